@@ -1,0 +1,267 @@
+//! Game clocks as pure arithmetic on milliseconds. Who measures time, and
+//! when a clock runs, is decided elsewhere.
+
+use std::fmt;
+
+use super::Side;
+
+/// How the time of a game is limited. All times are in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimeControl {
+    /// No limit; the clock counts up.
+    #[default]
+    Unlimited,
+    /// One budget for the whole game.
+    SuddenDeath {
+        /// Budget of each side.
+        main: u64,
+    },
+    /// A budget that grows after each move (Fischer).
+    Increment {
+        /// Budget at the start.
+        main: u64,
+        /// Added after each move.
+        increment: u64,
+    },
+    /// A budget, then periods of which each is renewed by a move made within
+    /// it and lost when it runs out (Japanese byo-yomi).
+    ByoYomi {
+        /// Budget before the periods begin.
+        main: u64,
+        /// Length of one period.
+        period: u64,
+        /// How many periods there are, at least 1.
+        periods: u32,
+    },
+}
+
+/// What one side's clock shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// Milliseconds left of the main time or, in byo-yomi, of the current
+    /// period; milliseconds used when there is no limit.
+    pub time: u64,
+    /// Whole byo-yomi periods left, the current one included; 0 otherwise.
+    pub periods: u32,
+    /// Whether the main time is used up and periods are running.
+    pub in_byo_yomi: bool,
+}
+
+/// A clock face that does not fit its time control, as in a damaged save.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockError;
+
+impl fmt::Display for ClockError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the clock shows a time that its time control cannot reach")
+    }
+}
+
+impl std::error::Error for ClockError {}
+
+/// The clocks of both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    faces: [Reading; 2],
+}
+
+impl Clock {
+    /// Both clocks as they stand before the first move.
+    #[must_use]
+    pub fn new(control: TimeControl) -> Clock {
+        let (time, periods) = match control {
+            TimeControl::Unlimited => (0, 0),
+            TimeControl::SuddenDeath { main } | TimeControl::Increment { main, .. } => (main, 0),
+            TimeControl::ByoYomi { main, periods, .. } => (main, periods.max(1)),
+        };
+        let face = Reading { time, periods, in_byo_yomi: false };
+        let mut clock = Clock { control, faces: [face; 2] };
+        // Main time of nothing means that the first period runs at once.
+        for side in Side::BOTH {
+            let _ = clock.advance(side, 0);
+        }
+        clock
+    }
+
+    /// A clock as it was saved.
+    ///
+    /// # Errors
+    /// When a face shows what this time control can never show.
+    pub fn restore(control: TimeControl, faces: [Reading; 2]) -> Result<Clock, ClockError> {
+        let fits = faces.iter().all(|face| match control {
+            TimeControl::ByoYomi { main, period, periods } => {
+                let limit = if face.in_byo_yomi { period } else { main };
+                face.time <= limit && face.periods <= periods.max(1)
+            }
+            TimeControl::SuddenDeath { main } => {
+                face.time <= main && face.periods == 0 && !face.in_byo_yomi
+            }
+            TimeControl::Unlimited | TimeControl::Increment { .. } => {
+                face.periods == 0 && !face.in_byo_yomi
+            }
+        });
+        if fits { Ok(Clock { control, faces }) } else { Err(ClockError) }
+    }
+
+    /// The time control this clock keeps.
+    #[must_use]
+    pub fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// What the clock of `side` shows.
+    #[must_use]
+    pub fn reading(&self, side: Side) -> Reading {
+        self.faces[side.index()]
+    }
+
+    /// Whether `side` has no time left.
+    #[must_use]
+    pub fn is_out_of_time(&self, side: Side) -> bool {
+        let face = self.faces[side.index()];
+        match self.control {
+            TimeControl::Unlimited => false,
+            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => face.time == 0,
+            TimeControl::ByoYomi { .. } => face.periods == 0,
+        }
+    }
+
+    /// Lets `elapsed` milliseconds of thinking pass for `side`. Returns
+    /// whether it still has time.
+    pub fn advance(&mut self, side: Side, elapsed: u64) -> bool {
+        let face = &mut self.faces[side.index()];
+        match self.control {
+            TimeControl::Unlimited => face.time = face.time.saturating_add(elapsed),
+            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => {
+                face.time = face.time.saturating_sub(elapsed);
+            }
+            TimeControl::ByoYomi { period, .. } => {
+                let mut left = elapsed;
+                while left >= face.time && face.periods > 0 {
+                    left -= face.time;
+                    if face.in_byo_yomi {
+                        face.periods -= 1;
+                    }
+                    face.in_byo_yomi = true;
+                    face.time = if face.periods == 0 { 0 } else { period.max(1) };
+                }
+                face.time = face.time.saturating_sub(left);
+            }
+        }
+        !self.is_out_of_time(side)
+    }
+
+    /// Presses the clock: `side` has moved, so it gets its increment or a
+    /// fresh period.
+    pub fn press(&mut self, side: Side) {
+        let face = &mut self.faces[side.index()];
+        match self.control {
+            TimeControl::Increment { increment, .. } if face.time > 0 => {
+                face.time = face.time.saturating_add(increment);
+            }
+            TimeControl::ByoYomi { period, .. } if face.in_byo_yomi && face.periods > 0 => {
+                face.time = period.max(1);
+            }
+            _ => {}
+        }
+    }
+
+    /// Milliseconds that `side` may still think before it loses: main time
+    /// and every period. `None` without a limit.
+    #[must_use]
+    pub fn time_left(&self, side: Side) -> Option<u64> {
+        let face = self.faces[side.index()];
+        match self.control {
+            TimeControl::Unlimited => None,
+            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => Some(face.time),
+            TimeControl::ByoYomi { period, .. } => {
+                let whole = face.periods.saturating_sub(u32::from(face.in_byo_yomi));
+                Some(face.time.saturating_add(period.saturating_mul(u64::from(whole))))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BYO_YOMI: TimeControl = TimeControl::ByoYomi { main: 1000, period: 300, periods: 3 };
+
+    #[test]
+    fn sudden_death_runs_out_at_zero() {
+        let mut clock = Clock::new(TimeControl::SuddenDeath { main: 500 });
+        assert!(clock.advance(Side::First, 499));
+        clock.press(Side::First);
+        assert_eq!(clock.reading(Side::First).time, 1);
+        assert!(!clock.advance(Side::First, 1));
+        assert!(!clock.is_out_of_time(Side::Second));
+    }
+
+    #[test]
+    fn an_increment_is_added_after_the_move_but_never_revives() {
+        let control = TimeControl::Increment { main: 100, increment: 50 };
+        let mut clock = Clock::new(control);
+        clock.advance(Side::Second, 60);
+        clock.press(Side::Second);
+        assert_eq!(clock.reading(Side::Second).time, 90);
+        clock.advance(Side::Second, 90);
+        clock.press(Side::Second);
+        assert!(clock.is_out_of_time(Side::Second));
+    }
+
+    #[test]
+    fn a_move_within_a_period_renews_it() {
+        let mut clock = Clock::new(BYO_YOMI);
+        assert!(clock.advance(Side::First, 1200));
+        assert_eq!(
+            clock.reading(Side::First),
+            Reading { time: 100, periods: 3, in_byo_yomi: true }
+        );
+        clock.press(Side::First);
+        assert_eq!(clock.reading(Side::First).time, 300);
+        assert_eq!(clock.reading(Side::First).periods, 3);
+    }
+
+    #[test]
+    fn each_period_overrun_is_lost_and_the_last_ends_the_game() {
+        let mut clock = Clock::new(BYO_YOMI);
+        assert!(clock.advance(Side::First, 1000 + 300 + 10));
+        assert_eq!(
+            clock.reading(Side::First),
+            Reading { time: 290, periods: 2, in_byo_yomi: true }
+        );
+        assert_eq!(clock.time_left(Side::First), Some(590));
+        assert!(!clock.advance(Side::First, 590));
+        assert!(clock.is_out_of_time(Side::First));
+    }
+
+    #[test]
+    fn byo_yomi_without_main_time_starts_in_the_first_period() {
+        let control = TimeControl::ByoYomi { main: 0, period: 300, periods: 1 };
+        let mut clock = Clock::new(control);
+        assert!(clock.reading(Side::First).in_byo_yomi);
+        assert!(clock.advance(Side::First, 299));
+        assert!(!clock.advance(Side::First, 1));
+    }
+
+    #[test]
+    fn without_a_limit_the_clock_counts_up() {
+        let mut clock = Clock::new(TimeControl::Unlimited);
+        assert!(clock.advance(Side::First, 1 << 40));
+        assert_eq!(clock.reading(Side::First).time, 1 << 40);
+        assert_eq!(clock.time_left(Side::First), None);
+    }
+
+    #[test]
+    fn a_saved_clock_comes_back_and_an_impossible_one_is_refused() {
+        let mut clock = Clock::new(BYO_YOMI);
+        clock.advance(Side::Second, 1310);
+        let faces = [clock.reading(Side::First), clock.reading(Side::Second)];
+        assert_eq!(Clock::restore(BYO_YOMI, faces), Ok(clock));
+        let mut wrong = faces;
+        wrong[0].time = 5000;
+        assert_eq!(Clock::restore(BYO_YOMI, wrong), Err(ClockError));
+    }
+}

@@ -1,0 +1,67 @@
+//! How a game ends by its rules.
+
+use std::fmt;
+
+use super::Side;
+
+/// A count that can be a half, such as a Go score with komi. Stored in half
+/// points so that sums are exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Points {
+    halves: i32,
+}
+
+impl Points {
+    /// A whole number of points.
+    #[must_use]
+    pub const fn whole(points: i32) -> Points {
+        Points { halves: 2 * points }
+    }
+
+    /// A number of half points: 3 is one and a half.
+    #[must_use]
+    pub const fn halves(halves: i32) -> Points {
+        Points { halves }
+    }
+
+    /// How many half points this is.
+    #[must_use]
+    pub const fn as_halves(self) -> i32 {
+        self.halves
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.halves < 0 { "-" } else { "" };
+        let whole = self.halves.unsigned_abs() / 2;
+        match self.halves % 2 {
+            0 => write!(f, "{sign}{whole}"),
+            _ => write!(f, "{sign}{whole}.5"),
+        }
+    }
+}
+
+/// The result that the rules give a finished position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Who won; `None` is a draw.
+    pub winner: Option<Side>,
+    /// What ended the game, as a key of the translations
+    /// (`reversi-no-moves`, `chess-checkmate`).
+    pub reason: &'static str,
+    /// Both sides' points under the scoring in force, in games that count.
+    pub score: Option<[Points; 2]>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_points_are_written_with_a_decimal() {
+        assert_eq!(Points::halves(361).to_string(), "180.5");
+        assert_eq!(Points::halves(-1).to_string(), "-0.5");
+        assert_eq!(Points::whole(44).to_string(), "44");
+    }
+}

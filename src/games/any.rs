@@ -1,0 +1,303 @@
+//! A position of any game behind one type, and what a game must tell about
+//! itself for that.
+
+use std::any::Any;
+use std::fmt;
+
+use crate::core::{Move, Outcome, Point, Position, Side};
+
+/// Whether pieces stand on squares or on the crossings of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grid {
+    /// Pieces stand inside squares, as in Reversi and chess.
+    Squares,
+    /// Pieces stand where lines cross, as in Go and Xiangqi.
+    Intersections,
+}
+
+/// The board of a position as it is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// Number of columns, 1 to 25.
+    pub files: u8,
+    /// Number of rows, 1 to 25.
+    pub ranks: u8,
+    /// Squares or intersections.
+    pub grid: Grid,
+    /// Whether rank 1 is drawn at the top edge.
+    pub first_rank_on_top: bool,
+    /// Places marked on the bare board: star points as fractions of the
+    /// board, counted in files and ranks from the outer corner of a1's
+    /// square (or from a1 itself on intersections).
+    pub dots: Vec<(u8, u8)>,
+    /// What the board is made of; names a surface in every theme.
+    pub surface: &'static str,
+}
+
+/// What stands on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub side: Side,
+    /// Which piece, as its game's [`Playable::piece_names`] lists them.
+    pub kind: u8,
+}
+
+/// Why a move is not played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Translation key of the reason.
+    pub id: &'static str,
+    /// The reason as one English sentence.
+    pub text: String,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// What a game's position tells beyond its rules: how it is drawn and
+/// written, and how its moves translate to and from the common [`Move`].
+pub trait Playable: Position {
+    /// The board as it is drawn.
+    fn board(&self) -> Board;
+
+    /// What stands on this point; `None` if it is empty or off the board.
+    fn piece_at(&self, at: Point) -> Option<Piece>;
+
+    /// File names of the pictures of the piece kinds, in order of kind.
+    fn piece_names(&self) -> &'static [&'static str];
+
+    /// A number that both sides watch during play (discs on the board,
+    /// prisoners), where the game has one.
+    fn tally(&self) -> Option<[u32; 2]>;
+
+    /// The common form of a legal move.
+    fn lift(&self, mv: Self::Move) -> Move;
+
+    /// The game's own form of a move that is legal here.
+    ///
+    /// # Errors
+    /// Says why a move cannot be played.
+    fn lower(&self, mv: Move) -> Result<Self::Move, Refusal>;
+
+    /// A legal move in the notation of the game.
+    fn move_text(&self, mv: Self::Move) -> String;
+
+    /// Reads a move in the notation of the game; the move must be legal.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text or the move.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, Refusal>;
+
+    /// The position as one line of text that [`Game::position`] reads back.
+    ///
+    /// [`Game::position`]: super::Game::position
+    fn text(&self) -> String;
+
+    /// Counts move sequences like [`crate::core::perft`]; a game may count
+    /// faster.
+    fn perft(&mut self, depth: u32) -> u64 {
+        crate::core::perft(self, depth)
+    }
+}
+
+/// A position of some game. Cheap to clone.
+pub struct AnyPosition(Box<dyn Erased>);
+
+/// The object-safe twin of [`Playable`].
+trait Erased: Send + Sync {
+    fn boxed(&self) -> Box<dyn Erased>;
+    fn as_any(&self) -> &dyn Any;
+    fn side_to_move(&self) -> Side;
+    fn key(&self) -> u64;
+    fn outcome(&self) -> Option<Outcome>;
+    fn legal_moves(&self) -> Vec<Move>;
+    fn check(&self, mv: Move) -> Result<(), Refusal>;
+    fn play(&mut self, mv: Move) -> Result<(), Refusal>;
+    fn move_text(&self, mv: Move) -> Result<String, Refusal>;
+    fn parse_move(&self, text: &str) -> Result<Move, Refusal>;
+    fn text(&self) -> String;
+    fn board(&self) -> Board;
+    fn piece_at(&self, at: Point) -> Option<Piece>;
+    fn piece_names(&self) -> &'static [&'static str];
+    fn tally(&self) -> Option<[u32; 2]>;
+    fn perft(&mut self, depth: u32) -> u64;
+}
+
+impl<P: Playable> Erased for P {
+    fn boxed(&self) -> Box<dyn Erased> {
+        Box::new(self.clone())
+    }
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+    fn side_to_move(&self) -> Side {
+        Position::side_to_move(self)
+    }
+    fn key(&self) -> u64 {
+        Position::key(self)
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        Position::outcome(self)
+    }
+    fn legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        Position::legal_moves(self, &mut moves);
+        moves.into_iter().map(|mv| self.lift(mv)).collect()
+    }
+    fn check(&self, mv: Move) -> Result<(), Refusal> {
+        self.lower(mv).map(|_| ())
+    }
+    fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        let mv = self.lower(mv)?;
+        Position::play(self, mv);
+        Ok(())
+    }
+    fn move_text(&self, mv: Move) -> Result<String, Refusal> {
+        self.lower(mv).map(|mv| Playable::move_text(self, mv))
+    }
+    fn parse_move(&self, text: &str) -> Result<Move, Refusal> {
+        Playable::parse_move(self, text).map(|mv| self.lift(mv))
+    }
+    fn text(&self) -> String {
+        Playable::text(self)
+    }
+    fn board(&self) -> Board {
+        Playable::board(self)
+    }
+    fn piece_at(&self, at: Point) -> Option<Piece> {
+        Playable::piece_at(self, at)
+    }
+    fn piece_names(&self) -> &'static [&'static str] {
+        Playable::piece_names(self)
+    }
+    fn tally(&self) -> Option<[u32; 2]> {
+        Playable::tally(self)
+    }
+    fn perft(&mut self, depth: u32) -> u64 {
+        Playable::perft(self, depth)
+    }
+}
+
+impl Clone for AnyPosition {
+    fn clone(&self) -> AnyPosition {
+        AnyPosition(self.0.boxed())
+    }
+}
+
+impl fmt::Debug for AnyPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("AnyPosition").field(&self.text()).finish()
+    }
+}
+
+impl AnyPosition {
+    /// Hides which game this position belongs to.
+    #[must_use]
+    pub fn new<P: Playable>(position: P) -> AnyPosition {
+        AnyPosition(Box::new(position))
+    }
+
+    /// The position as its own game's type, if it is of that type.
+    #[must_use]
+    pub fn downcast<P: Playable>(&self) -> Option<&P> {
+        self.0.as_any().downcast_ref()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn side_to_move(&self) -> Side {
+        self.0.side_to_move()
+    }
+
+    /// A 64-bit hash of all that decides the game from here.
+    #[must_use]
+    pub fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    /// The result, once the game is over by the rules.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    /// Every legal move; empty exactly when the game is over.
+    #[must_use]
+    pub fn legal_moves(&self) -> Vec<Move> {
+        self.0.legal_moves()
+    }
+
+    /// Whether this move may be played now.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub fn check(&self, mv: Move) -> Result<(), Refusal> {
+        self.0.check(mv)
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// Says why an illegal move is not played; the position stays as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+        self.0.play(mv)
+    }
+
+    /// A legal move in the notation of the game.
+    ///
+    /// # Errors
+    /// When the move is not legal here.
+    pub fn move_text(&self, mv: Move) -> Result<String, Refusal> {
+        self.0.move_text(mv)
+    }
+
+    /// Reads a move in the notation of the game.
+    ///
+    /// # Errors
+    /// Says what is wrong with the text, or why the move cannot be played.
+    pub fn parse_move(&self, text: &str) -> Result<Move, Refusal> {
+        self.0.parse_move(text)
+    }
+
+    /// The position as one line of text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// The board as it is drawn.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.0.board()
+    }
+
+    /// What stands on this point.
+    #[must_use]
+    pub fn piece_at(&self, at: Point) -> Option<Piece> {
+        self.0.piece_at(at)
+    }
+
+    /// File names of the pictures of the piece kinds, in order of kind.
+    #[must_use]
+    pub fn piece_names(&self) -> &'static [&'static str] {
+        self.0.piece_names()
+    }
+
+    /// A number that both sides watch during play.
+    #[must_use]
+    pub fn tally(&self) -> Option<[u32; 2]> {
+        self.0.tally()
+    }
+
+    /// Counts the move sequences of `depth` plies.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.0.boxed().perft(depth)
+    }
+}

@@ -1,0 +1,88 @@
+//! Computer players of any game behind one face.
+
+use std::time::Duration;
+
+use super::AnyPosition;
+use crate::core::Move;
+use crate::search::{Limits, Stop};
+
+/// How well a computer player should play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strength {
+    /// As a numbered level of the game, from 1 (weakest). Higher numbers
+    /// than the game has mean its strongest level.
+    Level(u8),
+    /// As well as it can within the limits, for hints and analysis.
+    Full,
+}
+
+/// A question to a computer player.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How well to play.
+    pub strength: Strength,
+    /// Bounds on the effort, on top of those of the level.
+    pub limits: Limits,
+    /// Seed of whatever the level leaves to chance. The same seed, position
+    /// and limits without a time give the same answer.
+    pub seed: u64,
+    /// Ends the search early when raised.
+    pub stop: Stop,
+}
+
+/// What a value is counted in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Difference of discs at the end of the game.
+    Discs,
+    /// Difference of points at the end of the game.
+    Points,
+    /// Material, one pawn being 1.
+    Pawns,
+    /// Chance to win, 0 to 1.
+    Chance,
+}
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    /// The worth, in `unit`.
+    pub amount: f64,
+    /// What it is counted in.
+    pub unit: Unit,
+    /// Whether it is proved rather than estimated.
+    pub exact: bool,
+}
+
+/// A computer player's opinion of a position, final or on the way.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// The move to play.
+    pub best: Move,
+    /// The play expected from both sides, beginning with `best`.
+    pub line: Vec<Move>,
+    /// What the position is worth, if the player has a measure.
+    pub value: Option<Value>,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time spent so far.
+    pub elapsed: Duration,
+}
+
+/// A computer player. It may keep what it learned from one question for the
+/// next one, such as its transposition table.
+pub trait Engine: Send {
+    /// Thinks about a position and answers; `report` hears of progress.
+    ///
+    /// `None` means that there is nothing to choose: the game is over, or
+    /// the position belongs to another game. When `request.stop` is raised
+    /// the best move found so far is returned, within 10 ms.
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought>;
+}

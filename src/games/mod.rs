@@ -1,0 +1,61 @@
+//! Every game the program knows, each in a folder of its own, and the erased
+//! face through which the rest of the program meets them.
+//!
+//! A game brings a typed [`Position`](crate::core::Position), says how it is
+//! shown and written ([`Playable`]), and describes itself ([`Game`]). The
+//! [`registry`] is the only list of games; outside this folder nothing asks
+//! which game it deals with.
+//!
+//! # Adding a game
+//! 1. Make a folder with its rules: a type that is `Position` and `Playable`.
+//! 2. Implement [`Game`] and [`Engine`] in it.
+//! 3. Add one line to [`registry`], and the words it uses (its name, options,
+//!    refusals, endings) to `assets/i18n`.
+
+mod any;
+mod engine;
+mod options;
+pub mod registry;
+pub mod reversi;
+
+pub use any::{AnyPosition, Board, Grid, Piece, Playable, Refusal};
+pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
+pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
+
+/// A game as the program lists it: what can be chosen, how it starts, and
+/// who plays it.
+pub trait Game: Send + Sync {
+    /// Short name in lower case, as in commands, files and translation keys.
+    fn id(&self) -> &'static str;
+
+    /// Translation keys of the two sides, first to move first.
+    fn side_names(&self) -> [&'static str; 2];
+
+    /// What can be chosen before a game begins.
+    fn options(&self) -> &'static [OptionSpec];
+
+    /// The starting position under these options.
+    ///
+    /// # Errors
+    /// When an option is unknown or has a value it cannot have.
+    fn start(&self, options: &Options) -> Result<AnyPosition, SetupError>;
+
+    /// A position from its text, as [`AnyPosition::text`] writes it.
+    ///
+    /// # Errors
+    /// When an option is wrong or the text is no position of this game.
+    fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError>;
+
+    /// How many playing levels there are; they are numbered from 1, weakest
+    /// first.
+    fn levels(&self) -> u8;
+
+    /// A new computer player, with no memory of other games.
+    fn engine(&self) -> Box<dyn Engine>;
+}
+
+impl std::fmt::Debug for dyn Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Game").field(&self.id()).finish()
+    }
+}

@@ -1,0 +1,12 @@
+//! The only list of games in the program.
+
+use super::Game;
+
+/// Every game, in the order in which they are offered.
+pub const GAMES: &[&dyn Game] = &[];
+
+/// The game of this name.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static dyn Game> {
+    GAMES.iter().copied().find(|game| game.id() == id)
+}

@@ -1,0 +1,4 @@
+//! Reversi.
+
+/// x
+pub struct Reversi;
