@@ -5,5 +5,7 @@
 //! through traits; nothing here names a game.
 
 mod limits;
+mod time;
 
 pub use limits::{Budget, Limits, Stop};
+pub use time::allot;

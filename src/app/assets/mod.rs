@@ -1,0 +1,163 @@
+//! Files of the `assets` folder as plain bytes, read through Bevy's asset
+//! system so that they come from a folder, a server or a package alike.
+
+use std::collections::HashMap;
+
+use bevy::asset::io::Reader;
+use bevy::asset::{AssetLoader, LoadContext, LoadState};
+use bevy::prelude::*;
+
+use super::Screen;
+use super::ui::Notice;
+use crate::content::theme::{self, Theme};
+use crate::games::registry::GAMES;
+
+/// The type family of the interface and of titles.
+pub const SANS: &str = "fonts/TianyuanSans.otf";
+/// The brush-like family of titles and pieces.
+pub const KAI: &str = "fonts/TianyuanKai.ttf";
+
+const THEME_INDEX: &str = "themes/index.ron";
+
+/// The bytes of a file.
+#[derive(Asset, TypePath)]
+struct Blob(Vec<u8>);
+
+#[derive(Default, TypePath)]
+struct BlobLoader;
+
+impl AssetLoader for BlobLoader {
+    type Asset = Blob;
+    type Settings = ();
+    type Error = std::io::Error;
+
+    async fn load(
+        &self,
+        reader: &mut dyn Reader,
+        (): &(),
+        _: &mut LoadContext<'_>,
+    ) -> Result<Blob, std::io::Error> {
+        let mut bytes = Vec::new();
+        reader.read_to_end(&mut bytes).await?;
+        Ok(Blob(bytes))
+    }
+
+    fn extensions(&self) -> &[&str] {
+        &["otf", "ttf", "svg", "ron"]
+    }
+}
+
+/// What was read from the `assets` folder at the start.
+#[derive(Resource, Default)]
+pub struct Library {
+    files: HashMap<String, Vec<u8>>,
+    themes: Vec<Theme>,
+}
+
+impl Library {
+    /// The bytes of a file, if it could be read.
+    pub fn bytes(&self, path: &str) -> Option<&[u8]> {
+        self.files.get(path).map(Vec::as_slice)
+    }
+
+    /// A file that is text, if it could be read.
+    pub fn text(&self, path: &str) -> Option<&str> {
+        std::str::from_utf8(self.bytes(path)?).ok()
+    }
+
+    /// Every theme that is in order, in the order of the index.
+    pub fn themes(&self) -> &[Theme] {
+        &self.themes
+    }
+}
+
+/// Path of the picture of a piece.
+pub fn piece_path(set: &str, piece: &str, side: &str) -> String {
+    format!("pieces/{set}/{piece}-{side}.svg")
+}
+
+#[derive(Resource, Default)]
+struct Reading {
+    waiting: Vec<(String, Handle<Blob>)>,
+    asked: std::collections::HashSet<String>,
+}
+
+impl Reading {
+    fn ask(&mut self, server: &AssetServer, path: String) {
+        if self.asked.insert(path.clone()) {
+            let handle = server.load(&path);
+            self.waiting.push((path, handle));
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_asset::<Blob>()
+        .init_asset_loader::<BlobLoader>()
+        .init_resource::<Library>()
+        .init_resource::<Reading>()
+        .add_systems(Startup, begin)
+        .add_systems(Update, read.run_if(in_state(Screen::Loading)));
+}
+
+fn begin(server: Res<AssetServer>, mut reading: ResMut<Reading>) {
+    for path in [SANS, KAI, THEME_INDEX] {
+        reading.ask(&server, path.to_owned());
+    }
+}
+
+fn read(
+    server: Res<AssetServer>,
+    mut blobs: ResMut<Assets<Blob>>,
+    mut reading: ResMut<Reading>,
+    mut library: ResMut<Library>,
+    mut next: ResMut<NextState<Screen>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let mut arrived = Vec::new();
+    reading.waiting.retain(|(path, handle)| {
+        if let Some(Blob(bytes)) = blobs.remove(handle) {
+            arrived.push((path.clone(), bytes));
+            return false;
+        }
+        match server.load_state(handle) {
+            LoadState::Failed(error) => {
+                error!("{path}: {error}");
+                notices.write(Notice::problem("asset-missing").with("file", path));
+                false
+            }
+            _ => true,
+        }
+    });
+    for (path, bytes) in arrived {
+        library.files.insert(path, bytes);
+    }
+    if !reading.waiting.is_empty() {
+        return;
+    }
+    // The index names the themes, and the themes name the pictures.
+    let loaded = theme::load(|path| {
+        library.text(path).map(str::to_owned).ok_or_else(|| "the file is missing".to_owned())
+    });
+    for path in &loaded.wanted {
+        reading.ask(&server, path.clone());
+    }
+    for theme in &loaded.themes {
+        for game in GAMES {
+            let Ok(position) = game.start(&Default::default()) else { continue };
+            for piece in position.piece_names() {
+                for side in game.side_names() {
+                    reading.ask(&server, piece_path(&theme.pieces, piece, side));
+                }
+            }
+        }
+    }
+    if reading.waiting.is_empty() {
+        for error in &loaded.errors {
+            error!("{error}");
+            notices.write(Notice::problem("content-wrong").with("problem", error));
+        }
+        library.themes = loaded.themes;
+        next.set(Screen::Home);
+    }
+}

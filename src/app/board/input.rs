@@ -1,0 +1,141 @@
+//! What a pointer or a key on the board means.
+
+use bevy::prelude::*;
+
+use super::{BoardSet, Placed};
+use crate::app::Screen;
+use crate::app::session::{Author, Changed, Command, Playing, Turn};
+use crate::app::settings::Settings;
+use crate::core::{Move, Point};
+
+/// Which of two players' keys was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keys {
+    /// W A S D and the space bar.
+    Left,
+    /// The arrows and Enter.
+    Right,
+}
+
+/// A person does something on the board. Places are logical pixels of the
+/// window.
+#[derive(Message, Clone, Copy, Debug, PartialEq)]
+pub enum BoardInput {
+    /// The pointer is here, or has left the board.
+    Hover(Option<Vec2>),
+    /// A click or a tap.
+    Tap(Vec2),
+    /// The cursor goes one step right and down.
+    Step(Keys, i32, i32),
+    /// The point under the cursor is chosen.
+    Choose(Keys),
+}
+
+/// Where a person points to.
+#[derive(Resource, Default)]
+pub struct Cursor {
+    /// The point under the mouse.
+    pub hover: Option<Point>,
+    /// The point of the keyboard's cursor, once it was used.
+    pub keys: Option<Point>,
+    /// The point of the last refused move, and the time until it is shown.
+    pub refused: Option<(Point, std::time::Duration)>,
+}
+
+/// How long a refused point stays marked.
+const REFUSAL_SHOWN: std::time::Duration = std::time::Duration::from_millis(1500);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Cursor>()
+        .add_message::<BoardInput>()
+        .add_systems(Update, read.in_set(BoardSet::Input).run_if(in_state(Screen::Play)))
+        .add_systems(Update, remember.in_set(BoardSet::Mirror))
+        .add_systems(OnExit(Screen::Play), |mut cursor: ResMut<Cursor>| *cursor = default());
+}
+
+fn read(
+    mut inputs: MessageReader<BoardInput>,
+    placed: Res<Placed>,
+    playing: Res<Playing>,
+    settings: Res<Settings>,
+    mut cursor: ResMut<Cursor>,
+    mut commands: MessageWriter<Command>,
+) {
+    let Some(layout) = &placed.0 else {
+        inputs.clear();
+        return;
+    };
+    for input in inputs.read() {
+        match *input {
+            BoardInput::Hover(place) => {
+                let hover = place.and_then(|place| layout.point_at(place));
+                if cursor.hover != hover {
+                    cursor.hover = hover;
+                }
+            }
+            BoardInput::Tap(place) => {
+                cursor.keys = None;
+                if let Some(point) = layout.point_at(place) {
+                    commands.write(Command::Play(Move::Place(point), Author::Human));
+                }
+            }
+            BoardInput::Step(keys, right, down) => {
+                if !may_use(keys, &playing, &settings) {
+                    continue;
+                }
+                let middle = Point::new(layout.board.files / 2, layout.board.ranks / 2);
+                cursor.keys = Some(match cursor.keys.or(cursor.hover) {
+                    Some(point) => layout.step(point, right, down),
+                    None => middle,
+                });
+            }
+            BoardInput::Choose(keys) => {
+                if !may_use(keys, &playing, &settings) {
+                    continue;
+                }
+                match cursor.keys {
+                    Some(point) => {
+                        commands.write(Command::Play(Move::Place(point), Author::Human));
+                    }
+                    None => {
+                        cursor.keys =
+                            Some(Point::new(layout.board.files / 2, layout.board.ranks / 2));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether these keys belong to the player whose turn it is. Two people who
+/// share a keyboard have half of it each, if they wish so.
+fn may_use(keys: Keys, playing: &Playing, settings: &Settings) -> bool {
+    let Some(session) = playing.session() else { return false };
+    if !settings.shared_keyboard || session.turn() != Turn::Human {
+        return true;
+    }
+    let both_people =
+        session.setup().players == [crate::app::session::Seat::Human; 2];
+    let owner = if keys == Keys::Left { 0 } else { 1 };
+    !both_people || session.player(session.side_to_move()) == owner
+}
+
+/// Remembers the point of a refused move for a moment.
+fn remember(
+    time: Res<Time<Real>>,
+    mut changed: MessageReader<Changed>,
+    mut cursor: ResMut<Cursor>,
+) {
+    for change in changed.read() {
+        let refused = match change {
+            Changed::Refused(mv) => {
+                mv.target().map(|point| (point, time.elapsed() + REFUSAL_SHOWN))
+            }
+            Changed::Replaced | Changed::By(_) => None,
+        };
+        cursor.refused = refused;
+    }
+    if cursor.refused.is_some_and(|(_, until)| time.elapsed() >= until) {
+        cursor.refused = None;
+    }
+}

@@ -1,0 +1,171 @@
+//! Where the board and its points lie in the window. Pure geometry; all
+//! lengths are logical pixels, y grows downwards as in the window.
+
+use bevy::math::{Rect, Vec2};
+
+use crate::core::Point;
+use crate::games::{Board, Grid};
+
+/// Breadth of the frame with the coordinates, in cells.
+const FRAME: f32 = 0.55;
+
+/// Breadth of the frame without coordinates, in cells.
+const BARE_FRAME: f32 = 0.28;
+
+/// A board placed in the window.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    /// The board that is placed.
+    pub board: Board,
+    /// The whole board with its frame.
+    pub outer: Rect,
+    /// The playing surface inside the frame.
+    pub surface: Rect,
+    /// Distance between neighbouring points.
+    pub cell: f32,
+    /// Whether it is turned by half, for the player on the other side.
+    pub turned: bool,
+}
+
+impl Layout {
+    /// Places a board as large as fits into `area`, in its middle.
+    pub fn new(board: Board, area: Rect, turned: bool, coordinates: bool) -> Layout {
+        let frame = if coordinates { FRAME } else { BARE_FRAME };
+        let size = Vec2::new(f32::from(board.files), f32::from(board.ranks));
+        let cells = size + Vec2::splat(2.0 * frame);
+        let cell = (area.size() / cells).min_element().max(1.0).floor();
+        let outer = Rect::from_center_size(area.center().round(), cells * cell);
+        let surface = Rect::from_center_size(outer.center(), size * cell);
+        Layout { board, outer, surface, cell, turned }
+    }
+
+    /// The centre of a point.
+    pub fn position(&self, point: Point) -> Vec2 {
+        let (column, row) = self.flip(
+            i32::from(point.file),
+            if self.board.first_rank_on_top {
+                i32::from(point.rank)
+            } else {
+                i32::from(self.board.ranks) - 1 - i32::from(point.rank)
+            },
+        );
+        self.surface.min + (Vec2::new(column as f32, row as f32) + 0.5) * self.cell
+    }
+
+    /// The point nearest to a place on the playing surface; `None` off it.
+    pub fn point_at(&self, place: Vec2) -> Option<Point> {
+        if !self.surface.contains(place) {
+            return None;
+        }
+        let cell = ((place - self.surface.min) / self.cell).floor();
+        let (column, row) = self.flip(cell.x as i32, cell.y as i32);
+        let on_board = |n: i32, count: u8| u8::try_from(n).ok().filter(|&n| n < count);
+        let row = on_board(row, self.board.ranks)?;
+        let rank = if self.board.first_rank_on_top { row } else { self.board.ranks - 1 - row };
+        Some(Point::new(on_board(column, self.board.files)?, rank))
+    }
+
+    /// The ends of every grid line.
+    pub fn lines(&self) -> Vec<(Vec2, Vec2)> {
+        let (inset, more) = match self.board.grid {
+            Grid::Squares => (0.0, 1),
+            Grid::Intersections => (0.5, 0),
+        };
+        let min = self.surface.min + inset * self.cell;
+        let max = self.surface.max - inset * self.cell;
+        let upright = (0..self.board.files + more).map(|n| {
+            let x = min.x + f32::from(n) * self.cell;
+            (Vec2::new(x, min.y), Vec2::new(x, max.y))
+        });
+        let level = (0..self.board.ranks + more).map(|n| {
+            let y = min.y + f32::from(n) * self.cell;
+            (Vec2::new(min.x, y), Vec2::new(max.x, y))
+        });
+        upright.chain(level).collect()
+    }
+
+    /// The centres of the dots on the bare board.
+    pub fn dots(&self) -> impl Iterator<Item = Vec2> + '_ {
+        let inset = match self.board.grid {
+            Grid::Squares => 0.0,
+            Grid::Intersections => 0.5,
+        };
+        self.board.dots.iter().map(move |&(file, rank)| {
+            let min = self.surface.min + inset * self.cell;
+            min + Vec2::new(f32::from(file), f32::from(rank)) * self.cell
+        })
+    }
+
+    /// A point moved over the board as the player sees it.
+    pub fn step(&self, from: Point, right: i32, down: i32) -> Point {
+        let turn = if self.turned { -1 } else { 1 };
+        let up = if self.board.first_rank_on_top { 1 } else { -1 };
+        let shift = |at: u8, by: i32, count: u8| {
+            (i32::from(at) + by).clamp(0, i32::from(count) - 1) as u8
+        };
+        Point::new(
+            shift(from.file, right * turn, self.board.files),
+            shift(from.rank, down * turn * up, self.board.ranks),
+        )
+    }
+
+    fn flip(&self, column: i32, row: i32) -> (i32, i32) {
+        if self.turned {
+            (i32::from(self.board.files) - 1 - column, i32::from(self.board.ranks) - 1 - row)
+        } else {
+            (column, row)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(files: u8, ranks: u8, first_rank_on_top: bool) -> Board {
+        Board {
+            files,
+            ranks,
+            grid: Grid::Squares,
+            first_rank_on_top,
+            dots: Vec::new(),
+            surface: "felt",
+        }
+    }
+
+    #[test]
+    fn every_point_is_found_where_it_lies() {
+        let area = Rect::new(10.0, 20.0, 350.0, 600.0);
+        for (on_top, turned) in [(true, false), (true, true), (false, false), (false, true)] {
+            let layout = Layout::new(board(9, 10, on_top), area, turned, true);
+            assert!(area.contains(layout.outer.min) && area.contains(layout.outer.max));
+            for file in 0..9 {
+                for rank in 0..10 {
+                    let point = Point::new(file, rank);
+                    assert_eq!(layout.point_at(layout.position(point)), Some(point));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_cursor_goes_where_the_arrow_points_however_the_board_lies() {
+        let area = Rect::new(0.0, 0.0, 500.0, 500.0);
+        for (on_top, turned) in [(true, false), (true, true), (false, false), (false, true)] {
+            let layout = Layout::new(board(8, 8, on_top), area, turned, false);
+            let from = Point::new(3, 3);
+            let moved = layout.position(layout.step(from, 1, 0)) - layout.position(from);
+            assert_eq!(moved, Vec2::new(layout.cell, 0.0));
+            let moved = layout.position(layout.step(from, 0, 1)) - layout.position(from);
+            assert_eq!(moved, Vec2::new(0.0, layout.cell));
+        }
+    }
+
+    #[test]
+    fn off_the_surface_there_is_no_point() {
+        let layout =
+            Layout::new(board(8, 8, true), Rect::new(0.0, 0.0, 400.0, 400.0), false, true);
+        assert_eq!(layout.point_at(Vec2::new(2.0, 2.0)), None);
+        assert_eq!(layout.point_at(layout.surface.max + 1.0), None);
+    }
+}

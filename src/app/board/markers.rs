@@ -1,0 +1,132 @@
+//! What is drawn over the pieces: where one may play, the last move, the
+//! cursor, a hint, and a point that was refused.
+
+use bevy::prelude::*;
+
+use super::art::{Art, Figure};
+use super::input::Cursor;
+use super::pieces::PIECE;
+use super::{BoardSet, Placed, in_world};
+use crate::app::session::{Playing, Session, Turn};
+use crate::app::settings::Settings;
+use crate::app::thinking::Thinking;
+use crate::app::ui::Look;
+use crate::core::{Point, Side};
+use crate::games::Piece;
+
+const MARK_Z: f32 = 6.0;
+
+/// Something drawn on a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mark {
+    /// One may play here.
+    Legal,
+    /// The last move was played here.
+    LastMove,
+    /// The best move, on asking.
+    Hint,
+    /// The keyboard's cursor.
+    Cursor,
+    /// What a click would place.
+    Ghost(Side),
+    /// A move here was refused.
+    Refused,
+}
+
+/// The marks on show, to see whether others are wanted.
+#[derive(Resource, Default)]
+struct Marks(Vec<(Mark, Point)>);
+
+#[derive(Component)]
+struct MarkEntity;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Marks>().add_systems(Update, draw.in_set(BoardSet::Animate));
+}
+
+/// The marks that this moment calls for.
+fn wanted(
+    session: &Session,
+    settings: &Settings,
+    cursor: &Cursor,
+    hint: Option<Point>,
+) -> Vec<(Mark, Point)> {
+    let mut marks = Vec::new();
+    let human = session.turn() == Turn::Human;
+    let targets: Vec<Point> = if human {
+        session.position().legal_moves().into_iter().filter_map(|mv| mv.target()).collect()
+    } else {
+        Vec::new()
+    };
+    let ghost = cursor.keys.or(cursor.hover).filter(|point| targets.contains(point));
+    if settings.legal_moves {
+        let shown = targets.iter().copied().filter(|&point| Some(point) != ghost);
+        marks.extend(shown.map(|point| (Mark::Legal, point)));
+    }
+    if settings.last_move {
+        let last = session.tree().move_at(session.current()).and_then(|mv| mv.target());
+        marks.extend(last.map(|point| (Mark::LastMove, point)));
+    }
+    marks.extend(ghost.map(|point| (Mark::Ghost(session.side_to_move()), point)));
+    marks.extend(hint.map(|point| (Mark::Hint, point)));
+    marks.extend(cursor.keys.map(|point| (Mark::Cursor, point)));
+    marks.extend(cursor.refused.map(|(point, _)| (Mark::Refused, point)));
+    marks
+}
+
+#[allow(clippy::too_many_arguments)] // a Bevy system: each is one thing it reads
+fn draw(
+    mut commands: Commands,
+    playing: Res<Playing>,
+    settings: Res<Settings>,
+    placed: Res<Placed>,
+    cursor: Res<Cursor>,
+    thinking: Res<Thinking>,
+    art: Res<Art>,
+    look: Res<Look>,
+    mut marks: ResMut<Marks>,
+    drawn: Query<Entity, With<MarkEntity>>,
+) {
+    let now = match (&placed.0, playing.session()) {
+        (Some(_), Some(session)) => {
+            let hint = thinking.hint().and_then(|hint| hint.best.target());
+            wanted(session, &settings, &cursor, hint)
+        }
+        _ => Vec::new(),
+    };
+    if now == marks.0 && !placed.is_changed() && !art.is_changed() && !look.is_changed() {
+        return;
+    }
+    for entity in &drawn {
+        commands.entity(entity).despawn();
+    }
+    if let Some(layout) = &placed.0 {
+        for (order, &(mark, point)) in now.iter().enumerate() {
+            let theme = look.theme();
+            let (figure, size, color) = match mark {
+                Mark::Legal => (Figure::Dot, 0.22, theme.board_ink.with_alpha(0.30)),
+                Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
+                Mark::Hint => (Figure::Ring, 0.92, theme.hint),
+                Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
+                Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.45)),
+                Mark::Refused => (Figure::Cross, 0.55, theme.refused),
+            };
+            let image = match mark {
+                Mark::Ghost(side) => art.piece(Piece { side, kind: 0 }),
+                _ => art.figure(figure),
+            };
+            let place = layout.position(point);
+            commands.spawn((
+                MarkEntity,
+                Sprite {
+                    image,
+                    color,
+                    custom_size: Some(Vec2::splat(layout.cell * size)),
+                    ..default()
+                },
+                Transform::from_translation(in_world(place, MARK_Z + order as f32 * 0.001)),
+            ));
+        }
+    }
+    marks.0 = now;
+}

@@ -1,0 +1,85 @@
+//! The board on the screen: entities that mirror the position of the game in
+//! progress, and what a tap or a key on it means.
+//!
+//! The view keeps no truth of its own. After each change it compares what
+//! stands with what should stand and animates the difference, whether a move
+//! was played, taken back, or another game was put on the board.
+
+mod art;
+mod input;
+mod layout;
+mod markers;
+mod pieces;
+mod raster;
+mod surface;
+mod table;
+
+use bevy::prelude::*;
+
+pub use input::{BoardInput, Cursor};
+pub use layout::Layout;
+pub use pieces::Motion;
+
+use super::session::{Playing, SessionSet};
+use super::settings::Settings;
+use super::{Screen, ui};
+
+/// Where the board lies now; `None` while there is none to show.
+#[derive(Resource, Default)]
+pub struct Placed(pub Option<Layout>);
+
+/// The systems that bring the board up to date, in this order.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+enum BoardSet {
+    Input,
+    Place,
+    Mirror,
+    Animate,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Placed>()
+        .configure_sets(
+            Update,
+            (
+                BoardSet::Input.before(SessionSet),
+                (BoardSet::Place, BoardSet::Mirror, BoardSet::Animate).chain().after(SessionSet),
+            ),
+        )
+        .add_systems(Update, place.in_set(BoardSet::Place))
+        .add_plugins((
+            art::plugin,
+            input::plugin,
+            markers::plugin,
+            pieces::plugin,
+            table::plugin,
+        ));
+}
+
+/// Lays the board out in the rectangle that the panels leave.
+fn place(
+    screen: Res<State<Screen>>,
+    playing: Res<Playing>,
+    settings: Res<Settings>,
+    area: Res<ui::BoardArea>,
+    mut placed: ResMut<Placed>,
+) {
+    let layout = match (screen.get(), playing.session(), area.0) {
+        (Screen::Play, Some(session), Some(area)) => Some(Layout::new(
+            session.position().board(),
+            area,
+            settings.flipped,
+            settings.coordinates,
+        )),
+        _ => None,
+    };
+    if placed.0 != layout {
+        placed.0 = layout;
+    }
+}
+
+/// A place in the window as the camera of the board sees it: its origin is
+/// the window's top left corner, and its y axis points up.
+fn in_world(place: Vec2, z: f32) -> Vec3 {
+    Vec3::new(place.x, -place.y, z)
+}

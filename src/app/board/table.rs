@@ -1,0 +1,76 @@
+//! The bare board: frame, surface, lines and dots.
+
+use bevy::prelude::*;
+
+use super::art::{Art, Figure};
+use super::{BoardSet, Layout, Placed, in_world};
+use crate::app::ui::Look;
+
+const SHADOW_Z: f32 = -0.5;
+const FRAME_Z: f32 = 0.0;
+const SURFACE_Z: f32 = 1.0;
+const LINE_Z: f32 = 2.0;
+
+/// Breadth of a grid line, in cells, and its least breadth in pixels.
+const LINE: f32 = 0.022;
+const THINNEST: f32 = 1.0;
+
+/// Diameter of a dot on the bare board, in cells.
+const DOT: f32 = 0.16;
+
+#[derive(Component)]
+struct Table;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, lay.in_set(BoardSet::Mirror));
+}
+
+/// Builds the bare board anew whenever its place or its look changes.
+fn lay(
+    mut commands: Commands,
+    placed: Res<Placed>,
+    art: Res<Art>,
+    look: Res<Look>,
+    laid: Query<Entity, With<Table>>,
+) {
+    if !(placed.is_changed() || art.is_changed() || look.is_changed()) {
+        return;
+    }
+    for entity in &laid {
+        commands.entity(entity).despawn();
+    }
+    let Some(layout) = &placed.0 else { return };
+    let theme = look.theme();
+    let mut picture = |image, place: Rect, z, color| {
+        commands.spawn((
+            Table,
+            Sprite { image, color, custom_size: Some(place.size()), ..default() },
+            Transform::from_translation(in_world(place.center(), z)),
+        ));
+    };
+    let fall = Vec2::new(0.0, layout.cell * 0.10);
+    let shadow = Rect::from_center_size(
+        layout.outer.center() + fall,
+        layout.outer.size() + Vec2::splat(layout.cell * 0.36),
+    );
+    picture(art.figure(Figure::SoftSquare), shadow, SHADOW_Z, Color::BLACK.with_alpha(0.34));
+    picture(art.frame(), layout.outer, FRAME_Z, Color::WHITE);
+    // A dark edge between the frame and the surface gives the frame depth.
+    let edge = layout.surface.inflate((layout.cell * 0.035).max(1.0));
+    picture(Handle::default(), edge, FRAME_Z + 0.5, theme.board_line);
+    picture(art.surface(layout.board.surface), layout.surface, SURFACE_Z, Color::WHITE);
+    let breadth = line_breadth(layout, theme.line_weight);
+    for (from, to) in layout.lines() {
+        let line = Rect::from_corners(from, to).inflate(breadth / 2.0);
+        picture(Handle::default(), line, LINE_Z, theme.board_line);
+    }
+    let dot = Vec2::splat((layout.cell * DOT).max(3.0) * theme.line_weight.sqrt());
+    for place in layout.dots() {
+        let place = Rect::from_center_size(place, dot);
+        picture(art.figure(Figure::Dot), place, LINE_Z + 0.5, theme.board_line);
+    }
+}
+
+fn line_breadth(layout: &Layout, weight: f32) -> f32 {
+    ((layout.cell * LINE).max(THINNEST) * weight).round().max(1.0)
+}

@@ -1,0 +1,145 @@
+//! The application: one window, its screens, and the entities that mirror
+//! the game in progress. The only part of the program that knows Bevy.
+
+mod assets;
+mod audio;
+mod board;
+mod platform;
+mod screens;
+mod session;
+mod settings;
+mod thinking;
+mod ui;
+
+use std::time::Duration;
+
+use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
+use bevy::log::LogPlugin;
+use bevy::prelude::*;
+use bevy::render::renderer::RenderAdapterInfo;
+use bevy::window::WindowResizeConstraints;
+use bevy::winit::{UpdateMode, WinitSettings};
+use bevy_egui::EguiPlugin;
+
+use ui::Notice;
+
+/// What fills the window.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+enum Screen {
+    /// Nothing yet: fonts, themes and pictures are being read.
+    #[default]
+    Loading,
+    /// The choice of games.
+    Home,
+    /// What is chosen before a game.
+    NewGame,
+    /// The game in progress.
+    Play,
+    /// What a person likes.
+    Settings,
+}
+
+/// Opens the window and runs until it is closed.
+#[must_use]
+pub fn run() -> AppExit {
+    App::new()
+        .add_plugins(
+            DefaultPlugins
+                .set(WindowPlugin { primary_window: Some(window()), ..default() })
+                .set(AssetPlugin { file_path: platform::assets_folder(), ..default() })
+                .set(TaskPoolPlugin { task_pool_options: pools() })
+                .set(LogPlugin {
+                    filter: "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::window=error"
+                        .to_owned(),
+                    ..default()
+                }),
+        )
+        .add_plugins((EguiPlugin::default(), plugin))
+        .run()
+}
+
+fn window() -> Window {
+    Window {
+        title: "Tianyuan 天元".to_owned(),
+        name: Some("tianyuan".to_owned()),
+        resolution: platform::window_size().into(),
+        resize_constraints: WindowResizeConstraints {
+            min_width: 320.0,
+            min_height: 320.0,
+            ..default()
+        },
+        ..default()
+    }
+}
+
+/// Bevy compiles shaders on the pool that searches run on: two threads at
+/// least, so that neither waits for the other.
+fn pools() -> TaskPoolOptions {
+    let mut options = TaskPoolOptions::default();
+    options.async_compute.min_threads = 2;
+    options
+}
+
+fn plugin(app: &mut App) {
+    app.init_state::<Screen>()
+        .add_plugins((
+            platform::plugin,
+            settings::plugin,
+            assets::plugin,
+            ui::plugin,
+            session::plugin,
+            thinking::plugin,
+            board::plugin,
+            audio::plugin,
+            screens::plugin,
+        ))
+        .insert_resource(WinitSettings::desktop_app())
+        .add_systems(Startup, (open_eyes, tell_of_software_drawing))
+        .add_systems(Last, set_pace);
+}
+
+/// The camera of the board. Its origin is the window's top left corner.
+fn open_eyes(mut commands: Commands) {
+    let mut projection = OrthographicProjection::default_2d();
+    projection.viewport_origin = Vec2::new(0.0, 1.0);
+    commands.spawn((Camera2d, Msaa::Off, Projection::from(projection)));
+}
+
+/// Says once that the machine draws without a graphics card.
+fn tell_of_software_drawing(
+    adapter: Option<Res<RenderAdapterInfo>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(adapter) = adapter else { return };
+    // The kind's name is compared rather than its type, which belongs to a
+    // crate that Bevy does not hand on.
+    if format!("{:?}", adapter.device_type) == "Cpu" {
+        info!("no graphics card was found; drawing in software with {}", adapter.name);
+        notices.write(Notice::hint("no-graphics-card"));
+    }
+}
+
+/// Draws as often as something moves, and seldom when nothing does.
+fn set_pace(
+    motion: Res<board::Motion>,
+    playing: Res<session::Playing>,
+    thinking: Res<thinking::Thinking>,
+    screen: Res<State<Screen>>,
+    toasts: Res<ui::Toasts>,
+    mut pace: ResMut<WinitSettings>,
+) {
+    let seldom = |millis| UpdateMode::reactive(Duration::from_millis(millis));
+    let waiting = playing.session().is_some_and(|session| session.turn() != session::Turn::Nobody);
+    let wanted = match screen.get() {
+        Screen::Loading => UpdateMode::Continuous,
+        _ if motion.0 => UpdateMode::Continuous,
+        Screen::Play if thinking.is_busy() || waiting => seldom(100),
+        _ if toasts.is_showing() => seldom(100),
+        Screen::Home => seldom(250),
+        _ => seldom(5000),
+    };
+    if pace.focused_mode != wanted {
+        pace.focused_mode = wanted;
+        pace.unfocused_mode = wanted;
+    }
+}

@@ -1,0 +1,362 @@
+//! The game in progress: the one place where commands become moves, clocks
+//! run, and the game is written to disk.
+//!
+//! Screens, the board, the computer and scripts all send [`Command`]; what
+//! came of it goes out as [`Changed`] or as a [`Notice`].
+
+mod game;
+mod save;
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+
+pub use game::{Change, Ending, Order, Refused, Seat, Session, Setup, Standing, Turn};
+
+use super::Screen;
+use super::platform::Storage;
+use super::ui::Notice;
+use crate::core::Move;
+
+/// How many named places for saved games there are.
+pub const SLOTS: u8 = 3;
+
+/// File of the running game.
+const RUNNING: &str = "game.ron";
+
+/// How long a forced pass is shown before it plays itself.
+const PASS_SHOWN: Duration = Duration::from_millis(1400);
+
+/// How often a running clock is written, so that a killed game does not give
+/// back much time.
+const CLOCK_WRITTEN: Duration = Duration::from_secs(5);
+
+/// Whoever asks for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Author {
+    /// A person at this device.
+    Human,
+    /// The computer, which thought about the position with this key.
+    Computer(u64),
+}
+
+/// Something that is asked of the game in progress.
+#[derive(Message, Clone, Debug)]
+pub enum Command {
+    /// Play a move.
+    Play(Move, Author),
+    /// Anything else that concerns the game itself.
+    Order(Order),
+    /// Leave the running game for a new one.
+    New(Box<Setup>),
+    /// Play again with the sides exchanged.
+    Rematch,
+    /// Write the running game to a slot, 1 to [`SLOTS`].
+    Save(u8),
+    /// Go on with the game in a slot.
+    Load(u8),
+}
+
+/// Something happened to the game in progress.
+#[derive(Message, Clone, Copy, Debug)]
+pub enum Changed {
+    /// Another game is on the board.
+    Replaced,
+    /// The running game changed.
+    By(Change),
+    /// A move was asked for that the rules do not allow; nothing changed.
+    Refused(Move),
+}
+
+/// The game in progress, if there is one.
+#[derive(Resource, Default)]
+pub struct Playing {
+    session: Option<Session>,
+    /// Counts replaced games, so that an answer for an earlier one is known.
+    serial: u64,
+}
+
+impl Playing {
+    /// The game in progress.
+    pub fn session(&self) -> Option<&Session> {
+        self.session.as_ref()
+    }
+
+    /// Different for each game that was on the board since the start.
+    pub fn serial(&self) -> u64 {
+        self.serial
+    }
+
+    fn replace(&mut self, session: Session) {
+        self.session = Some(session);
+        self.serial += 1;
+    }
+}
+
+/// One line about each slot, for the save and load cards.
+#[derive(Resource, Default)]
+pub struct Slots([Option<Session>; SLOTS as usize]);
+
+impl Slots {
+    /// The game in slot `number`, 1 to [`SLOTS`], if it holds one.
+    pub fn get(&self, number: u8) -> Option<&Session> {
+        self.0.get(usize::from(number).checked_sub(1)?)?.as_ref()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Playing>()
+        .init_resource::<Slots>()
+        .add_message::<Command>()
+        .add_message::<Changed>()
+        .add_systems(Startup, read_saves)
+        .add_systems(
+            Update,
+            (run_clock.run_if(in_state(Screen::Play)), play_forced, carry_out, write_running)
+                .chain()
+                .in_set(SessionSet),
+        );
+}
+
+/// The systems that change the game in progress.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SessionSet;
+
+fn slot_file(number: u8) -> String {
+    format!("slot-{number}.ron")
+}
+
+/// Reads one saved game. A damaged file is set aside and reported; nothing
+/// else is touched.
+fn read_session(
+    storage: &Storage,
+    file: &str,
+    notices: &mut MessageWriter<Notice>,
+) -> Option<Session> {
+    let text = match storage.read(file) {
+        Ok(text) => text?,
+        Err(error) => {
+            warn!("{error}");
+            notices.write(Notice::problem("storage-read-failed").with("file", file));
+            return None;
+        }
+    };
+    match Session::from_ron(&text) {
+        Ok(session) => Some(session),
+        Err(error) => {
+            warn!("{file} is damaged: {error}");
+            match storage.set_aside(file) {
+                Ok(kept) => {
+                    notices.write(
+                        Notice::problem("save-damaged").with("file", file).with("kept", kept),
+                    );
+                }
+                Err(error) => {
+                    warn!("{error}");
+                    notices.write(Notice::problem("storage-write-failed").with("file", file));
+                }
+            }
+            None
+        }
+    }
+}
+
+fn read_saves(
+    storage: Res<Storage>,
+    mut playing: ResMut<Playing>,
+    mut slots: ResMut<Slots>,
+    mut notices: MessageWriter<Notice>,
+    mut changed: MessageWriter<Changed>,
+) {
+    for number in 1..=SLOTS {
+        slots.0[usize::from(number - 1)] =
+            read_session(&storage, &slot_file(number), &mut notices);
+    }
+    if let Some(session) = read_session(&storage, RUNNING, &mut notices) {
+        playing.replace(session);
+        changed.write(Changed::Replaced);
+    }
+}
+
+/// Lets the clock of the side to move run.
+fn run_clock(
+    time: Res<Time<Real>>,
+    mut playing: ResMut<Playing>,
+    mut changed: MessageWriter<Changed>,
+    mut rest: Local<Duration>,
+) {
+    // The clock counts whole milliseconds; what is left over counts next time.
+    *rest += time.delta();
+    let elapsed = rest.as_millis() as u64;
+    *rest -= Duration::from_millis(elapsed);
+    let session = &mut playing.bypass_change_detection().session;
+    if let Some(change) = session.as_mut().and_then(|session| session.tick(elapsed)) {
+        playing.set_changed();
+        changed.write(Changed::By(change));
+    }
+}
+
+/// Plays a forced pass once it was shown long enough.
+fn play_forced(
+    time: Res<Time<Real>>,
+    playing: Res<Playing>,
+    mut commands: MessageWriter<Command>,
+    mut shown: Local<Option<(u64, u64, Duration)>>,
+) {
+    let Some(session) = playing.session() else { return };
+    let Turn::Forced(mv) = session.turn() else {
+        *shown = None;
+        return;
+    };
+    let key = session.position().key();
+    match *shown {
+        Some((serial, at, since)) if (serial, at) == (playing.serial(), key) => {
+            if time.elapsed() - since >= PASS_SHOWN {
+                *shown = None;
+                commands.write(Command::Play(mv, Author::Computer(key)));
+            }
+        }
+        _ => *shown = Some((playing.serial(), key, time.elapsed())),
+    }
+}
+
+/// The one system that turns commands into changes.
+fn carry_out(
+    mut commands: MessageReader<Command>,
+    mut playing: ResMut<Playing>,
+    mut slots: ResMut<Slots>,
+    storage: Res<Storage>,
+    mut changed: MessageWriter<Changed>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for command in commands.read() {
+        match command {
+            Command::Play(mv, author) => {
+                let Some(session) = playing.session.as_mut() else { continue };
+                let theirs = match (author, session.turn()) {
+                    (_, Turn::Nobody) | (Author::Human, Turn::Human | Turn::Forced(_)) => true,
+                    (Author::Human, Turn::Computer(_)) => {
+                        notices.write(Notice::hint("computer-thinks"));
+                        false
+                    }
+                    (Author::Computer(key), _) => *key == session.position().key(),
+                };
+                if theirs {
+                    let result = session.apply(Order::Play(*mv));
+                    if result.is_err() {
+                        changed.write(Changed::Refused(*mv));
+                    }
+                    report(result, &mut changed, &mut notices);
+                }
+            }
+            Command::Order(order) => {
+                if let Some(session) = playing.session.as_mut() {
+                    report(session.apply(*order), &mut changed, &mut notices);
+                }
+            }
+            Command::New(setup) => begin(setup, &mut playing, &mut changed, &mut notices),
+            Command::Rematch => {
+                if let Some(setup) = playing.session().map(Session::rematch) {
+                    begin(&setup, &mut playing, &mut changed, &mut notices);
+                }
+            }
+            Command::Save(number) => {
+                let Some(session) = playing.session() else { continue };
+                match storage.write(&slot_file(*number), &session.to_ron()) {
+                    Ok(()) => {
+                        if let Some(slot) = slots.0.get_mut(usize::from(number.saturating_sub(1))) {
+                            *slot = Some(session.clone());
+                        }
+                        notices.write(Notice::done("slot-saved").with("number", *number));
+                    }
+                    Err(error) => {
+                        warn!("{error}");
+                        notices.write(
+                            Notice::problem("storage-write-failed")
+                                .with("file", slot_file(*number)),
+                        );
+                    }
+                }
+            }
+            Command::Load(number) => match slots.get(*number) {
+                Some(session) => {
+                    playing.replace(session.clone());
+                    changed.write(Changed::Replaced);
+                    notices.write(Notice::done("slot-loaded").with("number", *number));
+                }
+                None => {
+                    notices.write(Notice::hint("slot-empty").with("number", *number));
+                }
+            },
+        }
+    }
+}
+
+fn begin(
+    setup: &Setup,
+    playing: &mut Playing,
+    changed: &mut MessageWriter<Changed>,
+    notices: &mut MessageWriter<Notice>,
+) {
+    match Session::new(setup.clone()) {
+        Ok(session) => {
+            playing.replace(session);
+            changed.write(Changed::Replaced);
+        }
+        Err(error) => {
+            warn!("{error}");
+            notices.write(Notice::problem("setup-failed"));
+        }
+    }
+}
+
+fn report(
+    result: Result<Change, Refused>,
+    changed: &mut MessageWriter<Changed>,
+    notices: &mut MessageWriter<Notice>,
+) {
+    match result {
+        Ok(change) => {
+            changed.write(Changed::By(change));
+        }
+        Err(refused) => {
+            notices.write(Notice::refusal(match refused {
+                Refused::Rules(refusal) => refusal.id,
+                Refused::NothingToUndo => "nothing-to-undo",
+                Refused::NothingToRedo => "nothing-to-redo",
+                Refused::GameOver => "game-is-over",
+                Refused::NoOffer => "no-offer",
+                Refused::NoNextGame => "no-next-game",
+            }));
+        }
+    }
+}
+
+/// Writes the running game after every change, and now and then while its
+/// clock runs.
+fn write_running(
+    time: Res<Time<Real>>,
+    mut changed: MessageReader<Changed>,
+    mut exits: MessageReader<AppExit>,
+    screen: Res<State<Screen>>,
+    playing: Res<Playing>,
+    storage: Res<Storage>,
+    mut notices: MessageWriter<Notice>,
+    mut written: Local<Duration>,
+) {
+    let Some(session) = playing.session() else { return };
+    let clock_runs = *screen.get() == Screen::Play
+        && session.turn() != Turn::Nobody
+        && session.clock().time_left(session.side_to_move()).is_some();
+    let due = clock_runs && time.elapsed() - *written >= CLOCK_WRITTEN;
+    let asked = changed.read().filter(|change| !matches!(change, Changed::Refused(_))).count() > 0
+        || exits.read().count() > 0;
+    if !asked && !due {
+        return;
+    }
+    *written = time.elapsed();
+    if let Err(error) = storage.write(RUNNING, &session.to_ron()) {
+        warn!("{error}");
+        notices.write(Notice::problem("storage-write-failed").with("file", RUNNING));
+    }
+}

@@ -1,0 +1,201 @@
+//! The game in progress as a file: everything needed to go on with it,
+//! clocks and moves taken back included.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::game::{Ending, GameResult, Seat, Session, Setup};
+use crate::core::{Clock, Points, Reading, Side, TimeControl};
+use crate::record::{ClockFace, FileError, GameTree, TreeFile};
+
+/// A session as it is written.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SessionFile {
+    version: u32,
+    players: [SeatFile; 2],
+    first: usize,
+    #[serde(with = "TimeFile")]
+    time: TimeControl,
+    games: u32,
+    results: Vec<ResultFile>,
+    tree: TreeFile,
+    current: usize,
+    tip: usize,
+    clock: [ClockFace; 2],
+    ending: Option<EndingFile>,
+    offer: Option<SideFile>,
+    paused: bool,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+enum SeatFile {
+    Human,
+    Computer(u8),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "TimeControl")]
+enum TimeFile {
+    Unlimited,
+    SuddenDeath { main: u64 },
+    Increment { main: u64, increment: u64 },
+    ByoYomi { main: u64, period: u64, periods: u32 },
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+enum SideFile {
+    First,
+    Second,
+}
+
+/// The winning player and both players' points, in halves.
+#[derive(Debug, Serialize, Deserialize)]
+struct ResultFile(Option<usize>, [i32; 2]);
+
+/// Endings that do not follow from the position.
+#[derive(Debug, Serialize, Deserialize)]
+enum EndingFile {
+    Resigned(SideFile),
+    OutOfTime(SideFile),
+    Agreed,
+}
+
+/// Why a file holds no session.
+#[derive(Debug, Error)]
+pub enum SaveError {
+    /// Not RON of this shape.
+    #[error("{0}")]
+    Unreadable(#[from] ron::error::SpannedError),
+    /// Written by a newer program.
+    #[error("it is of version {0}, but this program reads version 1")]
+    Version(u32),
+    /// The record does not hold together.
+    #[error(transparent)]
+    Record(#[from] FileError),
+    /// A number is out of its range.
+    #[error("{0} is out of range")]
+    Range(&'static str),
+}
+
+impl From<Side> for SideFile {
+    fn from(side: Side) -> SideFile {
+        match side {
+            Side::First => SideFile::First,
+            Side::Second => SideFile::Second,
+        }
+    }
+}
+
+impl From<SideFile> for Side {
+    fn from(side: SideFile) -> Side {
+        match side {
+            SideFile::First => Side::First,
+            SideFile::Second => Side::Second,
+        }
+    }
+}
+
+impl Session {
+    /// The session as RON text.
+    pub fn to_ron(&self) -> String {
+        let setup = self.setup();
+        let file = SessionFile {
+            version: 1,
+            players: setup.players.map(|seat| match seat {
+                Seat::Human => SeatFile::Human,
+                Seat::Computer(level) => SeatFile::Computer(level),
+            }),
+            first: setup.first,
+            time: setup.time,
+            games: setup.games,
+            results: self
+                .results
+                .iter()
+                .map(|result| ResultFile(result.winner, result.score.map(Points::as_halves)))
+                .collect(),
+            tree: TreeFile::from(&self.tree),
+            current: self.current.number(),
+            tip: self.tip.number(),
+            clock: Side::BOTH.map(|side| self.clock.reading(side).into()),
+            ending: match self.early {
+                Some(Ending::Resigned(side)) => Some(EndingFile::Resigned(side.into())),
+                Some(Ending::OutOfTime(side)) => Some(EndingFile::OutOfTime(side.into())),
+                Some(Ending::Agreed) => Some(EndingFile::Agreed),
+                Some(Ending::Rules(_)) | None => None,
+            },
+            offer: self.offer.map(SideFile::from),
+            paused: self.paused,
+        };
+        // Plain data of our own types: there is nothing in it that RON cannot
+        // write.
+        ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().depth_limit(3))
+            .unwrap_or_default()
+    }
+
+    /// Reads a session back.
+    ///
+    /// # Errors
+    /// When the text is damaged or asks for what cannot be.
+    pub fn from_ron(text: &str) -> Result<Session, SaveError> {
+        let file: SessionFile = ron::from_str(text)?;
+        if file.version != 1 {
+            return Err(SaveError::Version(file.version));
+        }
+        let tree = GameTree::try_from(&file.tree)?;
+        let current = tree.node(file.current).ok_or(SaveError::Range("the current move"))?;
+        let tip = tree.node(file.tip).ok_or(SaveError::Range("the last move"))?;
+        if !tree.path(tip).contains(&current) {
+            return Err(SaveError::Range("the current move"));
+        }
+        let levels = tree.game().levels();
+        let fits = |seat: &SeatFile| match seat {
+            SeatFile::Human => true,
+            SeatFile::Computer(level) => (1..=levels).contains(level),
+        };
+        if !file.players.iter().all(fits) {
+            return Err(SaveError::Range("the level"));
+        }
+        if file.first > 1 {
+            return Err(SaveError::Range("the player who begins"));
+        }
+        let results = file.results.iter().map(|&ResultFile(winner, score)| GameResult {
+            winner,
+            score: score.map(Points::halves),
+        });
+        let results: Vec<_> = results.collect();
+        let games_fit = file.games == 1 || (file.games.is_multiple_of(2) && file.games > 0);
+        if !games_fit
+            || results.len() >= file.games as usize
+            || results.iter().any(|result| result.winner.is_some_and(|player| player > 1))
+        {
+            return Err(SaveError::Range("the match"));
+        }
+        let clock = Clock::restore(file.time, file.clock.map(Reading::from))
+            .map_err(|_| SaveError::Range("the clock"))?;
+        Ok(Session {
+            setup: Setup {
+                game: tree.game(),
+                options: tree.options().clone(),
+                players: file.players.map(|seat| match seat {
+                    SeatFile::Human => Seat::Human,
+                    SeatFile::Computer(level) => Seat::Computer(level),
+                }),
+                first: file.first,
+                time: file.time,
+                games: file.games,
+            },
+            tree,
+            current,
+            tip,
+            clock,
+            early: file.ending.map(|ending| match ending {
+                EndingFile::Resigned(side) => Ending::Resigned(side.into()),
+                EndingFile::OutOfTime(side) => Ending::OutOfTime(side.into()),
+                EndingFile::Agreed => Ending::Agreed,
+            }),
+            offer: file.offer.map(Side::from),
+            paused: file.paused,
+            results,
+        })
+    }
+}
