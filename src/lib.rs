@@ -4,4 +4,5 @@
 
 pub mod core;
 pub mod games;
+pub mod record;
 pub mod search;

@@ -4,8 +4,14 @@
 //! What a game knows (evaluation, move ordering, end-game tricks) comes in
 //! through traits; nothing here names a game.
 
+mod alpha_beta;
+mod levels;
 mod limits;
+mod table;
 mod time;
 
+pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Searcher};
+pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};
+pub use table::{Known, Table};
 pub use time::allot;

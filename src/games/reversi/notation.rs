@@ -1,0 +1,180 @@
+//! How Reversi is written and drawn: squares like f5, positions in the style
+//! of OBF files, and the reasons for which a move is refused.
+
+use super::bits::Bits;
+use super::position::{Reversi, Scoring, Square};
+use crate::core::{Move, Point, Position, Side};
+use crate::games::{Board, Grid, Piece, Playable, Refusal, SetupError};
+
+/// Spellings of a pass that are understood; the first is the one written.
+const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
+
+fn refuse(id: &'static str, text: &str) -> Refusal {
+    Refusal { id, text: text.to_owned() }
+}
+
+/// The square of a point, on whatever board.
+fn index<B: Bits>(at: Point) -> u8 {
+    at.rank * B::STRIDE + at.file
+}
+
+fn point<B: Bits>(index: u8) -> Point {
+    Point::new(index % B::STRIDE, index / B::STRIDE)
+}
+
+impl<B: Bits> Reversi<B> {
+    fn is_on_board(&self, at: Point) -> bool {
+        at.file < self.size() && at.rank < self.size()
+    }
+
+    /// Reads a position: one character for each square, a1, b1 and so on
+    /// (X or * Black, O White, - or . empty), a space, and the side to move.
+    ///
+    /// # Errors
+    /// When the text has another shape than a board of this size.
+    pub fn read(text: &str, size: u8, scoring: Scoring) -> Result<Reversi<B>, SetupError> {
+        let wrong = |reason: String| Err(SetupError::Position(reason));
+        let squares = usize::from(size) * usize::from(size);
+        let mut words = text.split_whitespace();
+        let (Some(cells), Some(side), None) = (words.next(), words.next(), words.next()) else {
+            return wrong(format!("expected {squares} squares, a space and X or O to move"));
+        };
+        let count = cells.chars().count();
+        if count != squares {
+            return wrong(format!("expected {squares} squares, found {count}"));
+        }
+        let side = match side {
+            "X" | "x" | "*" => Side::First,
+            "O" | "o" => Side::Second,
+            _ => return wrong("the side to move must be X (Black) or O (White)".to_owned()),
+        };
+        let mut discs = [B::EMPTY; 2];
+        for (n, cell) in cells.chars().enumerate() {
+            let of = match cell {
+                'X' | 'x' | '*' => Side::First,
+                'O' | 'o' => Side::Second,
+                '-' | '.' => continue,
+                _ => {
+                    return wrong(format!("square {} holds \"{cell}\"; expected X, O or -", n + 1));
+                }
+            };
+            let (file, rank) = (n % usize::from(size), n / usize::from(size));
+            let set = &mut discs[of.index()];
+            *set = *set | B::square(index::<B>(Point::new(file as u8, rank as u8)));
+        }
+        let (own, opponent) = (discs[side.index()], discs[side.other().index()]);
+        Ok(Reversi::new(own, opponent, side, size, scoring))
+    }
+}
+
+impl<B: Bits> Playable for Reversi<B> {
+    fn board(&self) -> Board {
+        let size = self.size();
+        // Four dots guide the eye; on boards under eight they would crowd it.
+        let dots = match size {
+            0..8 => Vec::new(),
+            _ => vec![(2, 2), (2, size - 2), (size - 2, 2), (size - 2, size - 2)],
+        };
+        Board {
+            files: size,
+            ranks: size,
+            grid: Grid::Squares,
+            first_rank_on_top: true,
+            dots,
+            surface: "felt",
+        }
+    }
+
+    fn piece_at(&self, at: Point) -> Option<Piece> {
+        if !self.is_on_board(at) {
+            return None;
+        }
+        let square = index::<B>(at);
+        let side = Side::BOTH.into_iter().find(|&side| self.discs(side).contains(square))?;
+        Some(Piece { side, kind: 0 })
+    }
+
+    fn piece_names(&self) -> &'static [&'static str] {
+        &["disc"]
+    }
+
+    fn tally(&self) -> Option<[u32; 2]> {
+        Some(Side::BOTH.map(|side| self.discs(side).count()))
+    }
+
+    fn lift(&self, mv: Square) -> Move {
+        mv.index().map_or(Move::Pass, |square| Move::Place(point::<B>(square)))
+    }
+
+    fn lower(&self, mv: Move) -> Result<Square, Refusal> {
+        let mobility = self.mobility();
+        let can_move = !mobility.is_empty();
+        if !can_move && self.opponent_mobility().is_empty() {
+            return Err(refuse("reversi-over", "The game is over."));
+        }
+        match mv {
+            Move::Pass if can_move => {
+                Err(refuse("reversi-pass-not-allowed", "You can move, so you cannot pass."))
+            }
+            Move::Pass => Ok(Square::PASS),
+            Move::Place(at) if !self.is_on_board(at) => {
+                Err(refuse("reversi-off-board", "That is not a square of this board."))
+            }
+            Move::Place(at) if mobility.contains(index::<B>(at)) => Ok(Square::new(index::<B>(at))),
+            Move::Place(at) if !self.empty().contains(index::<B>(at)) => {
+                Err(refuse("reversi-occupied", "There is a disc already."))
+            }
+            Move::Place(_) if !can_move => Err(refuse("reversi-must-pass", "You must pass.")),
+            Move::Place(_) => {
+                Err(refuse("reversi-flips-nothing", "You cannot play here: it flips nothing."))
+            }
+            Move::Travel { .. } | Move::Decide(_) => {
+                Err(refuse("reversi-unreadable-move", "Reversi has no such move."))
+            }
+        }
+    }
+
+    fn move_text(&self, mv: Square) -> String {
+        match mv.index() {
+            Some(square) => point::<B>(square).to_string(),
+            None => PASSES[0].to_owned(),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Square, Refusal> {
+        let text = text.trim();
+        if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
+            return self.lower(Move::Pass);
+        }
+        match text.parse() {
+            Ok(at) => self.lower(Move::Place(at)),
+            Err(_) => {
+                let shown: String = text.chars().take(12).collect();
+                Err(refuse(
+                    "reversi-unreadable-move",
+                    &format!("\"{shown}\" is not a move: expected a square like f5, or pass."),
+                ))
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text: String = (0..self.size())
+            .flat_map(|rank| (0..self.size()).map(move |file| Point::new(file, rank)))
+            .map(|at| match self.piece_at(at).map(|piece| piece.side) {
+                Some(Side::First) => 'X',
+                Some(Side::Second) => 'O',
+                None => '-',
+            })
+            .collect();
+        text.push_str(match self.side_to_move() {
+            Side::First => " X",
+            Side::Second => " O",
+        });
+        text
+    }
+
+    fn perft(&mut self, depth: u32) -> u64 {
+        self.count(depth)
+    }
+}

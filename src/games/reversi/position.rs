@@ -1,0 +1,283 @@
+//! The rules: positions, legal moves, the end of the game and its score.
+
+use super::bits::{Bits, Wide};
+use crate::core::{Outcome, Points, Position, Side, mix};
+
+/// How a finished game is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Scoring {
+    /// Empty squares go to the winner, as in tournaments of the World
+    /// Othello Federation; a draw shares them.
+    #[default]
+    Winner,
+    /// Only discs count.
+    Plain,
+    /// Empty squares are shared between the players, as in Europe.
+    Split,
+}
+
+impl Scoring {
+    /// Difference of the final counts, in discs, from the side that has
+    /// `own` discs against `opponent` with `empties` squares left.
+    #[inline]
+    #[must_use]
+    pub const fn difference(self, own: u32, opponent: u32, empties: u32) -> i32 {
+        let discs = own as i32 - opponent as i32;
+        match self {
+            Scoring::Winner => discs + discs.signum() * empties as i32,
+            Scoring::Plain | Scoring::Split => discs,
+        }
+    }
+}
+
+/// Where a disc is put, or that the turn is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(u16);
+
+impl Square {
+    /// The forced pass.
+    pub const PASS: Square = Square(256);
+
+    /// The square with this index in a set of squares.
+    #[inline]
+    #[must_use]
+    pub const fn new(index: u8) -> Square {
+        Square(index as u16)
+    }
+
+    /// Its index in a set of squares; `None` for a pass.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> Option<u8> {
+        if self.0 < 256 { Some(self.0 as u8) } else { None }
+    }
+}
+
+/// A position of Reversi, seen from the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reversi<B> {
+    own: B,
+    opponent: B,
+    /// Every square of the board.
+    board: B,
+    side: Side,
+    size: u8,
+    scoring: Scoring,
+}
+
+/// Boards of 4, 6 and 8 squares a side.
+pub type Small = Reversi<u64>;
+
+/// Boards of up to 16 squares a side.
+pub type Large = Reversi<Wide>;
+
+impl<B: Bits> Reversi<B> {
+    /// A position from the discs of the side to move and of its opponent.
+    /// `size` is the board's side; squares off the board, and squares that
+    /// both claim, are left empty.
+    #[must_use]
+    pub fn new(own: B, opponent: B, side: Side, size: u8, scoring: Scoring) -> Reversi<B> {
+        let mut board = B::EMPTY;
+        for rank in 0..size.min(B::STRIDE) {
+            for file in 0..size.min(B::STRIDE) {
+                board = board | B::square(rank * B::STRIDE + file);
+            }
+        }
+        let both = own & opponent;
+        let clean = |discs: B| discs & board & !both;
+        Reversi { own: clean(own), opponent: clean(opponent), board, side, size, scoring }
+    }
+
+    /// The discs of the side to move.
+    #[inline]
+    #[must_use]
+    pub fn own(&self) -> B {
+        self.own
+    }
+
+    /// The discs of the other side.
+    #[inline]
+    #[must_use]
+    pub fn opponent(&self) -> B {
+        self.opponent
+    }
+
+    /// The squares without a disc.
+    #[inline]
+    #[must_use]
+    pub fn empty(&self) -> B {
+        self.board & !(self.own | self.opponent)
+    }
+
+    /// How many squares have no disc.
+    #[inline]
+    #[must_use]
+    pub fn empties(&self) -> u32 {
+        self.empty().count()
+    }
+
+    /// The side of the board, 4 to 16.
+    #[inline]
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// How a finished game is counted.
+    #[inline]
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// The squares on which the side to move may play.
+    #[inline]
+    #[must_use]
+    pub fn mobility(&self) -> B {
+        B::mobility(self.own, self.opponent, self.empty())
+    }
+
+    /// The squares on which the other side could play if it were its turn.
+    #[inline]
+    #[must_use]
+    pub fn opponent_mobility(&self) -> B {
+        B::mobility(self.opponent, self.own, self.empty())
+    }
+
+    /// The discs that a disc on this empty square flips.
+    #[inline]
+    #[must_use]
+    pub fn flips(&self, square: u8) -> B {
+        B::flips(self.own, self.opponent, square)
+    }
+
+    /// The final difference in discs for the side to move, if the game ended
+    /// here.
+    #[inline]
+    #[must_use]
+    pub fn difference(&self) -> i32 {
+        self.scoring.difference(self.own.count(), self.opponent.count(), self.empties())
+    }
+
+    /// The disc of this side, as a set.
+    #[must_use]
+    pub fn discs(&self, side: Side) -> B {
+        if side == self.side { self.own } else { self.opponent }
+    }
+
+    /// The position after the discs `flipped` by a disc on `square`.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, square: u8, flipped: B) -> Reversi<B> {
+        Reversi {
+            own: self.opponent & !flipped,
+            opponent: self.own | flipped | B::square(square),
+            side: self.side.other(),
+            ..*self
+        }
+    }
+
+    /// The position after a pass.
+    #[inline]
+    #[must_use]
+    pub fn passed(&self) -> Reversi<B> {
+        Reversi { own: self.opponent, opponent: self.own, side: self.side.other(), ..*self }
+    }
+
+    /// Counts move sequences: a pass is a ply, and a finished game is carried
+    /// to all greater depths. The last ply is counted without being played.
+    #[must_use]
+    pub fn count(&self, depth: u32) -> u64 {
+        if depth == 0 {
+            return 1;
+        }
+        let moves = self.mobility();
+        if moves.is_empty() {
+            return if self.opponent_mobility().is_empty() || depth == 1 {
+                1
+            } else {
+                self.passed().count(depth - 1)
+            };
+        }
+        if depth == 1 {
+            return u64::from(moves.count());
+        }
+        moves.squares().map(|square| self.after(square, self.flips(square)).count(depth - 1)).sum()
+    }
+}
+
+impl<B: Bits> Position for Reversi<B> {
+    type Move = Square;
+    type Undo = (B, B);
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let rules = self.side as u64 | (self.scoring as u64) << 1 | u64::from(self.size) << 3;
+        mix(self.own.hash().rotate_left(17) ^ self.opponent.hash().wrapping_add(rules))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Square>) {
+        moves.clear();
+        moves.extend(self.mobility().squares().map(Square::new));
+        if moves.is_empty() && !self.opponent_mobility().is_empty() {
+            moves.push(Square::PASS);
+        }
+    }
+
+    fn is_legal(&self, mv: Square) -> bool {
+        match mv.index() {
+            Some(square) => self.mobility().contains(square),
+            None => self.mobility().is_empty() && !self.opponent_mobility().is_empty(),
+        }
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Square) -> (B, B) {
+        let before = (self.own, self.opponent);
+        *self = match mv.index() {
+            Some(square) => self.after(square, self.flips(square)),
+            None => self.passed(),
+        };
+        before
+    }
+
+    #[inline]
+    fn undo(&mut self, _: Square, (own, opponent): (B, B)) {
+        *self = Reversi { own, opponent, side: self.side.other(), ..*self };
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        if !self.mobility().is_empty() || !self.opponent_mobility().is_empty() {
+            return None;
+        }
+        let discs = Side::BOTH.map(|side| self.discs(side).count() as i32);
+        let empties = self.empties() as i32;
+        let winner = match discs[0].cmp(&discs[1]) {
+            std::cmp::Ordering::Greater => Some(Side::First),
+            std::cmp::Ordering::Less => Some(Side::Second),
+            std::cmp::Ordering::Equal => None,
+        };
+        let score = Side::BOTH.map(|side| {
+            let own = discs[side.index()];
+            match (self.scoring, winner) {
+                (Scoring::Plain, _) => Points::whole(own),
+                (Scoring::Winner, Some(winner)) if winner == side => Points::whole(own + empties),
+                (Scoring::Winner, Some(_)) => Points::whole(own),
+                (Scoring::Winner, None) | (Scoring::Split, _) => Points::halves(2 * own + empties),
+            }
+        });
+        let reason = if empties == 0 {
+            "reversi-full"
+        } else if discs.contains(&0) {
+            "reversi-wiped-out"
+        } else {
+            "reversi-no-moves"
+        };
+        Some(Outcome { winner, reason, score: Some(score) })
+    }
+}

@@ -1,0 +1,466 @@
+//! Iterative deepening alpha-beta with principal variation search, a
+//! transposition table and an exact search of the last plies.
+
+use std::time::Duration;
+
+use super::table::{Known, Table};
+use super::{Budget, Limits, Stop};
+use crate::core::Position;
+
+/// A value beyond every value of a position.
+pub const INFINITE: i32 = 1 << 28;
+
+/// From this depth on, moves are ordered by a shallower search of each.
+const PRESEARCH_FROM: u32 = 9;
+
+/// From this depth on, every child is looked up before any is searched.
+const LOOK_AHEAD_FROM: u32 = 5;
+
+/// What a game knows about its positions. Values are seen from the side to
+/// move; the unit is the game's own, and no value reaches [`INFINITE`].
+pub trait Model {
+    /// The positions of the game.
+    type Position: Position;
+
+    /// An estimate of any position; the true value of a finished one.
+    fn evaluate(&mut self, position: &Self::Position) -> i32;
+
+    /// The value of a finished position.
+    fn terminal(&self, position: &Self::Position) -> i32;
+
+    /// How early a legal move should be tried; higher is earlier. `depth`
+    /// plies will be searched, so that effort can be weighed.
+    fn promise(&mut self, position: &mut Self::Position, mv: MoveOf<Self>, depth: u32) -> i32;
+
+    /// Whether this ply costs no depth, such as a forced pass.
+    fn is_free(&self, mv: MoveOf<Self>) -> bool;
+
+    /// After how many plies, free ones not counted, the game has surely
+    /// ended; a search that deep is exact.
+    fn remaining(&self, position: &Self::Position) -> u32;
+
+    /// The exact value of a position near its end within a window, if this
+    /// is one that the game solves in a way of its own. At or outside the
+    /// window the answer is a bound.
+    fn solve(
+        &mut self,
+        position: &Self::Position,
+        window: (i32, i32),
+        budget: &mut Budget,
+    ) -> Option<i32>;
+}
+
+/// The move type of a model's game.
+pub type MoveOf<M> = <<M as Model>::Position as Position>::Move;
+
+/// How far to search.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plan {
+    /// Bounds on the effort.
+    pub limits: Limits,
+    /// A position that surely ends within this many plies is searched to its
+    /// end, whatever the limit of depth.
+    pub exact_within: u32,
+    /// When only this many plies are missing to the end, the next deeper
+    /// search goes to the end at once.
+    pub leap: u32,
+}
+
+/// What a search has found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found<Mv> {
+    /// The best move.
+    pub best: Mv,
+    /// The expected play, beginning with `best`.
+    pub line: Vec<Mv>,
+    /// The value of the position.
+    pub value: i32,
+    /// Plies searched completely.
+    pub depth: u32,
+    /// Whether the search went to the end of the game.
+    pub exact: bool,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+}
+
+/// The moves at one ply, kept to be used again.
+struct Buffer<Mv> {
+    moves: Vec<Mv>,
+    scored: Vec<(i32, Mv)>,
+}
+
+/// Searches positions of one game and remembers what it learned.
+pub struct Searcher<M: Model> {
+    table: Table<MoveOf<M>>,
+    buffers: Vec<Buffer<MoveOf<M>>>,
+}
+
+impl<M: Model> Searcher<M> {
+    /// A searcher with a transposition table of about this size.
+    #[must_use]
+    pub fn new(mebibytes: usize) -> Searcher<M> {
+        Searcher { table: Table::new(mebibytes), buffers: Vec::new() }
+    }
+
+    /// Forgets everything learned, so that the next answer depends on the
+    /// question alone.
+    pub fn forget(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches deeper and deeper within the plan and reports each completed
+    /// depth. `None` if the game is over. However early it is stopped, the
+    /// answer is a legal move.
+    pub fn search(
+        &mut self,
+        model: &mut M,
+        position: &M::Position,
+        plan: &Plan,
+        stop: &Stop,
+        report: &mut dyn FnMut(&Found<MoveOf<M>>),
+    ) -> Option<Found<MoveOf<M>>> {
+        self.table.next_search();
+        let mut run = Run {
+            model,
+            table: &mut self.table,
+            buffers: &mut self.buffers,
+            budget: Budget::new(plan.limits, stop.clone()),
+        };
+        let mut position = position.clone();
+        let mut root = run.root_moves(&mut position);
+        let first = root.first()?.1;
+        let remaining = run.model.remaining(&position);
+        let mut found = Found {
+            best: first,
+            line: vec![first],
+            value: run.model.evaluate(&position),
+            depth: 0,
+            exact: false,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        let deepest = match plan.limits.depth {
+            Some(most) if remaining > plan.exact_within => most.clamp(1, remaining.max(1)),
+            _ => remaining.max(1),
+        };
+        let mut depth = 0;
+        while depth < deepest {
+            depth += 1;
+            if depth > 1 && deepest == remaining && depth + plan.leap >= remaining {
+                depth = remaining;
+            }
+            let value = run.search_root(&mut position, &mut root, depth, found.value);
+            let complete = !run.budget.is_spent();
+            // An unfinished depth still counts as far as it went: its first
+            // move is the best of the depth before unless a better was found.
+            found.best = root[0].1;
+            if let Some(value) = value {
+                found.value = value;
+            }
+            found.nodes = run.budget.nodes();
+            found.elapsed = run.budget.elapsed();
+            if !complete {
+                if found.line.first() != Some(&found.best) {
+                    found.line = vec![found.best];
+                    found.exact = false;
+                }
+                break;
+            }
+            found.depth = depth;
+            found.exact = depth >= remaining;
+            found.line = run.line(&position, found.best, depth);
+            report(&found);
+        }
+        Some(found)
+    }
+
+    /// The value of every legal move after a search of `depth` plies, best
+    /// first. Cut short, the values of moves not searched are estimates.
+    pub fn rank(
+        &mut self,
+        model: &mut M,
+        position: &M::Position,
+        depth: u32,
+        stop: &Stop,
+    ) -> Vec<(i32, MoveOf<M>)> {
+        self.table.next_search();
+        let mut run = Run {
+            model,
+            table: &mut self.table,
+            buffers: &mut self.buffers,
+            budget: Budget::new(Limits::default(), stop.clone()),
+        };
+        let mut position = position.clone();
+        let mut root = run.root_moves(&mut position);
+        for (score, mv) in &mut root {
+            let cost = u32::from(!run.model.is_free(*mv));
+            let undo = position.play(*mv);
+            let value =
+                run.search(&mut position, depth.saturating_sub(cost), 1, (-INFINITE, INFINITE));
+            if run.budget.is_spent() {
+                *score = -run.model.evaluate(&position);
+            } else {
+                *score = -value;
+            }
+            position.undo(*mv, undo);
+        }
+        root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        root
+    }
+}
+
+/// One search on its way.
+struct Run<'a, M: Model> {
+    model: &'a mut M,
+    table: &'a mut Table<MoveOf<M>>,
+    buffers: &'a mut Vec<Buffer<MoveOf<M>>>,
+    budget: Budget,
+}
+
+impl<M: Model> Run<'_, M> {
+    /// The legal moves in the order of their promise.
+    fn root_moves(&mut self, position: &mut M::Position) -> Vec<(i32, MoveOf<M>)> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut root: Vec<_> = moves
+            .into_iter()
+            .map(|mv| (self.model.promise(position, mv, LOOK_AHEAD_FROM), mv))
+            .collect();
+        root.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
+        root
+    }
+
+    /// Searches every root move within a window around `expected`, widened
+    /// as needed. The best move so far stands first in `root` even when the
+    /// budget ends the search; then the value is `None` unless a move was
+    /// searched completely.
+    fn search_root(
+        &mut self,
+        position: &mut M::Position,
+        root: &mut [(i32, MoveOf<M>)],
+        depth: u32,
+        expected: i32,
+    ) -> Option<i32> {
+        let mut margin = if depth < 3 { INFINITE } else { 150 };
+        let mut window = (
+            expected.saturating_sub(margin).max(-INFINITE),
+            expected.saturating_add(margin).min(INFINITE),
+        );
+        let mut value_so_far = None;
+        loop {
+            let (alpha, beta) = window;
+            let mut best = -INFINITE;
+            for n in 0..root.len() {
+                let mv = root[n].1;
+                let cost = u32::from(!self.model.is_free(mv));
+                let undo = position.play(mv);
+                let deeper = depth.saturating_sub(cost);
+                let floor = alpha.max(best);
+                let mut value = -INFINITE;
+                if n > 0 {
+                    value = -self.search(position, deeper, 1, (-floor - 1, -floor));
+                }
+                if n == 0 || (value > floor && value < beta) {
+                    value = -self.search(position, deeper, 1, (-beta, -floor));
+                }
+                position.undo(mv, undo);
+                if self.budget.is_spent() {
+                    return value_so_far;
+                }
+                if value > best {
+                    best = value;
+                    // A value at or below the window is only a bound, and
+                    // says nothing about which move is best.
+                    if value > alpha {
+                        root[..=n].rotate_right(1);
+                        value_so_far = Some(value);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+            if best <= alpha && alpha > -INFINITE {
+                value_so_far = None;
+                margin = margin.saturating_mul(4);
+                window = (best.saturating_sub(margin).max(-INFINITE), best + 1);
+            } else if best >= beta && beta < INFINITE {
+                margin = margin.saturating_mul(4);
+                window = (best - 1, best.saturating_add(margin).min(INFINITE));
+            } else {
+                return Some(best);
+            }
+        }
+    }
+
+    /// The value of a position within a window; at or outside it a bound.
+    fn search(
+        &mut self,
+        position: &mut M::Position,
+        depth: u32,
+        ply: usize,
+        (mut alpha, mut beta): (i32, i32),
+    ) -> i32 {
+        if !self.budget.spend(1) {
+            return 0;
+        }
+        let remaining = self.model.remaining(position);
+        let depth = depth.min(remaining);
+        if depth == remaining
+            && let Some(value) = self.model.solve(position, (alpha, beta), &mut self.budget)
+        {
+            return value;
+        }
+        if depth == 0 {
+            return self.model.evaluate(position);
+        }
+        let key = position.key();
+        let mut first = None;
+        if let Some(known) = self.table.probe(key) {
+            first = known.best;
+            if u32::from(known.depth) >= depth {
+                if known.lower >= beta || known.lower == known.upper {
+                    return known.lower;
+                }
+                if known.upper <= alpha {
+                    return known.upper;
+                }
+                alpha = alpha.max(known.lower);
+                beta = beta.min(known.upper);
+            }
+        }
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, || Buffer { moves: Vec::new(), scored: Vec::new() });
+        }
+        let mut moves = std::mem::take(&mut self.buffers[ply].moves);
+        let mut scored = std::mem::take(&mut self.buffers[ply].scored);
+        position.legal_moves(&mut moves);
+        let value = if moves.is_empty() {
+            self.model.terminal(position)
+        } else {
+            self.search_moves(position, depth, ply, (alpha, beta), key, first, &moves, &mut scored)
+        };
+        let buffer = &mut self.buffers[ply];
+        (buffer.moves, buffer.scored) = (moves, scored);
+        value
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the second half of `search`, split to be read")]
+    fn search_moves(
+        &mut self,
+        position: &mut M::Position,
+        depth: u32,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+        key: u64,
+        first: Option<MoveOf<M>>,
+        moves: &[MoveOf<M>],
+        scored: &mut Vec<(i32, MoveOf<M>)>,
+    ) -> i32 {
+        if depth >= LOOK_AHEAD_FROM
+            && moves.len() > 1
+            && let Some(value) = self.look_ahead(position, depth, beta, moves)
+        {
+            return value;
+        }
+        scored.clear();
+        for &mv in moves {
+            let promise = if Some(mv) == first {
+                INFINITE
+            } else if depth >= PRESEARCH_FROM && moves.len() > 1 {
+                let shallow = (depth - PRESEARCH_FROM) / 4 + 1;
+                let undo = position.play(mv);
+                let value = -self.search(position, shallow, ply + 1, (-INFINITE, INFINITE));
+                position.undo(mv, undo);
+                value + self.model.promise(position, mv, depth)
+            } else if moves.len() > 1 {
+                self.model.promise(position, mv, depth)
+            } else {
+                0
+            };
+            scored.push((promise, mv));
+        }
+        let mut best = -INFINITE;
+        let mut best_move = scored[0].1;
+        for n in 0..scored.len() {
+            let next = (n..scored.len()).max_by_key(|&m| (scored[m].0, std::cmp::Reverse(m)));
+            scored.swap(n, next.unwrap_or(n));
+            let mv = scored[n].1;
+            let deeper = depth - u32::from(!self.model.is_free(mv));
+            let floor = alpha.max(best);
+            let undo = position.play(mv);
+            let mut value = -INFINITE;
+            if n > 0 {
+                value = -self.search(position, deeper, ply + 1, (-floor - 1, -floor));
+            }
+            if n == 0 || (value > floor && value < beta) {
+                value = -self.search(position, deeper, ply + 1, (-beta, -floor));
+            }
+            position.undo(mv, undo);
+            if self.budget.is_spent() {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                best_move = mv;
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        self.table.store(
+            key,
+            Known {
+                lower: if best > alpha { best } else { -INFINITE },
+                upper: if best < beta { best } else { INFINITE },
+                depth: depth.min(255) as u8,
+                best: Some(best_move),
+            },
+        );
+        best
+    }
+
+    /// Whether some child is already known to be so bad for the opponent
+    /// that this position is worth `beta` (enhanced transposition cut-off).
+    fn look_ahead(
+        &mut self,
+        position: &mut M::Position,
+        depth: u32,
+        beta: i32,
+        moves: &[MoveOf<M>],
+    ) -> Option<i32> {
+        for &mv in moves {
+            let needed = depth - u32::from(!self.model.is_free(mv));
+            let undo = position.play(mv);
+            let known = self.table.probe(position.key());
+            position.undo(mv, undo);
+            if let Some(known) = known
+                && u32::from(known.depth) >= needed
+                && -known.upper >= beta
+            {
+                return Some(-known.upper);
+            }
+        }
+        None
+    }
+
+    /// The expected play as far as the table remembers it.
+    fn line(&self, position: &M::Position, best: MoveOf<M>, depth: u32) -> Vec<MoveOf<M>> {
+        let mut position = position.clone();
+        let mut line = vec![best];
+        position.play(best);
+        while line.len() < depth as usize {
+            let Some(mv) = self.table.probe(position.key()).and_then(|known| known.best) else {
+                break;
+            };
+            if !position.is_legal(mv) {
+                break;
+            }
+            position.play(mv);
+            line.push(mv);
+        }
+        line
+    }
+}
