@@ -2,6 +2,7 @@
 //! and commands handle without knowing the game.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -89,6 +90,12 @@ pub enum SetupError {
     /// The text of a position is wrong.
     #[error("not a position: {0}")]
     Position(String),
+}
+
+impl fmt::Display for OptionSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.id, self.domain.expected())
+    }
 }
 
 impl Domain {

@@ -1,0 +1,205 @@
+//! The headless face: commands that need no display, for scripts, tests and
+//! comparison with other programs.
+//!
+//! Answers go to standard output. Whatever is wrong with the input is one
+//! line on standard error and exit code 2.
+
+mod perft;
+mod play;
+mod selfcheck;
+mod solve;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use thiserror::Error;
+
+use crate::games::registry::{self, GAMES};
+use crate::games::{AnyPosition, Game, Options, SetupError};
+
+/// The classic board games. Without a command the window opens.
+#[derive(Debug, Parser)]
+#[command(name = "tianyuan", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Task>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// List the games, their options and their levels.
+    Games,
+    /// Count move sequences: one line a depth with depth, nodes and nodes per
+    /// second.
+    Perft {
+        /// Name of the game.
+        game: String,
+        /// Plies to count, at least 1.
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
+        depth: u32,
+        /// Options of the game in RON, such as '(size: 6)'.
+        #[arg(long, default_value = "()")]
+        options: String,
+        /// Position to count from instead of the start.
+        #[arg(long)]
+        position: Option<String>,
+    },
+    /// Solve each position of a file: number, score for the side to move,
+    /// best move, nodes, seconds.
+    Solve {
+        /// Name of the game.
+        game: String,
+        /// The positions, one a line; for Reversi an OBF file.
+        file: PathBuf,
+        /// Positions solved at the same time.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Options of the game in RON.
+        #[arg(long, default_value = "()")]
+        options: String,
+    },
+    /// Let two computer players play a game and print it.
+    Play {
+        /// Name of the game.
+        game: String,
+        /// Who has the first side: a level such as 5, or "random".
+        #[arg(long, visible_alias = "first")]
+        black: String,
+        /// Who has the second side.
+        #[arg(long, visible_alias = "second")]
+        white: String,
+        /// Options of the game in RON.
+        #[arg(long, default_value = "()")]
+        options: String,
+        /// Number from which all chance follows.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// How many games; sides alternate, and only results are printed.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        games: u32,
+    },
+    /// Check the games, the content and the assets.
+    Selfcheck,
+}
+
+/// Why a command did not do what was asked.
+#[derive(Debug, Error)]
+enum CliError {
+    #[error("there is no game called \"{0}\"; the games are: {1}")]
+    UnknownGame(String, String),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error("{file}: {reason}")]
+    File { file: String, reason: String },
+    #[error("{file}, line {line}: {reason}")]
+    Line { file: String, line: usize, reason: String },
+    #[error("\"{0}\" is no player: expected a level 1 to {1}, or \"random\"")]
+    Player(String, u8),
+    #[error("{0}")]
+    Failed(String),
+    /// Whoever reads the output has gone; there is nobody to tell.
+    #[error("the output is closed")]
+    Closed,
+    #[error("cannot write the output: {0}")]
+    Output(io::Error),
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => CliError::Closed,
+            _ => CliError::Output(error),
+        }
+    }
+}
+
+/// What the program was asked to do.
+pub enum Asked {
+    /// To open the window.
+    Window,
+    /// Something headless, which is done and ended with this code.
+    Done(ExitCode),
+}
+
+/// Reads the command line and carries out whatever needs no window.
+#[must_use]
+pub fn run() -> Asked {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return Asked::Done(refuse(&error)),
+    };
+    let Some(task) = arguments.command else { return Asked::Window };
+    let mut out = io::stdout().lock();
+    let result = carry_out(&task, &mut out).and_then(|()| Ok(out.flush()?));
+    Asked::Done(match result {
+        Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error.to_string());
+            ExitCode::from(2)
+        }
+    })
+}
+
+/// Help and version are answers; everything else is bad input in one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if error.exit_code() == 0 {
+        // Nobody may be listening, which is no failure.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render().to_string();
+    let first = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let line: Vec<_> = first.take_while(|line| !line.starts_with("Usage:")).collect();
+    let line = line.join(" ");
+    complain(line.strip_prefix("error: ").unwrap_or(&line));
+    ExitCode::from(2)
+}
+
+fn complain(text: &str) {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let _ = writeln!(io::stderr(), "tianyuan: {line}");
+}
+
+fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
+    match task {
+        Task::Games => list_games(out),
+        Task::Perft { game, depth, options, position } => {
+            let game = find(game)?;
+            perft::run(&start(game, options, position.as_deref())?, *depth, out)
+        }
+        Task::Solve { game, file, threads, options } => {
+            solve::run(find(game)?, &Options::parse(options)?, file, *threads, out)
+        }
+        Task::Play { game, black, white, options, seed, games } => {
+            let game = find(game)?;
+            let players = [play::Player::parse(black, game)?, play::Player::parse(white, game)?];
+            play::run(game, &Options::parse(options)?, players, *seed, *games, out)
+        }
+        Task::Selfcheck => selfcheck::run(out),
+    }
+}
+
+fn find(id: &str) -> Result<&'static dyn Game, CliError> {
+    registry::find(id).ok_or_else(|| {
+        let known: Vec<_> = GAMES.iter().map(|game| game.id()).collect();
+        CliError::UnknownGame(id.to_owned(), known.join(", "))
+    })
+}
+
+fn start(game: &dyn Game, options: &str, position: Option<&str>) -> Result<AnyPosition, CliError> {
+    let options = Options::parse(options)?;
+    Ok(match position {
+        Some(text) => game.position(&options, text)?,
+        None => game.start(&options)?,
+    })
+}
+
+fn list_games(out: &mut dyn Write) -> Result<(), CliError> {
+    for game in GAMES {
+        let options: Vec<_> = game.options().iter().map(ToString::to_string).collect();
+        writeln!(out, "{}\tlevels 1-{}\t{}", game.id(), game.levels(), options.join("\t"))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! What is scripted: the files of the `assets` folder, what they must look
+//! like, and whether they do.
+
+pub mod theme;
+
+use std::path::{Path, PathBuf};
+
+use crate::games::registry::GAMES;
+use theme::Theme;
+
+/// The type family of the interface, within the assets folder.
+pub const SANS: &str = "fonts/TianyuanSans.otf";
+
+/// The brush-like family of titles and pieces.
+pub const KAI: &str = "fonts/TianyuanKai.ttf";
+
+/// The soft shadow under every round piece.
+pub const SHADOW: &str = "pieces/shadow.svg";
+
+/// The picture of a piece: of a set, of a kind, of a side.
+#[must_use]
+pub fn piece_path(set: &str, piece: &str, side: &str) -> String {
+    format!("pieces/{set}/{piece}-{side}.svg")
+}
+
+/// The pictures of every piece of every game in these themes.
+#[must_use]
+pub fn pictures(themes: &[Theme]) -> Vec<String> {
+    let mut paths = vec![SHADOW.to_owned()];
+    for theme in themes {
+        for game in GAMES {
+            let Ok(position) = game.start(&Default::default()) else { continue };
+            for piece in position.piece_names() {
+                paths.extend(game.side_names().map(|side| piece_path(&theme.pieces, piece, side)));
+            }
+        }
+    }
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+/// Every file of the assets folder that the window asks for.
+#[must_use]
+pub fn files(themes: &[Theme]) -> Vec<String> {
+    let mut paths = vec![SANS.to_owned(), KAI.to_owned(), theme::INDEX.to_owned()];
+    paths.extend(pictures(themes));
+    paths
+}
+
+/// The folder of the assets: beside the program where it is installed,
+/// otherwise in the source tree it was built from, otherwise in the current
+/// folder.
+#[must_use]
+pub fn assets_folder() -> PathBuf {
+    let beside = std::env::current_exe()
+        .ok()
+        .and_then(|program| program.parent().map(|folder| folder.join("assets")));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
+    let here = PathBuf::from("assets");
+    beside.into_iter().chain([source]).find(|folder| folder.is_dir()).unwrap_or(here)
+}

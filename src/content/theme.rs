@@ -1,0 +1,313 @@
+//! Themes: colours, what boards are made of, which pieces and which music.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, de};
+use thiserror::Error;
+
+/// The list of all themes, within the assets folder.
+pub const INDEX: &str = "themes/index.ron";
+
+/// Least contrast of text against its background, as WCAG 2.1 level AA asks.
+const LEAST_CONTRAST: f64 = 4.5;
+
+/// A colour as red, green and blue in sRGB; in files `"#RRGGBB"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Colour(pub [u8; 3]);
+
+impl<'de> Deserialize<'de> for Colour {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Colour, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let digits = text.strip_prefix('#').filter(|digits| {
+            digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+        });
+        let value = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        let [_, red, green, blue] = value
+            .ok_or_else(|| de::Error::custom(format!("\"{text}\" is no colour like #3B7D5D")))?
+            .to_be_bytes();
+        Ok(Colour([red, green, blue]))
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02X}{green:02X}{blue:02X}")
+    }
+}
+
+impl Colour {
+    /// Relative luminance, 0 (black) to 1 (white), after WCAG 2.1.
+    fn luminance(self) -> f64 {
+        let linear = self.0.map(|channel| {
+            let part = f64::from(channel) / 255.0;
+            if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    /// Contrast ratio to another colour, 1 to 21, after WCAG 2.1.
+    #[must_use]
+    pub fn contrast(self, other: Colour) -> f64 {
+        let (a, b) = (self.luminance(), other.luminance());
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+}
+
+/// The texture of a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub enum Grain {
+    /// Long fibres and year rings.
+    Wood,
+    /// Short fibres in all directions.
+    Felt,
+    /// None.
+    Plain,
+}
+
+/// What a board or its frame is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Surface {
+    /// Its colour on the whole.
+    pub base: Colour,
+    /// Its texture.
+    pub grain: Grain,
+    /// How plain the texture shows, 0 to 1.
+    pub strength: f32,
+}
+
+/// Colours of what is drawn on boards.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardColours {
+    /// Lines and star points.
+    pub line: Colour,
+    /// Dots where one may play.
+    pub ink: Colour,
+    /// Coordinates on the frame.
+    pub frame_ink: Colour,
+    /// The mark of the last move.
+    pub last_move: Colour,
+    /// The ring around the shown best move.
+    pub hint: Colour,
+    /// The place of the keyboard.
+    pub cursor: Colour,
+    /// The cross on a refused move.
+    pub refused: Colour,
+}
+
+/// A theme.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Theme {
+    version: u32,
+    /// Name in settings.
+    pub id: String,
+    /// Name that is read, by language.
+    pub title: BTreeMap<String, String>,
+    /// Whether it is light on dark.
+    pub dark: bool,
+    /// Behind everything.
+    pub paper: Colour,
+    /// Surface of panels and cards.
+    pub panel: Colour,
+    /// Text.
+    pub ink: Colour,
+    /// Less important text.
+    pub muted: Colour,
+    /// Outlines and rules.
+    pub hairline: Colour,
+    /// What asks to be pressed.
+    pub accent: Colour,
+    /// Text on the accent.
+    pub on_accent: Colour,
+    /// Going well, or switched on.
+    pub good: Colour,
+    /// Needs care.
+    pub warning: Colour,
+    /// Factor of all line breadths, 0.5 to 4.
+    pub line_weight: f32,
+    /// Colours of what is drawn on boards.
+    pub board: BoardColours,
+    /// What boards are made of, by the name of the surface; "frame" is the
+    /// frame of all boards.
+    pub surfaces: BTreeMap<String, Surface>,
+    /// Folder of the pictures of the pieces.
+    pub pieces: String,
+    /// Name of the music.
+    pub music: String,
+}
+
+/// What is wrong with a file of themes.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
+pub struct ThemeError {
+    /// The file, within the assets folder.
+    pub file: String,
+    /// The line, where the file is not even readable.
+    pub line: Option<usize>,
+    /// What is wrong and what would be right.
+    pub reason: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Index {
+    version: u32,
+    files: Vec<String>,
+}
+
+/// The themes that are in order, and what is wrong with the others.
+#[derive(Clone, Debug, Default)]
+pub struct Loaded {
+    /// In the order of the index.
+    pub themes: Vec<Theme>,
+    /// One for each file that is not in order.
+    pub errors: Vec<ThemeError>,
+    /// Every file that the index names, within the assets folder.
+    pub wanted: Vec<String>,
+}
+
+/// Reads the index and every theme it names. A bad file is reported; the
+/// others still load.
+pub fn load(read: impl Fn(&str) -> Result<String, String>) -> Loaded {
+    let mut loaded = Loaded::default();
+    let index: Index = match read_file(&read, INDEX) {
+        Ok(index) => index,
+        Err(error) => {
+            loaded.errors.push(error);
+            return loaded;
+        }
+    };
+    if index.version != 1 {
+        loaded.errors.push(wrong(INDEX, version(index.version)));
+        return loaded;
+    }
+    for name in index.files {
+        let file = format!("themes/{name}");
+        match read_file(&read, &file).and_then(|theme| check(&file, theme)) {
+            Ok(theme) => loaded.themes.push(theme),
+            Err(error) => loaded.errors.push(error),
+        }
+        loaded.wanted.push(file);
+    }
+    loaded
+}
+
+fn version(found: u32) -> String {
+    format!("it is of version {found}, but this program reads version 1")
+}
+
+fn wrong(file: &str, reason: String) -> ThemeError {
+    ThemeError { file: file.to_owned(), line: None, reason }
+}
+
+fn read_file<T: de::DeserializeOwned>(
+    read: &impl Fn(&str) -> Result<String, String>,
+    file: &str,
+) -> Result<T, ThemeError> {
+    let text = read(file).map_err(|reason| wrong(file, reason))?;
+    ron::from_str(&text).map_err(|error| ThemeError {
+        file: file.to_owned(),
+        line: Some(error.span.start.line),
+        reason: error.code.to_string(),
+    })
+}
+
+fn check(file: &str, theme: Theme) -> Result<Theme, ThemeError> {
+    let fail = |reason: String| Err(wrong(file, reason));
+    if theme.version != 1 {
+        return fail(version(theme.version));
+    }
+    let texts = [
+        ("ink", theme.ink, "paper", theme.paper),
+        ("ink", theme.ink, "panel", theme.panel),
+        ("muted", theme.muted, "paper", theme.paper),
+        ("muted", theme.muted, "panel", theme.panel),
+        ("on_accent", theme.on_accent, "accent", theme.accent),
+    ];
+    for (text, ink, background, paper) in texts {
+        let contrast = ink.contrast(paper);
+        if contrast < LEAST_CONTRAST {
+            return fail(format!(
+                "{text} {ink} on {background} {paper} has a contrast of {contrast:.1}; at least \
+                 {LEAST_CONTRAST} is readable"
+            ));
+        }
+    }
+    if !(0.5..=4.0).contains(&theme.line_weight) {
+        return fail(format!("line_weight is {}; expected 0.5 to 4", theme.line_weight));
+    }
+    for language in ["en", "zh-Hans"] {
+        if !theme.title.contains_key(language) {
+            return fail(format!("title has no \"{language}\""));
+        }
+    }
+    if !theme.surfaces.contains_key("frame") {
+        return fail("surfaces has no \"frame\"".to_owned());
+    }
+    if let Some((name, surface)) =
+        theme.surfaces.iter().find(|(_, surface)| !(0.0..=1.0).contains(&surface.strength))
+    {
+        return fail(format!("strength of {name} is {}; expected 0 to 1", surface.strength));
+    }
+    Ok(theme)
+}
+
+impl Theme {
+    /// What a board of this surface is made of.
+    #[must_use]
+    pub fn surface(&self, name: &str) -> Option<Surface> {
+        self.surfaces.get(name).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = include_str!("../../assets/themes/wood.ron");
+
+    fn load_one(text: &str) -> Loaded {
+        load(|path| match path {
+            INDEX => Ok("(version: 1, files: [\"bad.ron\", \"wood.ron\"])".to_owned()),
+            "themes/bad.ron" => Ok(text.to_owned()),
+            _ => Ok(GOOD.to_owned()),
+        })
+    }
+
+    #[test]
+    fn a_bad_theme_names_its_file_and_line_and_the_rest_still_load() {
+        let unreadable = GOOD.replacen("#F5F0E6", "F5F0E6", 1);
+        let loaded = load_one(&unreadable);
+        assert_eq!(loaded.themes.len(), 1);
+        let message = loaded.errors[0].to_string();
+        assert!(message.starts_with("themes/bad.ron, line "), "{message}");
+        assert!(message.contains("no colour like"), "{message}");
+    }
+
+    #[test]
+    fn text_that_cannot_be_read_is_refused() {
+        let pale = GOOD.replacen("ink: \"#2A2520\"", "ink: \"#D8CFBF\"", 1);
+        assert_ne!(pale, GOOD);
+        let message = load_one(&pale).errors[0].to_string();
+        assert!(message.contains("contrast"), "{message}");
+    }
+
+    #[test]
+    fn contrast_is_that_of_the_standard() {
+        let (black, white) = (Colour([0; 3]), Colour([255; 3]));
+        assert!((black.contrast(white) - 21.0).abs() < 1e-9);
+        // Checked against the example of WCAG 2.1: #767676 on white is 4.54.
+        assert!((Colour([0x76; 3]).contrast(white) - 4.54).abs() < 0.005);
+    }
+
+    #[test]
+    fn a_missing_file_is_one_error() {
+        let loaded = load(|_| Err("the file is missing".to_owned()));
+        assert_eq!(loaded.errors.len(), 1);
+        assert_eq!(loaded.errors[0].to_string(), "themes/index.ron: the file is missing");
+    }
+}
