@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::bits::{Bits, Wide};
-use super::endgame::{Endgame, MOST_EMPTIES};
+use super::bits::Wide;
+use super::endgame::{Endgame, LastMove, MOST_EMPTIES};
 use super::evaluation::{DISC, Evaluation};
 use super::position::{Reversi, Square};
 use crate::core::{Position, Random};
@@ -69,13 +69,13 @@ struct Knowledge<B> {
     naive: bool,
 }
 
-impl<B: Bits> Knowledge<B> {
+impl<B: LastMove> Knowledge<B> {
     fn new(position: &Reversi<B>, naive: bool) -> Knowledge<B> {
         Knowledge { evaluation: Evaluation::new(position), endgame: Endgame::new(position), naive }
     }
 }
 
-impl<B: Bits> Model for Knowledge<B> {
+impl<B: LastMove> Model for Knowledge<B> {
     type Position = Reversi<B>;
 
     fn evaluate(&mut self, position: &Reversi<B>) -> i32 {
@@ -122,7 +122,7 @@ impl<B: Bits> Model for Knowledge<B> {
         // The window in whole discs that holds this one.
         let most = 256;
         let low = alpha.div_euclid(DISC).max(-most);
-        let high = beta.div_euclid(DISC).min(most) + 1;
+        let high = (-(-beta).div_euclid(DISC)).min(most);
         Some(self.endgame.solve(position, (low, high), budget) * DISC)
     }
 }
@@ -135,11 +135,11 @@ pub struct ReversiEngine {
 }
 
 /// The searcher of one kind of board, made when it is first needed.
-struct Memory<B: Bits> {
+struct Memory<B: LastMove> {
     searcher: Option<(usize, Searcher<Knowledge<B>>)>,
 }
 
-impl<B: Bits> Default for Memory<B> {
+impl<B: LastMove> Default for Memory<B> {
     fn default() -> Self {
         Memory { searcher: None }
     }
@@ -162,7 +162,7 @@ impl Engine for ReversiEngine {
     }
 }
 
-impl<B: Bits> Memory<B> {
+impl<B: LastMove> Memory<B> {
     /// A searcher with a table of at least this many mebibytes.
     fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge<B>> {
         let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
@@ -207,7 +207,7 @@ impl<B: Bits> Memory<B> {
 }
 
 /// Chooses a move with the errors of a weak level.
-fn err<B: Bits>(
+fn err<B: LastMove>(
     searcher: &mut Searcher<Knowledge<B>>,
     knowledge: &mut Knowledge<B>,
     position: &Reversi<B>,
@@ -237,7 +237,7 @@ fn err<B: Bits>(
     Some(thought(position, &found))
 }
 
-fn thought<B: Bits>(position: &Reversi<B>, found: &Found<Square>) -> Thought {
+fn thought<B: LastMove>(position: &Reversi<B>, found: &Found<Square>) -> Thought {
     let mut at = *position;
     let line = found.line.iter().map(|&mv| {
         let lifted = at.lift(mv);

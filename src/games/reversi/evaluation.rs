@@ -4,6 +4,7 @@
 
 use super::bits::Bits;
 use super::position::Reversi;
+use super::stability::Stability;
 
 /// Hundredths of a disc.
 pub const DISC: i32 = 100;
@@ -24,9 +25,7 @@ const WEIGHTS: [[i32; FEATURES]; 3] = [
 #[derive(Clone, Copy, Debug)]
 pub struct Evaluation<B> {
     corners: [Corner<B>; 4],
-    files: [B; 2],
-    ranks: [B; 2],
-    board: B,
+    stability: Stability<B>,
     squares: u32,
 }
 
@@ -46,7 +45,6 @@ impl<B: Bits> Evaluation<B> {
     pub fn new(position: &Reversi<B>) -> Evaluation<B> {
         let last = position.size() - 1;
         let at = |file: u8, rank: u8| B::square(rank * B::STRIDE + file);
-        let line = |square: &dyn Fn(u8) -> B| (0..=last).fold(B::EMPTY, |set, n| set | square(n));
         let corner = |file: u8, rank: u8| {
             let (inner_file, inner_rank) =
                 (if file == 0 { 1 } else { last - 1 }, if rank == 0 { 1 } else { last - 1 });
@@ -58,9 +56,7 @@ impl<B: Bits> Evaluation<B> {
         };
         Evaluation {
             corners: [corner(0, 0), corner(last, 0), corner(0, last), corner(last, last)],
-            files: [line(&|n| at(0, n)), line(&|n| at(last, n))],
-            ranks: [line(&|n| at(n, 0)), line(&|n| at(n, last))],
-            board: position.own() | position.opponent() | position.empty(),
+            stability: Stability::new(position),
             squares: u32::from(position.size()) * u32::from(position.size()),
         }
     }
@@ -111,9 +107,10 @@ impl<B: Bits> Evaluation<B> {
             }
         }
         // Empty squares beside a side's discs are moves for the other one.
-        let around_own = (self.around(own) & empty).count() as i32;
-        let around_opponent = (self.around(opponent) & empty).count() as i32;
-        let stable = self.stable(own).count() as i32 - self.stable(opponent).count() as i32;
+        let around_own = (self.stability.around(own) & empty).count() as i32;
+        let around_opponent = (self.stability.around(opponent) & empty).count() as i32;
+        let stable = self.stability.stable(own, empty).count() as i32
+            - self.stability.stable(opponent, empty).count() as i32;
         Some([
             moves - replies,
             around_opponent - around_own,
@@ -121,43 +118,9 @@ impl<B: Bits> Evaluation<B> {
             difference(x),
             difference(c),
             stable,
-            difference(self.board),
+            difference(self.stability.board()),
             // Who moves with an odd number of squares left will move last.
             if position.empties() % 2 == 1 { 1 } else { -1 },
         ])
-    }
-
-    /// All neighbours of a set of squares.
-    fn around(&self, set: B) -> B {
-        let [left, right] = self.files;
-        let wide = set | (set & !right).up(1) | (set & !left).down(1);
-        (wide | wide.up(u32::from(B::STRIDE)) | wide.down(u32::from(B::STRIDE))) & self.board
-    }
-
-    /// Discs that surely cannot be flipped any more, grown from the corners:
-    /// on each of its four lines a disc needs the edge or a stable neighbour.
-    fn stable(&self, discs: B) -> B {
-        let corners = self.corners.iter().fold(B::EMPTY, |all, corner| all | corner.corner);
-        let mut stable = discs & corners;
-        if stable.is_empty() {
-            return stable;
-        }
-        let [left, right] = self.files;
-        let [top, bottom] = self.ranks;
-        let rank = u32::from(B::STRIDE);
-        loop {
-            let safe = |shifted_up: B, shifted_down: B, edges: B| shifted_up | shifted_down | edges;
-            let (eastward, westward) = (stable & !right, stable & !left);
-            let sideways = safe(eastward.up(1), westward.down(1), left | right);
-            let upright = safe(stable.up(rank), stable.down(rank), top | bottom);
-            let edge = left | right | top | bottom;
-            let falling = safe(eastward.up(rank + 1), westward.down(rank + 1), edge);
-            let rising = safe(westward.up(rank - 1), eastward.down(rank - 1), edge);
-            let grown = stable | (discs & sideways & upright & falling & rising);
-            if grown == stable {
-                return stable;
-            }
-            stable = grown;
-        }
     }
 }

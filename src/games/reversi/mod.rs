@@ -9,6 +9,7 @@ mod engine;
 mod evaluation;
 mod notation;
 mod position;
+mod stability;
 
 pub use position::{Large, Reversi, Scoring, Small, Square};
 

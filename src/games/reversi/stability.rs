@@ -1,0 +1,176 @@
+//! Discs that can never be flipped again.
+
+use super::bits::Bits;
+use super::position::Reversi;
+
+/// The edges of one board size.
+#[derive(Clone, Copy, Debug)]
+pub struct Stability<B> {
+    board: B,
+    left: B,
+    right: B,
+    top: B,
+    bottom: B,
+}
+
+impl<B: Bits> Stability<B> {
+    /// For boards like this position's.
+    #[must_use]
+    pub fn new(position: &Reversi<B>) -> Stability<B> {
+        let last = position.size() - 1;
+        let line = |square: &dyn Fn(u8) -> u8| {
+            (0..=last).fold(B::EMPTY, |set, n| set | B::square(square(n)))
+        };
+        Stability {
+            board: position.own() | position.opponent() | position.empty(),
+            left: line(&|n| n * B::STRIDE),
+            right: line(&|n| n * B::STRIDE + last),
+            top: line(&|n| n),
+            bottom: line(&|n| last * B::STRIDE + n),
+        }
+    }
+
+    /// The four corners of the board.
+    #[inline]
+    #[must_use]
+    pub fn corners(&self) -> B {
+        (self.left | self.right) & (self.top | self.bottom)
+    }
+
+    /// Every square of the board.
+    #[inline]
+    #[must_use]
+    pub fn board(&self) -> B {
+        self.board
+    }
+
+    /// The squares next to one of this set in any direction, and the set.
+    #[inline]
+    #[must_use]
+    pub fn around(&self, set: B) -> B {
+        let rank = u32::from(B::STRIDE);
+        let wide = set | (set & !self.right).up(1) | (set & !self.left).down(1);
+        (wide | wide.up(rank) | wide.down(rank)) & self.board
+    }
+
+    /// Discs of one side that surely cannot be flipped any more: on each of
+    /// the four lines through such a disc the line is full, or the disc is at
+    /// an end of it, or has such a disc of its own side next to it. Finds
+    /// most stable discs, never a wrong one.
+    #[must_use]
+    pub fn stable(&self, discs: B, empty: B) -> B {
+        let rank = u32::from(B::STRIDE);
+        let (left, right) = (self.left, self.right);
+        let (sides, ends) = (left | right, self.top | self.bottom);
+        let edge = sides | ends;
+        // Where a line is full, or ends.
+        let flat = sides | !self.reach(empty, 1, left, right);
+        let upright = ends | !self.reach(empty, rank, B::EMPTY, B::EMPTY);
+        let falling = edge | !self.reach(empty, rank + 1, left, right);
+        let rising = edge | !self.reach(empty, rank - 1, right, left);
+        let mut stable = discs & flat & upright & falling & rising;
+        while !stable.is_empty() {
+            let (east, west) = (stable & !right, stable & !left);
+            let grown = stable
+                | (discs
+                    & (flat | east.up(1) | west.down(1))
+                    & (upright | stable.up(rank) | stable.down(rank))
+                    & (falling | east.up(rank + 1) | west.down(rank + 1))
+                    & (rising | west.up(rank - 1) | east.down(rank - 1)));
+            if grown == stable {
+                break;
+            }
+            stable = grown;
+        }
+        stable
+    }
+
+    /// Every square on a line, in one direction and its opposite, with a
+    /// square of `from`. A step up never enters `low`, one down never `high`,
+    /// or it would have left the board at the other side.
+    #[inline]
+    fn reach(&self, from: B, step: u32, low: B, high: B) -> B {
+        let (mut up, mut down) = (from, from);
+        let (mut may_up, mut may_down) = (self.board & !low, self.board & !high);
+        let mut step = step;
+        for doubling in 0..B::DOUBLINGS {
+            up = up | (may_up & up.up(step));
+            down = down | (may_down & down.down(step));
+            if doubling + 1 < B::DOUBLINGS {
+                may_up = may_up & may_up.up(step);
+                may_down = may_down & may_down.down(step);
+                step *= 2;
+            }
+        }
+        up | down
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Scoring;
+    use super::super::bits::Wide;
+    use super::*;
+    use crate::core::{Position, Random, Side};
+
+    fn at<B: Bits>(text: &str) -> B {
+        text.split(' ').fold(B::EMPTY, |set, name| {
+            let point: crate::core::Point = name.parse().unwrap();
+            set | B::square(point.rank * B::STRIDE + point.file)
+        })
+    }
+
+    #[test]
+    fn stability_grows_from_corners_and_full_lines() {
+        let board =
+            |own, opponent| Reversi::<u64>::new(own, opponent, Side::First, 8, Scoring::Plain);
+        let position = board(at("a1 b1 a2 b2 c1 d4"), 0);
+        let stability = Stability::new(&position);
+        assert_eq!(stability.corners(), at("a1 h1 a8 h8"));
+        assert_eq!(stability.stable(position.own(), position.empty()), at("a1 b1 c1 a2 b2"));
+        let full = board(!at::<u64>("e3 a8"), 0);
+        assert!(
+            stability.stable(full.own(), full.empty()) & at::<u64>("h1 d8 b1 a5")
+                == at("h1 d8 b1 a5")
+        );
+    }
+
+    /// Plays random games on and watches that no stable disc is ever lost.
+    fn never_lost<B: Bits>(size: u8) {
+        let mut random = Random::new(u64::from(size));
+        for _ in 0..60 {
+            let square = |file: u8, rank: u8| B::square(rank * B::STRIDE + file);
+            let (low, high) = (size / 2 - 1, size / 2);
+            let mut position = Reversi::<B>::new(
+                square(high, low) | square(low, high),
+                square(low, low) | square(high, high),
+                Side::First,
+                size,
+                Scoring::Winner,
+            );
+            let stability = Stability::new(&position);
+            let mut safe = [B::EMPTY; 2];
+            let mut moves = Vec::new();
+            loop {
+                for side in Side::BOTH {
+                    let discs = position.discs(side);
+                    assert_eq!(safe[side.index()] & !discs, B::EMPTY, "{position:?}");
+                    safe[side.index()] = stability.stable(discs, position.empty());
+                }
+                position.legal_moves(&mut moves);
+                let Some(&mv) = random.pick(&moves) else { break };
+                position.play(mv);
+            }
+        }
+    }
+
+    #[test]
+    fn a_stable_disc_is_never_lost_in_random_games() {
+        for size in [4, 6, 8] {
+            never_lost::<u64>(size);
+        }
+        for size in [10, 16] {
+            never_lost::<Wide>(size);
+        }
+    }
+}
