@@ -1,0 +1,187 @@
+"""Cuts the two fonts of Tianyuan out of their sources; see subset.sh.
+
+Usage: subset.py NOTO_SANS_CJK.ttc LXGW_WENKAI.ttf OUTPUT_FOLDER
+"""
+
+import sys
+from pathlib import Path
+
+from fontTools.pens.t2CharStringPen import T2CharStringPen
+from fontTools.pens.transformPen import TransformPen
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTCollection, TTFont
+
+# Both fonts stand in one line of text, so both get the same line: its middle
+# is the middle of Chinese characters, of capitals and of figures. Thousandths
+# of the em.
+ASCENT, DESCENT = 1000, 250
+
+# Characters that Chinese fonts make as wide as an ideograph, but that English
+# text, times and sizes of boards need narrow: the proportional form is used.
+NARROW = [*range(0x00A0, 0x0100), *range(0x2010, 0x2040)]
+# Those that have no proportional form get this size and this advance.
+SMALLER = {"×": (0.78, 555), "÷": (0.78, 555), "±": (0.78, 555), "·": (0.7, 280), "•": (1, 420)}
+MIDDLE = 380  # Height of the middle of Chinese characters.
+
+
+def rows_of(encoding, rows, trails):
+    """The characters whose first byte is in `rows`, in a two-byte encoding."""
+    found = set()
+    for row in rows:
+        for trail in trails:
+            try:
+                found.update(map(ord, bytes([row, trail]).decode(encoding)))
+            except UnicodeDecodeError:
+                pass
+    return found
+
+
+def gb2312(rows):
+    """The characters in these rows of GB 2312."""
+    return rows_of("gb2312", [0xA0 + row for row in rows], range(0xA1, 0xFF))
+
+
+LATIN = {*range(0x20, 0x7F), *range(0xA0, 0x180)}
+PUNCTUATION = {*range(0x2010, 0x2040), 0x20AC, 0x2116, 0x2122, 0x2212}
+CHINESE_PUNCTUATION = {*range(0x3000, 0x3020), *range(0xFF01, 0xFF5F), 0xFFE5}
+# Arrows, mathematics, keys, numbers in circles, boxes, shapes, cards, ticks.
+SYMBOLS = {
+    *range(0x2190, 0x219A), 0x21C4, 0x21C5, 0x21E7, 0x2318, 0x23CE, 0x23CF,
+    *map(ord, "∀∂∈∏∑√∝∞∟∠∧∨∩∪∫∴∵∼≈≒≠≡≤≥⊕⊙⊥⊿"),
+    *range(0x2160, 0x216C), *range(0x2460, 0x2474), *range(0x25A0, 0x2600),
+    *range(0x2600, 0x2670), 0x2713,
+}
+LEVEL_1 = gb2312(range(16, 56))
+LEVEL_2 = gb2312(range(56, 88))
+# Common characters of Taiwan and Hong Kong (Big5, level 1) and of Japan
+# (JIS X 0208, level 1), for names of players.
+TRADITIONAL = rows_of("big5", range(0xA4, 0xC7), [*range(0x40, 0x7F), *range(0xA1, 0xFF)])
+JAPANESE = rows_of("euc_jp", range(0xA0 + 16, 0xA0 + 48), range(0xA1, 0xFF))
+
+
+def wider_forms(font, feature):
+    """The single substitutions of a feature: glyph name to glyph name."""
+    table = font["GSUB"].table
+    found = {}
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag != feature:
+            continue
+        for index in record.Feature.LookupListIndex:
+            for lookup in table.LookupList.Lookup[index].SubTable:
+                lookup = getattr(lookup, "ExtSubTable", lookup)
+                found.update(getattr(lookup, "mapping", {}))
+    return found
+
+
+def use_narrow_forms(font):
+    """Maps the characters of NARROW to their proportional forms."""
+    forms = wider_forms(font, "pwid")
+    for table in font["cmap"].tables:
+        if not table.isUnicode() or table.format == 14:
+            continue
+        for code in NARROW:
+            name = table.cmap.get(code)
+            if name in forms:
+                table.cmap[code] = forms[name]
+
+
+def narrow(font):
+    """Shrinks the characters of SMALLER around their middle."""
+    characters, glyphs = font.getBestCmap(), font.getGlyphSet()
+    top = font["CFF "].cff.topDictIndex[0]
+    for character, (scale, advance) in SMALLER.items():
+        name = characters[ord(character)]
+        before, bearing = font["hmtx"][name]
+        shift = (advance - scale * before) / 2
+        old = top.CharStrings[name]
+        pen = T2CharStringPen(advance, glyphs)
+        glyphs[name].draw(TransformPen(pen, (scale, 0, 0, scale, shift, MIDDLE * (1 - scale))))
+        top.CharStrings[name] = pen.getCharString(old.private, old.globalSubrs)
+        font["hmtx"][name] = (advance, round(scale * bearing + shift))
+
+
+def cut(font, characters, features):
+    """Drops every other character, feature, hint and name."""
+    options = Options()
+    options.layout_features = features
+    options.hinting = False
+    options.legacy_kern = False
+    options.notdef_outline = True
+    options.glyph_names = False
+    options.recalc_timestamp = False
+    options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 7, 13, 14]
+    options.name_languages = [0x409]
+    options.drop_tables += ["BASE", "DSIG", "VORG", "gasp", "vhea", "vmtx"]
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=characters)
+    subsetter.subset(font)
+
+
+def rename(font, family, style="Regular"):
+    """Gives the font a name of ours: the sources' names are not for copies."""
+    full = f"{family} {style}"
+    plain = full.replace(" ", "")
+    postscript = f"{family.replace(' ', '')}-{style}"
+    version = font["name"].getDebugName(5)
+    names = {1: family, 2: style, 3: f"{plain};subset of {version}", 4: full, 6: postscript}
+    for name_id, text in names.items():
+        for record in [r for r in font["name"].names if r.nameID == name_id]:
+            record.string = text
+    if "CFF " in font:
+        cff = font["CFF "].cff
+        cff.fontNames[0] = postscript
+        top = cff.topDictIndex[0]
+        top.FamilyName, top.FullName = family, full
+        for part in getattr(top, "FDArray", []):
+            if hasattr(part, "FontName"):
+                part.FontName = f"{postscript}-{part.FontName.rsplit('-', 1)[-1]}"
+
+
+def set_line(font):
+    """Sets the line of text that both fonts share, and the one style."""
+    font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap = ASCENT, -DESCENT, 0
+    os2 = font["OS/2"]
+    os2.version = max(os2.version, 4)
+    os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap = ASCENT, -DESCENT, 0
+    os2.usWinAscent, os2.usWinDescent = ASCENT, DESCENT
+    # The only weight of its family is the regular one; typographic metrics.
+    os2.usWeightClass, os2.fsSelection, font["head"].macStyle = 400, 1 << 6 | 1 << 7, 0
+
+
+def finish(font, family, path):
+    rename(font, family)
+    set_line(font)
+    font["head"].modified = font["head"].created
+    font.save(path)
+    size = path.stat().st_size
+    print(f"{path.name}: {len(font.getBestCmap())} characters, {size / 1e6:.2f} MB")
+
+
+def main(sans_source, kai_source, folder):
+    folder = Path(folder)
+    listed = set(map(ord, (folder / "kai-characters.txt").read_text("utf-8"))) - {ord("\n")}
+
+    collection = TTCollection(sans_source)
+    sans = next(f for f in collection.fonts if f["name"].getDebugName(1) == "Noto Sans CJK SC")
+    sans.recalcTimestamp = False
+    use_narrow_forms(sans)
+    # Rows 4 to 7 of GB 2312: kana, Greek and Cyrillic, for names of players.
+    alphabets = gb2312(range(4, 8)) | {0x30FB, 0x30FC}
+    characters = (
+        LATIN | PUNCTUATION | CHINESE_PUNCTUATION | SYMBOLS | alphabets
+        | LEVEL_1 | LEVEL_2 | TRADITIONAL | JAPANESE | listed
+    )
+    cut(sans, characters, ["ccmp", "kern", "mark"])
+    narrow(sans)
+    finish(sans, "Tianyuan Sans", folder / "TianyuanSans.otf")
+
+    kai = TTFont(kai_source, recalcTimestamp=False)
+    characters = LATIN | PUNCTUATION | CHINESE_PUNCTUATION | LEVEL_1 | listed
+    cut(kai, characters, [])
+    finish(kai, "Tianyuan Kai", folder / "TianyuanKai.ttf")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
