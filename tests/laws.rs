@@ -1,0 +1,310 @@
+//! The laws that every game keeps. They run for every game of the registry
+//! under a spread of its options, so a new game is held to them as soon as it
+//! is listed; only its position types are to be named in [`TYPED`].
+
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
+use tianyuan::games::registry::GAMES;
+use tianyuan::games::{AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, reversi};
+
+/// Plies after which a game of random moves must be over.
+const LONGEST_GAME: usize = 20_000;
+
+/// The laws of a position's own type. Each check answers whether the position
+/// is of its type.
+const TYPED: &[fn(&AnyPosition) -> bool] =
+    &[undo_restores::<reversi::Small>, undo_restores::<reversi::Large>];
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(20),
+        ..ProptestConfig::default()
+    }
+}
+
+/// Every word, both ways of a switch, and the ends and the default of a
+/// number.
+fn spread(spec: &OptionSpec) -> Vec<Choice> {
+    match spec.domain {
+        Domain::Words(words) => words.iter().map(|word| Choice::Word((*word).into())).collect(),
+        Domain::Number { min, max, default, .. } => [min, default, max].map(Choice::Number).into(),
+        Domain::Switch { .. } => [false, true].map(Choice::Switch).into(),
+    }
+}
+
+/// Each game with options that differ from the defaults in one choice.
+fn setups() -> Vec<(&'static dyn Game, Options)> {
+    let mut setups = Vec::new();
+    for &game in GAMES {
+        setups.push((game, Options::default()));
+        for spec in game.options() {
+            for choice in spread(spec) {
+                let mut options = Options::default();
+                options.set(spec.id, choice);
+                setups.push((game, options));
+            }
+        }
+    }
+    setups
+}
+
+/// Plays random moves and shows every position on the way, the last one
+/// included.
+fn walk(game: &dyn Game, options: &Options, seed: u64, mut look: impl FnMut(&AnyPosition)) {
+    let mut random = Random::new(seed);
+    let mut position = game.start(options).unwrap();
+    for _ in 0..LONGEST_GAME {
+        look(&position);
+        let moves = position.legal_moves();
+        let Some(&mv) = random.pick(&moves) else { return };
+        position.play(mv).unwrap();
+    }
+    panic!("a random game of {} did not end in {LONGEST_GAME} plies: seed {seed}", game.id());
+}
+
+/// Runs a law over random games of every setup.
+fn everywhere(seed: u64, law: fn(&dyn Game, &Options, &AnyPosition)) {
+    for (game, options) in setups() {
+        walk(game, &options, seed, |position| law(game, &options, position));
+    }
+}
+
+/// All that can be seen of a position.
+fn seen(position: &AnyPosition) -> impl PartialEq + std::fmt::Debug + use<> {
+    (
+        position.text(),
+        position.key(),
+        position.side_to_move(),
+        position.outcome(),
+        position.legal_moves(),
+        position.tally(),
+    )
+}
+
+/// All points that any board has, and some that none has.
+fn points() -> impl Iterator<Item = Point> {
+    let sides = || (0..=MAX_BOARD).chain([u8::MAX]);
+    sides().flat_map(move |rank| sides().map(move |file| Point::new(file, rank)))
+}
+
+/// Moves of every form, most of them illegal.
+fn any_moves() -> impl Iterator<Item = Move> {
+    let decisions = [
+        Decision::Swap,
+        Decision::Keep,
+        Decision::AcceptDead,
+        Decision::ResumePlay,
+        Decision::ClaimDraw,
+        Decision::Declare(0),
+        Decision::Declare(3),
+        Decision::Declare(u8::MAX),
+    ];
+    points()
+        .map(Move::Place)
+        .chain([Move::Pass])
+        .chain(decisions.map(Move::Decide))
+        .chain(points().map(Decision::Offer).map(Move::Decide))
+        .chain(points().map(Decision::MarkDead).map(Move::Decide))
+}
+
+fn undo_restores<P: Playable + PartialEq + std::fmt::Debug>(any: &AnyPosition) -> bool {
+    let Some(before) = any.downcast::<P>() else { return false };
+    let mut position = before.clone();
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    for &mv in &moves {
+        assert!(position.is_legal(mv));
+        assert_eq!(position.lower(position.lift(mv)), Ok(mv));
+        assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv));
+        let undo = position.play(mv);
+        assert_ne!(position.key(), before.key(), "{mv:?} left the key as it was");
+        position.undo(mv, undo);
+        assert_eq!(&position, before, "{mv:?} was not undone");
+        assert_eq!(position.key(), before.key(), "{mv:?} left its mark on the key");
+    }
+    // Counted by playing and undoing, whatever short cuts the game has.
+    assert_eq!(Playable::perft(&mut position, 2), perft(&mut position, 2));
+    assert_eq!(&position, before, "counting left its mark");
+    true
+}
+
+proptest! {
+    #![proptest_config(config(6))]
+
+    #[test]
+    fn undo_takes_back_every_move(seed: u64) {
+        everywhere(seed, |game, _, position| {
+            let checked = TYPED.iter().filter(|check| check(position)).count();
+            assert_eq!(checked, 1, "name the position types of {} in TYPED, once each", game.id());
+        });
+    }
+
+    #[test]
+    fn there_is_a_legal_move_exactly_while_the_game_lasts(seed: u64) {
+        everywhere(seed, |_, _, position| {
+            assert_eq!(position.legal_moves().is_empty(), position.outcome().is_some());
+        });
+    }
+
+    #[test]
+    fn the_winner_has_the_higher_score(seed: u64) {
+        everywhere(seed, |_, _, position| {
+            let Some(outcome) = position.outcome() else { return };
+            let Some([first, second]) = outcome.score else { return };
+            match outcome.winner.map(|side| side.index()) {
+                None => assert_eq!(first, second),
+                Some(0) => assert!(first > second),
+                Some(_) => assert!(second > first),
+            }
+        });
+    }
+
+    #[test]
+    fn a_position_survives_its_text(seed: u64) {
+        everywhere(seed, |game, options, position| {
+            let text = position.text();
+            assert_eq!(text.lines().count(), 1, "{text}");
+            let back = game.position(options, &text).unwrap();
+            assert_eq!(seen(&back), seen(position));
+        });
+    }
+
+    #[test]
+    fn a_move_survives_its_notation(seed: u64) {
+        everywhere(seed, |_, _, position| {
+            for mv in position.legal_moves() {
+                let text = position.move_text(mv).unwrap();
+                assert_eq!(position.parse_move(&text), Ok(mv), "{text} in {}", position.text());
+            }
+        });
+    }
+
+    #[test]
+    fn pieces_stand_on_the_board_and_have_names(seed: u64) {
+        everywhere(seed, |_, _, position| {
+            let board = position.board();
+            let names = position.piece_names().len();
+            assert!((1..=MAX_BOARD).contains(&board.files));
+            assert!((1..=MAX_BOARD).contains(&board.ranks));
+            for at in points() {
+                let inside = at.file < board.files && at.rank < board.ranks;
+                let piece = position.piece_at(at);
+                assert!(inside || piece.is_none(), "{at:?} is off the board");
+                assert!(piece.is_none_or(|piece| usize::from(piece.kind) < names));
+            }
+            for mv in position.legal_moves() {
+                let target = mv.target();
+                let inside = |at: Point| at.file < board.files && at.rank < board.ranks;
+                assert!(target.is_none_or(inside), "{mv:?} leads off the board");
+            }
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(config(2))]
+
+    #[test]
+    fn what_may_be_played_is_what_is_listed_and_the_rest_changes_nothing(seed: u64) {
+        everywhere(seed, |game, _, position| {
+            let legal = position.legal_moves();
+            let before = seen(position);
+            let mut position = position.clone();
+            for mv in any_moves() {
+                let Err(refusal) = position.check(mv) else {
+                    assert!(legal.contains(&mv), "{mv:?} passes the check but is not listed");
+                    continue;
+                };
+                assert!(!legal.contains(&mv), "{mv:?} is listed but refused: {refusal}");
+                assert!(refusal.id.starts_with(game.id()), "{}", refusal.id);
+                assert!(refusal.text.ends_with('.'), "{}", refusal.text);
+                assert_eq!(position.play(mv), Err(refusal));
+                assert!(position.move_text(mv).is_err());
+            }
+            assert_eq!(seen(&position), before);
+        });
+    }
+}
+
+proptest! {
+    #![proptest_config(config(300))]
+
+    #[test]
+    fn hostile_text_is_refused_without_panic(text in "\\PC{0,80}", spoilt in 0usize..400, by: char) {
+        for (game, options) in setups() {
+            let position = game.start(&options).unwrap();
+            if let Ok(mv) = position.parse_move(&text) {
+                prop_assert!(position.check(mv).is_ok());
+            }
+            let _ = game.position(&options, &text);
+            // A good text with one character exchanged.
+            let mut almost: Vec<char> = position.text().chars().collect();
+            let place = spoilt % almost.len();
+            almost[place] = by;
+            let almost: String = almost.into_iter().collect();
+            if let Ok(read) = game.position(&options, &almost) {
+                prop_assert!(game.position(&options, &read.text()).is_ok());
+            }
+        }
+        let _ = Options::parse(&text);
+    }
+}
+
+#[test]
+fn a_game_starts_under_every_mixture_of_its_options() {
+    for game in GAMES {
+        let mut mixtures = vec![Options::default()];
+        for spec in game.options() {
+            mixtures = mixtures
+                .iter()
+                .flat_map(|options| {
+                    spread(spec).into_iter().map(|choice| {
+                        let mut options = options.clone();
+                        options.set(spec.id, choice);
+                        options
+                    })
+                })
+                .collect();
+        }
+        for options in mixtures {
+            let position = game.start(&options).unwrap();
+            assert!(!position.legal_moves().is_empty(), "{} {options:?}", game.id());
+        }
+    }
+}
+
+#[test]
+fn a_game_refuses_options_that_it_does_not_have() {
+    for game in GAMES {
+        let mut unknown = Options::default();
+        unknown.set("no such option", Choice::Switch(true));
+        assert!(game.start(&unknown).is_err());
+        for spec in game.options() {
+            let wrong = match spec.domain {
+                Domain::Number { max, .. } => Choice::Number(max + 1),
+                Domain::Words(_) | Domain::Switch { .. } => Choice::Word("no such word".into()),
+            };
+            let mut options = Options::default();
+            options.set(spec.id, wrong);
+            assert!(game.start(&options).is_err());
+            let text = game.start(&Options::default()).unwrap().text();
+            assert!(game.position(&options, &text).is_err());
+        }
+    }
+}
+
+#[test]
+fn games_differ_in_name_and_have_levels_and_two_sides() {
+    let mut names: Vec<_> = GAMES.iter().map(|game| game.id()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), GAMES.len());
+    for game in GAMES {
+        assert!(game.levels() > 0);
+        let [first, second] = game.side_names();
+        assert_ne!(first, second);
+    }
+}
