@@ -1,0 +1,114 @@
+//! Vector pictures to pixels, at exactly the size in which they are shown.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use thiserror::Error;
+
+/// The largest edge that is drawn, in pixels. The largest piece on a board
+/// of 4 by 4 on an 8K screen is smaller.
+const LARGEST: u32 = 4096;
+
+/// Why a picture could not be drawn.
+#[derive(Debug, Error)]
+pub enum RasterError {
+    /// The text is not a vector picture.
+    #[error("this is no SVG picture: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// The edge is nothing or too large.
+    #[error("a picture of {0} pixels cannot be drawn; expected 1 to {LARGEST}")]
+    Size(u32),
+}
+
+/// Draws an SVG picture into a square of `size` by `size` pixels, centred and
+/// as large as fits. Gives RGBA bytes in sRGB, row by row from the top, with
+/// straight (not premultiplied) alpha. Text in the picture is not drawn.
+///
+/// # Errors
+/// If `svg` is no SVG picture, or `size` is not within 1 to 4096.
+pub fn rasterise(svg: &str, size: u32) -> Result<Vec<u8>, RasterError> {
+    let tree = Tree::from_str(svg, &Options::default())?;
+    let mut canvas = (1..=LARGEST)
+        .contains(&size)
+        .then(|| Pixmap::new(size, size))
+        .flatten()
+        .ok_or(RasterError::Size(size))?;
+    let (edge, picture) = (size as f32, tree.size());
+    let scale = edge / picture.width().max(picture.height());
+    let place = Transform::from_row(
+        scale,
+        0.0,
+        0.0,
+        scale,
+        (edge - picture.width() * scale) / 2.0,
+        (edge - picture.height() * scale) / 2.0,
+    );
+    resvg::render(&tree, place, &mut canvas.as_mut());
+    let mut pixels = canvas.take_demultiplied();
+    bleed(&mut pixels);
+    Ok(pixels)
+}
+
+/// Gives pixels that cannot be seen a grey instead of black, so that where
+/// the picture is shown smaller or turned no dark seam is mixed into its
+/// edge: the mean colour of what can be seen.
+fn bleed(pixels: &mut [u8]) {
+    let mut sums = [0_u64; 4];
+    for pixel in pixels.chunks_exact(4) {
+        let alpha = u64::from(pixel[3]);
+        for (sum, &channel) in sums.iter_mut().zip(&pixel[..3]) {
+            *sum += u64::from(channel) * alpha;
+        }
+        sums[3] += alpha;
+    }
+    let [red, green, blue, alpha] = sums;
+    let mean = [red, green, blue].map(|sum| sum.checked_div(alpha).unwrap_or(0) as u8);
+    for pixel in pixels.chunks_exact_mut(4).filter(|pixel| pixel[3] == 0) {
+        pixel[..3].copy_from_slice(&mean);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn svg(body: &str) -> String {
+        format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{body}</svg>")
+    }
+
+    #[test]
+    fn a_half_transparent_colour_stays_itself() {
+        let picture = svg("<rect width='100' height='100' fill='#f84' fill-opacity='0.5'/>");
+        let pixels = rasterise(&picture, 8).unwrap();
+        assert_eq!(pixels.len(), 8 * 8 * 4);
+        for (found, wanted) in pixels[..4].iter().zip([0xFF, 0x88, 0x44, 0x80]) {
+            assert!(found.abs_diff(wanted) <= 1, "{pixels:?}");
+        }
+    }
+
+    #[test]
+    fn gradients_and_blurs_are_drawn() {
+        let picture =
+            svg("<defs><radialGradient id='g' fx='0.3'><stop offset='0' stop-color='#fff'/>\
+             <stop offset='1' stop-color='#000'/></radialGradient>\
+             <filter id='s'><feGaussianBlur stdDeviation='5'/></filter></defs>\
+             <circle cx='50' cy='50' r='30' fill='url(#g)' filter='url(#s)'/>");
+        let pixels = rasterise(&picture, 100).unwrap();
+        let at = |x: usize, y: usize| &pixels[(y * 100 + x) * 4..][..4];
+        assert!(at(38, 50)[0] > at(70, 50)[0] + 50);
+        let edge = at(80, 50)[3];
+        assert!((60..200).contains(&edge), "{edge}");
+    }
+
+    #[test]
+    fn what_cannot_be_seen_has_the_colour_of_its_surroundings() {
+        let pixels = rasterise(&svg("<circle cx='50' cy='50' r='40' fill='#abc'/>"), 20).unwrap();
+        assert_eq!(pixels[..4], [0xAA, 0xBB, 0xCC, 0]);
+    }
+
+    #[test]
+    fn what_is_no_picture_is_an_error() {
+        assert!(matches!(rasterise("a board", 8), Err(RasterError::Svg(_))));
+        assert!(matches!(rasterise(&svg(""), 0), Err(RasterError::Size(0))));
+        assert!(matches!(rasterise(&svg(""), 5000), Err(RasterError::Size(5000))));
+    }
+}
