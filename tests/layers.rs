@@ -1,0 +1,456 @@
+//! Holds the house to its plan: which layer may use which, where Bevy may be
+//! named, and that games are known by the registry alone.
+//!
+//! Works on the source text. Every path is resolved to where it leads from
+//! the root of the crate, whether it is written with `crate`, `self`, `super`
+//! or from the name of a neighbour, in a `use` or in the middle of code.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The layers from left to right. One may use itself and those before it.
+const LAYERS: [&str; 7] = ["core", "search", "games", "record", "content", "cli", "app"];
+
+/// One word or sign of the source; two colons are one sign.
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Word(String),
+    Sign(char),
+    Colons,
+}
+
+use Token::{Colons, Sign, Word};
+
+/// Source text as tokens, without comments, texts and lifetimes.
+fn tokens(source: &str) -> Vec<Token> {
+    let chars: Vec<char> = source.chars().collect();
+    let is = |at: usize, text: &str| {
+        text.chars().enumerate().all(|(n, c)| chars.get(at + n) == Some(&c))
+    };
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&c) = chars.get(at) {
+        if is(at, "//") {
+            at += chars[at..].iter().take_while(|&&c| c != '\n').count();
+        } else if is(at, "/*") {
+            let mut depth = 0;
+            while at < chars.len() {
+                let (open, close) = (is(at, "/*"), is(at, "*/"));
+                depth += i32::from(open) - i32::from(close);
+                at += if open || close { 2 } else { 1 };
+                if depth == 0 {
+                    break;
+                }
+            }
+        } else if c == '"' {
+            at = end_of_text(&chars, at);
+        } else if c == '\'' {
+            at = end_of_quote(&chars, at);
+        } else if c.is_alphanumeric() || c == '_' {
+            let word: String =
+                chars[at..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').collect();
+            at += word.chars().count();
+            let hashes = chars[at..].iter().take_while(|&&c| c == '#').count();
+            let raw = matches!(word.as_str(), "r" | "br" | "cr");
+            if raw && chars.get(at + hashes) == Some(&'"') {
+                let close = format!("\"{}", "#".repeat(hashes));
+                at += hashes + 1;
+                while at < chars.len() && !is(at, &close) {
+                    at += 1;
+                }
+                at += close.len();
+            } else if raw && hashes == 1 {
+                // A raw identifier: the word follows.
+                at += 1;
+            } else {
+                found.push(Word(word));
+            }
+        } else if is(at, "::") {
+            found.push(Colons);
+            at += 2;
+        } else {
+            if !c.is_whitespace() {
+                found.push(Sign(c));
+            }
+            at += 1;
+        }
+    }
+    found
+}
+
+fn end_of_text(chars: &[char], open: usize) -> usize {
+    let mut at = open + 1;
+    while at < chars.len() && chars[at] != '"' {
+        at += if chars[at] == '\\' { 2 } else { 1 };
+    }
+    at + 1
+}
+
+/// The end of a character such as 'x' or '\n', or of the mark of a lifetime.
+fn end_of_quote(chars: &[char], open: usize) -> usize {
+    match (chars.get(open + 1), chars.get(open + 2)) {
+        (Some('\\'), _) => {
+            let rest = chars.get(open + 3..).unwrap_or_default();
+            open + 4 + rest.iter().take_while(|&&c| c != '\'').count()
+        }
+        (Some(_), Some('\'')) => open + 3,
+        _ => open + 1,
+    }
+}
+
+/// The module that a file under `src` is: `games/mod.rs` is `games`, and
+/// `lib.rs` and `main.rs` are the root.
+fn module_of(file: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        file.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    if names.last().is_some_and(|last| matches!(last.as_str(), "mod" | "lib" | "main")) {
+        names.pop();
+    }
+    names
+}
+
+/// Every path of two or more names in a source, as names from the root of the
+/// crate. Paths that do not begin with `crate`, `self` or `super` are given as
+/// they stand, since they may lead to another crate or to something imported.
+fn paths(tokens: &[Token], file: &[String]) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    // Inline modules: the depth of braces inside which each lies.
+    let mut inside: Vec<(usize, String)> = Vec::new();
+    let mut depth = 0;
+    let mut at = 0;
+    while at < tokens.len() {
+        match &tokens[at] {
+            Sign('{') => depth += 1,
+            Sign('}') => {
+                depth -= 1;
+                inside.retain(|(opened, _)| *opened < depth + 1);
+            }
+            Word(word) if word == "mod" => {
+                if let (Some(Word(name)), Some(Sign('{'))) =
+                    (tokens.get(at + 1), tokens.get(at + 2))
+                {
+                    inside.push((depth + 1, name.clone()));
+                }
+            }
+            Word(_) => {
+                let module: Vec<String> =
+                    file.iter().chain(inside.iter().map(|(_, name)| name)).cloned().collect();
+                let in_use = at > 0 && tokens[at - 1] == Word("use".to_owned());
+                at = branch(tokens, at, &[], in_use, &mut |names| {
+                    found.push(resolve(names, &module))
+                });
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    found
+}
+
+/// Follows one path, through the braces of a `use`, and returns where it
+/// ends.
+fn branch(
+    tokens: &[Token],
+    mut at: usize,
+    before: &[String],
+    in_use: bool,
+    tell: &mut dyn FnMut(Vec<String>),
+) -> usize {
+    let mut names = before.to_vec();
+    while let Some(Word(name)) = tokens.get(at) {
+        names.push(name.clone());
+        at += 1;
+        if tokens.get(at) != Some(&Colons) {
+            break;
+        }
+        at += 1;
+        match tokens.get(at) {
+            Some(Sign('*')) if in_use => {
+                names.push("*".to_owned());
+                at += 1;
+            }
+            Some(Sign('{')) if in_use => {
+                at += 1;
+                while at < tokens.len() && tokens[at] != Sign('}') {
+                    let next = branch(tokens, at, &names, in_use, tell);
+                    at = next.max(at + 1);
+                }
+                return at + 1;
+            }
+            _ => {}
+        }
+    }
+    if in_use && tokens.get(at) == Some(&Word("as".to_owned())) {
+        at += 2;
+    }
+    if names.len() > 1 || in_use {
+        tell(names);
+    }
+    at
+}
+
+fn resolve(names: Vec<String>, module: &[String]) -> Vec<String> {
+    let mut from = module.to_vec();
+    let mut anchored = false;
+    let mut rest = names.as_slice();
+    while let Some((name, after)) = rest.split_first() {
+        match name.as_str() {
+            "crate" => from.clear(),
+            "self" => {}
+            "super" => {
+                from.pop();
+            }
+            _ => break,
+        }
+        anchored = true;
+        rest = after;
+    }
+    if !anchored {
+        return names;
+    }
+    let mut full = vec!["crate".to_owned()];
+    full.extend(from);
+    full.extend(rest.iter().cloned());
+    full
+}
+
+/// What is wrong with one file, given by its path under `src`.
+fn violations(file: &str, source: &str, games: &[String], outside: &[String]) -> Vec<String> {
+    let module = module_of(Path::new(file));
+    let tokens = tokens(source);
+    let layer = module.first().map(String::as_str);
+    let mut wrong = Vec::new();
+    let mut complain = |reason: String| {
+        let line = format!("src/{file}: {reason}");
+        if !wrong.contains(&line) {
+            wrong.push(line);
+        }
+    };
+    let Some(rank) = layer.map(|layer| LAYERS.iter().position(|known| *known == layer)) else {
+        check_bevy(&tokens, &mut complain);
+        return wrong;
+    };
+    let Some(rank) = rank else {
+        complain(format!("is in no layer; the layers are {}", LAYERS.join(", ")));
+        return wrong;
+    };
+    let may_use = |target: usize| target == rank || (target < rank && LAYERS[target] != "cli");
+    for path in paths(&tokens, &module) {
+        let shown = path.join("::");
+        if path[0] == "crate" {
+            match path.get(1).map(|name| (name, LAYERS.iter().position(|known| known == name))) {
+                // The root alone names no layer unless it is taken whole.
+                None => {}
+                Some((_, Some(target))) if may_use(target) => {}
+                Some(_) => complain(format!("{} may not use {shown}", LAYERS[rank])),
+            }
+        }
+        if LAYERS[rank] == "core" && outside.contains(&path[0]) {
+            complain(format!("core uses std alone, not {shown}"));
+        }
+        let game = path.iter().find(|name| games.contains(name));
+        let at_home = |game: &str| module.get(..2) == Some(&["games".to_owned(), game.to_owned()]);
+        if let Some(game) = game
+            && file != "games/registry.rs"
+            && !at_home(game)
+        {
+            complain(format!("only the registry may name a game, not {shown}"));
+        }
+    }
+    if LAYERS[rank] != "app" {
+        check_bevy(&tokens, &mut complain);
+    }
+    wrong
+}
+
+fn check_bevy(tokens: &[Token], complain: &mut dyn FnMut(String)) {
+    for token in tokens {
+        if let Word(word) = token
+            && (word.starts_with("bevy") || word.starts_with("egui"))
+        {
+            complain(format!("{word} belongs to app alone"));
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every file of the source with its path under `src`.
+fn sources() -> Vec<(String, String)> {
+    fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, files);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let src = root().join("src");
+    let mut files = Vec::new();
+    collect(&src, &mut files);
+    files.sort();
+    let name = |path: &PathBuf| {
+        let names: Vec<_> =
+            path.strip_prefix(&src).unwrap().iter().map(|name| name.to_string_lossy()).collect();
+        names.join("/")
+    };
+    files.iter().map(|path| (name(path), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The folders of the games.
+fn games() -> Vec<String> {
+    let entries = fs::read_dir(root().join("src/games")).unwrap().map(|entry| entry.unwrap());
+    entries
+        .filter(|entry| entry.path().is_dir())
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
+}
+
+/// The names under which code calls the crates that the package depends on.
+fn dependencies() -> Vec<String> {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let section = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    section
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.split_once(" = "))
+        .filter(|(name, _)| !name.starts_with([' ', '#']))
+        .map(|(name, _)| name.replace('-', "_"))
+        .collect()
+}
+
+#[test]
+fn every_layer_uses_only_those_to_its_left() {
+    let (games, dependencies) = (games(), dependencies());
+    assert!(!games.is_empty() && dependencies.iter().any(|name| name == "serde"));
+    let sources = sources();
+    assert!(sources.len() > 20);
+    let wrong: Vec<String> = sources
+        .iter()
+        .flat_map(|(file, source)| violations(file, source, &games, &dependencies))
+        .collect();
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// What the checker says of a source, without the name of the file.
+fn verdict(file: &str, source: &str) -> Vec<String> {
+    let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    violations(file, source, &names(&["reversi", "chess"]), &names(&["serde", "bevy"]))
+        .into_iter()
+        .map(|line| line.split_once(": ").unwrap().1.to_owned())
+        .collect()
+}
+
+#[test]
+fn an_arrow_against_the_plan_is_found_however_it_is_written() {
+    let cases = [
+        ("core/side.rs", "use crate::search::Limits;", "core may not use crate::search::Limits"),
+        (
+            "search/mod.rs",
+            "fn f() -> crate::games::Unit {}",
+            "search may not use crate::games::Unit",
+        ),
+        (
+            "games/any.rs",
+            "use super::super::record::Tree;",
+            "games may not use crate::record::Tree",
+        ),
+        ("games/any.rs", "use crate::{core::Side, app};", "games may not use crate::app"),
+        (
+            "games/chess/mod.rs",
+            "use crate::{core::{self, Side}, content::{theme::Theme}};",
+            "games may not use crate::content::theme::Theme",
+        ),
+        (
+            "record/tree.rs",
+            "mod tests { fn f() { super::super::super::cli::run(); } }",
+            "record may not use crate::cli::run",
+        ),
+        (
+            "record/tree.rs",
+            "mod tests { mod deep {} use super::super::super::cli::run; }",
+            "record may not use crate::cli::run",
+        ),
+        ("app/mod.rs", "use crate::cli;", "app may not use crate::cli"),
+        ("cli/mod.rs", "pub(in crate::app) fn f() {}", "cli may not use crate::app"),
+        ("core/mod.rs", "use crate::*;", "core may not use crate::*"),
+        ("core/mod.rs", "use super::*;", "core may not use crate::*"),
+        ("core/mod.rs", "const C: char = '\"'; use crate::app;", "core may not use crate::app"),
+        (
+            "core/mod.rs",
+            "const S: &str = r#\"\"\"#; use crate::app;",
+            "core may not use crate::app",
+        ),
+        ("core/mod.rs", "/* /* */ \" */ use r#crate::app;", "core may not use crate::app"),
+        ("core/mod.rs", "impl<'a> F<'a> for crate::cli::X {}", "core may not use crate::cli::X"),
+        ("core/clock.rs", "use serde::Serialize;", "core uses std alone, not serde::Serialize"),
+        (
+            "network/mod.rs",
+            "",
+            "is in no layer; the layers are core, search, games, record, content, cli, app",
+        ),
+    ];
+    for (file, source, expected) in cases {
+        assert_eq!(verdict(file, source), [expected], "{source}");
+    }
+}
+
+#[test]
+fn bevy_outside_the_application_is_found() {
+    for file in ["lib.rs", "main.rs", "cli/mod.rs", "games/any.rs"] {
+        assert_eq!(
+            verdict(file, "use bevy::prelude::*;").last().unwrap(),
+            "bevy belongs to app alone"
+        );
+        assert_eq!(
+            verdict(file, "type E = bevy_egui::egui::Ui;")[0],
+            "bevy_egui belongs to app alone"
+        );
+    }
+    assert_eq!(verdict("app/ui/theme.rs", "use bevy_egui::egui;").len(), 0);
+}
+
+#[test]
+fn a_game_that_is_named_outside_its_home_is_found() {
+    let cases = [
+        ("app/board/mod.rs", "use crate::games::reversi::Small;", "crate::games::reversi::Small"),
+        ("games/chess/mod.rs", "use super::reversi::bits;", "crate::games::reversi::bits"),
+        ("games/mod.rs", "pub use reversi::Small;", "reversi::Small"),
+        ("games/mod.rs", "fn f() { reversi::start() }", "reversi::start"),
+        ("cli/mod.rs", "use crate::games::{Game, chess};", "crate::games::chess"),
+    ];
+    for (file, source, path) in cases {
+        assert_eq!(
+            verdict(file, source),
+            [format!("only the registry may name a game, not {path}")]
+        );
+    }
+}
+
+#[test]
+fn what_the_plan_allows_is_let_through() {
+    let cases = [
+        ("lib.rs", "#[cfg(feature = \"gui\")] pub mod app; pub mod core;"),
+        ("main.rs", "fn main() { tianyuan::app::run() }"),
+        ("games/mod.rs", "pub mod registry; pub mod reversi; use crate::core::Side;"),
+        ("games/registry.rs", "pub const GAMES: &[&dyn Game] = &[&super::reversi::ReversiGame];"),
+        ("games/reversi/engine.rs", "use super::bits; use crate::games::reversi::position;"),
+        ("app/mod.rs", "use bevy::prelude::*; use crate::{content, record::Tree, core::*};"),
+        (
+            "core/mod.rs",
+            "// use crate::app;\n/// [`crate::games`]\nconst S: &str = \"crate::app\";",
+        ),
+        ("record/tree.rs", "mod tests { use super::*; use super::super::file; } use super::file;"),
+        (
+            "cli/play.rs",
+            "pub(crate) fn f<'a>(c: char) -> bool { c == 'x' && crate::core::mix(1) > 0 }",
+        ),
+    ];
+    for (file, source) in cases {
+        assert_eq!(verdict(file, source), [] as [String; 0], "{file}: {source}");
+    }
+}
