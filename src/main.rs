@@ -1,1 +1,23 @@
-fn main() {}
+//! `tianyuan`: opens the window, or carries out a headless command.
+
+use std::process::ExitCode;
+
+use tianyuan::cli::{self, Asked};
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Asked::Done(code) => code,
+        Asked::Window => open_window(),
+    }
+}
+
+#[cfg(feature = "gui")]
+fn open_window() -> ExitCode {
+    tianyuan::app::run()
+}
+
+#[cfg(not(feature = "gui"))]
+fn open_window() -> ExitCode {
+    eprintln!("tianyuan: this build has no window; see tianyuan --help for what it can do");
+    ExitCode::from(2)
+}

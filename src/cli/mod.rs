@@ -43,7 +43,8 @@ enum Task {
         #[arg(long, default_value = "()")]
         options: String,
         /// Position to count from instead of the start.
-        #[arg(long)]
+        // The text of a board may well begin with an empty square, "-".
+        #[arg(long, allow_hyphen_values = true)]
         position: Option<String>,
     },
     /// Solve each position of a file: number, score for the side to move,
@@ -150,10 +151,10 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = error.render().to_string();
-    let first = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line: Vec<_> = first.take_while(|line| !line.starts_with("Usage:")).collect();
-    let line = line.join(" ");
-    complain(line.strip_prefix("error: ").unwrap_or(&line));
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let ends = |line: &str| line.starts_with("Usage:") || line.starts_with("For more information");
+    let line = lines.take_while(|line| !ends(line)).collect::<Vec<_>>().join(" ");
+    complain(&line.strip_prefix("error: ").unwrap_or(&line).replace(" tip: ", "; "));
     ExitCode::from(2)
 }
 

@@ -56,7 +56,8 @@ pub(super) fn run(
         let turned = number % 2 == 1;
         let seats = if turned { [players[1], players[0]] } else { players };
         let start = game.start(options)?;
-        let end = play(game, start, seats, seed + u64::from(number / 2), &mut |_, _| Ok(()))?;
+        let end =
+            play(game, start, seats, seed.wrapping_add(u64::from(number / 2)), &mut |_, _| Ok(()))?;
         let winner = end.outcome().and_then(|outcome| outcome.winner);
         for side in Side::BOTH {
             points[side.index() ^ usize::from(turned)] += match winner {

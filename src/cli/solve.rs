@@ -90,10 +90,7 @@ fn write_in_order(
         while let Some(Some(thought)) = waiting.get_mut(written).map(Option::take) {
             let position = &positions[written];
             written += 1;
-            match thought {
-                Some(thought) => write_answer(written, position, &thought, out)?,
-                None => writeln!(out, "{written:>3} the game is over")?,
-            }
+            write_answer(written, position, thought.as_ref(), out)?;
             out.flush()?;
         }
     }
@@ -103,17 +100,27 @@ fn write_in_order(
 fn write_answer(
     number: usize,
     position: &AnyPosition,
-    thought: &Thought,
+    thought: Option<&Thought>,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let best = position.move_text(thought.best).unwrap_or_default();
-    let score = thought.value.map_or(0.0, |value| value.amount);
-    let seconds = thought.elapsed.as_secs_f64();
-    let nodes = thought.nodes;
-    let proved = thought.value.is_some_and(|value| value.exact);
-    if !proved {
+    let solved = match thought {
+        Some(thought) => thought.value.filter(|value| value.exact).map(|value| {
+            let best = position.move_text(thought.best).unwrap_or_default();
+            (value.amount, best, thought.nodes, thought.elapsed.as_secs_f64())
+        }),
+        None => final_score(position).map(|score| (score, "-".to_owned(), 0, 0.0)),
+    };
+    let Some((score, best, nodes, seconds)) = solved else {
         return Err(CliError::Failed(format!("position {number} was not solved")));
-    }
+    };
     writeln!(out, "{number:>3} {score:>+4} {best:>4} {nodes:>12} {seconds:>9.3}")?;
     Ok(())
+}
+
+/// The score of a finished game for the side to move.
+fn final_score(position: &AnyPosition) -> Option<f64> {
+    let side = position.side_to_move();
+    let score = position.outcome()?.score?;
+    let [own, opponent] = [side, side.other()].map(|side| score[side.index()].as_halves());
+    Some(f64::from(own - opponent) / 2.0)
 }

@@ -1,0 +1,257 @@
+//! The headless commands as a script meets them: what they print, what they
+//! refuse, and how they end.
+
+use std::fs;
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tianyuan"));
+    command.args(arguments).stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// What a command prints when all goes well.
+fn lines(arguments: &[&str]) -> Vec<String> {
+    let output = run(arguments);
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// The one line that a command answers to bad input.
+fn complaint(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
+    assert_eq!(text.lines().count(), 1, "{arguments:?}: {text}");
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "", "{arguments:?}");
+    text.trim_end().strip_prefix("tianyuan: ").unwrap().to_owned()
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// A file with this content in the folder for the tests' own files.
+fn file(name: &str, content: &[u8]) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, content).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+#[test]
+fn games_are_listed_with_their_options() {
+    let list = lines(&["games"]);
+    let reversi = list.iter().find(|line| line.starts_with("reversi\t")).unwrap();
+    assert!(reversi.contains("levels 1-10"), "{reversi}");
+    assert!(reversi.contains("size: a number 4 to 16 in steps of 2"), "{reversi}");
+    assert!(reversi.contains("start: \"crosswise\" or \"parallel\""), "{reversi}");
+}
+
+#[test]
+fn perft_prints_depth_nodes_and_speed() {
+    let printed = lines(&["perft", "reversi", "9"]);
+    assert_eq!(printed.len(), 9);
+    let last = words(&printed[8]);
+    assert_eq!(last[..2], ["9", "3005288"]);
+    assert!(last[2].parse::<u64>().unwrap() > 0);
+    assert_eq!(last.len(), 3);
+}
+
+#[test]
+fn perft_counts_from_any_position_under_any_options() {
+    let full = lines(&["perft", "reversi", "20", "--options", "(size: 4)"]);
+    assert_eq!(words(full.last().unwrap())[1], "60060");
+    let text = "-----OX--XO----- X";
+    let read = lines(&["perft", "reversi", "3", "--options", "(size: 4)", "--position", text]);
+    assert_eq!(words(&read[2])[1], words(&full[2])[1]);
+}
+
+/// The first three positions of the end-game test of the Fédération Française
+/// d'Othello, and the best moves and scores published with them.
+const OBF: &str = "% FFO
+--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+18; h1:+12
+
+-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X
+----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X;
+";
+
+#[test]
+fn solve_prints_a_line_a_position_in_the_order_of_the_file() {
+    let file = file("order.obf", OBF.repeat(4).as_bytes());
+    for threads in ["1", "3", "256"] {
+        let printed = lines(&["solve", "reversi", &file, "--threads", threads]);
+        assert_eq!(printed.len(), 12);
+        for (n, line) in printed.iter().enumerate() {
+            let words = words(line);
+            let number = (n + 1).to_string();
+            let [score, best] = [["+18", "g8"], ["+10", "a4"], ["+2", "d1"]][n % 3];
+            assert_eq!(words[..3], [number.as_str(), score, best]);
+            assert!(words[3].parse::<u64>().unwrap() > 0);
+            assert!(words[4].parse::<f64>().unwrap() >= 0.0);
+            assert_eq!(words.len(), 5);
+        }
+    }
+}
+
+#[test]
+fn solve_counts_as_the_options_say() {
+    // White wins 11-3 on a board of four, with two squares left empty.
+    let file = file("four.obf", b"-----OX--XO----- X\r\n");
+    for (scoring, score) in [("winner", "-10"), ("plain", "-8"), ("split", "-8")] {
+        let options = format!("(size: 4, scoring: \"{scoring}\")");
+        let printed = lines(&["solve", "reversi", &file, "--options", &options]);
+        assert_eq!(words(&printed[0])[1], score, "{scoring}");
+    }
+}
+
+#[test]
+fn solve_scores_a_finished_game_and_one_in_which_the_mover_must_pass() {
+    // Black has two discs to one and nobody can move: 15 to 1 with the empty
+    // squares.
+    let over = file("over.obf", b"XX-------------O O\n");
+    let printed = lines(&["solve", "reversi", &over, "--options", "(size: 4)"]);
+    assert_eq!(words(&printed[0])[..3], ["1", "-14", "-"]);
+    let stuck = file("stuck.obf", b"XO-------------- O\n");
+    let printed = lines(&["solve", "reversi", &stuck, "--options", "(size: 4)"]);
+    assert_eq!(words(&printed[0])[..3], ["1", "-16", "pass"]);
+}
+
+#[test]
+fn solve_names_the_file_and_the_line_that_is_wrong() {
+    let bad = file("bad.obf", format!("{OBF}X O\n").as_bytes());
+    assert_eq!(
+        complaint(&["solve", "reversi", &bad]),
+        format!("{bad}, line 6: not a position: expected 64 squares, found 1")
+    );
+    let empty = file("empty.obf", b"% nothing\n");
+    assert_eq!(
+        complaint(&["solve", "reversi", &empty]),
+        format!("{empty}: there is no position in it")
+    );
+    let binary = file("binary.obf", &[0xff, 0xfe, 0, b'\n']);
+    assert!(complaint(&["solve", "reversi", &binary]).starts_with(&format!("{binary}: ")));
+    let missing = format!("{bad}.missing");
+    assert!(complaint(&["solve", "reversi", &missing]).starts_with(&format!("{missing}: ")));
+}
+
+#[test]
+fn play_prints_the_moves_the_board_and_the_result() {
+    let arguments = ["play", "reversi", "--black", "level:2", "--white", "random", "--seed", "7"];
+    let printed = lines(&arguments);
+    let [moves @ .., board, result] = printed.as_slice() else { panic!("{printed:?}") };
+    assert!(moves.len() >= 9);
+    assert!(moves[0].starts_with("black ") && moves[1].starts_with("white "));
+    assert_eq!(board.len(), 66);
+    assert!(result.contains("wins") || result.starts_with("draw"), "{result}");
+    assert_eq!(lines(&arguments), printed, "the same seed gave another game");
+}
+
+#[test]
+fn played_moves_lead_to_the_printed_board() {
+    let options = "(size: 6)";
+    let printed =
+        lines(&["play", "reversi", "--black", "random", "--white", "1", "--options", options]);
+    let game = tianyuan::games::registry::find("reversi").unwrap();
+    let mut position = game.start(&tianyuan::games::Options::parse(options).unwrap()).unwrap();
+    let [moves @ .., board, result] = printed.as_slice() else { panic!("{printed:?}") };
+    for line in moves {
+        let mv = position.parse_move(words(line)[1]).unwrap();
+        position.play(mv).unwrap();
+    }
+    assert_eq!(&position.text(), board);
+    assert!(result.contains(position.outcome().unwrap().reason), "{result}");
+}
+
+#[test]
+fn several_games_alternate_sides_and_add_up() {
+    let printed =
+        lines(&["play", "reversi", "--black", "random", "--white", "random", "--games", "4"]);
+    assert_eq!(printed.len(), 5);
+    let points: Vec<f64> = printed[4].split(" : ").map(|points| points.parse().unwrap()).collect();
+    assert_eq!(points.iter().sum::<f64>(), 4.0);
+}
+
+#[test]
+fn selfcheck_finds_everything_in_order_and_says_how_much_it_looked_at() {
+    let printed = lines(&["selfcheck"]);
+    assert!(printed[0].starts_with("games: "), "{printed:?}");
+    assert_eq!(printed.last().unwrap(), "all is in order");
+}
+
+#[test]
+fn bad_input_is_one_clear_line_and_code_2() {
+    let cases: &[(&[&str], &str)] = &[
+        (&["nonsense"], "unrecognized subcommand 'nonsense'"),
+        (&["gamse"], "unrecognized subcommand 'gamse'; a similar subcommand exists: 'games'"),
+        (&["--nonsense"], "unexpected argument '--nonsense' found"),
+        (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>"),
+        (&["perft", "reversi", "0"], "invalid value '0' for '<DEPTH>': 0 is not in 1..=64"),
+        (
+            &["perft", "reversi", "x"],
+            "invalid value 'x' for '<DEPTH>': invalid digit found in string",
+        ),
+        (&["perft", "nogame", "3"], "there is no game called \"nogame\"; the games are: "),
+        (
+            &["perft", "reversi", "3", "--options", "(size: 7)"],
+            "option size cannot be 7: expected a number 4 to 16 in steps of 2",
+        ),
+        (
+            &["perft", "reversi", "3", "--options", "(colour: 7)"],
+            "there is no option \"colour\"; the options are: size, start, scoring",
+        ),
+        (&["perft", "reversi", "3", "--options", "("], "the options are not readable at "),
+        (
+            &["perft", "reversi", "3", "--position", "XO X"],
+            "not a position: expected 64 squares, found 2",
+        ),
+        (&["play", "reversi", "--black", "1"], "the following required arguments were not"),
+        (
+            &["play", "reversi", "--black", "11", "--white", "1"],
+            "\"11\" is no player: expected a level 1 to 10, or \"random\"",
+        ),
+        (
+            &["play", "reversi", "--black", "1", "--white", "level:0"],
+            "\"level:0\" is no player: expected a level 1 to 10, or \"random\"",
+        ),
+        (&["solve", "reversi", "x.obf", "--threads", "0"], "invalid value '0' for '--threads"),
+    ];
+    for (arguments, expected) in cases {
+        let line = complaint(arguments);
+        assert!(line.starts_with(expected), "{arguments:?}: {line}");
+    }
+}
+
+#[test]
+fn help_and_version_are_answers() {
+    assert!(lines(&["--help"]).iter().any(|line| line.contains("selfcheck")));
+    assert_eq!(lines(&["--version"]), [format!("tianyuan {}", env!("CARGO_PKG_VERSION"))]);
+    assert!(!lines(&["perft", "--help"]).is_empty());
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_failure() {
+    let file = file("early.obf", OBF.repeat(100).as_bytes());
+    for arguments in [vec!["perft", "reversi", "9"], vec!["solve", "reversi", &file]] {
+        let mut child =
+            command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // The reading end is closed at once.
+        drop(child.stdout.take());
+        let mut complaint = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+        assert_eq!(complaint, "");
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}
+
+#[cfg(not(feature = "gui"))]
+#[test]
+fn a_build_without_a_window_says_so() {
+    assert_eq!(complaint(&[]), "this build has no window; see tianyuan --help for what it can do");
+}
