@@ -1,0 +1,232 @@
+//! What boards are made of, painted by calculation: wood and felt.
+//!
+//! A picture follows from its material alone, so the same board looks the
+//! same at every start. Everything is measured in parts of the edge, so a
+//! larger picture shows the same wood, finer.
+
+use crate::content::theme::{Colour, Grain, Surface};
+use crate::core::Random;
+
+/// Paints a square of `size` by `size` pixels. Gives opaque RGBA bytes in
+/// sRGB, row by row from the top. Wood has its fibres upright.
+pub fn paint(surface: &Surface, size: u32) -> Vec<u8> {
+    let size = size as usize;
+    let Colour([red, green, blue]) = surface.base;
+    let mut random = Random::new(u64::from_be_bytes([0, 0, 0, 0, 0, red, green, blue]));
+    let tones = match surface.grain {
+        Grain::Wood => wood(size, lightness(surface.base), &mut random),
+        Grain::Felt => felt(size, &mut random),
+        Grain::Plain => vec![0.0; size * size],
+    };
+    let mut pixels = Vec::with_capacity(size * size * 4);
+    for tone in tones {
+        let tone = (tone * surface.strength).clamp(-1.0, 1.0);
+        pixels.extend_from_slice(&shade(surface.base, tone));
+    }
+    pixels
+}
+
+/// The colour at a tone, -1 (darkest) to 1 (lightest). Shadows of wood and
+/// felt are not grey: blue fades first and red last.
+fn shade(Colour(base): Colour, tone: f32) -> [u8; 4] {
+    const FADING: [f32; 3] = [0.42, 0.53, 0.62];
+    // Light shows less than shadow, or the surface would gleam like silk.
+    let tone = if tone > 0.0 { 0.6 * tone } else { tone };
+    let mut pixel = [255; 4];
+    for ((channel, colour), fading) in pixel.iter_mut().zip(base).zip(FADING) {
+        // A float beyond a byte becomes the nearest byte.
+        *channel = (f32::from(colour) * (1.0 + fading * tone) + 0.5) as u8;
+    }
+    pixel
+}
+
+/// How light a colour is, 0 to 1.
+fn lightness(Colour([red, green, blue]): Colour) -> f32 {
+    (0.30 * f32::from(red) + 0.59 * f32::from(green) + 0.11 * f32::from(blue)) / 255.0
+}
+
+/// Random numbers on a grid of points, and smooth between them.
+struct Noise {
+    rows: usize,
+    /// From -0.5 to 0.5 times the amount, row by row.
+    values: Vec<f32>,
+    /// The row of values at the height of the line in work.
+    line: Vec<f32>,
+    /// For each pixel of a line the value to its left and how near the next
+    /// one is.
+    places: Vec<(usize, f32)>,
+}
+
+impl Noise {
+    /// Noise that varies by `amount`, `columns` times over the width and
+    /// `rows` times over the height of a picture that is `size` pixels wide.
+    fn new(size: usize, columns: usize, rows: usize, amount: f32, random: &mut Random) -> Noise {
+        let count = (columns + 1) * (rows + 1);
+        let values = (0..count).map(|_| (random.unit() as f32 - 0.5) * amount).collect();
+        let step = columns as f32 / size as f32;
+        let places = (0..size).map(|x| cell((x as f32 + 0.5) * step, columns)).collect();
+        Noise { rows, values, line: vec![0.0; columns + 1], places }
+    }
+
+    /// Adds the noise along the line at height `y` (0 to 1) to `out`.
+    fn add(&mut self, y: f32, out: &mut [f32]) {
+        let (row, part) = cell(y * self.rows as f32, self.rows);
+        let width = self.line.len();
+        let (above, below) = self.values[row * width..(row + 2) * width].split_at(width);
+        for ((mixed, &above), &below) in self.line.iter_mut().zip(above).zip(below) {
+            *mixed = above + (below - above) * part;
+        }
+        for (value, &(column, part)) in out.iter_mut().zip(&self.places) {
+            let (left, right) = (self.line[column], self.line[column + 1]);
+            *value += left + (right - left) * part;
+        }
+    }
+}
+
+/// The cell in which `at` lies, and how far it lies within, eased.
+fn cell(at: f32, cells: usize) -> (usize, f32) {
+    let cell = (at as usize).min(cells - 1);
+    let part = (at - cell as f32).clamp(0.0, 1.0);
+    (cell, part * part * (3.0 - 2.0 * part))
+}
+
+/// Rises from 0 to 1 while `x` goes from `from` to `to`.
+fn rise(from: f32, to: f32, x: f32) -> f32 {
+    let part = ((x - from) / (to - from)).clamp(0.0, 1.0);
+    part * part * (3.0 - 2.0 * part)
+}
+
+/// A plank sawn beside the heart of a trunk: year rings cut at a slant, which
+/// the trunk's slow bends pull into long arcs; fibres along them; and in dark
+/// wood, pores. Tones, -1 to 1.
+fn wood(size: usize, lightness: f32, random: &mut Random) -> Vec<f32> {
+    /// Year rings in one edge of the picture, away from the heart.
+    const RINGS: f32 = 30.0;
+    // Where the heart of the trunk lies, in parts of the edge: beside the
+    // plank and behind it, and how much nearer it comes from top to bottom.
+    let beside = -0.10 - 0.25 * random.unit() as f32;
+    let behind = 0.30 + 0.15 * random.unit() as f32;
+    let lean = 0.22 * (random.unit() as f32 - 0.5);
+    // Good years and bad: where summer wood begins, and how dark it is.
+    let years: Vec<_> = (0..64).map(|_| (random.unit() as f32, random.unit() as f32)).collect();
+    let mut noise = |columns, rows, amount| Noise::new(size, columns, rows, amount, random);
+    let mut warps = [noise(1, 1, 0.16), noise(3, 2, 0.045), noise(14, 5, 0.0075)];
+    let mut tints = [
+        noise(5, 2, 0.36),
+        noise(28, 2, 0.16),
+        noise(110, 5, 0.26),
+        noise(420, 12, 0.34),
+        noise(980, 34, 0.30),
+    ];
+    let mut pore = noise(860, 46, 1.0);
+    let pores = 1.2 * (0.72 - lightness).clamp(0.0, 0.6);
+
+    let mut tones = vec![0.0; size * size];
+    let (mut warp, mut holes) = (vec![0.0; size], vec![0.0; size]);
+    for (y, line) in tones.chunks_exact_mut(size.max(1)).enumerate() {
+        let height = (y as f32 + 0.5) / size as f32;
+        warp.fill(0.0);
+        warps.iter_mut().for_each(|noise| noise.add(height, &mut warp));
+        tints.iter_mut().for_each(|noise| noise.add(height, line));
+        holes.fill(0.5);
+        pore.add(height, &mut holes);
+        let behind = behind + lean * height;
+        for (x, tone) in line.iter_mut().enumerate() {
+            let across = (x as f32 + 0.5) / size as f32 - beside + warp[x];
+            let age = RINGS * (across * across + behind * behind).sqrt();
+            let year = age as usize;
+            let (start, dark) = years[year % years.len()];
+            let part = age - year as f32;
+            // Spring wood is light and darkens slowly into summer wood; the
+            // next spring begins almost at once.
+            let summer = rise(0.2 + 0.5 * start, 0.92, part) * (1.0 - rise(0.93, 1.0, part));
+            let hole = rise(0.72, 0.98, holes[x]) * pores;
+            *tone += 0.12 - summer * (0.16 + 0.36 * dark) - hole;
+        }
+    }
+    tones
+}
+
+/// Short fibres pressed together in all directions. Tones, -1 to 1.
+fn felt(size: usize, random: &mut Random) -> Vec<f32> {
+    const FIBRES: usize = 42_000;
+    let mut tints = [(6, 0.16), (28, 0.13), (420, 0.30)]
+        .map(|(cells, amount)| Noise::new(size, cells, cells, amount, random));
+    let mut tones = vec![0.0; size * size];
+    for (y, line) in tones.chunks_exact_mut(size.max(1)).enumerate() {
+        let height = (y as f32 + 0.5) / size as f32;
+        tints.iter_mut().for_each(|noise| noise.add(height, line));
+    }
+    let edge = size as f32;
+    for _ in 0..FIBRES {
+        let (mut x, mut y) = (random.unit() as f32 * edge, random.unit() as f32 * edge);
+        let angle = random.unit() as f32 * std::f32::consts::TAU;
+        let curl = (random.unit() as f32 - 0.5) * 0.14 * 1024.0 / edge;
+        let length = edge * (0.005 + 0.011 * random.unit() as f32);
+        let tone = 0.46 * (random.unit() as f32 - 0.5);
+        let (turn_x, turn_y) = (curl.cos(), curl.sin());
+        let (mut dx, mut dy) = (angle.cos(), angle.sin());
+        for _ in 0..length as usize {
+            if let Some(under) = pixel_at(x, y, size).and_then(|index| tones.get_mut(index)) {
+                *under += tone;
+            }
+            (x, y) = (x + dx, y + dy);
+            (dx, dy) = (dx * turn_x - dy * turn_y, dx * turn_y + dy * turn_x);
+        }
+    }
+    tones
+}
+
+/// Index of the pixel at a place, if it is on the picture.
+fn pixel_at(x: f32, y: f32, size: usize) -> Option<usize> {
+    let inside = x >= 0.0 && y >= 0.0 && (x as usize) < size && (y as usize) < size;
+    inside.then_some(y as usize * size + x as usize)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surface(base: [u8; 3], grain: Grain, strength: f32) -> Surface {
+        Surface { base: Colour(base), grain, strength }
+    }
+
+    #[test]
+    fn a_surface_keeps_its_colour_on_the_whole() {
+        for grain in [Grain::Wood, Grain::Felt, Grain::Plain] {
+            let base = [0xDD, 0xB8, 0x77];
+            let pixels = paint(&surface(base, grain, 0.5), 256);
+            assert_eq!(pixels.len(), 256 * 256 * 4);
+            for (channel, wanted) in base.into_iter().enumerate() {
+                let sum: u64 = pixels.chunks_exact(4).map(|pixel| u64::from(pixel[channel])).sum();
+                let mean = sum / (256 * 256);
+                assert!(mean.abs_diff(u64::from(wanted)) <= 14, "{grain:?}: {mean}, {wanted}");
+            }
+            assert!(pixels.chunks_exact(4).all(|pixel| pixel[3] == 255));
+        }
+    }
+
+    #[test]
+    fn a_surface_is_the_same_every_time() {
+        let walnut = surface([0x5E, 0x3B, 0x24], Grain::Wood, 0.5);
+        assert_eq!(paint(&walnut, 64), paint(&walnut, 64));
+    }
+
+    #[test]
+    fn grain_without_strength_is_plain() {
+        for grain in [Grain::Wood, Grain::Felt] {
+            let pixels = paint(&surface([10, 20, 30], grain, 0.0), 16);
+            assert!(pixels.chunks_exact(4).all(|pixel| pixel == [10, 20, 30, 255]));
+        }
+    }
+
+    #[test]
+    fn every_size_can_be_painted() {
+        for size in [0, 1, 3] {
+            for grain in [Grain::Wood, Grain::Felt, Grain::Plain] {
+                let length = paint(&surface([90; 3], grain, 1.0), size).len();
+                assert_eq!(length, (size * size * 4) as usize);
+            }
+        }
+    }
+}
