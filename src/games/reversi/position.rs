@@ -159,7 +159,7 @@ impl<B: Bits> Reversi<B> {
         self.scoring.difference(self.own.count(), self.opponent.count(), self.empties())
     }
 
-    /// The disc of this side, as a set.
+    /// The discs of this side, as a set.
     #[must_use]
     pub fn discs(&self, side: Side) -> B {
         if side == self.side { self.own } else { self.opponent }
