@@ -1,10 +1,25 @@
-# Two commands: `make run` builds and starts the game, `make test` builds and
-# runs every test.
+# Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test
+.PHONY: run test lint bench
 
-test:
-	cargo test --no-default-features
-
+# Builds the game and starts it.
 run:
+	tools/packages.sh run
 	cargo run
+
+# Builds everything and runs every test: rules, search, commands, the
+# application without a window, and the application in a real one.
+test:
+	tools/packages.sh test
+	cargo test
+	cargo check --no-default-features --all-targets
+
+# What a change should pass before it lands, beside the tests.
+lint:
+	cargo fmt --check
+	cargo clippy --no-default-features --all-targets -- -D warnings
+	cargo clippy --all-targets -- -D warnings
+
+# Speed of the rules and of the end-game search.
+bench:
+	cargo bench --no-default-features

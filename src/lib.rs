@@ -10,6 +10,8 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+#[cfg(feature = "gui")]
+pub mod app;
 pub mod cli;
 pub mod content;
 pub mod core;

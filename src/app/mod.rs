@@ -8,9 +8,12 @@ mod platform;
 mod screens;
 mod session;
 mod settings;
+#[cfg(test)]
+mod testing;
 mod thinking;
 mod ui;
 
+use std::process::ExitCode;
 use std::time::Duration;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
@@ -41,8 +44,8 @@ enum Screen {
 
 /// Opens the window and runs until it is closed.
 #[must_use]
-pub fn run() -> AppExit {
-    App::new()
+pub fn run() -> ExitCode {
+    let exit = App::new()
         .add_plugins(
             DefaultPlugins
                 .set(WindowPlugin { primary_window: Some(window()), ..default() })
@@ -55,7 +58,11 @@ pub fn run() -> AppExit {
                 }),
         )
         .add_plugins((EguiPlugin::default(), plugin))
-        .run()
+        .run();
+    match exit {
+        AppExit::Success => ExitCode::SUCCESS,
+        AppExit::Error(code) => ExitCode::from(code.get()),
+    }
 }
 
 fn window() -> Window {
@@ -122,6 +129,7 @@ fn tell_of_software_drawing(
 /// Draws as often as something moves, and seldom when nothing does.
 fn set_pace(
     motion: Res<board::Motion>,
+    audio: Res<audio::Due>,
     playing: Res<session::Playing>,
     thinking: Res<thinking::Thinking>,
     screen: Res<State<Screen>>,
@@ -132,7 +140,7 @@ fn set_pace(
     let waiting = playing.session().is_some_and(|session| session.turn() != session::Turn::Nobody);
     let wanted = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
-        _ if motion.0 => UpdateMode::Continuous,
+        _ if motion.0 || audio.is_due() => UpdateMode::Continuous,
         Screen::Play if thinking.is_busy() || waiting => seldom(100),
         _ if toasts.is_showing() => seldom(100),
         Screen::Home => seldom(250),

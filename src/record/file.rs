@@ -108,9 +108,8 @@ impl TryFrom<&TreeFile> for GameTree {
         for (index, node) in file.nodes.iter().enumerate() {
             let number = index + 1;
             // Every node adds exactly one, so its number is its place.
-            let after = tree
-                .node(node.after)
-                .ok_or(FileError::Order { number, after: node.after })?;
+            let after =
+                tree.node(node.after).ok_or(FileError::Order { number, after: node.after })?;
             let wrong = |refusal| FileError::Move { number, text: node.play.clone(), refusal };
             let mv = tree.position(after).parse_move(&node.play).map_err(wrong)?;
             let made = tree.play(after, mv).map_err(wrong)?;

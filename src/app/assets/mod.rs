@@ -10,14 +10,7 @@ use bevy::prelude::*;
 use super::Screen;
 use super::ui::Notice;
 use crate::content::theme::{self, Theme};
-use crate::games::registry::GAMES;
-
-/// The type family of the interface and of titles.
-pub const SANS: &str = "fonts/TianyuanSans.otf";
-/// The brush-like family of titles and pieces.
-pub const KAI: &str = "fonts/TianyuanKai.ttf";
-
-const THEME_INDEX: &str = "themes/index.ron";
+use crate::content::{self, KAI, SANS};
 
 /// The bytes of a file.
 #[derive(Asset, TypePath)]
@@ -71,11 +64,6 @@ impl Library {
     }
 }
 
-/// Path of the picture of a piece.
-pub fn piece_path(set: &str, piece: &str, side: &str) -> String {
-    format!("pieces/{set}/{piece}-{side}.svg")
-}
-
 #[derive(Resource, Default)]
 struct Reading {
     waiting: Vec<(String, Handle<Blob>)>,
@@ -101,7 +89,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn begin(server: Res<AssetServer>, mut reading: ResMut<Reading>) {
-    for path in [SANS, KAI, THEME_INDEX] {
+    for path in [SANS, KAI, theme::INDEX] {
         reading.ask(&server, path.to_owned());
     }
 }
@@ -142,15 +130,8 @@ fn read(
     for path in &loaded.wanted {
         reading.ask(&server, path.clone());
     }
-    for theme in &loaded.themes {
-        for game in GAMES {
-            let Ok(position) = game.start(&Default::default()) else { continue };
-            for piece in position.piece_names() {
-                for side in game.side_names() {
-                    reading.ask(&server, piece_path(&theme.pieces, piece, side));
-                }
-            }
-        }
+    for path in content::pictures(&loaded.themes) {
+        reading.ask(&server, path);
     }
     if reading.waiting.is_empty() {
         for error in &loaded.errors {

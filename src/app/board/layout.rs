@@ -25,6 +25,8 @@ pub struct Layout {
     pub cell: f32,
     /// Whether it is turned by half, for the player on the other side.
     pub turned: bool,
+    /// Whether the frame is broad enough for coordinates.
+    pub coordinates: bool,
 }
 
 impl Layout {
@@ -36,7 +38,7 @@ impl Layout {
         let cell = (area.size() / cells).min_element().max(1.0).floor();
         let outer = Rect::from_center_size(area.center().round(), cells * cell);
         let surface = Rect::from_center_size(outer.center(), size * cell);
-        Layout { board, outer, surface, cell, turned }
+        Layout { board, outer, surface, cell, turned, coordinates }
     }
 
     /// The centre of a point.

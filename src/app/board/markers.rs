@@ -74,7 +74,7 @@ fn wanted(
     marks
 }
 
-#[allow(clippy::too_many_arguments)] // a Bevy system: each is one thing it reads
+#[expect(clippy::too_many_arguments, reason = "a Bevy system: each is one thing it reads")]
 fn draw(
     mut commands: Commands,
     playing: Res<Playing>,
@@ -100,9 +100,8 @@ fn draw(
     for entity in &drawn {
         commands.entity(entity).despawn();
     }
-    if let Some(layout) = &placed.0 {
+    if let (Some(layout), Some(theme)) = (&placed.0, look.board()) {
         for (order, &(mark, point)) in now.iter().enumerate() {
-            let theme = look.theme();
             let (figure, size, color) = match mark {
                 Mark::Legal => (Figure::Dot, 0.22, theme.board_ink.with_alpha(0.30)),
                 Mark::LastMove => (Figure::Dot, 0.20, theme.accent),

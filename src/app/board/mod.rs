@@ -16,7 +16,7 @@ mod table;
 
 use bevy::prelude::*;
 
-pub use input::{BoardInput, Cursor};
+pub use input::{BoardInput, Cursor, Keys};
 pub use layout::Layout;
 pub use pieces::Motion;
 
@@ -38,6 +38,18 @@ enum BoardSet {
 }
 
 pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((
+        interaction,
+        art::plugin,
+        markers::plugin,
+        pieces::plugin,
+        table::plugin,
+    ));
+}
+
+/// The part of the board that needs nothing to draw with: where it lies, and
+/// what a tap on it means.
+pub(super) fn interaction(app: &mut App) {
     app.init_resource::<Placed>()
         .configure_sets(
             Update,
@@ -47,13 +59,7 @@ pub(super) fn plugin(app: &mut App) {
             ),
         )
         .add_systems(Update, place.in_set(BoardSet::Place))
-        .add_plugins((
-            art::plugin,
-            input::plugin,
-            markers::plugin,
-            pieces::plugin,
-            table::plugin,
-        ));
+        .add_plugins(input::plugin);
 }
 
 /// Lays the board out in the rectangle that the panels leave.

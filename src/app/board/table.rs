@@ -39,8 +39,7 @@ fn lay(
     for entity in &laid {
         commands.entity(entity).despawn();
     }
-    let Some(layout) = &placed.0 else { return };
-    let theme = look.theme();
+    let (Some(layout), Some(theme)) = (&placed.0, look.board()) else { return };
     let mut picture = |image, place: Rect, z, color| {
         commands.spawn((
             Table,

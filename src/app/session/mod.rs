@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use game::{Change, Ending, Order, Refused, Seat, Session, Setup, Standing, Turn};
+pub use game::{Change, Ending, Order, Refused, Seat, Session, Setup, Turn};
 
 use super::Screen;
 use super::platform::Storage;
@@ -112,7 +112,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Startup, read_saves)
         .add_systems(
             Update,
-            (run_clock.run_if(in_state(Screen::Play)), play_forced, carry_out, write_running)
+            (
+                (run_clock, play_forced).run_if(in_state(Screen::Play)),
+                carry_out,
+                write_running,
+            )
                 .chain()
                 .in_set(SessionSet),
         );
@@ -201,6 +205,7 @@ fn play_forced(
     time: Res<Time<Real>>,
     playing: Res<Playing>,
     mut commands: MessageWriter<Command>,
+    mut notices: MessageWriter<Notice>,
     mut shown: Local<Option<(u64, u64, Duration)>>,
 ) {
     let Some(session) = playing.session() else { return };
@@ -216,7 +221,11 @@ fn play_forced(
                 commands.write(Command::Play(mv, Author::Computer(key)));
             }
         }
-        _ => *shown = Some((playing.serial(), key, time.elapsed())),
+        _ => {
+            *shown = Some((playing.serial(), key, time.elapsed()));
+            let side = session.setup().game.side_names()[session.side_to_move().index()];
+            notices.write(Notice::done("pass-announced").naming("side", format!("side-{side}")));
+        }
     }
 }
 

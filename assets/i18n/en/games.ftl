@@ -1,0 +1,34 @@
+# The two sides
+side-black = Black
+side-white = White
+
+# Reversi
+game-reversi = Reversi
+game-reversi-other = 黑白棋
+game-reversi-line = Enclose their discs and turn them to your colour.
+option-size = Board
+option-size-value = { $number } × { $number }
+option-start = Start
+option-start-crosswise = Crosswise
+option-start-parallel = Parallel
+option-scoring = Empty squares
+option-scoring-winner = To the winner
+option-scoring-plain = Not counted
+option-scoring-split = Shared
+scored-winner = Empty squares count for the winner.
+scored-plain = Only the discs on the board count.
+scored-split = Empty squares are shared equally.
+
+# Why a move is refused
+reversi-occupied = There is a disc here already.
+reversi-flips-nothing = You cannot play here: it flips nothing.
+reversi-off-board = That is not a square of this board.
+reversi-must-pass = You have no move, so you must pass.
+reversi-pass-not-allowed = You have a move, so you cannot pass.
+reversi-over = The game is over.
+reversi-unreadable-move = That is not a move of Reversi.
+
+# How the game ended
+reversi-no-moves = Neither side can move.
+reversi-full = The board is full.
+reversi-wiped-out = All discs are of one colour.

@@ -1,0 +1,245 @@
+//! Pictures of the board: pieces and figures drawn from vectors at exactly
+//! the size in which they are shown, and surfaces with grain.
+
+use std::collections::HashMap;
+
+use bevy::asset::RenderAssetUsages;
+use bevy::image::Image;
+use bevy::prelude::*;
+use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
+use bevy::window::PrimaryWindow;
+
+use super::pieces::PIECE;
+use super::{BoardSet, Placed, raster, surface};
+use crate::app::assets::Library;
+use crate::app::session::Playing;
+use crate::app::ui::Look;
+use crate::content::theme::Surface;
+use crate::content::{SHADOW, piece_path};
+use crate::games::{AnyPosition, Game, Piece};
+
+/// Pixels along a surface's edge; it is scaled to the board.
+const SURFACE_PIXELS: u32 = 1024;
+
+/// Radius of the frame's corners, as a part of its edge.
+const CORNER: f32 = 0.014;
+
+/// Pixels of a figure that only ever is shown blurred or tiny.
+const SOFT_PIXELS: u32 = 128;
+
+/// A plain white shape that is tinted where it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Figure {
+    /// A filled circle.
+    Dot,
+    /// A circle line.
+    Ring,
+    /// The outline of a square with rounded corners.
+    Frame,
+    /// A diagonal cross.
+    Cross,
+    /// A square that fades towards its edges, for shadows.
+    SoftSquare,
+}
+
+const FIGURES: [Figure; 5] =
+    [Figure::Dot, Figure::Ring, Figure::Frame, Figure::Cross, Figure::SoftSquare];
+
+impl Figure {
+    /// The shape as SVG on a canvas of 100 by 100.
+    fn svg(self) -> String {
+        let body = match self {
+            Figure::Dot => "<circle cx='50' cy='50' r='49' fill='#fff'/>",
+            Figure::Ring => {
+                "<circle cx='50' cy='50' r='45' fill='none' stroke='#fff' stroke-width='7'/>"
+            }
+            Figure::Frame => {
+                "<rect x='5' y='5' width='90' height='90' rx='11' fill='none' stroke='#fff' \
+                 stroke-width='6'/>"
+            }
+            Figure::Cross => {
+                "<path d='M20 20 L80 80 M80 20 L20 80' stroke='#fff' stroke-width='13' \
+                 stroke-linecap='round'/>"
+            }
+            Figure::SoftSquare => {
+                "<defs><filter id='s'><feGaussianBlur stdDeviation='3'/></filter></defs>\
+                 <rect x='9' y='9' width='82' height='82' rx='3' fill='#fff' filter='url(#s)'/>"
+            }
+        };
+        format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{body}</svg>")
+    }
+}
+
+/// What the present pictures were made for.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Made {
+    theme: String,
+    game: &'static str,
+    surface: &'static str,
+    /// Pixels of a cell.
+    cell: u32,
+}
+
+/// The pictures in use.
+#[derive(Resource, Default)]
+pub struct Art {
+    made: Made,
+    pieces: HashMap<Piece, Handle<Image>>,
+    shadow: Handle<Image>,
+    figures: HashMap<Figure, Handle<Image>>,
+    frame: Handle<Image>,
+    surfaces: HashMap<&'static str, Handle<Image>>,
+}
+
+impl Art {
+    /// The picture of a piece.
+    pub fn piece(&self, piece: Piece) -> Handle<Image> {
+        self.pieces.get(&piece).cloned().unwrap_or_default()
+    }
+
+    /// The soft shadow under a piece.
+    pub fn shadow(&self) -> Handle<Image> {
+        self.shadow.clone()
+    }
+
+    /// A shape, white.
+    pub fn figure(&self, figure: Figure) -> Handle<Image> {
+        self.figures.get(&figure).cloned().unwrap_or_default()
+    }
+
+    /// The frame around the board, as a whole square.
+    pub fn frame(&self) -> Handle<Image> {
+        self.frame.clone()
+    }
+
+    /// What the board is made of.
+    pub fn surface(&self, name: &str) -> Handle<Image> {
+        self.surfaces.get(name).cloned().unwrap_or_default()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Art>()
+        .add_systems(Update, make.in_set(BoardSet::Place).after(super::place));
+}
+
+/// Draws anew whatever no longer fits the theme, the game or the size.
+fn make(
+    placed: Res<Placed>,
+    playing: Res<Playing>,
+    look: Res<Look>,
+    library: Res<Library>,
+    window: Query<&Window, With<PrimaryWindow>>,
+    mut images: ResMut<Assets<Image>>,
+    mut art: ResMut<Art>,
+) {
+    let (Some(layout), Some(session)) = (&placed.0, playing.session()) else { return };
+    let scale = window.single().map_or(1.0, Window::scale_factor);
+    let game = session.setup().game;
+    let wanted = Made {
+        theme: look.id().to_owned(),
+        game: game.id(),
+        surface: layout.board.surface,
+        cell: (layout.cell * scale).round().max(1.0) as u32,
+    };
+    if art.made == wanted {
+        return;
+    }
+    let (same_theme, same_surface) =
+        (art.made.theme == wanted.theme, art.made.surface == wanted.surface);
+    if !same_theme {
+        art.surfaces.clear();
+        art.frame = images.add(frame(look.surface("frame")));
+    }
+    if !same_theme || !same_surface {
+        let name = wanted.surface;
+        let pixels = surface::paint(&look.surface(name), SURFACE_PIXELS);
+        let picture = images.add(image(SURFACE_PIXELS, pixels));
+        art.surfaces.insert(name, picture);
+    }
+    draw_vectors(&mut art, &mut images, &library, look.pieces(), game, session.position(), &wanted);
+    art.made = wanted;
+}
+
+/// Draws pieces, their shadow and the figures for this size of cell.
+fn draw_vectors(
+    art: &mut Art,
+    images: &mut Assets<Image>,
+    library: &Library,
+    set: &str,
+    game: &dyn Game,
+    position: &AnyPosition,
+    wanted: &Made,
+) {
+    let size = (wanted.cell as f32 * PIECE).round().max(1.0) as u32;
+    let mut draw = |path: &str, size: u32| {
+        let drawn = library.text(path).map(|svg| raster::rasterise(svg, size));
+        match drawn {
+            Some(Ok(pixels)) => images.add(image(size, pixels)),
+            Some(Err(error)) => {
+                error!("{path}: {error}");
+                Handle::default()
+            }
+            // A missing file was reported when it could not be read.
+            None => Handle::default(),
+        }
+    };
+    art.pieces.clear();
+    for (kind, name) in position.piece_names().iter().enumerate() {
+        for side in crate::core::Side::BOTH {
+            let path = piece_path(set, name, game.side_names()[side.index()]);
+            art.pieces.insert(Piece { side, kind: kind as u8 }, draw(&path, size));
+        }
+    }
+    art.shadow = draw(SHADOW, size);
+    for figure in FIGURES {
+        let size = if figure == Figure::SoftSquare { SOFT_PIXELS } else { wanted.cell };
+        match raster::rasterise(&figure.svg(), size) {
+            Ok(pixels) => {
+                art.figures.insert(figure, images.add(image(size, pixels)));
+            }
+            Err(error) => error!("{figure:?}: {error}"),
+        }
+    }
+}
+
+/// The frame: wood with rounded corners and light from the top left.
+fn frame(kind: Surface) -> Image {
+    let mut pixels = surface::paint(&kind, SURFACE_PIXELS);
+    let edge = SURFACE_PIXELS as f32;
+    let radius = CORNER * edge;
+    let bevel = 0.006 * edge;
+    for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
+        let x = (index as u32 % SURFACE_PIXELS) as f32 + 0.5;
+        let y = (index as u32 / SURFACE_PIXELS) as f32 + 0.5;
+        // Distance to the nearest edge, round at the corners.
+        let (from_left, from_top) = (x.min(edge - x), y.min(edge - y));
+        let inside = if from_left < radius && from_top < radius {
+            radius - (radius - from_left).hypot(radius - from_top)
+        } else {
+            from_left.min(from_top)
+        };
+        pixel[3] = (inside.clamp(0.0, 1.0) * 255.0) as u8;
+        if inside < bevel {
+            let lit = (x < edge - y) == (x + y < edge) && x + y < edge;
+            let strength = (1.0 - inside / bevel) * if lit { 0.20 } else { -0.28 };
+            for channel in &mut pixel[..3] {
+                let value = f32::from(*channel);
+                let towards = if strength > 0.0 { 255.0 } else { 0.0 };
+                *channel = (value + (towards - value) * strength.abs()) as u8;
+            }
+        }
+    }
+    image(SURFACE_PIXELS, pixels)
+}
+
+/// A square picture from straight RGBA bytes in sRGB.
+fn image(size: u32, pixels: Vec<u8>) -> Image {
+    Image::new(
+        Extent3d { width: size, height: size, depth_or_array_layers: 1 },
+        TextureDimension::D2,
+        pixels,
+        TextureFormat::Rgba8UnormSrgb,
+        RenderAssetUsages::RENDER_WORLD,
+    )
+}

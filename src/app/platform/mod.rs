@@ -1,0 +1,89 @@
+//! What differs from system to system: where data and assets lie, the size
+//! of the window, and how a sleeping window is woken. Every question about
+//! the target that the program is built for is asked here.
+
+mod storage;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
+
+pub use storage::Storage;
+
+/// Whether this is a phone or a tablet.
+pub const MOBILE: bool = cfg!(any(target_os = "android", target_os = "ios"));
+
+/// Environment variable with the size of the window, such as `360x640`.
+const WINDOW: &str = "TIANYUAN_WINDOW";
+
+/// Size of a new window in logical pixels.
+const USUAL_WINDOW: (u32, u32) = (1280, 800);
+
+/// Wakes the window from any thread, so that it draws what has changed.
+#[derive(Resource, Clone, Default)]
+pub struct Waker(Option<Arc<dyn Fn() + Send + Sync>>);
+
+impl Waker {
+    /// Asks for another frame. Does nothing where there is no window.
+    pub fn wake(&self) {
+        if let Some(wake) = &self.0 {
+            wake();
+        }
+    }
+}
+
+/// The folder of the assets.
+pub fn assets_folder() -> String {
+    let folder = crate::content::assets_folder();
+    // Bevy would look for a relative folder beside the program.
+    std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
+}
+
+/// Size of the window at the start, in logical pixels: what `TIANYUAN_WINDOW`
+/// says, otherwise 1280 by 800.
+pub fn window_size() -> (u32, u32) {
+    std::env::var(WINDOW).ok().and_then(|text| parse_size(&text)).unwrap_or(USUAL_WINDOW)
+}
+
+/// A size such as `360x640`, within what a window can be.
+fn parse_size(text: &str) -> Option<(u32, u32)> {
+    let (width, height) = text.split_once('x')?;
+    let edge = |text: &str| text.parse().ok().filter(|edge| (200..=8192).contains(edge));
+    Some((edge(width)?, edge(height)?))
+}
+
+pub(super) fn plugin(app: &mut App) {
+    if let Ok(text) = std::env::var(WINDOW)
+        && parse_size(&text).is_none()
+    {
+        warn!("{WINDOW} is \"{text}\"; expected a size such as 360x640");
+    }
+    let proxy = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| (**proxy).clone());
+    let waker = Waker(proxy.map(|proxy| -> Arc<dyn Fn() + Send + Sync> {
+        Arc::new(move || {
+            // It fails only when the window is gone, and nothing is left to wake.
+            let _ = proxy.send_event(WinitUserEvent::WakeUp);
+        })
+    }));
+    app.insert_resource(waker).insert_resource(Storage::open());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_size_is_two_numbers_with_an_x() {
+        assert_eq!(parse_size("360x640"), Some((360, 640)));
+        for wrong in ["", "360", "360x", "x640", "360x-1", "360x640x2", "0x0", "99999x100", "a×b"]
+        {
+            assert_eq!(parse_size(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_waker_without_a_window_does_nothing() {
+        Waker::default().wake();
+    }
+}

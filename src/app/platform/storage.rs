@@ -1,0 +1,380 @@
+//! Small text files in the data folder, written so that a crash at any
+//! moment leaves the old or the new one whole.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use bevy::prelude::Resource;
+use thiserror::Error;
+
+/// Environment variable that names another data folder.
+const FOLDER: &str = "TIANYUAN_DATA";
+
+/// End of the name of a file that is not yet whole.
+const UNFINISHED: &str = ".tmp";
+
+/// Nothing that this program writes is nearly as long; more is not read.
+const LONGEST: u64 = 16 << 20;
+
+/// Why a file was not read or written.
+#[derive(Debug, Error)]
+pub enum StorageError {
+    /// The name is not that of a plain file.
+    #[error(
+        "\"{0}\" is no file name: expected 1 to 64 letters, digits, points, hyphens or \
+         underscores, beginning with a letter or digit"
+    )]
+    Name(String),
+    /// The system has no folder for data.
+    #[error("there is no folder for data; the environment variable {FOLDER} can name one")]
+    NoFolder,
+    /// The system refused.
+    #[error("{path}: cannot {action}: {reason}", path = path.display())]
+    System {
+        /// The file or folder.
+        path: PathBuf,
+        /// What was tried.
+        action: &'static str,
+        /// What the system says.
+        reason: io::Error,
+    },
+}
+
+/// The files of the data folder. A name is a plain file name.
+#[derive(Resource, Clone, Debug)]
+pub struct Storage {
+    folder: Option<PathBuf>,
+}
+
+impl Storage {
+    /// The data folder of this user: what `TIANYUAN_DATA` names, otherwise
+    /// where the system keeps the data of programs. It is made when the first
+    /// file is written.
+    pub fn open() -> Storage {
+        let named = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty());
+        let usual = || {
+            let folders = directories::ProjectDirs::from("", "", "tianyuan")?;
+            Some(folders.data_dir().to_owned())
+        };
+        Storage::at(named.map(PathBuf::from).or_else(usual))
+    }
+
+    pub(in crate::app) fn at(folder: Option<PathBuf>) -> Storage {
+        if let Some(folder) = &folder {
+            sweep(folder);
+        }
+        Storage { folder }
+    }
+
+    /// Where the files lie, for people to read; empty where there is no such
+    /// place.
+    pub fn place(&self) -> String {
+        self.folder.as_ref().map_or(String::new(), |folder| folder.display().to_string())
+    }
+
+    /// The text of a file; `None` if there is no such file. Bytes that are no
+    /// text come as U+FFFD, and what is beyond any length that this program
+    /// writes is cut off, so that the reader of a damaged file sees that it
+    /// is damaged.
+    ///
+    /// # Errors
+    /// When the file is there but cannot be read.
+    pub fn read(&self, name: &str) -> Result<Option<String>, StorageError> {
+        let path = self.path(name)?;
+        let mut bytes = Vec::new();
+        let read = File::open(&path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes));
+        match read {
+            Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(system(&path, "read the file")(error)),
+        }
+    }
+
+    /// Writes a whole file in place of what was there. When this returns, the
+    /// file is on the disk; when it fails, what was there still is.
+    ///
+    /// # Errors
+    /// When the disk is full or the folder cannot be written.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
+        let path = self.path(name)?;
+        let folder = self.folder()?;
+        fs::create_dir_all(folder).map_err(system(folder, "make the folder"))?;
+        // Two running programs do not write to the same unfinished file.
+        let unfinished = folder.join(format!("{name}.{}{UNFINISHED}", std::process::id()));
+        let written = File::create(&unfinished).and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_all()
+        });
+        let done = written.map_err(system(&unfinished, "write the file")).and_then(|()| {
+            fs::rename(&unfinished, &path).map_err(system(&path, "replace the file"))
+        });
+        if done.is_err() {
+            // What failed is told; that its trace may stay as well is not.
+            let _ = fs::remove_file(&unfinished);
+        }
+        done?;
+        sync_folder(folder).map_err(system(folder, "write the folder"))
+    }
+
+    /// Renames a damaged file so that it is kept but no longer in the way:
+    /// `game.ron` becomes `game.damaged-1.ron`, or `-2` if that is taken.
+    /// Returns the new name.
+    ///
+    /// # Errors
+    /// When the file is missing or the folder cannot be written.
+    pub fn set_aside(&self, name: &str) -> Result<String, StorageError> {
+        let path = self.path(name)?;
+        let folder = self.folder()?;
+        let (stem, end) = match name.rsplit_once('.') {
+            Some((stem, end)) => (stem, format!(".{end}")),
+            None => (name, String::new()),
+        };
+        let mut number = 1_u32;
+        loop {
+            let kept = format!("{stem}.damaged-{number}{end}");
+            let target = folder.join(&kept);
+            // Taking the name first makes sure that nothing is overwritten.
+            match OpenOptions::new().write(true).create_new(true).open(&target) {
+                Ok(_) => {
+                    if let Err(error) = fs::rename(&path, &target) {
+                        let _ = fs::remove_file(&target);
+                        return Err(system(&path, "rename the file")(error));
+                    }
+                    return Ok(kept);
+                }
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(error) => return Err(system(&target, "make the file")(error)),
+            }
+        }
+    }
+
+    /// Removes a file. One that is not there is as good as removed.
+    ///
+    /// # Errors
+    /// When the file is there but cannot be removed.
+    pub fn remove(&self, name: &str) -> Result<(), StorageError> {
+        let path = self.path(name)?;
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(system(&path, "remove the file")(error))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn folder(&self) -> Result<&Path, StorageError> {
+        self.folder.as_deref().ok_or(StorageError::NoFolder)
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf, StorageError> {
+        let letters = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+        let good = (1..=64).contains(&name.len())
+            && name.bytes().all(letters)
+            && name.as_bytes()[0].is_ascii_alphanumeric()
+            && !name.ends_with(UNFINISHED);
+        if !good {
+            return Err(StorageError::Name(name.chars().take(80).collect()));
+        }
+        Ok(self.folder()?.join(name))
+    }
+}
+
+fn system(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> StorageError {
+    let path = path.to_owned();
+    move |reason| StorageError::System { path, action, reason }
+}
+
+/// Removes what a crash while writing left behind.
+fn sweep(folder: &Path) {
+    // A folder that cannot be listed says so when it is written.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().ends_with(UNFINISHED) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Makes a rename lasting. Elsewhere than on Unix a folder cannot be synced,
+/// and the system orders it itself.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own for each test, removed at its end.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(test: &str) -> Scratch {
+            let name = format!("tianyuan-storage-{test}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(name);
+            let _ = fs::remove_dir_all(&folder);
+            Scratch(folder)
+        }
+
+        fn storage(&self) -> Storage {
+            Storage::at(Some(self.0.clone()))
+        }
+
+        fn names(&self) -> Vec<String> {
+            let mut names: Vec<_> = fs::read_dir(&self.0)
+                .unwrap()
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_a_missing_folder_is_made() {
+        let scratch = Scratch::new("write");
+        let storage = Storage::at(Some(scratch.0.join("deep/er")));
+        assert_eq!(storage.read("game.ron").unwrap(), None);
+        storage.write("game.ron", "天元").unwrap();
+        storage.write("game.ron", "天").unwrap();
+        assert_eq!(storage.read("game.ron").unwrap().as_deref(), Some("天"));
+        storage.remove("game.ron").unwrap();
+        storage.remove("game.ron").unwrap();
+        assert_eq!(storage.read("game.ron").unwrap(), None);
+    }
+
+    #[test]
+    fn names_that_are_no_plain_file_names_are_refused() {
+        let scratch = Scratch::new("names");
+        let storage = scratch.storage();
+        let long = "a".repeat(65);
+        for name in
+            ["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", ".x", "a:b", "天", "x.tmp", &long]
+        {
+            for result in
+                [storage.read(name).map(|_| ()), storage.write(name, ""), storage.remove(name)]
+            {
+                assert!(matches!(result, Err(StorageError::Name(_))), "{name}");
+            }
+        }
+        assert!(!scratch.0.exists());
+    }
+
+    #[test]
+    fn damaged_files_are_set_aside_without_overwriting_each_other() {
+        let scratch = Scratch::new("aside");
+        let storage = scratch.storage();
+        for number in 1..=3 {
+            storage.write("game.ron", &format!("broken {number}")).unwrap();
+            assert_eq!(
+                storage.set_aside("game.ron").unwrap(),
+                format!("game.damaged-{number}.ron")
+            );
+        }
+        assert_eq!(storage.read("game.ron").unwrap(), None);
+        assert_eq!(storage.read("game.damaged-1.ron").unwrap().as_deref(), Some("broken 1"));
+        storage.write("plain", "").unwrap();
+        assert_eq!(storage.set_aside("plain").unwrap(), "plain.damaged-1");
+    }
+
+    #[test]
+    fn setting_aside_a_missing_file_fails_and_leaves_nothing() {
+        let scratch = Scratch::new("aside-missing");
+        let storage = scratch.storage();
+        storage.write("other.ron", "x").unwrap();
+        assert!(storage.set_aside("game.ron").is_err());
+        assert_eq!(scratch.names(), ["other.ron"]);
+    }
+
+    #[test]
+    fn a_crash_while_writing_leaves_the_old_file_and_its_trace_is_swept() {
+        let scratch = Scratch::new("crash");
+        scratch.storage().write("game.ron", "old").unwrap();
+        fs::write(scratch.0.join("game.ron.4711.tmp"), "ne").unwrap();
+        let storage = scratch.storage();
+        assert_eq!(storage.read("game.ron").unwrap().as_deref(), Some("old"));
+        assert_eq!(scratch.names(), ["game.ron"]);
+        storage.write("game.ron", "new").unwrap();
+        assert_eq!(scratch.names(), ["game.ron"]);
+    }
+
+    #[test]
+    fn a_reader_never_sees_half_a_file() {
+        let scratch = Scratch::new("half");
+        let storage = scratch.storage();
+        let texts = ["a".repeat(100_000), "b".repeat(50_000)];
+        storage.write("game.ron", &texts[0]).unwrap();
+        std::thread::scope(|scope| {
+            let writer = scope.spawn(|| {
+                for turn in 0..40 {
+                    storage.write("game.ron", &texts[turn % 2]).unwrap();
+                }
+            });
+            while !writer.is_finished() {
+                let text = storage.read("game.ron").unwrap().unwrap();
+                assert!(texts.contains(&text), "{} bytes", text.len());
+            }
+        });
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_an_error_that_names_it() {
+        let scratch = Scratch::new("blocked");
+        fs::write(&scratch.0, "a file in the way").unwrap();
+        let error = scratch.storage().write("game.ron", "x").unwrap_err().to_string();
+        assert!(error.contains("tianyuan-storage-blocked"), "{error}");
+        assert!(error.contains("cannot make the folder"), "{error}");
+        assert!(scratch.storage().read("game.ron").is_err());
+        fs::remove_file(&scratch.0).unwrap();
+    }
+
+    #[test]
+    fn a_failed_write_leaves_what_was_there() {
+        let scratch = Scratch::new("failed");
+        // A folder of that name cannot be replaced by a file.
+        fs::create_dir_all(scratch.0.join("game.ron/inside")).unwrap();
+        assert!(scratch.storage().write("game.ron", "x").is_err());
+        assert_eq!(scratch.names(), ["game.ron"]);
+        assert!(scratch.0.join("game.ron/inside").is_dir());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_read_only_folder_refuses_with_a_reason_and_keeps_its_files() {
+        use std::os::unix::fs::PermissionsExt;
+        let scratch = Scratch::new("read-only");
+        let storage = scratch.storage();
+        storage.write("game.ron", "old").unwrap();
+        fs::set_permissions(&scratch.0, fs::Permissions::from_mode(0o555)).unwrap();
+        // Root may write everywhere.
+        if fs::write(scratch.0.join("probe"), "").is_err() {
+            assert!(storage.write("game.ron", "new").is_err());
+            assert!(storage.set_aside("game.ron").is_err());
+            assert_eq!(storage.read("game.ron").unwrap().as_deref(), Some("old"));
+        }
+        fs::set_permissions(&scratch.0, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    #[test]
+    fn without_a_folder_everything_says_how_to_get_one() {
+        let storage = Storage::at(None);
+        let error = storage.write("game.ron", "x").unwrap_err().to_string();
+        assert!(error.contains(FOLDER), "{error}");
+        assert!(matches!(storage.read("game.ron"), Err(StorageError::NoFolder)));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_still_read() {
+        let scratch = Scratch::new("bytes");
+        let storage = scratch.storage();
+        storage.write("game.ron", "").unwrap();
+        fs::write(scratch.0.join("game.ron"), [b'(', 0xFF, 0, b')']).unwrap();
+        assert_eq!(storage.read("game.ron").unwrap().as_deref(), Some("(\u{FFFD}\0)"));
+    }
+}

@@ -1,0 +1,14 @@
+//! The screens: what fills the window in each state of the application.
+
+mod home;
+mod new_game;
+mod page;
+mod play;
+mod settings;
+mod thumbnail;
+
+use bevy::prelude::*;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((home::plugin, new_game::plugin, play::plugin, settings::plugin));
+}

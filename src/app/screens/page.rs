@@ -1,0 +1,64 @@
+//! A screen that is a page: a title, a way back, and rows that scroll.
+
+use bevy_egui::egui::{self, Align, Frame, Key, Layout, Margin, Ui};
+use egui_phosphor::regular::ARROW_LEFT;
+
+use crate::app::ui::theme;
+use crate::app::ui::widgets::{icon_button, title};
+
+/// Breadth of a column of text and controls that reads well.
+const COLUMN: f32 = 640.0;
+
+/// Draws a page. Returns whether the person wants to go back.
+pub fn show(
+    ui: &mut Ui,
+    id: &str,
+    heading: &str,
+    back: &str,
+    foot: impl FnOnce(&mut Ui),
+    body: impl FnOnce(&mut Ui),
+) -> bool {
+    let mut leave = ui.ctx().input(|input| input.key_pressed(Key::Escape));
+    let frame = |y| Frame::new().inner_margin(Margin::symmetric(16, y));
+    egui::Panel::top(egui::Id::new((id, "top")))
+        .frame(frame(8))
+        .show_separator_line(false)
+        .resizable(false)
+        .show(ui, |ui| {
+            centred(ui, |ui| {
+                ui.horizontal(|ui| {
+                    leave |= icon_button(ui, ARROW_LEFT, back, true).clicked();
+                    ui.label(title(heading, theme::BIG));
+                });
+            });
+        });
+    egui::Panel::bottom(egui::Id::new((id, "foot")))
+        .frame(frame(8))
+        .show_separator_line(false)
+        .resizable(false)
+        .show(ui, |ui| centred(ui, foot));
+    egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            centred(ui, |ui| {
+                body(ui);
+                ui.add_space(24.0);
+            });
+        });
+    });
+    leave
+}
+
+/// A column in the middle of the room.
+pub fn centred(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
+    let breadth = ui.available_width().min(COLUMN);
+    let left = (ui.available_width() - breadth) / 2.0;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_space(left);
+        ui.with_layout(Layout::top_down(Align::Min), |ui| {
+            ui.spacing_mut().item_spacing = egui::Vec2::splat(8.0);
+            ui.set_width(breadth);
+            add(ui);
+        });
+    });
+}

@@ -1,0 +1,270 @@
+//! The game in progress on the screen: the board, and around it the players,
+//! the moves and what one can do.
+
+mod board;
+mod panel;
+mod result;
+mod sheet;
+mod state;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use egui::{Frame, Key, Margin, Panel, Ui};
+
+use super::new_game::Draft;
+use super::settings::Back;
+use crate::app::Screen;
+use crate::app::board::{BoardInput, Cursor, Placed};
+use crate::app::session::{Command, Order, Playing, Session, Slots};
+use crate::app::settings::Settings;
+use crate::app::thinking::{Ask, Thinking};
+use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
+use sheet::Sheet;
+
+/// Breadth of the column beside the board where there is room for it, and
+/// where there is little.
+const COLUMN: f32 = 320.0;
+const NARROW_COLUMN: f32 = 260.0;
+const SLIM_COLUMN: f32 = 132.0;
+
+/// How the panels stand around the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Shape {
+    /// A column of this breadth with everything in it.
+    Wide(f32),
+    /// A column of this breadth with the least that is needed.
+    Slim(f32),
+    /// Strips above and below.
+    Tall,
+}
+
+impl Shape {
+    /// The board is the largest thing; panels give way first.
+    fn of(size: egui::Vec2) -> Shape {
+        if size.x < size.y * 1.12 {
+            return Shape::Tall;
+        }
+        let spare = size.x - size.y;
+        if size.y >= 420.0 && (spare >= NARROW_COLUMN || size.x >= 760.0) {
+            Shape::Wide(if size.x >= 960.0 { COLUMN } else { NARROW_COLUMN })
+        } else {
+            Shape::Slim(spare.clamp(SLIM_COLUMN, NARROW_COLUMN))
+        }
+    }
+}
+
+/// What a person did on this screen; it is carried out after drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Wish {
+    Order(Order),
+    Ask(Ask),
+    Open(Sheet),
+    Close,
+    Save(u8),
+    Load(u8),
+    Rematch,
+    NewGame,
+    Flip,
+    Settings,
+    Home,
+}
+
+/// What is drawn from.
+struct View<'a> {
+    words: &'a Words,
+    session: &'a Session,
+    thinking: &'a Thinking,
+    slots: &'a Slots,
+    wishes: &'a mut Vec<Wish>,
+}
+
+/// Everything that a wish may reach.
+#[derive(SystemParam)]
+struct Reach<'w> {
+    commands: MessageWriter<'w, Command>,
+    asks: MessageWriter<'w, Ask>,
+    next: ResMut<'w, NextState<Screen>>,
+    settings: ResMut<'w, Settings>,
+    draft: ResMut<'w, Draft>,
+    back: ResMut<'w, Back>,
+    open: ResMut<'w, Open>,
+}
+
+/// The sheet that lies over the screen.
+#[derive(Resource, Default)]
+struct Open(Option<Sheet>);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Open>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSet::Screen).run_if(in_state(Screen::Play)),
+        )
+        .add_systems(OnExit(Screen::Play), |mut area: ResMut<BoardArea>, mut open: ResMut<Open>| {
+            area.0 = None;
+            open.0 = None;
+        });
+}
+
+#[expect(clippy::too_many_arguments, reason = "a Bevy system: each is one thing it draws from")]
+fn show(
+    mut contexts: EguiContexts,
+    words: Res<Words>,
+    look: Res<Look>,
+    playing: Res<Playing>,
+    thinking: Res<Thinking>,
+    slots: Res<Slots>,
+    placed: Res<Placed>,
+    cursor: Res<Cursor>,
+    mut area: ResMut<BoardArea>,
+    mut inputs: MessageWriter<BoardInput>,
+    mut reach: Reach,
+) -> Result {
+    let ctx = contexts.ctx_mut()?.clone();
+    let Some(session) = playing.session() else {
+        reach.next.set(Screen::Home);
+        return Ok(());
+    };
+    let mut wishes = Vec::new();
+    let mut view = View {
+        words: &words,
+        session,
+        thinking: &thinking,
+        slots: &slots,
+        wishes: &mut wishes,
+    };
+    let mut ui = root(&ctx);
+    let size = ui.available_size();
+    let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
+    let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
+    match Shape::of(size) {
+        Shape::Wide(breadth) => {
+            plain(Panel::right("play-column"))
+                .exact_size(breadth)
+                .frame(frame(16, 12))
+                .show(&mut ui, |ui| panel::column(ui, &mut view));
+        }
+        Shape::Slim(breadth) => {
+            plain(Panel::right("play-slim"))
+                .exact_size(breadth)
+                .frame(frame(6, 4))
+                .show(&mut ui, |ui| panel::slim(ui, &mut view));
+        }
+        Shape::Tall => {
+            plain(Panel::top("play-top"))
+                .frame(frame(8, 4))
+                .show(&mut ui, |ui| panel::above(ui, &mut view));
+            plain(Panel::bottom("play-bottom"))
+                .frame(frame(8, 4))
+                .show(&mut ui, |ui| panel::below(ui, &mut view));
+        }
+    }
+    egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
+        let free = reach.open.0.is_none();
+        board::show(ui, &mut view, &look, &placed, &cursor, free, &mut inputs);
+        let zoom = ctx.zoom_factor();
+        let rect = ui.max_rect();
+        let now = Some(Rect::new(
+            rect.left() * zoom,
+            rect.top() * zoom,
+            rect.right() * zoom,
+            rect.bottom() * zoom,
+        ));
+        if area.0 != now && rect.width() > 8.0 && rect.height() > 8.0 {
+            area.0 = now;
+        }
+    });
+    match reach.open.0 {
+        Some(open) => sheet::show(&ctx, open, &mut view),
+        None => keys(&ui, &mut view),
+    }
+    for wish in wishes {
+        reach.grant(wish, session);
+    }
+    Ok(())
+}
+
+/// Keys that mean the same wherever the keyboard is on this screen.
+fn keys(ui: &Ui, view: &mut View) {
+    let table = [
+        (Key::U, Wish::Order(Order::Undo)),
+        (Key::Backspace, Wish::Order(Order::Undo)),
+        (Key::R, Wish::Order(Order::Redo)),
+        (Key::Home, Wish::Order(Order::UndoAll)),
+        (Key::End, Wish::Order(Order::RedoAll)),
+        (Key::H, Wish::Ask(Ask::Hint)),
+        (Key::P, Wish::Ask(Ask::PlayForMe)),
+        (Key::F, Wish::Flip),
+        (Key::M, Wish::Open(Sheet::More)),
+        (Key::Escape, Wish::Home),
+    ];
+    ui.input(|input| {
+        if input.modifiers.command {
+            if input.key_pressed(Key::Z) {
+                view.wishes.push(Wish::Order(Order::Undo));
+            }
+            if input.key_pressed(Key::Y) {
+                view.wishes.push(Wish::Order(Order::Redo));
+            }
+            return;
+        }
+        let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
+        view.wishes.extend(pressed.map(|&(_, wish)| wish));
+    });
+}
+
+impl Reach<'_> {
+    fn grant(&mut self, wish: Wish, session: &Session) {
+        // Every choice on a sheet closes it, except one that opens another.
+        if !matches!(wish, Wish::Open(_)) {
+            self.open.0 = None;
+        }
+        match wish {
+            Wish::Order(order) => {
+                self.commands.write(Command::Order(order));
+            }
+            Wish::Ask(ask) => {
+                self.asks.write(ask);
+            }
+            Wish::Open(sheet) => self.open.0 = Some(sheet),
+            Wish::Close => {}
+            Wish::Save(number) => {
+                self.commands.write(Command::Save(number));
+            }
+            Wish::Load(number) => {
+                self.commands.write(Command::Load(number));
+            }
+            Wish::Rematch => {
+                self.commands.write(Command::Rematch);
+            }
+            Wish::NewGame => {
+                self.draft.choose(session.setup().game, Some(session));
+                self.next.set(Screen::NewGame);
+            }
+            Wish::Flip => self.settings.flipped = !self.settings.flipped,
+            Wish::Settings => {
+                self.back.0 = Some(Screen::Play);
+                self.next.set(Screen::Settings);
+            }
+            Wish::Home => self.next.set(Screen::Home),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panels_give_way_before_the_board() {
+        assert_eq!(Shape::of(egui::vec2(1280.0, 800.0)), Shape::Wide(COLUMN));
+        assert_eq!(Shape::of(egui::vec2(1920.0, 1080.0)), Shape::Wide(COLUMN));
+        assert_eq!(Shape::of(egui::vec2(360.0, 640.0)), Shape::Tall);
+        // The same windows at 250 %.
+        assert_eq!(Shape::of(egui::vec2(512.0, 320.0)), Shape::Slim(192.0));
+        assert_eq!(Shape::of(egui::vec2(144.0, 256.0)), Shape::Tall);
+        // A phone held sideways.
+        assert_eq!(Shape::of(egui::vec2(640.0, 360.0)), Shape::Slim(NARROW_COLUMN));
+    }
+}

@@ -1,0 +1,286 @@
+//! The panels around the board.
+
+use bevy_egui::egui::{
+    self, Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, Vec2,
+};
+use egui_phosphor::regular::{
+    ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, LIGHTBULB, LIST, PAUSE, PLAY,
+};
+
+use super::sheet::Sheet;
+use super::state::{clock_text, match_line, player_name, status};
+use super::{View, Wish, result};
+use crate::app::screens::thumbnail;
+use crate::app::session::{Order, Seat, Turn};
+use crate::app::thinking::Ask;
+use crate::app::ui::theme::{self, Palette};
+use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title};
+use crate::core::{Side, TimeControl};
+
+/// Everything in one column beside the board.
+pub(super) fn column(ui: &mut Ui, view: &mut View) {
+    let [top, bottom] = sides(view);
+    head(ui, view);
+    player(ui, view, top);
+    Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| say(ui, view));
+    let foot = 72.0 + ui.spacing().interact_size.y.max(40.0) + 24.0;
+    let room = (ui.available_height() - foot).max(0.0);
+    ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
+        ui.set_min_height(room);
+        if view.session.ending().is_some() {
+            result::show(ui, view);
+        } else {
+            moves(ui, view);
+        }
+    });
+    player(ui, view, bottom);
+    ui.add_space(4.0);
+    buttons(ui, view);
+}
+
+/// The least that is needed, in a slim column.
+pub(super) fn slim(ui: &mut Ui, view: &mut View) {
+    let [top, bottom] = sides(view);
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(4.0);
+        short_player(ui, view, top);
+        short_player(ui, view, bottom);
+        if view.session.ending().is_some() {
+            result::show(ui, view);
+        } else {
+            say(ui, view);
+        }
+        ui.horizontal_wrapped(|ui| button_row(ui, view));
+    });
+}
+
+/// The opponent, above the board.
+pub(super) fn above(ui: &mut Ui, view: &mut View) {
+    let [top, _] = sides(view);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    if ui.available_width() < 260.0 {
+        short_player(ui, view, top);
+    } else {
+        head(ui, view);
+        player(ui, view, top);
+    }
+}
+
+/// The player at this device, below the board.
+pub(super) fn below(ui: &mut Ui, view: &mut View) {
+    let [_, bottom] = sides(view);
+    ui.spacing_mut().item_spacing.y = 4.0;
+    let narrow = ui.available_width() < 260.0;
+    if narrow {
+        short_player(ui, view, bottom);
+    } else {
+        player(ui, view, bottom);
+    }
+    if view.session.ending().is_some() {
+        result::show(ui, view);
+    } else {
+        say(ui, view);
+    }
+    buttons(ui, view);
+}
+
+/// The side shown above and the one below: a lone person sits below.
+fn sides(view: &View) -> [Side; 2] {
+    let human = |side| view.session.seat(side) == Seat::Human;
+    let below = if human(Side::Second) && !human(Side::First) { Side::Second } else { Side::First };
+    [below.other(), below]
+}
+
+fn head(ui: &mut Ui, view: &mut View) {
+    ui.horizontal(|ui| {
+        if icon_button(ui, ARROW_LEFT, &view.words.get("home"), true).clicked() {
+            view.wishes.push(Wish::Home);
+        }
+        let name = view.words.get(&format!("game-{}", view.session.setup().game.id()));
+        ui.label(title(name, theme::LARGE));
+        if let Some(line) = match_line(view.words, view.session).filter(|_| view.session.ending().is_none()) {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.add(Label::new(RichText::new(line).size(theme::SMALL)).truncate());
+            });
+        }
+    });
+}
+
+/// Whose turn it is, a pass, a hint, or an offer to answer.
+fn say(ui: &mut Ui, view: &mut View) {
+    let palette = Palette::of(ui);
+    let text = status(view);
+    ui.horizontal(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        if view.thinking.is_busy() {
+            ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
+        }
+        ui.add(Label::new(RichText::new(text).size(theme::BODY).color(palette.ink)).wrap());
+    });
+    let answers = view.session.offer().is_some_and(|by| view.session.seat(by.other()) == Seat::Human);
+    if answers {
+        ui.horizontal_wrapped(|ui| {
+            for (id, weight, accepted) in
+                [("draw-accept", Weight::Primary, true), ("draw-decline", Weight::Plain, false)]
+            {
+                if button(ui, weight, None, &view.words.get(id)).clicked() {
+                    view.wishes.push(Wish::Order(Order::AnswerDraw(accepted)));
+                }
+            }
+        });
+    }
+}
+
+fn is_on_turn(view: &View, side: Side) -> bool {
+    view.session.ending().is_none()
+        && view.session.side_to_move() == side
+        && view.session.turn() != Turn::Nobody
+}
+
+/// One player with piece, name, count and clock.
+fn player(ui: &mut Ui, view: &View, side: Side) {
+    let palette = Palette::of(ui);
+    let on_turn = is_on_turn(view, side);
+    let height = 52.0;
+    let (rect, _) =
+        ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
+    let painter = ui.painter();
+    let fill = if on_turn { palette.panel } else { Color32::TRANSPARENT };
+    let line = match on_turn {
+        true => Stroke::new(1.5 * palette.weight, palette.accent),
+        false => Stroke::new(palette.weight, palette.hairline),
+    };
+    painter.rect(rect, CornerRadius::same(10), fill, line, StrokeKind::Inside);
+    let middle = rect.center().y;
+    thumbnail::disc(painter, egui::pos2(rect.left() + 26.0, middle), 13.0, side);
+    let clock = clock_text(view.session.clock().reading(side), view.session.clock().control());
+    let limited = view.session.clock().control() != TimeControl::Unlimited;
+    let clock_ink = if limited { palette.ink } else { palette.muted };
+    let clock_size = if limited { theme::LARGE } else { theme::SMALL };
+    let clock = painter.layout_no_wrap(clock, FontId::proportional(clock_size), clock_ink);
+    let count = view.session.position().tally().map(|tally| {
+        let text = tally[side.index()].to_string();
+        painter.layout_no_wrap(text, FontId::proportional(theme::BIG), palette.ink)
+    });
+    let mut right = rect.right() - 14.0;
+    if let Some(count) = count {
+        // Room for three digits, so that nothing moves when the count grows.
+        let at = egui::pos2(right - count.size().x, middle - count.size().y / 2.0);
+        painter.galley(at, count, palette.ink);
+        right -= 50.0;
+    }
+    let at = egui::pos2(right - clock.size().x, middle - clock.size().y / 2.0);
+    right = at.x - 8.0;
+    painter.galley(at, clock, clock_ink);
+    let left = rect.left() + 50.0;
+    let name = player_name(view.words, view.session, side);
+    let mut job = egui::text::LayoutJob::simple(
+        name,
+        FontId::proportional(theme::BODY),
+        palette.ink,
+        (right - left).max(20.0),
+    );
+    job.wrap.max_rows = 2;
+    let name = painter.layout_job(job);
+    let at = egui::pos2(left, middle - name.size().y / 2.0);
+    painter.galley(at, name, palette.ink);
+}
+
+/// One player in the least room: piece, count and clock.
+fn short_player(ui: &mut Ui, view: &View, side: Side) {
+    let palette = Palette::of(ui);
+    let on_turn = is_on_turn(view, side);
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 30.0), Sense::hover());
+    let painter = ui.painter();
+    if on_turn {
+        let line = Stroke::new(1.5 * palette.weight, palette.accent);
+        painter.rect(rect, CornerRadius::same(8), palette.panel, line, StrokeKind::Inside);
+    }
+    let middle = rect.center().y;
+    thumbnail::disc(painter, egui::pos2(rect.left() + 16.0, middle), 9.0, side);
+    if let Some(tally) = view.session.position().tally() {
+        let at = egui::pos2(rect.left() + 32.0, middle);
+        let text = tally[side.index()].to_string();
+        let font = FontId::proportional(theme::LARGE);
+        painter.text(at, egui::Align2::LEFT_CENTER, text, font, palette.ink);
+    }
+    let clock = clock_text(view.session.clock().reading(side), view.session.clock().control());
+    let at = egui::pos2(rect.right() - 6.0, middle);
+    let font = FontId::proportional(theme::SMALL);
+    painter.text(at, egui::Align2::RIGHT_CENTER, clock, font, palette.muted);
+}
+
+/// The moves so far and those that were taken back.
+fn moves(ui: &mut Ui, view: &View) {
+    let palette = Palette::of(ui);
+    let line = view.session.line();
+    let (tree, current) = (view.session.tree(), view.session.current());
+    let now = tree.ply(current);
+    card(ui).inner_margin(Margin::symmetric(12, 8)).shadow(egui::Shadow::NONE).show(ui, |ui| {
+        ui.set_min_size(ui.available_size());
+        if line.len() < 2 {
+            muted(ui, view.words.get("no-moves-yet"));
+            return;
+        }
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing = Vec2::new(4.0, 2.0);
+            let column = ((ui.available_width() - 40.0) / 2.0).max(40.0);
+            for (row, pair) in line[1..].chunks(2).enumerate() {
+                ui.horizontal(|ui| {
+                    let number = RichText::new(format!("{}", row + 1)).size(theme::SMALL);
+                    let size = Vec2::new(30.0, 22.0);
+                    ui.add_sized(size, Label::new(number.color(palette.muted)));
+                    for (n, &node) in pair.iter().enumerate() {
+                        let ply = row * 2 + n + 1;
+                        let text = tree.move_text(node).unwrap_or_default();
+                        let text = RichText::new(text).size(theme::BODY);
+                        let text = match ply.cmp(&now) {
+                            std::cmp::Ordering::Less => text.color(palette.ink),
+                            std::cmp::Ordering::Equal => text.color(palette.accent).strong(),
+                            std::cmp::Ordering::Greater => text.color(palette.muted),
+                        };
+                        let size = Vec2::new(column, 22.0);
+                        let shown = ui.add_sized(size, Label::new(text).halign(Align::Min));
+                        if ply == now {
+                            shown.scroll_to_me(Some(Align::Center));
+                        }
+                    }
+                });
+            }
+        });
+    });
+}
+
+/// The row of icon buttons, spread over the room there is.
+fn buttons(ui: &mut Ui, view: &mut View) {
+    let count = if view.session.is_computers_only() { 6.0 } else { 5.0 };
+    let breadth = (ui.available_width() / count).clamp(20.0, 48.0);
+    ui.horizontal(|ui| {
+        let gap = (ui.available_width() - count * breadth) / (count - 1.0);
+        ui.spacing_mut().item_spacing.x = gap.clamp(0.0, 28.0);
+        button_row(ui, view);
+    });
+}
+
+fn button_row(ui: &mut Ui, view: &mut View) {
+    let words = view.words;
+    let running = view.session.ending().is_none();
+    let paused = view.session.is_paused();
+    let mut entries = vec![
+        (ARROW_U_UP_LEFT, "undo", true, Wish::Order(Order::Undo)),
+        (ARROW_U_UP_RIGHT, "redo", true, Wish::Order(Order::Redo)),
+        (LIGHTBULB, "hint", running, Wish::Ask(Ask::Hint)),
+        (ARROWS_DOWN_UP, "flip-board", true, Wish::Flip),
+        (LIST, "more", true, Wish::Open(Sheet::More)),
+    ];
+    if view.session.is_computers_only() {
+        let (icon, id) = if paused { (PLAY, "go-on") } else { (PAUSE, "pause") };
+        entries.insert(2, (icon, id, running, Wish::Order(Order::Pause(!paused))));
+    }
+    for (icon, id, enabled, wish) in entries {
+        if icon_button(ui, icon, &words.get(id), enabled).clicked() {
+            view.wishes.push(wish);
+        }
+    }
+}

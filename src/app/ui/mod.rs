@@ -1,0 +1,95 @@
+//! What all screens share: the look in force, words, short notices, and the
+//! rectangle that is left for the board.
+
+mod look;
+mod notices;
+pub mod theme;
+pub mod widgets;
+mod words;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+pub use look::Look;
+pub use notices::{Notice, Toasts};
+pub use words::Words;
+
+use super::Screen;
+use super::assets::Library;
+use super::platform::MOBILE;
+use super::settings::Settings;
+use crate::content::{KAI, SANS};
+
+/// The rectangle of the window, in logical pixels, that the panels leave for
+/// the board; `None` while no board is shown.
+#[derive(Resource, Default)]
+pub struct BoardArea(pub Option<Rect>);
+
+/// Order of what is drawn into one frame.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub enum UiSet {
+    /// Fonts, colours and scale are brought up to date.
+    Prepare,
+    /// The screen itself.
+    Screen,
+    /// What lies over every screen.
+    Over,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<BoardArea>()
+        .configure_sets(
+            EguiPrimaryContextPass,
+            (UiSet::Prepare, UiSet::Screen, UiSet::Over).chain(),
+        )
+        .add_systems(
+            EguiPrimaryContextPass,
+            prepare.in_set(UiSet::Prepare).run_if(not(in_state(Screen::Loading))),
+        )
+        .add_plugins((look::plugin, notices::plugin, words::plugin));
+}
+
+/// The whole window as a place for widgets.
+pub fn root(ctx: &egui::Context) -> egui::Ui {
+    let builder = egui::UiBuilder::new()
+        .layer_id(egui::LayerId::background())
+        .max_rect(ctx.viewport_rect());
+    egui::Ui::new(ctx.clone(), egui::Id::new("root"), builder)
+}
+
+/// What was last handed to egui.
+#[derive(Default)]
+struct Prepared {
+    fonts: bool,
+    touch: bool,
+    theme: String,
+}
+
+/// Gives egui the fonts once, and the theme and the scale when they change.
+fn prepare(
+    mut contexts: EguiContexts,
+    library: Res<Library>,
+    look: Res<Look>,
+    settings: Res<Settings>,
+    touches: Res<Touches>,
+    mut prepared: Local<Prepared>,
+) -> Result {
+    let ctx = contexts.ctx_mut()?;
+    if !prepared.fonts {
+        theme::install_fonts(ctx, library.bytes(SANS), library.bytes(KAI));
+        prepared.fonts = true;
+    }
+    let touch = prepared.touch || touches.iter().next().is_some() || MOBILE;
+    if let Some(theme) = look.content()
+        && (prepared.theme != theme.id || prepared.touch != touch)
+    {
+        theme::apply(ctx, theme, touch);
+        prepared.theme.clone_from(&theme.id);
+        prepared.touch = touch;
+    }
+    let scale = f32::from(settings.scale_percent) / 100.0;
+    if ctx.zoom_factor() != scale {
+        ctx.set_zoom_factor(scale);
+    }
+    Ok(())
+}

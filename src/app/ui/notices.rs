@@ -1,0 +1,203 @@
+//! Short notices near the board: what happened, and why something did not.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use super::theme::{self, Palette};
+use super::{BoardArea, UiSet, Words};
+use crate::app::Screen;
+
+/// How many notices are shown at once.
+const MOST: usize = 3;
+
+/// What a notice is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Something that needs care; it stays until it is dismissed.
+    Problem,
+    /// Something worth knowing.
+    Hint,
+    /// Something was done as asked.
+    Done,
+    /// A move or an order was not carried out.
+    Refusal,
+}
+
+/// Something to tell the player, in the words of the translations.
+#[derive(Message, Clone, Debug, PartialEq)]
+pub struct Notice {
+    kind: Kind,
+    id: &'static str,
+    facts: Vec<(&'static str, Fact)>,
+}
+
+/// What a sentence names.
+#[derive(Clone, Debug, PartialEq)]
+enum Fact {
+    /// As it is.
+    Text(String),
+    /// Something that has a name in every language.
+    Word(String),
+}
+
+impl Notice {
+    /// Something that needs care.
+    pub fn problem(id: &'static str) -> Notice {
+        Notice { kind: Kind::Problem, id, facts: Vec::new() }
+    }
+
+    /// Something worth knowing.
+    pub fn hint(id: &'static str) -> Notice {
+        Notice { kind: Kind::Hint, id, facts: Vec::new() }
+    }
+
+    /// Something was done as asked.
+    pub fn done(id: &'static str) -> Notice {
+        Notice { kind: Kind::Done, id, facts: Vec::new() }
+    }
+
+    /// A move or an order was not carried out.
+    pub fn refusal(id: &'static str) -> Notice {
+        Notice { kind: Kind::Refusal, id, facts: Vec::new() }
+    }
+
+    /// Adds a fact that the sentence names.
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Notice {
+        self.facts.push((name, Fact::Text(value.to_string())));
+        self
+    }
+
+    /// Adds a fact whose name is itself translated.
+    pub fn naming(mut self, name: &'static str, id: impl ToString) -> Notice {
+        self.facts.push((name, Fact::Word(id.to_string())));
+        self
+    }
+
+    /// How long it is shown.
+    fn shown(&self) -> Duration {
+        match self.kind {
+            Kind::Problem => Duration::from_secs(30),
+            Kind::Hint => Duration::from_secs(6),
+            Kind::Done => Duration::from_secs(3),
+            Kind::Refusal => Duration::from_millis(2500),
+        }
+    }
+}
+
+/// The notices on show, oldest first.
+#[derive(Resource, Default)]
+pub struct Toasts(Vec<(Notice, Duration)>);
+
+impl Toasts {
+    /// Whether any notice is on show.
+    pub fn is_showing(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Toasts>()
+        .add_message::<Notice>()
+        .add_systems(Last, collect)
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSet::Over).run_if(not(in_state(Screen::Loading))),
+        );
+}
+
+fn collect(
+    time: Res<Time<Real>>,
+    mut notices: MessageReader<Notice>,
+    mut toasts: ResMut<Toasts>,
+) {
+    let now = time.elapsed();
+    for notice in notices.read() {
+        let until = now + notice.shown();
+        // A newer refusal takes the place of the one before it.
+        toasts.0.retain(|(old, _)| {
+            old != notice && !(old.kind == Kind::Refusal && notice.kind == Kind::Refusal)
+        });
+        toasts.0.push((notice.clone(), until));
+        if toasts.0.len() > MOST {
+            // Problems stay longest.
+            let oldest = toasts.0.iter().position(|(old, _)| old.kind != Kind::Problem);
+            toasts.0.remove(oldest.unwrap_or(0));
+        }
+    }
+    if toasts.0.iter().any(|(_, until)| *until <= now) {
+        toasts.0.retain(|(_, until)| *until > now);
+    }
+}
+
+/// Draws the notices over the lower edge of the board, or of the window.
+fn show(
+    mut contexts: EguiContexts,
+    words: Res<Words>,
+    area: Res<BoardArea>,
+    mut toasts: ResMut<Toasts>,
+) -> Result {
+    if toasts.0.is_empty() {
+        return Ok(());
+    }
+    let ctx = contexts.ctx_mut()?;
+    let palette = Palette::get(ctx);
+    let window = ctx.viewport_rect();
+    let zoom = ctx.zoom_factor();
+    let place = area.0.map_or(window, |area| {
+        let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
+        egui::Rect::from_min_max(corner(area.min), corner(area.max))
+    });
+    let breadth = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
+    let centre = place.center().x.clamp(
+        window.left() + breadth / 2.0 + 8.0,
+        (window.right() - breadth / 2.0 - 8.0).max(window.left() + breadth / 2.0 + 8.0),
+    );
+    let mut dismissed = None;
+    egui::Area::new(egui::Id::new("notices"))
+        .order(egui::Order::Tooltip)
+        .fixed_pos(egui::pos2(centre, place.bottom().min(window.bottom()) - 12.0))
+        .pivot(egui::Align2::CENTER_BOTTOM)
+        .show(ctx, |ui| {
+            ui.set_max_width(breadth);
+            for (number, (notice, _)) in toasts.0.iter().enumerate() {
+                let edge = match notice.kind {
+                    Kind::Problem => palette.warning,
+                    Kind::Refusal => palette.accent,
+                    Kind::Hint | Kind::Done => palette.good,
+                };
+                let frame = super::widgets::card(ui)
+                    .inner_margin(egui::Margin::symmetric(14, 9))
+                    .stroke(egui::Stroke::new(1.5 * palette.weight, edge));
+                let text = words.with(notice.id, &facts(&words, notice));
+                let shown = frame.show(ui, |ui| {
+                    ui.add(
+                        egui::Label::new(egui::RichText::new(text).size(theme::BODY))
+                            .wrap()
+                            .halign(egui::Align::Center),
+                    );
+                });
+                let response = shown.response.interact(egui::Sense::click());
+                if response.clicked() {
+                    dismissed = Some(number);
+                }
+            }
+        });
+    if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && dismissed.is_none() {
+        // Escape still means what it means on the screen below.
+        toasts.0.retain(|(notice, _)| notice.kind == Kind::Problem);
+    }
+    if let Some(number) = dismissed {
+        toasts.0.remove(number);
+    }
+    Ok(())
+}
+
+fn facts(words: &Words, notice: &Notice) -> Vec<(&'static str, String)> {
+    let text = |fact: &Fact| match fact {
+        Fact::Text(text) => text.clone(),
+        Fact::Word(id) => words.get(id),
+    };
+    notice.facts.iter().map(|(name, fact)| (*name, text(fact))).collect()
+}

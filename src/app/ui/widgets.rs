@@ -1,0 +1,316 @@
+//! The parts that every screen is put together from. Each works with mouse,
+//! touch and keyboard, shows where the keyboard is, and tells its name to
+//! screen readers.
+
+use bevy_egui::egui::{
+    self, Align, Color32, CornerRadius, CursorIcon, FontId, Frame, Galley, Layout, Margin, Pos2,
+    Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+};
+use std::sync::Arc;
+
+use super::theme::{self, Palette};
+
+/// Corner radius of buttons and fields.
+const ROUND: u8 = 8;
+
+/// Below this width of a row its control goes under its label.
+const STACKED_BELOW: f32 = 380.0;
+
+/// How much a button asks to be pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Weight {
+    /// The one thing to do on a screen.
+    Primary,
+    /// Something else one can do.
+    Plain,
+    /// Beside the matter: no frame until it is pointed at.
+    Quiet,
+}
+
+/// Draws a ring around the widget that the keyboard is on.
+pub fn focus_ring(ui: &Ui, response: &Response) {
+    if response.has_focus() {
+        let palette = Palette::of(ui);
+        ui.painter().rect_stroke(
+            response.rect.expand(2.0),
+            CornerRadius::same(ROUND + 2),
+            Stroke::new(2.0 * palette.weight, palette.accent),
+            StrokeKind::Outside,
+        );
+    }
+}
+
+/// The height of anything that can be pressed.
+fn target(ui: &Ui) -> f32 {
+    ui.spacing().interact_size.y
+}
+
+fn lay_out(ui: &Ui, text: &str, font: FontId, most: f32) -> Arc<Galley> {
+    // The colour is given when it is painted.
+    ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, most)
+}
+
+/// A button with an optional icon before its text.
+pub fn button(ui: &mut Ui, weight: Weight, icon: Option<&str>, text: &str) -> Response {
+    sized_button(ui, weight, icon, text, 0.0)
+}
+
+/// A button as broad as the room it is in.
+pub fn wide_button(ui: &mut Ui, weight: Weight, icon: Option<&str>, text: &str) -> Response {
+    let breadth = ui.available_width();
+    sized_button(ui, weight, icon, text, breadth)
+}
+
+fn sized_button(
+    ui: &mut Ui,
+    weight: Weight,
+    icon: Option<&str>,
+    text: &str,
+    least: f32,
+) -> Response {
+    let palette = Palette::of(ui);
+    let padding = Vec2::new(14.0, 7.0);
+    let icon = icon.map(|icon| lay_out(ui, icon, FontId::proportional(18.0), f32::INFINITY));
+    let icon_room = icon.as_ref().map_or(0.0, |icon| icon.size().x + 8.0);
+    let most = (ui.available_width() - 2.0 * padding.x - icon_room).max(24.0);
+    let label = lay_out(ui, text, FontId::proportional(theme::BODY), most);
+    let content = Vec2::new(icon_room + label.size().x, label.size().y);
+    let size = (content + 2.0 * padding).max(Vec2::new(least, target(ui)));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, ui.is_enabled(), text));
+    if ui.is_rect_visible(rect) {
+        let (fill, stroke, ink) = colours(palette, weight, &response, ui.is_enabled());
+        ui.painter().rect(rect, CornerRadius::same(ROUND), fill, stroke, StrokeKind::Inside);
+        // A wide list of plain buttons reads better from the left.
+        let left = if weight == Weight::Quiet && least > 0.0 {
+            rect.left() + padding.x
+        } else {
+            rect.center().x - content.x / 2.0
+        };
+        if let Some(icon) = icon {
+            let at = Pos2::new(left, rect.center().y - icon.size().y / 2.0);
+            ui.painter().galley(at, icon, ink);
+        }
+        let at = Pos2::new(left + icon_room, rect.center().y - label.size().y / 2.0);
+        ui.painter().galley(at, label, ink);
+    }
+    focus_ring(ui, &response);
+    response.on_hover_cursor(CursorIcon::PointingHand)
+}
+
+/// Fill, outline and text of a button.
+fn colours(
+    palette: Palette,
+    weight: Weight,
+    response: &Response,
+    enabled: bool,
+) -> (Color32, Stroke, Color32) {
+    let hot = response.hovered() || response.has_focus();
+    let pressed = response.is_pointer_button_down_on();
+    let line = Stroke::new(palette.weight, palette.hairline);
+    if !enabled {
+        return (Color32::TRANSPARENT, line, palette.muted.gamma_multiply(0.6));
+    }
+    match weight {
+        Weight::Primary => {
+            let fill = if pressed {
+                theme::mix(palette.accent, palette.ink, 0.25)
+            } else if hot {
+                theme::mix(palette.accent, palette.ink, 0.12)
+            } else {
+                palette.accent
+            };
+            (fill, Stroke::NONE, palette.on_accent)
+        }
+        Weight::Plain => {
+            let mixed = if pressed { 0.16 } else if hot { 0.08 } else { 0.0 };
+            (theme::mix(palette.panel, palette.ink, mixed), line, palette.ink)
+        }
+        Weight::Quiet => {
+            let alpha = if pressed { 0.16 } else if hot { 0.08 } else { 0.0 };
+            (palette.ink.gamma_multiply(alpha), Stroke::NONE, palette.ink)
+        }
+    }
+}
+
+/// A square button that shows only an icon; its name is told on hover and to
+/// screen readers.
+pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, enabled: bool) -> Response {
+    let palette = Palette::of(ui);
+    let size = Vec2::splat(target(ui).max(40.0).min(ui.available_width().max(24.0)));
+    ui.add_enabled_ui(enabled, |ui| {
+        let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
+        let (fill, _, ink) = colours(palette, Weight::Quiet, &response, enabled);
+        ui.painter().rect_filled(rect, CornerRadius::same(ROUND), fill);
+        let galley = lay_out(ui, icon, FontId::proportional(22.0), f32::INFINITY);
+        let at = rect.center() - galley.size() / 2.0;
+        ui.painter().galley(at, galley, ink);
+        focus_ring(ui, &response);
+        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name)
+    })
+    .inner
+}
+
+/// One of several values, all in sight. Returns whether another was chosen.
+pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, String)]) -> bool {
+    let palette = Palette::of(ui);
+    let mut changed = false;
+    let height = target(ui);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(6.0);
+        ui.horizontal_wrapped(|ui| {
+            for (value, text) in values {
+                let selected = *chosen == *value;
+                let most = (ui.max_rect().width() - 28.0).max(24.0);
+                let label = lay_out(ui, text, FontId::proportional(theme::BODY), most);
+                let size = Vec2::new(label.size().x + 26.0, height.max(label.size().y + 10.0));
+                let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+                response.widget_info(|| {
+                    WidgetInfo::selected(WidgetType::RadioButton, true, selected, text)
+                });
+                let hot = response.hovered() || response.has_focus();
+                let fill = match (selected, hot) {
+                    (true, _) => palette.ink,
+                    (false, true) => theme::mix(palette.panel, palette.ink, 0.08),
+                    (false, false) => Color32::TRANSPARENT,
+                };
+                let ink = if selected { palette.panel } else { palette.ink };
+                let line = Stroke::new(palette.weight, palette.hairline);
+                ui.painter().rect(
+                    rect,
+                    CornerRadius::same(ROUND),
+                    fill,
+                    line,
+                    StrokeKind::Inside,
+                );
+                ui.painter().galley(rect.center() - label.size() / 2.0, label, ink);
+                focus_ring(ui, &response);
+                if response.on_hover_cursor(CursorIcon::PointingHand).clicked() && !selected {
+                    *chosen = *value;
+                    changed = true;
+                }
+            }
+        });
+    });
+    changed
+}
+
+/// A value between a button for less and one for more. Returns by how many
+/// steps it should change.
+pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> i64 {
+    use egui_phosphor::regular::{MINUS, PLUS};
+    let mut change = 0;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if icon_button(ui, MINUS, &format!("{name} −"), less).clicked() {
+            change = -1;
+        }
+        let label = lay_out(ui, shown, FontId::proportional(theme::BODY), 240.0);
+        let size = Vec2::new(label.size().x.max(56.0), target(ui).max(label.size().y));
+        let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, shown));
+        let ink = Palette::of(ui).ink;
+        ui.painter().galley(rect.center() - label.size() / 2.0, label, ink);
+        if icon_button(ui, PLUS, &format!("{name} +"), more).clicked() {
+            change = 1;
+        }
+    });
+    change
+}
+
+/// A switch. Returns whether it was turned.
+pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
+    let palette = Palette::of(ui);
+    let size = Vec2::new(52.0, target(ui));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, name));
+    let turned = response.clicked();
+    if turned {
+        *on = !*on;
+    }
+    let at = ui.ctx().animate_bool(response.id, *on);
+    let track = Rect::from_center_size(rect.center(), Vec2::new(46.0, 26.0));
+    let fill = theme::mix(theme::mix(palette.panel, palette.ink, 0.16), palette.good, at);
+    let line = Stroke::new(palette.weight, palette.muted);
+    ui.painter().rect(track, CornerRadius::same(13), fill, line, StrokeKind::Inside);
+    let x = egui::lerp(track.left() + 13.0..=track.right() - 13.0, at);
+    let knob = Pos2::new(x, track.center().y);
+    ui.painter().circle(knob, 10.0, palette.panel, Stroke::new(1.0, palette.muted));
+    focus_ring(ui, &response);
+    response.on_hover_cursor(CursorIcon::PointingHand);
+    turned
+}
+
+/// A number on a slider. Returns whether it changed.
+pub fn slider<N: egui::emath::Numeric>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut N,
+    range: std::ops::RangeInclusive<N>,
+    step: f64,
+    suffix: &str,
+) -> bool {
+    let palette = Palette::of(ui);
+    ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(80.0, 220.0);
+    let slider = egui::Slider::new(value, range).step_by(step).show_value(false);
+    let response = ui.add(slider);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, name));
+    focus_ring(ui, &response);
+    ui.label(RichText::new(format!("{:.0}{suffix}", value.to_f64())).color(palette.ink));
+    response.changed()
+}
+
+/// A label and its control: side by side, or one above the other where the
+/// room is narrow.
+pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
+    let text = RichText::new(label).color(Palette::of(ui).ink);
+    if ui.available_width() < STACKED_BELOW {
+        ui.vertical(|ui| {
+            ui.label(text);
+            ui.add_space(2.0);
+            ui.horizontal(control).inner
+        })
+        .inner
+    } else {
+        ui.horizontal(|ui| {
+            let column = (ui.available_width() * 0.34).min(220.0);
+            let size = Vec2::new(column, target(ui));
+            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_width(column);
+                ui.add(egui::Label::new(text).wrap());
+            });
+            control(ui)
+        })
+        .inner
+    }
+}
+
+/// A surface of its own with one soft shadow.
+pub fn card(ui: &Ui) -> Frame {
+    let palette = Palette::of(ui);
+    Frame::new()
+        .fill(palette.panel)
+        .stroke(Stroke::new(palette.weight, palette.hairline))
+        .corner_radius(CornerRadius::same(10))
+        .inner_margin(Margin::same(16))
+        .shadow(palette.shadow())
+}
+
+/// Words in the brush face: titles and the names of games.
+pub fn title(text: impl Into<String>, size: f32) -> RichText {
+    RichText::new(text).font(theme::kai(size))
+}
+
+/// The name of a group of rows.
+pub fn group(ui: &mut Ui, text: &str) {
+    ui.add_space(12.0);
+    ui.label(title(text, theme::LARGE).color(Palette::of(ui).ink));
+    ui.add_space(4.0);
+}
+
+/// Something less important.
+pub fn muted(ui: &mut Ui, text: impl Into<String>) -> Response {
+    let palette = Palette::of(ui);
+    ui.label(RichText::new(text).size(theme::SMALL).color(palette.muted))
+}

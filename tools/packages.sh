@@ -1,0 +1,62 @@
+#!/bin/sh
+# Makes sure that the system libraries and tools are there: for running the
+# game (run), or also for its tests (test). Installs what is missing with apt;
+# where there is no apt it says what is needed and stops.
+set -eu
+
+run="pkg-config gcc libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
+libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
+test="xvfb xauth xdotool x11-apps"
+
+case "${1:-}" in
+run) wanted=$run ;;
+test) wanted="$run $test" ;;
+*)
+    echo "usage: tools/packages.sh run|test" >&2
+    exit 2
+    ;;
+esac
+
+if [ "$(uname -s)" != Linux ]; then
+    # Elsewhere sound, windows and graphics come with the system.
+    exit 0
+fi
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    missing=""
+    for library in alsa wayland-client xkbcommon x11; do
+        pkg-config --exists "$library" 2>/dev/null || missing="$missing $library"
+    done
+    if [ "$1" = test ]; then
+        for tool in Xvfb xdotool xwd; do
+            command -v "$tool" >/dev/null || missing="$missing $tool"
+        done
+    fi
+    if [ -n "$missing" ]; then
+        echo "Missing here:$missing. Install what your system calls: $wanted" >&2
+        exit 2
+    fi
+    exit 0
+fi
+
+missing=""
+for package in $wanted; do
+    status=$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)
+    [ "$status" = installed ] || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+echo "Installing system packages:$missing"
+if [ "$(id -u)" = 0 ]; then
+    as_root=""
+elif command -v sudo >/dev/null; then
+    as_root=sudo
+else
+    echo "Please install these packages as root:$missing" >&2
+    exit 2
+fi
+# The lists may be old or absent; try without refreshing them first.
+# shellcheck disable=SC2086
+DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y --no-install-recommends $missing ||
+    { $as_root apt-get update && DEBIAN_FRONTEND=noninteractive \
+        $as_root apt-get install -y --no-install-recommends $missing; }
