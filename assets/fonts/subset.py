@@ -59,7 +59,7 @@ TRADITIONAL = rows_of("big5", range(0xA4, 0xC7), [*range(0x40, 0x7F), *range(0xA
 JAPANESE = rows_of("euc_jp", range(0xA0 + 16, 0xA0 + 48), range(0xA1, 0xFF))
 
 
-def wider_forms(font, feature):
+def substitutions(font, feature):
     """The single substitutions of a feature: glyph name to glyph name."""
     table = font["GSUB"].table
     found = {}
@@ -75,7 +75,7 @@ def wider_forms(font, feature):
 
 def use_narrow_forms(font):
     """Maps the characters of NARROW to their proportional forms."""
-    forms = wider_forms(font, "pwid")
+    forms = substitutions(font, "pwid")
     for table in font["cmap"].tables:
         if not table.isUnicode() or table.format == 14:
             continue
