@@ -2,10 +2,8 @@
 app-name = Tianyuan
 app-line = Classic board games
 back = Back
+home = Home
 close = Close
-cancel = Cancel
-yes = Yes
-no = No
 settings = Settings
 
 # Home
@@ -29,11 +27,11 @@ new-game = New game
 start-game = Start
 players = Players
 player-number = Player { $number }
+you = You
 person = Person
 computer = Computer
 computer-level = Computer, level { $number }
 level = Level
-level-number = Level { $number }
 level-name-1 = First game ever
 level-name-2 = Beginner
 level-name-3 = Learner
@@ -71,14 +69,12 @@ turn = { $side } to move
 thinking = { $side } is thinking
 pass-announced = { $side } must pass.
 paused = Paused
-your-turn = Your turn
 undo = Undo
 redo = Redo
 undo-all = To the start
 redo-all = To the end
 hint = Hint
 play-for-me = Play for me
-flip = Turn the board
 more = More
 pause = Pause
 go-on = Go on
@@ -90,30 +86,17 @@ rematch = Play again, colours changed
 next-game = Next game
 moves = Moves
 no-moves-yet = No moves yet
-pass = pass
-periods-left =
-    { $count ->
-        [one] { $count } period left
-       *[other] { $count } periods left
-    }
 resign-question = Resign this game?
+resign-side-question = { $side } resigns this game?
+keep-playing = Keep playing
 draw-offered = { $side } offers a draw.
 draw-accept = Accept
 draw-decline = Decline
 draw-declined = { $side } declines the draw.
-took-back =
-    { $count ->
-        [one] Took back { $count } move.
-       *[other] Took back { $count } moves.
-    }
-played-again =
-    { $count ->
-        [one] Played { $count } move again.
-       *[other] Played { $count } moves again.
-    }
 
 # Hints
 hint-move = Best: { $move }.
+looking-for-hint = Looking for the best move
 hint-estimate-discs = Best: { $move }. Expected final difference { $value }.
 hint-exact-discs = Best: { $move }. Exact final difference { $value }.
 no-hint = No hint was found.
@@ -130,30 +113,32 @@ computer-has-no-move = The computer found no move and resigns.
 
 # Result
 result-win = { $side } wins
+result-you-win = You win
+result-computer-wins = The computer wins
 result-draw = Draw
-result-count = { $first } : { $second }
 ended-resigned = { $side } resigned.
 ended-out-of-time = { $side } ran out of time.
 ended-agreed = The players agreed on a draw.
-look-at-board = Look at the board
 
 # Match
-match-game = Game { $number } of { $games }
-match-standing = Match { $first } : { $second }
-match-discs = Discs { $first } : { $second }
-match-won = { $player } wins the match.
-match-drawn = The match is drawn.
-match-tie-broken = Equal on points, decided by discs.
+match-standing = Game { $game } of { $games } · { $first } : { $second }
+match-won = { $player } wins the match { $first } : { $second }.
+match-won-by-discs = { $first } : { $second } on points; { $player } wins the match by discs, { $discs } : { $others }.
+match-drawn = The match is drawn, { $first } : { $second }.
 
 # Saved games
-slots = Saved games
-slot-number = Slot { $number }
-slot-free = Empty
+slot-is-empty = Slot { $number }: empty
+slot-holds =
+    { $moves ->
+        [one] Slot { $number }: { $game }, { $moves } move
+       *[other] Slot { $number }: { $game }, { $moves } moves
+    }
 slot-empty = Slot { $number } is empty.
-slot-saved = Saved in slot { $number }.
-slot-loaded = The game in slot { $number } goes on.
+save-explained = The running game is kept by itself after every move. Slots are for games to come back to.
 slot-overwrite = Slot { $number } holds a game. Replace it?
 slot-replace = Replace
+slot-saved = Saved in slot { $number }.
+slot-loaded = The game in slot { $number } goes on.
 
 # Settings
 settings-look = Look
@@ -179,8 +164,8 @@ shared-keyboard-explained = The first player uses W A S D and Space, the second 
 settings-keys = Keys
 keys-board = Arrows and Enter play on the board, Esc goes back.
 keys-shared = Two on one keyboard: W A S D and Space against arrows and Enter.
-keys-letters = U undoes, R redoes, H gives a hint, P plays for you, F turns the board.
-keys-menus = Tab moves between buttons, Enter presses them.
+keys-letters = U undoes, R redoes, Home and End go to the start and the end. H gives a hint, P plays for you, F turns the board, M shows more.
+keys-menus = Tab and the arrows move between buttons, Enter presses them.
 settings-data = Data
 data-folder = Games and settings are kept in { $folder }
 version = Version { $version }

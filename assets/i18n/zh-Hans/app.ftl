@@ -2,10 +2,8 @@
 app-name = 天元
 app-line = 经典棋类
 back = 返回
+home = 首页
 close = 关闭
-cancel = 取消
-yes = 是
-no = 否
 settings = 设置
 
 # 首页
@@ -24,11 +22,11 @@ new-game = 新对局
 start-game = 开始
 players = 棋手
 player-number = 棋手 { $number }
+you = 你
 person = 真人
 computer = 电脑
 computer-level = 电脑 { $number } 级
 level = 难度
-level-number = { $number } 级
 level-name-1 = 第一次下棋
 level-name-2 = 新手
 level-name-3 = 初学
@@ -66,14 +64,12 @@ turn = 轮到{ $side }
 thinking = { $side }正在思考
 pass-announced = { $side }无处可下，停一手。
 paused = 已暂停
-your-turn = 轮到你了
 undo = 悔棋
 redo = 重做
 undo-all = 回到开局
 redo-all = 前往最后
 hint = 提示
 play-for-me = 代下一手
-flip = 翻转棋盘
 more = 更多
 pause = 暂停
 go-on = 继续
@@ -85,18 +81,17 @@ rematch = 换先再来一局
 next-game = 下一局
 moves = 棋谱
 no-moves-yet = 还没有落子
-pass = 停一手
-periods-left = 还剩 { $count } 次读秒
 resign-question = 确定认输吗？
+resign-side-question = 确定{ $side }认输吗？
+keep-playing = 继续下
 draw-offered = { $side }提议和棋。
 draw-accept = 同意
 draw-decline = 拒绝
 draw-declined = { $side }拒绝和棋。
-took-back = 已退回 { $count } 手。
-played-again = 已重下 { $count } 手。
 
 # 提示
 hint-move = 最佳着法：{ $move }。
+looking-for-hint = 正在寻找最佳着法
 hint-estimate-discs = 最佳着法：{ $move }。预计终局子差 { $value }。
 hint-exact-discs = 最佳着法：{ $move }。终局子差必为 { $value }。
 no-hint = 没有找到提示。
@@ -113,30 +108,28 @@ computer-has-no-move = 电脑找不到着法，认输。
 
 # 结果
 result-win = { $side }胜
+result-you-win = 你赢了
+result-computer-wins = 电脑获胜
 result-draw = 和棋
-result-count = { $first } : { $second }
 ended-resigned = { $side }认输。
 ended-out-of-time = { $side }超时。
 ended-agreed = 双方同意和棋。
-look-at-board = 查看棋盘
 
 # 多局赛
-match-game = 第 { $number } 局，共 { $games } 局
-match-standing = 总分 { $first } : { $second }
-match-discs = 总子数 { $first } : { $second }
-match-won = { $player }赢得比赛。
-match-drawn = 比赛打平。
-match-tie-broken = 分数相同，以总子数定胜负。
+match-standing = 第 { $game } 局，共 { $games } 局 · { $first } : { $second }
+match-won = { $player }以 { $first } : { $second } 赢得比赛。
+match-won-by-discs = 比分 { $first } : { $second }；{ $player }以总子数 { $discs } : { $others } 胜出。
+match-drawn = 比赛打平，{ $first } : { $second }。
 
 # 存档
-slots = 存档
-slot-number = 存档 { $number }
-slot-free = 空
+slot-is-empty = 存档 { $number }：空
+slot-holds = 存档 { $number }：{ $game }，{ $moves } 手
 slot-empty = 存档 { $number } 是空的。
-slot-saved = 已存入存档 { $number }。
-slot-loaded = 继续存档 { $number } 的对局。
+save-explained = 进行中的对局每下一手都会自动保存；存档用来留下想再看的对局。
 slot-overwrite = 存档 { $number } 已有对局，要覆盖吗？
 slot-replace = 覆盖
+slot-saved = 已存入存档 { $number }。
+slot-loaded = 继续存档 { $number } 的对局。
 
 # 设置
 settings-look = 外观
@@ -162,8 +155,8 @@ shared-keyboard-explained = 先手用 W A S D 和空格键，后手用方向键�
 settings-keys = 按键
 keys-board = 方向键和回车键下棋，Esc 键返回。
 keys-shared = 两人共用键盘：W A S D 和空格键，对方向键和回车键。
-keys-letters = U 悔棋，R 重做，H 提示，P 代下一手，F 翻转棋盘。
-keys-menus = Tab 键切换按钮，回车键按下。
+keys-letters = U 悔棋，R 重做，Home 和 End 回到开局与前往最后。H 提示，P 代下一手，F 翻转棋盘，M 更多。
+keys-menus = Tab 键和方向键切换按钮，回车键按下。
 settings-data = 数据
 data-folder = 对局和设置保存在 { $folder }
 version = 版本 { $version }

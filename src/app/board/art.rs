@@ -24,6 +24,9 @@ const SURFACE_PIXELS: u32 = 1024;
 /// Radius of the frame's corners, as a part of its edge.
 const CORNER: f32 = 0.014;
 
+/// Diameter of dots, in cells.
+const DOT: f32 = 0.22;
+
 /// Pixels of a figure that only ever is shown blurred or tiny.
 const SOFT_PIXELS: u32 = 128;
 
@@ -193,7 +196,12 @@ fn draw_vectors(
     }
     art.shadow = draw(SHADOW, size);
     for figure in FIGURES {
-        let size = if figure == Figure::SoftSquare { SOFT_PIXELS } else { wanted.cell };
+        let size = match figure {
+            Figure::SoftSquare => SOFT_PIXELS,
+            // As large as it is shown: a picture scaled down would be ragged.
+            Figure::Dot => (wanted.cell as f32 * DOT).round().max(4.0) as u32,
+            Figure::Ring | Figure::Frame | Figure::Cross => wanted.cell,
+        };
         match raster::rasterise(&figure.svg(), size) {
             Ok(pixels) => {
                 art.figures.insert(figure, images.add(image(size, pixels)));

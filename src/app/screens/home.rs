@@ -186,7 +186,8 @@ fn games(
     theme: &Theme,
     positions: &[AnyPosition],
 ) -> Option<&'static dyn Game> {
-    let columns = if ui.available_width() >= TWO_COLUMNS { 2 } else { 1 };
+    let most = if ui.available_width() >= TWO_COLUMNS { 2 } else { 1 };
+    let columns = most.min(GAMES.len());
     let gap = 12.0;
     let breadth = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;

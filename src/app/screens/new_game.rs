@@ -211,12 +211,12 @@ fn players(ui: &mut Ui, words: &Words, draft: &mut Draft) {
             let level = &mut draft.level[player];
             let most = draft.game.levels();
             row(ui, &words.get("level"), |ui| {
-                let shown = words.with("level-number", &[("number", level.to_string())]);
+                let name = words.get(&format!("level-name-{level}"));
+                let shown = format!("{level} · {name}");
                 let change =
                     stepper(ui, &words.get("level"), &shown, *level > 1, *level < most);
                 *level = level.saturating_add_signed(change as i8).clamp(1, most);
             });
-            row(ui, "", |ui| muted(ui, words.get(&format!("level-name-{level}"))));
         }
     }
     let side = words.get(&format!("side-{}", draft.game.side_names()[0]));

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Color32, CornerRadius, Painter, Pos2, Rect, Stroke, Vec2};
 
-use crate::app::ui::theme::{colour, mix};
+use crate::app::ui::theme::colour;
 use crate::content::theme::Theme;
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Grid};
@@ -43,17 +43,15 @@ pub fn paint(painter: &Painter, area: Rect, position: &AnyPosition, theme: &Them
 
 /// A round piece with a rim and a little light from the top left.
 pub fn disc(painter: &Painter, centre: Pos2, radius: f32, side: Side) {
-    let (body, rim, light) = match side {
-        Side::First => {
-            (Color32::from_rgb(34, 32, 30), Color32::from_rgb(12, 11, 10), Color32::WHITE)
-        }
-        Side::Second => {
-            (Color32::from_rgb(244, 240, 230), Color32::from_rgb(150, 142, 128), Color32::WHITE)
-        }
+    let (body, rim) = match side {
+        Side::First => (Color32::from_rgb(38, 36, 34), Color32::from_rgb(12, 11, 10)),
+        Side::Second => (Color32::from_rgb(246, 242, 233), Color32::from_rgb(150, 142, 128)),
     };
     let shadow = Vec2::new(radius * 0.05, radius * 0.10);
     painter.circle_filled(centre + shadow, radius, Color32::from_black_alpha(70));
     painter.circle(centre, radius, body, Stroke::new((radius * 0.07).max(0.8), rim));
-    let glint = centre - Vec2::splat(radius * 0.22);
-    painter.circle_filled(glint, radius * 0.52, mix(body, light, 0.10));
+    if side == Side::First {
+        let glint = centre - Vec2::splat(radius * 0.34);
+        painter.circle_filled(glint, radius * 0.22, Color32::from_white_alpha(34));
+    }
 }

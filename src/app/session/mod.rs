@@ -17,6 +17,7 @@ use super::Screen;
 use super::platform::Storage;
 use super::ui::Notice;
 use crate::core::Move;
+use crate::games::Game;
 
 /// How many named places for saved games there are.
 pub const SLOTS: u8 = 3;
@@ -255,12 +256,13 @@ fn carry_out(
                     if result.is_err() {
                         changed.write(Changed::Refused(*mv));
                     }
-                    report(result, &mut changed, &mut notices);
+                    report(session.setup().game, result, &mut changed, &mut notices);
                 }
             }
             Command::Order(order) => {
                 if let Some(session) = playing.session.as_mut() {
-                    report(session.apply(*order), &mut changed, &mut notices);
+                    let result = session.apply(*order);
+                    report(session.setup().game, result, &mut changed, &mut notices);
                 }
             }
             Command::New(setup) => begin(setup, &mut playing, &mut changed, &mut notices),
@@ -320,12 +322,18 @@ fn begin(
 }
 
 fn report(
+    game: &dyn Game,
     result: Result<Change, Refused>,
     changed: &mut MessageWriter<Changed>,
     notices: &mut MessageWriter<Notice>,
 ) {
     match result {
         Ok(change) => {
+            if let Change::DrawDeclined(side) = change {
+                let side = game.side_names()[side.index()];
+                let notice = Notice::hint("draw-declined").naming("side", format!("side-{side}"));
+                notices.write(notice);
+            }
             changed.write(Changed::By(change));
         }
         Err(refused) => {

@@ -38,9 +38,16 @@ pub enum UiSet {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BoardArea>()
+        .init_resource::<Prepared>()
         .configure_sets(
             EguiPrimaryContextPass,
-            (UiSet::Prepare, UiSet::Screen, UiSet::Over).chain(),
+            (
+                UiSet::Prepare,
+                (UiSet::Screen, UiSet::Over)
+                    .chain()
+                    .run_if(|prepared: Res<Prepared>| prepared.ready),
+            )
+                .chain(),
         )
         .add_systems(
             EguiPrimaryContextPass,
@@ -58,9 +65,12 @@ pub fn root(ctx: &egui::Context) -> egui::Ui {
 }
 
 /// What was last handed to egui.
-#[derive(Default)]
+#[derive(Resource, Default)]
 struct Prepared {
     fonts: bool,
+    /// The fonts are in use: they are from the frame after they were handed
+    /// over.
+    ready: bool,
     touch: bool,
     theme: String,
 }
@@ -72,12 +82,14 @@ fn prepare(
     look: Res<Look>,
     settings: Res<Settings>,
     touches: Res<Touches>,
-    mut prepared: Local<Prepared>,
+    mut prepared: ResMut<Prepared>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
+    prepared.ready = prepared.fonts;
     if !prepared.fonts {
         theme::install_fonts(ctx, library.bytes(SANS), library.bytes(KAI));
         prepared.fonts = true;
+        ctx.request_repaint();
     }
     let touch = prepared.touch || touches.iter().next().is_some() || MOBILE;
     if let Some(theme) = look.content()

@@ -137,7 +137,7 @@ fn colours(
 /// screen readers.
 pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, enabled: bool) -> Response {
     let palette = Palette::of(ui);
-    let size = Vec2::splat(target(ui).max(40.0).min(ui.available_width().max(24.0)));
+    let size = Vec2::splat(target(ui).min(ui.available_width().max(24.0)));
     ui.add_enabled_ui(enabled, |ui| {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));

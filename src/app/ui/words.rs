@@ -113,9 +113,11 @@ fn look_up(tongue: Tongue, id: &str, facts: &[(&str, String)]) -> Option<String>
 }
 
 fn value(text: &str) -> FluentValue<'_> {
-    // A sign, a decimal or a leading zero would not come out as it went in.
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-    if plain || text == "0" { FluentValue::try_number(text) } else { FluentValue::from(text) }
+    // A sign, a decimal, a leading zero or a long number would not come out
+    // as it went in.
+    let digits = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = digits && (text == "0" || !text.starts_with('0'));
+    if plain { FluentValue::try_number(text) } else { FluentValue::from(text) }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -162,14 +164,20 @@ mod tests {
         assert_eq!(say("-12.5"), "Best: f5. Expected final difference -12.5.");
         assert_eq!(say("1e5"), "Best: f5. Expected final difference 1e5.");
         assert_eq!(say("0"), "Best: f5. Expected final difference 0.");
+        assert_eq!(say("007"), "Best: f5. Expected final difference 007.");
+        assert_eq!(
+            say("12345678901234567890"),
+            "Best: f5. Expected final difference 12345678901234567890."
+        );
     }
 
     #[test]
     fn one_and_many_are_told_apart() {
         let words = Words::new(Tongue::English);
-        let count = |count: &str| words.with("took-back", &[("count", count.to_owned())]);
-        assert_eq!(count("1"), "Took back 1 move.");
-        assert_eq!(count("2"), "Took back 2 moves.");
+        let count = |count: &str| words.with("home-finished", &[("moves", count.to_owned())]);
+        assert_eq!(count("1"), "Finished after 1 move");
+        assert_eq!(count("2"), "Finished after 2 moves");
+        assert_eq!(count("60"), "Finished after 60 moves");
     }
 
     #[test]

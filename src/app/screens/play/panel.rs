@@ -24,7 +24,7 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     head(ui, view);
     player(ui, view, top);
     Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| say(ui, view));
-    let foot = 72.0 + ui.spacing().interact_size.y.max(40.0) + 24.0;
+    let foot = 52.0 + ui.spacing().interact_size.y + 28.0;
     let room = (ui.available_height() - foot).max(0.0);
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
@@ -234,14 +234,16 @@ fn moves(ui: &mut Ui, view: &View) {
                     for (n, &node) in pair.iter().enumerate() {
                         let ply = row * 2 + n + 1;
                         let text = tree.move_text(node).unwrap_or_default();
-                        let text = RichText::new(text).size(theme::BODY);
-                        let text = match ply.cmp(&now) {
-                            std::cmp::Ordering::Less => text.color(palette.ink),
-                            std::cmp::Ordering::Equal => text.color(palette.accent).strong(),
-                            std::cmp::Ordering::Greater => text.color(palette.muted),
+                        let ink = match ply.cmp(&now) {
+                            std::cmp::Ordering::Less => palette.ink,
+                            std::cmp::Ordering::Equal => palette.accent,
+                            std::cmp::Ordering::Greater => palette.muted,
                         };
                         let size = Vec2::new(column, 22.0);
-                        let shown = ui.add_sized(size, Label::new(text).halign(Align::Min));
+                        let (rect, shown) = ui.allocate_exact_size(size, Sense::hover());
+                        let at = rect.left_center() + Vec2::new(10.0, 0.0);
+                        let font = FontId::proportional(theme::BODY);
+                        ui.painter().text(at, egui::Align2::LEFT_CENTER, text, font, ink);
                         if ply == now {
                             shown.scroll_to_me(Some(Align::Center));
                         }
@@ -255,10 +257,10 @@ fn moves(ui: &mut Ui, view: &View) {
 /// The row of icon buttons, spread over the room there is.
 fn buttons(ui: &mut Ui, view: &mut View) {
     let count = if view.session.is_computers_only() { 6.0 } else { 5.0 };
-    let breadth = (ui.available_width() / count).clamp(20.0, 48.0);
+    let breadth = ui.spacing().interact_size.y;
     ui.horizontal(|ui| {
         let gap = (ui.available_width() - count * breadth) / (count - 1.0);
-        ui.spacing_mut().item_spacing.x = gap.clamp(0.0, 28.0);
+        ui.spacing_mut().item_spacing.x = gap.clamp(0.0, 48.0);
         button_row(ui, view);
     });
 }

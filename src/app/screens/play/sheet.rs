@@ -25,6 +25,8 @@ pub(super) enum Sheet {
     Save,
     /// What to load.
     Load,
+    /// Whether to give up the game that a slot holds.
+    Replace(u8),
     /// Whether to give up.
     Resign,
     /// What the keys do.
@@ -54,11 +56,16 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         .show(ctx, |ui| {
             ui.set_width(breadth - 32.0);
             heading(ui, sheet, view);
-            ScrollArea::vertical().max_height(window.height() - 120.0).show(ui, |ui| {
+            let most = (window.height() - 120.0).max(60.0);
+            let scroll = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
+            scroll.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 2.0;
+                // Room for the ring around the line that the keyboard is on.
+                ui.add_space(3.0);
                 match sheet {
                     Sheet::More => more(ui, view),
                     Sheet::Save | Sheet::Load => slots(ui, sheet, view),
+                    Sheet::Replace(number) => replace(ui, number, view),
                     Sheet::Resign => resign(ui, view),
                     Sheet::Keys => {
                         for id in ["keys-board", "keys-shared", "keys-letters", "keys-menus"] {
@@ -67,19 +74,24 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
                         }
                     }
                 }
+                ui.add_space(3.0);
             });
         });
     let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
     if (escaped || shown.should_close()) && view.wishes.is_empty() {
-        let back = matches!(sheet, Sheet::Save | Sheet::Load | Sheet::Resign | Sheet::Keys);
-        view.wishes.push(if back && escaped { Wish::Open(Sheet::More) } else { Wish::Close });
+        let before = match sheet {
+            Sheet::More => None,
+            Sheet::Replace(_) => Some(Sheet::Save),
+            _ => Some(Sheet::More),
+        };
+        view.wishes.push(before.filter(|_| escaped).map_or(Wish::Close, Wish::Open));
     }
 }
 
 fn heading(ui: &mut Ui, sheet: Sheet, view: &mut View) {
     let id = match sheet {
         Sheet::More => "more",
-        Sheet::Save => "save-game",
+        Sheet::Save | Sheet::Replace(_) => "save-game",
         Sheet::Load => "load-game",
         Sheet::Resign => "resign",
         Sheet::Keys => "settings-keys",
@@ -145,6 +157,9 @@ fn slots(ui: &mut Ui, sheet: Sheet, view: &mut View) {
             ),
         };
         let (icon, wish) = match sheet {
+            Sheet::Save if view.slots.get(number).is_some() => {
+                (FLOPPY_DISK, Wish::Open(Sheet::Replace(number)))
+            }
             Sheet::Save => (FLOPPY_DISK, Wish::Save(number)),
             _ => (FOLDER_OPEN, Wish::Load(number)),
         };
@@ -153,6 +168,13 @@ fn slots(ui: &mut Ui, sheet: Sheet, view: &mut View) {
     if sheet == Sheet::Save {
         muted(ui, view.words.get("save-explained"));
     }
+}
+
+fn replace(ui: &mut Ui, number: u8, view: &mut View) {
+    ui.label(view.words.with("slot-overwrite", &[("number", number.to_string())]));
+    ui.add_space(6.0);
+    line(ui, view, X, "back", Wish::Open(Sheet::Save));
+    line(ui, view, FLOPPY_DISK, "slot-replace", Wish::Save(number));
 }
 
 fn resign(ui: &mut Ui, view: &mut View) {
