@@ -13,6 +13,9 @@ pub const INFINITE: i32 = 1 << 28;
 /// From this depth on, moves are ordered by a shallower search of each.
 const PRESEARCH_FROM: u32 = 9;
 
+/// This much more depth lets the shallower search go one ply deeper.
+const PRESEARCH_STEP: u32 = 3;
+
 /// From this depth on, every child is looked up before any is searched.
 const LOOK_AHEAD_FROM: u32 = 5;
 
@@ -88,7 +91,14 @@ pub struct Found<Mv> {
 /// The moves at one ply, kept to be used again.
 struct Buffer<Mv> {
     moves: Vec<Mv>,
+    /// Moves not yet searched, with their promise.
     scored: Vec<(i32, Mv)>,
+}
+
+impl<Mv> Default for Buffer<Mv> {
+    fn default() -> Self {
+        Buffer { moves: Vec::new(), scored: Vec::new() }
+    }
 }
 
 /// Searches positions of one game and remembers what it learned.
@@ -211,6 +221,17 @@ impl<M: Model> Searcher<M> {
     }
 }
 
+/// Takes out the most promising move; of equals the one written first.
+fn take_most_promising<Mv: Copy>(scored: &mut Vec<(i32, Mv)>) -> Mv {
+    let mut at = 0;
+    for n in 1..scored.len() {
+        if scored[n].0 > scored[at].0 {
+            at = n;
+        }
+    }
+    scored.remove(at).1
+}
+
 /// One search on its way.
 struct Run<'a, M: Model> {
     model: &'a mut M,
@@ -282,13 +303,14 @@ impl<M: Model> Run<'_, M> {
                     }
                 }
             }
+            // The window only ever grows, so this ends even where bounds of
+            // different depths in the table contradict each other.
+            margin = margin.saturating_mul(4);
             if best <= alpha && alpha > -INFINITE {
                 value_so_far = None;
-                margin = margin.saturating_mul(4);
-                window = (best.saturating_sub(margin).max(-INFINITE), best + 1);
+                window.0 = best.saturating_sub(margin).max(-INFINITE);
             } else if best >= beta && beta < INFINITE {
-                margin = margin.saturating_mul(4);
-                window = (best - 1, best.saturating_add(margin).min(INFINITE));
+                window.1 = best.saturating_add(margin).min(INFINITE);
             } else {
                 return Some(best);
             }
@@ -332,62 +354,59 @@ impl<M: Model> Run<'_, M> {
             }
         }
         if self.buffers.len() <= ply {
-            self.buffers.resize_with(ply + 1, || Buffer { moves: Vec::new(), scored: Vec::new() });
+            self.buffers.resize_with(ply + 1, Buffer::default);
         }
-        let mut moves = std::mem::take(&mut self.buffers[ply].moves);
-        let mut scored = std::mem::take(&mut self.buffers[ply].scored);
-        position.legal_moves(&mut moves);
-        let value = if moves.is_empty() {
+        // Taken out, so that deeper plies may use theirs.
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        position.legal_moves(&mut buffer.moves);
+        let value = if buffer.moves.is_empty() {
             self.model.terminal(position)
+        } else if depth >= LOOK_AHEAD_FROM
+            && let Some(value) = self.look_ahead(position, depth, beta, &buffer.moves)
+        {
+            value
         } else {
-            self.search_moves(position, depth, ply, (alpha, beta), key, first, &moves, &mut scored)
+            let (value, best) =
+                self.search_moves(position, (depth, ply), (alpha, beta), first, &mut buffer);
+            if !self.budget.is_spent() {
+                let known = Known {
+                    lower: if value > alpha { value } else { -INFINITE },
+                    upper: if value < beta { value } else { INFINITE },
+                    depth: depth.min(255) as u8,
+                    best: Some(best),
+                };
+                self.table.store(key, known);
+            }
+            value
         };
-        let buffer = &mut self.buffers[ply];
-        (buffer.moves, buffer.scored) = (moves, scored);
+        self.buffers[ply] = buffer;
         value
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the second half of `search`, split to be read")]
+    /// Searches the moves in `buffer` and returns the best value and move.
     fn search_moves(
         &mut self,
         position: &mut M::Position,
-        depth: u32,
-        ply: usize,
+        (depth, ply): (u32, usize),
         (alpha, beta): (i32, i32),
-        key: u64,
         first: Option<MoveOf<M>>,
-        moves: &[MoveOf<M>],
-        scored: &mut Vec<(i32, MoveOf<M>)>,
-    ) -> i32 {
-        if depth >= LOOK_AHEAD_FROM
-            && moves.len() > 1
-            && let Some(value) = self.look_ahead(position, depth, beta, moves)
-        {
-            return value;
+        buffer: &mut Buffer<MoveOf<M>>,
+    ) -> (i32, MoveOf<M>) {
+        let Buffer { moves, scored } = buffer;
+        // The move that was best before is searched before the others are
+        // even given an order: most often they are not needed.
+        let known_first = first.and_then(|first| moves.iter().position(|&mv| mv == first));
+        if let Some(at) = known_first {
+            moves.swap(0, at);
         }
+        let (mut best, mut best_move) = (-INFINITE, moves[0]);
+        let lone = moves.len() == 1;
         scored.clear();
-        for &mv in moves {
-            let promise = if Some(mv) == first {
-                INFINITE
-            } else if depth >= PRESEARCH_FROM && moves.len() > 1 {
-                let shallow = (depth - PRESEARCH_FROM) / 4 + 1;
-                let undo = position.play(mv);
-                let value = -self.search(position, shallow, ply + 1, (-INFINITE, INFINITE));
-                position.undo(mv, undo);
-                value + self.model.promise(position, mv, depth)
-            } else if moves.len() > 1 {
-                self.model.promise(position, mv, depth)
-            } else {
-                0
-            };
-            scored.push((promise, mv));
-        }
-        let mut best = -INFINITE;
-        let mut best_move = scored[0].1;
-        for n in 0..scored.len() {
-            let next = (n..scored.len()).max_by_key(|&m| (scored[m].0, std::cmp::Reverse(m)));
-            scored.swap(n, next.unwrap_or(n));
-            let mv = scored[n].1;
+        for n in 0..moves.len() {
+            if scored.is_empty() && !lone && (n > 0 || known_first.is_none()) {
+                self.order(position, (depth, ply), &moves[n..], scored);
+            }
+            let mv = if scored.is_empty() { moves[0] } else { take_most_promising(scored) };
             let deeper = depth - u32::from(!self.model.is_free(mv));
             let floor = alpha.max(best);
             let undo = position.play(mv);
@@ -400,26 +419,36 @@ impl<M: Model> Run<'_, M> {
             }
             position.undo(mv, undo);
             if self.budget.is_spent() {
-                return 0;
+                break;
             }
             if value > best {
-                best = value;
-                best_move = mv;
+                (best, best_move) = (value, mv);
                 if best >= beta {
                     break;
                 }
             }
         }
-        self.table.store(
-            key,
-            Known {
-                lower: if best > alpha { best } else { -INFINITE },
-                upper: if best < beta { best } else { INFINITE },
-                depth: depth.min(255) as u8,
-                best: Some(best_move),
-            },
-        );
-        best
+        (best, best_move)
+    }
+
+    /// Writes down how promising each move is.
+    fn order(
+        &mut self,
+        position: &mut M::Position,
+        (depth, ply): (u32, usize),
+        moves: &[MoveOf<M>],
+        scored: &mut Vec<(i32, MoveOf<M>)>,
+    ) {
+        for &mv in moves {
+            let mut promise = self.model.promise(position, mv, depth);
+            if depth >= PRESEARCH_FROM {
+                let shallow = (depth - PRESEARCH_FROM) / PRESEARCH_STEP;
+                let undo = position.play(mv);
+                promise -= self.search(position, shallow, ply + 1, (-INFINITE, INFINITE));
+                position.undo(mv, undo);
+            }
+            scored.push((promise, mv));
+        }
     }
 
     /// Whether some child is already known to be so bad for the opponent

@@ -75,7 +75,7 @@ impl<M: Copy> Table<M> {
     }
 
     /// Notes what was found. A bound for the same depth joins what is known;
-    /// otherwise it takes its place.
+    /// a deeper one takes its place, a shallower one does not.
     #[inline]
     pub fn store(&mut self, key: u64, known: Known<M>) {
         let (at, age) = (self.bucket(key), self.age);
@@ -89,6 +89,10 @@ impl<M: Copy> Table<M> {
             (0..BUCKET).min_by_key(|&n| worth(&bucket[n])).unwrap_or(0)
         });
         let entry = &mut bucket[slot];
+        if known_here.is_some() && entry.depth > known.depth {
+            entry.age = age;
+            return;
+        }
         let (mut lower, mut upper, mut best) = (known.lower, known.upper, known.best);
         if known_here.is_some() {
             best = best.or(entry.best);

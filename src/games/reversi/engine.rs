@@ -15,7 +15,7 @@ pub const LEVELS: u8 = 10;
 
 /// When this few empty squares are missing to the end, the search goes there
 /// at once.
-const LEAP: u32 = 9;
+const LEAP: u32 = 8;
 
 /// Memory for the transposition table, in mebibytes: of the weak levels, and
 /// of all others.
