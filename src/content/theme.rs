@@ -119,7 +119,7 @@ pub struct Theme {
     pub muted: Colour,
     /// Outlines and rules.
     pub hairline: Colour,
-    /// What asks to be pressed.
+    /// What asks to be pressed, and text that stands out.
     pub accent: Colour,
     /// Text on the accent.
     pub on_accent: Colour,
@@ -221,12 +221,18 @@ fn check(file: &str, theme: Theme) -> Result<Theme, ThemeError> {
     if theme.version != 1 {
         return fail(version(theme.version));
     }
+    let Some(frame) = theme.surface("frame") else {
+        return fail("surfaces has no \"frame\"".to_owned());
+    };
     let texts = [
         ("ink", theme.ink, "paper", theme.paper),
         ("ink", theme.ink, "panel", theme.panel),
         ("muted", theme.muted, "paper", theme.paper),
         ("muted", theme.muted, "panel", theme.panel),
+        ("accent", theme.accent, "paper", theme.paper),
+        ("accent", theme.accent, "panel", theme.panel),
         ("on_accent", theme.on_accent, "accent", theme.accent),
+        ("frame_ink", theme.board.frame_ink, "frame", frame.base),
     ];
     for (text, ink, background, paper) in texts {
         let contrast = ink.contrast(paper);
@@ -244,9 +250,6 @@ fn check(file: &str, theme: Theme) -> Result<Theme, ThemeError> {
         if !theme.title.contains_key(language) {
             return fail(format!("title has no \"{language}\""));
         }
-    }
-    if !theme.surfaces.contains_key("frame") {
-        return fail("surfaces has no \"frame\"".to_owned());
     }
     if let Some((name, surface)) =
         theme.surfaces.iter().find(|(_, surface)| !(0.0..=1.0).contains(&surface.strength))

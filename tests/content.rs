@@ -1,0 +1,109 @@
+//! What is scripted in the `assets` folder is in order, and what is not in
+//! order is named without harming the rest.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use proptest::prelude::*;
+use tianyuan::content::{self, theme};
+use tianyuan::games::registry::GAMES;
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(content::assets_folder().join(path)).map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_shipped_theme_is_in_order_and_listed() {
+    let loaded = theme::load(read);
+    assert_eq!(loaded.errors, []);
+    let ids: Vec<_> = loaded.themes.iter().map(|theme| theme.id.as_str()).collect();
+    assert_eq!(ids[0], "wood", "the first theme is the one that is used unless another is set");
+    for wanted in ["wood", "ink", "contrast"] {
+        assert!(ids.contains(&wanted), "{wanted} is missing");
+    }
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "two have the same name");
+    let folder = fs::read_dir(content::assets_folder().join("themes")).unwrap();
+    let there: BTreeSet<_> = folder
+        .map(|entry| format!("themes/{}", entry.unwrap().file_name().to_string_lossy()))
+        .filter(|file| file != theme::INDEX)
+        .collect();
+    assert_eq!(loaded.wanted.into_iter().collect::<BTreeSet<_>>(), there);
+}
+
+#[test]
+fn every_theme_knows_what_the_board_of_every_game_is_made_of() {
+    for theme in theme::load(read).themes {
+        for game in GAMES {
+            let board = game.start(&Default::default()).unwrap().board();
+            assert!(
+                theme.surface(board.surface).is_some(),
+                "{} has no {} for {}",
+                theme.id,
+                board.surface,
+                game.id()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_file_that_the_window_asks_for_is_there() {
+    let themes = theme::load(read).themes;
+    for file in content::files(&themes) {
+        let size = fs::metadata(content::assets_folder().join(&file)).map(|data| data.len());
+        assert!(size.is_ok_and(|size| size > 0), "{file}");
+    }
+}
+
+/// Loads one theme of this text beside the shipped ones.
+fn load_beside(text: &str) -> theme::Loaded {
+    theme::load(|path| match path {
+        theme::INDEX => Ok("(version: 1, files: [\"new.ron\", \"wood.ron\"])".to_owned()),
+        "themes/new.ron" => Ok(text.to_owned()),
+        _ => read(path),
+    })
+}
+
+#[test]
+fn a_theme_that_is_not_in_order_says_what_would_be() {
+    let good = read("themes/wood.ron").unwrap();
+    assert_eq!(load_beside(&good).themes.len(), 2);
+    let cases = [
+        ("version: 1", "version: 2", "this program reads version 1"),
+        ("line_weight: 1.0", "line_weight: 9.0", "expected 0.5 to 4"),
+        ("\"zh-Hans\"", "\"zh\"", "title has no \"zh-Hans\""),
+        ("\"frame\":", "\"edge\":", "surfaces has no \"frame\""),
+        ("strength: 0.5", "strength: 5.5", "expected 0 to 1"),
+        ("frame_ink: \"#E9D8B8\"", "frame_ink: \"#6E4B34\"", "at least 4.5 is readable"),
+        ("accent: \"#B23A2A\"", "accent: \"#E9B0A8\"", "at least 4.5 is readable"),
+        ("grain: Wood", "grain: Stone", "Stone"),
+        ("paper:", "papre:", "papre"),
+    ];
+    for (right, wrong, said) in cases {
+        let bad = good.replacen(right, wrong, 1);
+        assert_ne!(bad, good, "{right} is not in the file");
+        let loaded = load_beside(&bad);
+        assert_eq!(loaded.themes.len(), 1, "{wrong}");
+        let message = loaded.errors[0].to_string();
+        assert!(message.starts_with("themes/new.ron"), "{message}");
+        assert!(message.contains(said), "{message}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn hostile_themes_are_errors_and_never_panics(text in ".{0,400}") {
+        prop_assert_eq!(load_beside(&text).errors.len(), 1);
+    }
+
+    #[test]
+    fn damaged_themes_never_panic(at in 0_usize..900, with in any::<char>()) {
+        let mut text: Vec<char> = read("themes/wood.ron").unwrap().chars().collect();
+        let at = at % text.len();
+        text[at] = with;
+        let loaded = load_beside(&text.into_iter().collect::<String>());
+        prop_assert_eq!(loaded.themes.len() + loaded.errors.len(), 2);
+    }
+}
