@@ -103,7 +103,7 @@ fn draw(
     if let (Some(layout), Some(theme)) = (&placed.0, look.board()) {
         for (order, &(mark, point)) in now.iter().enumerate() {
             let (figure, size, color) = match mark {
-                Mark::Legal => (Figure::Dot, 0.22, theme.board_ink.with_alpha(0.30)),
+                Mark::Legal => (Figure::Dot, 0.22, theme.board_ink.with_alpha(0.40)),
                 Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
                 Mark::Hint => (Figure::Ring, 0.92, theme.hint),
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),

@@ -36,15 +36,20 @@ pub fn paint(painter: &Painter, area: Rect, position: &AnyPosition, theme: &Them
             let Some(piece) = position.piece_at(Point::new(file, rank)) else { continue };
             let row = if board.first_rank_on_top { rank } else { board.ranks - 1 - rank };
             let offset = Vec2::new(f32::from(file) + 0.5, f32::from(row) + 0.5) * cell;
-            disc(painter, surface.min + offset, cell * 0.40, piece.side);
+            let plain = theme.line_weight > 1.5;
+            disc(painter, surface.min + offset, cell * 0.40, piece.side, plain);
         }
     }
 }
 
-/// A round piece with a rim and a little light from the top left.
-pub fn disc(painter: &Painter, centre: Pos2, radius: f32, side: Side) {
+/// A round piece with a rim and a little light from the top left; a `plain`
+/// one differs from the other side's by shape as well.
+pub fn disc(painter: &Painter, centre: Pos2, radius: f32, side: Side, plain: bool) {
+    if plain {
+        return plain_disc(painter, centre, radius, side);
+    }
     let (body, rim) = match side {
-        Side::First => (Color32::from_rgb(38, 36, 34), Color32::from_rgb(12, 11, 10)),
+        Side::First => (Color32::from_rgb(38, 36, 34), Color32::from_rgb(98, 92, 85)),
         Side::Second => (Color32::from_rgb(246, 242, 233), Color32::from_rgb(150, 142, 128)),
     };
     let shadow = Vec2::new(radius * 0.05, radius * 0.10);
@@ -53,5 +58,20 @@ pub fn disc(painter: &Painter, centre: Pos2, radius: f32, side: Side) {
     if side == Side::First {
         let glint = centre - Vec2::splat(radius * 0.34);
         painter.circle_filled(glint, radius * 0.22, Color32::from_white_alpha(34));
+    }
+}
+
+/// Black with a white ring, white with a black dot.
+fn plain_disc(painter: &Painter, centre: Pos2, radius: f32, side: Side) {
+    let line = (radius * 0.10).max(1.0);
+    match side {
+        Side::First => {
+            painter.circle(centre, radius, Color32::BLACK, Stroke::new(line, Color32::WHITE));
+            painter.circle_stroke(centre, radius * 0.5, Stroke::new(line, Color32::WHITE));
+        }
+        Side::Second => {
+            painter.circle_filled(centre, radius, Color32::WHITE);
+            painter.circle_filled(centre, radius * 0.28, Color32::BLACK);
+        }
     }
 }

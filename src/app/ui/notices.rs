@@ -145,10 +145,20 @@ fn show(
     let palette = Palette::get(ctx);
     let window = ctx.viewport_rect();
     let zoom = ctx.zoom_factor();
-    let place = area.0.map_or(window, |area| {
-        let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
-        egui::Rect::from_min_max(corner(area.min), corner(area.max))
-    });
+    // On the board where there is one; elsewhere below the heading, since the
+    // thing to press lies at the bottom.
+    let (place, pivot) = match area.0 {
+        Some(area) => {
+            let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
+            let rect = egui::Rect::from_min_max(corner(area.min), corner(area.max));
+            (rect, egui::Align2::CENTER_BOTTOM)
+        }
+        None => (window, egui::Align2::CENTER_TOP),
+    };
+    let y = match pivot {
+        egui::Align2::CENTER_TOP => place.top() + 64.0,
+        _ => place.bottom().min(window.bottom()) - 12.0,
+    };
     let breadth = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
     let centre = place.center().x.clamp(
         window.left() + breadth / 2.0 + 8.0,
@@ -157,8 +167,8 @@ fn show(
     let mut dismissed = None;
     egui::Area::new(egui::Id::new("notices"))
         .order(egui::Order::Tooltip)
-        .fixed_pos(egui::pos2(centre, place.bottom().min(window.bottom()) - 12.0))
-        .pivot(egui::Align2::CENTER_BOTTOM)
+        .fixed_pos(egui::pos2(centre, y))
+        .pivot(pivot)
         .show(ctx, |ui| {
             ui.set_max_width(breadth);
             for (number, (notice, _)) in toasts.0.iter().enumerate() {

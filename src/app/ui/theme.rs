@@ -133,6 +133,8 @@ pub fn install_fonts(ctx: &Context, sans: Option<&[u8]>, brush: Option<&[u8]>) {
     let mut titles = family.clone();
     if brush.is_some() {
         titles.insert(0, KAI.to_owned());
+        // Letters of Central Europe are in the brush face alone.
+        family.insert(usize::from(sans.is_some()), KAI.to_owned());
     }
     fonts.families.insert(FontFamily::Proportional, family.clone());
     fonts.families.insert(FontFamily::Monospace, family);

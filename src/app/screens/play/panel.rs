@@ -153,7 +153,8 @@ fn player(ui: &mut Ui, view: &View, side: Side) {
     };
     painter.rect(rect, CornerRadius::same(10), fill, line, StrokeKind::Inside);
     let middle = rect.center().y;
-    thumbnail::disc(painter, egui::pos2(rect.left() + 26.0, middle), 13.0, side);
+    let plain = palette.weight > 1.5;
+    thumbnail::disc(painter, egui::pos2(rect.left() + 26.0, middle), 13.0, side, plain);
     let clock = clock_text(view.session.clock().reading(side), view.session.clock().control());
     let limited = view.session.clock().control() != TimeControl::Unlimited;
     let clock_ink = if limited { palette.ink } else { palette.muted };
@@ -198,7 +199,8 @@ fn short_player(ui: &mut Ui, view: &View, side: Side) {
         painter.rect(rect, CornerRadius::same(8), palette.panel, line, StrokeKind::Inside);
     }
     let middle = rect.center().y;
-    thumbnail::disc(painter, egui::pos2(rect.left() + 16.0, middle), 9.0, side);
+    let plain = palette.weight > 1.5;
+    thumbnail::disc(painter, egui::pos2(rect.left() + 16.0, middle), 9.0, side, plain);
     if let Some(tally) = view.session.position().tally() {
         let at = egui::pos2(rect.left() + 32.0, middle);
         let text = tally[side.index()].to_string();
