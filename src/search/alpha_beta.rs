@@ -35,6 +35,9 @@ pub trait Model {
     /// plies will be searched, so that effort can be weighed.
     fn promise(&mut self, position: &mut Self::Position, mv: MoveOf<Self>, depth: u32) -> i32;
 
+    /// A number, not 0, that tells this move from the other legal ones.
+    fn number(&self, mv: MoveOf<Self>) -> u16;
+
     /// Whether this ply costs no depth, such as a forced pass.
     fn is_free(&self, mv: MoveOf<Self>) -> bool;
 
@@ -88,6 +91,21 @@ pub struct Found<Mv> {
     pub elapsed: Duration,
 }
 
+/// Every legal move with its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking<Mv> {
+    /// Values and moves, the best first; never empty.
+    pub moves: Vec<(i32, Mv)>,
+    /// Plies searched.
+    pub depth: u32,
+    /// Whether the search went to the end of the game.
+    pub exact: bool,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
+}
+
 /// The moves at one ply, kept to be used again.
 struct Buffer<Mv> {
     moves: Vec<Mv>,
@@ -103,7 +121,7 @@ impl<Mv> Default for Buffer<Mv> {
 
 /// Searches positions of one game and remembers what it learned.
 pub struct Searcher<M: Model> {
-    table: Table<MoveOf<M>>,
+    table: Table,
     buffers: Vec<Buffer<MoveOf<M>>>,
 }
 
@@ -186,38 +204,51 @@ impl<M: Model> Searcher<M> {
         Some(found)
     }
 
-    /// The value of every legal move after a search of `depth` plies, best
-    /// first. Cut short, the values of moves not searched are estimates.
+    /// The value of every legal move, from a search of each to the depth of
+    /// the plan (one ply if it has none) or to the end of the game. `None`
+    /// if the game is over.
+    ///
+    /// Unlike in [`Searcher::search`] the values of all moves are true and
+    /// not bounds, so that a weak level can choose among them. Cut short,
+    /// the moves that were not reached have estimates.
     pub fn rank(
         &mut self,
         model: &mut M,
         position: &M::Position,
-        depth: u32,
+        plan: &Plan,
         stop: &Stop,
-    ) -> Vec<(i32, MoveOf<M>)> {
+    ) -> Option<Ranking<MoveOf<M>>> {
         self.table.next_search();
         let mut run = Run {
             model,
             table: &mut self.table,
             buffers: &mut self.buffers,
-            budget: Budget::new(Limits::default(), stop.clone()),
+            budget: Budget::new(plan.limits, stop.clone()),
         };
         let mut position = position.clone();
         let mut root = run.root_moves(&mut position);
+        if root.is_empty() {
+            return None;
+        }
+        let remaining = run.model.remaining(&position);
+        let wanted = if remaining <= plan.exact_within { remaining } else { 1 };
+        let depth = plan.limits.depth.unwrap_or(1).max(wanted).min(remaining);
         for (score, mv) in &mut root {
-            let cost = u32::from(!run.model.is_free(*mv));
+            let deeper = depth.saturating_sub(u32::from(!run.model.is_free(*mv)));
             let undo = position.play(*mv);
-            let value =
-                run.search(&mut position, depth.saturating_sub(cost), 1, (-INFINITE, INFINITE));
-            if run.budget.is_spent() {
-                *score = -run.model.evaluate(&position);
-            } else {
-                *score = -value;
-            }
+            let value = run.search(&mut position, deeper, 1, (-INFINITE, INFINITE));
+            let cut = run.budget.is_spent();
+            *score = -if cut { run.model.evaluate(&position) } else { value };
             position.undo(*mv, undo);
         }
         root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        root
+        Some(Ranking {
+            moves: root,
+            depth,
+            exact: depth == remaining && !run.budget.is_spent(),
+            nodes: run.budget.nodes(),
+            elapsed: run.budget.elapsed(),
+        })
     }
 }
 
@@ -235,7 +266,7 @@ fn take_most_promising<Mv: Copy>(scored: &mut Vec<(i32, Mv)>) -> Mv {
 /// One search on its way.
 struct Run<'a, M: Model> {
     model: &'a mut M,
-    table: &'a mut Table<MoveOf<M>>,
+    table: &'a mut Table,
     buffers: &'a mut Vec<Buffer<MoveOf<M>>>,
     budget: Budget,
 }
@@ -339,7 +370,7 @@ impl<M: Model> Run<'_, M> {
             return self.model.evaluate(position);
         }
         let key = position.key();
-        let mut first = None;
+        let mut first = 0;
         if let Some(known) = self.table.probe(key) {
             first = known.best;
             if u32::from(known.depth) >= depth {
@@ -373,7 +404,7 @@ impl<M: Model> Run<'_, M> {
                     lower: if value > alpha { value } else { -INFINITE },
                     upper: if value < beta { value } else { INFINITE },
                     depth: depth.min(255) as u8,
-                    best: Some(best),
+                    best: self.model.number(best),
                 };
                 self.table.store(key, known);
             }
@@ -389,13 +420,13 @@ impl<M: Model> Run<'_, M> {
         position: &mut M::Position,
         (depth, ply): (u32, usize),
         (alpha, beta): (i32, i32),
-        first: Option<MoveOf<M>>,
+        first: u16,
         buffer: &mut Buffer<MoveOf<M>>,
     ) -> (i32, MoveOf<M>) {
         let Buffer { moves, scored } = buffer;
         // The move that was best before is searched before the others are
         // even given an order: most often they are not needed.
-        let known_first = first.and_then(|first| moves.iter().position(|&mv| mv == first));
+        let known_first = moves.iter().position(|&mv| self.model.number(mv) == first);
         if let Some(at) = known_first {
             moves.swap(0, at);
         }
@@ -479,14 +510,15 @@ impl<M: Model> Run<'_, M> {
     fn line(&self, position: &M::Position, best: MoveOf<M>, depth: u32) -> Vec<MoveOf<M>> {
         let mut position = position.clone();
         let mut line = vec![best];
+        let mut moves = Vec::new();
         position.play(best);
         while line.len() < depth as usize {
-            let Some(mv) = self.table.probe(position.key()).and_then(|known| known.best) else {
-                break;
-            };
-            if !position.is_legal(mv) {
-                break;
-            }
+            position.legal_moves(&mut moves);
+            let known = self.table.probe(position.key());
+            let next = known.and_then(|known| {
+                moves.iter().copied().find(|&mv| self.model.number(mv) == known.best)
+            });
+            let Some(mv) = next else { break };
             position.play(mv);
             line.push(mv);
         }

@@ -18,13 +18,13 @@ pub struct Level {
 }
 
 impl Level {
-    /// Chooses among moves with values, best first, as this level would.
+    /// Chooses among values and moves, best first, as this level would.
     /// `None` if there are none.
     #[must_use]
-    pub fn choose<M: Copy>(&self, ranked: &[(i32, M)], random: &mut Random) -> Option<M> {
+    pub fn choose<M: Copy>(&self, ranked: &[(i32, M)], random: &mut Random) -> Option<(i32, M)> {
         let &(best, first) = ranked.first()?;
         if self.error <= 0 || self.looseness <= 0 {
-            return Some(first);
+            return Some((best, first));
         }
         let weight = |value: i32| (-f64::from(best - value) / f64::from(self.looseness)).exp();
         let near: Vec<_> =
@@ -33,16 +33,22 @@ impl Level {
         for &&(value, mv) in &near {
             left -= weight(value);
             if left < 0.0 {
-                return Some(mv);
+                return Some((value, mv));
             }
         }
-        near.last().map(|&&(_, mv)| mv)
+        near.last().map(|&&last| last)
     }
 
-    /// The plan of this level within further limits.
+    /// The plan of this level within further limits; the tighter one holds.
     #[must_use]
     pub fn within(&self, limits: Limits) -> Plan {
-        Plan { limits: self.plan.limits.and(limits), ..self.plan }
+        Plan {
+            limits: self.plan.limits.and(limits),
+            exact_within: limits
+                .depth
+                .map_or(self.plan.exact_within, |depth| self.plan.exact_within.min(depth)),
+            ..self.plan
+        }
     }
 }
 
@@ -57,7 +63,7 @@ mod tests {
         let mut random = Random::new(1);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..3000 {
-            *counts.entry(level.choose(&ranked, &mut random).unwrap()).or_insert(0) += 1;
+            *counts.entry(level.choose(&ranked, &mut random).unwrap().1).or_insert(0) += 1;
         }
         assert_eq!(counts.keys().copied().collect::<String>(), "abc");
         assert!(counts[&'a'] > 2 * counts[&'b'] && counts[&'b'] > 2 * counts[&'c'], "{counts:?}");
@@ -66,7 +72,7 @@ mod tests {
     #[test]
     fn without_error_the_best_is_played_and_nothing_from_nothing() {
         let level = Level { plan: Plan::default(), error: 0, looseness: 0 };
-        assert_eq!(level.choose(&[(3, 'x'), (3, 'y')], &mut Random::new(5)), Some('x'));
+        assert_eq!(level.choose(&[(3, 'x'), (3, 'y')], &mut Random::new(5)), Some((3, 'x')));
         assert_eq!(level.choose::<char>(&[], &mut Random::new(5)), None);
     }
 }

@@ -67,9 +67,9 @@ pub struct Budget {
     spent: bool,
 }
 
-/// Nodes between looks at the clock and the stop flag: well under a
-/// millisecond of any game's search.
-const LOOK_EVERY: u64 = 1024;
+/// Nodes between looks at the clock and the stop flag: a millisecond or two
+/// of a search on the largest boards, far less on small ones.
+const LOOK_EVERY: u64 = 256;
 
 impl Budget {
     /// An account that starts now.

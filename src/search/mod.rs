@@ -10,7 +10,7 @@ mod limits;
 mod table;
 mod time;
 
-pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Searcher};
+pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher};
 pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};
 pub use table::{Known, Table};

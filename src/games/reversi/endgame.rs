@@ -15,7 +15,7 @@ pub const MOST_EMPTIES: u32 = 12;
 const FEW: u32 = 6;
 
 /// From this many empty squares on, values are kept in the table.
-const KEPT_FROM: u32 = 8;
+const KEPT_FROM: u32 = 7;
 
 /// Entries of the table.
 const ENTRIES: usize = 1 << 16;

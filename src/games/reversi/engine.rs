@@ -1,66 +1,22 @@
-//! The computer player of Reversi: what its search knows, and its levels.
-
-use std::time::Duration;
+//! The computer player of Reversi: what its search knows, and how it answers.
 
 use super::bits::Wide;
 use super::endgame::{Endgame, LastMove, MOST_EMPTIES};
 use super::evaluation::{DISC, Evaluation};
+pub use super::levels::LEVELS;
+use super::levels::Player;
 use super::position::{Reversi, Square};
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Level, Limits, Model, Plan, Searcher, Stop};
+use crate::search::{Budget, Found, Level, Model, Ranking, Searcher};
 
-/// How many playing levels there are.
-pub const LEVELS: u8 = 10;
-
-/// When this few empty squares are missing to the end, the search goes there
-/// at once.
-const LEAP: u32 = 8;
-
-/// Memory for the transposition table, in mebibytes: of the weak levels, and
-/// of all others.
+/// Memory for the transposition table, in mebibytes: of levels that look at
+/// few positions, and of all others.
 const SMALL_TABLE: usize = 2;
 const LARGE_TABLE: usize = 64;
 
-/// The strongest level thinks no longer than this about a move.
-const LONGEST: Duration = Duration::from_millis(3500);
-
-/// A level, and whether it sees only discs as a beginner does.
-struct Player {
-    level: Level,
-    naive: bool,
-}
-
-/// The levels as players know them. Errors and looseness are hundredths of a
-/// disc of final difference.
-fn player(level: u8) -> Player {
-    let of = |depth, exact_within, error, looseness| Level {
-        plan: Plan {
-            limits: Limits { depth: Some(depth), ..Limits::default() },
-            exact_within,
-            leap: LEAP,
-        },
-        error,
-        looseness,
-    };
-    let (level, naive) = match level {
-        0 | 1 => (of(1, 1, 2000, 600), true),
-        2 => (of(1, 2, 1200, 350), true),
-        3 => (of(1, 3, 900, 300), false),
-        4 => (of(2, 4, 600, 200), false),
-        5 => (of(3, 6, 400, 130), false),
-        6 => (of(4, 8, 250, 80), false),
-        7 => (of(6, 10, 100, 40), false),
-        8 => (of(8, 14, 0, 0), false),
-        9 => (of(10, 17, 0, 0), false),
-        _ => {
-            let limits = Limits { time: Some(LONGEST), ..Limits::default() };
-            let plan = Plan { limits, exact_within: 0, leap: LEAP };
-            (Level { plan, error: 0, looseness: 0 }, false)
-        }
-    };
-    Player { level, naive }
-}
+/// Plies that are searched for the value of a forced move.
+const FORCED_DEPTH: u32 = 4;
 
 /// What the search knows about Reversi.
 struct Knowledge<B> {
@@ -100,6 +56,10 @@ impl<B: LastMove> Model for Knowledge<B> {
             return -replies;
         }
         -self.evaluation.estimate(&next) - replies * DISC
+    }
+
+    fn number(&self, mv: Square) -> u16 {
+        mv.index().map_or(u16::MAX, |square| u16::from(square) + 1)
     }
 
     fn is_free(&self, mv: Square) -> bool {
@@ -176,27 +136,26 @@ impl<B: LastMove> Memory<B> {
         request: &Request,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        let (plan, level, naive) = match request.strength {
-            Strength::Full => {
-                let plan = Plan { limits: request.limits, exact_within: 0, leap: LEAP };
-                (plan, None, false)
-            }
-            Strength::Level(level) => {
-                let player = player(level);
-                (player.level.within(request.limits), Some(player.level), player.naive)
-            }
+        let player = match request.strength {
+            Strength::Full => Player::full(),
+            Strength::Level(level) => Player::at(level),
         };
-        let small = level.is_some_and(|level| level.plan.limits.depth.is_some_and(|d| d <= 6));
-        let searcher = self.searcher(if small { SMALL_TABLE } else { LARGE_TABLE });
-        // What was learned before may only matter where time decides anyway.
-        let repeatable = plan.limits.time.is_none() && plan.limits != Limits::default();
-        if repeatable || naive {
+        let mut plan = player.level.within(request.limits);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        if moves.len() == 1 && request.strength != Strength::Full {
+            plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
+        }
+        let searcher = self.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
+        // An answer that must repeat may not depend on earlier questions,
+        // nor may one that does not see what those saw.
+        if !player.remembers || request.limits.depth.is_some() || request.limits.nodes.is_some() {
             searcher.forget();
         }
-        let mut knowledge = Knowledge::new(position, naive);
-        if let Some(level) = level.filter(|level| level.error > 0) {
-            let seen = err(searcher, &mut knowledge, position, &plan, &level, request)?;
-            return Some(seen);
+        let mut knowledge = Knowledge::new(position, player.naive);
+        if player.level.error > 0 {
+            let ranking = searcher.rank(&mut knowledge, position, &plan, &request.stop)?;
+            return Some(chosen(position, &ranking, &player.level, request.seed));
         }
         let found =
             searcher.search(&mut knowledge, position, &plan, &request.stop, &mut |found| {
@@ -206,35 +165,25 @@ impl<B: LastMove> Memory<B> {
     }
 }
 
-/// Chooses a move with the errors of a weak level.
-fn err<B: LastMove>(
-    searcher: &mut Searcher<Knowledge<B>>,
-    knowledge: &mut Knowledge<B>,
+/// The choice of a level that errs.
+fn chosen<B: LastMove>(
     position: &Reversi<B>,
-    plan: &Plan,
+    ranking: &Ranking<Square>,
     level: &Level,
-    request: &Request,
-) -> Option<Thought> {
-    let remaining = position.empties();
-    let depth = match plan.limits.depth {
-        Some(depth) if remaining > plan.exact_within => depth.max(1),
-        _ => remaining,
-    };
-    let started = Budget::new(Limits::default(), Stop::new());
-    let ranked = searcher.rank(knowledge, position, depth, &request.stop);
-    let mut random = Random::new(request.seed ^ position.key());
-    let best = level.choose(&ranked, &mut random)?;
-    let value = ranked.iter().find(|&&(_, mv)| mv == best).map_or(0, |&(value, _)| value);
+    seed: u64,
+) -> Thought {
+    let mut random = Random::new(seed ^ position.key());
+    let (value, best) = level.choose(&ranking.moves, &mut random).unwrap_or(ranking.moves[0]);
     let found = Found {
         best,
         line: vec![best],
         value,
-        depth,
-        exact: depth >= remaining && !request.stop.is_raised(),
-        nodes: ranked.len() as u64,
-        elapsed: started.elapsed(),
+        depth: ranking.depth,
+        exact: ranking.exact,
+        nodes: ranking.nodes,
+        elapsed: ranking.elapsed,
     };
-    Some(thought(position, &found))
+    thought(position, &found)
 }
 
 fn thought<B: LastMove>(position: &Reversi<B>, found: &Found<Square>) -> Thought {

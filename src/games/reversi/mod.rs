@@ -7,6 +7,7 @@ pub mod bits;
 mod endgame;
 mod engine;
 mod evaluation;
+mod levels;
 mod notation;
 mod position;
 mod stability;

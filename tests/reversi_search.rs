@@ -1,0 +1,303 @@
+//! The computer player of Reversi against known solutions, plain minimax,
+//! its limits, and its levels.
+
+use std::time::{Duration, Instant};
+
+use tianyuan::core::{Move, Position, Random, Side};
+use tianyuan::games::reversi::bits::{Bits, Wide};
+use tianyuan::games::reversi::{Reversi, Scoring};
+use tianyuan::games::{
+    AnyPosition, Choice, Engine, Game, Options, Playable, Request, Strength, Thought, Unit,
+    registry,
+};
+use tianyuan::search::{Limits, Stop};
+
+const SUITE: &str = include_str!("fixtures/reversi_ffo.tsv");
+
+fn game() -> &'static dyn Game {
+    registry::find("reversi").unwrap()
+}
+
+fn request(strength: Strength, limits: Limits) -> Request {
+    Request { strength, limits, seed: 7, stop: Stop::new() }
+}
+
+fn full() -> Request {
+    request(Strength::Full, Limits::default())
+}
+
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
+    engine.think(position, request, &mut |_| ()).unwrap()
+}
+
+fn start(size: i64) -> AnyPosition {
+    let mut options = Options::default();
+    options.set("size", Choice::Number(size));
+    game().start(&options).unwrap()
+}
+
+/// Plays random moves until this many squares are empty or the game is over.
+fn random_play(position: &mut AnyPosition, empties: u32, random: &mut Random) {
+    let board = position.board();
+    let squares = u32::from(board.files) * u32::from(board.ranks);
+    while squares - position.tally().unwrap().iter().sum::<u32>() > empties {
+        let moves = position.legal_moves();
+        let Some(&mv) = random.pick(&moves) else { break };
+        position.play(mv).unwrap();
+    }
+}
+
+#[test]
+fn ffo_positions_20_to_35_are_solved() {
+    let mut engine = game().engine();
+    for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let number: u32 = fields[0].parse().unwrap();
+        // The later ones take longer; the bench solves those.
+        if number > 35 {
+            continue;
+        }
+        let text = format!("{} {}", fields[1], fields[2]);
+        let position = game().position(&Options::default(), &text).unwrap();
+        let thought = ask(&mut *engine, &position, &full());
+        let value = thought.value.unwrap();
+        assert!(value.exact && value.unit == Unit::Discs);
+        assert_eq!(value.amount, fields[4].parse::<f64>().unwrap(), "FFO {number}");
+        let best = position.move_text(thought.best).unwrap();
+        assert!(fields[5].split(',').any(|name| name == best), "FFO {number}: {best}");
+    }
+}
+
+/// The value of a position by the rules alone.
+fn minimax<B: Bits>(position: &mut Reversi<B>) -> i32 {
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    let mut best = None;
+    for mv in moves {
+        let undo = position.play(mv);
+        best = best.max(Some(-minimax(position)));
+        position.undo(mv, undo);
+    }
+    best.unwrap_or_else(|| position.difference())
+}
+
+fn agrees_with_minimax<B: Bits>(size: u8, empties: u32, games: u64) {
+    let mut engine = game().engine();
+    let square = |file: u8, rank: u8| B::square(rank * B::STRIDE + file);
+    let (low, high) = (size / 2 - 1, size / 2);
+    let black = square(high, low) | square(low, high);
+    let white = square(low, low) | square(high, high);
+    for seed in 0..games {
+        let mut random = Random::new(seed);
+        for scoring in [Scoring::Winner, Scoring::Plain, Scoring::Split] {
+            let mut position = Reversi::<B>::new(black, white, Side::First, size, scoring);
+            let mut moves = Vec::new();
+            while position.empties() > empties {
+                position.legal_moves(&mut moves);
+                let Some(&mv) = random.pick(&moves) else { break };
+                position.play(mv);
+            }
+            let any = AnyPosition::new(position);
+            let Some(thought) = engine.think(&any, &full(), &mut |_| ()) else {
+                assert!(position.outcome().is_some());
+                continue;
+            };
+            let value = thought.value.unwrap();
+            assert!(value.exact);
+            assert_eq!(value.amount, f64::from(minimax(&mut position)), "{any:?} {scoring:?}");
+            let mut next = position;
+            next.play(position.lower(thought.best).unwrap());
+            assert_eq!(value.amount, f64::from(-minimax(&mut next)), "{any:?} {scoring:?}");
+        }
+    }
+}
+
+#[test]
+fn the_exact_value_is_that_of_plain_minimax_under_each_scoring() {
+    agrees_with_minimax::<u64>(8, 8, 40);
+    agrees_with_minimax::<u64>(8, 3, 40);
+    agrees_with_minimax::<u64>(6, 8, 20);
+    agrees_with_minimax::<u64>(4, 9, 20);
+    agrees_with_minimax::<Wide>(10, 6, 10);
+}
+
+/// The known result of perfect play on 4 by 4 is 3:11 with two empty squares.
+#[test]
+fn four_by_four_is_lost_by_eight_discs_or_ten_with_the_empty_squares() {
+    for (scoring, expected) in [("plain", -8.0), ("winner", -10.0)] {
+        let mut options = Options::default();
+        options.set("size", Choice::Number(4));
+        options.set("scoring", Choice::Word(scoring.to_owned()));
+        let position = game().start(&options).unwrap();
+        let thought = ask(&mut *game().engine(), &position, &full());
+        let value = thought.value.unwrap();
+        assert_eq!((value.amount, value.exact), (expected, true), "{scoring}");
+    }
+}
+
+/// Perfect play on 6 by 6 ends 16:20 (Joel Feinstein, British Othello
+/// Federation newsletter, 1993); ten plies cannot prove it, only come near.
+#[test]
+fn on_six_by_six_the_estimate_is_near_the_known_result() {
+    let limits = Limits { depth: Some(10), ..Limits::default() };
+    let thought = ask(&mut *game().engine(), &start(6), &request(Strength::Full, limits));
+    let value = thought.value.unwrap();
+    assert!(!value.exact && (value.amount + 4.0).abs() < 10.0, "{value:?}");
+    assert_eq!((thought.depth, thought.line.first()), (10, Some(&thought.best)));
+}
+
+#[test]
+fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
+    let mut random = Random::new(3);
+    let mut used = game().engine();
+    for limits in [
+        Limits { nodes: Some(60_000), ..Limits::default() },
+        Limits { depth: Some(7), ..Limits::default() },
+    ] {
+        for _ in 0..4 {
+            let mut position = start(8);
+            random_play(&mut position, 40, &mut random);
+            let request = request(Strength::Full, limits);
+            let answers: [Thought; 3] = [0, 1, 2].map(|n| {
+                let thought = match n {
+                    0 => ask(&mut *used, &position, &request),
+                    _ => ask(&mut *game().engine(), &position, &request),
+                };
+                Thought { elapsed: Duration::ZERO, ..thought }
+            });
+            assert_eq!(answers[0], answers[1]);
+            assert_eq!(answers[1], answers[2]);
+        }
+    }
+}
+
+#[test]
+fn a_search_reports_each_depth_with_a_legal_line() {
+    let position = start(8);
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let mut depths = Vec::new();
+    let request = request(Strength::Full, limits);
+    let thought = game().engine().think(&position, &request, &mut |thought| {
+        depths.push(thought.depth);
+        let mut at = position.clone();
+        for &mv in &thought.line {
+            at.play(mv).unwrap();
+        }
+    });
+    assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
+    assert!(thought.unwrap().nodes > 100);
+}
+
+/// Longest wait after the flag was raised, over several moments.
+fn wait_after_stop(position: &AnyPosition, strength: Strength) -> Duration {
+    let mut engine = game().engine();
+    // The first question also makes the table.
+    ask(&mut *engine, position, &request(strength, Limits { nodes: Some(1), ..Limits::default() }));
+    let mut longest = Duration::ZERO;
+    for after in [0, 1, 20, 90, 150] {
+        let request = request(strength, Limits::default());
+        let stop = request.stop.clone();
+        let raised = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(after));
+            stop.raise();
+            Instant::now()
+        });
+        let thought = ask(&mut *engine, position, &request);
+        let ended = Instant::now();
+        let wait = ended.saturating_duration_since(raised.join().unwrap());
+        longest = longest.max(wait);
+        assert!(position.check(thought.best).is_ok());
+    }
+    longest
+}
+
+#[test]
+fn the_stop_flag_is_obeyed_within_ten_milliseconds() {
+    let mut random = Random::new(11);
+    for (size, empties) in [(8, 60), (8, 34), (8, 26), (16, 240)] {
+        let mut position = start(size);
+        random_play(&mut position, empties, &mut random);
+        for strength in [Strength::Full, Strength::Level(10)] {
+            // A busy machine may take the processor away for a while, so
+            // the best of three counts.
+            let wait = (0..3).map(|_| wait_after_stop(&position, strength)).min().unwrap();
+            println!("{size}x{size}, {empties} empty, {strength:?}: stopped after {wait:?}");
+            assert!(wait < Duration::from_millis(10), "{wait:?}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_time_is_kept_within_twenty_milliseconds() {
+    let mut random = Random::new(5);
+    for (size, empties) in [(8, 50), (8, 28), (12, 120)] {
+        let mut position = start(size);
+        random_play(&mut position, empties, &mut random);
+        let time = Duration::from_millis(120);
+        let limits = Limits { time: Some(time), ..Limits::default() };
+        let mut engine = game().engine();
+        let over = (0..3).map(|_| {
+            let started = Instant::now();
+            ask(&mut *engine, &position, &request(Strength::Level(10), limits));
+            started.elapsed().saturating_sub(time)
+        });
+        let over = over.min().unwrap();
+        println!("{size}x{size}, {empties} empty: {over:?} over");
+        assert!(over < Duration::from_millis(20), "{over:?}");
+    }
+}
+
+#[test]
+fn every_level_plays_a_legal_move_on_every_board() {
+    let mut random = Random::new(17);
+    let limits = Limits { time: Some(Duration::from_millis(15)), ..Limits::default() };
+    for size in (4..=16).step_by(2) {
+        let mut engine = game().engine();
+        for level in 0..=11 {
+            let mut position = start(size);
+            let empties = random.below((size * size - 3) as usize) as u32;
+            random_play(&mut position, empties, &mut random);
+            match engine.think(&position, &request(Strength::Level(level), limits), &mut |_| ()) {
+                Some(thought) => assert_eq!(position.check(thought.best), Ok(())),
+                None => assert!(position.outcome().is_some()),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_forced_move_is_answered_at_once_with_a_value() {
+    // Black can only play a1.
+    let text = "-OX----------------------------O-------O-------O-------O-------O X";
+    let position = game().position(&Options::default(), text).unwrap();
+    assert_eq!(position.legal_moves().len(), 1);
+    let thought =
+        ask(&mut *game().engine(), &position, &request(Strength::Level(10), Limits::default()));
+    assert!(thought.elapsed < Duration::from_millis(200) && thought.value.is_some());
+}
+
+/// Discs of `level` minus those of a player of random moves, over one game.
+fn against_random(level: u8, side: Side, seed: u64) -> i64 {
+    let mut random = Random::new(seed);
+    let mut engine = game().engine();
+    let mut position = start(8);
+    while position.outcome().is_none() {
+        let mv: Move = if position.side_to_move() == side {
+            let request = Request { seed, ..request(Strength::Level(level), Limits::default()) };
+            ask(&mut *engine, &position, &request).best
+        } else {
+            *random.pick(&position.legal_moves()).unwrap()
+        };
+        position.play(mv).unwrap();
+    }
+    let discs = position.tally().unwrap();
+    i64::from(discs[side.index()]) - i64::from(discs[side.other().index()])
+}
+
+#[test]
+fn the_third_level_beats_random_moves_in_nineteen_games_of_twenty() {
+    let won =
+        (0..20).filter(|&game| against_random(3, Side::BOTH[game as usize % 2], game) > 0).count();
+    println!("level 3 won {won} of 20");
+    assert!(won >= 19, "{won}");
+}
