@@ -57,8 +57,9 @@ fn minimal(folder: &Path) -> App {
     .init_state::<Screen>()
     .add_message::<Notice>()
     .insert_resource(Storage::at(Some(folder.to_owned())))
-    .insert_resource(Settings { animation: Speed::Off, ..Settings::default() })
+    .init_resource::<Settings>()
     .init_resource::<Waker>();
+    app.world_mut().resource_mut::<Settings>().animation = Speed::Off;
     app
 }
 
@@ -208,7 +209,8 @@ fn the_computer_answers_and_undo_takes_its_reply_back_too() {
     order(&mut app, Order::Undo);
     assert_eq!(text(&app), beginning);
     // The computer begins: there is nothing of one's own to take back.
-    start(&mut app, Setup { first: 1, ..game(&app).setup().clone() });
+    let turned = game(&app).rematch();
+    start(&mut app, turned);
     wait_for(&mut app, "the first move", |app| game(app).turn() == Turn::Human);
     order(&mut app, Order::Undo);
     assert!(notices(&app).contains(&Notice::refusal("nothing-to-undo")));
@@ -292,6 +294,7 @@ fn a_hint_shows_the_best_move_and_play_for_me_plays_it() {
     app.world_mut().write_message(Ask::PlayForMe);
     app.update();
     wait_for(&mut app, "the move", |app| game(app).tree().ply(game(app).current()) == 1);
+    app.update();
     assert!(app.world().resource::<Thinking>().hint().is_none());
 }
 

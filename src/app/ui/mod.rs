@@ -53,6 +53,7 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             prepare.in_set(UiSet::Prepare).run_if(not(in_state(Screen::Loading))),
         )
+        .add_systems(EguiPrimaryContextPass, quit.in_set(UiSet::Over))
         .add_plugins((look::plugin, notices::plugin, words::plugin));
 }
 
@@ -102,6 +103,17 @@ fn prepare(
     let scale = f32::from(settings.scale_percent) / 100.0;
     if ctx.zoom_factor() != scale {
         ctx.set_zoom_factor(scale);
+    }
+    Ok(())
+}
+
+/// Leaves the program with the keys that do so everywhere.
+fn quit(mut contexts: EguiContexts, mut exits: MessageWriter<AppExit>) -> Result {
+    let leave = contexts
+        .ctx_mut()?
+        .input(|input| input.modifiers.command && input.key_pressed(egui::Key::Q));
+    if leave {
+        exits.write(AppExit::Success);
     }
     Ok(())
 }
