@@ -210,7 +210,7 @@ impl<M: Model> Searcher<M> {
     ///
     /// Unlike in [`Searcher::search`] the values of all moves are true and
     /// not bounds, so that a weak level can choose among them. Cut short,
-    /// the moves that were not reached have estimates.
+    /// they are those of the last completed depth.
     pub fn rank(
         &mut self,
         model: &mut M,
@@ -233,19 +233,39 @@ impl<M: Model> Searcher<M> {
         let remaining = run.model.remaining(&position);
         let wanted = if remaining <= plan.exact_within { remaining } else { 1 };
         let depth = plan.limits.depth.unwrap_or(1).max(wanted).min(remaining);
+        let mut ply = |run: &mut Run<M>, mv, depth: Option<u32>| {
+            let free = run.model.is_free(mv);
+            let undo = position.play(mv);
+            let value = match depth {
+                Some(depth) => {
+                    run.search(&mut position, depth - u32::from(!free), 1, (-INFINITE, INFINITE))
+                }
+                None => run.model.evaluate(&position),
+            };
+            position.undo(mv, undo);
+            -value
+        };
         for (score, mv) in &mut root {
-            let deeper = depth.saturating_sub(u32::from(!run.model.is_free(*mv)));
-            let undo = position.play(*mv);
-            let value = run.search(&mut position, deeper, 1, (-INFINITE, INFINITE));
-            let cut = run.budget.is_spent();
-            *score = -if cut { run.model.evaluate(&position) } else { value };
-            position.undo(*mv, undo);
+            *score = ply(&mut run, *mv, None);
         }
         root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        let mut done = 0;
+        while done < depth {
+            let values: Vec<_> =
+                root.iter().map(|&(_, mv)| ply(&mut run, mv, Some(done + 1))).collect();
+            if run.budget.is_spent() {
+                break;
+            }
+            for ((score, _), value) in root.iter_mut().zip(values) {
+                *score = value;
+            }
+            root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+            done += 1;
+        }
         Some(Ranking {
             moves: root,
-            depth,
-            exact: depth == remaining && !run.budget.is_spent(),
+            depth: done,
+            exact: done == remaining,
             nodes: run.budget.nodes(),
             elapsed: run.budget.elapsed(),
         })

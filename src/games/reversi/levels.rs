@@ -37,14 +37,14 @@ impl Player {
             0 | 1 => Player::human(1, 1, 2400, 900).naive(),
             // Sees the corners and where the discs are safe, now and then.
             2 => Player::human(1, 1, 1800, 900),
-            3 => Player::human(1, 3, 1000, 350),
+            3 => Player::human(1, 3, 800, 270),
             4 => Player::human(2, 5, 700, 220),
             5 => Player::human(3, 7, 450, 130),
             6 => Player::human(4, 9, 250, 70),
             // From here on the best move seen is played.
             7 => Player::machine(5, 12, 400_000, 600),
             8 => Player::machine(7, 15, 3_000_000, 1200),
-            9 => Player::machine(10, 18, 15_000_000, 2500),
+            9 => Player::machine(10, 18, 8_000_000, 2500),
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };
