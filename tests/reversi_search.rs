@@ -241,7 +241,8 @@ fn a_limit_of_time_is_kept_within_twenty_milliseconds() {
         let time = Duration::from_millis(120);
         let limits = Limits { time: Some(time), ..Limits::default() };
         let mut engine = game().engine();
-        let over = (0..3).map(|_| {
+        // The best of a few: a busy machine may take the processor away.
+        let over = (0..6).map(|_| {
             let started = Instant::now();
             ask(&mut *engine, &position, &request(Strength::Level(10), limits));
             started.elapsed().saturating_sub(time)

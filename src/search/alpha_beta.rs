@@ -233,26 +233,17 @@ impl<M: Model> Searcher<M> {
         let remaining = run.model.remaining(&position);
         let wanted = if remaining <= plan.exact_within { remaining } else { 1 };
         let depth = plan.limits.depth.unwrap_or(1).max(wanted).min(remaining);
-        let mut ply = |run: &mut Run<M>, mv, depth: Option<u32>| {
-            let free = run.model.is_free(mv);
-            let undo = position.play(mv);
-            let value = match depth {
-                Some(depth) => {
-                    run.search(&mut position, depth - u32::from(!free), 1, (-INFINITE, INFINITE))
-                }
-                None => run.model.evaluate(&position),
-            };
-            position.undo(mv, undo);
-            -value
-        };
         for (score, mv) in &mut root {
-            *score = ply(&mut run, *mv, None);
+            *score = run.after(&mut position, *mv, (0, 1), (-INFINITE, INFINITE));
         }
         root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         let mut done = 0;
         while done < depth {
-            let values: Vec<_> =
-                root.iter().map(|&(_, mv)| ply(&mut run, mv, Some(done + 1))).collect();
+            let mut values = Vec::with_capacity(root.len());
+            for &(_, mv) in &root {
+                let deeper = (done + 1).saturating_sub(u32::from(!run.model.is_free(mv)));
+                values.push(run.after(&mut position, mv, (deeper, 1), (-INFINITE, INFINITE)));
+            }
             if run.budget.is_spent() {
                 break;
             }
@@ -327,17 +318,15 @@ impl<M: Model> Run<'_, M> {
             for n in 0..root.len() {
                 let mv = root[n].1;
                 let cost = u32::from(!self.model.is_free(mv));
-                let undo = position.play(mv);
-                let deeper = depth.saturating_sub(cost);
+                let next = (depth.saturating_sub(cost), 1);
                 let floor = alpha.max(best);
                 let mut value = -INFINITE;
                 if n > 0 {
-                    value = -self.search(position, deeper, 1, (-floor - 1, -floor));
+                    value = self.after(position, mv, next, (floor, floor + 1));
                 }
                 if n == 0 || (value > floor && value < beta) {
-                    value = -self.search(position, deeper, 1, (-beta, -floor));
+                    value = self.after(position, mv, next, (floor, beta));
                 }
-                position.undo(mv, undo);
                 if self.budget.is_spent() {
                     return value_so_far;
                 }
@@ -366,6 +355,28 @@ impl<M: Model> Run<'_, M> {
                 return Some(best);
             }
         }
+    }
+
+    /// The value of a move within a window, for the side that plays it; at
+    /// or outside the window a bound. The position after the move is searched
+    /// `depth` plies deep.
+    fn after(
+        &mut self,
+        position: &mut M::Position,
+        mv: MoveOf<M>,
+        (depth, ply): (u32, usize),
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        let side = position.side_to_move();
+        let undo = position.play(mv);
+        // In some games a turn is more than one ply.
+        let value = if position.side_to_move() == side {
+            self.search(position, depth, ply, (alpha, beta))
+        } else {
+            -self.search(position, depth, ply, (-beta, -alpha))
+        };
+        position.undo(mv, undo);
+        value
     }
 
     /// The value of a position within a window; at or outside it a bound.
@@ -458,17 +469,15 @@ impl<M: Model> Run<'_, M> {
                 self.order(position, (depth, ply), &moves[n..], scored);
             }
             let mv = if scored.is_empty() { moves[0] } else { take_most_promising(scored) };
-            let deeper = depth - u32::from(!self.model.is_free(mv));
+            let next = (depth - u32::from(!self.model.is_free(mv)), ply + 1);
             let floor = alpha.max(best);
-            let undo = position.play(mv);
             let mut value = -INFINITE;
             if n > 0 {
-                value = -self.search(position, deeper, ply + 1, (-floor - 1, -floor));
+                value = self.after(position, mv, next, (floor, floor + 1));
             }
             if n == 0 || (value > floor && value < beta) {
-                value = -self.search(position, deeper, ply + 1, (-beta, -floor));
+                value = self.after(position, mv, next, (floor, beta));
             }
-            position.undo(mv, undo);
             if self.budget.is_spent() {
                 break;
             }
@@ -494,9 +503,7 @@ impl<M: Model> Run<'_, M> {
             let mut promise = self.model.promise(position, mv, depth);
             if depth >= PRESEARCH_FROM {
                 let shallow = (depth - PRESEARCH_FROM) / PRESEARCH_STEP;
-                let undo = position.play(mv);
-                promise -= self.search(position, shallow, ply + 1, (-INFINITE, INFINITE));
-                position.undo(mv, undo);
+                promise += self.after(position, mv, (shallow, ply + 1), (-INFINITE, INFINITE));
             }
             scored.push((promise, mv));
         }
@@ -513,14 +520,16 @@ impl<M: Model> Run<'_, M> {
     ) -> Option<i32> {
         for &mv in moves {
             let needed = depth - u32::from(!self.model.is_free(mv));
+            let side = position.side_to_move();
             let undo = position.play(mv);
             let known = self.table.probe(position.key());
+            let goes_on = position.side_to_move() == side;
             position.undo(mv, undo);
-            if let Some(known) = known
-                && u32::from(known.depth) >= needed
-                && -known.upper >= beta
-            {
-                return Some(-known.upper);
+            if let Some(known) = known.filter(|known| u32::from(known.depth) >= needed) {
+                let surely = if goes_on { known.lower } else { -known.upper };
+                if surely >= beta {
+                    return Some(surely);
+                }
             }
         }
         None

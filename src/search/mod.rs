@@ -8,6 +8,8 @@ mod alpha_beta;
 mod levels;
 mod limits;
 mod table;
+#[cfg(test)]
+mod tests;
 mod time;
 
 pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher};
