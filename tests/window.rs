@@ -232,13 +232,11 @@ impl Board {
 
     /// Waits until the screen shows this position and nothing else.
     fn shows(self, display: &Display, position: &AnyPosition) -> Picture {
-        let squares =
-            || (0..8).flat_map(|file| (0..8).map(move |rank| Point::new(file, rank)));
+        let squares = || (0..8).flat_map(|file| (0..8).map(move |rank| Point::new(file, rank)));
         wait_for(&format!("the board to show {}", position.text()), || {
             let picture = display.look();
-            let same = squares().all(|at| {
-                self.disc(&picture, at) == position.piece_at(at).map(|piece| piece.side)
-            });
+            let same = squares()
+                .all(|at| self.disc(&picture, at) == position.piece_at(at).map(|piece| piece.side));
             same.then_some(picture)
         })
     }
@@ -345,9 +343,7 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
 
     // Undo takes back both plies.
     display.key("u");
-    wait_for("the undo", || {
-        Saved::read(&data.0).filter(|saved| saved.plies == replied.plies)
-    });
+    wait_for("the undo", || Saved::read(&data.0).filter(|saved| saved.plies == replied.plies));
     board.shows(&display, &replied.position);
 
     // Killed and started again, it goes on where it was, and redo still
@@ -363,7 +359,10 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
     board.shows(&display, &played.position);
 
     // It leaves when asked to.
-    display.key("ctrl+q");
+    display.tool("xdotool", &["keydown", "ctrl"]);
+    std::thread::sleep(Duration::from_millis(300));
+    display.key("q");
+    display.tool("xdotool", &["keyup", "ctrl"]);
     let begun = Instant::now();
     let status = loop {
         if let Some(status) = running.0.try_wait().unwrap() {

@@ -137,13 +137,21 @@ fn set_pace(
     mut pace: ResMut<WinitSettings>,
 ) {
     let seldom = |millis| UpdateMode::reactive(Duration::from_millis(millis));
-    let waiting = playing.session().is_some_and(|session| session.turn() != session::Turn::Nobody);
+    // How often what the running clock shows changes.
+    let clock = playing.session().filter(|session| session.turn() != session::Turn::Nobody).map(
+        |session| match session.clock().time_left(session.side_to_move()) {
+            Some(..15_000) => 100,
+            Some(_) => 250,
+            None => 500,
+        },
+    );
     let wanted = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
         _ if motion.0 || audio.is_due() => UpdateMode::Continuous,
-        Screen::Play if thinking.is_busy() || waiting => seldom(100),
-        _ if toasts.is_showing() => seldom(100),
-        Screen::Home => seldom(250),
+        Screen::Play if thinking.is_busy() => seldom(100),
+        _ if toasts.is_showing() => seldom(250),
+        Screen::Play => seldom(clock.unwrap_or(5000)),
+        Screen::Home => seldom(750),
         _ => seldom(5000),
     };
     if pace.focused_mode != wanted {

@@ -67,6 +67,7 @@ setup-failed = This game cannot be set up like this.
 # Play
 turn = { $side } to move
 thinking = { $side } is thinking
+search-depth = depth { $depth }
 pass-announced = { $side } must pass.
 paused = Paused
 undo = Undo

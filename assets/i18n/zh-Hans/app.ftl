@@ -62,6 +62,7 @@ setup-failed = 无法按这些选项开局。
 # 对局
 turn = 轮到{ $side }
 thinking = { $side }正在思考
+search-depth = 深度 { $depth }
 pass-announced = { $side }无处可下，停一手。
 paused = 已暂停
 undo = 悔棋

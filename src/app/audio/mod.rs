@@ -159,8 +159,8 @@ fn turned(session: &Session, at: Point) -> Vec<u8> {
         return Vec::new();
     };
     let (now, board) = (tree.position(node), before.board());
-    let points = (0..board.files)
-        .flat_map(|file| (0..board.ranks).map(move |rank| Point::new(file, rank)));
+    let points =
+        (0..board.files).flat_map(|file| (0..board.ranks).map(move |rank| Point::new(file, rank)));
     let mut distances: Vec<u8> = points
         .filter(|&p| before.piece_at(p).is_some() && before.piece_at(p) != now.piece_at(p))
         .map(|p| p.file.abs_diff(at.file).max(p.rank.abs_diff(at.rank)))

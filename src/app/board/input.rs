@@ -114,8 +114,7 @@ fn may_use(keys: Keys, playing: &Playing, settings: &Settings) -> bool {
     if !settings.shared_keyboard || session.turn() != Turn::Human {
         return true;
     }
-    let both_people =
-        session.setup().players == [crate::app::session::Seat::Human; 2];
+    let both_people = session.setup().players == [crate::app::session::Seat::Human; 2];
     let owner = if keys == Keys::Left { 0 } else { 1 };
     !both_people || session.player(session.side_to_move()) == owner
 }

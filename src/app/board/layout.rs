@@ -102,9 +102,8 @@ impl Layout {
     pub fn step(&self, from: Point, right: i32, down: i32) -> Point {
         let turn = if self.turned { -1 } else { 1 };
         let up = if self.board.first_rank_on_top { 1 } else { -1 };
-        let shift = |at: u8, by: i32, count: u8| {
-            (i32::from(at) + by).clamp(0, i32::from(count) - 1) as u8
-        };
+        let shift =
+            |at: u8, by: i32, count: u8| (i32::from(at) + by).clamp(0, i32::from(count) - 1) as u8;
         Point::new(
             shift(from.file, right * turn, self.board.files),
             shift(from.rank, down * turn * up, self.board.ranks),
@@ -165,8 +164,7 @@ mod tests {
 
     #[test]
     fn off_the_surface_there_is_no_point() {
-        let layout =
-            Layout::new(board(8, 8, true), Rect::new(0.0, 0.0, 400.0, 400.0), false, true);
+        let layout = Layout::new(board(8, 8, true), Rect::new(0.0, 0.0, 400.0, 400.0), false, true);
         assert_eq!(layout.point_at(Vec2::new(2.0, 2.0)), None);
         assert_eq!(layout.point_at(layout.surface.max + 1.0), None);
     }

@@ -38,13 +38,7 @@ enum BoardSet {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((
-        interaction,
-        art::plugin,
-        markers::plugin,
-        pieces::plugin,
-        table::plugin,
-    ));
+    app.add_plugins((interaction, art::plugin, markers::plugin, pieces::plugin, table::plugin));
 }
 
 /// The part of the board that needs nothing to draw with: where it lies, and

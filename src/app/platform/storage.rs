@@ -149,20 +149,6 @@ impl Storage {
         }
     }
 
-    /// Removes a file. One that is not there is as good as removed.
-    ///
-    /// # Errors
-    /// When the file is there but cannot be removed.
-    pub fn remove(&self, name: &str) -> Result<(), StorageError> {
-        let path = self.path(name)?;
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                Err(system(&path, "remove the file")(error))
-            }
-            _ => Ok(()),
-        }
-    }
-
     fn folder(&self) -> Result<&Path, StorageError> {
         self.folder.as_deref().ok_or(StorageError::NoFolder)
     }
@@ -244,9 +230,6 @@ mod tests {
         storage.write("game.ron", "天元").unwrap();
         storage.write("game.ron", "天").unwrap();
         assert_eq!(storage.read("game.ron").unwrap().as_deref(), Some("天"));
-        storage.remove("game.ron").unwrap();
-        storage.remove("game.ron").unwrap();
-        assert_eq!(storage.read("game.ron").unwrap(), None);
     }
 
     #[test]
@@ -257,9 +240,7 @@ mod tests {
         for name in
             ["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", ".x", "a:b", "天", "x.tmp", &long]
         {
-            for result in
-                [storage.read(name).map(|_| ()), storage.write(name, ""), storage.remove(name)]
-            {
+            for result in [storage.read(name).map(|_| ()), storage.write(name, "")] {
                 assert!(matches!(result, Err(StorageError::Name(_))), "{name}");
             }
         }

@@ -86,39 +86,37 @@ fn show(
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(theme) = look.content() else { return Ok(()) };
-    egui::CentralPanel::default()
-        .frame(egui::Frame::new().inner_margin(16))
-        .show(&mut ui, |ui| {
-            egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-                super::page::centred(ui, |ui| {
-                    heading(ui, &words);
-                    if let Some(session) = playing.session()
-                        && carry_on(ui, &words, theme, session)
-                    {
-                        next.set(Screen::Play);
-                    }
-                    if let Some(game) = games(ui, &words, theme, &cards.positions) {
-                        draft.choose(game, playing.session());
-                        next.set(Screen::NewGame);
-                    }
-                    ui.add_space(12.0);
-                    ui.horizontal_wrapped(|ui| {
-                        for number in 1..=SLOTS {
-                            if slots.get(number).is_some() {
-                                let text = words.with("home-slot", &[("number", number.to_string())]);
-                                if button(ui, Weight::Quiet, Some(FLOPPY_DISK), &text).clicked() {
-                                    commands.write(Command::Load(number));
-                                    next.set(Screen::Play);
-                                }
+    egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
+        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            super::page::centred(ui, |ui| {
+                heading(ui, &words);
+                if let Some(session) = playing.session()
+                    && carry_on(ui, &words, theme, session)
+                {
+                    next.set(Screen::Play);
+                }
+                if let Some(game) = games(ui, &words, theme, &cards.positions) {
+                    draft.choose(game, playing.session());
+                    next.set(Screen::NewGame);
+                }
+                ui.add_space(12.0);
+                ui.horizontal_wrapped(|ui| {
+                    for number in 1..=SLOTS {
+                        if slots.get(number).is_some() {
+                            let text = words.with("home-slot", &[("number", number.to_string())]);
+                            if button(ui, Weight::Quiet, Some(FLOPPY_DISK), &text).clicked() {
+                                commands.write(Command::Load(number));
+                                next.set(Screen::Play);
                             }
                         }
-                        if button(ui, Weight::Quiet, Some(GEAR), &words.get("settings")).clicked() {
-                            next.set(Screen::Settings);
-                        }
-                    });
+                    }
+                    if button(ui, Weight::Quiet, Some(GEAR), &words.get("settings")).clicked() {
+                        next.set(Screen::Settings);
+                    }
                 });
             });
         });
+    });
     Ok(())
 }
 
@@ -144,8 +142,16 @@ fn seal(ui: &mut Ui, palette: Palette) {
     let line = egui::Stroke::new(1.5, palette.on_accent.gamma_multiply(0.75));
     let inner = rect.shrink(9.0);
     for part in [0.0, 0.5, 1.0] {
-        painter.hline(inner.x_range(), egui::lerp(inner.y_range().min..=inner.y_range().max, part), line);
-        painter.vline(egui::lerp(inner.x_range().min..=inner.x_range().max, part), inner.y_range(), line);
+        painter.hline(
+            inner.x_range(),
+            egui::lerp(inner.y_range().min..=inner.y_range().max, part),
+            line,
+        );
+        painter.vline(
+            egui::lerp(inner.x_range().min..=inner.x_range().max, part),
+            inner.y_range(),
+            line,
+        );
     }
     painter.circle_filled(rect.center(), 6.0, palette.on_accent);
 }
@@ -226,10 +232,8 @@ fn game_card(
     painter.add(palette.shadow().as_shape(rect, round));
     let line = egui::Stroke::new(palette.weight, palette.hairline);
     painter.rect(rect, round, fill, line, egui::StrokeKind::Inside);
-    let board = egui::Rect::from_min_size(
-        rect.min + egui::Vec2::splat(16.0),
-        egui::Vec2::splat(picture),
-    );
+    let board =
+        egui::Rect::from_min_size(rect.min + egui::Vec2::splat(16.0), egui::Vec2::splat(picture));
     thumbnail::paint(painter, board.shrink(4.0), position, theme);
     let left = board.right() + 20.0;
     let room = rect.right() - 16.0 - left;

@@ -95,9 +95,7 @@ impl Draft {
         self.games = setup.games;
         self.begins = Begins::Player(setup.first);
         (self.clock, self.minutes, self.seconds, self.periods) = match setup.time {
-            TimeControl::Unlimited => {
-                (ClockKind::None, self.minutes, self.seconds, self.periods)
-            }
+            TimeControl::Unlimited => (ClockKind::None, self.minutes, self.seconds, self.periods),
             TimeControl::SuddenDeath { main } => {
                 (ClockKind::SuddenDeath, main / MINUTE, self.seconds, self.periods)
             }
@@ -213,8 +211,7 @@ fn players(ui: &mut Ui, words: &Words, draft: &mut Draft) {
             row(ui, &words.get("level"), |ui| {
                 let name = words.get(&format!("level-name-{level}"));
                 let shown = format!("{level} · {name}");
-                let change =
-                    stepper(ui, &words.get("level"), &shown, *level > 1, *level < most);
+                let change = stepper(ui, &words.get("level"), &shown, *level > 1, *level < most);
                 *level = level.saturating_add_signed(change as i8).clamp(1, most);
             });
         }

@@ -77,10 +77,9 @@ fn show(
                 }
             });
             group(ui, &words.get("settings-sound"));
-            for (id, value) in [
-                ("sound-volume", &mut new.sound_volume),
-                ("music-volume", &mut new.music_volume),
-            ] {
+            for (id, value) in
+                [("sound-volume", &mut new.sound_volume), ("music-volume", &mut new.music_volume)]
+            {
                 row(ui, &words.get(id), |ui| {
                     slider(ui, &words.get(id), value, 0..=100, 5.0, " %");
                 });

@@ -113,11 +113,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Startup, read_saves)
         .add_systems(
             Update,
-            (
-                (run_clock, play_forced).run_if(in_state(Screen::Play)),
-                carry_out,
-                write_running,
-            )
+            ((run_clock, play_forced).run_if(in_state(Screen::Play)), carry_out, write_running)
                 .chain()
                 .in_set(SessionSet),
         );
@@ -174,8 +170,7 @@ fn read_saves(
     mut changed: MessageWriter<Changed>,
 ) {
     for number in 1..=SLOTS {
-        slots.0[usize::from(number - 1)] =
-            read_session(&storage, &slot_file(number), &mut notices);
+        slots.0[usize::from(number - 1)] = read_session(&storage, &slot_file(number), &mut notices);
     }
     if let Some(session) = read_session(&storage, RUNNING, &mut notices) {
         playing.replace(session);

@@ -218,7 +218,8 @@ fn collect(
         (Purpose::JudgeOffer, thought) => {
             // The value is the side to move's. Agree unless ahead.
             let worth = thought.and_then(|t| t.value).map_or(0.0, |value| value.amount);
-            let computer_to_move = matches!(session.seat(session.side_to_move()), Seat::Computer(_));
+            let computer_to_move =
+                matches!(session.seat(session.side_to_move()), Seat::Computer(_));
             let ahead = if computer_to_move { worth } else { -worth };
             let accepted = ahead <= 0.5;
             commands.write(Command::Order(Order::AnswerDraw(accepted)));
@@ -237,7 +238,9 @@ fn collect(
 /// Whether the answer to this question still matters.
 fn is_wanted(purpose: Purpose, session: &Session) -> bool {
     match purpose {
-        Purpose::Move(level) => session.turn() == Turn::Computer(level) && !offered_to_computer(session),
+        Purpose::Move(level) => {
+            session.turn() == Turn::Computer(level) && !offered_to_computer(session)
+        }
         Purpose::Hint | Purpose::PlayForMe => session.turn() == Turn::Human,
         Purpose::JudgeOffer => offered_to_computer(session),
     }

@@ -8,7 +8,8 @@ pub mod widgets;
 mod words;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+use bevy::window::PrimaryWindow;
+use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass, egui};
 
 pub use look::Look;
 pub use notices::{Notice, Toasts};
@@ -24,6 +25,9 @@ use crate::content::{KAI, SANS};
 /// the board; `None` while no board is shown.
 #[derive(Resource, Default)]
 pub struct BoardArea(pub Option<Rect>);
+
+/// Points that the narrow side of the window holds at least.
+const NARROWEST: f32 = 300.0;
 
 /// Order of what is drawn into one frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
@@ -54,14 +58,19 @@ pub(super) fn plugin(app: &mut App) {
             prepare.in_set(UiSet::Prepare).run_if(not(in_state(Screen::Loading))),
         )
         .add_systems(EguiPrimaryContextPass, quit.in_set(UiSet::Over))
+        .add_systems(
+            PreUpdate,
+            forget_old_news
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass),
+        )
         .add_plugins((look::plugin, notices::plugin, words::plugin));
 }
 
 /// The whole window as a place for widgets.
 pub fn root(ctx: &egui::Context) -> egui::Ui {
-    let builder = egui::UiBuilder::new()
-        .layer_id(egui::LayerId::background())
-        .max_rect(ctx.viewport_rect());
+    let builder =
+        egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect());
     egui::Ui::new(ctx.clone(), egui::Id::new("root"), builder)
 }
 
@@ -83,6 +92,7 @@ fn prepare(
     look: Res<Look>,
     settings: Res<Settings>,
     touches: Res<Touches>,
+    window: Query<&Window, With<PrimaryWindow>>,
     mut prepared: ResMut<Prepared>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -100,18 +110,33 @@ fn prepare(
         prepared.theme.clone_from(&theme.id);
         prepared.touch = touch;
     }
-    let scale = f32::from(settings.scale_percent) / 100.0;
+    // However large it is wished, the narrow side must hold a row of buttons.
+    let narrow =
+        window.single().map_or(f32::INFINITY, |window| window.width().min(window.height()));
+    let scale = (f32::from(settings.scale_percent) / 100.0).min((narrow / NARROWEST).max(0.75));
     if ctx.zoom_factor() != scale {
         ctx.set_zoom_factor(scale);
     }
     Ok(())
 }
 
+/// Takes out the modifier keys where they are as they were. `bevy_egui` tells
+/// of them in every frame, and egui draws another frame for every event, so
+/// the window would never rest.
+fn forget_old_news(mut inputs: Query<&mut EguiInput>, mut known: Local<Option<egui::Modifiers>>) {
+    for mut input in &mut inputs {
+        input.events.retain(|event| match event {
+            egui::Event::ModifiersChanged(now) => known.replace(*now) != Some(*now),
+            _ => true,
+        });
+    }
+}
+
 /// Leaves the program with the keys that do so everywhere.
 fn quit(mut contexts: EguiContexts, mut exits: MessageWriter<AppExit>) -> Result {
     let leave = contexts
         .ctx_mut()?
-        .input(|input| input.modifiers.command && input.key_pressed(egui::Key::Q));
+        .input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, egui::Key::Q));
     if leave {
         exits.write(AppExit::Success);
     }

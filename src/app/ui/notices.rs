@@ -98,20 +98,13 @@ impl Toasts {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Toasts>()
-        .add_message::<Notice>()
-        .add_systems(Last, collect)
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(UiSet::Over).run_if(not(in_state(Screen::Loading))),
-        );
+    app.init_resource::<Toasts>().add_message::<Notice>().add_systems(Last, collect).add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(UiSet::Over).run_if(not(in_state(Screen::Loading))),
+    );
 }
 
-fn collect(
-    time: Res<Time<Real>>,
-    mut notices: MessageReader<Notice>,
-    mut toasts: ResMut<Toasts>,
-) {
+fn collect(time: Res<Time<Real>>, mut notices: MessageReader<Notice>, mut toasts: ResMut<Toasts>) {
     let now = time.elapsed();
     for notice in notices.read() {
         let until = now + notice.shown();
@@ -136,6 +129,7 @@ fn show(
     mut contexts: EguiContexts,
     words: Res<Words>,
     area: Res<BoardArea>,
+    screen: Res<State<Screen>>,
     mut toasts: ResMut<Toasts>,
 ) -> Result {
     if toasts.0.is_empty() {
@@ -145,15 +139,14 @@ fn show(
     let palette = Palette::get(ctx);
     let window = ctx.viewport_rect();
     let zoom = ctx.zoom_factor();
-    // On the board where there is one; elsewhere below the heading, since the
-    // thing to press lies at the bottom.
-    let (place, pivot) = match area.0 {
-        Some(area) => {
-            let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
-            let rect = egui::Rect::from_min_max(corner(area.min), corner(area.max));
-            (rect, egui::Align2::CENTER_BOTTOM)
-        }
-        None => (window, egui::Align2::CENTER_TOP),
+    let place = area.0.map_or(window, |area| {
+        let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
+        egui::Rect::from_min_max(corner(area.min), corner(area.max))
+    });
+    // Before a game the thing to press lies at the bottom.
+    let pivot = match screen.get() {
+        Screen::NewGame => egui::Align2::CENTER_TOP,
+        _ => egui::Align2::CENTER_BOTTOM,
     };
     let y = match pivot {
         egui::Align2::CENTER_TOP => place.top() + 64.0,
@@ -171,7 +164,9 @@ fn show(
         .pivot(pivot)
         .show(ctx, |ui| {
             ui.set_max_width(breadth);
-            for (number, (notice, _)) in toasts.0.iter().enumerate() {
+            // A low window has room for the latest alone.
+            let hidden = if window.height() < 400.0 { toasts.0.len() - 1 } else { 0 };
+            for (number, (notice, _)) in toasts.0.iter().enumerate().skip(hidden) {
                 let edge = match notice.kind {
                     Kind::Problem => palette.warning,
                     Kind::Refusal => palette.accent,

@@ -123,11 +123,23 @@ fn colours(
             (fill, Stroke::NONE, palette.on_accent)
         }
         Weight::Plain => {
-            let mixed = if pressed { 0.16 } else if hot { 0.08 } else { 0.0 };
+            let mixed = if pressed {
+                0.16
+            } else if hot {
+                0.08
+            } else {
+                0.0
+            };
             (theme::mix(palette.panel, palette.ink, mixed), line, palette.ink)
         }
         Weight::Quiet => {
-            let alpha = if pressed { 0.16 } else if hot { 0.08 } else { 0.0 };
+            let alpha = if pressed {
+                0.16
+            } else if hot {
+                0.08
+            } else {
+                0.0
+            };
             (palette.ink.gamma_multiply(alpha), Stroke::NONE, palette.ink)
         }
     }
@@ -177,13 +189,7 @@ pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, St
                 };
                 let ink = if selected { palette.panel } else { palette.ink };
                 let line = Stroke::new(palette.weight, palette.hairline);
-                ui.painter().rect(
-                    rect,
-                    CornerRadius::same(ROUND),
-                    fill,
-                    line,
-                    StrokeKind::Inside,
-                );
+                ui.painter().rect(rect, CornerRadius::same(ROUND), fill, line, StrokeKind::Inside);
                 ui.painter().galley(rect.center() - label.size() / 2.0, label, ink);
                 focus_ring(ui, &response);
                 if response.on_hover_cursor(CursorIcon::PointingHand).clicked() && !selected {

@@ -10,7 +10,7 @@ mod state;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Frame, Key, Margin, Panel, Ui};
+use egui::{Frame, Key, Margin, Modifiers, Panel, Ui};
 
 use super::new_game::Draft;
 use super::settings::Back;
@@ -101,10 +101,13 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             show.in_set(UiSet::Screen).run_if(in_state(Screen::Play)),
         )
-        .add_systems(OnExit(Screen::Play), |mut area: ResMut<BoardArea>, mut open: ResMut<Open>| {
-            area.0 = None;
-            open.0 = None;
-        });
+        .add_systems(
+            OnExit(Screen::Play),
+            |mut area: ResMut<BoardArea>, mut open: ResMut<Open>| {
+                area.0 = None;
+                open.0 = None;
+            },
+        );
 }
 
 #[expect(clippy::too_many_arguments, reason = "a Bevy system: each is one thing it draws from")]
@@ -127,13 +130,8 @@ fn show(
         return Ok(());
     };
     let mut wishes = Vec::new();
-    let mut view = View {
-        words: &words,
-        session,
-        thinking: &thinking,
-        slots: &slots,
-        wishes: &mut wishes,
-    };
+    let mut view =
+        View { words: &words, session, thinking: &thinking, slots: &slots, wishes: &mut wishes };
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
@@ -199,14 +197,14 @@ fn keys(ui: &Ui, view: &mut View) {
         (Key::M, Wish::Open(Sheet::More)),
         (Key::Escape, Wish::Home),
     ];
-    ui.input(|input| {
+    ui.input_mut(|input| {
+        if input.consume_key(Modifiers::COMMAND, Key::Z) {
+            view.wishes.push(Wish::Order(Order::Undo));
+        }
+        if input.consume_key(Modifiers::COMMAND, Key::Y) {
+            view.wishes.push(Wish::Order(Order::Redo));
+        }
         if input.modifiers.command {
-            if input.key_pressed(Key::Z) {
-                view.wishes.push(Wish::Order(Order::Undo));
-            }
-            if input.key_pressed(Key::Y) {
-                view.wishes.push(Wish::Order(Order::Redo));
-            }
             return;
         }
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));

@@ -51,7 +51,9 @@ pub(super) fn slim(ui: &mut Ui, view: &mut View) {
         } else {
             say(ui, view);
         }
-        ui.horizontal_wrapped(|ui| button_row(ui, view));
+        let side = ui.spacing().interact_size.y + 4.0;
+        let across = ((ui.available_width() + 4.0) / side).max(1.0) as usize;
+        button_rows(ui, view, across);
     });
 }
 
@@ -99,7 +101,9 @@ fn head(ui: &mut Ui, view: &mut View) {
         }
         let name = view.words.get(&format!("game-{}", view.session.setup().game.id()));
         ui.label(title(name, theme::LARGE));
-        if let Some(line) = match_line(view.words, view.session).filter(|_| view.session.ending().is_none()) {
+        if let Some(line) =
+            match_line(view.words, view.session).filter(|_| view.session.ending().is_none())
+        {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add(Label::new(RichText::new(line).size(theme::SMALL)).truncate());
             });
@@ -117,8 +121,13 @@ fn say(ui: &mut Ui, view: &mut View) {
             ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
         }
         ui.add(Label::new(RichText::new(text).size(theme::BODY).color(palette.ink)).wrap());
+        if let Some(thought) = view.thinking.progress().filter(|thought| thought.depth > 1) {
+            let depth = [("depth", thought.depth.to_string())];
+            muted(ui, view.words.with("search-depth", &depth));
+        }
     });
-    let answers = view.session.offer().is_some_and(|by| view.session.seat(by.other()) == Seat::Human);
+    let answers =
+        view.session.offer().is_some_and(|by| view.session.seat(by.other()) == Seat::Human);
     if answers {
         ui.horizontal_wrapped(|ui| {
             for (id, weight, accepted) in
@@ -143,8 +152,7 @@ fn player(ui: &mut Ui, view: &View, side: Side) {
     let palette = Palette::of(ui);
     let on_turn = is_on_turn(view, side);
     let height = 52.0;
-    let (rect, _) =
-        ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
     let painter = ui.painter();
     let fill = if on_turn { palette.panel } else { Color32::TRANSPARENT };
     let line = match on_turn {
@@ -260,14 +268,15 @@ fn moves(ui: &mut Ui, view: &View) {
 fn buttons(ui: &mut Ui, view: &mut View) {
     let count = if view.session.is_computers_only() { 6.0 } else { 5.0 };
     let breadth = ui.spacing().interact_size.y;
-    ui.horizontal(|ui| {
+    ui.scope(|ui| {
         let gap = (ui.available_width() - count * breadth) / (count - 1.0);
         ui.spacing_mut().item_spacing.x = gap.clamp(0.0, 48.0);
-        button_row(ui, view);
+        button_rows(ui, view, count as usize);
     });
 }
 
-fn button_row(ui: &mut Ui, view: &mut View) {
+/// The icon buttons, so many in a row.
+fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
     let words = view.words;
     let running = view.session.ending().is_none();
     let paused = view.session.is_paused();
@@ -282,9 +291,13 @@ fn button_row(ui: &mut Ui, view: &mut View) {
         let (icon, id) = if paused { (PLAY, "go-on") } else { (PAUSE, "pause") };
         entries.insert(2, (icon, id, running, Wish::Order(Order::Pause(!paused))));
     }
-    for (icon, id, enabled, wish) in entries {
-        if icon_button(ui, icon, &words.get(id), enabled).clicked() {
-            view.wishes.push(wish);
-        }
+    for row in entries.chunks(across) {
+        ui.horizontal(|ui| {
+            for &(icon, id, enabled, wish) in row {
+                if icon_button(ui, icon, &words.get(id), enabled).clicked() {
+                    view.wishes.push(wish);
+                }
+            }
+        });
     }
 }

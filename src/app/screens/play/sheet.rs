@@ -114,9 +114,8 @@ fn line(ui: &mut Ui, view: &mut View, icon: &str, id: &str, wish: Wish) {
 
 fn entry(ui: &mut Ui, view: &mut View, icon: &str, text: &str, wish: Wish) {
     let response = wide_button(ui, Weight::Quiet, Some(icon), text);
-    let elsewhere = ui.memory(|memory| {
-        memory.focused().is_none_or(|focused| focused == Id::new("board"))
-    });
+    let elsewhere =
+        ui.memory(|memory| memory.focused().is_none_or(|focused| focused == Id::new("board")));
     if elsewhere {
         response.request_focus();
     }
