@@ -255,7 +255,7 @@ fn moves(ui: &mut Ui, view: &View) {
                         let font = FontId::proportional(theme::BODY);
                         ui.painter().text(at, egui::Align2::LEFT_CENTER, text, font, ink);
                         if ply == now {
-                            shown.scroll_to_me(Some(Align::Center));
+                            shown.scroll_to_me(None);
                         }
                     }
                 });
