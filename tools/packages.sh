@@ -4,7 +4,7 @@
 # where there is no apt it says what is needed and stops.
 set -eu
 
-run="pkg-config gcc libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
+run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
 libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
 test="xvfb xauth xdotool x11-apps"
 

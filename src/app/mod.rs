@@ -4,6 +4,7 @@
 mod assets;
 mod audio;
 mod board;
+mod notice;
 mod platform;
 mod screens;
 mod session;
@@ -24,7 +25,7 @@ use bevy::window::WindowResizeConstraints;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
-use ui::Notice;
+use notice::Notice;
 
 /// What fills the window.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

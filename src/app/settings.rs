@@ -8,8 +8,8 @@ use bevy::window::RequestRedraw;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
+use super::notice::Notice;
 use super::platform::{MOBILE, Storage};
-use super::ui::Notice;
 
 /// File of the settings.
 const FILE: &str = "settings.ron";

@@ -10,13 +10,14 @@ use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 
 use super::board::{self, BoardInput, Keys, Placed};
+use super::notice::Notice;
 use super::platform::{Storage, Waker};
 use super::session::{
     self, Author, Change, Changed, Command, Ending, Order, Playing, Seat, Session, Setup, Turn,
 };
 use super::settings::{Settings, Speed};
 use super::thinking::{self, Ask, Thinking};
-use super::ui::{BoardArea, Notice};
+use super::ui::BoardArea;
 use super::{Screen, pools};
 use crate::core::{Move, Points, Random, Side, TimeControl};
 use crate::games::registry::GAMES;

@@ -84,6 +84,7 @@ load-game = Open
 resign = Resign
 offer-draw = Offer a draw
 rematch = Play again, colours changed
+rematch-short = Rematch
 next-game = Next game
 moves = Moves
 no-moves-yet = No moves yet

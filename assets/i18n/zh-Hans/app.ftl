@@ -79,6 +79,7 @@ load-game = 读档
 resign = 认输
 offer-draw = 提和
 rematch = 换先再来一局
+rematch-short = 再来一局
 next-game = 下一局
 moves = 棋谱
 no-moves-yet = 还没有落子

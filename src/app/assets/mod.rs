@@ -8,7 +8,7 @@ use bevy::asset::{AssetLoader, LoadContext, LoadState};
 use bevy::prelude::*;
 
 use super::Screen;
-use super::ui::Notice;
+use super::notice::Notice;
 use crate::content::theme::{self, Theme};
 use crate::content::{self, KAI, SANS};
 

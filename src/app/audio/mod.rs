@@ -13,10 +13,11 @@ use bevy::audio::Volume;
 use bevy::prelude::*;
 use bevy::tasks::{AsyncComputeTaskPool, Task, block_on, futures_lite::future::poll_once};
 
+use super::notice::Notice;
 use super::platform::Waker;
 use super::session::{Change, Changed, Ending, Playing, Seat, Session};
 use super::settings::Settings;
-use super::ui::{Look, Notice};
+use super::ui::Look;
 use crate::core::{Point, Side};
 use synth::Sound;
 

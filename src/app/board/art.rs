@@ -9,7 +9,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::window::PrimaryWindow;
 
-use super::pieces::PIECE;
+use super::layout::PIECE;
 use super::{BoardSet, Placed, raster, surface};
 use crate::app::assets::Library;
 use crate::app::session::Playing;

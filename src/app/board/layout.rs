@@ -6,6 +6,9 @@ use bevy::math::{Rect, Vec2};
 use crate::core::Point;
 use crate::games::{Board, Grid};
 
+/// Size of a piece, in cells.
+pub const PIECE: f32 = 0.84;
+
 /// Breadth of the frame with the coordinates, in cells.
 const FRAME: f32 = 0.55;
 

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::art::{Art, Figure};
 use super::input::Cursor;
-use super::pieces::PIECE;
+use super::layout::PIECE;
 use super::{BoardSet, Placed, in_world};
 use crate::app::session::{Playing, Session, Turn};
 use crate::app::settings::Settings;

@@ -8,14 +8,12 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::art::Art;
+use super::layout::PIECE;
 use super::{BoardSet, Layout, Placed, in_world};
 use crate::app::session::Playing;
 use crate::app::settings::Settings;
 use crate::core::Point;
 use crate::games::{AnyPosition, Piece};
-
-/// Size of a piece in cells.
-pub(super) const PIECE: f32 = 0.84;
 
 const PLACE_TIME: Duration = Duration::from_millis(180);
 const FLIP_TIME: Duration = Duration::from_millis(260);

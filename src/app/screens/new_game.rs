@@ -8,9 +8,10 @@ use egui_phosphor::regular::PLAY;
 
 use super::page;
 use crate::app::Screen;
+use crate::app::notice::Notice;
 use crate::app::session::{Command, Playing, Seat, Session, Setup};
 use crate::app::ui::widgets::{Weight, choice, group, muted, row, stepper, switch, wide_button};
-use crate::app::ui::{Notice, UiSet, Words, root};
+use crate::app::ui::{UiSet, Words, root};
 use crate::core::TimeControl;
 use crate::games::registry::GAMES;
 use crate::games::{Choice, Domain, Game, OptionSpec, Options};

@@ -14,8 +14,8 @@ use bevy::prelude::*;
 pub use game::{Change, Ending, Order, Refused, Seat, Session, Setup, Turn};
 
 use super::Screen;
+use super::notice::Notice;
 use super::platform::Storage;
-use super::ui::Notice;
 use crate::core::Move;
 use crate::games::Game;
 

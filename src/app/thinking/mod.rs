@@ -11,10 +11,10 @@ use bevy::prelude::*;
 use bevy::tasks::AsyncComputeTaskPool;
 
 use super::Screen;
+use super::notice::Notice;
 use super::platform::Waker;
 use super::session::{Author, Command, Order, Playing, Seat, Session, SessionSet, Turn};
 use super::settings::Settings;
-use super::ui::Notice;
 use crate::core::Move;
 use crate::games::{Engine, Request, Strength, Thought, Value};
 use crate::search::{Limits, Stop, allot};

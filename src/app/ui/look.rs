@@ -83,7 +83,7 @@ impl Look {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Look>().add_systems(Update, follow.before(crate::app::session::SessionSet));
+    app.init_resource::<Look>().add_systems(PreUpdate, follow);
 }
 
 /// Puts the chosen theme in force; the first one if there is none such.

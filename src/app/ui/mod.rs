@@ -2,8 +2,8 @@
 //! rectangle that is left for the board.
 
 mod look;
-mod notices;
 pub mod theme;
+mod toasts;
 pub mod widgets;
 mod words;
 
@@ -12,7 +12,7 @@ use bevy::window::PrimaryWindow;
 use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass, egui};
 
 pub use look::Look;
-pub use notices::{Notice, Toasts};
+pub use toasts::Toasts;
 pub use words::Words;
 
 use super::Screen;
@@ -64,7 +64,7 @@ pub(super) fn plugin(app: &mut App) {
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(EguiPreUpdateSet::BeginPass),
         )
-        .add_plugins((look::plugin, notices::plugin, words::plugin));
+        .add_plugins((look::plugin, toasts::plugin, words::plugin));
 }
 
 /// The whole window as a place for widgets.

@@ -29,10 +29,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
         if view.session.ending().is_some() {
-            result::show(ui, view);
-        } else {
-            moves(ui, view);
+            result::show(ui, view, false);
         }
+        moves(ui, view);
     });
     player(ui, view, bottom);
     ui.add_space(4.0);
@@ -47,7 +46,7 @@ pub(super) fn slim(ui: &mut Ui, view: &mut View) {
         short_player(ui, view, top);
         short_player(ui, view, bottom);
         if view.session.ending().is_some() {
-            result::show(ui, view);
+            result::show(ui, view, true);
         } else {
             say(ui, view);
         }
@@ -80,7 +79,7 @@ pub(super) fn below(ui: &mut Ui, view: &mut View) {
         player(ui, view, bottom);
     }
     if view.session.ending().is_some() {
-        result::show(ui, view);
+        result::show(ui, view, true);
     } else {
         say(ui, view);
     }
