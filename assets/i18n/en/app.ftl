@@ -88,6 +88,7 @@ rematch-short = Rematch
 next-game = Next game
 moves = Moves
 no-moves-yet = No moves yet
+pass = pass
 resign-question = Resign this game?
 resign-side-question = { $side } resigns this game?
 keep-playing = Keep playing

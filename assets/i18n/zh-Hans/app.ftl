@@ -83,6 +83,7 @@ rematch-short = 再来一局
 next-game = 下一局
 moves = 棋谱
 no-moves-yet = 还没有落子
+pass = 停一手
 resign-question = 确定认输吗？
 resign-side-question = 确定{ $side }认输吗？
 keep-playing = 继续下

@@ -16,7 +16,7 @@ use crate::app::session::{Order, Seat, Turn};
 use crate::app::thinking::Ask;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title};
-use crate::core::{Side, TimeControl};
+use crate::core::{Move, Side, TimeControl};
 
 /// Everything in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {
@@ -232,7 +232,7 @@ fn moves(ui: &mut Ui, view: &View) {
             muted(ui, view.words.get("no-moves-yet"));
             return;
         }
-        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("moves").auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::new(4.0, 2.0);
             let column = ((ui.available_width() - 40.0) / 2.0).max(40.0);
             for (row, pair) in line[1..].chunks(2).enumerate() {
@@ -242,7 +242,10 @@ fn moves(ui: &mut Ui, view: &View) {
                     ui.add_sized(size, Label::new(number.color(palette.muted)));
                     for (n, &node) in pair.iter().enumerate() {
                         let ply = row * 2 + n + 1;
-                        let text = tree.move_text(node).unwrap_or_default();
+                        let text = match tree.move_at(node) {
+                            Some(Move::Pass) => view.words.get("pass"),
+                            _ => tree.move_text(node).unwrap_or_default(),
+                        };
                         let ink = match ply.cmp(&now) {
                             std::cmp::Ordering::Less => palette.ink,
                             std::cmp::Ordering::Equal => palette.accent,

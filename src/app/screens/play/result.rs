@@ -14,7 +14,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, short: bool) {
     let Some(ending) = session.ending() else { return };
     let palette = Palette::of(ui);
     card(ui).inner_margin(Margin::symmetric(14, 10)).show(ui, |ui| {
-        ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
+        ScrollArea::vertical().id_salt("result").auto_shrink([false, true]).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 4.0;
             let size = if short { theme::LARGE } else { theme::BIG };
