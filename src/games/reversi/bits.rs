@@ -68,13 +68,11 @@ pub trait Bits:
         let from = Self::square(square);
         let mut all = Self::EMPTY;
         for (mask, step) in directions(opponent) {
-            let run = run_up(from, mask, step);
-            if !(run.up(step) & own).is_empty() {
-                all = all | run;
-            }
-            let run = run_down(from, mask, step);
-            if !(run.down(step) & own).is_empty() {
-                all = all | run;
+            for shift in [Self::up, Self::down] {
+                let flipped = run(from, mask, step, shift);
+                if !(shift(flipped, step) & own).is_empty() {
+                    all = all | flipped;
+                }
             }
         }
         all
@@ -85,8 +83,8 @@ pub trait Bits:
     fn mobility(own: Self, opponent: Self, empty: Self) -> Self {
         let mut reached = Self::EMPTY;
         for (mask, step) in directions(opponent) {
-            reached = reached | run_up(own, mask, step).up(step);
-            reached = reached | run_down(own, mask, step).down(step);
+            reached = reached | run(own, mask, step, Self::up).up(step);
+            reached = reached | run(own, mask, step, Self::down).down(step);
         }
         reached & empty
     }
@@ -101,33 +99,16 @@ fn directions<B: Bits>(opponent: B) -> [(B, u32); 4] {
     [(sideways, 1), (opponent, rank), (sideways, rank - 1), (sideways, rank + 1)]
 }
 
-/// The discs of `mask` in unbroken runs that begin next to `from`, upwards
-/// (parallel prefix after Kogge and Stone).
+/// The discs of `mask` in unbroken runs that begin next to `from`, in the
+/// direction of `shift` (parallel prefix after Kogge and Stone).
 #[inline]
-fn run_up<B: Bits>(from: B, mask: B, step: u32) -> B {
-    let mut run = mask & from.up(step);
+fn run<B: Bits>(from: B, mask: B, mut step: u32, shift: impl Fn(B, u32) -> B) -> B {
+    let mut run = mask & shift(from, step);
     let mut passable = mask;
-    let mut step = step;
     for doubling in 0..B::DOUBLINGS {
-        run = run | (passable & run.up(step));
+        run = run | (passable & shift(run, step));
         if doubling + 1 < B::DOUBLINGS {
-            passable = passable & passable.up(step);
-            step *= 2;
-        }
-    }
-    run
-}
-
-/// The same downwards.
-#[inline]
-fn run_down<B: Bits>(from: B, mask: B, step: u32) -> B {
-    let mut run = mask & from.down(step);
-    let mut passable = mask;
-    let mut step = step;
-    for doubling in 0..B::DOUBLINGS {
-        run = run | (passable & run.down(step));
-        if doubling + 1 < B::DOUBLINGS {
-            passable = passable & passable.down(step);
+            passable = passable & shift(passable, step);
             step *= 2;
         }
     }
