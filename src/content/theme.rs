@@ -76,6 +76,14 @@ pub struct Surface {
     pub grain: Grain,
     /// How plain the texture shows, 0 to 1.
     pub strength: f32,
+    /// Lines on it, where they differ from those of other boards.
+    #[serde(default, deserialize_with = "some")]
+    pub line: Option<Colour>,
+}
+
+/// Reads a value that may be left out, but is written without `Some`.
+fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {
+    Colour::deserialize(deserializer).map(Some)
 }
 
 /// Colours of what is drawn on boards.

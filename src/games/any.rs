@@ -32,6 +32,20 @@ pub struct Board {
     pub dots: Vec<(u8, u8)>,
     /// What the board is made of; names a surface in every theme.
     pub surface: &'static str,
+    /// What sets this board apart from a plain grid.
+    pub pattern: Pattern,
+}
+
+/// What is drawn on a board beside its grid.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pattern {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// Light and dark squares in turn; a1 is dark.
+    Chequered,
+    /// The river between ranks 5 and 6, and the palaces' diagonals.
+    Xiangqi,
 }
 
 /// What stands on a point.

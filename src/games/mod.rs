@@ -18,7 +18,7 @@ mod options;
 pub mod registry;
 pub mod reversi;
 
-pub use any::{AnyPosition, Board, Grid, Piece, Playable, Refusal};
+pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
 

@@ -16,10 +16,10 @@ use crate::app::session::Playing;
 use crate::app::ui::Look;
 use crate::content::theme::Surface;
 use crate::content::{SHADOW, piece_path};
-use crate::games::{AnyPosition, Game, Piece};
+use crate::games::{AnyPosition, Game, Pattern, Piece};
 
 /// Pixels along a surface's edge; it is scaled to the board.
-const SURFACE_PIXELS: u32 = 1024;
+pub(super) const SURFACE_PIXELS: u32 = 1024;
 
 /// Radius of the frame's corners, as a part of its edge.
 const CORNER: f32 = 0.014;
@@ -91,7 +91,7 @@ pub struct Art {
     shadow: Handle<Image>,
     figures: HashMap<Figure, Handle<Image>>,
     frame: Handle<Image>,
-    surfaces: HashMap<&'static str, Handle<Image>>,
+    surfaces: HashMap<String, Handle<Image>>,
 }
 
 impl Art {
@@ -126,6 +126,11 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, make.in_set(BoardSet::Place).after(super::place));
 }
 
+/// Name of what the dark squares of a chequered board are made of.
+pub(super) fn dark_surface(name: &str) -> String {
+    format!("{name}-dark")
+}
+
 /// Draws anew whatever no longer fits the theme, the game or the size.
 fn make(
     placed: Res<Placed>,
@@ -155,10 +160,15 @@ fn make(
         art.frame = images.add(frame(look.surface("frame")));
     }
     if !same_theme || !same_surface {
-        let name = wanted.surface;
-        let pixels = surface::paint(&look.surface(name), SURFACE_PIXELS);
-        let picture = images.add(image(SURFACE_PIXELS, pixels));
-        art.surfaces.insert(name, picture);
+        let mut names = vec![wanted.surface.to_owned()];
+        if layout.board.pattern == Pattern::Chequered {
+            names.push(dark_surface(wanted.surface));
+        }
+        for name in names {
+            let pixels = surface::paint(&look.surface(&name), SURFACE_PIXELS);
+            let picture = images.add(image(SURFACE_PIXELS, pixels));
+            art.surfaces.insert(name, picture);
+        }
     }
     draw_vectors(&mut art, &mut images, &library, look.pieces(), game, session.position(), &wanted);
     art.made = wanted;

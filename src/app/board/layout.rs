@@ -4,7 +4,7 @@
 use bevy::math::{Rect, Vec2};
 
 use crate::core::Point;
-use crate::games::{Board, Grid};
+use crate::games::{Board, Grid, Pattern};
 
 /// Size of a piece, in cells.
 pub const PIECE: f32 = 0.84;
@@ -72,6 +72,9 @@ impl Layout {
 
     /// The ends of every grid line.
     pub fn lines(&self) -> Vec<(Vec2, Vec2)> {
+        if self.board.pattern == Pattern::Xiangqi {
+            return self.xiangqi_lines();
+        }
         let (inset, more) = match self.board.grid {
             Grid::Squares => (0.0, 1),
             Grid::Intersections => (0.5, 0),
@@ -87,6 +90,36 @@ impl Layout {
             (Vec2::new(min.x, y), Vec2::new(max.x, y))
         });
         upright.chain(level).collect()
+    }
+
+    /// The lines of a Xiangqi board: the inner files stop at the river, and
+    /// each palace has its diagonals.
+    fn xiangqi_lines(&self) -> Vec<(Vec2, Vec2)> {
+        let line = |a: (u8, u8), b: (u8, u8)| {
+            (self.position(Point::new(a.0, a.1)), self.position(Point::new(b.0, b.1)))
+        };
+        let mut lines: Vec<_> = (0..10).map(|rank| line((0, rank), (8, rank))).collect();
+        lines.extend([0, 8].map(|file| line((file, 0), (file, 9))));
+        for file in 1..8 {
+            lines.extend([line((file, 0), (file, 4)), line((file, 5), (file, 9))]);
+        }
+        for rank in [0, 7] {
+            lines.extend([line((3, rank), (5, rank + 2)), line((3, rank + 2), (5, rank))]);
+        }
+        lines
+    }
+
+    /// The dark squares of a chequered board.
+    pub fn dark_squares(&self) -> Vec<Rect> {
+        if self.board.pattern != Pattern::Chequered {
+            return Vec::new();
+        }
+        let points = (0..self.board.files)
+            .flat_map(|file| (0..self.board.ranks).map(move |rank| Point::new(file, rank)));
+        points
+            .filter(|point| (point.file + point.rank) % 2 == 0)
+            .map(|point| Rect::from_center_size(self.position(point), Vec2::splat(self.cell)))
+            .collect()
     }
 
     /// The centres of the dots on the bare board.
@@ -134,6 +167,7 @@ mod tests {
             first_rank_on_top,
             dots: Vec::new(),
             surface: "felt",
+            pattern: Pattern::Plain,
         }
     }
 

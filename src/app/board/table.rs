@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::art::{Art, Figure};
+use super::art::{Art, Figure, SURFACE_PIXELS, dark_surface};
 use super::{BoardSet, Layout, Placed, in_world};
 use crate::app::ui::Look;
 
@@ -40,6 +40,7 @@ fn lay(
         commands.entity(entity).despawn();
     }
     let (Some(layout), Some(theme)) = (&placed.0, look.board()) else { return };
+    let line_color = look.line(layout.board.surface);
     let mut picture = |image, place: Rect, z, color| {
         commands.spawn((
             Table,
@@ -56,17 +57,44 @@ fn lay(
     picture(art.frame(), layout.outer, FRAME_Z, Color::WHITE);
     // A dark edge between the frame and the surface gives the frame depth.
     let edge = layout.surface.inflate((layout.cell * 0.035).max(1.0));
-    picture(Handle::default(), edge, FRAME_Z + 0.5, theme.board_line);
+    picture(Handle::default(), edge, FRAME_Z + 0.5, line_color);
     picture(art.surface(layout.board.surface), layout.surface, SURFACE_Z, Color::WHITE);
-    let breadth = line_breadth(layout, theme.line_weight);
-    for (from, to) in layout.lines() {
-        let line = Rect::from_corners(from, to).inflate(breadth / 2.0);
-        picture(Handle::default(), line, LINE_Z, theme.board_line);
-    }
     let dot = Vec2::splat((layout.cell * DOT).max(3.0) * theme.line_weight.sqrt());
     for place in layout.dots() {
         let place = Rect::from_center_size(place, dot);
-        picture(art.figure(Figure::Dot), place, LINE_Z + 0.5, theme.board_line);
+        picture(art.figure(Figure::Dot), place, LINE_Z + 0.5, line_color);
+    }
+    let dark = art.surface(&dark_surface(layout.board.surface));
+    for square in layout.dark_squares() {
+        // The part of the whole picture that lies under this square, so that
+        // the grain runs on from square to square.
+        let scale = SURFACE_PIXELS as f32 / layout.surface.width();
+        let part = Rect::from_corners(
+            (square.min - layout.surface.min) * scale,
+            (square.max - layout.surface.min) * scale,
+        );
+        commands.spawn((
+            Table,
+            Sprite {
+                image: dark.clone(),
+                rect: Some(part),
+                custom_size: Some(square.size()),
+                ..default()
+            },
+            Transform::from_translation(in_world(square.center(), SURFACE_Z + 0.5)),
+        ));
+    }
+    let breadth = line_breadth(layout, theme.line_weight);
+    for (from, to) in layout.lines() {
+        let along = to - from;
+        // The y axis of the world points up.
+        let turn = Quat::from_rotation_z(-along.to_angle());
+        let size = Vec2::new(along.length() + breadth, breadth);
+        commands.spawn((
+            Table,
+            Sprite { color: line_color, custom_size: Some(size), ..default() },
+            Transform::from_translation(in_world((from + to) / 2.0, LINE_Z)).with_rotation(turn),
+        ));
     }
 }
 

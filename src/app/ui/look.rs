@@ -62,7 +62,18 @@ impl Look {
     /// no such surface.
     pub fn surface(&self, name: &str) -> Surface {
         let found = self.theme.as_ref().and_then(|theme| theme.surface(name));
-        found.unwrap_or(Surface { base: Colour([128; 3]), grain: Grain::Plain, strength: 0.0 })
+        found.unwrap_or(Surface {
+            base: Colour([128; 3]),
+            grain: Grain::Plain,
+            strength: 0.0,
+            line: None,
+        })
+    }
+
+    /// The colour of lines on a board of this surface.
+    pub fn line(&self, name: &str) -> Color {
+        let line = self.surface(name).line.map(color);
+        line.or_else(|| self.board().map(|board| board.board_line)).unwrap_or(Color::BLACK)
     }
 
     /// Colours of the board; `None` until themes are read.

@@ -4,7 +4,7 @@
 use super::bits::Bits;
 use super::position::{Reversi, Scoring, Square};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, Grid, Piece, Playable, Refusal, SetupError};
+use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError};
 
 /// Spellings of a pass that are understood; the first is the one written.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
@@ -82,6 +82,7 @@ impl<B: Bits> Playable for Reversi<B> {
             first_rank_on_top: true,
             dots,
             surface: "felt",
+            pattern: Pattern::Plain,
         }
     }
 
