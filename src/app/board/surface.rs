@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     fn surface(base: [u8; 3], grain: Grain, strength: f32) -> Surface {
-        Surface { base: Colour(base), grain, strength }
+        Surface { base: Colour(base), grain, strength, line: None }
     }
 
     #[test]

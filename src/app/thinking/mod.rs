@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy::tasks::AsyncComputeTaskPool;
+use rand::TryRng;
 
 use super::Screen;
 use super::notice::Notice;
@@ -113,8 +114,8 @@ impl Drop for Finish {
 
 /// A number that differs from start to start, so that games differ too.
 fn entropy() -> u64 {
-    use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(0)
+    // A system without randomness plays the same games at each start.
+    rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }
 
 impl Drop for Job {
