@@ -409,23 +409,32 @@ fn updates_stay_short_while_the_strongest_level_thinks() {
     app.update();
     wait_for(&mut app, "the search", |app| app.world().resource::<Thinking>().is_busy());
     let begun = Instant::now();
-    let (mut longest, mut updates) = (Duration::ZERO, 0);
+    let mut updates = Vec::new();
     while begun.elapsed() < Duration::from_secs(2) {
         assert!(app.world().resource::<Thinking>().is_busy(), "the search ended too soon");
         // Something for every system to do in each update.
-        app.world_mut().write_message(BoardInput::Hover(Some(Vec2::splat((updates % 400) as f32))));
+        let place = Vec2::splat((updates.len() % 400) as f32);
+        app.world_mut().write_message(BoardInput::Hover(Some(place)));
         let update = Instant::now();
         app.update();
-        longest = longest.max(update.elapsed());
-        updates += 1;
+        updates.push(update.elapsed());
         std::thread::sleep(Duration::from_millis(4));
     }
+    updates.sort_unstable();
+    let longest = updates[updates.len() - 1];
+    let nearly_all = updates[updates.len() * 99 / 100];
     let depth = app.world().resource::<Thinking>().progress().map_or(0, |thought| thought.depth);
     // Past the test's own capture of output, so that every run shows it.
-    let report = format!("longest of {updates} updates during a search to depth {depth}");
-    let _ = writeln!(std::io::stderr(), "{report}: {longest:?}");
+    let _ = writeln!(
+        std::io::stderr(),
+        "longest of {} updates during a search to depth {depth}: {longest:?}; 99 of 100 took \
+         {nearly_all:?} at most",
+        updates.len()
+    );
     assert!(depth > 3, "the computer did not think");
-    assert!(longest < Duration::from_millis(50), "{longest:?}");
+    // A frame at 60 a second; the longest may hold what else the machine did.
+    assert!(nearly_all < Duration::from_millis(16), "{nearly_all:?}");
+    assert!(longest < Duration::from_millis(250), "{longest:?}");
     // Every control works meanwhile.
     order(&mut app, Order::Resign(Side::Second));
     app.update();
