@@ -6,7 +6,8 @@ use super::{BoardSet, Placed};
 use crate::app::Screen;
 use crate::app::session::{Author, Changed, Command, Playing, Turn};
 use crate::app::settings::Settings;
-use crate::core::{Move, Point};
+use crate::core::{Decision, Move, Point};
+use crate::games::AnyPosition;
 
 /// Which of two players' keys was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +39,70 @@ pub struct Cursor {
     pub hover: Option<Point>,
     /// The point of the keyboard's cursor, once it was used.
     pub keys: Option<Point>,
+    /// The piece that was picked up and is to go somewhere.
+    pub selected: Option<Point>,
+    /// A move that wants to know what the piece becomes.
+    pub promoting: Option<Promoting>,
     /// The point of the last refused move, and the time until it is shown.
     pub refused: Option<(Point, std::time::Duration)>,
+}
+
+/// A move to the last rank, before it is known what the piece becomes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Promoting {
+    /// The moves to choose from: each is the same but for its promotion.
+    pub choices: Vec<Move>,
+}
+
+/// What a tap on a point means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// This move is asked for, whether it is legal or not.
+    Play(Move),
+    /// The piece here is picked up.
+    Select(Point),
+    /// The piece that was picked up is put back.
+    Release,
+    /// One of these moves, which differ in promotion.
+    Choose(Vec<Move>),
+}
+
+/// What a tap on `point` means in this position, with a piece picked up or
+/// without.
+fn meaning(position: &AnyPosition, selected: Option<Point>, point: Point) -> Meaning {
+    let moves = position.legal_moves();
+    let here = |mv: &&Move| match mv {
+        Move::Place(at) | Move::Decide(Decision::Offer(at) | Decision::MarkDead(at)) => {
+            *at == point
+        }
+        _ => false,
+    };
+    if let Some(mv) = moves.iter().find(here) {
+        return Meaning::Play(*mv);
+    }
+    if !moves.iter().any(|mv| matches!(mv, Move::Travel { .. })) {
+        return Meaning::Play(Move::Place(point));
+    }
+    let side = position.side_to_move();
+    let own = position.piece_at(point).is_some_and(|piece| piece.side == side);
+    let Some(from) = selected else {
+        // What cannot be picked up is refused by the rules, with the reason.
+        return match own {
+            true => Meaning::Select(point),
+            false => Meaning::Play(Move::Travel { from: point, to: point, promotion: None }),
+        };
+    };
+    let to_here: Vec<Move> = moves
+        .into_iter()
+        .filter(|mv| matches!(mv, Move::Travel { from: f, to, .. } if *f == from && *to == point))
+        .collect();
+    match to_here[..] {
+        [only] => Meaning::Play(only),
+        [] if point == from => Meaning::Release,
+        [] if own => Meaning::Select(point),
+        [] => Meaning::Play(Move::Travel { from, to: point, promotion: None }),
+        _ => Meaning::Choose(to_here),
+    }
 }
 
 /// How long a refused point stays marked.
@@ -76,7 +139,7 @@ fn read(
             BoardInput::Tap(place) => {
                 cursor.keys = None;
                 if let Some(point) = layout.point_at(place) {
-                    commands.write(Command::Play(Move::Place(point), Author::Human));
+                    choose(point, &playing, &mut cursor, &mut commands);
                 }
             }
             BoardInput::Step(keys, right, down) => {
@@ -94,9 +157,7 @@ fn read(
                     continue;
                 }
                 match cursor.keys {
-                    Some(point) => {
-                        commands.write(Command::Play(Move::Place(point), Author::Human));
-                    }
+                    Some(point) => choose(point, &playing, &mut cursor, &mut commands),
                     None => {
                         cursor.keys =
                             Some(Point::new(layout.board.files / 2, layout.board.ranks / 2));
@@ -104,6 +165,30 @@ fn read(
                 }
             }
         }
+    }
+}
+
+/// A person chooses this point.
+fn choose(
+    point: Point,
+    playing: &Playing,
+    cursor: &mut Cursor,
+    commands: &mut MessageWriter<Command>,
+) {
+    let Some(session) = playing.session() else { return };
+    // Out of turn a tap is refused, whatever it would mean.
+    let meaning = match session.turn() {
+        Turn::Human => meaning(session.position(), cursor.selected, point),
+        _ => Meaning::Play(Move::Place(point)),
+    };
+    cursor.selected = None;
+    match meaning {
+        Meaning::Play(mv) => {
+            commands.write(Command::Play(mv, Author::Human));
+        }
+        Meaning::Select(point) => cursor.selected = Some(point),
+        Meaning::Release => {}
+        Meaning::Choose(choices) => cursor.promoting = Some(Promoting { choices }),
     }
 }
 
@@ -133,6 +218,11 @@ fn remember(
             Changed::Replaced | Changed::By(_) => None,
         };
         cursor.refused = refused;
+        // Whatever was picked up belonged to the position before.
+        if !matches!(change, Changed::Refused(_)) {
+            cursor.selected = None;
+            cursor.promoting = None;
+        }
     }
     if cursor.refused.is_some_and(|(_, until)| time.elapsed() >= until) {
         cursor.refused = None;

@@ -11,7 +11,7 @@ use crate::app::session::{Playing, Session, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::Thinking;
 use crate::app::ui::Look;
-use crate::core::{Point, Side};
+use crate::core::{Move, Point, Side};
 use crate::games::Piece;
 
 const MARK_Z: f32 = 6.0;
@@ -27,6 +27,8 @@ enum Mark {
     Hint,
     /// The keyboard's cursor.
     Cursor,
+    /// This piece was picked up.
+    Selected,
     /// What a click would place.
     Ghost(Side),
     /// A move here was refused.
@@ -49,26 +51,40 @@ fn wanted(
     session: &Session,
     settings: &Settings,
     cursor: &Cursor,
-    hint: Option<Point>,
+    hint: Option<Move>,
 ) -> Vec<(Mark, Point)> {
     let mut marks = Vec::new();
     let human = session.turn() == Turn::Human;
-    let targets: Vec<Point> = if human {
-        session.position().legal_moves().into_iter().filter_map(|mv| mv.target()).collect()
-    } else {
-        Vec::new()
-    };
-    let ghost = cursor.keys.or(cursor.hover).filter(|point| targets.contains(point));
-    if settings.legal_moves {
+    let moves = if human { session.position().legal_moves() } else { Vec::new() };
+    let places = moves.iter().any(|mv| matches!(mv, Move::Place(_)));
+    let targets: Vec<Point> = moves
+        .into_iter()
+        .filter_map(|mv| match mv {
+            Move::Place(at) => Some(at),
+            Move::Travel { from, to, .. } => Some(to).filter(|_| cursor.selected == Some(from)),
+            Move::Decide(_) | Move::Pass => None,
+        })
+        .collect();
+    let ghost = cursor.keys.or(cursor.hover).filter(|point| places && targets.contains(point));
+    // Where nearly every point is legal, dots would only cover the board.
+    let crowded = targets.len() > 40;
+    if settings.legal_moves && !crowded {
         let shown = targets.iter().copied().filter(|&point| Some(point) != ghost);
         marks.extend(shown.map(|point| (Mark::Legal, point)));
     }
     if settings.last_move {
-        let last = session.tree().move_at(session.current()).and_then(|mv| mv.target());
-        marks.extend(last.map(|point| (Mark::LastMove, point)));
+        let last = session.tree().move_at(session.current());
+        marks.extend(last.and_then(Move::target).map(|point| (Mark::LastMove, point)));
+        if let Some(Move::Travel { from, .. }) = last {
+            marks.push((Mark::LastMove, from));
+        }
     }
+    marks.extend(cursor.selected.map(|point| (Mark::Selected, point)));
     marks.extend(ghost.map(|point| (Mark::Ghost(session.side_to_move()), point)));
-    marks.extend(hint.map(|point| (Mark::Hint, point)));
+    marks.extend(hint.and_then(Move::target).map(|point| (Mark::Hint, point)));
+    if let Some(Move::Travel { from, .. }) = hint {
+        marks.push((Mark::Hint, from));
+    }
     marks.extend(cursor.keys.map(|point| (Mark::Cursor, point)));
     marks.extend(cursor.refused.map(|(point, _)| (Mark::Refused, point)));
     marks
@@ -89,7 +105,7 @@ fn draw(
 ) {
     let now = match (&placed.0, playing.session()) {
         (Some(_), Some(session)) => {
-            let hint = thinking.hint().and_then(|hint| hint.best.target());
+            let hint = thinking.hint().map(|hint| hint.best);
             wanted(session, &settings, &cursor, hint)
         }
         _ => Vec::new(),
@@ -107,6 +123,7 @@ fn draw(
                 Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
                 Mark::Hint => (Figure::Ring, 0.92, theme.hint),
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
+                Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
                 Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.45)),
                 Mark::Refused => (Figure::Cross, 0.55, theme.refused),
             };

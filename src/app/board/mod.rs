@@ -16,7 +16,7 @@ mod table;
 
 use bevy::prelude::*;
 
-pub use input::{BoardInput, Cursor, Keys};
+pub use input::{BoardInput, Cursor, Keys, Promoting};
 pub use layout::Layout;
 pub use pieces::Motion;
 
