@@ -97,6 +97,15 @@ draw-accept = Accept
 draw-decline = Decline
 draw-declined = { $side } declines the draw.
 
+# Moves that are not made on the board
+decision-pass = Pass
+decision-swap = Take the other colour
+decision-keep = Keep my colour
+decision-declare = { $number } fifth moves
+decision-accept-dead = Agree on the dead stones
+decision-resume-play = Play on
+decision-claim-draw = Claim a draw
+
 # Hints
 hint-move = Best: { $move }.
 looking-for-hint = Looking for the best move

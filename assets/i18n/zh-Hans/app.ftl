@@ -92,6 +92,15 @@ draw-accept = 同意
 draw-decline = 拒绝
 draw-declined = { $side }拒绝和棋。
 
+# 不在棋盘上的着法
+decision-pass = 停一手
+decision-swap = 交换黑白
+decision-keep = 保持不变
+decision-declare = { $number } 个五手
+decision-accept-dead = 同意死子
+decision-resume-play = 继续下
+decision-claim-draw = 要求判和
+
 # 提示
 hint-move = 最佳着法：{ $move }。
 looking-for-hint = 正在寻找最佳着法

@@ -16,9 +16,10 @@ mod table;
 
 use bevy::prelude::*;
 
-pub use input::{BoardInput, Cursor, Keys, Promoting};
+pub use input::{BoardInput, Cursor, Keys};
 pub use layout::Layout;
 pub use pieces::Motion;
+pub use raster::rasterise;
 
 use super::session::{Playing, SessionSet};
 use super::settings::Settings;

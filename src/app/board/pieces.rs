@@ -12,11 +12,12 @@ use super::layout::PIECE;
 use super::{BoardSet, Layout, Placed, in_world};
 use crate::app::session::Playing;
 use crate::app::settings::Settings;
-use crate::core::Point;
+use crate::core::{Move, Point};
 use crate::games::{AnyPosition, Piece};
 
 const PLACE_TIME: Duration = Duration::from_millis(180);
 const FLIP_TIME: Duration = Duration::from_millis(260);
+const SLIDE_TIME: Duration = Duration::from_millis(200);
 const VANISH_TIME: Duration = Duration::from_millis(160);
 
 /// Delay for each cell of distance from the move.
@@ -49,9 +50,21 @@ struct Tween {
     kind: Kind,
 }
 
+impl Tween {
+    /// How far it has come, 0 to 1.
+    fn progress(&self) -> f32 {
+        if self.length.is_zero() {
+            return 1.0;
+        }
+        (self.passed.as_secs_f32() / self.length.as_secs_f32()).clamp(0.0, 1.0)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Place,
+    /// It comes from this point.
+    Slide(Point),
     /// The face that shows until half of the turn.
     Flip(Piece),
     Vanish,
@@ -124,7 +137,29 @@ fn mirror(
         length: length.mul_f32(speed),
         kind,
     };
-    for (point, wanted) in difference(&shown, session.position(), layout) {
+    let mut changes = difference(&shown, session.position(), layout);
+    // Where pieces move, one that is missing here and wanted there has moved.
+    let moved = |node| matches!(session.tree().move_at(node), Some(Move::Travel { .. }));
+    let missing: Vec<Point> = match session.line().into_iter().any(moved) {
+        true => changes.iter().filter(|(_, wanted)| wanted.is_none()).map(|c| c.0).collect(),
+        false => Vec::new(),
+    };
+    for from in missing {
+        let Some(&(entity, piece)) = here.get(&from) else { continue };
+        let Some(at) = changes.iter().position(|&(_, wanted)| wanted == Some(piece)) else {
+            continue;
+        };
+        let (to, _) = changes.swap_remove(at);
+        changes.retain(|&(point, _)| point != from);
+        if let Some(&(taken, _)) = here.get(&to) {
+            commands.entity(taken).insert(tween(Kind::Vanish, VANISH_TIME, to));
+        }
+        if let Ok((_, mut standing, _)) = standing.get_mut(entity) {
+            standing.point = to;
+        }
+        commands.entity(entity).insert(tween(Kind::Slide(from), SLIDE_TIME, to));
+    }
+    for (point, wanted) in changes {
         match (here.get(&point), wanted) {
             (Some(&(entity, before)), Some(piece)) => {
                 if let Ok((_, mut standing, _)) = standing.get_mut(entity) {
@@ -178,11 +213,7 @@ impl Look {
     fn at(piece: Piece, tween: Option<&Tween>) -> Look {
         let rest = Look { face: piece, size: 1.0, breadth: 1.0, light: 1.0, alpha: 1.0 };
         let Some(tween) = tween else { return rest };
-        let t = if tween.length.is_zero() {
-            1.0
-        } else {
-            (tween.passed.as_secs_f32() / tween.length.as_secs_f32()).clamp(0.0, 1.0)
-        };
+        let t = tween.progress();
         let eased = 1.0 - (1.0 - t).powi(3);
         match tween.kind {
             // Comes down from above and settles.
@@ -202,6 +233,7 @@ impl Look {
                     ..rest
                 }
             }
+            Kind::Slide(_) => rest,
             Kind::Vanish => Look { size: 1.0 - 0.4 * eased, alpha: 1.0 - eased, ..rest },
         }
     }
@@ -250,7 +282,13 @@ fn animate(
             commands.entity(entity).remove::<Tween>();
         }
         moving |= tween.is_some() && !finished;
-        let place = layout.position(standing.point);
+        let mut place = layout.position(standing.point);
+        if let (Some(tween), false) = (&tween, finished)
+            && let Kind::Slide(from) = tween.kind
+        {
+            let left = (1.0 - tween.progress()).powi(3);
+            place = place.lerp(layout.position(from), left);
+        }
         *transform = Transform::from_translation(in_world(place, 0.0));
         let size = layout.cell * PIECE;
         if let Ok((mut shadow, Some(mut sprite))) = parts.get_mut(standing.shadow) {

@@ -7,13 +7,13 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular::{FLOPPY_DISK, GEAR, PLAY};
 
-use super::thumbnail;
+use super::thumbnail::{self, Brush, Pictures};
 use crate::app::Screen;
+use crate::app::assets::Library;
 use crate::app::session::{Command, Playing, SLOTS, Session, Slots};
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, focus_ring, muted, title};
 use crate::app::ui::{Look, UiSet, Words, root};
-use crate::content::theme::Theme;
 use crate::core::Random;
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
@@ -35,14 +35,18 @@ struct Cards {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(Cards {
-        positions: Vec::new(),
-        next: Duration::ZERO,
-        random: Random::new(20),
-    })
-    .add_systems(OnEnter(Screen::Home), deal)
-    .add_systems(Update, play_on.run_if(in_state(Screen::Home)))
-    .add_systems(EguiPrimaryContextPass, show.in_set(UiSet::Screen).run_if(in_state(Screen::Home)));
+    app.init_resource::<Pictures>()
+        .insert_resource(Cards {
+            positions: Vec::new(),
+            next: Duration::ZERO,
+            random: Random::new(20),
+        })
+        .add_systems(OnEnter(Screen::Home), deal)
+        .add_systems(Update, play_on.run_if(in_state(Screen::Home)))
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSet::Screen).run_if(in_state(Screen::Home)),
+        );
 }
 
 fn deal(mut cards: ResMut<Cards>) {
@@ -82,20 +86,23 @@ fn show(
     slots: Res<Slots>,
     mut draft: ResMut<Draft>,
     mut next: ResMut<NextState<Screen>>,
+    library: Res<Library>,
+    pictures: Res<Pictures>,
     mut commands: MessageWriter<Command>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(theme) = look.content() else { return Ok(()) };
+    let brush = Brush { theme, library: &library, pictures: &pictures };
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             super::page::centred(ui, |ui| {
                 heading(ui, &words);
                 if let Some(session) = playing.session()
-                    && carry_on(ui, &words, theme, session)
+                    && carry_on(ui, &words, brush, session)
                 {
                     next.set(Screen::Play);
                 }
-                if let Some(game) = games(ui, &words, theme, &cards.positions) {
+                if let Some(game) = games(ui, &words, brush, &cards.positions) {
                     draft.choose(game, playing.session());
                     next.set(Screen::NewGame);
                 }
@@ -157,14 +164,15 @@ fn seal(ui: &mut Ui, palette: Palette) {
 }
 
 /// The unfinished game. Returns whether it was chosen.
-fn carry_on(ui: &mut Ui, words: &Words, theme: &Theme, session: &Session) -> bool {
+fn carry_on(ui: &mut Ui, words: &Words, brush: Brush, session: &Session) -> bool {
     let mut chosen = false;
     let over = session.ending().is_some() && session.is_last_game();
     card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), Sense::hover());
-            thumbnail::paint(ui.painter(), rect.shrink(3.0), session.position(), theme);
+            let game = session.setup().game;
+            thumbnail::paint(ui.painter(), rect.shrink(3.0), game, session.position(), brush);
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 let game = session.setup().game.id();
@@ -189,7 +197,7 @@ fn carry_on(ui: &mut Ui, words: &Words, theme: &Theme, session: &Session) -> boo
 fn games(
     ui: &mut Ui,
     words: &Words,
-    theme: &Theme,
+    brush: Brush,
     positions: &[AnyPosition],
 ) -> Option<&'static dyn Game> {
     let most = if ui.available_width() >= TWO_COLUMNS { 2 } else { 1 };
@@ -201,7 +209,7 @@ fn games(
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
             for (game, position) in row {
-                if game_card(ui, words, theme, **game, position, breadth) {
+                if game_card(ui, words, brush, **game, position, breadth) {
                     chosen = Some(**game);
                 }
             }
@@ -214,7 +222,7 @@ fn games(
 fn game_card(
     ui: &mut Ui,
     words: &Words,
-    theme: &Theme,
+    brush: Brush,
     game: &dyn Game,
     position: &AnyPosition,
     breadth: f32,
@@ -234,7 +242,7 @@ fn game_card(
     painter.rect(rect, round, fill, line, egui::StrokeKind::Inside);
     let board =
         egui::Rect::from_min_size(rect.min + egui::Vec2::splat(16.0), egui::Vec2::splat(picture));
-    thumbnail::paint(painter, board.shrink(4.0), position, theme);
+    thumbnail::paint(painter, board.shrink(4.0), game, position, brush);
     let left = board.right() + 20.0;
     let room = rect.right() - 16.0 - left;
     let text = |text: String, font: FontId, ink| painter.layout(text, font, ink, room);

@@ -1,20 +1,65 @@
 //! A small board painted into the interface: the face of a game on its card.
 
-use bevy_egui::egui::{Color32, CornerRadius, Painter, Pos2, Rect, Stroke, Vec2};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
+use bevy::prelude::Resource;
+use bevy_egui::egui::{
+    Color32, ColorImage, CornerRadius, Painter, Pos2, Rect, Stroke, TextureHandle, TextureId,
+    TextureOptions, Vec2,
+};
+
+use crate::app::assets::Library;
+use crate::app::board::rasterise;
 use crate::app::ui::theme::colour;
+use crate::content::piece_path;
 use crate::content::theme::Theme;
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Grid};
+use crate::games::{AnyPosition, Game, Grid, Pattern};
 
-/// Paints a position as large as fits into `area`.
-pub fn paint(painter: &Painter, area: Rect, position: &AnyPosition, theme: &Theme) {
+/// Pixels along the edge of a small picture of a piece.
+const PIXELS: u32 = 48;
+
+/// Small pictures of pieces that were drawn before, by their path.
+#[derive(Resource, Default)]
+pub struct Pictures(Mutex<HashMap<String, Option<TextureHandle>>>);
+
+impl Pictures {
+    /// The picture of a piece, if it can be read.
+    fn get(&self, painter: &Painter, library: &Library, path: String) -> Option<TextureId> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let picture = known.entry(path).or_insert_with_key(|path| {
+            // What is wrong with a picture is told where the board draws it.
+            let pixels = rasterise(library.text(path)?, PIXELS).ok()?;
+            let edge = PIXELS as usize;
+            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
+            Some(painter.ctx().load_texture(path.clone(), image, TextureOptions::LINEAR))
+        });
+        picture.as_ref().map(TextureHandle::id)
+    }
+}
+
+/// What boards are painted from.
+#[derive(Clone, Copy)]
+pub struct Brush<'a> {
+    /// The theme in force.
+    pub theme: &'a Theme,
+    /// The files of the pictures.
+    pub library: &'a Library,
+    /// Those drawn before.
+    pub pictures: &'a Pictures,
+}
+
+/// Paints a position of a game as large as fits into `area`.
+pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosition, brush: Brush) {
+    let theme = brush.theme;
     let board = position.board();
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks));
     let cell = (area.width() / files).min(area.height() / ranks);
     let surface = Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell);
     let base = theme.surface(board.surface).map_or(Color32::GRAY, |kind| colour(kind.base));
-    let line = colour(theme.board.line);
+    let surface_line = theme.surface(board.surface).and_then(|kind| kind.line);
+    let line = colour(surface_line.unwrap_or(theme.board.line));
     let frame = surface.expand(cell * 0.18);
     let wood = theme.surface("frame").map_or(line, |kind| colour(kind.base));
     painter.rect_filled(frame, CornerRadius::same(4), wood);
@@ -31,13 +76,34 @@ pub fn paint(painter: &Painter, area: Rect, position: &AnyPosition, theme: &Them
     for n in 0..board.ranks + more {
         painter.hline(inner.x_range(), inner.top() + f32::from(n) * cell, stroke);
     }
+    if board.pattern == Pattern::Chequered {
+        let dark = theme.surface(&format!("{}-dark", board.surface));
+        let dark = dark.map_or(line, |kind| colour(kind.base));
+        for file in 0..board.files {
+            for row in (0..board.ranks).filter(|row| (file + row) % 2 == 1) {
+                let corner = Vec2::new(f32::from(file), f32::from(row)) * cell;
+                let square = Rect::from_min_size(surface.min + corner, Vec2::splat(cell));
+                painter.rect_filled(square, CornerRadius::ZERO, dark);
+            }
+        }
+    }
     for file in 0..board.files {
         for rank in 0..board.ranks {
             let Some(piece) = position.piece_at(Point::new(file, rank)) else { continue };
             let row = if board.first_rank_on_top { rank } else { board.ranks - 1 - rank };
             let offset = Vec2::new(f32::from(file) + 0.5, f32::from(row) + 0.5) * cell;
-            let plain = theme.line_weight > 1.5;
-            disc(painter, surface.min + offset, cell * 0.40, piece.side, plain);
+            let centre = surface.min + offset;
+            let names = (
+                position.piece_names().get(usize::from(piece.kind)),
+                game.side_names()[piece.side.index()],
+            );
+            let (Some(name), side) = names else { continue };
+            let path = piece_path(&theme.pieces, name, side);
+            if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
+                let place = Rect::from_center_size(centre, Vec2::splat(cell * 0.92));
+                let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+                painter.image(picture, place, whole, Color32::WHITE);
+            }
         }
     }
 }

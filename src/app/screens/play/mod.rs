@@ -16,10 +16,11 @@ use super::new_game::Draft;
 use super::settings::Back;
 use crate::app::Screen;
 use crate::app::board::{BoardInput, Cursor, Placed};
-use crate::app::session::{Command, Order, Playing, Session, Slots};
+use crate::app::session::{Author, Command, Order, Playing, Session, Slots};
 use crate::app::settings::Settings;
 use crate::app::thinking::{Ask, Thinking};
 use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
+use crate::core::Move;
 use sheet::Sheet;
 
 /// Breadth of the column beside the board where there is room for it, and
@@ -58,6 +59,7 @@ impl Shape {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wish {
     Order(Order),
+    Play(Move),
     Ask(Ask),
     Open(Sheet),
     Close,
@@ -76,6 +78,8 @@ struct View<'a> {
     session: &'a Session,
     thinking: &'a Thinking,
     slots: &'a Slots,
+    /// Moves that differ in what a piece becomes, to choose from.
+    promotions: &'a [Move],
     wishes: &'a mut Vec<Wish>,
 }
 
@@ -130,8 +134,14 @@ fn show(
         return Ok(());
     };
     let mut wishes = Vec::new();
-    let mut view =
-        View { words: &words, session, thinking: &thinking, slots: &slots, wishes: &mut wishes };
+    let mut view = View {
+        words: &words,
+        session,
+        thinking: &thinking,
+        slots: &slots,
+        promotions: cursor.promoting.as_ref().map_or(&[], |promoting| &promoting.choices),
+        wishes: &mut wishes,
+    };
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
@@ -221,6 +231,9 @@ impl Reach<'_> {
         match wish {
             Wish::Order(order) => {
                 self.commands.write(Command::Order(order));
+            }
+            Wish::Play(mv) => {
+                self.commands.write(Command::Play(mv, Author::Human));
             }
             Wish::Ask(ask) => {
                 self.asks.write(ask);

@@ -16,7 +16,7 @@ use crate::app::session::{Order, Seat, Turn};
 use crate::app::thinking::Ask;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title};
-use crate::core::{Move, Side, TimeControl};
+use crate::core::{Decision, Move, Side, TimeControl};
 
 /// Everything in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {
@@ -138,6 +138,53 @@ fn say(ui: &mut Ui, view: &mut View) {
             }
         });
     }
+    decide(ui, view);
+}
+
+/// Moves that are not made on the board: a pass, decisions before and after
+/// the stones, and what a pawn becomes.
+fn decide(ui: &mut Ui, view: &mut View) {
+    if view.session.turn() != Turn::Human {
+        return;
+    }
+    let words = view.words;
+    let mut choices: Vec<(String, Move)> = Vec::new();
+    for &mv in view.promotions {
+        if let Move::Travel { promotion: Some(kind), .. } = mv
+            && let Some(name) = view.session.position().piece_names().get(usize::from(kind))
+        {
+            choices.push((words.get(&format!("piece-{name}")), mv));
+        }
+    }
+    if choices.is_empty() {
+        for mv in view.session.position().legal_moves() {
+            let text = match mv {
+                Move::Pass => words.get("decision-pass"),
+                Move::Decide(Decision::Swap) => words.get("decision-swap"),
+                Move::Decide(Decision::Keep) => words.get("decision-keep"),
+                Move::Decide(Decision::Declare(number)) => {
+                    words.with("decision-declare", &[("number", number.to_string())])
+                }
+                Move::Decide(Decision::AcceptDead) => words.get("decision-accept-dead"),
+                Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
+                Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
+                Move::Decide(Decision::Offer(_) | Decision::MarkDead(_))
+                | Move::Place(_)
+                | Move::Travel { .. } => continue,
+            };
+            choices.push((text, mv));
+        }
+    }
+    if choices.is_empty() {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        for (text, mv) in choices {
+            if button(ui, Weight::Plain, None, &text).clicked() {
+                view.wishes.push(Wish::Play(mv));
+            }
+        }
+    });
 }
 
 fn is_on_turn(view: &View, side: Side) -> bool {
