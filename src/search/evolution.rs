@@ -50,6 +50,8 @@ pub struct Bred {
     pub nodes: u64,
     /// Generations that were completed.
     pub generations: u32,
+    /// Whether it was bred as asked, and not cut short.
+    pub complete: bool,
 }
 
 /// One of a population.
@@ -61,15 +63,17 @@ struct Individual {
 }
 
 /// Breeds a player that moves from `start`. The same seed gives the same
-/// player; only `stop` may end it early, with the best there is.
+/// player, unless `limits` or `stop` cut the breeding short; then it is the
+/// best there is so far.
 pub fn breed<F: Features>(
     features: &mut F,
     start: &F::Position,
     breeding: &Breeding,
     seed: u64,
+    limits: Limits,
     stop: &Stop,
 ) -> Bred {
-    let limits = Limits { nodes: Some(breeding.nodes), ..Limits::default() };
+    let limits = limits.and(Limits { nodes: Some(breeding.nodes), ..Limits::default() });
     let mut arena = Arena {
         features,
         budget: Budget::new(limits, stop.clone()),
@@ -107,7 +111,13 @@ pub fn breed<F: Features>(
         }
         generations += 1;
     }
-    Bred { weights: population.swap_remove(0).weights, nodes: arena.budget.nodes(), generations }
+    let nodes = arena.budget.nodes();
+    Bred {
+        weights: population.swap_remove(0).weights,
+        nodes,
+        generations,
+        complete: generations == breeding.generations || nodes >= breeding.nodes,
+    }
 }
 
 /// Every legal move with what these weights make of it, best first; of equals

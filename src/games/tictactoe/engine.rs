@@ -101,17 +101,17 @@ impl TicTacToeEngine {
     ) -> Option<Thought> {
         let started = Instant::now();
         let rules = *rows.position().rules();
-        let bred = match self.bred.take().filter(|(of, _)| *of == rules) {
-            Some((_, bred)) => bred,
-            None => {
-                let arena = Rows::new(&TicTacToe::new(nursery(rules)), OPEN);
-                breed(&mut Knowledge, &arena, breeding, BREEDING_SEED, &request.stop)
-            }
-        };
+        // An answer within so many positions may not use what took more.
+        let affords = |bred: &Bred| request.limits.nodes.is_none_or(|most| bred.nodes <= most);
+        let kept = self.bred.take().filter(|(of, bred)| *of == rules && affords(bred));
+        let bred = kept.map(|(_, bred)| bred).unwrap_or_else(|| {
+            let arena = Rows::new(&TicTacToe::new(nursery(rules)), OPEN);
+            let (limits, stop) = (player.level.within(request.limits).limits, &request.stop);
+            breed(&mut Knowledge, &arena, breeding, BREEDING_SEED, limits, stop)
+        });
         let moves = ranked(&mut Knowledge, rows, &bred.weights);
         let nodes = bred.nodes + moves.len() as u64;
-        // One whose breeding was cut short is not kept.
-        self.bred = (!request.stop.is_raised()).then_some((rules, bred));
+        self.bred = bred.complete.then_some((rules, bred));
         let moves: Vec<_> =
             moves.into_iter().map(|(worth, mv)| ((worth * WEIGHT) as i32, mv)).collect();
         let (_, best) = choose(rows, &moves, &player.level, request.seed)?;
