@@ -89,7 +89,7 @@ pub fn breed<F: Features>(
         })
         .collect();
     let mut generations = 0;
-    while generations < breeding.generations {
+    'breeding: while generations < breeding.generations {
         population.iter_mut().for_each(|one| one.fitness = 0);
         for one in 0..count {
             for _ in 0..breeding.games {
@@ -98,10 +98,11 @@ pub fn breed<F: Features>(
                 let result = arena.game(start, players.map(|player| &player.weights[..]), breeding);
                 population[one].fitness += result;
                 population[other].fitness -= result;
+                // Half a generation tells nobody's worth.
+                if arena.budget.is_spent() {
+                    break 'breeding;
+                }
             }
-        }
-        if arena.budget.is_spent() {
-            break;
         }
         // A stable order: of equals the older one lives.
         population.sort_by_key(|one| std::cmp::Reverse(one.fitness));
