@@ -6,15 +6,21 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
 use tianyuan::games::registry::GAMES;
-use tianyuan::games::{AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, reversi};
+use tianyuan::games::{
+    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, reversi,
+    tictactoe,
+};
 
 /// Plies after which a game of random moves must be over.
 const LONGEST_GAME: usize = 20_000;
 
 /// The laws of a position's own type. Each check answers whether the position
 /// is of its type.
-const TYPED: &[fn(&AnyPosition) -> bool] =
-    &[undo_restores::<reversi::Small>, undo_restores::<reversi::Large>];
+const TYPED: &[fn(&AnyPosition) -> bool] = &[
+    undo_restores::<reversi::Small>,
+    undo_restores::<reversi::Large>,
+    undo_restores::<tictactoe::TicTacToe>,
+];
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -35,7 +41,13 @@ fn spread(spec: &OptionSpec) -> Vec<Choice> {
     }
 }
 
-/// Each game with options that differ from the defaults in one choice.
+/// Whether these options are refused for not fitting together.
+fn clash(game: &dyn Game, options: &Options) -> bool {
+    matches!(game.start(options), Err(SetupError::Clash(_)))
+}
+
+/// Each game with options that differ from the defaults in one choice, where
+/// that is a game.
 fn setups() -> Vec<(&'static dyn Game, Options)> {
     let mut setups = Vec::new();
     for &game in GAMES {
@@ -44,7 +56,9 @@ fn setups() -> Vec<(&'static dyn Game, Options)> {
             for choice in spread(spec) {
                 let mut options = Options::default();
                 options.set(spec.id, choice);
-                setups.push((game, options));
+                if !clash(game, &options) {
+                    setups.push((game, options));
+                }
             }
         }
     }
@@ -254,7 +268,7 @@ proptest! {
 }
 
 #[test]
-fn a_game_starts_under_every_mixture_of_its_options() {
+fn a_game_starts_under_every_mixture_of_its_options_that_fit_together() {
     for game in GAMES {
         let mut mixtures = vec![Options::default()];
         for spec in game.options() {
@@ -269,7 +283,15 @@ fn a_game_starts_under_every_mixture_of_its_options() {
                 })
                 .collect();
         }
-        for options in mixtures {
+        let fitting: Vec<_> =
+            mixtures.into_iter().filter(|options| !clash(*game, options)).collect();
+        for spec in game.options() {
+            for choice in spread(spec) {
+                let chosen = |options: &Options| options.get(spec) == choice;
+                assert!(fitting.iter().any(chosen), "{} fits with nothing", spec.id);
+            }
+        }
+        for options in fitting {
             let position = game.start(&options).unwrap();
             assert!(!position.legal_moves().is_empty(), "{} {options:?}", game.id());
         }

@@ -79,6 +79,9 @@ pub enum SetupError {
         /// What would have been right.
         expected: String,
     },
+    /// Each option could be chosen, but not together with the others.
+    #[error("these options do not fit together: {0}")]
+    Clash(String),
     /// The options are not readable.
     #[error("the options are not readable at {at}: {reason}; expected something like (size: 8)")]
     Unreadable {

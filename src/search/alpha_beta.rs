@@ -45,6 +45,12 @@ pub trait Model {
     /// ended; a search that deep is exact.
     fn remaining(&self, position: &Self::Position) -> u32;
 
+    /// Whether a deeper search could not change this value, such as that of
+    /// a win found; a search ends with it.
+    fn is_certain(&self, _value: i32) -> bool {
+        false
+    }
+
     /// The exact value of a position near its end within a window, if this
     /// is one that the game solves in a way of its own. At or outside the
     /// window the answer is a bound.
@@ -200,6 +206,9 @@ impl<M: Model> Searcher<M> {
             found.exact = depth >= remaining;
             found.line = run.line(&position, found.best, depth);
             report(&found);
+            if run.model.is_certain(found.value) {
+                break;
+            }
         }
         Some(found)
     }

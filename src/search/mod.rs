@@ -1,12 +1,15 @@
 //! Thinking that is the same for every game: limits and the stop flag,
-//! alpha-beta search with a transposition table, and playing levels.
+//! alpha-beta search with a transposition table, plain minimax, players bred
+//! by playing, and playing levels.
 //!
 //! What a game knows (evaluation, move ordering, end-game tricks) comes in
 //! through traits; nothing here names a game.
 
 mod alpha_beta;
+pub mod evolution;
 mod levels;
 mod limits;
+mod minimax;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -15,5 +18,6 @@ mod time;
 pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher};
 pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};
+pub use minimax::minimax;
 pub use table::{Known, Table};
 pub use time::allot;

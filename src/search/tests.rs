@@ -2,6 +2,7 @@
 //! numbers lie in a row, and a player takes one or two from either end, one
 //! at a time. Whoever has the greater sum wins.
 
+use super::evolution::{Breeding, Features, breed, ranked};
 use super::{Budget, Level, Limits, Model, Plan, Searcher, Stop};
 use crate::core::{Outcome, Position, Random, Side, mix};
 
@@ -83,7 +84,12 @@ impl Position for Row {
         (self.from, self.to, self.side, self.took, self.lead) = before;
     }
     fn outcome(&self) -> Option<Outcome> {
-        (self.from == self.to).then_some(Outcome { winner: None, reason: "row", score: None })
+        let winner = match self.lead {
+            1.. => Some(Side::First),
+            0 => None,
+            _ => Some(Side::Second),
+        };
+        (self.from == self.to).then_some(Outcome { winner, reason: "row", score: None })
     }
 }
 
@@ -116,13 +122,13 @@ impl Model for Knowledge {
 }
 
 /// The value for the side to move by the rules alone.
-fn minimax(row: &mut Row) -> i32 {
+fn by_the_rules(row: &mut Row) -> i32 {
     let mut moves = Vec::new();
     row.legal_moves(&mut moves);
     let values = moves.into_iter().map(|mv| {
         let side = row.side;
         let undo = row.play(mv);
-        let value = if row.side == side { minimax(row) } else { -minimax(row) };
+        let value = if row.side == side { by_the_rules(row) } else { -by_the_rules(row) };
         row.undo(mv, undo);
         value
     });
@@ -134,7 +140,7 @@ fn a_search_to_the_end_is_minimax_even_where_a_turn_is_several_plies() {
     for seed in 0..30 {
         let mut row = Row::random(seed);
         row.from = 3;
-        let expected = minimax(&mut row);
+        let expected = by_the_rules(&mut row);
         let mut searcher = Searcher::new(1);
         let found = searcher
             .search(&mut Knowledge, &row, &Plan::default(), &Stop::new(), &mut |_| ())
@@ -144,7 +150,55 @@ fn a_search_to_the_end_is_minimax_even_where_a_turn_is_several_plies() {
         let ranking = searcher.rank(&mut Knowledge, &row, &plan, &Stop::new()).unwrap();
         assert_eq!((ranking.moves[0].0, ranking.exact), (expected, true), "{row:?}");
         assert_eq!(ranking.moves.len(), 2);
+        let plain = super::minimax(&mut Knowledge, &row, Limits::default(), &Stop::new()).unwrap();
+        assert_eq!((plain.moves[0].0, plain.exact), (expected, true), "{row:?}");
+        assert!(plain.nodes > found.nodes);
     }
+}
+
+#[test]
+fn minimax_cut_short_values_every_move_by_one_ply() {
+    let row = Row::random(4);
+    let values = |limits| {
+        let ranking = super::minimax(&mut Knowledge, &row, limits, &Stop::new()).unwrap();
+        (ranking.moves, ranking.depth, ranking.exact)
+    };
+    let one_ply = values(Limits { depth: Some(1), ..Limits::default() });
+    assert_eq!(values(Limits { nodes: Some(50), ..Limits::default() }), one_ply);
+    let over = Row { from: 14, ..row };
+    assert!(super::minimax(&mut Knowledge, &over, Limits::default(), &Stop::new()).is_none());
+}
+
+impl Features for Knowledge {
+    type Position = Row;
+
+    const COUNT: usize = 2;
+
+    /// The number that is taken, and a feature that tells no move from another.
+    fn describe(&mut self, row: &Row, mv: Take, features: &mut [f32]) {
+        let taken = match mv {
+            Take::Front => row.numbers[row.from],
+            Take::Back => row.numbers[row.to - 1],
+            Take::Stop => 0,
+        };
+        features[0] = taken as f32 / 12.0;
+        features[1] = 0.5;
+    }
+}
+
+#[test]
+fn evolution_learns_that_large_numbers_are_good() {
+    let breeding =
+        Breeding { population: 12, generations: 15, games: 6, longest: 60, nodes: 1_000_000 };
+    let row = Row::random(6);
+    let bred = breed(&mut Knowledge, &row, &breeding, 3, Limits::default(), &Stop::new());
+    assert!(bred.complete && bred.generations == 15, "{bred:?}");
+    assert!(bred.weights[0] > 0.0, "{bred:?}");
+    let moves = ranked(&mut Knowledge, &row, &bred.weights);
+    assert!(moves.len() == 2 && moves[0].0 >= moves[1].0);
+    let few = Limits { nodes: Some(100), ..Limits::default() };
+    let cut = breed(&mut Knowledge, &row, &breeding, 3, few, &Stop::new());
+    assert!(!cut.complete && cut.generations == 0 && cut.nodes < 110, "{cut:?}");
 }
 
 #[test]

@@ -32,3 +32,24 @@ reversi-unreadable-move = That is not a move of Reversi.
 reversi-no-moves = Neither side can move.
 reversi-full = The board is full.
 reversi-wiped-out = All discs are of one colour.
+
+# Tic-tac-toe and k in a row
+side-cross = Crosses
+side-nought = Noughts
+game-tictactoe = Tic-tac-toe
+game-tictactoe-other = 井字棋
+game-tictactoe-line = Be the first with a row of your marks.
+option-files = Columns
+option-files-value = { $number }
+option-ranks = Rows
+option-ranks-value = { $number }
+option-row = To win
+option-row-value = { $number } in a row
+option-overline = A longer row wins too
+tictactoe-occupied = There is a mark here already.
+tictactoe-off-board = That is not a square of this board.
+tictactoe-pass = You cannot pass: put a mark.
+tictactoe-over = The game is over.
+tictactoe-unreadable-move = That is not a move of tic-tac-toe.
+tictactoe-row = A row is complete.
+tictactoe-full = The board is full.

@@ -32,3 +32,24 @@ reversi-unreadable-move = 黑白棋没有这样的着法。
 reversi-no-moves = 双方都无处可下。
 reversi-full = 棋盘已满。
 reversi-wiped-out = 棋盘上只剩一种颜色。
+
+# 井字棋
+side-cross = 叉方
+side-nought = 圈方
+game-tictactoe = 井字棋
+game-tictactoe-other = Tic-tac-toe
+game-tictactoe-line = 先把自己的棋子连成一线。
+option-files = 列数
+option-files-value = { $number }
+option-ranks = 行数
+option-ranks-value = { $number }
+option-row = 取胜
+option-row-value = { $number } 子连线
+option-overline = 更长也算胜
+tictactoe-occupied = 这里已经有棋子了。
+tictactoe-off-board = 棋盘上没有这一格。
+tictactoe-pass = 不能停一手，请落子。
+tictactoe-over = 对局已经结束。
+tictactoe-unreadable-move = 井字棋没有这样的着法。
+tictactoe-row = 棋子连成一线。
+tictactoe-full = 棋盘已满。

@@ -1,0 +1,184 @@
+//! The computer player of k in a row: how it answers.
+
+use std::time::Instant;
+
+use super::knowledge::{CERTAIN, Knowledge, chance};
+pub use super::levels::LEVELS;
+use super::levels::{Method, Player};
+use super::position::{Cell, Rules, TicTacToe};
+use super::rows::{Rows, View};
+use crate::core::{Move, Position, Random};
+use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
+use crate::search::evolution::{Bred, Breeding, breed, ranked};
+use crate::search::{Found, Level, Searcher, minimax};
+
+/// Memory for the transposition table, in mebibytes: of levels that look at
+/// few positions, and of all others.
+const SMALL_TABLE: usize = 2;
+const LARGE_TABLE: usize = 32;
+
+/// Plies that are searched for the value of a forced move.
+const FORCED_DEPTH: u32 = 4;
+
+/// The player of the first level is the same in every game.
+const BREEDING_SEED: u64 = 1;
+
+/// A bred player's weights are chosen among in this many parts.
+const WEIGHT: f32 = 100.0;
+
+/// The computer player of k in a row.
+#[derive(Default)]
+pub struct TicTacToeEngine {
+    searcher: Option<(usize, Searcher<Knowledge>)>,
+    /// Who was bred, and for which rules.
+    bred: Option<(Rules, Bred)>,
+}
+
+impl Engine for TicTacToeEngine {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        let position = position.downcast::<TicTacToe>()?;
+        if position.outcome().is_some() {
+            return None;
+        }
+        let player = match request.strength {
+            Strength::Full => Player::full(),
+            Strength::Level(level) => Player::at(level),
+        };
+        let rows = Rows::new(position, player.view(position.rules()));
+        match player.method {
+            Method::Evolution(breeding) => self.by_weights(&rows, &player, &breeding, request),
+            Method::Minimax => by_minimax(&rows, &player, request),
+            Method::AlphaBeta => self.by_alpha_beta(&rows, &player, request, report),
+        }
+    }
+}
+
+impl TicTacToeEngine {
+    /// A searcher with a table of at least this many mebibytes.
+    fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge> {
+        let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
+        let made = kept.unwrap_or_else(|| (mebibytes, Searcher::new(mebibytes)));
+        &mut self.searcher.insert(made).1
+    }
+
+    fn by_alpha_beta(
+        &mut self,
+        rows: &Rows,
+        player: &Player,
+        request: &Request,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        let mut plan = player.level.within(request.limits);
+        let mut moves = Vec::new();
+        rows.legal_moves(&mut moves);
+        if moves.len() == 1 && request.strength != Strength::Full {
+            plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
+        }
+        let searcher = self.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
+        // An answer that must repeat may not depend on earlier questions.
+        if !player.remembers || request.limits.depth.is_some() || request.limits.nodes.is_some() {
+            searcher.forget();
+        }
+        let found = searcher.search(&mut Knowledge, rows, &plan, &request.stop, &mut |found| {
+            report(&thought(rows, found));
+        })?;
+        Some(thought(rows, &found))
+    }
+
+    /// The choice of a bred player. The positions looked at are those of its
+    /// breeding and the ones after each move here.
+    fn by_weights(
+        &mut self,
+        rows: &Rows,
+        player: &Player,
+        breeding: &Breeding,
+        request: &Request,
+    ) -> Option<Thought> {
+        let started = Instant::now();
+        let rules = *rows.position().rules();
+        // An answer within so many positions may not use what took more.
+        let affords = |bred: &Bred| request.limits.nodes.is_none_or(|most| bred.nodes <= most);
+        let kept = self.bred.take().filter(|(of, bred)| *of == rules && affords(bred));
+        let bred = kept.map(|(_, bred)| bred).unwrap_or_else(|| {
+            let arena = Rows::new(&TicTacToe::new(nursery(rules)), OPEN);
+            let (limits, stop) = (player.level.within(request.limits).limits, &request.stop);
+            breed(&mut Knowledge, &arena, breeding, BREEDING_SEED, limits, stop)
+        });
+        let moves = ranked(&mut Knowledge, rows, &bred.weights);
+        let nodes = bred.nodes + moves.len() as u64;
+        self.bred = bred.complete.then_some((rules, bred));
+        let moves: Vec<_> =
+            moves.into_iter().map(|(worth, mv)| ((worth * WEIGHT) as i32, mv)).collect();
+        let (_, best) = choose(rows, &moves, &player.level, request.seed)?;
+        let best = rows.position().lift(best);
+        Some(Thought {
+            best,
+            line: vec![best],
+            value: None,
+            depth: 1,
+            nodes,
+            elapsed: started.elapsed(),
+        })
+    }
+}
+
+/// Every empty square is a move, as a beginner sees it.
+const OPEN: View = View { width: None, forced: false };
+
+/// The board to breed a player on: what it learns does not depend on the
+/// size, and games on a small one are short.
+fn nursery(rules: Rules) -> Rules {
+    let most = rules.row + 2;
+    Rules { files: rules.files.min(most), ranks: rules.ranks.min(most), ..rules }
+}
+
+fn by_minimax(rows: &Rows, player: &Player, request: &Request) -> Option<Thought> {
+    let limits = player.level.within(request.limits).limits;
+    let ranking = minimax(&mut Knowledge, rows, limits, &request.stop)?;
+    let (value, best) = choose(rows, &ranking.moves, &player.level, request.seed)?;
+    let found = Found {
+        best,
+        line: vec![best],
+        value,
+        depth: ranking.depth,
+        exact: ranking.exact,
+        nodes: ranking.nodes,
+        elapsed: ranking.elapsed,
+    };
+    Some(thought(rows, &found))
+}
+
+/// The choice of a level, which may err. Among moves that are equally good
+/// the seed decides.
+fn choose(rows: &Rows, moves: &[(i32, Cell)], level: &Level, seed: u64) -> Option<(i32, Cell)> {
+    let mut random = Random::new(seed ^ rows.key());
+    if level.error > 0 {
+        return level.choose(moves, &mut random);
+    }
+    let best = moves.iter().take_while(|(value, _)| *value == moves[0].0).count();
+    random.pick(&moves[..best]).copied()
+}
+
+fn thought(rows: &Rows, found: &Found<Cell>) -> Thought {
+    let position = rows.position();
+    let line: Vec<Move> = found.line.iter().map(|&mv| position.lift(mv)).collect();
+    let certain = found.exact || found.value.abs() >= CERTAIN;
+    Thought {
+        best: position.lift(found.best),
+        line,
+        value: Some(Value {
+            amount: chance(found.value),
+            unit: Unit::Chance,
+            // Where not every move is looked at, nothing is proved.
+            exact: certain && rows.view().width.is_none(),
+        }),
+        depth: found.depth,
+        nodes: found.nodes,
+        elapsed: found.elapsed,
+    }
+}

@@ -1,0 +1,168 @@
+//! How games of k in a row are written and drawn: squares like b2, positions
+//! row by row from the top, and the reasons for which a move is refused.
+
+use super::position::{Cell, Rules, TicTacToe};
+use crate::core::{Move, Point, Position, Side};
+use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError};
+
+fn refuse(id: &'static str, text: &str) -> Refusal {
+    Refusal { id, text: text.to_owned() }
+}
+
+fn letter(side: Side) -> char {
+    match side {
+        Side::First => 'X',
+        Side::Second => 'O',
+    }
+}
+
+impl TicTacToe {
+    fn cell_at(&self, at: Point) -> Option<Cell> {
+        let rules = self.rules();
+        (at.file < rules.files && at.rank < rules.ranks).then(|| rules.cell(at.file, at.rank))
+    }
+
+    fn point(&self, cell: Cell) -> Point {
+        let (file, rank) = self.rules().place(cell);
+        Point::new(file, rank)
+    }
+
+    /// The position as one line: the rows from the top, parted by slashes
+    /// (X the first side, O the second, - empty), a space, the side to move.
+    #[must_use]
+    pub fn written(&self) -> String {
+        let Rules { files, ranks, .. } = *self.rules();
+        let mut text = String::with_capacity(self.rules().cells() + usize::from(ranks) + 2);
+        for rank in (0..ranks).rev() {
+            for file in 0..files {
+                text.push(self.at(self.rules().cell(file, rank)).map_or('-', letter));
+            }
+            text.push(if rank == 0 { ' ' } else { '/' });
+        }
+        text.push(letter(self.side_to_move()));
+        text
+    }
+
+    /// Reads a position as [`TicTacToe::written`] writes it; small letters
+    /// and a dot for an empty square are understood too.
+    ///
+    /// # Errors
+    /// When the text has another shape than a board under these rules, or
+    /// both sides have a row.
+    pub fn read(text: &str, rules: Rules) -> Result<TicTacToe, SetupError> {
+        let wrong = |reason: String| Err(SetupError::Position(reason));
+        let rules = rules.clamped();
+        let Rules { files, ranks, row, .. } = rules;
+        let mut words = text.split_whitespace();
+        let (Some(board), Some(side), None) = (words.next(), words.next(), words.next()) else {
+            return wrong(format!(
+                "expected {ranks} rows of {files} squares, a space and X or O to move"
+            ));
+        };
+        let side = match side {
+            "X" | "x" => Side::First,
+            "O" | "o" => Side::Second,
+            _ => return wrong("the side to move must be X or O".to_owned()),
+        };
+        let count = board.split('/').count();
+        if count != usize::from(ranks) {
+            return wrong(format!("expected {ranks} rows parted by \"/\", found {count}"));
+        }
+        let mut marks = vec![None; rules.cells()];
+        for (n, line) in board.split('/').enumerate() {
+            // The first row written is the highest.
+            let rank = ranks - 1 - n as u8;
+            let count = line.chars().count();
+            if count != usize::from(files) {
+                let number = rank + 1;
+                return wrong(format!("row {number} has {count} squares; expected {files}"));
+            }
+            for (file, mark) in line.chars().enumerate() {
+                let cell = rules.cell(file as u8, rank);
+                marks[cell.index()] = match mark {
+                    'X' | 'x' => Some(Side::First),
+                    'O' | 'o' => Some(Side::Second),
+                    '-' | '.' => None,
+                    _ => {
+                        let at = Point::new(file as u8, rank);
+                        return wrong(format!("{at} holds \"{mark}\"; expected X, O or -"));
+                    }
+                };
+            }
+        }
+        TicTacToe::with_marks(rules, &marks, side).ok_or_else(|| {
+            SetupError::Position(format!("both sides have {row} in a row; only one may"))
+        })
+    }
+}
+
+impl Playable for TicTacToe {
+    fn board(&self) -> Board {
+        let Rules { files, ranks, .. } = *self.rules();
+        Board {
+            files,
+            ranks,
+            grid: Grid::Squares,
+            first_rank_on_top: false,
+            dots: Vec::new(),
+            surface: "paper",
+            pattern: Pattern::Plain,
+        }
+    }
+
+    fn piece_at(&self, at: Point) -> Option<Piece> {
+        let side = self.at(self.cell_at(at)?)?;
+        Some(Piece { side, kind: 0 })
+    }
+
+    fn piece_names(&self) -> &'static [&'static str] {
+        &["mark"]
+    }
+
+    fn tally(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    fn lift(&self, mv: Cell) -> Move {
+        Move::Place(self.point(mv))
+    }
+
+    fn lower(&self, mv: Move) -> Result<Cell, Refusal> {
+        if self.outcome().is_some() {
+            return Err(refuse("tictactoe-over", "The game is over."));
+        }
+        match mv {
+            Move::Place(at) => match self.cell_at(at) {
+                None => Err(refuse("tictactoe-off-board", "That is not a square of this board.")),
+                Some(cell) if self.is_empty(cell) => Ok(cell),
+                Some(_) => Err(refuse("tictactoe-occupied", "There is a mark here already.")),
+            },
+            Move::Pass => Err(refuse("tictactoe-pass", "You cannot pass: put a mark.")),
+            Move::Travel { .. } | Move::Decide(_) => {
+                Err(refuse("tictactoe-unreadable-move", "Tic-tac-toe has no such move."))
+            }
+        }
+    }
+
+    fn move_text(&self, mv: Cell) -> String {
+        self.point(mv).to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Cell, Refusal> {
+        let text = text.trim();
+        match text.parse() {
+            Ok(at) => self.lower(Move::Place(at)),
+            Err(_) => {
+                let shown: String = text.chars().take(12).collect();
+                Err(refuse(
+                    "tictactoe-unreadable-move",
+                    &format!("\"{shown}\" is not a move: expected a square like b2."),
+                ))
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        self.written()
+    }
+}

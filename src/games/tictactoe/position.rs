@@ -1,0 +1,318 @@
+//! The rules: positions, legal moves and the end of the game.
+
+use crate::core::{Outcome, Position, Side, mix};
+
+/// The longest side of a board, in squares.
+pub const MOST_SIDE: u8 = 19;
+
+/// Squares of the largest board.
+pub const MOST_CELLS: usize = MOST_SIDE as usize * MOST_SIDE as usize;
+
+/// The shortest and the longest row that may win.
+pub const ROWS: (u8, u8) = (3, 6);
+
+/// Steps in files and ranks along the four directions of a line.
+pub const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
+
+/// What is agreed before a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Columns, 3 to 19.
+    pub files: u8,
+    /// Rows of squares, 3 to 19.
+    pub ranks: u8,
+    /// Marks in a line that win, 3 to 6.
+    pub row: u8,
+    /// Whether more marks in a line than that win as well.
+    pub overline: bool,
+}
+
+impl Default for Rules {
+    /// Tic-tac-toe.
+    fn default() -> Rules {
+        Rules { files: 3, ranks: 3, row: 3, overline: true }
+    }
+}
+
+impl Rules {
+    /// These rules with every number brought within its range, and the row
+    /// no longer than the board.
+    #[must_use]
+    pub fn clamped(self) -> Rules {
+        let side = |side: u8| side.clamp(3, MOST_SIDE);
+        let (files, ranks) = (side(self.files), side(self.ranks));
+        let row = self.row.clamp(ROWS.0, ROWS.1.min(files.max(ranks)));
+        Rules { files, ranks, row, ..self }
+    }
+
+    /// How many squares the board has.
+    #[must_use]
+    pub fn cells(&self) -> usize {
+        usize::from(self.files) * usize::from(self.ranks)
+    }
+
+    /// The square that is `steps` away from another in a direction, if it is
+    /// on the board.
+    #[inline]
+    #[must_use]
+    pub fn step(&self, from: Cell, (df, dr): (i8, i8), steps: i8) -> Option<Cell> {
+        let (file, rank) = self.place(from);
+        let file = file as i8 + df * steps;
+        let rank = rank as i8 + dr * steps;
+        let inside = (0..self.files as i8).contains(&file) && (0..self.ranks as i8).contains(&rank);
+        inside.then(|| self.cell(file as u8, rank as u8))
+    }
+
+    /// The square in this column and row, both counted from 0.
+    #[inline]
+    #[must_use]
+    pub fn cell(&self, file: u8, rank: u8) -> Cell {
+        Cell(u16::from(rank) * u16::from(self.files) + u16::from(file))
+    }
+
+    /// Column and row of a square, both counted from 0.
+    #[inline]
+    #[must_use]
+    pub fn place(&self, cell: Cell) -> (u8, u8) {
+        let files = u16::from(self.files);
+        ((cell.0 % files) as u8, (cell.0 / files) as u8)
+    }
+}
+
+/// A square, numbered a1, b1 and so on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(u16);
+
+impl Cell {
+    /// The square with this number.
+    #[inline]
+    #[must_use]
+    pub const fn new(index: usize) -> Cell {
+        Cell(index as u16)
+    }
+
+    /// Its number.
+    #[inline]
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A position of a game of k in a row.
+#[derive(Clone, PartialEq, Eq)]
+pub struct TicTacToe {
+    /// What stands on each square; squares beyond the board are empty.
+    cells: [Option<Side>; MOST_CELLS],
+    rules: Rules,
+    side: Side,
+    /// Squares without a mark.
+    empties: u16,
+    /// Who has a row.
+    winner: Option<Side>,
+    /// The hash of the marks and of the side to move.
+    key: u64,
+}
+
+impl std::fmt::Debug for TicTacToe {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("TicTacToe").field(&self.rules).field(&self.written()).finish()
+    }
+}
+
+/// What a mark adds to the key.
+#[inline]
+const fn mark_key(cell: Cell, side: Side) -> u64 {
+    mix(cell.0 as u64 * 2 + side as u64 + 1)
+}
+
+/// What the turn of the second side adds to the key.
+const TURN: u64 = mix(0x7f4a_7c15);
+
+impl TicTacToe {
+    /// The empty board, the first side to move. Rules out of range are
+    /// brought within it.
+    #[must_use]
+    pub fn new(rules: Rules) -> TicTacToe {
+        let rules = rules.clamped();
+        let parts = [rules.files, rules.ranks, rules.row, u8::from(rules.overline)];
+        TicTacToe {
+            cells: [None; MOST_CELLS],
+            rules,
+            side: Side::First,
+            empties: rules.cells() as u16,
+            winner: None,
+            key: mix(u64::from(u32::from_le_bytes(parts))),
+        }
+    }
+
+    /// A position from what stands on the squares a1, b1 and so on; `None`
+    /// if both sides have a row, which no game leads to.
+    #[must_use]
+    pub fn with_marks(rules: Rules, marks: &[Option<Side>], side: Side) -> Option<TicTacToe> {
+        let mut position = TicTacToe::new(rules);
+        let count = position.rules.cells();
+        for (n, of) in marks.iter().take(count).enumerate() {
+            if let Some(of) = *of {
+                position.put(Cell::new(n), of);
+            }
+        }
+        if side == Side::Second {
+            position.turn();
+        }
+        let has_row = |of: Side| {
+            (0..count)
+                .map(Cell::new)
+                .any(|cell| position.at(cell) == Some(of) && position.completes(cell, of))
+        };
+        let rows = Side::BOTH.map(has_row);
+        position.winner = match rows {
+            [true, true] => return None,
+            [true, false] => Some(Side::First),
+            [false, true] => Some(Side::Second),
+            [false, false] => None,
+        };
+        Some(position)
+    }
+
+    /// What is agreed about the game.
+    #[inline]
+    #[must_use]
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whose mark stands on a square.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<Side> {
+        self.cells.get(cell.index()).copied().flatten()
+    }
+
+    /// Whether a square is on the board and has no mark.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        cell.index() < self.rules.cells() && self.cells[cell.index()].is_none()
+    }
+
+    /// The squares without a mark, in order.
+    pub fn empty_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        (0..self.rules.cells()).filter(|&n| self.cells[n].is_none()).map(Cell::new)
+    }
+
+    /// How many squares have no mark.
+    #[inline]
+    #[must_use]
+    pub fn empties(&self) -> u32 {
+        u32::from(self.empties)
+    }
+
+    /// How many marks stand on the board.
+    #[inline]
+    #[must_use]
+    pub fn marks(&self) -> u32 {
+        self.rules.cells() as u32 - self.empties()
+    }
+
+    /// Whether a mark of `side` on this square, there already or yet to be
+    /// put, belongs to a winning row.
+    #[must_use]
+    pub fn completes(&self, cell: Cell, side: Side) -> bool {
+        let (file, rank) = self.rules.place(cell);
+        let (files, ranks) = (self.rules.files as i8, self.rules.ranks as i8);
+        let wanted = self.rules.row as i8;
+        DIRECTIONS.into_iter().any(|(df, dr)| {
+            let run = |df: i8, dr: i8| {
+                let (mut f, mut r) = (file as i8 + df, rank as i8 + dr);
+                let mut length = 0;
+                while (0..files).contains(&f)
+                    && (0..ranks).contains(&r)
+                    && self.at(self.rules.cell(f as u8, r as u8)) == Some(side)
+                {
+                    (f, r) = (f + df, r + dr);
+                    length += 1;
+                }
+                length
+            };
+            let length = 1 + run(df, dr) + run(-df, -dr);
+            length == wanted || (length > wanted && self.rules.overline)
+        })
+    }
+
+    /// Who has won, if anybody has.
+    #[inline]
+    #[must_use]
+    pub fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
+    #[inline]
+    fn put(&mut self, cell: Cell, side: Side) {
+        self.cells[cell.index()] = Some(side);
+        self.key ^= mark_key(cell, side);
+        self.empties -= 1;
+    }
+
+    #[inline]
+    fn turn(&mut self) {
+        self.side = self.side.other();
+        self.key ^= TURN;
+    }
+}
+
+impl Position for TicTacToe {
+    type Move = Cell;
+    type Undo = ();
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        self.side
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Cell>) {
+        moves.clear();
+        if self.winner.is_none() {
+            moves.extend(self.empty_cells());
+        }
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Cell) -> bool {
+        self.winner.is_none() && self.is_empty(mv)
+    }
+
+    #[inline]
+    fn play(&mut self, mv: Cell) {
+        if !self.is_empty(mv) {
+            return;
+        }
+        self.put(mv, self.side);
+        self.winner = self.completes(mv, self.side).then_some(self.side);
+        self.turn();
+    }
+
+    #[inline]
+    fn undo(&mut self, mv: Cell, (): ()) {
+        self.turn();
+        self.cells[mv.index()] = None;
+        self.key ^= mark_key(mv, self.side);
+        self.empties += 1;
+        // Nobody moves once there is a row.
+        self.winner = None;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let reason = match self.winner {
+            Some(_) => "tictactoe-row",
+            None if self.empties == 0 => "tictactoe-full",
+            None => return None,
+        };
+        Some(Outcome { winner: self.winner, reason, score: None })
+    }
+}

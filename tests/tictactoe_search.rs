@@ -1,0 +1,355 @@
+//! The computer player of tic-tac-toe and its relatives against known
+//! results, plain minimax, its limits, and its levels.
+
+use std::time::{Duration, Instant};
+
+use tianyuan::core::{Position, Random, Side};
+use tianyuan::games::tictactoe::{Cell, Knowledge, Rows, Rules, TicTacToe, View};
+use tianyuan::games::{
+    AnyPosition, Engine, Game, Options, Request, SetupError, Strength, Thought, Unit, registry,
+};
+use tianyuan::search::evolution::{Breeding, breed, ranked};
+use tianyuan::search::{Found, Limits, Plan, Searcher, Stop, minimax};
+
+/// Options of boards from the smallest to the largest.
+const BOARDS: [&str; 6] = [
+    "()",
+    "(files: 4, ranks: 4)",
+    "(files: 5, ranks: 5, row: 4)",
+    "(files: 7, ranks: 6, row: 4, overline: false)",
+    "(files: 15, ranks: 15, row: 5)",
+    "(files: 19, ranks: 19, row: 6)",
+];
+
+/// Every empty square, and nothing known beforehand.
+const PLAIN: View = View { width: None, forced: false };
+
+/// Every empty square, unless a row must be completed or stopped.
+const FORCED: View = View { width: None, forced: true };
+
+fn game() -> &'static dyn Game {
+    registry::find("tictactoe").unwrap()
+}
+
+fn start(options: &str) -> AnyPosition {
+    game().start(&Options::parse(options).unwrap()).unwrap()
+}
+
+fn request(strength: Strength, limits: Limits) -> Request {
+    Request { strength, limits, seed: 7, stop: Stop::new() }
+}
+
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
+    engine.think(position, request, &mut |_| ()).unwrap()
+}
+
+fn rules(files: u8, ranks: u8, row: u8) -> Rules {
+    Rules { files, ranks, row, overline: true }
+}
+
+/// The search to the end of the game.
+fn solve(position: &TicTacToe) -> Found<Cell> {
+    let rows = Rows::new(position, FORCED);
+    Searcher::new(16)
+        .search(&mut Knowledge, &rows, &Plan::default(), &Stop::new(), &mut |_| ())
+        .unwrap()
+}
+
+#[test]
+fn minimax_looks_at_the_whole_tree_and_alpha_beta_at_a_small_part_for_the_same_result() {
+    let position = TicTacToe::new(Rules::default());
+    let rows = Rows::new(&position, PLAIN);
+    let plain = minimax(&mut Knowledge, &rows, Limits::default(), &Stop::new()).unwrap();
+    // The nodes of the game tree of tic-tac-toe, root included: one for each
+    // sequence of legal moves, 1 + 9 + 72 + 504 + 3024 + 15120 + 54720 +
+    // 148176 + 200448 + 127872.
+    assert_eq!(plain.nodes, 549_946);
+    assert_eq!((plain.moves[0].0, plain.moves.len(), plain.exact), (0, 9, true));
+    let found = Searcher::new(1)
+        .search(&mut Knowledge, &rows, &Plan::default(), &Stop::new(), &mut |_| ())
+        .unwrap();
+    assert_eq!((found.value, found.exact), (0, true));
+    assert!(found.nodes * 20 < plain.nodes, "{} nodes", found.nodes);
+}
+
+#[test]
+fn the_known_results_of_small_boards_are_found() {
+    // Uiterwijk and van den Herik, "The advantage of the initiative" (2000).
+    for (files, ranks, row, wins) in
+        [(3, 3, 3, false), (3, 4, 3, true), (4, 4, 3, true), (4, 4, 4, false)]
+    {
+        let found = solve(&TicTacToe::new(rules(files, ranks, row)));
+        println!("{files},{ranks},{row}: {} in {} positions", found.value, found.nodes);
+        assert_eq!(found.value > 0, wins, "{files},{ranks},{row}");
+        assert!(wins || (found.exact && found.value == 0), "{files},{ranks},{row}");
+    }
+}
+
+#[test]
+fn looking_only_at_forced_moves_changes_no_value() {
+    let mut random = Random::new(9);
+    for (files, ranks, row, plies) in [(3, 3, 3, 2), (4, 3, 3, 5), (4, 4, 4, 8), (5, 4, 4, 12)] {
+        for overline in [true, false] {
+            for _ in 0..30 {
+                let rules = Rules { overline, ..rules(files, ranks, row) };
+                let mut position = TicTacToe::new(rules);
+                let mut moves = Vec::new();
+                for _ in 0..plies {
+                    position.legal_moves(&mut moves);
+                    let Some(&mv) = random.pick(&moves) else { break };
+                    position.play(mv);
+                }
+                if position.outcome().is_some() {
+                    continue;
+                }
+                let rows = Rows::new(&position, PLAIN);
+                let plain =
+                    minimax(&mut Knowledge, &rows, Limits::default(), &Stop::new()).unwrap();
+                let found = solve(&position);
+                let sign = plain.moves[0].0.signum();
+                assert_eq!(found.value.signum(), sign, "{position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_strongest_level_never_loses_at_tic_tac_toe() {
+    /// Follows every reply to the engine's moves.
+    fn follow(engine: &mut dyn Engine, position: &AnyPosition, side: Side, games: &mut u32) {
+        if let Some(outcome) = position.outcome() {
+            assert_ne!(outcome.winner, Some(side.other()), "{}", position.text());
+            *games += 1;
+            return;
+        }
+        let moves = if position.side_to_move() == side {
+            let level = Strength::Level(game().levels());
+            vec![ask(engine, position, &request(level, Limits::default())).best]
+        } else {
+            position.legal_moves()
+        };
+        for mv in moves {
+            let mut next = position.clone();
+            next.play(mv).unwrap();
+            follow(engine, &next, side, games);
+        }
+    }
+    let mut engine = game().engine();
+    for side in Side::BOTH {
+        let mut games = 0;
+        follow(&mut *engine, &start("()"), side, &mut games);
+        assert!(games > 30, "only {games} games were followed");
+    }
+}
+
+#[test]
+fn the_value_of_a_solved_position_is_a_certain_chance() {
+    let mut engine = game().engine();
+    let value = |engine: &mut dyn Engine, options: &str, text: &str| {
+        let position = game().position(&Options::parse(options).unwrap(), text).unwrap();
+        let value = ask(engine, &position, &request(Strength::Full, Limits::default())).value;
+        let value = value.unwrap();
+        (value.amount, value.unit, value.exact)
+    };
+    let cases = [
+        ("()", "---/---/--- X", 0.5),
+        ("()", "X-X/---/X-O O", 0.0),
+        ("()", "X--/---/--- X", 1.0),
+        ("(files: 4)", "----/----/---- X", 1.0),
+    ];
+    for (options, text, amount) in cases {
+        assert_eq!(value(&mut *engine, options, text), (amount, Unit::Chance, true), "{text}");
+    }
+}
+
+#[test]
+fn a_bred_player_is_the_same_for_a_seed_and_beats_its_untaught_ancestors() {
+    let position = TicTacToe::new(rules(5, 5, 4));
+    let arena = Rows::new(&position, PLAIN);
+    let taught =
+        Breeding { population: 16, generations: 12, games: 4, longest: 25, nodes: 200_000 };
+    let bred = |seed, breeding: &Breeding| {
+        breed(&mut Knowledge, &arena, breeding, seed, Limits::default(), &Stop::new())
+    };
+    let champion = bred(1, &taught);
+    assert_eq!(champion, bred(1, &taught));
+    assert_ne!(champion.weights, bred(2, &taught).weights);
+    assert!(
+        champion.generations > 3 && champion.nodes < 201_000 && champion.complete,
+        "{champion:?}"
+    );
+    let untaught = Breeding { generations: 0, ..taught };
+    let mut points = 0;
+    for seed in 0..40 {
+        let ancestor = bred(100 + seed, &untaught);
+        for side in Side::BOTH {
+            let mut rows = arena.clone();
+            let mut random = Random::new(seed);
+            while rows.outcome().is_none() {
+                let weights = if rows.side_to_move() == side { &champion } else { &ancestor };
+                let moves = ranked(&mut Knowledge, &rows, &weights.weights);
+                let first_plies = rows.position().marks() < 2;
+                let at = if first_plies { random.below(moves.len()) } else { 0 };
+                rows.play(moves[at].1);
+            }
+            points += match rows.outcome().unwrap().winner {
+                Some(winner) if winner == side => 1,
+                Some(_) => -1,
+                None => 0,
+            };
+        }
+    }
+    println!("the bred player won {points} games more than it lost, of 80");
+    assert!(points > 20, "{points}");
+}
+
+/// Results of `level` against a player of random moves: won, drawn, lost.
+fn against_random(level: u8, options: &str, games: u64) -> [u32; 3] {
+    let mut results = [0; 3];
+    let mut engine = game().engine();
+    for number in 0..games {
+        let mut random = Random::new(number);
+        let side = Side::BOTH[number as usize % 2];
+        let mut position = start(options);
+        while position.outcome().is_none() {
+            let mv = if position.side_to_move() == side {
+                let nodes = (level > 1).then_some(20_000);
+                let limits = Limits { nodes, ..Limits::default() };
+                let request = Request { seed: number, ..request(Strength::Level(level), limits) };
+                ask(&mut *engine, &position, &request).best
+            } else {
+                *random.pick(&position.legal_moves()).unwrap()
+            };
+            position.play(mv).unwrap();
+        }
+        let winner = position.outcome().unwrap().winner;
+        results[winner.map_or(1, |winner| if winner == side { 0 } else { 2 })] += 1;
+    }
+    results
+}
+
+#[test]
+fn levels_above_the_lowest_two_lose_at_most_one_game_in_twenty_to_random_moves() {
+    for (options, games) in [(BOARDS[0], 100), (BOARDS[2], 40), (BOARDS[4], 6)] {
+        for level in 1..=game().levels() {
+            let results = against_random(level, options, games);
+            println!("level {level} against random moves on {options}: {results:?}");
+            assert!(level <= 2 || u64::from(results[2]) * 20 <= games, "level {level} {options}");
+        }
+    }
+}
+
+#[test]
+fn every_level_plays_a_legal_move_on_every_board() {
+    let mut random = Random::new(17);
+    let limits = Limits { time: Some(Duration::from_millis(15)), ..Limits::default() };
+    for options in BOARDS {
+        let mut engine = game().engine();
+        for level in 0..=game().levels() + 1 {
+            for plies in [0, 1, 5, random.below(30)] {
+                let mut position = start(options);
+                for _ in 0..plies {
+                    let Some(&mv) = random.pick(&position.legal_moves()) else { break };
+                    position.play(mv).unwrap();
+                }
+                let request = request(Strength::Level(level), limits);
+                match engine.think(&position, &request, &mut |_| ()) {
+                    Some(thought) => {
+                        assert_eq!(position.check(thought.best), Ok(()));
+                        assert!(thought.nodes > 0, "level {level} on {options}");
+                        assert_eq!(thought.line.first(), Some(&thought.best));
+                        let mut at = position.clone();
+                        thought.line.iter().for_each(|&mv| at.play(mv).unwrap());
+                    }
+                    None => assert!(position.outcome().is_some()),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
+    let strip = |thought: Thought| Thought { elapsed: Duration::ZERO, ..thought };
+    for options in [BOARDS[0], BOARDS[3], BOARDS[4]] {
+        let mut position = start(options);
+        let mut random = Random::new(4);
+        for _ in 0..4 {
+            position.play(*random.pick(&position.legal_moves()).unwrap()).unwrap();
+        }
+        for level in 1..=game().levels() {
+            let limits = Limits { nodes: Some(3000), ..Limits::default() };
+            let request = request(Strength::Level(level), limits);
+            let mut used = game().engine();
+            let first = strip(ask(&mut *used, &position, &request));
+            assert_eq!(strip(ask(&mut *used, &position, &request)), first, "level {level}");
+            assert_eq!(strip(ask(&mut *game().engine(), &position, &request)), first);
+        }
+    }
+}
+
+/// A few marks in the middle of the largest board.
+fn middle_game() -> AnyPosition {
+    let mut position = start(BOARDS[5]);
+    for text in ["k10", "k11", "l11", "j9"] {
+        let mv = position.parse_move(text).unwrap();
+        position.play(mv).unwrap();
+    }
+    position
+}
+
+#[test]
+fn the_stop_flag_is_obeyed_within_ten_milliseconds() {
+    let position = middle_game();
+    for strength in (1..=game().levels()).map(Strength::Level).chain([Strength::Full]) {
+        let mut engine = game().engine();
+        for moment in [0, 5, 40].map(Duration::from_millis) {
+            // A busy machine may take the processor away for a while, so the
+            // best of a few counts.
+            let waits = (0..4).map(|_| {
+                let request = request(strength, Limits::default());
+                let stop = request.stop.clone();
+                let raised = std::thread::spawn(move || {
+                    std::thread::sleep(moment);
+                    stop.raise();
+                    Instant::now()
+                });
+                let thought = ask(&mut *engine, &position, &request);
+                let ended = Instant::now();
+                assert_eq!(position.check(thought.best), Ok(()));
+                ended.saturating_duration_since(raised.join().unwrap())
+            });
+            let wait = waits.min().unwrap();
+            println!("{strength:?}, {moment:?}: {wait:?} after");
+            assert!(wait < Duration::from_millis(10), "{strength:?}: {wait:?}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_time_is_kept_by_every_level() {
+    let position = middle_game();
+    let mut engine = game().engine();
+    let limits = Limits { time: Some(Duration::from_millis(60)), ..Limits::default() };
+    for strength in (1..=game().levels()).map(Strength::Level).chain([Strength::Full]) {
+        let request = request(strength, limits);
+        let began = Instant::now();
+        ask(&mut *engine, &position, &request);
+        let took = began.elapsed();
+        assert!(took < Duration::from_millis(160), "{strength:?} took {took:?}");
+    }
+}
+
+#[test]
+fn a_row_longer_than_the_board_is_refused_with_one_sentence() {
+    let options = Options::parse("(files: 3, ranks: 4, row: 5)").unwrap();
+    let error = game().start(&options).unwrap_err();
+    assert!(matches!(error, SetupError::Clash(_)));
+    assert_eq!(
+        error.to_string(),
+        "these options do not fit together: a row of 5 is longer than a board of 3 by 4; \
+         enlarge the board or shorten the row"
+    );
+    let fits = Options::parse("(files: 3, ranks: 5, row: 5)").unwrap();
+    assert!(game().start(&fits).is_ok());
+}
