@@ -283,6 +283,33 @@ impl Gomoku {
         if self.swapped { colour.other() } else { colour }
     }
 
+    /// The same stones with the opening done and the first player as Black,
+    /// as the computer player looks at it.
+    pub(super) fn in_play(&self) -> Gomoku {
+        Gomoku { stage: Stage::Play, swapped: false, ..*self }
+    }
+
+    /// Plays a stone on an empty cell whose foul, if it is one, is known.
+    pub(super) fn play_judged(&mut self, cell: u16, foul: Option<Foul>) -> Undo {
+        let before = self.state();
+        self.put(cell);
+        if let Some(foul) = foul {
+            self.end = Some(End::Foul(foul, cell));
+        }
+        before
+    }
+
+    #[inline]
+    fn state(&self) -> Undo {
+        Undo {
+            stage: self.stage,
+            colour: self.colour,
+            swapped: self.swapped,
+            passed: self.passed,
+            end: self.end,
+        }
+    }
+
     fn put(&mut self, cell: u16) {
         let colour = self.colour.index();
         self.lines.toggle(cell, colour);
@@ -438,21 +465,12 @@ impl Position for Gomoku {
     }
 
     fn play(&mut self, mv: Ply) -> Undo {
-        let before = Undo {
-            stage: self.stage,
-            colour: self.colour,
-            swapped: self.swapped,
-            passed: self.passed,
-            end: self.end,
-        };
+        let before = self.state();
         match mv {
             Ply::Stone(cell) if self.is_empty(cell) => {
                 let black = self.rule == Rule::Renju && self.colour == Side::First;
                 let foul = if black && self.stage == Stage::Play { self.foul(cell) } else { None };
-                self.put(cell);
-                if let Some(foul) = foul {
-                    self.end = Some(End::Foul(foul, cell));
-                }
+                return self.play_judged(cell, foul);
             }
             Ply::Stone(_) => {}
             Ply::Pass => {
