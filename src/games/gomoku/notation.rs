@@ -97,7 +97,7 @@ impl Gomoku {
     /// The points marked on the board: those of Go on boards of odd size.
     fn star_points(&self) -> Vec<(u8, u8)> {
         let size = self.size();
-        if size % 2 == 0 {
+        if size.is_multiple_of(2) {
             return Vec::new();
         }
         let (edge, middle) = (if size < 13 { 2 } else { 3 }, size / 2);
