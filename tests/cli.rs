@@ -255,3 +255,23 @@ fn a_reader_that_leaves_early_is_no_failure() {
 fn a_build_without_a_window_says_so() {
     assert_eq!(complaint(&[]), "this build has no window; see tianyuan --help for what it can do");
 }
+
+#[test]
+fn fouls_are_printed_by_reason_and_sorted() {
+    // A position of the collection of fouls, and some without any.
+    let cases = include_str!("fixtures/gomoku_fouls.txt");
+    let case = cases.lines().find(|line| line.starts_with("GEN-002")).unwrap();
+    let field = |start: &str| {
+        let found = case.split('|').find_map(|field| field.trim().strip_prefix(start));
+        found.unwrap().trim().replace(' ', ",")
+    };
+    let (black, white) = (field("B:"), field("W:"));
+    let printed = lines(&["fouls", "--black", &black, "--white", &white]);
+    assert_eq!(printed, ["33: e10 h9 j10 | 44: h13 | 6+:"]);
+    assert_eq!(lines(&["fouls", "--black", "h8,i9", "--white", "h9"]), ["33: | 44: | 6+:"]);
+    assert_eq!(lines(&["fouls"]), ["33: | 44: | 6+:"]);
+    for (stones, part) in [("h8,h8", "named twice"), ("p1", "not on a board"), ("h", "h\"")] {
+        let text = complaint(&["fouls", "--black", stones]);
+        assert!(text.contains(part), "{text}");
+    }
+}

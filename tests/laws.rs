@@ -9,6 +9,7 @@ use tianyuan::games::registry::GAMES;
 use tianyuan::games::{
     AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, reversi,
     tictactoe,
+    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, gomoku, reversi,
 };
 
 /// Plies after which a game of random moves must be over.
@@ -20,6 +21,7 @@ const TYPED: &[fn(&AnyPosition) -> bool] = &[
     undo_restores::<reversi::Small>,
     undo_restores::<reversi::Large>,
     undo_restores::<tictactoe::TicTacToe>,
+    undo_restores::<gomoku::Gomoku>,
 ];
 
 fn config(cases: u32) -> ProptestConfig {

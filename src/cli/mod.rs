@@ -4,6 +4,7 @@
 //! Answers go to standard output. Whatever is wrong with the input is one
 //! line on standard error and exit code 2.
 
+mod fouls;
 mod perft;
 mod play;
 mod selfcheck;
@@ -80,6 +81,21 @@ enum Task {
         /// How many games; sides alternate, and only results are printed.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
+    },
+    /// Print the points that Renju forbids to Black, by reason.
+    Fouls {
+        /// The black stones, such as h8,i9.
+        #[arg(long, default_value = "")]
+        black: String,
+        /// The white stones.
+        #[arg(long, default_value = "")]
+        white: String,
+        /// Name of the game.
+        #[arg(long, default_value = "gomoku")]
+        game: String,
+        /// Options of the game in RON.
+        #[arg(long, default_value = "(rule: \"renju\")")]
+        options: String,
     },
     /// Check the games, the content and the assets.
     Selfcheck,
@@ -177,6 +193,9 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             let game = find(game)?;
             let players = [play::Player::parse(black, game)?, play::Player::parse(white, game)?];
             play::run(game, &Options::parse(options)?, players, *seed, *games, out)
+        }
+        Task::Fouls { black, white, game, options } => {
+            fouls::run(find(game)?, &Options::parse(options)?, [black, white], out)
         }
         Task::Selfcheck => selfcheck::run(out),
     }

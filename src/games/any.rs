@@ -74,6 +74,15 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
+/// A point on which the side to move may play, and would lose by it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Warning {
+    /// The point.
+    pub at: Point,
+    /// Short name of the reason, as players of the game write it.
+    pub label: &'static str,
+}
+
 /// What a game's position tells beyond its rules: how it is drawn and
 /// written, and how its moves translate to and from the common [`Move`].
 pub trait Playable: Position {
@@ -89,6 +98,18 @@ pub trait Playable: Position {
     /// A number that both sides watch during play (discs on the board,
     /// prisoners), where the game has one.
     fn tally(&self) -> Option<[u32; 2]>;
+
+    /// Whether the players have exchanged sides: the one who began the game
+    /// has the second side's pieces.
+    fn is_swapped(&self) -> bool {
+        false
+    }
+
+    /// Points that the side to move must avoid by the rules, in order of
+    /// rank and file.
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
 
     /// The common form of a legal move.
     fn lift(&self, mv: Self::Move) -> Move;
@@ -140,6 +161,8 @@ trait Erased: Send + Sync {
     fn piece_at(&self, at: Point) -> Option<Piece>;
     fn piece_names(&self) -> &'static [&'static str];
     fn tally(&self) -> Option<[u32; 2]>;
+    fn is_swapped(&self) -> bool;
+    fn warnings(&self) -> Vec<Warning>;
     fn perft(&mut self, depth: u32) -> u64;
 }
 
@@ -192,6 +215,12 @@ impl<P: Playable> Erased for P {
     }
     fn tally(&self) -> Option<[u32; 2]> {
         Playable::tally(self)
+    }
+    fn is_swapped(&self) -> bool {
+        Playable::is_swapped(self)
+    }
+    fn warnings(&self) -> Vec<Warning> {
+        Playable::warnings(self)
     }
     fn perft(&mut self, depth: u32) -> u64 {
         Playable::perft(self, depth)
@@ -307,6 +336,18 @@ impl AnyPosition {
     #[must_use]
     pub fn tally(&self) -> Option<[u32; 2]> {
         self.0.tally()
+    }
+
+    /// Whether the one who began the game has the second side's pieces.
+    #[must_use]
+    pub fn is_swapped(&self) -> bool {
+        self.0.is_swapped()
+    }
+
+    /// Points that the side to move must avoid by the rules.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.0.warnings()
     }
 
     /// Counts the move sequences of `depth` plies.

@@ -14,12 +14,13 @@
 
 mod any;
 mod engine;
+pub mod gomoku;
 mod options;
 pub mod registry;
 pub mod reversi;
 pub mod tictactoe;
 
-pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal};
+pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal, Warning};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
 

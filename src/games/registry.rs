@@ -3,7 +3,11 @@
 use super::Game;
 
 /// Every game, in the order in which they are offered.
-pub const GAMES: &[&dyn Game] = &[&super::reversi::ReversiGame, &super::tictactoe::TicTacToeGame];
+pub const GAMES: &[&dyn Game] = &[
+    &super::reversi::ReversiGame,
+    &super::gomoku::GomokuGame,
+    &super::tictactoe::TicTacToeGame,
+];
 
 /// The game of this name.
 #[must_use]

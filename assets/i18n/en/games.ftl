@@ -53,3 +53,38 @@ tictactoe-over = The game is over.
 tictactoe-unreadable-move = That is not a move of tic-tac-toe.
 tictactoe-row = A row is complete.
 tictactoe-full = The board is full.
+# Gomoku
+game-gomoku = Gomoku
+game-gomoku-other = 五子棋
+game-gomoku-line = Be the first to put five in an unbroken row.
+option-rule = Rule
+option-rule-freestyle = Freestyle
+option-rule-standard = Standard
+option-rule-caro = Caro
+option-rule-renju = Renju
+option-opening = Opening
+option-opening-none = Free
+option-opening-pro = Pro
+option-opening-long-pro = Long pro
+option-opening-swap1 = Swap after one
+option-opening-swap = Swap
+option-opening-swap2 = Swap2
+
+# Why a move is refused
+gomoku-occupied = There is a stone here already.
+gomoku-off-board = That is not a point of this board.
+gomoku-must-choose = Choose a colour before you play.
+gomoku-no-choice = There is nothing to choose now.
+gomoku-centre-first = The first stone goes to the centre.
+gomoku-too-near = Black's second stone must be farther from the centre.
+gomoku-no-pass = You cannot pass here.
+gomoku-over = The game is over.
+gomoku-unreadable-move = That is not a move of Gomoku.
+
+# How the game ended
+gomoku-five = Five in a row.
+gomoku-foul-three = Black made two threes at once, which is a foul.
+gomoku-foul-four = Black made two fours at once, which is a foul.
+gomoku-foul-overline = Black made a row of more than five, which is a foul.
+gomoku-full = The board is full.
+gomoku-passes = Both sides passed.

@@ -53,3 +53,38 @@ tictactoe-over = 对局已经结束。
 tictactoe-unreadable-move = 井字棋没有这样的着法。
 tictactoe-row = 棋子连成一线。
 tictactoe-full = 棋盘已满。
+# 五子棋
+game-gomoku = 五子棋
+game-gomoku-other = Gomoku
+game-gomoku-line = 先连成五子者胜。
+option-rule = 规则
+option-rule-freestyle = 自由
+option-rule-standard = 标准
+option-rule-caro = 越南式
+option-rule-renju = 连珠
+option-opening = 开局
+option-opening-none = 不限
+option-opening-pro = 职业
+option-opening-long-pro = 远职业
+option-opening-swap1 = 一手交换
+option-opening-swap = 三手交换
+option-opening-swap2 = 二次交换
+
+# 不能这样下的原因
+gomoku-occupied = 这里已经有棋子了。
+gomoku-off-board = 棋盘上没有这一点。
+gomoku-must-choose = 请先选择执黑还是执白。
+gomoku-no-choice = 现在没有可选择的。
+gomoku-centre-first = 第一子要下在天元。
+gomoku-too-near = 黑方第二子要离天元更远。
+gomoku-no-pass = 现在不能停一手。
+gomoku-over = 对局已经结束。
+gomoku-unreadable-move = 五子棋没有这样的着法。
+
+# 对局如何结束
+gomoku-five = 五子连珠。
+gomoku-foul-three = 黑方三三禁手。
+gomoku-foul-four = 黑方四四禁手。
+gomoku-foul-overline = 黑方长连禁手。
+gomoku-full = 棋盘已满。
+gomoku-passes = 双方都停了一手。

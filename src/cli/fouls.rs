@@ -1,0 +1,44 @@
+//! `fouls`: the points that a side must avoid by the rules, by reason.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use super::CliError;
+use crate::core::Point;
+use crate::games::{Game, Options};
+
+/// The reasons in the order in which they are printed.
+const REASONS: [&str; 3] = ["33", "44", "6+"];
+
+/// Prints `33: … | 44: … | 6+: …`, the points by letter, then by number.
+pub(super) fn run(
+    game: &dyn Game,
+    options: &Options,
+    [black, white]: [&str; 2],
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let text = format!("{} {} black", stones(black), stones(white));
+    let position = game.position(options, &text)?;
+    let mut points: BTreeMap<&str, Vec<Point>> = BTreeMap::new();
+    for warning in position.warnings() {
+        points.entry(warning.label).or_default().push(warning.at);
+    }
+    let fields = REASONS.map(|reason| {
+        let mut field = format!("{reason}:");
+        let mut found = points.remove(reason).unwrap_or_default();
+        found.sort_unstable();
+        for point in found {
+            field.push_str(&format!(" {point}"));
+        }
+        field
+    });
+    writeln!(out, "{}", fields.join(" | "))?;
+    Ok(())
+}
+
+/// A list of stones as positions have it.
+fn stones(list: &str) -> String {
+    let names: Vec<&str> =
+        list.split([',', ' ']).map(str::trim).filter(|name| !name.is_empty()).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(",") }
+}

@@ -1,0 +1,368 @@
+//! The computer player of Gomoku: what its search knows, and how it answers.
+
+use super::field::{Field, Spot};
+use super::fours::Fours;
+use super::levels::{Method, Player};
+use super::lines::file_and_rank;
+use super::patterns::Class;
+use super::position::{End, Gomoku, Ply, Stage};
+use crate::core::{Move, Position, Random};
+use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
+use crate::search::{Budget, Found, Limits, Model, Plan, Searcher, Stop};
+
+/// The value of a win, less the stones on the board when it is won; in
+/// hundredths of a tempo.
+const WIN: i32 = 1_000_000;
+
+/// An estimate that means a chance of three in four, about.
+const SCALE: f64 = 220.0;
+
+/// What it is worth to be to move, beside what the patterns say.
+const TEMPO: i32 = 20;
+
+/// Memory for the transposition table, in mebibytes: of levels that look at
+/// few positions, and of all others.
+const SMALL_TABLE: usize = 2;
+const LARGE_TABLE: usize = 48;
+
+/// How the value of an opening is found: a colour is chosen, or stones are
+/// laid that leave it even.
+const OPENING_DEPTH: u32 = 6;
+const OPENING_NODES: u64 = 30_000;
+
+/// Third stones that are tried when the computer lays the opening.
+const TRIES: usize = 10;
+
+/// What the search knows about Gomoku.
+struct Knowledge {
+    fours: Fours,
+    /// Positions for a sequence of fours at each leaf.
+    at_leaf: u64,
+    scratch: Field,
+    stop: Stop,
+}
+
+impl Knowledge {
+    fn new(field: &Field, at_leaf: u64, stop: &Stop) -> Knowledge {
+        let (fours, stop) = (Fours::default(), stop.clone());
+        Knowledge { fours, at_leaf, scratch: field.clone(), stop }
+    }
+}
+
+impl Model for Knowledge {
+    type Position = Field;
+
+    fn evaluate(&mut self, field: &Field) -> i32 {
+        if field.rules().end().is_some() {
+            return self.terminal(field);
+        }
+        let (own, other) = (field.colour(), field.colour() ^ 1);
+        let stones = i32::from(field.rules().stones());
+        if field.count(own, Class::Five) > 0 {
+            return WIN - stones - 1;
+        }
+        if field.count(other, Class::Five) == 0 && field.winning_four(own).is_some() {
+            return WIN - stones - 3;
+        }
+        if self.at_leaf > 0 && field.count(own, Class::Four) > 3 {
+            self.scratch.copy_from(field);
+            let limits = Limits { nodes: Some(self.at_leaf), ..Limits::default() };
+            let mut budget = Budget::new(limits, self.stop.clone());
+            let length = self.fours.win(&mut self.scratch, &mut budget).len();
+            if length > 0 {
+                return WIN - stones - length as i32 - 2;
+            }
+        }
+        field.worth(own) - field.worth(other) + TEMPO
+    }
+
+    fn terminal(&self, field: &Field) -> i32 {
+        let stones = i32::from(field.rules().stones());
+        let winner = match field.rules().end() {
+            Some(End::Five(colour)) => colour,
+            Some(End::Foul(..)) => 1,
+            Some(End::Full | End::Passes) | None => return 0,
+        };
+        if winner == field.colour() { WIN - stones } else { stones - WIN }
+    }
+
+    fn promise(&mut self, field: &mut Field, mv: Spot, _: u32) -> i32 {
+        field.urgency(mv.cell)
+    }
+
+    fn number(&self, mv: Spot) -> u16 {
+        mv.cell + 1
+    }
+
+    fn is_free(&self, mv: Spot) -> bool {
+        mv.forced
+    }
+
+    fn remaining(&self, field: &Field) -> u32 {
+        let size = u32::from(field.rules().size());
+        // A pass may lengthen the game, two end it.
+        2 * (size * size - u32::from(field.rules().stones())) + 2
+    }
+
+    fn solve(&mut self, _: &Field, _: (i32, i32), _: &mut Budget) -> Option<i32> {
+        None
+    }
+}
+
+/// The computer player of Gomoku.
+#[derive(Default)]
+pub struct GomokuEngine {
+    searcher: Option<(usize, Searcher<Knowledge>)>,
+}
+
+impl Engine for GomokuEngine {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        let position = position.downcast::<Gomoku>()?;
+        if position.end().is_some() {
+            return None;
+        }
+        let mut random = Random::new(request.seed ^ position.key());
+        match position.stage() {
+            Stage::Choose => Some(self.choose(position, request)),
+            Stage::Lay => self.lay(position, request, &mut random),
+            Stage::Play => match early(position, request, &mut random) {
+                Some(cell) => Some(simple(position, Ply::Stone(cell))),
+                None => self.play(position, request, &mut random, report),
+            },
+        }
+    }
+}
+
+/// One of the usual first two stones, so that games of a level differ.
+fn early(position: &Gomoku, request: &Request, random: &mut Random) -> Option<u16> {
+    let centre = position.centre();
+    if position.stones() == 0 {
+        return Some(centre);
+    }
+    if position.stones() > 2 || request.strength == Strength::Full {
+        return None;
+    }
+    let (x, y) = file_and_rank(centre);
+    let reach = u8::from(position.stones() == 2) + 1;
+    let near: Vec<u16> = position
+        .cells()
+        .filter(|&cell| {
+            let (file, rank) = file_and_rank(cell);
+            let away = file.abs_diff(x).max(rank.abs_diff(y));
+            away <= reach && position.is_legal(Ply::Stone(cell))
+        })
+        .collect();
+    // After an unusual first stone the search decides.
+    let usual = position.lines().colour_at(centre) == Some(0);
+    if usual { random.pick(&near).copied() } else { None }
+}
+
+/// A decision or a stone that needed no search.
+fn simple(position: &Gomoku, ply: Ply) -> Thought {
+    let best = position.lift(ply);
+    Thought {
+        best,
+        line: vec![best],
+        value: None,
+        depth: 0,
+        nodes: 1,
+        elapsed: std::time::Duration::ZERO,
+    }
+}
+
+/// The chance to win. The search looks at promising moves only, so what it
+/// finds is proved only where every answer was forced.
+fn value(amount: i32, exact: bool) -> Value {
+    let chance = 1.0 / (1.0 + (-f64::from(amount) / SCALE).exp());
+    Value { amount: chance, unit: Unit::Chance, exact }
+}
+
+fn thought(position: &Gomoku, found: &Found<Spot>) -> Thought {
+    let mut at = *position;
+    let mut line = Vec::with_capacity(found.line.len());
+    for spot in &found.line {
+        if !at.is_legal(spot.ply()) {
+            break;
+        }
+        line.push(at.lift(spot.ply()));
+        at.play(spot.ply());
+    }
+    Thought {
+        best: position.lift(found.best.ply()),
+        line,
+        value: Some(value(found.value, found.exact)),
+        depth: found.depth,
+        nodes: found.nodes,
+        elapsed: found.elapsed,
+    }
+}
+
+impl GomokuEngine {
+    /// A searcher with a table of at least this many mebibytes.
+    fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge> {
+        let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
+        let made = kept.unwrap_or_else(|| (mebibytes, Searcher::new(mebibytes)));
+        &mut self.searcher.insert(made).1
+    }
+
+    fn play(
+        &mut self,
+        position: &Gomoku,
+        request: &Request,
+        random: &mut Random,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        let player = match request.strength {
+            Strength::Full => Player::full(),
+            Strength::Level(level) => Player::at(level),
+        };
+        let field = Field::new(position);
+        if player.method == Method::Greedy {
+            return greedy(position, &field, &player, random);
+        }
+        let mut knowledge = Knowledge::new(&field, player.fours[1], &request.stop);
+        let mut plan = player.level.within(request.limits);
+        let mut moves = Vec::new();
+        field.legal_moves(&mut moves);
+        if moves.len() == 1 && request.strength != Strength::Full {
+            plan.limits.depth = Some(2.min(plan.limits.depth.unwrap_or(2)));
+        }
+        if player.fours[0] > 0 {
+            let nodes = Some(player.fours[0]);
+            let limits = plan.limits.and(Limits { nodes, ..Limits::default() });
+            let mut budget = Budget::new(limits, request.stop.clone());
+            if let Some(found) = by_fours(&mut knowledge, &field, &mut budget) {
+                let thought = thought(position, &found);
+                report(&thought);
+                return Some(thought);
+            }
+            plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+        }
+        knowledge.fours.forget();
+        let size = if player.is_light() { SMALL_TABLE } else { LARGE_TABLE };
+        let searcher = self.searcher(size);
+        // What a level knows does not depend on earlier moves.
+        searcher.forget();
+        if player.method == Method::Choosing {
+            let ranking = searcher.rank(&mut knowledge, &field, &plan, &request.stop)?;
+            let (value, best) = player.level.choose(&ranking.moves, random)?;
+            let found = Found {
+                best,
+                line: vec![best],
+                value,
+                depth: ranking.depth,
+                exact: false,
+                nodes: ranking.nodes,
+                elapsed: ranking.elapsed,
+            };
+            return Some(thought(position, &found));
+        }
+        let found =
+            searcher.search(&mut knowledge, &field, &plan, &request.stop, &mut |found| {
+                report(&thought(position, found));
+            })?;
+        Some(thought(position, &found))
+    }
+
+    /// What a position is worth to the colour to move, from a short search.
+    fn opening_value(&mut self, position: &Gomoku, stop: &Stop) -> (i32, u64) {
+        let field = Field::new(position);
+        let mut knowledge = Knowledge::new(&field, 0, stop);
+        let limits =
+            Limits { depth: Some(OPENING_DEPTH), nodes: Some(OPENING_NODES), ..Limits::default() };
+        let plan = Plan { limits, ..Plan::default() };
+        let searcher = self.searcher(SMALL_TABLE);
+        searcher.forget();
+        let found = searcher.search(&mut knowledge, &field, &plan, stop, &mut |_| ());
+        found.map_or((0, 0), |found| (found.value, found.nodes))
+    }
+
+    /// Takes the colour that stands better.
+    fn choose(&mut self, position: &Gomoku, request: &Request) -> Thought {
+        let (worth, nodes) = self.opening_value(position, &request.stop);
+        // Unswapped, the chooser has the side that it is.
+        let next_is_own = position.colour() == position.side_to_move();
+        let keep = (worth >= 0) == next_is_own;
+        let ply = if keep { Ply::Keep } else { Ply::Swap };
+        Thought { value: Some(value(worth.abs(), false)), nodes, ..simple(position, ply) }
+    }
+
+    /// Lays a stone of the opening: the first ones anywhere that is not at
+    /// the edge, the last one where it leaves the colours as even as it can.
+    fn lay(
+        &mut self,
+        position: &Gomoku,
+        request: &Request,
+        random: &mut Random,
+    ) -> Option<Thought> {
+        let size = position.size();
+        let inner = |cell: &u16| {
+            let (file, rank) = file_and_rank(*cell);
+            let inside = 1..size - 1;
+            inside.contains(&file) && inside.contains(&rank) && position.is_empty(*cell)
+        };
+        let mut cells: Vec<u16> = position.cells().filter(inner).collect();
+        if cells.is_empty() {
+            cells.extend(position.cells().filter(|&cell| position.is_empty(cell)));
+        }
+        let mut next = *position;
+        let first = *random.pick(&cells)?;
+        next.play(Ply::Stone(first));
+        if next.stage() != Stage::Choose {
+            return Some(simple(position, Ply::Stone(first)));
+        }
+        let mut best = (i32::MAX, first);
+        let mut nodes = 0;
+        for _ in 0..TRIES {
+            let &cell = random.pick(&cells)?;
+            let mut next = *position;
+            next.play(Ply::Stone(cell));
+            let (worth, looked) = self.opening_value(&next, &request.stop);
+            nodes += looked;
+            if request.stop.is_raised() {
+                break;
+            }
+            best = best.min((worth.abs(), cell));
+        }
+        Some(Thought { nodes, ..simple(position, Ply::Stone(best.1)) })
+    }
+}
+
+/// The choice of a player that looks at each point as it is.
+fn greedy(
+    position: &Gomoku,
+    field: &Field,
+    player: &Player,
+    random: &mut Random,
+) -> Option<Thought> {
+    let mut moves = Vec::new();
+    field.legal_moves(&mut moves);
+    let mut ranked: Vec<(i32, Spot)> =
+        moves.iter().map(|&spot| (field.urgency(spot.cell), spot)).collect();
+    ranked.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+    let (_, best) = player.level.choose(&ranked, random)?;
+    let best: Move = position.lift(best.ply());
+    let nodes = ranked.len() as u64;
+    Some(Thought { best, line: vec![best], nodes, depth: 1, ..simple(position, Ply::Pass) })
+}
+
+/// A win by fours alone, if there is one.
+fn by_fours(knowledge: &mut Knowledge, field: &Field, budget: &mut Budget) -> Option<Found<Spot>> {
+    knowledge.scratch.copy_from(field);
+    let line = knowledge.fours.win(&mut knowledge.scratch, budget);
+    let line: Vec<Spot> = line.iter().map(|&cell| Spot { cell, forced: false }).collect();
+    Some(Found {
+        best: *line.first()?,
+        value: WIN - i32::from(field.rules().stones()) - line.len() as i32,
+        depth: line.len() as u32,
+        line,
+        exact: true,
+        nodes: budget.nodes(),
+        elapsed: budget.elapsed(),
+    })
+}

@@ -1,0 +1,133 @@
+//! The moves that Renju forbids to Black, exactly: a row of more than five,
+//! two fours at once, two threes at once.
+//!
+//! The words are those of the rules of the Renju International Federation. A
+//! *four* is four stones to which one stone makes exactly five; a *straight
+//! four* is an unbroken four with two such stones. A *three* is three stones
+//! that one stone, without making five at the same time, makes a straight
+//! four; and that stone must itself be allowed, so the question asks itself
+//! again, as deep as it goes. A move that makes five is never a foul.
+
+use super::lines::{Lines, Run, STEPS, place};
+
+/// Black, in the numbering of [`Lines`].
+const BLACK: usize = 0;
+
+/// Why Black may not play on a point. In the order in which a move that is
+/// several at once is named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Foul {
+    /// A row of six or more.
+    Overline,
+    /// Two fours or more.
+    DoubleFour,
+    /// Two threes or more.
+    DoubleThree,
+}
+
+impl Foul {
+    /// Its short name, as players write it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Foul::Overline => "6+",
+            Foul::DoubleFour => "44",
+            Foul::DoubleThree => "33",
+        }
+    }
+}
+
+/// What a black stone on a point would be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It makes five and wins.
+    Five,
+    /// It is forbidden.
+    Foul(Foul),
+    /// It is allowed.
+    Allowed,
+}
+
+/// Judges a black stone on this empty cell.
+#[must_use]
+pub fn judge(lines: &Lines, cell: u16) -> Verdict {
+    let mut lines = *lines;
+    verdict(&mut lines, cell)
+}
+
+fn verdict(lines: &mut Lines, cell: u16) -> Verdict {
+    lines.toggle(cell, BLACK);
+    let found = verdict_on_stone(lines, cell);
+    lines.toggle(cell, BLACK);
+    found
+}
+
+/// Judges the stone that was just put on this cell.
+fn verdict_on_stone(lines: &mut Lines, cell: u16) -> Verdict {
+    let lengths: [u32; 4] =
+        std::array::from_fn(|direction| lines.run(direction, cell, BLACK).length);
+    if lengths.contains(&5) {
+        return Verdict::Five;
+    }
+    if lengths.iter().any(|&length| length > 5) {
+        return Verdict::Foul(Foul::Overline);
+    }
+    let fours: [u32; 4] = std::array::from_fn(|direction| fours(lines, direction, cell));
+    if fours.iter().sum::<u32>() > 1 {
+        return Verdict::Foul(Foul::DoubleFour);
+    }
+    let mut threes = 0;
+    for (direction, &fours) in fours.iter().enumerate() {
+        if fours == 0 && is_three(lines, direction, cell) {
+            threes += 1;
+            if threes > 1 {
+                return Verdict::Foul(Foul::DoubleThree);
+            }
+        }
+    }
+    Verdict::Allowed
+}
+
+/// How many fours a stone has on one line. Two ways to make five of the same
+/// four stones are one four.
+fn fours(lines: &Lines, direction: usize, cell: u16) -> u32 {
+    let (line, bit) = place(direction, cell);
+    let (own, blocked) = (lines.own(line, BLACK), lines.blocked(line, BLACK));
+    let (mut count, mut last) = (0, 0);
+    for low in bit - 4..=bit {
+        let window = 0b1_1111 << low;
+        let stones = own & window;
+        // A stone next to the window would make the row six.
+        let beside = own & (1 << (low - 1) | 1 << (low + 5));
+        let four = stones.count_ones() == 4 && blocked & window == 0 && beside == 0;
+        if four && stones != last {
+            count += 1;
+            last = stones;
+        }
+    }
+    count
+}
+
+/// Whether a stone is part of a three on one line.
+fn is_three(lines: &mut Lines, direction: usize, cell: u16) -> bool {
+    let (line, bit) = place(direction, cell);
+    let (own, blocked) = (lines.own(line, BLACK), lines.blocked(line, BLACK));
+    (bit - 3..=bit + 3).any(|extra| {
+        if (own | blocked) >> extra & 1 != 0 || !is_straight_four(own | 1 << extra, blocked, bit) {
+            return false;
+        }
+        // The straight four must hold the extra stone, or it was one before.
+        let run = Run::through(own | 1 << extra, bit);
+        let inside = (run.low..run.low + run.length).contains(&extra);
+        let step = STEPS[direction] * (extra as i32 - bit as i32);
+        inside && verdict(lines, (i32::from(cell) + step) as u16) == Verdict::Allowed
+    })
+}
+
+/// Whether the run through a stone is four that becomes exactly five at
+/// either end.
+fn is_straight_four(own: u32, blocked: u32, bit: u32) -> bool {
+    let run = Run::through(own, bit);
+    let beyond = 1 << (run.low - 2) | 1 << (run.low + run.length + 1);
+    run.length == 4 && blocked & run.ends() == 0 && own & beyond == 0
+}

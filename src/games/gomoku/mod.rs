@@ -1,0 +1,101 @@
+//! Gomoku, five in a row, with its stricter kin Standard, Caro and Renju:
+//! rules, openings, notation and computer player.
+//!
+//! Black begins. Whoever first has five stones in an unbroken row wins; the
+//! rules differ in what longer rows count and in what Black may not do.
+
+mod engine;
+mod field;
+pub mod fouls;
+mod fours;
+mod levels;
+pub mod lines;
+mod notation;
+mod patterns;
+mod position;
+
+pub use field::{Field, Spot};
+pub use patterns::Class;
+pub use position::{End, Gomoku, Opening, Ply, Rule, Stage};
+
+use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
+
+const SIZE: OptionSpec =
+    OptionSpec { id: "size", domain: Domain::Number { min: 7, max: 19, step: 1, default: 15 } };
+const RULE: OptionSpec =
+    OptionSpec { id: "rule", domain: Domain::Words(&["freestyle", "standard", "caro", "renju"]) };
+const OPENING: OptionSpec = OptionSpec {
+    id: "opening",
+    domain: Domain::Words(&["none", "pro", "long-pro", "swap1", "swap", "swap2"]),
+};
+
+/// Gomoku as the registry lists it.
+pub struct GomokuGame;
+
+/// The options in this game's own types.
+struct Setup {
+    size: u8,
+    rule: Rule,
+    opening: Opening,
+}
+
+impl Setup {
+    fn read(options: &Options) -> Result<Setup, SetupError> {
+        options.check(GomokuGame.options())?;
+        let size = match options.get(&SIZE) {
+            Choice::Number(size) => size as u8,
+            Choice::Word(_) | Choice::Switch(_) => 15,
+        };
+        let word = |spec| match options.get(spec) {
+            Choice::Word(word) => word,
+            Choice::Number(_) | Choice::Switch(_) => String::new(),
+        };
+        let rule = match word(&RULE).as_str() {
+            "standard" => Rule::Standard,
+            "caro" => Rule::Caro,
+            "renju" => Rule::Renju,
+            _ => Rule::Freestyle,
+        };
+        let opening = match word(&OPENING).as_str() {
+            "pro" => Opening::Pro,
+            "long-pro" => Opening::LongPro,
+            "swap1" => Opening::SwapOne,
+            "swap" => Opening::Swap,
+            "swap2" => Opening::SwapTwo,
+            _ => Opening::None,
+        };
+        Ok(Setup { size, rule, opening })
+    }
+}
+
+impl Game for GomokuGame {
+    fn id(&self) -> &'static str {
+        "gomoku"
+    }
+
+    fn side_names(&self) -> [&'static str; 2] {
+        ["black", "white"]
+    }
+
+    fn options(&self) -> &'static [OptionSpec] {
+        &[RULE, SIZE, OPENING]
+    }
+
+    fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
+        let Setup { size, rule, opening } = Setup::read(options)?;
+        Ok(AnyPosition::new(Gomoku::new(size, rule, opening)))
+    }
+
+    fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
+        let Setup { size, rule, opening } = Setup::read(options)?;
+        Ok(AnyPosition::new(Gomoku::read(text, size, rule, opening)?))
+    }
+
+    fn levels(&self) -> u8 {
+        levels::LEVELS
+    }
+
+    fn engine(&self) -> Box<dyn Engine> {
+        Box::new(engine::GomokuEngine::default())
+    }
+}

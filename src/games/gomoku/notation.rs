@@ -1,0 +1,264 @@
+//! How Gomoku is written and drawn: points like h8, positions as lists of
+//! stones, and the reasons for which a move is refused.
+
+use super::lines::{MOST, cell, file_and_rank};
+use super::position::{End, Gomoku, Opening, Ply, Rule, Stage, State};
+use crate::core::{Decision, Move, Point, Side};
+use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
+
+fn refuse(id: &'static str, text: &str) -> Refusal {
+    Refusal { id, text: text.to_owned() }
+}
+
+fn point(cell: u16) -> Point {
+    let (file, rank) = file_and_rank(cell);
+    Point::new(file, rank)
+}
+
+/// The number that stands for putting more stones, in the common form.
+const MORE_STONES: u8 = 2;
+
+/// What the colours are called in the text of a position.
+const COLOURS: [&str; 2] = ["black", "white"];
+
+impl Gomoku {
+    /// The cell of a point, if it is on this board.
+    fn cell_of(&self, at: Point) -> Option<u16> {
+        (at.file < self.size() && at.rank < self.size()).then(|| cell(at.file, at.rank))
+    }
+
+    /// The stones of a list such as `h8,i9`, or `-` for none.
+    fn read_stones(&self, list: &str) -> Result<Vec<u16>, SetupError> {
+        if list == "-" {
+            return Ok(Vec::new());
+        }
+        let cells = list.split(',').map(|name| {
+            let at: Point =
+                name.parse().map_err(|error| SetupError::Position(format!("{error}")))?;
+            self.cell_of(at).ok_or_else(|| {
+                SetupError::Position(format!("{at} is not on a board of {}", self.size()))
+            })
+        });
+        cells.collect()
+    }
+
+    /// Reads a position: the black stones and the white ones as lists of
+    /// points such as `h8,i9` (`-` for none), `black` or `white` to move, and
+    /// then, where it applies, `lay` or `choose` for the stage of the
+    /// opening, `swapped` when the first player has White, `passed` after a
+    /// pass, `passed-twice` after the second, `foul=i9` for the foul that
+    /// ended the game.
+    ///
+    /// # Errors
+    /// When the text has another shape or describes no such board.
+    pub fn read(text: &str, size: u8, rule: Rule, opening: Opening) -> Result<Gomoku, SetupError> {
+        let wrong = |reason: &str| SetupError::Position(reason.to_owned());
+        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
+        let mut words = text.split_whitespace();
+        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
+        else {
+            return Err(wrong(shape));
+        };
+        let board = Gomoku::new(size, rule, opening);
+        let stones = [board.read_stones(black)?, board.read_stones(white)?];
+        let colour = match COLOURS.iter().position(|name| *name == colour) {
+            Some(0) => Side::First,
+            Some(_) => Side::Second,
+            None => return Err(wrong("the colour to move must be black or white")),
+        };
+        let mut state = State {
+            stage: Stage::Play,
+            swapped: false,
+            passed: false,
+            both_passed: false,
+            foul: None,
+        };
+        for word in words {
+            match word {
+                "lay" => state.stage = Stage::Lay,
+                "choose" => state.stage = Stage::Choose,
+                "swapped" => state.swapped = true,
+                "passed" => state.passed = true,
+                "passed-twice" => (state.passed, state.both_passed) = (true, true),
+                _ => {
+                    let at = word.strip_prefix("foul=").and_then(|at| at.parse().ok());
+                    let unknown =
+                        "expected lay, choose, swapped, passed, passed-twice or foul=POINT";
+                    state.foul = at.and_then(|at| board.cell_of(at));
+                    if state.foul.is_none() {
+                        return Err(wrong(unknown));
+                    }
+                }
+            }
+        }
+        board.with([&stones[0], &stones[1]], colour, state).map_err(SetupError::Position)
+    }
+
+    /// The points marked on the board: those of Go on boards of odd size.
+    fn star_points(&self) -> Vec<(u8, u8)> {
+        let size = self.size();
+        if size.is_multiple_of(2) {
+            return Vec::new();
+        }
+        let (edge, middle) = (if size < 13 { 2 } else { 3 }, size / 2);
+        let far = size - 1 - edge;
+        let mut dots = vec![(middle, middle)];
+        if size > 7 {
+            dots.extend([(edge, edge), (edge, far), (far, edge), (far, far)]);
+        }
+        if size == MOST {
+            dots.extend([(edge, middle), (far, middle), (middle, edge), (middle, far)]);
+        }
+        dots
+    }
+}
+
+impl Playable for Gomoku {
+    fn board(&self) -> Board {
+        Board {
+            files: self.size(),
+            ranks: self.size(),
+            grid: Grid::Intersections,
+            first_rank_on_top: false,
+            dots: self.star_points(),
+            surface: "kaya",
+            pattern: Pattern::Plain,
+        }
+    }
+
+    fn piece_at(&self, at: Point) -> Option<Piece> {
+        let colour = self.lines().colour_at(self.cell_of(at)?)?;
+        Some(Piece { side: Side::BOTH[colour], kind: 0 })
+    }
+
+    fn piece_names(&self) -> &'static [&'static str] {
+        &["stone"]
+    }
+
+    fn tally(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    fn is_swapped(&self) -> bool {
+        Gomoku::is_swapped(self)
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        let black = self.rule() == Rule::Renju && self.colour() == Side::First;
+        if !black || self.end().is_some() || self.stage() != Stage::Play {
+            return Vec::new();
+        }
+        let fouls = self.cells().filter(|&cell| self.is_empty(cell)).filter_map(|cell| {
+            self.foul(cell).map(|foul| Warning { at: point(cell), label: foul.name() })
+        });
+        fouls.collect()
+    }
+
+    fn lift(&self, mv: Ply) -> Move {
+        match mv {
+            Ply::Stone(cell) => Move::Place(point(cell)),
+            Ply::Pass => Move::Pass,
+            Ply::Swap => Move::Decide(Decision::Swap),
+            Ply::Keep => Move::Decide(Decision::Keep),
+            Ply::Add => Move::Decide(Decision::Declare(MORE_STONES)),
+        }
+    }
+
+    fn lower(&self, mv: Move) -> Result<Ply, Refusal> {
+        if self.end().is_some() {
+            return Err(refuse("gomoku-over", "The game is over."));
+        }
+        let choosing = self.stage() == Stage::Choose;
+        match mv {
+            Move::Decide(Decision::Swap) if choosing => Ok(Ply::Swap),
+            Move::Decide(Decision::Keep) if choosing => Ok(Ply::Keep),
+            Move::Decide(Decision::Declare(MORE_STONES)) if self.may_add() => Ok(Ply::Add),
+            Move::Decide(Decision::Swap | Decision::Keep | Decision::Declare(MORE_STONES)) => {
+                Err(refuse("gomoku-no-choice", "There is nothing to choose now."))
+            }
+            Move::Place(at) => match self.cell_of(at) {
+                None => Err(refuse("gomoku-off-board", "That is not a point of this board.")),
+                Some(_) if choosing => {
+                    Err(refuse("gomoku-must-choose", "Choose a colour before you play."))
+                }
+                Some(cell) if !self.is_empty(cell) => {
+                    Err(refuse("gomoku-occupied", "There is a stone already."))
+                }
+                Some(cell) if self.opening_allows(cell) => Ok(Ply::Stone(cell)),
+                Some(_) if self.stones() == 0 => {
+                    Err(refuse("gomoku-centre-first", "The first stone goes to the centre."))
+                }
+                Some(_) => Err(refuse(
+                    "gomoku-too-near",
+                    "Black's second stone must be farther from the centre.",
+                )),
+            },
+            Move::Pass if self.may_pass() => Ok(Ply::Pass),
+            Move::Pass => Err(refuse("gomoku-no-pass", "You cannot pass here.")),
+            Move::Travel { .. } | Move::Decide(_) => {
+                Err(refuse("gomoku-unreadable-move", "Gomoku has no such move."))
+            }
+        }
+    }
+
+    fn move_text(&self, mv: Ply) -> String {
+        match mv {
+            Ply::Stone(cell) => point(cell).to_string(),
+            Ply::Pass => "pass".to_owned(),
+            Ply::Swap => "swap".to_owned(),
+            Ply::Keep => "keep".to_owned(),
+            Ply::Add => "more".to_owned(),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<Ply, Refusal> {
+        let text = text.trim();
+        let word = match text.to_ascii_lowercase().as_str() {
+            "pass" => Some(Move::Pass),
+            "swap" => Some(Move::Decide(Decision::Swap)),
+            "keep" => Some(Move::Decide(Decision::Keep)),
+            "more" => Some(Move::Decide(Decision::Declare(MORE_STONES))),
+            _ => text.parse().ok().map(Move::Place),
+        };
+        match word {
+            Some(mv) => self.lower(mv),
+            None => {
+                let shown: String = text.chars().take(12).collect();
+                Err(refuse(
+                    "gomoku-unreadable-move",
+                    &format!(
+                        "\"{shown}\" is not a move: expected a point like h8, pass, swap, keep \
+                         or more."
+                    ),
+                ))
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let stones = |colour: usize| {
+            let list: Vec<_> = self
+                .cells()
+                .filter(|&cell| self.lines().colour_at(cell) == Some(colour))
+                .map(|cell| point(cell).to_string())
+                .collect();
+            if list.is_empty() { "-".to_owned() } else { list.join(",") }
+        };
+        let mut words = vec![stones(0), stones(1), COLOURS[self.colour().index()].to_owned()];
+        match self.stage() {
+            Stage::Play => {}
+            Stage::Lay => words.push("lay".to_owned()),
+            Stage::Choose => words.push("choose".to_owned()),
+        }
+        if Gomoku::is_swapped(self) {
+            words.push("swapped".to_owned());
+        }
+        match self.end() {
+            Some(End::Passes) => words.push("passed-twice".to_owned()),
+            Some(End::Foul(_, cell)) => words.push(format!("foul={}", point(cell))),
+            _ if self.is_passed() => words.push("passed".to_owned()),
+            _ => {}
+        }
+        words.join(" ")
+    }
+}

@@ -1,0 +1,521 @@
+//! The rules: positions, legal moves, openings, and how a game ends.
+
+use super::fouls::{self, Foul, Verdict};
+use super::lines::{CELLS, Five, Lines, cell, file_and_rank};
+use crate::core::{Outcome, Position, Side, mix};
+
+/// What wins and what is forbidden.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Five or more in a row win.
+    #[default]
+    Freestyle,
+    /// Exactly five win; six are nothing.
+    Standard,
+    /// Five win unless both ends are closed by a stone of the other colour or
+    /// the edge; more than five always win.
+    Caro,
+    /// Black needs exactly five and loses by a foul; White wins with five or
+    /// more. A turn may be passed, and two passes are a draw.
+    Renju,
+}
+
+impl Rule {
+    /// What counts as a winning row for a colour; black is 0.
+    #[inline]
+    #[must_use]
+    pub const fn five(self, colour: usize) -> Five {
+        match self {
+            Rule::Freestyle => Five::OrMore,
+            Rule::Standard => Five::Exactly,
+            Rule::Caro => Five::Open,
+            Rule::Renju if colour == 0 => Five::Exactly,
+            Rule::Renju => Five::OrMore,
+        }
+    }
+}
+
+/// How the first moves are made fair.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Opening {
+    /// Not at all.
+    #[default]
+    None,
+    /// Black begins in the centre and then plays outside the central 5x5.
+    Pro,
+    /// As [`Opening::Pro`], outside the central 7x7.
+    LongPro,
+    /// After the first stone the second player may take Black.
+    SwapOne,
+    /// The first player puts three stones; the second chooses a colour.
+    Swap,
+    /// As [`Opening::Swap`], but the second player may also put two more
+    /// stones and leave the choice to the first.
+    SwapTwo,
+}
+
+impl Opening {
+    /// How many stones the first player puts before the choice; 0 if there
+    /// is no choice.
+    const fn laid(self) -> u16 {
+        match self {
+            Opening::None | Opening::Pro | Opening::LongPro => 0,
+            Opening::SwapOne => 1,
+            Opening::Swap | Opening::SwapTwo => 3,
+        }
+    }
+}
+
+/// Stones on the board when both have added theirs under Swap2.
+const LAID_BY_BOTH: u16 = 5;
+
+/// What the side to move is to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Play a stone of its colour.
+    Play,
+    /// Put a stone of whichever colour is next, for the opening.
+    Lay,
+    /// Choose a colour.
+    Choose,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// This colour made its five; black is 0.
+    Five(usize),
+    /// Black's stone on this cell was a foul.
+    Foul(Foul, u16),
+    /// No point is empty.
+    Full,
+    /// Both passed.
+    Passes,
+}
+
+/// One ply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ply {
+    /// A stone on this cell.
+    Stone(u16),
+    /// Nothing, in Renju.
+    Pass,
+    /// Take the other colour.
+    Swap,
+    /// Keep the colour.
+    Keep,
+    /// Put two more stones and let the opponent choose.
+    Add,
+}
+
+/// A position of Gomoku.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gomoku {
+    lines: Lines,
+    size: u8,
+    rule: Rule,
+    opening: Opening,
+    stage: Stage,
+    /// Whose stone is next; the first side is Black.
+    colour: Side,
+    /// Whether the player who began has White.
+    swapped: bool,
+    passed: bool,
+    stones: u16,
+    end: Option<End>,
+    /// Hash of the stones.
+    hash: u64,
+}
+
+/// What a ply may change beside the stones.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo {
+    stage: Stage,
+    colour: Side,
+    swapped: bool,
+    passed: bool,
+    end: Option<End>,
+}
+
+impl Gomoku {
+    /// An empty board of this side, 5 to 19.
+    #[must_use]
+    pub fn new(size: u8, rule: Rule, opening: Opening) -> Gomoku {
+        let size = size.clamp(5, super::lines::MOST);
+        Gomoku {
+            lines: Lines::new(size),
+            size,
+            rule,
+            opening,
+            stage: if opening.laid() > 0 { Stage::Lay } else { Stage::Play },
+            colour: Side::First,
+            swapped: false,
+            passed: false,
+            stones: 0,
+            end: None,
+            hash: 0,
+        }
+    }
+
+    /// The side of the board.
+    #[inline]
+    #[must_use]
+    pub fn size(&self) -> u8 {
+        self.size
+    }
+
+    /// The rule in force.
+    #[inline]
+    #[must_use]
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// What the side to move is to do.
+    #[must_use]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Whose stone is next, by colour: the first side stands for Black.
+    #[inline]
+    #[must_use]
+    pub fn colour(&self) -> Side {
+        self.colour
+    }
+
+    /// Whether the player who began the game has White now.
+    #[must_use]
+    pub fn is_swapped(&self) -> bool {
+        self.swapped
+    }
+
+    /// Whether the last turn was passed.
+    #[must_use]
+    pub fn is_passed(&self) -> bool {
+        self.passed
+    }
+
+    /// How many stones are on the board.
+    #[inline]
+    #[must_use]
+    pub fn stones(&self) -> u16 {
+        self.stones
+    }
+
+    /// How the game ended.
+    #[inline]
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The stones, line by line.
+    #[inline]
+    #[must_use]
+    pub fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// Whether this cell is on the board and empty.
+    #[must_use]
+    pub fn is_empty(&self, cell: u16) -> bool {
+        usize::from(cell) < CELLS && {
+            let (file, rank) = file_and_rank(cell);
+            file < self.size && rank < self.size && self.lines.colour_at(cell).is_none()
+        }
+    }
+
+    /// Every cell of the board, rank by rank.
+    pub fn cells(&self) -> impl Iterator<Item = u16> + use<> {
+        let size = self.size;
+        (0..size).flat_map(move |rank| (0..size).map(move |file| cell(file, rank)))
+    }
+
+    /// The cell in the middle; on even boards the upper right one of four.
+    #[must_use]
+    pub fn centre(&self) -> u16 {
+        cell(self.size / 2, self.size / 2)
+    }
+
+    /// Whether the side that chooses a colour may put two more stones.
+    #[must_use]
+    pub fn may_add(&self) -> bool {
+        self.stage == Stage::Choose && self.opening == Opening::SwapTwo && self.stones == 3
+    }
+
+    /// Whether the opening allows a stone on this empty cell.
+    #[must_use]
+    pub fn opening_allows(&self, cell: u16) -> bool {
+        let outside = match self.opening {
+            Opening::Pro => 3,
+            // On the smallest board nothing lies outside the central 7x7.
+            Opening::LongPro => 4.min(self.size / 2),
+            _ => return true,
+        };
+        let ((file, rank), (x, y)) = (file_and_rank(cell), file_and_rank(self.centre()));
+        match self.stones {
+            0 => cell == self.centre(),
+            2 => file.abs_diff(x).max(rank.abs_diff(y)) >= outside,
+            _ => true,
+        }
+    }
+
+    /// Whether the turn may be passed.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        let bound = matches!(self.opening, Opening::Pro | Opening::LongPro) && self.stones < 3;
+        self.end.is_none() && self.rule == Rule::Renju && self.stage == Stage::Play && !bound
+    }
+
+    /// Why Black may not play on this empty cell, under the rules of Renju.
+    #[must_use]
+    pub fn foul(&self, cell: u16) -> Option<Foul> {
+        match fouls::judge(&self.lines, cell) {
+            Verdict::Foul(foul) if self.rule == Rule::Renju => Some(foul),
+            _ => None,
+        }
+    }
+
+    /// The player who has this colour.
+    #[must_use]
+    pub fn player_of(&self, colour: Side) -> Side {
+        if self.swapped { colour.other() } else { colour }
+    }
+
+    /// The same stones with the opening done and the first player as Black,
+    /// as the computer player looks at it.
+    pub(super) fn in_play(&self) -> Gomoku {
+        Gomoku { stage: Stage::Play, swapped: false, ..*self }
+    }
+
+    /// Plays a stone on an empty cell whose foul, if it is one, is known.
+    pub(super) fn play_judged(&mut self, cell: u16, foul: Option<Foul>) -> Undo {
+        let before = self.state();
+        self.put(cell);
+        if let Some(foul) = foul {
+            self.end = Some(End::Foul(foul, cell));
+        }
+        before
+    }
+
+    #[inline]
+    fn state(&self) -> Undo {
+        Undo {
+            stage: self.stage,
+            colour: self.colour,
+            swapped: self.swapped,
+            passed: self.passed,
+            end: self.end,
+        }
+    }
+
+    fn put(&mut self, cell: u16) {
+        let colour = self.colour.index();
+        self.lines.toggle(cell, colour);
+        self.hash ^= stone_hash(cell, colour);
+        self.stones += 1;
+        let won = self.rule.five(colour).is_on(&self.lines, cell, colour);
+        if won {
+            self.end = Some(End::Five(colour));
+        } else if self.stones == u16::from(self.size) * u16::from(self.size) {
+            self.end = Some(End::Full);
+        }
+        self.colour = self.colour.other();
+        self.passed = false;
+        let enough = self.stones == self.opening.laid() || self.stones == LAID_BY_BOTH;
+        if self.stage == Stage::Lay && enough {
+            self.stage = Stage::Choose;
+        }
+    }
+
+    /// A position from its stones. `stage` is believed where the opening can
+    /// be there with so many stones, `foul` where that black stone is one.
+    ///
+    /// # Errors
+    /// Says what cannot be.
+    pub(super) fn with(
+        mut self,
+        stones: [&[u16]; 2],
+        colour: Side,
+        state: State,
+    ) -> Result<Gomoku, String> {
+        for (colour, cells) in stones.into_iter().enumerate() {
+            for &cell in cells {
+                if !self.is_empty(cell) {
+                    return Err("a point is named twice or is off the board".to_owned());
+                }
+                self.lines.toggle(cell, colour);
+                self.hash ^= stone_hash(cell, colour);
+                self.stones += 1;
+            }
+        }
+        self.colour = colour;
+        self.swapped = state.swapped;
+        self.passed = state.passed && self.rule == Rule::Renju;
+        self.stage = state.stage;
+        let (laid, added) = (self.opening.laid(), self.opening == Opening::SwapTwo);
+        let possible = match self.stage {
+            Stage::Play => true,
+            Stage::Lay => {
+                self.stones < laid || added && (laid..LAID_BY_BOTH).contains(&self.stones)
+            }
+            Stage::Choose => {
+                laid > 0 && (self.stones == laid || added && self.stones == LAID_BY_BOTH)
+            }
+        };
+        if !possible {
+            return Err("the opening is not at that stage with so many stones".to_owned());
+        }
+        if let Some(cell) = state.foul {
+            if self.lines.colour_at(cell) != Some(0) {
+                return Err("there is no black stone where the foul should be".to_owned());
+            }
+            self.lines.toggle(cell, 0);
+            let foul = self.foul(cell).ok_or("that black stone is no foul")?;
+            self.lines.toggle(cell, 0);
+            self.end = Some(End::Foul(foul, cell));
+        } else if let Some(won) = (0..2).find(|&won| {
+            let five = self.rule.five(won);
+            stones[won].iter().any(|&cell| five.is_on(&self.lines, cell, won))
+        }) {
+            self.end = Some(End::Five(won));
+        } else if self.stones == u16::from(self.size) * u16::from(self.size) {
+            self.end = Some(End::Full);
+        } else if state.both_passed && self.rule == Rule::Renju {
+            self.end = Some(End::Passes);
+        }
+        Ok(self)
+    }
+}
+
+/// What a text says about a position beside its stones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub stage: Stage,
+    pub swapped: bool,
+    pub passed: bool,
+    pub both_passed: bool,
+    pub foul: Option<u16>,
+}
+
+#[inline]
+fn stone_hash(cell: u16, colour: usize) -> u64 {
+    mix((u64::from(cell) * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+impl Position for Gomoku {
+    type Move = Ply;
+    type Undo = Undo;
+
+    #[inline]
+    fn side_to_move(&self) -> Side {
+        match self.stage {
+            Stage::Play => self.player_of(self.colour),
+            Stage::Lay if self.stones < self.opening.laid() => Side::First,
+            Stage::Lay => Side::Second,
+            Stage::Choose if self.stones == LAID_BY_BOTH => Side::First,
+            Stage::Choose => Side::Second,
+        }
+    }
+
+    #[inline]
+    fn key(&self) -> u64 {
+        let end = match self.end {
+            None => 0,
+            Some(End::Five(colour)) => 1 + colour as u64,
+            Some(End::Full) => 3,
+            Some(End::Passes) => 4,
+            Some(End::Foul(foul, _)) => 5 + foul as u64,
+        };
+        let rules = self.rule as u64 | (self.opening as u64) << 3 | u64::from(self.size) << 6;
+        let state = self.stage as u64
+            | (self.colour as u64) << 2
+            | u64::from(self.swapped) << 3
+            | u64::from(self.passed) << 4
+            | end << 5;
+        mix(self.hash ^ mix(rules << 16 | state))
+    }
+
+    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+        moves.clear();
+        if self.end.is_some() {
+            return;
+        }
+        if self.stage == Stage::Choose {
+            moves.extend([Ply::Swap, Ply::Keep]);
+            moves.extend(self.may_add().then_some(Ply::Add));
+            return;
+        }
+        let open = |&cell: &u16| self.is_empty(cell) && self.opening_allows(cell);
+        moves.extend(self.cells().filter(open).map(Ply::Stone));
+        moves.extend(self.may_pass().then_some(Ply::Pass));
+    }
+
+    fn is_legal(&self, mv: Ply) -> bool {
+        self.end.is_none()
+            && match mv {
+                Ply::Stone(cell) => {
+                    self.stage != Stage::Choose && self.is_empty(cell) && self.opening_allows(cell)
+                }
+                Ply::Pass => self.may_pass(),
+                Ply::Swap | Ply::Keep => self.stage == Stage::Choose,
+                Ply::Add => self.may_add(),
+            }
+    }
+
+    fn play(&mut self, mv: Ply) -> Undo {
+        let before = self.state();
+        match mv {
+            Ply::Stone(cell) if self.is_empty(cell) => {
+                let black = self.rule == Rule::Renju && self.colour == Side::First;
+                let foul = if black && self.stage == Stage::Play { self.foul(cell) } else { None };
+                return self.play_judged(cell, foul);
+            }
+            Ply::Stone(_) => {}
+            Ply::Pass => {
+                if self.passed {
+                    self.end = Some(End::Passes);
+                }
+                self.passed = true;
+                self.colour = self.colour.other();
+            }
+            Ply::Swap | Ply::Keep => {
+                // Who chooses is not who has Black: the second player after
+                // the first stones, the first after both have put some.
+                self.swapped = mv == Ply::Swap;
+                self.stage = Stage::Play;
+            }
+            Ply::Add => self.stage = Stage::Lay,
+        }
+        before
+    }
+
+    fn undo(&mut self, mv: Ply, before: Undo) {
+        if let Ply::Stone(cell) = mv {
+            let colour = before.colour.index();
+            self.lines.toggle(cell, colour);
+            self.hash ^= stone_hash(cell, colour);
+            self.stones -= 1;
+        }
+        self.stage = before.stage;
+        self.colour = before.colour;
+        self.swapped = before.swapped;
+        self.passed = before.passed;
+        self.end = before.end;
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        let (winner, reason) = match self.end? {
+            End::Five(0) => (Some(Side::First), "gomoku-five"),
+            End::Five(_) => (Some(Side::Second), "gomoku-five"),
+            End::Foul(Foul::Overline, _) => (Some(Side::Second), "gomoku-foul-overline"),
+            End::Foul(Foul::DoubleFour, _) => (Some(Side::Second), "gomoku-foul-four"),
+            End::Foul(Foul::DoubleThree, _) => (Some(Side::Second), "gomoku-foul-three"),
+            End::Full => (None, "gomoku-full"),
+            End::Passes => (None, "gomoku-passes"),
+        };
+        let winner = winner.map(|colour| self.player_of(colour));
+        Some(Outcome { winner, reason, score: None })
+    }
+}

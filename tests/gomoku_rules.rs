@@ -1,0 +1,170 @@
+//! The rules of Gomoku and its kin: rows, fouls, openings and endings.
+
+use tianyuan::core::{Decision, Move, Position, Side};
+use tianyuan::games::gomoku::{End, Gomoku, Opening, Rule, Stage};
+use tianyuan::games::{AnyPosition, Playable};
+
+/// Positions with all of Black's fouls, each agreed on by three independent
+/// programs: name, source, stones, the points of each foul, and points that
+/// are none.
+const FOULS: &str = include_str!("fixtures/gomoku_fouls.txt");
+
+fn board(rule: Rule, text: &str) -> Gomoku {
+    Gomoku::read(text, 15, rule, Opening::None).unwrap()
+}
+
+fn play(position: &mut Gomoku, moves: &str) {
+    for text in moves.split_whitespace() {
+        let mv = position.parse_move(text).unwrap();
+        position.play(mv);
+    }
+}
+
+fn ending(rule: Rule, text: &str, mv: &str) -> Option<End> {
+    let mut position = board(rule, text);
+    play(&mut position, mv);
+    position.end()
+}
+
+#[test]
+fn every_known_foul_is_found_and_no_other() {
+    let mut cases = 0;
+    for line in FOULS.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+        let field = |start: &str| -> Vec<&str> {
+            let found = fields.iter().find_map(|field| field.strip_prefix(start));
+            found.unwrap_or_default().split_whitespace().collect()
+        };
+        let text = format!("{} {} black", field("B:").join(","), field("W:").join(","));
+        let warnings = board(Rule::Renju, &text).warnings();
+        for kind in ["33", "44", "6+"] {
+            let mut found: Vec<String> = warnings
+                .iter()
+                .filter(|warning| warning.label == kind)
+                .map(|warning| warning.at.to_string())
+                .collect();
+            let mut expected = field(&format!("{kind}:"));
+            found.sort();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{kind} of {}", fields[0]);
+        }
+        for legal in field("legal:") {
+            assert!(warnings.iter().all(|warning| warning.at.to_string() != legal), "{legal}");
+        }
+        cases += 1;
+    }
+    assert_eq!(cases, 160);
+}
+
+#[test]
+fn six_in_a_row_win_only_where_the_rule_says_so() {
+    let text = "a1,b1,c1,e1,f1 a3,c3,e3,g3,i3 black";
+    assert_eq!(ending(Rule::Freestyle, text, "d1"), Some(End::Five(0)));
+    assert_eq!(ending(Rule::Standard, text, "d1"), None);
+    assert_eq!(ending(Rule::Caro, text, "d1"), Some(End::Five(0)));
+    assert!(matches!(ending(Rule::Renju, text, "d1"), Some(End::Foul(..))));
+    let text = "a3,c3,e3,g3,i3 a1,b1,c1,e1,f1 white";
+    assert_eq!(ending(Rule::Renju, text, "d1"), Some(End::Five(1)));
+}
+
+#[test]
+fn in_caro_five_closed_at_both_ends_are_nothing() {
+    let closed = "d4,e4,f4,g4 c4,i4,i9,j9 black";
+    assert_eq!(ending(Rule::Caro, closed, "h4"), None);
+    assert_eq!(ending(Rule::Freestyle, closed, "h4"), Some(End::Five(0)));
+    assert_eq!(ending(Rule::Caro, "d4,e4,f4,g4 c4,j4,i9,k9 black", "h4"), Some(End::Five(0)));
+    assert_eq!(ending(Rule::Caro, "a4,b4,c4,d4 f4,j4,i9,k9 black", "e4"), None);
+}
+
+#[test]
+fn five_wins_even_where_the_stone_would_be_a_foul() {
+    // h8 makes five on the rank and three on both diagonals.
+    let text = "d8,e8,f8,g8,g7,i9,g9,i7 a1,c1,e1,g1,i1,k1,m1,o1 black";
+    assert_eq!(ending(Rule::Renju, text, "h8"), Some(End::Five(0)));
+}
+
+#[test]
+fn a_foul_loses_at_once_and_two_passes_draw() {
+    let text = "h7,h9,g8,i8 a1,c1,e1,g1 black";
+    let mut position = board(Rule::Renju, text);
+    play(&mut position, "h8");
+    let outcome = position.outcome().unwrap();
+    assert_eq!((outcome.winner, outcome.reason), (Some(Side::Second), "gomoku-foul-three"));
+    let mut position = board(Rule::Renju, text);
+    play(&mut position, "pass a2 pass");
+    assert_eq!(position.end(), None);
+    play(&mut position, "pass");
+    assert_eq!(position.outcome().unwrap().winner, None);
+    assert!(board(Rule::Standard, text).lower(Move::Pass).is_err());
+}
+
+#[test]
+fn a_full_board_is_a_draw() {
+    let mut position = Gomoku::new(5, Rule::Freestyle, Opening::None);
+    // Two columns of each colour in turn, shifted by a rank: no five.
+    play(
+        &mut position,
+        "a1 c1 b1 d1 e1 a2 c2 b2 d2 e2 a3 c3 b3 d3 e3 a4 c4 b4 d4 e4 a5 c5 b5 d5 e5",
+    );
+    assert_eq!(position.end(), Some(End::Full));
+    assert_eq!(position.outcome().unwrap().winner, None);
+}
+
+#[test]
+fn pro_openings_bind_the_first_and_the_third_stone() {
+    for (opening, near, far) in [(Opening::Pro, "j10", "k8"), (Opening::LongPro, "k11", "l8")] {
+        let mut position = Gomoku::new(15, Rule::Freestyle, opening);
+        assert_eq!(position.parse_move("h9").unwrap_err().id, "gomoku-centre-first");
+        play(&mut position, "h8 h9");
+        assert_eq!(position.parse_move(near).unwrap_err().id, "gomoku-too-near");
+        play(&mut position, far);
+        assert!(position.parse_move(near).is_ok());
+    }
+}
+
+#[test]
+fn under_swap2_either_player_may_come_to_choose() {
+    let sides = |moves: &str| {
+        let mut position = Gomoku::new(15, Rule::Freestyle, Opening::SwapTwo);
+        play(&mut position, moves);
+        (position.side_to_move(), position.stage(), position.is_swapped())
+    };
+    let (first, second) = (Side::First, Side::Second);
+    assert_eq!(sides("h8 h9"), (first, Stage::Lay, false));
+    assert_eq!(sides("h8 h9 a1"), (second, Stage::Choose, false));
+    // White is next: the second player's, or after a swap the first's.
+    assert_eq!(sides("h8 h9 a1 keep"), (second, Stage::Play, false));
+    assert_eq!(sides("h8 h9 a1 swap"), (first, Stage::Play, true));
+    assert_eq!(sides("h8 h9 a1 more"), (second, Stage::Lay, false));
+    assert_eq!(sides("h8 h9 a1 more c3 d4"), (first, Stage::Choose, false));
+    assert_eq!(sides("h8 h9 a1 more c3 d4 keep"), (second, Stage::Play, false));
+    assert_eq!(sides("h8 h9 a1 more c3 d4 swap"), (first, Stage::Play, true));
+}
+
+#[test]
+fn whoever_took_a_colour_wins_with_it() {
+    let mut position = Gomoku::new(15, Rule::Freestyle, Opening::SwapOne);
+    play(&mut position, "a1 swap a2 b1 b2 c1 c2 d1 d2 e1");
+    let any = AnyPosition::new(position);
+    assert_eq!(any.outcome().unwrap().winner, Some(Side::Second));
+    assert!(any.is_swapped());
+    let choose = Gomoku::new(15, Rule::Freestyle, Opening::None);
+    let refused = choose.lower(Move::Decide(Decision::Swap)).unwrap_err();
+    assert_eq!(refused.id, "gomoku-no-choice");
+}
+
+#[test]
+fn a_wrong_text_says_what_is_wrong() {
+    for (text, part) in [
+        ("h8 h9", "expected black stones"),
+        ("h8 h8 black", "named twice"),
+        ("h8 p1 black", "not on a board of 15"),
+        ("h8 h9 red", "must be black or white"),
+        ("h8 h9 black choose", "the opening"),
+        ("h8 h9 black foul=h8", "no foul"),
+        ("h8 h9 black what", "expected lay"),
+    ] {
+        let error = Gomoku::read(text, 15, Rule::Renju, Opening::None).unwrap_err().to_string();
+        assert!(error.contains(part), "{error}");
+    }
+}

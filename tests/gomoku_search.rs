@@ -1,0 +1,217 @@
+//! The computer player of Gomoku: what it sees, its limits, and its levels.
+
+use std::time::{Duration, Instant};
+
+use tianyuan::core::{Position, Random, Side};
+use tianyuan::games::gomoku::{Gomoku, Opening, Rule};
+use tianyuan::games::{
+    AnyPosition, Choice, Engine, Game, Options, Request, Strength, Thought, registry,
+};
+use tianyuan::search::{Limits, Stop};
+
+fn game() -> &'static dyn Game {
+    registry::find("gomoku").unwrap()
+}
+
+fn request(strength: Strength, limits: Limits) -> Request {
+    Request { strength, limits, seed: 7, stop: Stop::new() }
+}
+
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
+    engine.think(position, request, &mut |_| ()).unwrap()
+}
+
+fn board(rule: Rule, text: &str) -> AnyPosition {
+    AnyPosition::new(Gomoku::read(text, 15, rule, Opening::None).unwrap())
+}
+
+fn answer(strength: Strength, position: &AnyPosition) -> String {
+    let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+    let thought = ask(&mut *game().engine(), position, &request(strength, limits));
+    position.move_text(thought.best).unwrap()
+}
+
+#[test]
+fn every_level_makes_five_and_stops_a_four() {
+    let win = board(Rule::Freestyle, "e8,f8,g8,h8 e9,f9,g9,a1 black");
+    let stop = board(Rule::Freestyle, "e9,f9,g9,a1 e8,f8,g8,h8,d9 black");
+    let closed = board(Rule::Standard, "e9,f9,g9,i8,a1 e8,f8,g8,h8 black");
+    for level in 1..=game().levels() {
+        let strength = Strength::Level(level);
+        assert!(["d8", "i8"].contains(&answer(strength, &win).as_str()), "level {level}");
+        assert!(["d8", "i8"].contains(&answer(strength, &stop).as_str()), "level {level}");
+        assert_eq!(answer(strength, &closed), "d8", "level {level}");
+    }
+}
+
+/// Three fours in a row: each is answered by the only point, and the last
+/// one is double.
+#[test]
+fn a_sequence_of_fours_is_found_and_proved() {
+    let text = "d4,e4,f4,g5,g6,i9,j9 c4,a1,a3,a5,c9,o1,o3 black";
+    for rule in [Rule::Freestyle, Rule::Standard] {
+        let position = board(rule, text);
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        let thought = ask(&mut *game().engine(), &position, &request(Strength::Full, limits));
+        let value = thought.value.unwrap();
+        assert!(value.exact && value.amount > 0.99, "{thought:?}");
+        // The line can be played, and Black has then won or is about to.
+        let mut after = position.clone();
+        for &mv in &thought.line {
+            after.play(mv).unwrap();
+        }
+    }
+}
+
+#[test]
+fn in_renju_the_computer_never_plays_a_foul_while_it_has_another_move() {
+    let mut options = Options::default();
+    options.set("rule", Choice::Word("renju".into()));
+    for seed in 0..6 {
+        let mut random = Random::new(seed);
+        let mut position = game().start(&options).unwrap();
+        let mut engine = game().engine();
+        while position.outcome().is_none() {
+            let black = position.side_to_move() == Side::First;
+            let mv = if black {
+                let level = Strength::Level(1 + (seed % 6) as u8);
+                ask(&mut *engine, &position, &request(level, Limits::default())).best
+            } else {
+                *random.pick(&position.legal_moves()).unwrap()
+            };
+            position.play(mv).unwrap();
+        }
+        let reason = position.outcome().unwrap().reason;
+        assert!(!reason.starts_with("gomoku-foul"), "seed {seed}: {reason}");
+    }
+}
+
+#[test]
+fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
+    let position = board(Rule::Renju, "h8,i9,g9,f7 h9,i8,h7 white");
+    for limits in [
+        Limits { nodes: Some(5000), ..Limits::default() },
+        Limits { depth: Some(4), ..Limits::default() },
+    ] {
+        let asked = request(Strength::Full, limits);
+        let mut engine = game().engine();
+        let plain = |thought: Thought| (thought.best, thought.line, thought.value, thought.nodes);
+        let first = plain(ask(&mut *engine, &position, &asked));
+        assert_eq!(plain(ask(&mut *engine, &position, &asked)), first);
+        assert_eq!(plain(ask(&mut *game().engine(), &position, &asked)), first);
+    }
+}
+
+#[test]
+fn time_and_the_stop_flag_are_kept() {
+    let position = board(Rule::Renju, "h8,i9,g9,f7 h9,i8,h7 white");
+    let time = Some(Duration::from_millis(150));
+    let started = Instant::now();
+    let limits = Limits { time, ..Limits::default() };
+    ask(&mut *game().engine(), &position, &request(Strength::Full, limits));
+    assert!(started.elapsed() < Duration::from_millis(600), "{:?}", started.elapsed());
+    let raised = request(Strength::Full, Limits::default());
+    raised.stop.raise();
+    let started = Instant::now();
+    let thought = ask(&mut *game().engine(), &position, &raised);
+    assert!(position.check(thought.best).is_ok());
+    assert!(started.elapsed() < Duration::from_millis(300), "{:?}", started.elapsed());
+}
+
+#[test]
+fn a_finished_game_has_no_answer() {
+    let over = board(Rule::Freestyle, "a1,b1,c1,d1,e1 a3,b3,c3,d3 white");
+    let asked = request(Strength::Full, Limits::default());
+    assert!(game().engine().think(&over, &asked, &mut |_| ()).is_none());
+}
+
+/// Plays games of a level against random moves and counts the losses.
+fn losses(level: u8, games: u64, rule: &str, opening: &str) -> u64 {
+    let mut options = Options::default();
+    options.set("rule", Choice::Word(rule.into()));
+    options.set("opening", Choice::Word(opening.into()));
+    let mut lost = 0;
+    for number in 0..games {
+        let mut random = Random::new(number);
+        let mut position = game().start(&options).unwrap();
+        let mut engine = game().engine();
+        let own = Side::BOTH[(number % 2) as usize];
+        while position.outcome().is_none() {
+            let mv = if position.side_to_move() == own {
+                let mut asked = request(Strength::Level(level), Limits::default());
+                asked.seed = number;
+                ask(&mut *engine, &position, &asked).best
+            } else {
+                *random.pick(&position.legal_moves()).unwrap()
+            };
+            position.play(mv).unwrap();
+        }
+        lost += u64::from(position.outcome().unwrap().winner == Some(own.other()));
+    }
+    lost
+}
+
+#[test]
+fn no_level_loses_to_random_moves() {
+    for level in 1..=5 {
+        for rule in ["freestyle", "standard", "caro", "renju"] {
+            assert!(losses(level, 10, rule, "none") == 0, "level {level} {rule}");
+        }
+    }
+    assert_eq!(losses(6, 4, "freestyle", "none"), 0);
+}
+
+#[test]
+fn the_computer_takes_part_in_every_opening() {
+    for opening in ["pro", "long-pro", "swap1", "swap", "swap2"] {
+        assert_eq!(losses(3, 4, "freestyle", opening), 0, "{opening}");
+        assert_eq!(losses(3, 2, "renju", opening), 0, "{opening}");
+    }
+}
+
+/// A colour that wins at once is taken.
+#[test]
+fn the_better_colour_is_chosen() {
+    let read =
+        |text| AnyPosition::new(Gomoku::read(text, 15, Rule::Freestyle, Opening::SwapTwo).unwrap());
+    // White, to move, has nothing; Black's two stones stand well together.
+    assert_eq!(answer(Strength::Full, &read("h8,i8 a15 white choose")), "swap");
+    let after_five = read("a1,o1,a15 h8,i8 white choose");
+    assert_eq!(answer(Strength::Full, &after_five), "swap");
+    assert_eq!(after_five.side_to_move(), Side::First);
+}
+
+#[test]
+fn a_level_is_stronger_than_the_one_two_below() {
+    for (strong, weak) in [(3, 1), (4, 2)] {
+        let mut points = 0;
+        for number in 0..10u64 {
+            let mut position = Gomoku::new(15, Rule::Freestyle, Opening::None);
+            let mut engines = [game().engine(), game().engine()];
+            let mut moves = Vec::new();
+            loop {
+                position.legal_moves(&mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                let side = position.side_to_move().index();
+                let turned = number % 2 == side as u64;
+                let mut asked =
+                    request(Strength::Level(if turned { strong } else { weak }), Limits::default());
+                asked.seed = number;
+                let any = AnyPosition::new(position);
+                let best = ask(&mut *engines[side], &any, &asked).best;
+                let text = any.move_text(best).unwrap();
+                let mv = tianyuan::games::Playable::parse_move(&position, &text).unwrap();
+                position.play(mv);
+            }
+            let winner = position.outcome().and_then(|outcome| outcome.winner);
+            points += match winner {
+                Some(side) if side.index() as u64 == number % 2 => 2,
+                None => 1,
+                Some(_) => 0,
+            };
+        }
+        assert!(points > 12, "level {strong} has {points} of 20 half points against {weak}");
+    }
+}
