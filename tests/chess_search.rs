@@ -76,9 +76,7 @@ fn who_is_lost_seeks_a_draw_by_repetition_and_who_wins_avoids_it() {
     let lost = best(&format!("q3k3/8/8/8/8/8/8/4K3 w - - 0 1{shuffle}"), 4);
     assert_eq!(lost.1, 0.0);
     let won = best(
-        &format!(
-            "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1 moves e8f7 e1e2 f7e7 e2e1 e7f7 e1e2 f7e7 e2e1 e7f7"
-        ),
+        "Q3k3/8/8/8/8/8/8/4K3 b - - 0 1 moves e8f7 e1e2 f7e7 e2e1 e7f7 e1e2 f7e7 e2e1 e7f7",
         4,
     );
     assert_ne!(won.0, "draw");
