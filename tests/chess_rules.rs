@@ -1,7 +1,7 @@
 //! The rules of chess against published counts, the laws of the game, and
 //! its notations.
 
-use tianyuan::core::{Decision, Move, Outcome, Point, Position, Side};
+use tianyuan::core::{Decision, Move, Outcome, Point, Position, Random, Side};
 use tianyuan::games::Playable;
 use tianyuan::games::chess::{Chess, Ply};
 
@@ -304,6 +304,8 @@ fn moves_are_written_as_in_the_laws_of_chess() {
         ("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"),
         ("4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "e2e4", "Rxe4+"),
         ("r5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Rxa8#"),
+        // Not from the square b6, though that reads the same but for a capital.
+        ("4k3/8/3B4/8/8/8/3B3P/4K3 w - - 0 1", "d6b4", "B6b4"),
         // The other knight is pinned and so is not told apart.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
     ];
@@ -351,6 +353,7 @@ fn a_text_that_is_no_position_says_what_is_wrong() {
         ("8/8/8/8/8/8/8/8 w - - 0 1", "one king a side"),
         ("4k3/8/8/8/8/8/8/4K2P w - - 0 1", "no pawn on the first or last rank"),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side not to move not in check"),
+        ("8/8/8/3Kk3/8/8/P7/8 w - - 0 1", "kings not side by side"),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is \"x\"; expected w or b"),
         ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "the castling rights are \"KQ\""),
         ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "the square for taking in passing is \"e3\""),
@@ -366,4 +369,67 @@ fn a_text_that_is_no_position_says_what_is_wrong() {
         assert!(error.contains(said), "{text}: {error}");
     }
     assert!(Chess::read("4k3/8/8/8/8/8/4P3/4K3 w - -").is_ok());
+}
+
+/// A board with pieces anywhere, and rights that may not fit it.
+fn any_fen(random: &mut Random) -> String {
+    let mut squares = ['1'; 64];
+    for king in ['K', 'k'] {
+        squares[random.below(64)] = king;
+    }
+    for _ in 0..random.below(20) {
+        let letters: Vec<char> = "PPPPpppprnbqRNBQ".chars().collect();
+        let at = random.below(64);
+        if squares[at] == '1' {
+            squares[at] = *random.pick(&letters).unwrap();
+        }
+    }
+    let ranks: Vec<String> = squares.chunks(8).map(|rank| rank.iter().collect()).collect();
+    let side = *random.pick(&["w", "b"]).unwrap();
+    let rights = *random.pick(&["-", "-", "K", "q", "KQkq", "Aa", "H"]).unwrap();
+    let passing = *random.pick(&["-", "-", "a3", "e3", "d6", "h6"]).unwrap();
+    format!("{} {side} {rights} {passing} {} 1", ranks.join("/"), random.below(151))
+}
+
+#[test]
+fn whatever_position_is_read_is_played_written_and_read_again() {
+    let mut random = Random::new(11);
+    let mut moves = Vec::new();
+    let mut games = 0;
+    for _ in 0..60_000 {
+        let text = any_fen(&mut random);
+        let Ok(mut position) = Chess::read(&text) else { continue };
+        games += 1;
+        for _ in 0..20 {
+            let back = read(&position.text());
+            assert_eq!((back.key(), back.text()), (position.key(), position.text()), "{text}");
+            position.legal_moves(&mut moves);
+            assert_eq!(moves.is_empty(), position.outcome().is_some(), "{text}");
+            let Some(&ply) = random.pick(&moves) else { break };
+            assert!(position.is_legal(ply), "{ply:?} in {}", position.text());
+            assert_eq!(position.parse_move(&position.move_text(ply)), Ok(ply), "{text}");
+            position.play(ply);
+        }
+    }
+    assert!(games > 1000, "only {games} of the positions could be read");
+}
+
+#[test]
+fn what_is_not_legal_does_no_harm() {
+    let mut random = Random::new(12);
+    let mut position = Chess::start(518);
+    let squares = || (0..64).map(|n| Point::new(n % 8, n / 8));
+    let mut moves = Vec::new();
+    for _ in 0..60 {
+        position.legal_moves(&mut moves);
+        for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
+            for promotion in [None, Some(0), Some(4), Some(5), Some(99)] {
+                if let Ok(ply) = position.lower(Move::Travel { from, to, promotion }) {
+                    assert!(moves.contains(&ply), "{from}{to} in {}", position.text());
+                }
+            }
+        }
+        let Some(&ply) = random.pick(&moves) else { break };
+        position.play(ply);
+    }
 }

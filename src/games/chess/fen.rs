@@ -12,6 +12,7 @@ use std::fmt::Write;
 
 use cozy_chess::{
     Board, BoardBuilder, CastleRights, Color, FenParseError, File, Piece, Rank, Square,
+    get_king_moves,
 };
 use thiserror::Error;
 
@@ -33,8 +34,9 @@ enum FenError {
     )]
     Fields(usize),
     #[error(
-        "the board must be 8 ranks of 8 squares with one king a side, at most 8 pawns and 16 \
-         pieces a side, no pawn on the first or last rank, and the side not to move not in check"
+        "the board must be 8 ranks of 8 squares with one king a side, kings not side by side, at \
+         most 8 pawns and 16 pieces a side, no pawn on the first or last rank, and the side not \
+         to move not in check"
     )]
     Board,
     #[error("the side to move is \"{0}\"; expected w or b")]
@@ -81,6 +83,10 @@ fn parse(text: &str) -> Result<Chess, FenError> {
         FenParseError::InvalidEnPassant => FenError::Passing(shown(passing)),
         _ => FenError::Board,
     })?;
+    // The crate looks for checks by all pieces but kings.
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err(FenError::Board);
+    }
     let board =
         with_castling(&board, castling).ok_or_else(|| FenError::Castling(shown(castling)))?;
     let mut position = Chess::new(board, count);

@@ -104,13 +104,16 @@ impl Chess {
         if upper == "O-O" || upper == "O-O-O" {
             return self.read_castling(upper == "O-O");
         }
-        if let Some((from, to, promotion)) = squares(bare) {
+        let wanted = read_wanted(bare);
+        // B6b4 is a bishop's move and b6b4 goes from one square to another.
+        let is_bishop = bare.starts_with('B') && wanted.is_some();
+        if !is_bishop && let Some((from, to, promotion)) = squares(bare) {
             return self.travel(from, to, promotion);
         }
         if self.is_over() {
             return Err(over());
         }
-        self.find(read_wanted(bare).ok_or_else(|| unreadable(text))?)
+        self.find(wanted.ok_or_else(|| unreadable(text))?)
     }
 
     /// Reads a move as its two squares, and the letter of what a pawn
