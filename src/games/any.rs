@@ -134,8 +134,9 @@ pub trait Playable: Position {
     /// [`Game::position`]: super::Game::position
     fn text(&self) -> String;
 
-    /// Counts move sequences like [`crate::core::perft`]; a game may count
-    /// faster.
+    /// Counts move sequences like [`crate::core::perft`]. A game may count
+    /// faster, and where its published tables leave out games that end
+    /// earlier, it does so too.
     fn perft(&mut self, depth: u32) -> u64 {
         crate::core::perft(self, depth)
     }

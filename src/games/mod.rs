@@ -13,6 +13,7 @@
 //!    refusals, endings) to `assets/i18n`.
 
 mod any;
+pub mod chess;
 mod engine;
 pub mod gomoku;
 mod options;

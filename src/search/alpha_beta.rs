@@ -45,12 +45,6 @@ pub trait Model {
     /// ended; a search that deep is exact.
     fn remaining(&self, position: &Self::Position) -> u32;
 
-    /// Whether a deeper search could not change this value, such as that of
-    /// a win found; a search ends with it.
-    fn is_certain(&self, _value: i32) -> bool {
-        false
-    }
-
     /// The exact value of a position near its end within a window, if this
     /// is one that the game solves in a way of its own. At or outside the
     /// window the answer is a bound.
@@ -60,6 +54,30 @@ pub trait Model {
         window: (i32, i32),
         budget: &mut Budget,
     ) -> Option<i32>;
+
+    /// Replaces the content of `moves` with the legal moves that change so
+    /// much that a position cannot be judged before they are tried, such as
+    /// captures. They are searched beyond the depth asked for; the side to
+    /// move may also leave them. Every line of them must come to an end.
+    fn noisy_moves(&mut self, position: &Self::Position, moves: &mut Vec<MoveOf<Self>>) {
+        let _ = position;
+        moves.clear();
+    }
+
+    /// Whether looking further than `depth` plies cannot change this value,
+    /// such as that of a mate within them.
+    fn settles(&self, value: i32, depth: u32) -> bool {
+        let _ = (value, depth);
+        false
+    }
+
+    /// A value counted from a position `plies` further on, where values tell
+    /// how far away the end is. Undone by the same number with the other
+    /// sign.
+    fn shifted(&self, value: i32, plies: i32) -> i32 {
+        let _ = plies;
+        value
+    }
 }
 
 /// The move type of a model's game.
@@ -206,7 +224,7 @@ impl<M: Model> Searcher<M> {
             found.exact = depth >= remaining;
             found.line = run.line(&position, found.best, depth);
             report(&found);
-            if run.model.is_certain(found.value) {
+            if run.model.settles(found.value, depth) {
                 break;
             }
         }
@@ -407,11 +425,11 @@ impl<M: Model> Run<'_, M> {
             return value;
         }
         if depth == 0 {
-            return self.model.evaluate(position);
+            return self.quiet(position, ply, (alpha, beta));
         }
         let key = position.key();
         let mut first = 0;
-        if let Some(known) = self.table.probe(key) {
+        if let Some(known) = self.probe(key, ply) {
             first = known.best;
             if u32::from(known.depth) >= depth {
                 if known.lower >= beta || known.lower == known.upper {
@@ -433,16 +451,18 @@ impl<M: Model> Run<'_, M> {
         let value = if buffer.moves.is_empty() {
             self.model.terminal(position)
         } else if depth >= LOOK_AHEAD_FROM
-            && let Some(value) = self.look_ahead(position, depth, beta, &buffer.moves)
+            && let Some(value) = self.look_ahead(position, (depth, ply), beta, &buffer.moves)
         {
             value
         } else {
             let (value, best) =
                 self.search_moves(position, (depth, ply), (alpha, beta), first, &mut buffer);
             if !self.budget.is_spent() {
+                // Kept as counted from this position, not from the root.
+                let kept = self.model.shifted(value, ply as i32);
                 let known = Known {
-                    lower: if value > alpha { value } else { -INFINITE },
-                    upper: if value < beta { value } else { INFINITE },
+                    lower: if value > alpha { kept } else { -INFINITE },
+                    upper: if value < beta { kept } else { INFINITE },
                     depth: depth.min(255) as u8,
                     best: self.model.number(best),
                 };
@@ -452,6 +472,47 @@ impl<M: Model> Run<'_, M> {
         };
         self.buffers[ply] = buffer;
         value
+    }
+
+    /// What the table knows about a position met `ply` plies from the root.
+    fn probe(&self, key: u64, ply: usize) -> Option<Known> {
+        let mut known = self.table.probe(key)?;
+        for bound in [&mut known.lower, &mut known.upper] {
+            if bound.abs() < INFINITE {
+                *bound = self.model.shifted(*bound, -(ply as i32));
+            }
+        }
+        Some(known)
+    }
+
+    /// The value of a position at the end of the search, once the noisy moves
+    /// are played out (quiescence); at or outside the window a bound.
+    fn quiet(&mut self, position: &mut M::Position, ply: usize, (alpha, beta): (i32, i32)) -> i32 {
+        let mut best = self.model.evaluate(position);
+        if best >= beta {
+            return best;
+        }
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, Buffer::default);
+        }
+        // Taken out, so that deeper plies may use theirs.
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        self.model.noisy_moves(position, &mut buffer.moves);
+        buffer.scored.clear();
+        for &mv in &buffer.moves {
+            let promise = self.model.promise(position, mv, 0);
+            buffer.scored.push((promise, mv));
+        }
+        while !buffer.scored.is_empty() && best < beta {
+            let mv = take_most_promising(&mut buffer.scored);
+            let value = self.after(position, mv, (0, ply + 1), (alpha.max(best), beta));
+            if self.budget.is_spent() {
+                break;
+            }
+            best = best.max(value);
+        }
+        self.buffers[ply] = buffer;
+        best
     }
 
     /// Searches the moves in `buffer` and returns the best value and move.
@@ -523,7 +584,7 @@ impl<M: Model> Run<'_, M> {
     fn look_ahead(
         &mut self,
         position: &mut M::Position,
-        depth: u32,
+        (depth, ply): (u32, usize),
         beta: i32,
         moves: &[MoveOf<M>],
     ) -> Option<i32> {
@@ -531,7 +592,7 @@ impl<M: Model> Run<'_, M> {
             let needed = depth - u32::from(!self.model.is_free(mv));
             let side = position.side_to_move();
             let undo = position.play(mv);
-            let known = self.table.probe(position.key());
+            let known = self.probe(position.key(), ply + 1);
             let goes_on = position.side_to_move() == side;
             position.undo(mv, undo);
             if let Some(known) = known.filter(|known| u32::from(known.depth) >= needed) {

@@ -84,7 +84,7 @@ impl Model for Knowledge {
         position.position().empties()
     }
 
-    fn is_certain(&self, value: i32) -> bool {
+    fn settles(&self, value: i32, _depth: u32) -> bool {
         value.abs() >= CERTAIN
     }
 

@@ -1,0 +1,299 @@
+//! What a position of chess seems to be worth: material, where the pieces
+//! stand, pawns, and the safety of kings.
+//!
+//! Values are in centipawns. Each term has a value for the middle game and
+//! one for the end game; between them the pieces left decide the mixture.
+
+use cozy_chess::{
+    BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
+    get_rook_moves,
+};
+
+/// Values of the piece kinds in the middle game and in the end game.
+const MATERIAL: [(i32, i32); 6] =
+    [(90, 115), (325, 300), (335, 315), (480, 530), (980, 980), (0, 0)];
+
+/// What beginners are taught that pieces are worth.
+const TAUGHT: [i32; 6] = [100, 300, 300, 500, 900, 0];
+
+/// How much of the middle game each piece kind stands for.
+const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
+
+/// What all pieces of the starting position stand for.
+const FULL_PHASE: i32 = 24;
+
+/// Bonuses by rank (1 to 8) and file (a to d; e to h mirror them), for the
+/// middle game.
+type Half = [[i32; 4]; 8];
+
+const PAWN: Half = [
+    [0, 0, 0, 0],
+    [4, 8, 6, -12],
+    [4, 4, 2, 6],
+    [-2, 2, 10, 22],
+    [2, 6, 14, 28],
+    [10, 18, 26, 36],
+    [30, 40, 45, 50],
+    [0, 0, 0, 0],
+];
+
+const KNIGHT: Half = [
+    [-55, -28, -24, -20],
+    [-30, -18, -4, 2],
+    [-22, 2, 12, 14],
+    [-16, 6, 18, 26],
+    [-12, 12, 24, 34],
+    [-14, 16, 28, 32],
+    [-32, -10, 14, 18],
+    [-70, -36, -20, -14],
+];
+
+const BISHOP: Half = [
+    [-14, -8, -12, -10],
+    [2, 14, 6, 6],
+    [0, 10, 10, 10],
+    [-4, 4, 12, 18],
+    [-4, 10, 14, 20],
+    [-2, 8, 12, 14],
+    [-14, 0, 0, 2],
+    [-16, -8, -10, -8],
+];
+
+const ROOK: Half = [
+    [-8, -4, 4, 10],
+    [-14, -4, 0, 4],
+    [-12, -4, 0, 2],
+    [-10, -4, 0, 2],
+    [-6, 0, 4, 6],
+    [0, 4, 8, 10],
+    [12, 16, 20, 22],
+    [6, 8, 10, 12],
+];
+
+const QUEEN: Half = [
+    [-12, -10, -6, 2],
+    [-8, -2, 4, 4],
+    [-6, 2, 2, 0],
+    [-4, -2, 0, 2],
+    [-4, 0, 4, 6],
+    [0, 4, 8, 10],
+    [-8, -16, 4, 4],
+    [0, 4, 8, 10],
+];
+
+const KING: Half = [
+    [22, 34, 10, -6],
+    [14, 14, -8, -18],
+    [-14, -20, -26, -32],
+    [-28, -34, -42, -48],
+    [-36, -42, -50, -56],
+    [-42, -48, -54, -60],
+    [-46, -52, -56, -60],
+    [-50, -54, -58, -60],
+];
+
+/// Worth of a passed pawn by the ranks it has advanced, middle and end game.
+const PASSED: [(i32, i32); 8] =
+    [(0, 0), (0, 6), (2, 10), (6, 22), (18, 45), (40, 85), (70, 140), (0, 0)];
+
+const DOUBLED: (i32, i32) = (-8, -18);
+const ISOLATED: (i32, i32) = (-12, -10);
+const BISHOP_PAIR: (i32, i32) = (28, 45);
+const ROOK_ON_OPEN_FILE: (i32, i32) = (24, 10);
+const ROOK_ON_HALF_OPEN_FILE: (i32, i32) = (12, 6);
+/// Each square that a bishop or a rook can go to.
+const BISHOP_MOBILITY: (i32, i32) = (4, 4);
+const ROOK_MOBILITY: (i32, i32) = (2, 4);
+/// Each own pawn beside or before the king.
+const SHELTER: i32 = 9;
+/// It is good to have the move.
+const TEMPO: i32 = 10;
+
+/// Bonus of a piece kind on a square seen from White, for both phases.
+type Squares = [[(i32, i32); 64]; 6];
+
+static SQUARES: Squares = squares();
+
+const fn squares() -> Squares {
+    const HALVES: [Half; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
+    let mut table = [[(0, 0); 64]; 6];
+    let mut kind = 0;
+    while kind < 6 {
+        let mut square = 0;
+        while square < 64 {
+            let (file, rank) = (square % 8, square / 8);
+            let column = if file < 4 { file } else { 7 - file };
+            let middle = HALVES[kind][rank][column];
+            // Distance from the middle of the board, 0 to 3 either way.
+            let row = if rank < 4 { 3 - rank } else { rank - 4 };
+            let off = (3 - column + row) as i32;
+            let end = match kind {
+                0 => [0, 0, 4, 10, 20, 36, 60, 0][rank],
+                1 | 2 => 10 - 5 * off,
+                3 => 0,
+                4 => 12 - 5 * off,
+                _ => 32 - 12 * off,
+            };
+            let (base_middle, base_end) = MATERIAL[kind];
+            table[kind][square] = (base_middle + middle, base_end + end);
+            square += 1;
+        }
+        kind += 1;
+    }
+    table
+}
+
+/// The worth of a piece kind in centipawns, as exchanges are weighed.
+#[inline]
+pub fn worth(piece: Piece) -> i32 {
+    TAUGHT[piece as usize]
+}
+
+/// Material alone, seen from the side to move.
+pub fn naive(board: &Board) -> i32 {
+    let of = |color, piece| board.colored_pieces(color, piece).len() as i32;
+    let mover = board.side_to_move();
+    Piece::ALL.iter().map(|&piece| worth(piece) * (of(mover, piece) - of(!mover, piece))).sum()
+}
+
+/// The estimate, seen from the side to move.
+pub fn estimate(board: &Board) -> i32 {
+    let mover = board.side_to_move();
+    let (own, theirs) = (of_side(board, mover), of_side(board, !mover));
+    let phase: i32 = Piece::ALL
+        .iter()
+        .map(|&piece| PHASE[piece as usize] * board.pieces(piece).len() as i32)
+        .sum();
+    let phase = phase.min(FULL_PHASE);
+    let (middle, end) = (own.0 - theirs.0, own.1 - theirs.1);
+    let value = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
+    // A side without pawns that is ahead by less than a rook seldom wins.
+    let ahead = if value > 0 { mover } else { !mover };
+    let scaled = if board.colored_pieces(ahead, Piece::Pawn).is_empty()
+        && power(board, ahead) - power(board, !ahead) < worth(Piece::Rook)
+    {
+        value / 4
+    } else {
+        value + drive_to_edge(board, ahead, phase) * if ahead == mover { 1 } else { -1 }
+    };
+    scaled + TEMPO
+}
+
+/// The worth of the pieces of one side without its pawns.
+fn power(board: &Board, color: Color) -> i32 {
+    [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
+        .iter()
+        .map(|&piece| worth(piece) * board.colored_pieces(color, piece).len() as i32)
+        .sum()
+}
+
+/// Against a bare king: it belongs on the edge, and the own king near it.
+fn drive_to_edge(board: &Board, ahead: Color, phase: i32) -> i32 {
+    if board.colors(!ahead).len() > 1 || phase == 0 {
+        return 0;
+    }
+    let (own, other) = (board.king(ahead), board.king(!ahead));
+    let off = |coordinate: i32| if coordinate < 4 { 3 - coordinate } else { coordinate - 4 };
+    let (file, rank) = (other.file() as i32, other.rank() as i32);
+    let apart = (own.file() as i32 - file).abs() + (own.rank() as i32 - rank).abs();
+    20 * (off(file) + off(rank)) + 8 * (14 - apart)
+}
+
+/// What the pieces of one side are worth in the middle and in the end game.
+fn of_side(board: &Board, color: Color) -> (i32, i32) {
+    let (mut middle, mut end) = (0, 0);
+    let mut add = |(m, e): (i32, i32), times: i32| {
+        middle += m * times;
+        end += e * times;
+    };
+    let seen = |square: Square| square.relative_to(color) as usize;
+    for piece in Piece::ALL {
+        for square in board.colored_pieces(color, piece) {
+            add(SQUARES[piece as usize][seen(square)], 1);
+        }
+    }
+    let own_pawns = board.colored_pieces(color, Piece::Pawn);
+    let their_pawns = board.colored_pieces(!color, Piece::Pawn);
+    for pawn in own_pawns {
+        let file = pawn.file();
+        let ahead = ranks_ahead(pawn.rank(), color);
+        if !(own_pawns & file.bitboard() & ahead).is_empty() {
+            add(DOUBLED, 1);
+        } else if (their_pawns & (file.bitboard() | file.adjacent()) & ahead).is_empty() {
+            add(PASSED[pawn.rank().relative_to(color) as usize], 1);
+        }
+        if (own_pawns & file.adjacent()).is_empty() {
+            add(ISOLATED, 1);
+        }
+    }
+    let (occupied, own) = (board.occupied(), board.colors(color));
+    let bishops = board.colored_pieces(color, Piece::Bishop);
+    if bishops.len() >= 2 {
+        add(BISHOP_PAIR, 1);
+    }
+    for bishop in bishops {
+        add(BISHOP_MOBILITY, (get_bishop_moves(bishop, occupied) & !own).len() as i32 - 6);
+    }
+    for rook in board.colored_pieces(color, Piece::Rook) {
+        let file = rook.file().bitboard();
+        if (file & own_pawns).is_empty() {
+            let open = (file & their_pawns).is_empty();
+            add(if open { ROOK_ON_OPEN_FILE } else { ROOK_ON_HALF_OPEN_FILE }, 1);
+        }
+        add(ROOK_MOBILITY, (get_rook_moves(rook, occupied) & !own).len() as i32 - 7);
+    }
+    let king = board.king(color);
+    if !matches!(king.file(), File::D | File::E) {
+        let front = get_king_moves(king) & (ranks_ahead(king.rank(), color));
+        add((SHELTER, 0), (front & own_pawns).len() as i32);
+    }
+    (middle, end)
+}
+
+/// Every square on ranks before this one, as the side advances.
+#[inline]
+fn ranks_ahead(rank: Rank, color: Color) -> BitBoard {
+    let from = 8 * rank as u32;
+    match color {
+        Color::White => BitBoard((!0xff_u64) << from),
+        Color::Black => BitBoard((1_u64 << from) - 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(fen: &str) -> Board {
+        fen.parse().unwrap()
+    }
+
+    #[test]
+    fn the_estimate_is_the_same_for_both_colours() {
+        let pairs = [
+            (
+                "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+            ),
+            (
+                "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+                "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1",
+            ),
+        ];
+        for (white, black) in pairs {
+            assert_eq!(estimate(&board(white)), estimate(&board(black)), "{white}");
+            assert_eq!(naive(&board(white)), naive(&board(black)), "{white}");
+        }
+        assert_eq!(estimate(&Board::startpos()), TEMPO);
+    }
+
+    #[test]
+    fn more_is_worth_more_and_a_passed_pawn_grows() {
+        let queen_up = board("4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1");
+        assert!(estimate(&queen_up) > 800);
+        let pawn = |rank: &str| estimate(&board(&format!("{rank} w - - 0 1")));
+        let far = pawn("7k/8/4P3/8/8/8/8/K7");
+        let near = pawn("7k/8/8/8/8/4P3/8/K7");
+        assert!(far > near + 80, "{far} {near}");
+    }
+}

@@ -1,0 +1,223 @@
+//! Positions as text: FEN, followed by the moves that repetitions are counted
+//! over.
+//!
+//! `<FEN> moves g1f3 g8f6 …` is the position after these moves, as in the
+//! Universal Chess Interface. A final word `draw` says that a draw has been
+//! claimed. Castling rights are written `KQkq` where they mean the rooks in
+//! the corners and a king on its e-file, and by the files of the rooks
+//! (Shredder-FEN) elsewhere; both forms are read, and `K` means the outermost
+//! rook on that side (X-FEN).
+
+use std::fmt::Write;
+
+use cozy_chess::{
+    Board, BoardBuilder, CastleRights, Color, FenParseError, File, Piece, Rank, Square,
+    get_king_moves,
+};
+use thiserror::Error;
+
+use super::position::{Chess, DRAWN_AFTER, Ply, takes_in_passing};
+use crate::core::Position;
+use crate::games::{Refusal, SetupError};
+
+/// What follows the FEN.
+const MOVES: &str = "moves";
+/// Stands for the claim of a draw.
+const CLAIM: &str = "draw";
+
+/// Why a text is not a position of chess.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+enum FenError {
+    #[error(
+        "expected a FEN such as rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1, \
+         found {0} of its 6 fields"
+    )]
+    Fields(usize),
+    #[error(
+        "the board must be 8 ranks of 8 squares with one king a side, kings not side by side, at \
+         most 8 pawns and 16 pieces a side, no pawn on the first or last rank, and the side not \
+         to move not in check"
+    )]
+    Board,
+    #[error("the side to move is \"{0}\"; expected w or b")]
+    Side(String),
+    #[error(
+        "the castling rights are \"{0}\"; expected -, or KQkq or files of rooks beside a king \
+         on its first rank"
+    )]
+    Castling(String),
+    #[error("the square for taking in passing is \"{0}\"; expected - or one behind a pawn's leap")]
+    Passing(String),
+    #[error("the count of plies without progress is \"{0}\"; expected 0 to 150")]
+    Clock(String),
+    #[error("the number of the move is \"{0}\"; expected 1 to 65535")]
+    Number(String),
+    #[error("move {0} cannot be played: {1}")]
+    Move(usize, Refusal),
+}
+
+/// The first characters of a word, as an error shows it.
+fn shown(word: &str) -> String {
+    word.chars().take(12).collect()
+}
+
+fn parse(text: &str) -> Result<Chess, FenError> {
+    let mut words = text.split_whitespace();
+    let fields: Vec<&str> = words.by_ref().take_while(|&word| word != MOVES).collect();
+    let (placement, side, castling, passing, clock, number) = match fields[..] {
+        [placement, side, castling, passing] => (placement, side, castling, passing, "0", "1"),
+        [placement, side, castling, passing, clock, number] => {
+            (placement, side, castling, passing, clock, number)
+        }
+        _ => return Err(FenError::Fields(fields.len())),
+    };
+    if side != "w" && side != "b" {
+        return Err(FenError::Side(shown(side)));
+    }
+    let count = clock.parse::<u8>().ok().filter(|&count| count <= DRAWN_AFTER);
+    let count = count.ok_or_else(|| FenError::Clock(shown(clock)))?;
+    let first = number.parse::<u16>().ok().filter(|&first| first > 0);
+    let first = first.ok_or_else(|| FenError::Number(shown(number)))?;
+    let plain = format!("{placement} {side} - {passing} 0 {first}");
+    let board = Board::from_fen(&plain, false).map_err(|error| match error {
+        FenParseError::InvalidEnPassant => FenError::Passing(shown(passing)),
+        _ => FenError::Board,
+    })?;
+    // The crate looks for checks by all pieces but kings.
+    if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
+        return Err(FenError::Board);
+    }
+    let board =
+        with_castling(&board, castling).ok_or_else(|| FenError::Castling(shown(castling)))?;
+    let mut position = Chess::new(board, count);
+    for (n, word) in words.enumerate() {
+        let refused = |refusal| FenError::Move(n + 1, refusal);
+        let ply = if word == CLAIM { position.claim() } else { position.read_squares(word) };
+        position.play(ply.map_err(refused)?);
+    }
+    Ok(position)
+}
+
+/// The board with these castling rights, if it can have them.
+fn with_castling(board: &Board, text: &str) -> Option<Board> {
+    if text == "-" {
+        return Some(board.clone());
+    }
+    let mut builder = BoardBuilder::from_board(board);
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let king = board.king(color).file();
+        let rank = Rank::First.relative_to(color);
+        let is_rook =
+            |&file: &File| board.colored_pieces(color, Piece::Rook).has(Square::new(file, rank));
+        let file = match letter.to_ascii_lowercase() {
+            'k' => File::ALL.into_iter().rev().find(is_rook)?,
+            'q' => File::ALL.into_iter().find(is_rook)?,
+            letter => letter.try_into().ok()?,
+        };
+        let rights = builder.castle_rights_mut(color);
+        let right = if king < file { &mut rights.short } else { &mut rights.long };
+        if right.replace(file).is_some() {
+            return None;
+        }
+    }
+    builder.build().ok()
+}
+
+impl Chess {
+    /// Reads a position: a FEN of four or six fields, and perhaps the word
+    /// `moves` and moves after it.
+    ///
+    /// # Errors
+    /// Says which part of the text is wrong and what it should be.
+    pub fn read(text: &str) -> Result<Chess, SetupError> {
+        parse(text).map_err(|error| SetupError::Position(error.to_string()))
+    }
+
+    /// The position as a FEN. Taking in passing is mentioned only where it
+    /// is legal.
+    #[must_use]
+    pub fn fen(&self) -> String {
+        fen(self.pieces(), self.clock())
+    }
+
+    /// The position with all that decides its future.
+    pub(super) fn write(&self) -> String {
+        let (board, clock, plies) = self.since_progress();
+        let mut text = fen(board, clock);
+        let claim = self.is_claimed().then_some(Ply::CLAIM);
+        for (n, ply) in plies.chain(claim).enumerate() {
+            text.push(' ');
+            if n == 0 {
+                text.push_str(MOVES);
+                text.push(' ');
+            }
+            match ply.as_step() {
+                // Writing to a string cannot fail.
+                Some(step) => _ = write!(text, "{step}"),
+                None => text.push_str(CLAIM),
+            }
+        }
+        text
+    }
+}
+
+fn fen(board: &Board, clock: u8) -> String {
+    let mut text = String::with_capacity(90);
+    for rank in (0..8).rev() {
+        let mut empty = 0;
+        for file in 0..8 {
+            let square = Square::new(File::index(file), Rank::index(rank));
+            let Some(piece) = board.piece_on(square) else {
+                empty += 1;
+                continue;
+            };
+            if empty > 0 {
+                _ = write!(text, "{empty}");
+                empty = 0;
+            }
+            let letter = char::from(piece);
+            let white = board.colors(Color::White).has(square);
+            text.push(if white { letter.to_ascii_uppercase() } else { letter });
+        }
+        if empty > 0 {
+            _ = write!(text, "{empty}");
+        }
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    _ = write!(text, " {} {} ", board.side_to_move(), castling(board));
+    match takes_in_passing(board) {
+        Some(square) => _ = write!(text, "{square}"),
+        None => text.push('-'),
+    }
+    _ = write!(text, " {clock} {}", board.fullmove_number());
+    text
+}
+
+fn castling(board: &Board) -> String {
+    let all = Color::ALL.map(|color| (color, *board.castle_rights(color)));
+    let is_usual = |&(color, CastleRights { short, long }): &(Color, CastleRights)| {
+        let none = short.is_none() && long.is_none();
+        none || (board.king(color).file() == File::E
+            && short.is_none_or(|file| file == File::H)
+            && long.is_none_or(|file| file == File::A))
+    };
+    let usual = all.iter().all(is_usual);
+    let mut text = String::new();
+    for (color, rights) in all {
+        for (right, name) in [(rights.short, 'k'), (rights.long, 'q')] {
+            let Some(file) = right else { continue };
+            let letter = if usual { name } else { char::from(file) };
+            text.push(match color {
+                Color::White => letter.to_ascii_uppercase(),
+                Color::Black => letter,
+            });
+        }
+    }
+    if text.is_empty() {
+        text.push('-');
+    }
+    text
+}
