@@ -6,15 +6,20 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
 use tianyuan::games::registry::GAMES;
-use tianyuan::games::{AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, reversi};
+use tianyuan::games::{
+    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, reversi, xiangqi,
+};
 
 /// Plies after which a game of random moves must be over.
 const LONGEST_GAME: usize = 20_000;
 
 /// The laws of a position's own type. Each check answers whether the position
 /// is of its type.
-const TYPED: &[fn(&AnyPosition) -> bool] =
-    &[undo_restores::<reversi::Small>, undo_restores::<reversi::Large>];
+const TYPED: &[fn(&AnyPosition) -> bool] = &[
+    undo_restores::<reversi::Small>,
+    undo_restores::<reversi::Large>,
+    undo_restores::<xiangqi::Xiangqi>,
+];
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {

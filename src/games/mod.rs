@@ -17,6 +17,7 @@ mod engine;
 mod options;
 pub mod registry;
 pub mod reversi;
+pub mod xiangqi;
 
 pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};

@@ -54,6 +54,13 @@ pub trait Model {
         window: (i32, i32),
         budget: &mut Budget,
     ) -> Option<i32>;
+
+    /// Replaces the content of `moves` with the legal moves that upset the
+    /// estimate of this position, such as captures; where a search ends they
+    /// are followed until none is left. None unless the game says otherwise.
+    fn noisy_moves(&mut self, _: &Self::Position, moves: &mut Vec<MoveOf<Self>>) {
+        moves.clear();
+    }
 }
 
 /// The move type of a model's game.
@@ -123,13 +130,14 @@ impl<Mv> Default for Buffer<Mv> {
 pub struct Searcher<M: Model> {
     table: Table,
     buffers: Vec<Buffer<MoveOf<M>>>,
+    noisy: Vec<MoveOf<M>>,
 }
 
 impl<M: Model> Searcher<M> {
     /// A searcher with a transposition table of about this size.
     #[must_use]
     pub fn new(mebibytes: usize) -> Searcher<M> {
-        Searcher { table: Table::new(mebibytes), buffers: Vec::new() }
+        Searcher { table: Table::new(mebibytes), buffers: Vec::new(), noisy: Vec::new() }
     }
 
     /// Forgets everything learned, so that the next answer depends on the
@@ -154,6 +162,7 @@ impl<M: Model> Searcher<M> {
             model,
             table: &mut self.table,
             buffers: &mut self.buffers,
+            noisy: &mut self.noisy,
             budget: Budget::new(plan.limits, stop.clone()),
         };
         let mut position = position.clone();
@@ -223,6 +232,7 @@ impl<M: Model> Searcher<M> {
             model,
             table: &mut self.table,
             buffers: &mut self.buffers,
+            noisy: &mut self.noisy,
             budget: Budget::new(plan.limits, stop.clone()),
         };
         let mut position = position.clone();
@@ -279,6 +289,8 @@ struct Run<'a, M: Model> {
     model: &'a mut M,
     table: &'a mut Table,
     buffers: &'a mut Vec<Buffer<MoveOf<M>>>,
+    /// Noisy moves on their way into the buffer of a ply.
+    noisy: &'a mut Vec<MoveOf<M>>,
     budget: Budget,
 }
 
@@ -398,7 +410,7 @@ impl<M: Model> Run<'_, M> {
             return value;
         }
         if depth == 0 {
-            return self.model.evaluate(position);
+            return self.settle(position, ply, (alpha, beta));
         }
         let key = position.key();
         let mut first = 0;
@@ -443,6 +455,40 @@ impl<M: Model> Run<'_, M> {
         };
         self.buffers[ply] = buffer;
         value
+    }
+
+    /// The value of a position when only noisy moves are followed and either
+    /// side may leave it at the estimate (quiescence search).
+    fn settle(&mut self, position: &mut M::Position, ply: usize, (alpha, beta): (i32, i32)) -> i32 {
+        let mut best = self.model.evaluate(position);
+        if best >= beta {
+            return best;
+        }
+        self.model.noisy_moves(position, self.noisy);
+        if self.noisy.is_empty() {
+            return best;
+        }
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, Buffer::default);
+        }
+        let mut scored = std::mem::take(&mut self.buffers[ply].scored);
+        scored.clear();
+        for &mv in self.noisy.iter() {
+            scored.push((self.model.promise(position, mv, 0), mv));
+        }
+        while !scored.is_empty() {
+            let mv = take_most_promising(&mut scored);
+            let value = self.after(position, mv, (0, ply + 1), (alpha.max(best), beta));
+            if self.budget.is_spent() {
+                break;
+            }
+            best = best.max(value);
+            if best >= beta {
+                break;
+            }
+        }
+        self.buffers[ply].scored = scored;
+        best
     }
 
     /// Searches the moves in `buffer` and returns the best value and move.

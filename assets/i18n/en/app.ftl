@@ -102,6 +102,8 @@ hint-move = Best: { $move }.
 looking-for-hint = Looking for the best move
 hint-estimate-discs = Best: { $move }. Expected final difference { $value }.
 hint-exact-discs = Best: { $move }. Exact final difference { $value }.
+hint-estimate-pawns = Best: { $move }. Worth { $value } pawns.
+hint-exact-pawns = Best: { $move }. The result is certain.
 no-hint = No hint was found.
 help-only-on-your-turn = Hints are given on your turn.
 
