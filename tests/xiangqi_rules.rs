@@ -116,6 +116,52 @@ fn sixty_moves_each_without_a_capture_are_a_draw() {
 }
 
 #[test]
+fn ten_checks_of_a_side_count_towards_the_limit_and_no_more() {
+    let start = read("3k5/8R/9/9/9/9/9/9/9/5K3 w");
+    let mut position = start.for_referee();
+    for _ in 0..5 {
+        play(&mut position, "i8i9 d9d8 i9i8 d8d9");
+    }
+    assert_eq!(position.counted(), 20);
+    play(&mut position, "i8i9 d9d8 i9i8 d8d9");
+    assert_eq!(position.counted(), 20);
+    play(&mut position, "i8i7 d9d8");
+    assert_eq!(position.counted(), 22);
+}
+
+#[test]
+fn a_refusal_says_what_is_wrong() {
+    let cases = [
+        (START, "e5e6", "xiangqi-no-piece"),
+        (START, "h7h6", "xiangqi-not-your-piece"),
+        (START, "a0b0", "xiangqi-own-piece"),
+        (START, "c0d2", "xiangqi-cannot-reach"),
+        (START, "a0a11", "xiangqi-unreadable-move"),
+        (START, "炮二平", "xiangqi-unreadable-move"),
+        (START, "C4.5", "xiangqi-cannot-reach"),
+        ("4k4/9/9/9/4R4/9/9/9/9/4K4 w", "e5d5", "xiangqi-generals-face"),
+        ("4k4/9/9/4r4/9/9/4N4/9/9/4K4 w", "e3c4", "xiangqi-exposes-general"),
+        ("3k5/9/9/4r4/9/9/8N/9/9/4K4 w", "i3g4", "xiangqi-still-in-check"),
+        ("3k4R/4R4/9/9/9/9/9/9/9/4K4 b", "d9d8", "xiangqi-over"),
+    ];
+    for (fen, text, id) in cases {
+        let refusal = read(fen).parse_move(text).unwrap_err();
+        assert_eq!(refusal.id, id, "{text}: {refusal}");
+    }
+}
+
+#[test]
+fn a_position_keeps_the_moves_that_repetition_looks_back_on() {
+    let mut position = read(START);
+    play(&mut position, "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0");
+    assert_eq!(position.text(), format!("{START} moves h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0"));
+    let mut again = read(&position.text());
+    play(&mut again, "g7h9");
+    assert_eq!(again.outcome().map(|outcome| outcome.reason), Some("xiangqi-repetition"));
+    assert!(position.fen().ends_with(" b - - 7 4"), "{}", position.fen());
+}
+
+#[test]
 fn a_move_is_read_in_every_notation() {
     // Position, the move as it is written, and other spellings of it.
     let cases = [

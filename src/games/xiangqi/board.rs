@@ -212,9 +212,13 @@ impl Board {
         Some((side, kind))
     }
 
-    /// Moves a piece and says what it captured.
+    /// Moves a piece and says what it captured. A step off the board does
+    /// nothing.
     #[inline]
     pub fn step(&mut self, step: Step) -> Option<Kind> {
+        if usize::from(step.to) >= POINTS {
+            return None;
+        }
         let captured = self.take(step.to);
         if let Some((side, kind)) = self.take(step.from) {
             self.put(side, kind, step.to);
@@ -254,10 +258,17 @@ impl Board {
         reached & !self.sides[side.index()]
     }
 
-    /// Whether `side` attacks a point on which a general stands, with these
-    /// points occupied and without its pieces on `gone`.
+    /// Whether soldiers, horses, cannons or `straight` pieces of `side`
+    /// attack a point with a piece, with these points occupied and without
+    /// the pieces on `gone`.
     #[inline]
-    fn hits(&self, side: Side, point: u8, occupied: Points, gone: Points) -> bool {
+    fn shoots(
+        &self,
+        side: Side,
+        point: u8,
+        (occupied, gone): (Points, Points),
+        straight: Points,
+    ) -> bool {
         let own = self.sides[side.index()] & !gone;
         let of = |kind: Kind| self.kinds[kind as usize] & own;
         let at = usize::from(point);
@@ -272,9 +283,34 @@ impl Board {
         }
         let rays = &RAYS[at];
         let all = rays[0] | rays[1] | rays[2] | rays[3];
-        let (straight, cannons) = (of(Kind::Chariot) | of(Kind::General), of(Kind::Cannon));
+        let (straight, cannons) = (straight & own, of(Kind::Cannon));
         straight & all != 0 && chariot(point, occupied) & straight != 0
             || cannons & all != 0 && cannon(point, occupied) & cannons != 0
+    }
+
+    /// Whether `side` attacks a point on which a general stands, with these
+    /// points occupied and without its pieces on `gone`.
+    #[inline]
+    fn hits(&self, side: Side, point: u8, occupied: Points, gone: Points) -> bool {
+        let straight = self.kinds[Kind::Chariot as usize] | self.kinds[Kind::General as usize];
+        self.shoots(side, point, (occupied, gone), straight)
+    }
+
+    /// Whether `side` could capture back after this capture of one of its
+    /// pieces, if the safety of its general is left aside.
+    pub fn is_guarded(&self, side: Side, step: Step) -> bool {
+        let (at, occupied) = (usize::from(step.to), self.occupied() & !bit(step.from));
+        let near = GENERAL[at] & self.pieces(side, Kind::General)
+            | ADVISOR[at] & self.pieces(side, Kind::Advisor);
+        let elephants = self.pieces(side, Kind::Elephant);
+        near != 0
+            || ELEPHANT[at].iter().any(|(eye, from)| from & elephants != 0 && eye & occupied == 0)
+            || self.shoots(
+                side,
+                step.to,
+                (occupied, bit(step.to)),
+                self.kinds[Kind::Chariot as usize],
+            )
     }
 
     /// Whether the general of this side is attacked, or faces the other one

@@ -82,8 +82,9 @@ impl Model for Knowledge {
     fn noisy_moves(&mut self, position: &Xiangqi, moves: &mut Vec<Step>) {
         moves.clear();
         if !self.naive && !position.has_ended() {
-            let side = position.side_to_move();
-            position.board().moves(side, position.board().side(side.other()), moves);
+            let (board, side) = (position.board(), position.side_to_move());
+            board.moves(side, board.side(side.other()), moves);
+            moves.retain(|&step| !evaluation::is_loss(board, side, step));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a position is worth: material and where it stands.
 
-use super::board::{Board, Each, Kind, POINTS, Step, bit};
-use super::lines::CROSSED;
+use super::board::{Board, Each, Kind, POINTS, Step};
+use super::lines::{CROSSED, SOLDIER_TO};
 use crate::core::Side;
 
 /// Value of a soldier that has not crossed the river, in the engine's unit.
@@ -80,11 +80,6 @@ pub fn worth(side: Side, kind: Kind, point: u8) -> i32 {
     MATERIAL[kind as usize] + i32::from(PLACES[kind as usize][seen_from(side, point)])
 }
 
-/// What all kinds but the general are worth, without regard to places.
-pub fn material(kind: Kind) -> i32 {
-    MATERIAL[kind as usize]
-}
-
 /// The worth of all pieces of a side.
 fn pieces(board: &Board, side: Side) -> i32 {
     let own = |kind| board.pieces(side, kind);
@@ -126,19 +121,26 @@ pub fn count(board: &Board, side: Side) -> i32 {
         .sum()
 }
 
-/// How early a move should be tried: captures of much by little first, and
-/// otherwise by what the place gains.
+/// Whether a capture surely loses: it takes less than it gives back.
+pub fn is_loss(board: &Board, side: Side, step: Step) -> bool {
+    let price = |point| board.piece(point).map_or(0, |(_, kind)| MATERIAL[kind as usize]);
+    let general = board.general(side) == step.from;
+    !general && price(step.to) + PAWN / 2 < price(step.from) && board.is_guarded(side.other(), step)
+}
+
+/// How early a move should be tried: captures of much by little first, then
+/// by what the place gains, and captures that lose last.
 pub fn promise(board: &Board, side: Side, step: Step) -> i32 {
     let Some((_, kind)) = board.piece(step.from) else { return 0 };
-    let gain = worth(side, kind, step.to) - worth(side, kind, step.from);
     match board.piece(step.to) {
-        Some((_, captured)) => 10_000 + 8 * material(captured) - material(kind),
+        Some(_) if is_loss(board, side, step) => -1000,
+        Some((_, captured)) => 10_000 + 8 * MATERIAL[captured as usize] - MATERIAL[kind as usize],
         None => {
+            let gain = worth(side, kind, step.to) - worth(side, kind, step.from);
             // A piece that steps before a soldier is mostly lost.
-            let ahead = super::lines::SOLDIER_TO[side.other().index()][usize::from(step.to)];
-            let soldiers = board.pieces(side.other(), Kind::Soldier);
-            let lost = ahead & soldiers & !bit(step.from) != 0 && kind != Kind::Soldier;
-            gain - if lost { 200 } else { 0 }
+            let before = SOLDIER_TO[side.other().index()][usize::from(step.to)];
+            let lost = before & board.pieces(side.other(), Kind::Soldier) != 0;
+            gain - if lost && kind != Kind::Soldier { 200 } else { 0 }
         }
     }
 }

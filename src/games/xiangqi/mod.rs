@@ -12,6 +12,7 @@ mod levels;
 mod lines;
 mod notation;
 mod position;
+mod referee;
 mod repetition;
 mod words;
 
@@ -20,7 +21,9 @@ pub use notation::START;
 pub use position::{Ending, NATURAL_LIMIT, Past, Rules, State, Undo, Xiangqi};
 pub use repetition::{Reason, Verdict};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
+use super::{
+    AnyPosition, Choice, Domain, Engine, Game, Judgement, OptionSpec, Options, SetupError,
+};
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
 
@@ -52,6 +55,16 @@ impl Game for XiangqiGame {
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
         Ok(AnyPosition::new(Xiangqi::read(text, rules(options)?)?))
+    }
+
+    fn adjudicate(
+        &self,
+        options: &Options,
+        position: &str,
+        moves: &[&str],
+    ) -> Result<Option<Judgement>, SetupError> {
+        let start = Xiangqi::read(position, rules(options)?)?;
+        referee::adjudicate(&start, moves).map(Some)
     }
 
     fn levels(&self) -> u8 {

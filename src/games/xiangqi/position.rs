@@ -162,8 +162,9 @@ impl Xiangqi {
         self.came_before().next().map(|from| self.judge(from))
     }
 
-    /// Plies that count towards the natural limit, and the number of the
-    /// full move, at the beginning of the moves since the last capture.
+    /// Where the moves since the last capture begin: board, side to move,
+    /// plies that count towards the natural limit, number of the full move,
+    /// and the moves.
     pub(super) fn base(&self) -> (Board, Side, u16, u32, &[Past]) {
         let since = self.state.since as usize;
         let moves = &self.history[since..];
@@ -172,7 +173,7 @@ impl Xiangqi {
             board.unstep(past.step, past.captured);
         }
         let counted = if since == 0 { self.first_counted } else { 0 };
-        let side = if moves.len() % 2 == 0 { self.side } else { self.side.other() };
+        let side = if moves.len().is_multiple_of(2) { self.side } else { self.side.other() };
         (board, side, counted, self.number_at(since), moves)
     }
 
@@ -205,7 +206,7 @@ impl Xiangqi {
         let len = self.history.len();
         (since..(len + 1).saturating_sub(4))
             .rev()
-            .filter(move |n| (len - n) % 2 == 0)
+            .filter(move |n| (len - n).is_multiple_of(2))
             .filter(move |&n| self.history[n].key == key)
     }
 
