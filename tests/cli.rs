@@ -274,4 +274,24 @@ fn fouls_are_printed_by_reason_and_sorted() {
         let text = complaint(&["fouls", "--black", stones]);
         assert!(text.contains(part), "{text}");
     }
+fn repetitions_of_xiangqi_are_judged_with_their_reason() {
+    let judge = |rules: &str, fen: &str, moves: &str| {
+        let mut arguments = vec!["adjudicate", "xiangqi", "--rules", rules, fen];
+        arguments.extend(moves.split_whitespace());
+        lines(&arguments)
+    };
+    let fen = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
+    let moves = "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8";
+    assert_eq!(judge("axf", fen, moves), ["Win perpetual check"]);
+    assert_eq!(judge("axf", fen, ""), ["Undecided no repetition"]);
+    let fen = "2bak4/4a4/4b4/8p/5R3/8P/n8/1r2C4/9/1cBAKAB2 w";
+    let moves = "f5h5 e9f9 h5f5 f9e9 f5h5 e9f9 h5f5 f9e9 f5h5";
+    assert_eq!(judge("axf", fen, moves), ["Draw repetition without fault"]);
+    assert!(judge("cxa", fen, moves)[0].starts_with("Win perpetual attack"));
+    let said = complaint(&["adjudicate", "xiangqi", "--rules", "wxf", fen]);
+    assert!(said.contains("expected \"axf\" or \"cxa\""), "{said}");
+    let said = complaint(&["adjudicate", "xiangqi", fen, "a0a9"]);
+    assert_eq!(said, "move 1: There is no piece to move.");
+    let said = complaint(&["adjudicate", "reversi", fen]);
+    assert!(said.contains("reversi has no rules of repetition"), "{said}");
 }

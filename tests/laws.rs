@@ -7,7 +7,7 @@ use proptest::test_runner::RngSeed;
 use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
 use tianyuan::games::registry::GAMES;
 use tianyuan::games::{
-    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, chess, gomoku, reversi, tictactoe,
+    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, chess, gomoku, reversi, tictactoe, xiangqi,
 };
 
 /// Plies after which a game of random moves must be over.
@@ -21,6 +21,7 @@ const TYPED: &[fn(&AnyPosition) -> bool] = &[
     undo_restores::<tictactoe::TicTacToe>,
     undo_restores::<gomoku::Gomoku>,
     undo_restores::<chess::Chess>,
+    undo_restores::<xiangqi::Xiangqi>,
 ];
 
 fn config(cases: u32) -> ProptestConfig {

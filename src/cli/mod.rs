@@ -5,6 +5,7 @@
 //! line on standard error and exit code 2.
 
 mod fouls;
+mod adjudicate;
 mod perft;
 mod play;
 mod selfcheck;
@@ -61,6 +62,19 @@ enum Task {
         /// Options of the game in RON.
         #[arg(long, default_value = "()")]
         options: String,
+    },
+    /// Judge moves that bring a position back: Win, Loss, Draw or Undecided
+    /// for the side to move after them, then the reason.
+    Adjudicate {
+        /// Name of the game; only Xiangqi has such rules.
+        game: String,
+        /// Asian (axf) or Chinese (cxa) rules.
+        #[arg(long, default_value = "axf")]
+        rules: String,
+        /// The position before the moves, as FEN.
+        position: String,
+        /// The moves, in any notation of the game.
+        moves: Vec<String>,
     },
     /// Let two computer players play a game and print it.
     Play {
@@ -188,6 +202,9 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         }
         Task::Solve { game, file, threads, options } => {
             solve::run(find(game)?, &Options::parse(options)?, file, *threads, out)
+        }
+        Task::Adjudicate { game, rules, position, moves } => {
+            adjudicate::run(find(game)?, rules, position, moves, out)
         }
         Task::Play { game, black, white, options, seed, games } => {
             let game = find(game)?;

@@ -21,6 +21,11 @@ pub trait Position: Clone + Send + Sync + 'static {
     /// What is needed to take a move back.
     type Undo: Copy + Send;
 
+    /// Whether [`perft`] counts a finished game as one sequence at all
+    /// greater depths, as is the custom where games end on a full board.
+    /// Chess and its relatives count only sequences of the full length.
+    const CARRIES_FINISHED: bool = true;
+
     /// Whose turn it is. Not always the other side after each ply.
     fn side_to_move(&self) -> Side;
 
@@ -46,7 +51,8 @@ pub trait Position: Clone + Send + Sync + 'static {
 }
 
 /// Counts the move sequences of `depth` plies. A finished game counts as one
-/// sequence and is carried to all greater depths; a forced pass is a ply.
+/// sequence and is carried to all greater depths, unless the game says
+/// otherwise by [`Position::CARRIES_FINISHED`]; a forced pass is a ply.
 #[must_use]
 pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
     fn count<P: Position>(position: &mut P, depth: u32, buffers: &mut [Vec<P::Move>]) -> u64 {
@@ -55,7 +61,7 @@ pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
         };
         position.legal_moves(moves);
         match (moves.len(), depth) {
-            (0, _) => 1,
+            (0, _) => u64::from(P::CARRIES_FINISHED),
             (n, 1) => n as u64,
             _ => {
                 let mut total = 0;

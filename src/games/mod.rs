@@ -12,6 +12,7 @@
 //! 3. Add one line to [`registry`], and the words it uses (its name, options,
 //!    refusals, endings) to `assets/i18n`.
 
+mod adjudication;
 mod any;
 pub mod chess;
 mod engine;
@@ -22,6 +23,10 @@ pub mod reversi;
 pub mod tictactoe;
 
 pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal, Warning};
+pub mod xiangqi;
+
+pub use adjudication::{Call, Judgement};
+pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
 
@@ -48,6 +53,20 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// When an option is wrong or the text is no position of this game.
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError>;
+
+    /// How a referee judges a position after these moves, played on through
+    /// repetitions; `None` if the game has no rules that judge those.
+    ///
+    /// # Errors
+    /// When an option, the position's text or a move is wrong.
+    fn adjudicate(
+        &self,
+        _options: &Options,
+        _position: &str,
+        _moves: &[&str],
+    ) -> Result<Option<Judgement>, SetupError> {
+        Ok(None)
+    }
 
     /// How many playing levels there are; they are numbered from 1, weakest
     /// first.

@@ -93,6 +93,14 @@ pub enum SetupError {
     /// The text of a position is wrong.
     #[error("not a position: {0}")]
     Position(String),
+    /// A move that leads from it cannot be played.
+    #[error("move {number}: {reason}")]
+    Move {
+        /// Which move, from 1.
+        number: usize,
+        /// Why not.
+        reason: String,
+    },
 }
 
 impl fmt::Display for OptionSpec {

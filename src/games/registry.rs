@@ -7,6 +7,7 @@ pub const GAMES: &[&dyn Game] = &[
     &super::reversi::ReversiGame,
     &super::gomoku::GomokuGame,
     &super::tictactoe::TicTacToeGame,
+    &super::xiangqi::XiangqiGame,
     &super::chess::ChessGame,
 ];
 

@@ -125,3 +125,34 @@ chess-fivefold = The position has occurred five times.
 chess-seventy-five = Seventy-five moves have passed without a capture or a pawn move.
 chess-claimed-repetition = A draw was claimed: the position has occurred three times.
 chess-claimed-fifty = A draw was claimed: fifty moves without a capture or a pawn move.
+# Xiangqi
+side-red = Red
+game-xiangqi = Xiangqi
+game-xiangqi-other = 象棋
+game-xiangqi-line = Two armies, a river between them: take the general.
+option-rules = Rules
+option-rules-axf = Asian
+option-rules-cxa = Chinese
+
+# Why a move of Xiangqi is refused
+xiangqi-over = The game is over.
+xiangqi-unreadable-move = That is not a move of Xiangqi.
+xiangqi-off-board = That is not a point of this board.
+xiangqi-no-piece = There is no piece to move.
+xiangqi-not-your-piece = That piece belongs to the other side.
+xiangqi-own-piece = Your own piece stands there.
+xiangqi-cannot-reach = The piece cannot go there.
+xiangqi-still-in-check = Your general would still be in check.
+xiangqi-generals-face = The generals may not face each other.
+xiangqi-exposes-general = That would expose your general to capture.
+xiangqi-ambiguous = That could be more than one move here.
+
+# How a game of Xiangqi ended
+xiangqi-checkmate = Checkmate.
+xiangqi-stalemate = The side to move has no move and loses.
+xiangqi-natural-limit = Sixty moves each without a capture.
+xiangqi-repetition = The position came a third time.
+xiangqi-perpetual-check = Perpetual check is forbidden and loses.
+xiangqi-perpetual-chase = Perpetual chase of a piece is forbidden and loses.
+xiangqi-perpetual-attack = To check, threaten mate or chase with every move is forbidden and loses.
+xiangqi-both-at-fault = Both sides repeated forbidden moves.

@@ -125,3 +125,34 @@ chess-fivefold = 同一局面已出现五次。
 chess-seventy-five = 七十五回合没有吃子也没有动兵。
 chess-claimed-repetition = 要求和棋成立：同一局面已出现三次。
 chess-claimed-fifty = 要求和棋成立：五十回合没有吃子也没有动兵。
+# 象棋
+side-red = 红方
+game-xiangqi = 象棋
+game-xiangqi-other = Xiangqi
+game-xiangqi-line = 楚河汉界，两军对垒，擒住对方的将帅。
+option-rules = 规则
+option-rules-axf = 亚洲规则
+option-rules-cxa = 中国规则
+
+# 象棋不能这样走的原因
+xiangqi-over = 对局已经结束。
+xiangqi-unreadable-move = 象棋没有这样的着法。
+xiangqi-off-board = 棋盘上没有这一点。
+xiangqi-no-piece = 这里没有棋子。
+xiangqi-not-your-piece = 这是对方的棋子。
+xiangqi-own-piece = 那里是自己的棋子。
+xiangqi-cannot-reach = 这枚棋子走不到那里。
+xiangqi-still-in-check = 这样走不能解将。
+xiangqi-generals-face = 将帅不能照面。
+xiangqi-exposes-general = 这样走会送将。
+xiangqi-ambiguous = 这样写可能指不止一着。
+
+# 象棋对局如何结束
+xiangqi-checkmate = 将死。
+xiangqi-stalemate = 困毙，无子可走的一方负。
+xiangqi-natural-limit = 双方六十回合没有吃子，判和。
+xiangqi-repetition = 同一局面第三次出现，判和。
+xiangqi-perpetual-check = 长将，判负。
+xiangqi-perpetual-chase = 长捉，判负。
+xiangqi-perpetual-attack = 长打，判负。
+xiangqi-both-at-fault = 双方都犯规，判和。

@@ -1,0 +1,169 @@
+//! The computer player of Xiangqi: what its search knows, and how it answers.
+
+use super::board::{Kind, Step};
+use super::evaluation::{self, PAWN};
+pub use super::levels::LEVELS;
+use super::levels::Player;
+use super::position::Xiangqi;
+use crate::core::{Position, Random};
+use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
+use crate::search::{Budget, Found, Model, Searcher};
+
+/// Memory for the transposition table, in mebibytes: of levels that look at
+/// few positions, and of all others.
+const SMALL_TABLE: usize = 2;
+const LARGE_TABLE: usize = 64;
+
+/// What a won game is worth, in hundredths of a pawn.
+const WON: i32 = 1_000_000;
+
+/// Values beyond this are proved wins and losses.
+const SURE: i32 = WON - 1000;
+
+/// The deepest search in plies; games last longer.
+const DEEPEST: u32 = 60;
+
+/// Plies that are searched for the value of a forced move.
+const FORCED_DEPTH: u32 = 4;
+
+/// What the search knows about Xiangqi.
+struct Knowledge {
+    naive: bool,
+    /// Plies played before the search: an earlier win is worth more.
+    played: usize,
+}
+
+impl Model for Knowledge {
+    type Position = Xiangqi;
+
+    fn evaluate(&mut self, position: &Xiangqi) -> i32 {
+        let side = position.side_to_move();
+        let board = position.board();
+        let lost = board.pieces(side, Kind::General) == 0
+            || board.is_checked(side) && !board.can_move(side);
+        if lost || position.has_ended() {
+            return self.terminal(position);
+        }
+        match self.naive {
+            true => evaluation::count(board, side),
+            false => evaluation::evaluate(board, side),
+        }
+    }
+
+    fn terminal(&self, position: &Xiangqi) -> i32 {
+        let plies = position.history().len().saturating_sub(self.played) as i32;
+        match position.outcome().map(|outcome| outcome.winner) {
+            None | Some(None) => 0,
+            Some(Some(winner)) if winner == position.side_to_move() => WON - plies,
+            Some(Some(_)) => plies - WON,
+        }
+    }
+
+    fn promise(&mut self, position: &mut Xiangqi, mv: Step, _: u32) -> i32 {
+        evaluation::promise(position.board(), position.side_to_move(), mv)
+    }
+
+    fn number(&self, mv: Step) -> u16 {
+        u16::from(mv.from) << 8 | u16::from(mv.to) | 1 << 15
+    }
+
+    fn is_free(&self, _: Step) -> bool {
+        false
+    }
+
+    fn remaining(&self, _: &Xiangqi) -> u32 {
+        DEEPEST
+    }
+
+    fn solve(&mut self, _: &Xiangqi, _: (i32, i32), _: &mut Budget) -> Option<i32> {
+        None
+    }
+
+    fn noisy_moves(&mut self, position: &Xiangqi, moves: &mut Vec<Step>) {
+        moves.clear();
+        if !self.naive && !position.has_ended() {
+            let (board, side) = (position.board(), position.side_to_move());
+            board.moves(side, board.side(side.other()), moves);
+            moves.retain(|&step| !evaluation::is_loss(board, side, step));
+        }
+    }
+}
+
+/// The computer player of Xiangqi.
+#[derive(Default)]
+pub struct XiangqiEngine {
+    /// The searcher and the size of its table, made when first needed.
+    searcher: Option<(usize, Searcher<Knowledge>)>,
+}
+
+impl XiangqiEngine {
+    /// A searcher with a table of at least this many mebibytes.
+    fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge> {
+        let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
+        let made = kept.unwrap_or_else(|| (mebibytes, Searcher::new(mebibytes)));
+        &mut self.searcher.insert(made).1
+    }
+}
+
+impl Engine for XiangqiEngine {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        let position = position.downcast::<Xiangqi>()?;
+        let player = match request.strength {
+            Strength::Full => Player::full(),
+            Strength::Level(level) => Player::at(level),
+        };
+        let mut plan = player.level.within(request.limits);
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        if moves.len() == 1 && request.strength != Strength::Full {
+            plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
+        }
+        let searcher = self.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
+        // Wins are counted from the root and repetitions from the history:
+        // what was learned before another move does not hold now.
+        searcher.forget();
+        let mut knowledge = Knowledge { naive: player.naive, played: position.history().len() };
+        let at = position.for_search();
+        if player.level.error > 0 {
+            let ranking = searcher.rank(&mut knowledge, &at, &plan, &request.stop)?;
+            let mut random = Random::new(request.seed ^ position.key());
+            let choice = player.level.choose(&ranking.moves, &mut random);
+            let (value, best) = choice.unwrap_or(ranking.moves[0]);
+            let found = Found {
+                best,
+                line: vec![best],
+                value,
+                depth: ranking.depth,
+                exact: ranking.exact,
+                nodes: ranking.nodes,
+                elapsed: ranking.elapsed,
+            };
+            return Some(thought(position, &found));
+        }
+        let found = searcher.search(&mut knowledge, &at, &plan, &request.stop, &mut |found| {
+            report(&thought(position, found));
+        })?;
+        Some(thought(position, &found))
+    }
+}
+
+fn thought(position: &Xiangqi, found: &Found<Step>) -> Thought {
+    let lift = |&mv: &Step| position.lift(mv);
+    Thought {
+        line: found.line.iter().map(lift).collect(),
+        best: lift(&found.best),
+        value: Some(Value {
+            amount: f64::from(found.value) / f64::from(PAWN),
+            unit: Unit::Pawns,
+            exact: found.value.abs() >= SURE,
+        }),
+        depth: found.depth,
+        nodes: found.nodes,
+        elapsed: found.elapsed,
+    }
+}
