@@ -21,12 +21,10 @@ mod options;
 pub mod registry;
 pub mod reversi;
 pub mod tictactoe;
-
-pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal, Warning};
 pub mod xiangqi;
 
 pub use adjudication::{Call, Judgement};
-pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal};
+pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal, Warning};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
 
