@@ -14,6 +14,7 @@
 
 mod any;
 mod engine;
+pub mod go;
 mod options;
 pub mod registry;
 pub mod reversi;
