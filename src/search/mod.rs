@@ -1,5 +1,6 @@
 //! Thinking that is the same for every game: limits and the stop flag,
-//! alpha-beta search with a transposition table, and playing levels.
+//! alpha-beta search with a transposition table, Monte-Carlo tree search, and
+//! playing levels.
 //!
 //! What a game knows (evaluation, move ordering, end-game tricks) comes in
 //! through traits; nothing here names a game.
@@ -7,6 +8,7 @@
 mod alpha_beta;
 mod levels;
 mod limits;
+pub mod mcts;
 mod table;
 #[cfg(test)]
 mod tests;
