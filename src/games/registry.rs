@@ -3,7 +3,7 @@
 use super::Game;
 
 /// Every game, in the order in which they are offered.
-pub const GAMES: &[&dyn Game] = &[&super::reversi::ReversiGame];
+pub const GAMES: &[&dyn Game] = &[&super::reversi::ReversiGame, &super::go::GoGame];
 
 /// The game of this name.
 #[must_use]

@@ -26,8 +26,8 @@ pub trait Playouts {
     fn play(&mut self, position: &mut Self::Position, mv: Self::Move);
 
     /// Plays on to the end by whatever policy, notes every move in `firsts`,
-    /// and answers the chance of the first side to have won (0, 0.5 or 1
-    /// where it is plain) and how many plies that took.
+    /// and answers what the end is worth to the first side, 0 (lost) to 1
+    /// (won), and how many plies that took.
     fn finish(
         &mut self,
         position: &mut Self::Position,

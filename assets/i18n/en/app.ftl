@@ -102,6 +102,8 @@ hint-move = Best: { $move }.
 looking-for-hint = Looking for the best move
 hint-estimate-discs = Best: { $move }. Expected final difference { $value }.
 hint-exact-discs = Best: { $move }. Exact final difference { $value }.
+hint-estimate-chance = Best: { $move }. Expected chance to win { $value } %.
+hint-exact-chance = Best: { $move }. Certain chance to win { $value } %.
 no-hint = No hint was found.
 help-only-on-your-turn = Hints are given on your turn.
 

@@ -97,6 +97,8 @@ hint-move = 最佳着法：{ $move }。
 looking-for-hint = 正在寻找最佳着法
 hint-estimate-discs = 最佳着法：{ $move }。预计终局子差 { $value }。
 hint-exact-discs = 最佳着法：{ $move }。终局子差必为 { $value }。
+hint-estimate-chance = 最佳着法：{ $move }。预计胜率 { $value }%。
+hint-exact-chance = 最佳着法：{ $move }。胜率必为 { $value }%。
 no-hint = 没有找到提示。
 help-only-on-your-turn = 轮到你下时才能提示。
 

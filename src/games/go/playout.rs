@@ -22,7 +22,7 @@ pub fn play_out<const C: usize>(
     let (mut plies, mut passes) = (0, 0);
     while passes < 2 && plies < most {
         let urgent = last.and_then(|last| answer(board, last, side));
-        match urgent.or_else(|| any(board, side, random)) {
+        match urgent.or_else(|| any_move(board, side, random)) {
             Some(cell) => {
                 board.put(cell, side);
                 watch(cell, side);
@@ -41,7 +41,7 @@ pub fn play_out<const C: usize>(
 
 /// A random stone that is legal and does not fill an own eye.
 #[inline]
-pub fn any<const C: usize>(board: &Board<C>, side: Side, random: &mut Random) -> Option<u16> {
+pub fn any_move<const C: usize>(board: &Board<C>, side: Side, random: &mut Random) -> Option<u16> {
     let free = board.free();
     let first = random.below(free.len());
     let (before, after) = free.split_at(first);

@@ -128,9 +128,11 @@ impl<const C: usize> Go<C> {
         files: u8,
         ranks: u8,
         rules: Rules,
-        setup: Setup,
+        mut setup: Setup,
     ) -> Result<Go<C>, Breathless> {
         let mut board = Board::new(files, ranks);
+        // The same stones make the same position, in whatever order they came.
+        setup.stones.sort_unstable_by_key(|&(cell, _)| cell);
         for &(cell, side) in &setup.stones {
             if board.put(cell, side) != [0, 0] {
                 return Err(Breathless);
