@@ -186,6 +186,75 @@ fn a_position_that_comes_for_the_third_time_ends_a_simple_ko_game_without_result
 }
 
 #[test]
+fn superko_refuses_exactly_what_was_there_before() {
+    let mut random = tianyuan::core::Random::new(12);
+    let mut refused = 0;
+    for _ in 0..300 {
+        let mut go = Small::new(3, 3, rules(Ko::Positional, false));
+        let mut seen = vec![go.stones().hash()];
+        let mut moves = Vec::new();
+        for _ in 0..60 {
+            for cell in go.stones().points() {
+                let board = go.stones();
+                if board.at(cell) != Cell::Empty || board.is_suicide(cell, go.side_to_move()) {
+                    continue;
+                }
+                let mut after = *board;
+                after.put(cell, go.side_to_move());
+                assert_eq!(after.hash(), board.hash_after(cell, go.side_to_move()));
+                let before = seen.contains(&after.hash());
+                assert_eq!(go.is_legal(Ply::Stone(cell)), !before);
+                let refusal = go.lower(go.lift(Ply::Stone(cell))).err().map(|refusal| refusal.id);
+                assert_eq!(refusal.is_some_and(|id| ["go-ko", "go-superko"].contains(&id)), before);
+                refused += u32::from(refusal == Some("go-superko"));
+            }
+            go.legal_moves(&mut moves);
+            let stones = moves.len() - 1;
+            let mv = random.pick(&moves[..stones]).copied().unwrap_or(Ply::Pass);
+            go.play(mv);
+            if go.outcome().is_some() {
+                break;
+            }
+            seen.push(go.stones().hash());
+        }
+    }
+    assert!(refused > 100, "only {refused} moves met superko");
+}
+
+#[test]
+fn a_handicap_stands_on_the_star_points_and_white_begins() {
+    let game = tianyuan::games::registry::find("go").unwrap();
+    let start =
+        |options: &str| game.start(&tianyuan::games::Options::parse(options).unwrap()).unwrap();
+    let stones = |position: &AnyPosition| {
+        let mut found = Vec::new();
+        for rank in 0..25 {
+            for file in 0..25 {
+                found.extend(position.piece_at(Point::new(file, rank)).map(|_| (file, rank)));
+            }
+        }
+        found
+    };
+    let two = start("(handicap: 2)");
+    // D4 and Q16.
+    assert_eq!(stones(&two), [(3, 3), (15, 15)]);
+    assert_eq!(two.side_to_move(), Side::Second);
+    for (options, count) in [
+        ("(handicap: 1)", 0),
+        ("(handicap: 5)", 5),
+        ("(handicap: 9)", 9),
+        ("(size: 9, handicap: 9)", 9),
+        ("(size: 8, handicap: 9)", 4),
+        ("(size: 5, handicap: 9)", 5),
+    ] {
+        assert_eq!(stones(&start(options)).len(), count, "{options}");
+    }
+    let middle = start("(handicap: 7)");
+    assert!(stones(&middle).contains(&(9, 9)));
+    assert!(!stones(&start("(handicap: 6)")).contains(&(9, 9)));
+}
+
+#[test]
 fn two_passes_lead_to_marking_and_agreement_ends_the_game() {
     // Black holds the left, White the right; a white stone is lost at A1.
     let text = "1X1O1/1X1O1/1X1O1/1X1O1/OX1O1 X 0,0";

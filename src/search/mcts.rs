@@ -104,8 +104,8 @@ pub struct Explored<Mv> {
     pub elapsed: Duration,
 }
 
-/// Nodes that a tree may have: about 300 MB.
-const MOST_NODES: usize = 8_000_000;
+/// Nodes that a tree may have, at 36 bytes: about 150 MB.
+const MOST_NODES: usize = 4_000_000;
 
 /// Playouts through a leaf before it grows children.
 const GROW_AT: f32 = 2.0;
