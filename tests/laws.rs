@@ -7,8 +7,18 @@ use proptest::test_runner::RngSeed;
 use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
 use tianyuan::games::registry::GAMES;
 use tianyuan::games::{
-    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, chess, gomoku, reversi, tictactoe, xiangqi,
+    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, chess, go, gomoku, reversi, tictactoe, xiangqi,
 };
+    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, go, reversi,
+};
+
+/// Moves above which only one ply is counted, not two.
+const BROAD: usize = 60;
+
+/// Plies from which on a walk shows only one position in [`STRIDE`]: long
+/// games on large boards would take minutes.
+const LONG: usize = 61;
+const STRIDE: usize = 53;
 
 /// Plies after which a game of random moves must be over.
 const LONGEST_GAME: usize = 20_000;
@@ -22,6 +32,8 @@ const TYPED: &[fn(&AnyPosition) -> bool] = &[
     undo_restores::<gomoku::Gomoku>,
     undo_restores::<chess::Chess>,
     undo_restores::<xiangqi::Xiangqi>,
+    undo_restores::<go::Small>,
+    undo_restores::<go::Large>,
 ];
 
 fn config(cases: u32) -> ProptestConfig {
@@ -67,14 +79,16 @@ fn setups() -> Vec<(&'static dyn Game, Options)> {
     setups
 }
 
-/// Plays random moves and shows every position on the way, the last one
+/// Plays random moves and shows the positions on the way, the last one
 /// included.
 fn walk(game: &dyn Game, options: &Options, seed: u64, mut look: impl FnMut(&AnyPosition)) {
     let mut random = Random::new(seed);
     let mut position = game.start(options).unwrap();
-    for _ in 0..LONGEST_GAME {
-        look(&position);
+    for ply in 0..LONGEST_GAME {
         let moves = position.legal_moves();
+        if ply < LONG || ply % STRIDE == 0 || moves.is_empty() {
+            look(&position);
+        }
         let Some(&mv) = random.pick(&moves) else { return };
         position.play(mv).unwrap();
     }
@@ -148,6 +162,9 @@ fn undo_restores<P: Playable + PartialEq + std::fmt::Debug>(any: &AnyPosition) -
     if !ends {
         assert_eq!(Playable::perft(&mut position, 2), perft(&mut position, 2));
     }
+    // Counted by playing and undoing, whatever short cuts the game has.
+    let depth = if moves.len() <= BROAD { 2 } else { 1 };
+    assert_eq!(Playable::perft(&mut position, depth), perft(&mut position, depth));
     assert_eq!(&position, before, "counting left its mark");
     true
 }

@@ -17,6 +17,7 @@ mod any;
 pub mod chess;
 mod engine;
 pub mod gomoku;
+pub mod go;
 mod options;
 pub mod registry;
 pub mod reversi;

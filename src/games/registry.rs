@@ -6,6 +6,7 @@ use super::Game;
 pub const GAMES: &[&dyn Game] = &[
     &super::reversi::ReversiGame,
     &super::gomoku::GomokuGame,
+    &super::go::GoGame,
     &super::tictactoe::TicTacToeGame,
     &super::xiangqi::XiangqiGame,
     &super::chess::ChessGame,

@@ -1,6 +1,6 @@
 //! Thinking that is the same for every game: limits and the stop flag,
-//! alpha-beta search with a transposition table, plain minimax, players bred
-//! by playing, and playing levels.
+//! alpha-beta search with a transposition table, Monte-Carlo tree search, plain
+//! minimax, players bred by playing, and playing levels.
 //!
 //! What a game knows (evaluation, move ordering, end-game tricks) comes in
 //! through traits; nothing here names a game.
@@ -10,6 +10,7 @@ pub mod evolution;
 mod levels;
 mod limits;
 mod minimax;
+pub mod mcts;
 mod table;
 #[cfg(test)]
 mod tests;

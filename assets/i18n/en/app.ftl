@@ -113,8 +113,8 @@ hint-estimate-discs = Best: { $move }. Expected final difference { $value }.
 hint-exact-discs = Best: { $move }. Exact final difference { $value }.
 hint-estimate-pawns = Best: { $move }. Worth about { $value } pawns.
 hint-exact-pawns = Best: { $move }. Mate is forced.
-hint-estimate-pawns = Best: { $move }. Worth { $value } pawns.
-hint-exact-pawns = Best: { $move }. The result is certain.
+hint-estimate-chance = Best: { $move }. Expected chance to win { $value } %.
+hint-exact-chance = Best: { $move }. Certain chance to win { $value } %.
 no-hint = No hint was found.
 help-only-on-your-turn = Hints are given on your turn.
 

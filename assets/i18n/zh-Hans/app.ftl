@@ -108,8 +108,8 @@ hint-estimate-discs = 最佳着法：{ $move }。预计终局子差 { $value }�
 hint-exact-discs = 最佳着法：{ $move }。终局子差必为 { $value }。
 hint-estimate-pawns = 最佳着法：{ $move }。约值 { $value } 兵。
 hint-exact-pawns = 最佳着法：{ $move }。必成将死。
-hint-estimate-pawns = 最佳着法：{ $move }。形势 { $value } 兵。
-hint-exact-pawns = 最佳着法：{ $move }。胜负已定。
+hint-estimate-chance = 最佳着法：{ $move }。预计胜率 { $value }%。
+hint-exact-chance = 最佳着法：{ $move }。胜率必为 { $value }%。
 no-hint = 没有找到提示。
 help-only-on-your-turn = 轮到你下时才能提示。
 

@@ -1,0 +1,359 @@
+//! The computer player of Go: what its tree search knows, when it passes, and
+//! how it agrees on dead stones.
+
+use std::time::Instant;
+
+use super::board::{Board, Cell, MOST_CELLS, cells};
+use super::levels::Player;
+use super::life::dead_stones;
+use super::playout::{is_sensible, lead, ownership, play_out};
+use super::position::{Go, Large, Phase, Ply, Small};
+use super::rules::Rules;
+use super::score::{Marks, count};
+use crate::core::{Position, Random, Side};
+use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
+use crate::search::mcts::{Candidate, Explored, Firsts, Playouts, Prior, explore};
+
+/// Playouts that tell which points are settled, and in how many of them a
+/// settled point falls to the same side.
+const SETTLING: u32 = 32;
+const SETTLED: i32 = 30;
+
+/// Playouts for a move that is the only one.
+const FORCED: u32 = 200;
+
+/// Playouts that the opinion of a move before it is tried is worth.
+const PRIOR_WEIGHT: f32 = 20.0;
+
+/// Part of a result that tells by how much the game is won: without it a
+/// player that is sure to win, or to lose, would play anything.
+const MARGIN: f32 = 0.08;
+
+/// A position inside the tree.
+#[derive(Clone)]
+struct Leaf<const C: usize> {
+    board: Board<C>,
+    side: Side,
+    passes: u8,
+    last: Option<u16>,
+    is_root: bool,
+}
+
+/// What the search knows about Go.
+struct Knowledge<const C: usize> {
+    rules: Rules,
+    captured: [u32; 2],
+    /// The moves to choose from at the root.
+    root: Vec<Ply>,
+}
+
+impl<const C: usize> Knowledge<C> {
+    /// What a lead of Black on the board, in points, is worth to Black: who
+    /// wins and, to a small part, by how much.
+    fn result(&self, lead: i32, points: u32) -> f32 {
+        let halves = 2 * lead - self.rules.komi - 2 * self.rules.compensation;
+        let won = 0.5 + 0.5 * halves.signum() as f32;
+        let margin = 0.5 + 0.25 * (halves as f32 / points as f32).clamp(-2.0, 2.0);
+        (1.0 - MARGIN) * won + MARGIN * margin
+    }
+
+    /// What to expect of a stone at a glance.
+    fn prior(leaf: &Leaf<C>, cell: u16) -> Prior {
+        let (board, side) = (&leaf.board, leaf.side);
+        let own = Cell::of(side);
+        let mut chance = 0.5_f32;
+        let (mut free, mut rim, mut friends, mut takes) = (0, 0, false, false);
+        for near in board.beside(cell) {
+            match board.at(near) {
+                Cell::Empty => free += 1,
+                Cell::Rim => rim += 1,
+                stone if stone == own => {
+                    let weak = board.last_liberty(near).is_some();
+                    friends |= !weak;
+                    if weak {
+                        chance += 0.02 * board.chain_size(near).min(5) as f32;
+                    }
+                }
+                _ if board.last_liberty(near).is_some() => {
+                    takes = true;
+                    chance += 0.15 + 0.03 * board.chain_size(near).min(5) as f32;
+                }
+                // Contact presses.
+                _ => chance += 0.01,
+            }
+        }
+        let helpless = !takes && !friends && free <= 1;
+        if helpless {
+            chance -= 0.3;
+        }
+        let at = board.point(cell);
+        let line =
+            at.file.min(at.rank).min(board.files() - 1 - at.file).min(board.ranks() - 1 - at.rank);
+        if free + rim == 4 && board.files() >= 9 {
+            // In the open: the edge is worth little, the third and the
+            // fourth line are worth most.
+            chance += match line {
+                0 => -0.2,
+                1 => -0.08,
+                2 | 3 => 0.04,
+                _ => 0.0,
+            };
+        }
+        if let Some(last) = leaf.last.map(|last| board.point(last)) {
+            let distance = last.file.abs_diff(at.file) + last.rank.abs_diff(at.rank);
+            chance += match distance {
+                0 | 1 => 0.06,
+                2 => 0.08,
+                3 => 0.04,
+                _ => 0.0,
+            };
+        }
+        Prior { chance: chance.clamp(0.05, 0.95), weight: PRIOR_WEIGHT }
+    }
+
+    /// What to expect of a pass: where two of them end the game, the count
+    /// says it; else there is nearly always something better.
+    fn prior_of_pass(&self, leaf: &Leaf<C>) -> Prior {
+        if leaf.passes == 0 {
+            return Prior { chance: 0.2, weight: PRIOR_WEIGHT };
+        }
+        let black = self.as_it_stands(&leaf.board);
+        let chance = if leaf.side == Side::First { black } else { 1.0 - black };
+        Prior { chance, weight: PRIOR_WEIGHT }
+    }
+
+    fn as_it_stands(&self, board: &Board<C>) -> f32 {
+        let [black, white] = count(board, &self.rules, &Marks::default(), self.captured).totals;
+        match black.cmp(&white) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        }
+    }
+}
+
+impl<const C: usize> Playouts for Knowledge<C> {
+    type Position = Leaf<C>;
+    type Move = Ply;
+
+    fn side(&self, leaf: &Leaf<C>) -> Side {
+        leaf.side
+    }
+
+    fn moves(&mut self, leaf: &Leaf<C>, moves: &mut Vec<(Ply, Prior)>) {
+        moves.clear();
+        if leaf.is_root {
+            moves.extend(self.root.iter().map(|&mv| match mv {
+                Ply::Stone(cell) => (mv, Self::prior(leaf, cell)),
+                _ => (mv, self.prior_of_pass(leaf)),
+            }));
+            return;
+        }
+        if leaf.passes >= 2 {
+            return;
+        }
+        let cells = leaf.board.free().iter().copied();
+        moves.extend(
+            cells
+                .filter(|&cell| is_sensible(&leaf.board, cell, leaf.side))
+                .map(|cell| (Ply::Stone(cell), Self::prior(leaf, cell))),
+        );
+        if moves.is_empty() || !self.rules.marking {
+            moves.push((Ply::Pass, self.prior_of_pass(leaf)));
+        }
+    }
+
+    fn play(&mut self, leaf: &mut Leaf<C>, mv: Ply) {
+        leaf.is_root = false;
+        match mv {
+            Ply::Stone(cell) => {
+                leaf.board.put(cell, leaf.side);
+                (leaf.last, leaf.passes) = (Some(cell), 0);
+            }
+            _ => {
+                leaf.board.lift_ko();
+                (leaf.last, leaf.passes) = (None, leaf.passes + 1);
+            }
+        }
+        leaf.side = leaf.side.other();
+    }
+
+    fn finish(
+        &mut self,
+        leaf: &mut Leaf<C>,
+        random: &mut Random,
+        firsts: &mut Firsts,
+    ) -> (f32, u32) {
+        if leaf.passes >= 2 && !self.rules.marking {
+            return (self.as_it_stands(&leaf.board), 0);
+        }
+        let note = |cell, side| firsts.note(usize::from(cell), side);
+        let plies = play_out(&mut leaf.board, leaf.side, leaf.last, random, note);
+        (self.result(lead(&leaf.board), leaf.board.point_count()), plies)
+    }
+
+    fn slot(&self, mv: Ply) -> usize {
+        match mv {
+            Ply::Stone(cell) => usize::from(cell),
+            // The first cell is rim.
+            _ => 0,
+        }
+    }
+
+    fn slots(&self) -> usize {
+        C
+    }
+}
+
+/// The computer player of Go. It remembers nothing.
+#[derive(Default)]
+pub struct GoEngine;
+
+impl Engine for GoEngine {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        if let Some(position) = position.downcast::<Small>() {
+            think::<{ cells(9, 9) }>(position, request, report)
+        } else if let Some(position) = position.downcast::<Large>() {
+            think::<MOST_CELLS>(position, request, report)
+        } else {
+            None
+        }
+    }
+}
+
+fn think<const C: usize>(
+    go: &Go<C>,
+    request: &Request,
+    report: &mut dyn FnMut(&Thought),
+) -> Option<Thought> {
+    let started = Instant::now();
+    let plain = |mv: Ply| Thought {
+        best: go.lift(mv),
+        line: vec![go.lift(mv)],
+        value: None,
+        depth: 1,
+        nodes: 1,
+        elapsed: started.elapsed(),
+    };
+    match go.phase() {
+        Phase::Over(_) => return None,
+        Phase::Marking { .. } => return Some(plain(agree(go))),
+        Phase::Play => {}
+    }
+    let side = go.side_to_move();
+    let passed = go.plies().last() == Some(&Ply::Pass);
+    if passed && go.rules().marking && wins(go, side) {
+        return Some(plain(Ply::Pass));
+    }
+    let root = choices(go);
+    if root == [Ply::Pass] {
+        return Some(plain(Ply::Pass));
+    }
+    let player = match request.strength {
+        Strength::Full => Player::full(),
+        Strength::Level(level) => Player::at(level),
+    };
+    let mut effort = player.effort;
+    effort.limits = effort.limits.and(request.limits);
+    if root.len() == 1 {
+        effort.playouts = FORCED;
+    }
+    let last = go.plies().last().and_then(|&ply| match ply {
+        Ply::Stone(cell) => Some(cell),
+        _ => None,
+    });
+    let leaf = Leaf { board: *go.stones(), side, passes: u8::from(passed), last, is_root: true };
+    let mut knowledge = Knowledge::<C> { rules: *go.rules(), captured: go.captured(), root };
+    let seed = request.seed ^ go.key();
+    let found = explore(&mut knowledge, &leaf, &effort, seed, &request.stop, &mut |found| {
+        report(&thought(go, found, found.moves[0]));
+    })?;
+    let most = found.moves[0].visits.max(1);
+    let ranked: Vec<_> = found
+        .moves
+        .iter()
+        .filter(|candidate| candidate.visits > 0)
+        .map(|&candidate| {
+            ((1000 * u64::from(candidate.visits) / u64::from(most)) as i32, candidate)
+        })
+        .collect();
+    let chosen = player.level.choose(&ranked, &mut Random::new(seed));
+    Some(thought(go, &found, chosen.map_or(found.moves[0], |(_, candidate)| candidate)))
+}
+
+/// Marks as the program would, and accepts that. Who marks otherwise again
+/// and again is asked to play on.
+fn agree<const C: usize>(go: &Go<C>) -> Ply {
+    let board = go.stones();
+    let proposed = dead_stones(board);
+    let differs = |cell: &u16| {
+        board.at(*cell).side().is_some() && proposed.contains(*cell) != go.dead().contains(*cell)
+    };
+    let marks = go.plies().iter().rev().take_while(|ply| **ply != Ply::Pass).count();
+    match board.points().find(differs) {
+        None => Ply::Accept,
+        Some(_) if marks > 2 * board.point_count() as usize => Ply::Resume,
+        Some(cell) => Ply::Mark(cell),
+    }
+}
+
+/// Whether this side wins if the game ends here, dead stones taken off as
+/// the program proposes.
+fn wins<const C: usize>(go: &Go<C>, side: Side) -> bool {
+    let dead = dead_stones(go.stones());
+    let totals = count(go.stones(), go.rules(), &dead, go.captured()).totals;
+    totals[side.index()] > totals[side.other().index()]
+}
+
+/// The moves worth a search: no own eyes and, where dead stones need not be
+/// taken, no stone where all is settled. A pass if nothing else is left, or
+/// where a pass may decide.
+fn choices<const C: usize>(go: &Go<C>) -> Vec<Ply> {
+    let board = go.stones();
+    let side = go.side_to_move();
+    let owned = go.rules().marking.then(|| ownership(board, SETTLING, board.hash()));
+    let settled = |cell: u16| owned.is_some_and(|owned| owned[usize::from(cell)].abs() >= SETTLED);
+    let mut moves = Vec::new();
+    go.legal_moves(&mut moves);
+    moves.retain(|mv| match *mv {
+        Ply::Stone(cell) => is_sensible(board, cell, side) && !settled(cell),
+        _ => false,
+    });
+    if moves.is_empty() || !go.rules().marking {
+        moves.push(Ply::Pass);
+    }
+    moves
+}
+
+fn thought<const C: usize>(go: &Go<C>, found: &Explored<Ply>, chosen: Candidate<Ply>) -> Thought {
+    let mut line = vec![go.lift(chosen.mv)];
+    if found.line.first() == Some(&chosen.mv) {
+        // The tree knows no superko below its root.
+        let mut at = go.clone();
+        at.play(chosen.mv);
+        for &mv in &found.line[1..] {
+            if !at.is_legal(mv) {
+                break;
+            }
+            line.push(at.lift(mv));
+            at.play(mv);
+        }
+    }
+    Thought {
+        best: go.lift(chosen.mv),
+        line,
+        value: Some(Value {
+            amount: f64::from(chosen.chance).clamp(0.0, 1.0),
+            unit: Unit::Chance,
+            exact: false,
+        }),
+        depth: found.depth.max(1),
+        nodes: found.nodes,
+        elapsed: found.elapsed,
+    }
+}
