@@ -274,6 +274,9 @@ fn fouls_are_printed_by_reason_and_sorted() {
         let text = complaint(&["fouls", "--black", stones]);
         assert!(text.contains(part), "{text}");
     }
+}
+
+#[test]
 fn repetitions_of_xiangqi_are_judged_with_their_reason() {
     let judge = |rules: &str, fen: &str, moves: &str| {
         let mut arguments = vec!["adjudicate", "xiangqi", "--rules", rules, fen];

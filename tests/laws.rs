@@ -7,9 +7,8 @@ use proptest::test_runner::RngSeed;
 use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
 use tianyuan::games::registry::GAMES;
 use tianyuan::games::{
-    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, chess, go, gomoku, reversi, tictactoe, xiangqi,
-};
-    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, go, reversi,
+    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, chess, go,
+    gomoku, reversi, tictactoe, xiangqi,
 };
 
 /// Moves above which only one ply is counted, not two.

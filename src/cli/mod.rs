@@ -4,8 +4,8 @@
 //! Answers go to standard output. Whatever is wrong with the input is one
 //! line on standard error and exit code 2.
 
-mod fouls;
 mod adjudicate;
+mod fouls;
 mod perft;
 mod play;
 mod selfcheck;

@@ -9,8 +9,8 @@ mod alpha_beta;
 pub mod evolution;
 mod levels;
 mod limits;
-mod minimax;
 pub mod mcts;
+mod minimax;
 mod table;
 #[cfg(test)]
 mod tests;
