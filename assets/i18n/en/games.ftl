@@ -49,6 +49,8 @@ option-opening-long-pro = Long pro
 option-opening-swap1 = Swap after one
 option-opening-swap = Swap
 option-opening-swap2 = Swap2
+option-opening-soosyrv8 = Soosyrv-8
+option-opening-taraguchi10 = Taraguchi-10
 
 # Why a move is refused
 gomoku-occupied = There is a stone here already.
@@ -57,6 +59,13 @@ gomoku-must-choose = Choose a colour before you play.
 gomoku-no-choice = There is nothing to choose now.
 gomoku-centre-first = The first stone goes to the centre.
 gomoku-too-near = Black's second stone must be farther from the centre.
+gomoku-too-far = This stone must be nearer to the centre.
+gomoku-number = The number must be from 1 to 8.
+gomoku-same-offer = Offer an empty point that differs from the others.
+gomoku-no-offer = No fifth stone is to be offered here.
+gomoku-must-declare = Say how many fifth stones are to be offered.
+gomoku-must-offer = Offer a fifth stone.
+gomoku-must-pick = Pick one of the stones that are offered.
 gomoku-no-pass = You cannot pass here.
 gomoku-over = The game is over.
 gomoku-unreadable-move = That is not a move of Gomoku.

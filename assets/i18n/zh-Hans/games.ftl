@@ -49,6 +49,8 @@ option-opening-long-pro = 远职业
 option-opening-swap1 = 一手交换
 option-opening-swap = 三手交换
 option-opening-swap2 = 二次交换
+option-opening-soosyrv8 = 索索夫八打
+option-opening-taraguchi10 = 塔拉山口十打
 
 # 不能这样下的原因
 gomoku-occupied = 这里已经有棋子了。
@@ -57,6 +59,13 @@ gomoku-must-choose = 请先选择执黑还是执白。
 gomoku-no-choice = 现在没有可选择的。
 gomoku-centre-first = 第一子要下在天元。
 gomoku-too-near = 黑方第二子要离天元更远。
+gomoku-too-far = 这一子要离天元更近。
+gomoku-number = 打点数要在一到八之间。
+gomoku-same-offer = 请选一个与其他打点不同形的空点。
+gomoku-no-offer = 这里不能作打点。
+gomoku-must-declare = 请先说明要几个打点。
+gomoku-must-offer = 请先给出一个打点。
+gomoku-must-pick = 请在给出的打点中选一个。
 gomoku-no-pass = 现在不能停一手。
 gomoku-over = 对局已经结束。
 gomoku-unreadable-move = 五子棋没有这样的着法。
