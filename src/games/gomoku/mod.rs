@@ -10,6 +10,7 @@ pub mod fouls;
 mod fours;
 mod levels;
 pub mod lines;
+mod names;
 mod notation;
 mod opening;
 mod patterns;

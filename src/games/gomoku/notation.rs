@@ -158,6 +158,10 @@ impl Playable for Gomoku {
         Gomoku::is_swapped(self)
     }
 
+    fn name(&self) -> Option<&'static str> {
+        if self.rule() == Rule::Renju { self.opening_name() } else { None }
+    }
+
     fn warnings(&self) -> Vec<Warning> {
         let black = self.rule() == Rule::Renju && self.colour() == Side::First;
         if !black || self.end().is_some() || self.stage() != Stage::Play {
