@@ -12,14 +12,16 @@ mod levels;
 pub mod lines;
 mod names;
 mod notation;
+mod offers;
 mod opening;
 mod patterns;
 mod position;
 
 pub use field::{Field, Spot};
+pub use offers::Offers;
 pub use opening::Opening;
 pub use patterns::Class;
-pub use position::{End, Gomoku, Offers, Ply, Rule, Stage};
+pub use position::{End, Gomoku, Ply, Rule, Stage};
 
 use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
 

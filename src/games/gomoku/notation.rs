@@ -2,8 +2,9 @@
 //! stones, and the reasons for which a move is refused.
 
 use super::lines::{MOST, cell, file_and_rank};
+use super::offers::Offers;
 use super::opening::Opening;
-use super::position::{End, Gomoku, Offers, Ply, Rule, Stage, State};
+use super::position::{End, Gomoku, Ply, Rule, Stage, State};
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
 

@@ -2,7 +2,8 @@
 
 use super::fouls::{self, Foul, Verdict};
 use super::lines::{CELLS, Five, Lines, cell, file_and_rank};
-use super::opening::{MOST_OFFERS, Opening, are_equivalent};
+use super::offers::{DECLARABLE, Offers, TEN};
+use super::opening::Opening;
 use crate::core::{Outcome, Position, Side, mix};
 
 /// What wins and what is forbidden.
@@ -56,41 +57,6 @@ pub enum Stage {
     Pick,
 }
 
-/// The fifth stones that are offered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Offers {
-    cells: [u16; MOST_OFFERS],
-    count: u8,
-    /// How many there must be.
-    wanted: u8,
-}
-
-impl Offers {
-    /// The cells offered so far.
-    #[must_use]
-    pub fn cells(&self) -> &[u16] {
-        &self.cells[..usize::from(self.count)]
-    }
-
-    /// How many there must be; 0 before that is said.
-    #[must_use]
-    pub fn wanted(&self) -> u8 {
-        self.wanted
-    }
-
-    pub(super) fn new(cells: &[u16], wanted: u8) -> Option<Offers> {
-        let mut offers = Offers { wanted, ..Offers::default() };
-        offers.cells.get_mut(..cells.len())?.copy_from_slice(cells);
-        offers.count = cells.len() as u8;
-        Some(offers)
-    }
-}
-
-/// Fifth stones that White may ask for, and that Black may offer instead of
-/// playing one.
-const DECLARABLE: std::ops::RangeInclusive<u8> = 1..=8;
-const TEN: u8 = MOST_OFFERS as u8;
-
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
@@ -126,18 +92,18 @@ pub enum Ply {
 /// A position of Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gomoku {
-    lines: Lines,
+    pub(super) lines: Lines,
     size: u8,
     rule: Rule,
-    opening: Opening,
-    stage: Stage,
+    pub(super) opening: Opening,
+    pub(super) stage: Stage,
     /// Whose stone is next; the first side is Black.
     colour: Side,
     /// Whether the player who began has White.
     swapped: bool,
     passed: bool,
-    stones: u16,
-    offers: Offers,
+    pub(super) stones: u16,
+    pub(super) offers: Offers,
     end: Option<End>,
     /// Hash of the stones.
     hash: u64,
@@ -274,51 +240,6 @@ impl Gomoku {
     #[must_use]
     pub fn is_near_opening(&self) -> bool {
         self.opening.has_offers()
-    }
-
-    /// The fifth stones that are offered.
-    #[must_use]
-    pub fn offers(&self) -> &Offers {
-        &self.offers
-    }
-
-    /// Whether the side that chooses may offer ten fifth stones instead.
-    #[must_use]
-    pub fn may_offer_ten(&self) -> bool {
-        self.stage == Stage::Choose && self.opening == Opening::TaraguchiTen && self.stones == 4
-    }
-
-    /// Whether a fifth stone may be offered on this cell: it must differ from
-    /// those before under the symmetries of the stones on the board.
-    #[must_use]
-    pub fn may_offer(&self, cell: u16) -> bool {
-        if self.stage != Stage::Offer || !self.is_empty(cell) {
-            return false;
-        }
-        let stones: Vec<u16> =
-            self.cells().filter(|&cell| self.lines.colour_at(cell).is_some()).collect();
-        self.is_new_offer(&stones, cell)
-    }
-
-    fn is_new_offer(&self, stones: &[u16], cell: u16) -> bool {
-        let offered = self.offers.cells();
-        !offered.iter().any(|&other| are_equivalent(&self.lines, stones, other, cell))
-    }
-
-    /// Every cell on which a fifth stone may be offered.
-    fn new_offers(&self) -> impl Iterator<Item = u16> {
-        let stones: Vec<u16> =
-            self.cells().filter(|&cell| self.lines.colour_at(cell).is_some()).collect();
-        self.cells()
-            .filter(|&cell| self.is_empty(cell))
-            .filter(move |&cell| self.is_new_offer(&stones, cell))
-    }
-
-    fn may_declare(&self, number: u8) -> bool {
-        match self.stage {
-            Stage::Declare => DECLARABLE.contains(&number),
-            _ => self.may_offer_ten() && number == TEN,
-        }
     }
 
     /// Whether a stone may be put on this cell now.
