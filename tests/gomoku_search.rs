@@ -163,7 +163,7 @@ fn no_level_loses_to_random_moves() {
 
 #[test]
 fn the_computer_takes_part_in_every_opening() {
-    for opening in ["pro", "long-pro", "swap1", "swap", "swap2"] {
+    for opening in ["pro", "long-pro", "swap1", "swap", "swap2", "soosyrv8", "taraguchi10"] {
         assert_eq!(losses(3, 4, "freestyle", opening), 0, "{opening}");
         assert_eq!(losses(3, 2, "renju", opening), 0, "{opening}");
     }

@@ -105,6 +105,12 @@ pub trait Playable: Position {
         false
     }
 
+    /// Translation key of the name that players have for exactly this
+    /// position, such as that of an opening.
+    fn name(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Points that the side to move must avoid by the rules, in order of
     /// rank and file.
     fn warnings(&self) -> Vec<Warning> {
@@ -163,6 +169,7 @@ trait Erased: Send + Sync {
     fn piece_names(&self) -> &'static [&'static str];
     fn tally(&self) -> Option<[u32; 2]>;
     fn is_swapped(&self) -> bool;
+    fn name(&self) -> Option<&'static str>;
     fn warnings(&self) -> Vec<Warning>;
     fn perft(&mut self, depth: u32) -> u64;
 }
@@ -219,6 +226,9 @@ impl<P: Playable> Erased for P {
     }
     fn is_swapped(&self) -> bool {
         Playable::is_swapped(self)
+    }
+    fn name(&self) -> Option<&'static str> {
+        Playable::name(self)
     }
     fn warnings(&self) -> Vec<Warning> {
         Playable::warnings(self)
@@ -343,6 +353,12 @@ impl AnyPosition {
     #[must_use]
     pub fn is_swapped(&self) -> bool {
         self.0.is_swapped()
+    }
+
+    /// Translation key of the name that players have for this position.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        self.0.name()
     }
 
     /// Points that the side to move must avoid by the rules.

@@ -30,6 +30,9 @@ const LARGE_TABLE: usize = 48;
 const OPENING_DEPTH: u32 = 6;
 const OPENING_NODES: u64 = 30_000;
 
+/// White asks for one more fifth stone for so much that Black is ahead.
+const STEP: i32 = 40;
+
 /// Third stones that are tried when the computer lays the opening.
 const TRIES: usize = 10;
 
@@ -130,6 +133,9 @@ impl Engine for GomokuEngine {
         match position.stage() {
             Stage::Choose => Some(self.choose(position, request)),
             Stage::Lay => self.lay(position, request, &mut random),
+            Stage::Declare => Some(self.declare(position, request)),
+            Stage::Offer => offer(position),
+            Stage::Pick => self.pick(position, request),
             Stage::Play => match early(position, request, &mut random) {
                 Some(cell) => Some(simple(position, Ply::Stone(cell))),
                 None => self.play(position, request, &mut random, report),
@@ -285,11 +291,34 @@ impl GomokuEngine {
     /// Takes the colour that stands better.
     fn choose(&mut self, position: &Gomoku, request: &Request) -> Thought {
         let (worth, nodes) = self.opening_value(position, &request.stop);
-        // Unswapped, the chooser has the side that it is.
-        let next_is_own = position.colour() == position.side_to_move();
+        let next_is_own = position.player_of(position.colour()) == position.side_to_move();
         let keep = (worth >= 0) == next_is_own;
         let ply = if keep { Ply::Keep } else { Ply::Swap };
         Thought { value: Some(value(worth.abs(), false)), nodes, ..simple(position, ply) }
+    }
+
+    /// Asks for the more fifth stones, the better Black stands.
+    fn declare(&mut self, position: &Gomoku, request: &Request) -> Thought {
+        let (worth, nodes) = self.opening_value(position, &request.stop);
+        let number = 1 + (worth / STEP).clamp(0, 7) as u8;
+        Thought { nodes, ..simple(position, Ply::Declare(number)) }
+    }
+
+    /// Picks the fifth stone that is best for White.
+    fn pick(&mut self, position: &Gomoku, request: &Request) -> Option<Thought> {
+        let mut best = (i32::MIN, *position.offers().cells().first()?);
+        let mut nodes = 0;
+        for &cell in position.offers().cells() {
+            let mut next = *position;
+            next.play(Ply::Stone(cell));
+            let (worth, looked) = self.opening_value(&next, &request.stop);
+            nodes += looked;
+            if request.stop.is_raised() {
+                break;
+            }
+            best = best.max((worth, cell));
+        }
+        Some(Thought { nodes, ..simple(position, Ply::Stone(best.1)) })
     }
 
     /// Lays a stone of the opening: the first ones anywhere that is not at
@@ -304,11 +333,11 @@ impl GomokuEngine {
         let inner = |cell: &u16| {
             let (file, rank) = file_and_rank(*cell);
             let inside = 1..size - 1;
-            inside.contains(&file) && inside.contains(&rank) && position.is_empty(*cell)
+            inside.contains(&file) && inside.contains(&rank) && position.may_put(*cell)
         };
         let mut cells: Vec<u16> = position.cells().filter(inner).collect();
         if cells.is_empty() {
-            cells.extend(position.cells().filter(|&cell| position.is_empty(cell)));
+            cells.extend(position.cells().filter(|&cell| position.may_put(cell)));
         }
         let mut next = *position;
         let first = *random.pick(&cells)?;
@@ -331,6 +360,19 @@ impl GomokuEngine {
         }
         Some(Thought { nodes, ..simple(position, Ply::Stone(best.1)) })
     }
+}
+
+/// Offers the best-looking fifth stone that may still be offered.
+fn offer(position: &Gomoku) -> Option<Thought> {
+    let field = Field::new(position);
+    let mut plies = Vec::new();
+    position.legal_moves(&mut plies);
+    let urgency = |ply: &Ply| match *ply {
+        Ply::Offer(cell) => field.urgency(cell),
+        _ => i32::MIN,
+    };
+    let best = plies.into_iter().max_by_key(urgency)?;
+    Some(simple(position, best))
 }
 
 /// The choice of a player that looks at each point as it is.

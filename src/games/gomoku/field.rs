@@ -395,7 +395,7 @@ impl Position for Field {
 
 #[cfg(test)]
 mod tests {
-    use super::super::position::Opening;
+    use super::super::opening::Opening;
     use super::*;
     use crate::core::Random;
 

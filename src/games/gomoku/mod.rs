@@ -10,13 +10,18 @@ pub mod fouls;
 mod fours;
 mod levels;
 pub mod lines;
+mod names;
 mod notation;
+mod offers;
+mod opening;
 mod patterns;
 mod position;
 
 pub use field::{Field, Spot};
+pub use offers::Offers;
+pub use opening::Opening;
 pub use patterns::Class;
-pub use position::{End, Gomoku, Opening, Ply, Rule, Stage};
+pub use position::{End, Gomoku, Ply, Rule, Stage};
 
 use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
 
@@ -26,7 +31,16 @@ const RULE: OptionSpec =
     OptionSpec { id: "rule", domain: Domain::Words(&["freestyle", "standard", "caro", "renju"]) };
 const OPENING: OptionSpec = OptionSpec {
     id: "opening",
-    domain: Domain::Words(&["none", "pro", "long-pro", "swap1", "swap", "swap2"]),
+    domain: Domain::Words(&[
+        "none",
+        "pro",
+        "long-pro",
+        "swap1",
+        "swap",
+        "swap2",
+        "soosyrv8",
+        "taraguchi10",
+    ]),
 };
 
 /// Gomoku as the registry lists it.
@@ -62,6 +76,8 @@ impl Setup {
             "swap1" => Opening::SwapOne,
             "swap" => Opening::Swap,
             "swap2" => Opening::SwapTwo,
+            "soosyrv8" => Opening::SoosyrvEight,
+            "taraguchi10" => Opening::TaraguchiTen,
             _ => Opening::None,
         };
         Ok(Setup { size, rule, opening })

@@ -2,8 +2,10 @@
 //! stones, and the reasons for which a move is refused.
 
 use super::lines::{MOST, cell, file_and_rank};
-use super::position::{End, Gomoku, Opening, Ply, Rule, Stage, State};
-use crate::core::{Decision, Move, Point, Side};
+use super::offers::Offers;
+use super::opening::Opening;
+use super::position::{End, Gomoku, Ply, Rule, Stage, State};
+use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
 
 fn refuse(id: &'static str, text: &str) -> Refusal {
@@ -45,7 +47,8 @@ impl Gomoku {
     /// Reads a position: the black stones and the white ones as lists of
     /// points such as `h8,i9` (`-` for none), `black` or `white` to move, and
     /// then, where it applies, `lay` or `choose` for the stage of the
-    /// opening, `swapped` when the first player has White, `passed` after a
+    /// opening (or `declare`, `offer`, `pick` with `fifths=2:h10,j8`, the
+    /// number of fifth stones and those offered), `swapped` when the first player has White, `passed` after a
     /// pass, `passed-twice` after the second, `foul=i9` for the foul that
     /// ended the game.
     ///
@@ -72,18 +75,31 @@ impl Gomoku {
             passed: false,
             both_passed: false,
             foul: None,
+            offers: Offers::default(),
         };
         for word in words {
             match word {
                 "lay" => state.stage = Stage::Lay,
                 "choose" => state.stage = Stage::Choose,
+                "declare" => state.stage = Stage::Declare,
+                "offer" => state.stage = Stage::Offer,
+                "pick" => state.stage = Stage::Pick,
                 "swapped" => state.swapped = true,
                 "passed" => state.passed = true,
                 "passed-twice" => (state.passed, state.both_passed) = (true, true),
+                _ if word.starts_with("fifths=") => {
+                    let expected = "expected fifths=NUMBER:POINTS with at most ten points";
+                    let (number, list) =
+                        word[7..].split_once(':').ok_or_else(|| wrong(expected))?;
+                    let number = number.parse().ok().filter(|number| (1..=10).contains(number));
+                    let cells = board.read_stones(list)?;
+                    let offers = number.and_then(|number| Offers::new(&cells, number));
+                    state.offers = offers.ok_or_else(|| wrong(expected))?;
+                }
                 _ => {
                     let at = word.strip_prefix("foul=").and_then(|at| at.parse().ok());
-                    let unknown =
-                        "expected lay, choose, swapped, passed, passed-twice or foul=POINT";
+                    let unknown = "expected lay, choose, declare, offer, pick, swapped, passed, passed-twice, \
+                         fifths=NUMBER:POINTS or foul=POINT";
                     state.foul = at.and_then(|at| board.cell_of(at));
                     if state.foul.is_none() {
                         return Err(wrong(unknown));
@@ -143,6 +159,10 @@ impl Playable for Gomoku {
         Gomoku::is_swapped(self)
     }
 
+    fn name(&self) -> Option<&'static str> {
+        if self.rule() == Rule::Renju { self.opening_name() } else { None }
+    }
+
     fn warnings(&self) -> Vec<Warning> {
         let black = self.rule() == Rule::Renju && self.colour() == Side::First;
         if !black || self.end().is_some() || self.stage() != Stage::Play {
@@ -161,6 +181,8 @@ impl Playable for Gomoku {
             Ply::Swap => Move::Decide(Decision::Swap),
             Ply::Keep => Move::Decide(Decision::Keep),
             Ply::Add => Move::Decide(Decision::Declare(MORE_STONES)),
+            Ply::Declare(number) => Move::Decide(Decision::Declare(number)),
+            Ply::Offer(cell) => Move::Decide(Decision::Offer(point(cell))),
         }
     }
 
@@ -173,20 +195,47 @@ impl Playable for Gomoku {
             Move::Decide(Decision::Swap) if choosing => Ok(Ply::Swap),
             Move::Decide(Decision::Keep) if choosing => Ok(Ply::Keep),
             Move::Decide(Decision::Declare(MORE_STONES)) if self.may_add() => Ok(Ply::Add),
-            Move::Decide(Decision::Swap | Decision::Keep | Decision::Declare(MORE_STONES)) => {
+            Move::Decide(Decision::Declare(number)) if self.is_legal(Ply::Declare(number)) => {
+                Ok(Ply::Declare(number))
+            }
+            Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
+                Err(refuse("gomoku-number", "The number must be from 1 to 8."))
+            }
+            Move::Decide(Decision::Swap | Decision::Keep | Decision::Declare(_)) => {
                 Err(refuse("gomoku-no-choice", "There is nothing to choose now."))
             }
+            Move::Decide(Decision::Offer(at)) => match self.cell_of(at) {
+                Some(cell) if self.may_offer(cell) => Ok(Ply::Offer(cell)),
+                Some(_) if self.stage() == Stage::Offer => Err(refuse(
+                    "gomoku-same-offer",
+                    "Offer an empty point that differs from the others.",
+                )),
+                _ => Err(refuse("gomoku-no-offer", "No fifth stone is to be offered here.")),
+            },
             Move::Place(at) => match self.cell_of(at) {
                 None => Err(refuse("gomoku-off-board", "That is not a point of this board.")),
                 Some(_) if choosing => {
                     Err(refuse("gomoku-must-choose", "Choose a colour before you play."))
                 }
+                Some(cell) if self.may_put(cell) => Ok(Ply::Stone(cell)),
+                Some(_) if self.stage() == Stage::Declare => Err(refuse(
+                    "gomoku-must-declare",
+                    "Say how many fifth stones are to be offered.",
+                )),
+                Some(_) if self.stage() == Stage::Offer => {
+                    Err(refuse("gomoku-must-offer", "Offer a fifth stone."))
+                }
+                Some(_) if self.stage() == Stage::Pick => {
+                    Err(refuse("gomoku-must-pick", "Pick one of the stones that are offered."))
+                }
                 Some(cell) if !self.is_empty(cell) => {
                     Err(refuse("gomoku-occupied", "There is a stone already."))
                 }
-                Some(cell) if self.opening_allows(cell) => Ok(Ply::Stone(cell)),
                 Some(_) if self.stones() == 0 => {
                     Err(refuse("gomoku-centre-first", "The first stone goes to the centre."))
+                }
+                Some(_) if self.is_near_opening() => {
+                    Err(refuse("gomoku-too-far", "This stone must be nearer to the centre."))
                 }
                 Some(_) => Err(refuse(
                     "gomoku-too-near",
@@ -208,17 +257,26 @@ impl Playable for Gomoku {
             Ply::Swap => "swap".to_owned(),
             Ply::Keep => "keep".to_owned(),
             Ply::Add => "more".to_owned(),
+            Ply::Declare(number) => format!("fifths={number}"),
+            Ply::Offer(cell) => format!("offer={}", point(cell)),
         }
     }
 
     fn parse_move(&self, text: &str) -> Result<Ply, Refusal> {
         let text = text.trim();
-        let word = match text.to_ascii_lowercase().as_str() {
+        let lower = text.to_ascii_lowercase();
+        let offered = lower.strip_prefix("offer=").and_then(|at| at.parse().ok());
+        let number = lower.strip_prefix("fifths=").and_then(|number| number.parse().ok());
+        let word = match lower.as_str() {
             "pass" => Some(Move::Pass),
             "swap" => Some(Move::Decide(Decision::Swap)),
             "keep" => Some(Move::Decide(Decision::Keep)),
             "more" => Some(Move::Decide(Decision::Declare(MORE_STONES))),
-            _ => text.parse().ok().map(Move::Place),
+            _ => offered
+                .map(Decision::Offer)
+                .or(number.map(Decision::Declare))
+                .map(Move::Decide)
+                .or_else(|| text.parse().ok().map(Move::Place)),
         };
         match word {
             Some(mv) => self.lower(mv),
@@ -227,8 +285,8 @@ impl Playable for Gomoku {
                 Err(refuse(
                     "gomoku-unreadable-move",
                     &format!(
-                        "\"{shown}\" is not a move: expected a point like h8, pass, swap, keep \
-                         or more."
+                        "\"{shown}\" is not a move: expected a point like h8, pass, swap, keep, \
+                         more, fifths=3 or offer=h8."
                     ),
                 ))
             }
@@ -249,6 +307,15 @@ impl Playable for Gomoku {
             Stage::Play => {}
             Stage::Lay => words.push("lay".to_owned()),
             Stage::Choose => words.push("choose".to_owned()),
+            Stage::Declare => words.push("declare".to_owned()),
+            Stage::Offer => words.push("offer".to_owned()),
+            Stage::Pick => words.push("pick".to_owned()),
+        }
+        if self.offers().wanted() > 0 {
+            let cells = self.offers().cells();
+            let list: Vec<_> = cells.iter().map(|&cell| point(cell).to_string()).collect();
+            let list = if list.is_empty() { "-".to_owned() } else { list.join(",") };
+            words.push(format!("fifths={}:{list}", self.offers().wanted()));
         }
         if Gomoku::is_swapped(self) {
             words.push("swapped".to_owned());

@@ -2,6 +2,8 @@
 
 use super::fouls::{self, Foul, Verdict};
 use super::lines::{CELLS, Five, Lines, cell, file_and_rank};
+use super::offers::{DECLARABLE, Offers, TEN};
+use super::opening::Opening;
 use crate::core::{Outcome, Position, Side, mix};
 
 /// What wins and what is forbidden.
@@ -35,37 +37,6 @@ impl Rule {
     }
 }
 
-/// How the first moves are made fair.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Opening {
-    /// Not at all.
-    #[default]
-    None,
-    /// Black begins in the centre and then plays outside the central 5x5.
-    Pro,
-    /// As [`Opening::Pro`], outside the central 7x7.
-    LongPro,
-    /// After the first stone the second player may take Black.
-    SwapOne,
-    /// The first player puts three stones; the second chooses a colour.
-    Swap,
-    /// As [`Opening::Swap`], but the second player may also put two more
-    /// stones and leave the choice to the first.
-    SwapTwo,
-}
-
-impl Opening {
-    /// How many stones the first player puts before the choice; 0 if there
-    /// is no choice.
-    const fn laid(self) -> u16 {
-        match self {
-            Opening::None | Opening::Pro | Opening::LongPro => 0,
-            Opening::SwapOne => 1,
-            Opening::Swap | Opening::SwapTwo => 3,
-        }
-    }
-}
-
 /// Stones on the board when both have added theirs under Swap2.
 const LAID_BY_BOTH: u16 = 5;
 
@@ -78,6 +49,12 @@ pub enum Stage {
     Lay,
     /// Choose a colour.
     Choose,
+    /// Say how many fifth stones must be offered.
+    Declare,
+    /// Offer fifth stones.
+    Offer,
+    /// Pick one of them.
+    Pick,
 }
 
 /// How a game ended.
@@ -106,22 +83,27 @@ pub enum Ply {
     Keep,
     /// Put two more stones and let the opponent choose.
     Add,
+    /// This many fifth stones must be offered.
+    Declare(u8),
+    /// Offer a fifth stone on this cell.
+    Offer(u16),
 }
 
 /// A position of Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gomoku {
-    lines: Lines,
+    pub(super) lines: Lines,
     size: u8,
     rule: Rule,
-    opening: Opening,
-    stage: Stage,
+    pub(super) opening: Opening,
+    pub(super) stage: Stage,
     /// Whose stone is next; the first side is Black.
     colour: Side,
     /// Whether the player who began has White.
     swapped: bool,
     passed: bool,
-    stones: u16,
+    pub(super) stones: u16,
+    pub(super) offers: Offers,
     end: Option<End>,
     /// Hash of the stones.
     hash: u64,
@@ -134,6 +116,7 @@ pub struct Undo {
     colour: Side,
     swapped: bool,
     passed: bool,
+    offers: Offers,
     end: Option<End>,
 }
 
@@ -152,6 +135,7 @@ impl Gomoku {
             swapped: false,
             passed: false,
             stones: 0,
+            offers: Offers::default(),
             end: None,
             hash: 0,
         }
@@ -247,24 +231,34 @@ impl Gomoku {
     /// Whether the opening allows a stone on this empty cell.
     #[must_use]
     pub fn opening_allows(&self, cell: u16) -> bool {
-        let outside = match self.opening {
-            Opening::Pro => 3,
-            // On the smallest board nothing lies outside the central 7x7.
-            Opening::LongPro => 4.min(self.size / 2),
-            _ => return true,
-        };
         let ((file, rank), (x, y)) = (file_and_rank(cell), file_and_rank(self.centre()));
-        match self.stones {
-            0 => cell == self.centre(),
-            2 => file.abs_diff(x).max(rank.abs_diff(y)) >= outside,
-            _ => true,
+        let distance = file.abs_diff(x).max(rank.abs_diff(y));
+        self.opening.allows(self.stones, distance, self.size)
+    }
+
+    /// Whether the opening keeps stones near the centre.
+    #[must_use]
+    pub fn is_near_opening(&self) -> bool {
+        self.opening.has_offers()
+    }
+
+    /// Whether a stone may be put on this cell now.
+    #[must_use]
+    pub fn may_put(&self, cell: u16) -> bool {
+        match self.stage {
+            Stage::Play | Stage::Lay => self.is_empty(cell) && self.opening_allows(cell),
+            Stage::Pick => self.offers.cells().contains(&cell),
+            Stage::Choose | Stage::Declare | Stage::Offer => false,
         }
     }
 
     /// Whether the turn may be passed.
     #[must_use]
     pub fn may_pass(&self) -> bool {
-        let bound = matches!(self.opening, Opening::Pro | Opening::LongPro) && self.stones < 3;
+        let bound = match self.opening {
+            Opening::Pro | Opening::LongPro => self.stones < 3,
+            opening => opening.has_offers() && self.stones < 5,
+        };
         self.end.is_none() && self.rule == Rule::Renju && self.stage == Stage::Play && !bound
     }
 
@@ -306,6 +300,7 @@ impl Gomoku {
             colour: self.colour,
             swapped: self.swapped,
             passed: self.passed,
+            offers: self.offers,
             end: self.end,
         }
     }
@@ -324,9 +319,16 @@ impl Gomoku {
         self.colour = self.colour.other();
         self.passed = false;
         let enough = self.stones == self.opening.laid() || self.stones == LAID_BY_BOTH;
-        if self.stage == Stage::Lay && enough {
-            self.stage = Stage::Choose;
-        }
+        self.stage = match self.stage {
+            Stage::Lay if enough => Stage::Choose,
+            Stage::Lay => Stage::Lay,
+            Stage::Play if self.opening.swaps_after(self.stones) => Stage::Choose,
+            Stage::Play if self.opening == Opening::SoosyrvEight && self.stones == 4 => {
+                Stage::Declare
+            }
+            _ => Stage::Play,
+        };
+        self.offers = Offers::default();
     }
 
     /// A position from its stones. `stage` is believed where the opening can
@@ -355,13 +357,24 @@ impl Gomoku {
         self.passed = state.passed && self.rule == Rule::Renju;
         self.stage = state.stage;
         let (laid, added) = (self.opening.laid(), self.opening == Opening::SwapTwo);
+        self.offers = state.offers;
+        let offers = &self.offers;
+        let full = offers.cells().len() >= usize::from(offers.wanted);
+        let (fourth, soosyrv) = (self.stones == 4, self.opening == Opening::SoosyrvEight);
+        let asked = fourth && self.opening.has_offers() && offers.wanted > 0;
+        let offered_cells_are_empty = offers.cells().iter().all(|&cell| self.is_empty(cell));
         let possible = match self.stage {
             Stage::Play => true,
+            Stage::Declare => fourth && soosyrv,
+            Stage::Offer => asked && offered_cells_are_empty && !full,
+            Stage::Pick => asked && offered_cells_are_empty && !offers.cells().is_empty(),
             Stage::Lay => {
                 self.stones < laid || added && (laid..LAID_BY_BOTH).contains(&self.stones)
             }
             Stage::Choose => {
                 laid > 0 && (self.stones == laid || added && self.stones == LAID_BY_BOTH)
+                    || self.opening.swaps_after(self.stones)
+                    || soosyrv && fourth && offers.wanted > 0
             }
         };
         if !possible {
@@ -397,6 +410,7 @@ pub(super) struct State {
     pub passed: bool,
     pub both_passed: bool,
     pub foul: Option<u16>,
+    pub offers: Offers,
 }
 
 #[inline]
@@ -414,8 +428,12 @@ impl Position for Gomoku {
             Stage::Play => self.player_of(self.colour),
             Stage::Lay if self.stones < self.opening.laid() => Side::First,
             Stage::Lay => Side::Second,
-            Stage::Choose if self.stones == LAID_BY_BOTH => Side::First,
-            Stage::Choose => Side::Second,
+            Stage::Choose if self.opening == Opening::SwapTwo && self.stones == LAID_BY_BOTH => {
+                Side::First
+            }
+            // Who would move next may take the other colour instead.
+            Stage::Choose | Stage::Offer => self.player_of(self.colour),
+            Stage::Declare | Stage::Pick => self.player_of(self.colour.other()),
         }
     }
 
@@ -430,11 +448,17 @@ impl Position for Gomoku {
         };
         let rules = self.rule as u64 | (self.opening as u64) << 3 | u64::from(self.size) << 6;
         let state = self.stage as u64
-            | (self.colour as u64) << 2
-            | u64::from(self.swapped) << 3
-            | u64::from(self.passed) << 4
-            | end << 5;
-        mix(self.hash ^ mix(rules << 16 | state))
+            | (self.colour as u64) << 3
+            | u64::from(self.swapped) << 4
+            | u64::from(self.passed) << 5
+            | end << 6
+            | u64::from(self.offers.wanted) << 10;
+        let offers = self
+            .offers
+            .cells()
+            .iter()
+            .fold(0u64, |all, &cell| all.wrapping_add(stone_hash(cell, 2)));
+        mix(self.hash ^ offers ^ mix(rules << 16 | state))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Ply>) {
@@ -442,25 +466,31 @@ impl Position for Gomoku {
         if self.end.is_some() {
             return;
         }
-        if self.stage == Stage::Choose {
-            moves.extend([Ply::Swap, Ply::Keep]);
-            moves.extend(self.may_add().then_some(Ply::Add));
-            return;
+        match self.stage {
+            Stage::Choose => {
+                moves.extend([Ply::Swap, Ply::Keep]);
+                moves.extend(self.may_add().then_some(Ply::Add));
+                moves.extend(self.may_offer_ten().then_some(Ply::Declare(TEN)));
+            }
+            Stage::Declare => moves.extend(DECLARABLE.map(Ply::Declare)),
+            Stage::Offer => moves.extend(self.new_offers().map(Ply::Offer)),
+            Stage::Pick => moves.extend(self.offers.cells().iter().copied().map(Ply::Stone)),
+            Stage::Play | Stage::Lay => {
+                moves.extend(self.cells().filter(|&cell| self.may_put(cell)).map(Ply::Stone));
+            }
         }
-        let open = |&cell: &u16| self.is_empty(cell) && self.opening_allows(cell);
-        moves.extend(self.cells().filter(open).map(Ply::Stone));
         moves.extend(self.may_pass().then_some(Ply::Pass));
     }
 
     fn is_legal(&self, mv: Ply) -> bool {
         self.end.is_none()
             && match mv {
-                Ply::Stone(cell) => {
-                    self.stage != Stage::Choose && self.is_empty(cell) && self.opening_allows(cell)
-                }
+                Ply::Stone(cell) => self.may_put(cell),
                 Ply::Pass => self.may_pass(),
                 Ply::Swap | Ply::Keep => self.stage == Stage::Choose,
                 Ply::Add => self.may_add(),
+                Ply::Declare(number) => self.may_declare(number),
+                Ply::Offer(cell) => self.may_offer(cell),
             }
     }
 
@@ -481,10 +511,24 @@ impl Position for Gomoku {
                 self.colour = self.colour.other();
             }
             Ply::Swap | Ply::Keep => {
-                // Who chooses is not who has Black: the second player after
-                // the first stones, the first after both have put some.
-                self.swapped = mv == Ply::Swap;
-                self.stage = Stage::Play;
+                self.swapped ^= mv == Ply::Swap;
+                self.stage = if self.offers.wanted > 0 { Stage::Offer } else { Stage::Play };
+            }
+            Ply::Declare(number) => {
+                self.offers.wanted = number;
+                self.stage =
+                    if self.stage == Stage::Declare { Stage::Choose } else { Stage::Offer };
+            }
+            Ply::Offer(cell) => {
+                if let Some(slot) = self.offers.cells.get_mut(usize::from(self.offers.count)) {
+                    *slot = cell;
+                    self.offers.count += 1;
+                }
+                // A small board may not have as many that differ.
+                let enough = self.offers.count >= self.offers.wanted;
+                if enough || self.new_offers().next().is_none() {
+                    self.stage = Stage::Pick;
+                }
             }
             Ply::Add => self.stage = Stage::Lay,
         }
@@ -502,6 +546,7 @@ impl Position for Gomoku {
         self.colour = before.colour;
         self.swapped = before.swapped;
         self.passed = before.passed;
+        self.offers = before.offers;
         self.end = before.end;
     }
 

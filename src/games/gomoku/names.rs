@@ -1,0 +1,115 @@
+//! The names of the 26 openings of Renju: how the third stone lies to the
+//! first two, whichever way the board is turned.
+
+use super::lines::file_and_rank;
+use super::position::Gomoku;
+
+/// A step from the centre, in files and ranks.
+type Step = (i32, i32);
+
+/// White's stone, Black's second stone, and the key of the name.
+const NAMES: [(Step, Step, &str); 26] = [
+    ((0, 1), (0, 2), "gomoku-opening-kansei"),
+    ((0, 1), (1, 2), "gomoku-opening-keigetsu"),
+    ((0, 1), (2, 2), "gomoku-opening-sosei"),
+    ((0, 1), (1, 1), "gomoku-opening-kagetsu"),
+    ((0, 1), (2, 1), "gomoku-opening-zangetsu"),
+    ((0, 1), (1, 0), "gomoku-opening-ugetsu"),
+    ((0, 1), (2, 0), "gomoku-opening-kinsei"),
+    ((0, 1), (0, -1), "gomoku-opening-shogetsu"),
+    ((0, 1), (1, -1), "gomoku-opening-kyugetsu"),
+    ((0, 1), (2, -1), "gomoku-opening-shingetsu"),
+    ((0, 1), (0, -2), "gomoku-opening-zuisei"),
+    ((0, 1), (1, -2), "gomoku-opening-sangetsu"),
+    ((0, 1), (2, -2), "gomoku-opening-yusei"),
+    ((1, 1), (2, 2), "gomoku-opening-chosei"),
+    ((1, 1), (2, 1), "gomoku-opening-kyogetsu"),
+    ((1, 1), (2, 0), "gomoku-opening-kosei"),
+    ((1, 1), (2, -1), "gomoku-opening-suigetsu"),
+    ((1, 1), (2, -2), "gomoku-opening-ryusei"),
+    ((1, 1), (1, 0), "gomoku-opening-ungetsu"),
+    ((1, 1), (1, -1), "gomoku-opening-hogetsu"),
+    ((1, 1), (1, -2), "gomoku-opening-rangetsu"),
+    ((1, 1), (0, -1), "gomoku-opening-gingetsu"),
+    ((1, 1), (0, -2), "gomoku-opening-myojo"),
+    ((1, 1), (-1, -1), "gomoku-opening-shagetsu"),
+    ((1, 1), (-1, -2), "gomoku-opening-meigetsu"),
+    ((1, 1), (-2, -2), "gomoku-opening-suisei"),
+];
+
+impl Gomoku {
+    /// Translation key of the opening that three stones make, when the first
+    /// is in the centre, the second beside it and the third inside the
+    /// central 5x5.
+    #[must_use]
+    pub fn opening_name(&self) -> Option<&'static str> {
+        let centre = self.centre();
+        if self.stones() != 3 || self.lines().colour_at(centre) != Some(0) {
+            return None;
+        }
+        let (x, y) = file_and_rank(centre);
+        let step = |colour: usize| {
+            let cell = self
+                .cells()
+                .find(|&cell| cell != centre && self.lines().colour_at(cell) == Some(colour))?;
+            let (file, rank) = file_and_rank(cell);
+            Some((i32::from(file) - i32::from(x), i32::from(rank) - i32::from(y)))
+        };
+        let (white, black) = (step(1)?, step(0)?);
+        let found = NAMES.iter().find(|&&(second, third, _)| {
+            (0..8).any(|turn| turned(second, turn) == white && turned(third, turn) == black)
+        });
+        found.map(|&(_, _, name)| name)
+    }
+}
+
+/// A step under one of the eight symmetries of the board.
+const fn turned((x, y): Step, turn: u8) -> Step {
+    let (x, y) = if turn & 1 != 0 { (-x, y) } else { (x, y) };
+    let (x, y) = if turn & 2 != 0 { (x, -y) } else { (x, y) };
+    if turn & 4 != 0 { (y, x) } else { (x, y) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::opening::Opening;
+    use super::super::position::{Ply, Rule};
+    use super::*;
+    use crate::core::Position;
+
+    /// Eight second stones and 23 third ones: 184 positions, which are 26
+    /// under the symmetries of the board (13 with a direct second stone, 13
+    /// with an indirect one).
+    #[test]
+    fn every_third_stone_near_the_centre_has_one_of_26_names() {
+        let mut counts = BTreeMap::new();
+        let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
+        let (mut seconds, mut thirds) = (Vec::new(), Vec::new());
+        position.play(Ply::Stone(position.centre()));
+        position.legal_moves(&mut seconds);
+        for second in seconds {
+            let undo = position.play(second);
+            position.legal_moves(&mut thirds);
+            for &third in &thirds {
+                let undo = position.play(third);
+                *counts.entry(position.opening_name().unwrap()).or_insert(0) += 1;
+                position.undo(third, undo);
+            }
+            position.undo(second, undo);
+        }
+        assert_eq!((counts.len(), counts.values().sum::<i32>()), (26, 184));
+        // Once for each way in which the board can be turned, or half as
+        // often where the three stones lie in a mirror.
+        assert!(counts.values().all(|&count| count == 8 || count == 4), "{counts:?}");
+    }
+
+    #[test]
+    fn nothing_else_has_a_name() {
+        for text in ["h8 - white", "h8,l8 h9 white", "h8,j10 h9,i9 black", "g8,h9 h7 white"] {
+            let position = Gomoku::read(text, 15, Rule::Renju, Opening::None).unwrap();
+            assert_eq!(position.opening_name(), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! The fifth stones that Black offers in an opening of Renju, and which of
+//! them are different.
+
+use super::opening::{MOST_OFFERS, Opening, are_equivalent};
+use super::position::{Gomoku, Stage};
+
+/// The fifth stones that are offered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offers {
+    pub(super) cells: [u16; MOST_OFFERS],
+    pub(super) count: u8,
+    /// How many there must be.
+    pub(super) wanted: u8,
+}
+
+impl Offers {
+    /// The cells offered so far.
+    #[must_use]
+    pub fn cells(&self) -> &[u16] {
+        &self.cells[..usize::from(self.count)]
+    }
+
+    /// How many there must be; 0 before that is said.
+    #[must_use]
+    pub fn wanted(&self) -> u8 {
+        self.wanted
+    }
+
+    pub(super) fn new(cells: &[u16], wanted: u8) -> Option<Offers> {
+        let mut offers = Offers { wanted, ..Offers::default() };
+        offers.cells.get_mut(..cells.len())?.copy_from_slice(cells);
+        offers.count = cells.len() as u8;
+        Some(offers)
+    }
+}
+
+/// Fifth stones that White may ask for, and that Black may offer instead of
+/// playing one.
+pub(super) const DECLARABLE: std::ops::RangeInclusive<u8> = 1..=8;
+pub(super) const TEN: u8 = MOST_OFFERS as u8;
+
+impl Gomoku {
+    /// The fifth stones that are offered.
+    #[must_use]
+    pub fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    /// Whether the side that chooses may offer ten fifth stones instead.
+    #[must_use]
+    pub fn may_offer_ten(&self) -> bool {
+        self.stage == Stage::Choose && self.opening == Opening::TaraguchiTen && self.stones == 4
+    }
+
+    /// Whether a fifth stone may be offered on this cell: it must differ from
+    /// those before under the symmetries of the stones on the board.
+    #[must_use]
+    pub fn may_offer(&self, cell: u16) -> bool {
+        if self.stage != Stage::Offer || !self.is_empty(cell) {
+            return false;
+        }
+        let stones: Vec<u16> =
+            self.cells().filter(|&cell| self.lines.colour_at(cell).is_some()).collect();
+        self.is_new_offer(&stones, cell)
+    }
+
+    fn is_new_offer(&self, stones: &[u16], cell: u16) -> bool {
+        let offered = self.offers.cells();
+        !offered.iter().any(|&other| are_equivalent(&self.lines, stones, other, cell))
+    }
+
+    /// Every cell on which a fifth stone may be offered.
+    pub(super) fn new_offers(&self) -> impl Iterator<Item = u16> {
+        let stones: Vec<u16> =
+            self.cells().filter(|&cell| self.lines.colour_at(cell).is_some()).collect();
+        self.cells()
+            .filter(|&cell| self.is_empty(cell))
+            .filter(move |&cell| self.is_new_offer(&stones, cell))
+    }
+
+    pub(super) fn may_declare(&self, number: u8) -> bool {
+        match self.stage {
+            Stage::Declare => DECLARABLE.contains(&number),
+            _ => self.may_offer_ten() && number == TEN,
+        }
+    }
+}
