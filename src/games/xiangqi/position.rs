@@ -238,10 +238,10 @@ impl Xiangqi {
     /// Counts the sequences of exactly `depth` legal plies.
     #[must_use]
     pub fn sequences(&mut self, depth: u32) -> u64 {
-        let mut buffers = vec![Vec::with_capacity(64); depth as usize];
         if depth == 0 {
             return 1;
         }
+        let mut buffers = vec![Vec::with_capacity(64); depth as usize];
         self.count(depth, &mut buffers)
     }
 }
