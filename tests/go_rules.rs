@@ -389,3 +389,19 @@ fn a_wrong_position_says_what_is_wrong() {
     let setup = Setup { stones: vec![(7, Side::First)], side: Side::Second, captured: [0, 2] };
     assert!(Small::with_setup(5, 5, chinese(), setup).is_ok());
 }
+
+#[test]
+fn a_quarrel_over_dead_stones_ends_in_a_count() {
+    let mut go = read("1X1O1/1X1O1/1X1O1/1X1O1/1X1O1 X 0,0", 5, chinese());
+    play(&mut go, "pass pass");
+    let mut plies = 2;
+    while go.outcome().is_none() {
+        play(&mut go, "*B1");
+        plies += 1;
+    }
+    // Four for each of the 25 points, and a hundred.
+    assert_eq!(plies, 200);
+    assert_eq!(go.phase(), Phase::Over(End::Endless));
+    let score = go.outcome().unwrap().score.unwrap();
+    assert_eq!(score.map(|points| points.as_halves()), [20, 20 + 15]);
+}

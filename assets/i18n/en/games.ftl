@@ -221,3 +221,4 @@ gomoku-opening-myojo = Bright Star (Myojo)
 gomoku-opening-shagetsu = Slant Moon (Shagetsu)
 gomoku-opening-meigetsu = Famous Moon (Meigetsu)
 gomoku-opening-suisei = Comet (Suisei)
+go-endless = The game has gone on for too long, so the board was counted.

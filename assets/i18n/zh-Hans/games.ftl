@@ -221,3 +221,4 @@ gomoku-opening-myojo = 明星
 gomoku-opening-shagetsu = 斜月
 gomoku-opening-meigetsu = 名月
 gomoku-opening-suisei = 彗星
+go-endless = 对局太长，已按盘面计算结果。

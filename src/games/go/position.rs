@@ -33,7 +33,7 @@ pub enum End {
     Agreed,
     /// A position came for the third time.
     Repeated,
-    /// The game went on for too long.
+    /// The game went on for too long; it is counted as the program would.
     Endless,
 }
 
@@ -102,8 +102,9 @@ pub type Large = Go<{ super::board::MOST_CELLS }>;
 /// Told apart in hashes by these, where it is White's turn.
 const WHITE_TO_MOVE: u64 = mix(0x4528_21e6_38d0_1377);
 
-/// Plies after which a game ends without a result: four for each point, and
-/// some for small boards. The longest games of masters use little over one.
+/// Plies after which a game ends and is counted, with dead stones as the
+/// program sees them: four for each point, and some for small boards. It also
+/// ends a quarrel over dead stones. The longest games of masters use little over one.
 const fn longest(points: u32) -> u32 {
     4 * points + 100
 }
@@ -393,6 +394,9 @@ impl<const C: usize> Position for Go<C> {
         self.plies.push(mv);
         let over = matches!(self.state.phase, Phase::Over(_));
         if !over && self.state.plies >= longest(self.state.board.point_count()) {
+            if self.rules.marking {
+                self.state.dead = life::dead_stones(&self.state.board);
+            }
             self.finish(End::Endless);
         }
         before
@@ -412,7 +416,7 @@ impl<const C: usize> Position for Go<C> {
             End::Repeated => "go-repeated",
             End::Endless => "go-endless",
         };
-        if matches!(end, End::Repeated | End::Endless) {
+        if end == End::Repeated {
             return Some(Outcome { winner: None, reason, score: None });
         }
         let totals = self.count().totals;
