@@ -192,7 +192,6 @@ go-unreadable-move = That is not a move of Go.
 go-passes = Both sides have passed.
 go-agreed = Both sides have agreed on the dead stones.
 go-repeated = The same position came for the third time: no result.
-go-endless = The game has gone on for too long: no result.
 
 # The 26 openings of Renju
 gomoku-opening-kansei = Cold Star (Kansei)

@@ -192,7 +192,6 @@ go-unreadable-move = 围棋没有这样的着法。
 go-passes = 双方都停了一手。
 go-agreed = 双方对死子意见一致。
 go-repeated = 同一局面第三次出现，无胜负。
-go-endless = 对局太长，无胜负。
 
 # 连珠二十六种开局
 gomoku-opening-kansei = 寒星
