@@ -109,6 +109,12 @@ impl Layout {
         lines
     }
 
+    /// Whether the pieces are discs or stones, which cast a round shadow, and
+    /// not figures or marks on paper.
+    pub fn has_round_pieces(&self) -> bool {
+        self.board.pattern != Pattern::Chequered && self.board.surface != "paper"
+    }
+
     /// The dark squares of a chequered board.
     pub fn dark_squares(&self) -> Vec<Rect> {
         if self.board.pattern != Pattern::Chequered {

@@ -31,6 +31,8 @@ enum Mark {
     Selected,
     /// What a click would place.
     Ghost(Side),
+    /// The rules punish a move here.
+    Warning,
     /// A move here was refused.
     Refused,
 }
@@ -80,7 +82,14 @@ fn wanted(
         }
     }
     marks.extend(cursor.selected.map(|point| (Mark::Selected, point)));
-    marks.extend(ghost.map(|point| (Mark::Ghost(session.side_to_move()), point)));
+    if human {
+        let warnings = session.position().warnings();
+        marks.extend(warnings.into_iter().map(|warning| (Mark::Warning, warning.at)));
+    }
+    // After a swap the players have each other's colour.
+    let side = session.side_to_move();
+    let colour = if session.position().is_swapped() { side.other() } else { side };
+    marks.extend(ghost.map(|point| (Mark::Ghost(colour), point)));
     marks.extend(hint.and_then(Move::target).map(|point| (Mark::Hint, point)));
     if let Some(Move::Travel { from, .. }) = hint {
         marks.push((Mark::Hint, from));
@@ -125,6 +134,7 @@ fn draw(
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
                 Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
                 Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.45)),
+                Mark::Warning => (Figure::Cross, 0.32, theme.refused),
                 Mark::Refused => (Figure::Cross, 0.55, theme.refused),
             };
             let image = match mark {

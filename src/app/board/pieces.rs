@@ -292,13 +292,18 @@ fn animate(
         *transform = Transform::from_translation(in_world(place, 0.0));
         let size = layout.cell * PIECE;
         if let Ok((mut shadow, Some(mut sprite))) = parts.get_mut(standing.shadow) {
+            let shadow_shown = layout.has_round_pieces();
             // The higher the piece, the farther its shadow.
             let fall = size * (0.035 + 0.12 * (look.size - 1.0).max(0.0));
             shadow.translation = Vec3::new(fall * 0.5, -fall, SHADOW_Z);
             *sprite = Sprite {
                 image: art.shadow(),
                 custom_size: Some(Vec2::splat(size * look.size.max(0.9))),
-                color: Color::WHITE.with_alpha(look.alpha * (0.6 + 0.4 * look.breadth)),
+                color: Color::WHITE.with_alpha(if shadow_shown {
+                    look.alpha * (0.6 + 0.4 * look.breadth)
+                } else {
+                    0.0
+                }),
                 ..default()
             };
         }

@@ -18,7 +18,7 @@ use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Game, Grid, Pattern};
 
 /// Pixels along the edge of a small picture of a piece.
-const PIXELS: u32 = 48;
+const PIXELS: u32 = 64;
 
 /// Small pictures of pieces that were drawn before, by their path.
 #[derive(Resource, Default)]
@@ -108,36 +108,23 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
     }
 }
 
-/// A round piece with a rim and a little light from the top left; a `plain`
-/// one differs from the other side's by shape as well.
-pub fn disc(painter: &Painter, centre: Pos2, radius: f32, side: Side, plain: bool) {
-    if plain {
-        return plain_disc(painter, centre, radius, side);
-    }
-    let (body, rim) = match side {
-        Side::First => (Color32::from_rgb(38, 36, 34), Color32::from_rgb(98, 92, 85)),
-        Side::Second => (Color32::from_rgb(246, 242, 233), Color32::from_rgb(150, 142, 128)),
-    };
-    let shadow = Vec2::new(radius * 0.05, radius * 0.10);
-    painter.circle_filled(centre + shadow, radius, Color32::from_black_alpha(70));
-    painter.circle(centre, radius, body, Stroke::new((radius * 0.07).max(0.8), rim));
-    if side == Side::First {
-        let glint = centre - Vec2::splat(radius * 0.34);
-        painter.circle_filled(glint, radius * 0.22, Color32::from_white_alpha(34));
-    }
-}
-
-/// Black with a white ring, white with a black dot.
-fn plain_disc(painter: &Painter, centre: Pos2, radius: f32, side: Side) {
-    let line = (radius * 0.10).max(1.0);
-    match side {
-        Side::First => {
-            painter.circle(centre, radius, Color32::BLACK, Stroke::new(line, Color32::WHITE));
-            painter.circle_stroke(centre, radius * 0.5, Stroke::new(line, Color32::WHITE));
-        }
-        Side::Second => {
-            painter.circle_filled(centre, radius, Color32::WHITE);
-            painter.circle_filled(centre, radius * 0.28, Color32::BLACK);
-        }
+/// The first kind of piece of a side, as the sign of its player.
+pub fn sign(
+    painter: &Painter,
+    centre: Pos2,
+    radius: f32,
+    game: &dyn Game,
+    position: &AnyPosition,
+    side: Side,
+    brush: Brush,
+) {
+    // After a swap the players have each other's colour.
+    let side = if position.is_swapped() { side.other() } else { side };
+    let Some(name) = position.piece_names().first() else { return };
+    let path = piece_path(&brush.theme.pieces, name, game.side_names()[side.index()]);
+    if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
+        let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        painter.image(picture, place, whole, Color32::WHITE);
     }
 }

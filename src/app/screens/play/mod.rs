@@ -14,7 +14,9 @@ use egui::{Frame, Key, Margin, Modifiers, Panel, Ui};
 
 use super::new_game::Draft;
 use super::settings::Back;
+use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
+use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Placed};
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots};
 use crate::app::settings::Settings;
@@ -78,6 +80,7 @@ struct View<'a> {
     session: &'a Session,
     thinking: &'a Thinking,
     slots: &'a Slots,
+    brush: Brush<'a>,
     /// Moves that differ in what a piece becomes, to choose from.
     promotions: &'a [Move],
     wishes: &'a mut Vec<Wish>,
@@ -119,6 +122,8 @@ fn show(
     mut contexts: EguiContexts,
     words: Res<Words>,
     look: Res<Look>,
+    library: Res<Library>,
+    pictures: Res<Pictures>,
     playing: Res<Playing>,
     thinking: Res<Thinking>,
     slots: Res<Slots>,
@@ -133,12 +138,14 @@ fn show(
         reach.next.set(Screen::Home);
         return Ok(());
     };
+    let Some(theme) = look.content() else { return Ok(()) };
     let mut wishes = Vec::new();
     let mut view = View {
         words: &words,
         session,
         thinking: &thinking,
         slots: &slots,
+        brush: Brush { theme, library: &library, pictures: &pictures },
         promotions: cursor.promoting.as_ref().map_or(&[], |promoting| &promoting.choices),
         wishes: &mut wishes,
     };

@@ -138,6 +138,9 @@ fn say(ui: &mut Ui, view: &mut View) {
             }
         });
     }
+    if let Some(name) = view.session.position().name() {
+        muted(ui, view.words.get(name));
+    }
     decide(ui, view);
 }
 
@@ -207,8 +210,9 @@ fn player(ui: &mut Ui, view: &View, side: Side) {
     };
     painter.rect(rect, CornerRadius::same(10), fill, line, StrokeKind::Inside);
     let middle = rect.center().y;
-    let plain = palette.weight > 1.5;
-    thumbnail::disc(painter, egui::pos2(rect.left() + 26.0, middle), 13.0, side, plain);
+    let (game, position) = (view.session.setup().game, view.session.position());
+    let at = egui::pos2(rect.left() + 26.0, middle);
+    thumbnail::sign(painter, at, 15.0, game, position, side, view.brush);
     let clock = clock_text(view.session.clock().reading(side), view.session.clock().control());
     let limited = view.session.clock().control() != TimeControl::Unlimited;
     let clock_ink = if limited { palette.ink } else { palette.muted };
@@ -253,8 +257,9 @@ fn short_player(ui: &mut Ui, view: &View, side: Side) {
         painter.rect(rect, CornerRadius::same(8), palette.panel, line, StrokeKind::Inside);
     }
     let middle = rect.center().y;
-    let plain = palette.weight > 1.5;
-    thumbnail::disc(painter, egui::pos2(rect.left() + 16.0, middle), 9.0, side, plain);
+    let (game, position) = (view.session.setup().game, view.session.position());
+    let at = egui::pos2(rect.left() + 16.0, middle);
+    thumbnail::sign(painter, at, 10.0, game, position, side, view.brush);
     if let Some(tally) = view.session.position().tally() {
         let at = egui::pos2(rect.left() + 32.0, middle);
         let text = tally[side.index()].to_string();

@@ -8,6 +8,8 @@ use crate::games::{Domain, Unit, Value};
 
 /// The name of a side's colour.
 pub(super) fn side_name(words: &Words, session: &Session, side: Side) -> String {
+    // After a swap the players have each other's colour.
+    let side = if session.position().is_swapped() { side.other() } else { side };
     words.get(&format!("side-{}", session.setup().game.side_names()[side.index()]))
 }
 
