@@ -34,6 +34,10 @@ pub struct Board {
     pub surface: &'static str,
     /// What sets this board apart from a plain grid.
     pub pattern: Pattern,
+    /// Whether the letters of the files leave out i, as in Go.
+    pub skips_i: bool,
+    /// The number of the first rank: 1, or 0 in Xiangqi.
+    pub first_number: u8,
 }
 
 /// What is drawn on a board beside its grid.

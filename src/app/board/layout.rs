@@ -174,6 +174,8 @@ mod tests {
             dots: Vec::new(),
             surface: "felt",
             pattern: Pattern::Plain,
+            skips_i: false,
+            first_number: 1,
         }
     }
 

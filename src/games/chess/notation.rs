@@ -28,6 +28,8 @@ impl Playable for Chess {
             dots: Vec::new(),
             surface: "maple",
             pattern: Pattern::Chequered,
+            skips_i: false,
+            first_number: 1,
         }
     }
 

@@ -183,6 +183,8 @@ impl<const C: usize> Playable for Go<C> {
             dots,
             surface: "kaya",
             pattern: Pattern::Plain,
+            skips_i: true,
+            first_number: 1,
         }
     }
 

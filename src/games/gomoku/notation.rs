@@ -139,6 +139,8 @@ impl Playable for Gomoku {
             dots: self.star_points(),
             surface: "kaya",
             pattern: Pattern::Plain,
+            skips_i: false,
+            first_number: 1,
         }
     }
 

@@ -83,6 +83,8 @@ impl<B: Bits> Playable for Reversi<B> {
             dots,
             surface: "felt",
             pattern: Pattern::Plain,
+            skips_i: false,
+            first_number: 1,
         }
     }
 

@@ -107,6 +107,8 @@ impl Playable for TicTacToe {
             dots: Vec::new(),
             surface: "paper",
             pattern: Pattern::Plain,
+            skips_i: false,
+            first_number: 1,
         }
     }
 

@@ -245,6 +245,8 @@ impl Playable for Xiangqi {
             dots: Vec::new(),
             surface: "xiangqi",
             pattern: Pattern::Xiangqi,
+            skips_i: false,
+            first_number: 0,
         }
     }
 
