@@ -228,3 +228,68 @@ fn remember(
         cursor.refused = None;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::registry;
+
+    fn position(game: &str, text: Option<&str>) -> AnyPosition {
+        let game = registry::find(game).unwrap();
+        let options = Default::default();
+        match text {
+            Some(text) => game.position(&options, text).unwrap(),
+            None => game.start(&options).unwrap(),
+        }
+    }
+
+    fn at(text: &str) -> Point {
+        text.parse().unwrap()
+    }
+
+    fn travel(from: &str, to: &str) -> Move {
+        Move::Travel { from: at(from), to: at(to), promotion: None }
+    }
+
+    #[test]
+    fn a_piece_is_picked_up_put_back_exchanged_and_moved() {
+        let start = position("chess", None);
+        let from = Some(at("e2"));
+        assert_eq!(meaning(&start, None, at("e2")), Meaning::Select(at("e2")));
+        assert_eq!(meaning(&start, from, at("e2")), Meaning::Release);
+        assert_eq!(meaning(&start, from, at("g1")), Meaning::Select(at("g1")));
+        assert_eq!(meaning(&start, from, at("e4")), Meaning::Play(travel("e2", "e4")));
+        // What is not legal is asked of the rules, which say why not.
+        let refused = meaning(&start, from, at("e6"));
+        assert_eq!(refused, Meaning::Play(travel("e2", "e6")));
+        assert!(start.check(travel("e2", "e6")).is_err());
+    }
+
+    #[test]
+    fn a_pawn_that_arrives_asks_what_it_becomes() {
+        let nearly = position("chess", Some("7k/4P3/8/8/8/8/8/K7 w - - 0 1"));
+        match meaning(&nearly, Some(at("e7")), at("e8")) {
+            Meaning::Choose(choices) => assert_eq!(choices.len(), 4),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn where_stones_are_placed_every_tap_places_one() {
+        for game in ["reversi", "gomoku", "go", "tictactoe"] {
+            let start = position(game, None);
+            let tap = meaning(&start, None, at("b2"));
+            assert_eq!(tap, Meaning::Play(Move::Place(at("b2"))), "{game}");
+        }
+    }
+
+    #[test]
+    fn after_two_passes_a_tap_on_a_stone_marks_it() {
+        let mut game = position("go", None);
+        for mv in [Move::Place(at("c3")), Move::Pass, Move::Pass] {
+            game.play(mv).unwrap();
+        }
+        let marked = Move::Decide(Decision::MarkDead(at("c3")));
+        assert_eq!(meaning(&game, None, at("c3")), Meaning::Play(marked));
+    }
+}
