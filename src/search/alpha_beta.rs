@@ -130,6 +130,22 @@ pub struct Ranking<Mv> {
     pub elapsed: Duration,
 }
 
+impl<Mv: Copy> Ranking<Mv> {
+    /// The answer of a player who chooses this move with this value.
+    #[must_use]
+    pub fn chosen(&self, (value, best): (i32, Mv)) -> Found<Mv> {
+        Found {
+            best,
+            line: vec![best],
+            value,
+            depth: self.depth,
+            exact: self.exact,
+            nodes: self.nodes,
+            elapsed: self.elapsed,
+        }
+    }
+}
+
 /// The moves at one ply, kept to be used again.
 struct Buffer<Mv> {
     moves: Vec<Mv>,

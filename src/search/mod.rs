@@ -7,6 +7,7 @@
 
 mod alpha_beta;
 pub mod evolution;
+mod kept;
 mod levels;
 mod limits;
 pub mod mcts;
@@ -17,6 +18,7 @@ mod tests;
 mod time;
 
 pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher};
+pub use kept::Kept;
 pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};
 pub use minimax::minimax;

@@ -153,22 +153,20 @@ fn make(
     if art.made == wanted {
         return;
     }
-    let (same_theme, same_surface) =
-        (art.made.theme == wanted.theme, art.made.surface == wanted.surface);
-    if !same_theme {
+    if art.made.theme != wanted.theme {
         art.surfaces.clear();
         art.frame = images.add(frame(look.surface("frame")));
     }
-    if !same_theme || !same_surface {
-        let mut names = vec![wanted.surface.to_owned()];
-        if layout.board.pattern == Pattern::Chequered {
-            names.push(dark_surface(wanted.surface));
-        }
-        for name in names {
-            let pixels = surface::paint(&look.surface(&name), SURFACE_PIXELS);
-            let picture = images.add(image(SURFACE_PIXELS, pixels));
-            art.surfaces.insert(name, picture);
-        }
+    let mut names = vec![wanted.surface.to_owned()];
+    if layout.board.pattern == Pattern::Chequered {
+        names.push(dark_surface(wanted.surface));
+    }
+    for name in names {
+        // One that was painted for this theme serves every game on it.
+        art.surfaces.entry(name).or_insert_with_key(|name| {
+            let pixels = surface::paint(&look.surface(name), SURFACE_PIXELS);
+            images.add(image(SURFACE_PIXELS, pixels))
+        });
     }
     draw_vectors(&mut art, &mut images, &library, look.pieces(), game, session.position(), &wanted);
     art.made = wanted;

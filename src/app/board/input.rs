@@ -41,17 +41,11 @@ pub struct Cursor {
     pub keys: Option<Point>,
     /// The piece that was picked up and is to go somewhere.
     pub selected: Option<Point>,
-    /// A move that wants to know what the piece becomes.
-    pub promoting: Option<Promoting>,
+    /// Moves to the last rank to choose from: each is the same but for what
+    /// the piece becomes.
+    pub promoting: Vec<Move>,
     /// The point of the last refused move, and the time until it is shown.
     pub refused: Option<(Point, std::time::Duration)>,
-}
-
-/// A move to the last rank, before it is known what the piece becomes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Promoting {
-    /// The moves to choose from: each is the same but for its promotion.
-    pub choices: Vec<Move>,
 }
 
 /// What a tap on a point means.
@@ -182,13 +176,14 @@ fn choose(
         _ => Meaning::Play(Move::Place(point)),
     };
     cursor.selected = None;
+    cursor.promoting.clear();
     match meaning {
         Meaning::Play(mv) => {
             commands.write(Command::Play(mv, Author::Human));
         }
         Meaning::Select(point) => cursor.selected = Some(point),
         Meaning::Release => {}
-        Meaning::Choose(choices) => cursor.promoting = Some(Promoting { choices }),
+        Meaning::Choose(choices) => cursor.promoting = choices,
     }
 }
 
@@ -221,7 +216,7 @@ fn remember(
         // Whatever was picked up belonged to the position before.
         if !matches!(change, Changed::Refused(_)) {
             cursor.selected = None;
-            cursor.promoting = None;
+            cursor.promoting.clear();
         }
     }
     if cursor.refused.is_some_and(|(_, until)| time.elapsed() >= until) {

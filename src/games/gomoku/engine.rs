@@ -8,7 +8,7 @@ use super::patterns::Class;
 use super::position::{End, Gomoku, Ply, Stage};
 use crate::core::{Move, Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Limits, Model, Plan, Searcher, Stop};
+use crate::search::{Budget, Found, Kept, Limits, Model, Plan, Stop};
 
 /// The value of a win, less the stones on the board when it is won; in
 /// hundredths of a tempo.
@@ -115,7 +115,7 @@ impl Model for Knowledge {
 /// The computer player of Gomoku.
 #[derive(Default)]
 pub struct GomokuEngine {
-    searcher: Option<(usize, Searcher<Knowledge>)>,
+    searcher: Kept<Knowledge>,
 }
 
 impl Engine for GomokuEngine {
@@ -209,13 +209,6 @@ fn thought(position: &Gomoku, found: &Found<Spot>) -> Thought {
 }
 
 impl GomokuEngine {
-    /// A searcher with a table of at least this many mebibytes.
-    fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge> {
-        let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
-        let made = kept.unwrap_or_else(|| (mebibytes, Searcher::new(mebibytes)));
-        &mut self.searcher.insert(made).1
-    }
-
     fn play(
         &mut self,
         position: &Gomoku,
@@ -251,7 +244,7 @@ impl GomokuEngine {
         }
         knowledge.fours.forget();
         let size = if player.is_light() { SMALL_TABLE } else { LARGE_TABLE };
-        let searcher = self.searcher(size);
+        let searcher = self.searcher.searcher(size);
         // What a level knows does not depend on earlier moves.
         searcher.forget();
         if player.method == Method::Choosing {
@@ -282,7 +275,7 @@ impl GomokuEngine {
         let limits =
             Limits { depth: Some(OPENING_DEPTH), nodes: Some(OPENING_NODES), ..Limits::default() };
         let plan = Plan { limits, ..Plan::default() };
-        let searcher = self.searcher(SMALL_TABLE);
+        let searcher = self.searcher.searcher(SMALL_TABLE);
         searcher.forget();
         let found = searcher.search(&mut knowledge, &field, &plan, stop, &mut |_| ());
         found.map_or((0, 0), |found| (found.value, found.nodes))

@@ -8,7 +8,7 @@ use super::levels::Player;
 use super::position::{Reversi, Square};
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Level, Model, Ranking, Searcher};
+use crate::search::{Budget, Found, Kept, Level, Model, Ranking};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -96,12 +96,12 @@ pub struct ReversiEngine {
 
 /// The searcher of one kind of board, made when it is first needed.
 struct Memory<B: LastMove> {
-    searcher: Option<(usize, Searcher<Knowledge<B>>)>,
+    searcher: Kept<Knowledge<B>>,
 }
 
 impl<B: LastMove> Default for Memory<B> {
     fn default() -> Self {
-        Memory { searcher: None }
+        Memory { searcher: Kept::default() }
     }
 }
 
@@ -123,13 +123,6 @@ impl Engine for ReversiEngine {
 }
 
 impl<B: LastMove> Memory<B> {
-    /// A searcher with a table of at least this many mebibytes.
-    fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge<B>> {
-        let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
-        let made = kept.unwrap_or_else(|| (mebibytes, Searcher::new(mebibytes)));
-        &mut self.searcher.insert(made).1
-    }
-
     fn think(
         &mut self,
         position: &Reversi<B>,
@@ -146,7 +139,8 @@ impl<B: LastMove> Memory<B> {
         if moves.len() == 1 && request.strength != Strength::Full {
             plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
         }
-        let searcher = self.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
+        let searcher =
+            self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
         // An answer that must repeat may not depend on earlier questions,
         // nor may one that does not see what those saw.
         if !player.remembers || request.limits.depth.is_some() || request.limits.nodes.is_some() {
@@ -174,15 +168,7 @@ fn chosen<B: LastMove>(
 ) -> Thought {
     let mut random = Random::new(seed ^ position.key());
     let (value, best) = level.choose(&ranking.moves, &mut random).unwrap_or(ranking.moves[0]);
-    let found = Found {
-        best,
-        line: vec![best],
-        value,
-        depth: ranking.depth,
-        exact: ranking.exact,
-        nodes: ranking.nodes,
-        elapsed: ranking.elapsed,
-    };
+    let found = ranking.chosen((value, best));
     thought(position, &found)
 }
 

@@ -10,7 +10,7 @@ use super::rows::{Rows, View};
 use crate::core::{Move, Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
 use crate::search::evolution::{Bred, Breeding, breed, ranked};
-use crate::search::{Found, Level, Searcher, minimax};
+use crate::search::{Found, Kept, Level, minimax};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -29,7 +29,7 @@ const WEIGHT: f32 = 100.0;
 /// The computer player of k in a row.
 #[derive(Default)]
 pub struct TicTacToeEngine {
-    searcher: Option<(usize, Searcher<Knowledge>)>,
+    searcher: Kept<Knowledge>,
     /// Who was bred, and for which rules.
     bred: Option<(Rules, Bred)>,
 }
@@ -59,13 +59,6 @@ impl Engine for TicTacToeEngine {
 }
 
 impl TicTacToeEngine {
-    /// A searcher with a table of at least this many mebibytes.
-    fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge> {
-        let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
-        let made = kept.unwrap_or_else(|| (mebibytes, Searcher::new(mebibytes)));
-        &mut self.searcher.insert(made).1
-    }
-
     fn by_alpha_beta(
         &mut self,
         rows: &Rows,
@@ -79,7 +72,8 @@ impl TicTacToeEngine {
         if moves.len() == 1 && request.strength != Strength::Full {
             plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
         }
-        let searcher = self.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
+        let searcher =
+            self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
         // An answer that must repeat may not depend on earlier questions.
         if !player.remembers || request.limits.depth.is_some() || request.limits.nodes.is_some() {
             searcher.forget();
@@ -141,15 +135,7 @@ fn by_minimax(rows: &Rows, player: &Player, request: &Request) -> Option<Thought
     let limits = player.level.within(request.limits).limits;
     let ranking = minimax(&mut Knowledge, rows, limits, &request.stop)?;
     let (value, best) = choose(rows, &ranking.moves, &player.level, request.seed)?;
-    let found = Found {
-        best,
-        line: vec![best],
-        value,
-        depth: ranking.depth,
-        exact: ranking.exact,
-        nodes: ranking.nodes,
-        elapsed: ranking.elapsed,
-    };
+    let found = ranking.chosen((value, best));
     Some(thought(rows, &found))
 }
 

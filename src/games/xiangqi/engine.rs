@@ -7,7 +7,7 @@ use super::levels::Player;
 use super::position::Xiangqi;
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Model, Searcher};
+use crate::search::{Budget, Found, Kept, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -93,16 +93,7 @@ impl Model for Knowledge {
 #[derive(Default)]
 pub struct XiangqiEngine {
     /// The searcher and the size of its table, made when first needed.
-    searcher: Option<(usize, Searcher<Knowledge>)>,
-}
-
-impl XiangqiEngine {
-    /// A searcher with a table of at least this many mebibytes.
-    fn searcher(&mut self, mebibytes: usize) -> &mut Searcher<Knowledge> {
-        let kept = self.searcher.take().filter(|(size, _)| *size >= mebibytes);
-        let made = kept.unwrap_or_else(|| (mebibytes, Searcher::new(mebibytes)));
-        &mut self.searcher.insert(made).1
-    }
+    searcher: Kept<Knowledge>,
 }
 
 impl Engine for XiangqiEngine {
@@ -123,7 +114,8 @@ impl Engine for XiangqiEngine {
         if moves.len() == 1 && request.strength != Strength::Full {
             plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
         }
-        let searcher = self.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
+        let searcher =
+            self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
         // Wins are counted from the root and repetitions from the history:
         // what was learned before another move does not hold now.
         searcher.forget();
@@ -134,15 +126,7 @@ impl Engine for XiangqiEngine {
             let mut random = Random::new(request.seed ^ position.key());
             let choice = player.level.choose(&ranking.moves, &mut random);
             let (value, best) = choice.unwrap_or(ranking.moves[0]);
-            let found = Found {
-                best,
-                line: vec![best],
-                value,
-                depth: ranking.depth,
-                exact: ranking.exact,
-                nodes: ranking.nodes,
-                elapsed: ranking.elapsed,
-            };
+            let found = ranking.chosen((value, best));
             return Some(thought(position, &found));
         }
         let found = searcher.search(&mut knowledge, &at, &plan, &request.stop, &mut |found| {

@@ -146,7 +146,7 @@ fn show(
         thinking: &thinking,
         slots: &slots,
         brush: Brush { theme, library: &library, pictures: &pictures },
-        promotions: cursor.promoting.as_ref().map_or(&[], |promoting| &promoting.choices),
+        promotions: &cursor.promoting,
         wishes: &mut wishes,
     };
     let mut ui = root(&ctx);
