@@ -41,7 +41,7 @@ fn every_known_foul_is_found_and_no_other() {
             let mut found: Vec<String> = warnings
                 .iter()
                 .filter(|warning| warning.label == kind)
-                .map(|warning| warning.at.to_string())
+                .filter_map(|warning| Some(warning.mv.target()?.to_string()))
                 .collect();
             let mut expected = field(&format!("{kind}:"));
             found.sort();
@@ -49,7 +49,8 @@ fn every_known_foul_is_found_and_no_other() {
             assert_eq!(found, expected, "{kind} of {}", fields[0]);
         }
         for legal in field("legal:") {
-            assert!(warnings.iter().all(|warning| warning.at.to_string() != legal), "{legal}");
+            let here = Move::Place(legal.parse().unwrap());
+            assert!(warnings.iter().all(|warning| warning.mv != here), "{legal}");
         }
         cases += 1;
     }

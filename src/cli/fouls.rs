@@ -21,7 +21,7 @@ pub(super) fn run(
     let position = game.position(options, &text)?;
     let mut points: BTreeMap<&str, Vec<Point>> = BTreeMap::new();
     for warning in position.warnings() {
-        points.entry(warning.label).or_default().push(warning.at);
+        points.entry(warning.label).or_default().extend(warning.mv.target());
     }
     let fields = REASONS.map(|reason| {
         let mut field = format!("{reason}:");

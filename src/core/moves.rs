@@ -35,8 +35,13 @@ pub enum Decision {
     Keep,
     /// Name a number, such as how many fifth moves will be offered.
     Declare(u8),
+    /// Put further stones of the opening and leave the choice of colour to
+    /// the opponent.
+    Add,
     /// Offer a point for the opponent to choose or refuse.
     Offer(Point),
+    /// Take the opponent's stone at this point off the board.
+    Remove(Point),
     /// Mark the group at this point dead, or alive again.
     MarkDead(Point),
     /// Agree with the dead stones as they are marked.
@@ -53,7 +58,9 @@ impl Move {
     pub const fn target(self) -> Option<Point> {
         match self {
             Move::Place(at) | Move::Travel { to: at, .. } => Some(at),
-            Move::Decide(Decision::Offer(at) | Decision::MarkDead(at)) => Some(at),
+            Move::Decide(Decision::Offer(at) | Decision::Remove(at) | Decision::MarkDead(at)) => {
+                Some(at)
+            }
             Move::Pass | Move::Decide(_) => None,
         }
     }

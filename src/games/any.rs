@@ -4,62 +4,8 @@
 use std::any::Any;
 use std::fmt;
 
+use super::view::{Board, Overlay, Piece, Row, ScoreLine, Warning};
 use crate::core::{Move, Outcome, Point, Position, Side};
-
-/// Whether pieces stand on squares or on the crossings of lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Grid {
-    /// Pieces stand inside squares, as in Reversi and chess.
-    Squares,
-    /// Pieces stand where lines cross, as in Go and Xiangqi.
-    Intersections,
-}
-
-/// The board of a position as it is drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
-    /// Number of columns, 1 to 25.
-    pub files: u8,
-    /// Number of rows, 1 to 25.
-    pub ranks: u8,
-    /// Squares or intersections.
-    pub grid: Grid,
-    /// Whether rank 1 is drawn at the top edge.
-    pub first_rank_on_top: bool,
-    /// Places marked on the bare board: star points as fractions of the
-    /// board, counted in files and ranks from the outer corner of a1's
-    /// square (or from a1 itself on intersections).
-    pub dots: Vec<(u8, u8)>,
-    /// What the board is made of; names a surface in every theme.
-    pub surface: &'static str,
-    /// What sets this board apart from a plain grid.
-    pub pattern: Pattern,
-    /// Whether the letters of the files leave out i, as in Go.
-    pub skips_i: bool,
-    /// The number of the first rank: 1, or 0 in Xiangqi.
-    pub first_number: u8,
-}
-
-/// What is drawn on a board beside its grid.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pattern {
-    /// Nothing.
-    #[default]
-    Plain,
-    /// Light and dark squares in turn; a1 is dark.
-    Chequered,
-    /// The river between ranks 5 and 6, and the palaces' diagonals.
-    Xiangqi,
-}
-
-/// What stands on a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Piece {
-    /// Whose it is.
-    pub side: Side,
-    /// Which piece, as its game's [`Playable::piece_names`] lists them.
-    pub kind: u8,
-}
 
 /// Why a move is not played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,15 +23,6 @@ impl fmt::Display for Refusal {
 }
 
 impl std::error::Error for Refusal {}
-
-/// A point on which the side to move may play, and would lose by it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The point.
-    pub at: Point,
-    /// Short name of the reason, as players of the game write it.
-    pub label: &'static str,
-}
 
 /// What a game's position tells beyond its rules: how it is drawn and
 /// written, and how its moves translate to and from the common [`Move`].
@@ -115,10 +52,50 @@ pub trait Playable: Position {
         None
     }
 
-    /// Points that the side to move must avoid by the rules, in order of
-    /// rank and file.
+    /// The legal moves of which the rules make something at once, in the
+    /// order of `legal_moves`. May take a few milliseconds.
     fn warnings(&self) -> Vec<Warning> {
         Vec::new()
+    }
+
+    /// The complete rows that won the game.
+    fn winning_rows(&self) -> Vec<Row> {
+        Vec::new()
+    }
+
+    /// Where the king of the side to move stands while it is attacked.
+    fn threatened(&self) -> Option<Point> {
+        None
+    }
+
+    /// Translation keys of the overlays that [`Playable::overlay`] can make
+    /// here.
+    fn overlays(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// One of [`Playable::overlays`]; `None` for any other name. May take
+    /// half a second, so it is asked for away from the screen's thread.
+    fn overlay(&self, _id: &str) -> Option<Overlay> {
+        None
+    }
+
+    /// How the score comes about, once there is something to count: what is
+    /// counted, line by line, the sum last.
+    fn score_sheet(&self) -> Vec<ScoreLine> {
+        Vec::new()
+    }
+
+    /// Names of the notations of moves beside that of
+    /// [`Playable::move_text`].
+    fn notations(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// A legal move in one of [`Playable::notations`]; for any other name as
+    /// [`Playable::move_text`] writes it.
+    fn move_text_in(&self, _notation: &str, mv: Self::Move) -> String {
+        self.move_text(mv)
     }
 
     /// The common form of a legal move.
@@ -175,6 +152,13 @@ trait Erased: Send + Sync {
     fn is_swapped(&self) -> bool;
     fn name(&self) -> Option<&'static str>;
     fn warnings(&self) -> Vec<Warning>;
+    fn winning_rows(&self) -> Vec<Row>;
+    fn threatened(&self) -> Option<Point>;
+    fn overlays(&self) -> &'static [&'static str];
+    fn overlay(&self, id: &str) -> Option<Overlay>;
+    fn score_sheet(&self) -> Vec<ScoreLine>;
+    fn notations(&self) -> &'static [&'static str];
+    fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, Refusal>;
     fn perft(&mut self, depth: u32) -> u64;
 }
 
@@ -236,6 +220,27 @@ impl<P: Playable> Erased for P {
     }
     fn warnings(&self) -> Vec<Warning> {
         Playable::warnings(self)
+    }
+    fn winning_rows(&self) -> Vec<Row> {
+        Playable::winning_rows(self)
+    }
+    fn threatened(&self) -> Option<Point> {
+        Playable::threatened(self)
+    }
+    fn overlays(&self) -> &'static [&'static str] {
+        Playable::overlays(self)
+    }
+    fn overlay(&self, id: &str) -> Option<Overlay> {
+        Playable::overlay(self, id)
+    }
+    fn score_sheet(&self) -> Vec<ScoreLine> {
+        Playable::score_sheet(self)
+    }
+    fn notations(&self) -> &'static [&'static str] {
+        Playable::notations(self)
+    }
+    fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, Refusal> {
+        self.lower(mv).map(|mv| Playable::move_text_in(self, notation, mv))
     }
     fn perft(&mut self, depth: u32) -> u64 {
         Playable::perft(self, depth)
@@ -365,10 +370,57 @@ impl AnyPosition {
         self.0.name()
     }
 
-    /// Points that the side to move must avoid by the rules.
+    /// The legal moves of which the rules make something at once. May take a
+    /// few milliseconds.
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         self.0.warnings()
+    }
+
+    /// The complete rows that won the game.
+    #[must_use]
+    pub fn winning_rows(&self) -> Vec<Row> {
+        self.0.winning_rows()
+    }
+
+    /// Where the king of the side to move stands while it is attacked.
+    #[must_use]
+    pub fn threatened(&self) -> Option<Point> {
+        self.0.threatened()
+    }
+
+    /// Translation keys of the overlays that can be asked for here.
+    #[must_use]
+    pub fn overlays(&self) -> &'static [&'static str] {
+        self.0.overlays()
+    }
+
+    /// One of the overlays; may take half a second.
+    #[must_use]
+    pub fn overlay(&self, id: &str) -> Option<Overlay> {
+        self.0.overlay(id)
+    }
+
+    /// How the score comes about, line by line, the sum last; empty while
+    /// there is nothing to count.
+    #[must_use]
+    pub fn score_sheet(&self) -> Vec<ScoreLine> {
+        self.0.score_sheet()
+    }
+
+    /// Names of the notations of moves beside the usual one.
+    #[must_use]
+    pub fn notations(&self) -> &'static [&'static str] {
+        self.0.notations()
+    }
+
+    /// A legal move in one of the notations; in the usual one for any other
+    /// name.
+    ///
+    /// # Errors
+    /// When the move is not legal here.
+    pub fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, Refusal> {
+        self.0.move_text_in(notation, mv)
     }
 
     /// Counts the move sequences of `depth` plies.

@@ -22,12 +22,14 @@ mod options;
 pub mod registry;
 pub mod reversi;
 pub mod tictactoe;
+mod view;
 pub mod xiangqi;
 
 pub use adjudication::{Call, Judgement};
-pub use any::{AnyPosition, Board, Grid, Pattern, Piece, Playable, Refusal, Warning};
+pub use any::{AnyPosition, Playable, Refusal};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
+pub use view::{Board, Grid, Overlay, Pattern, Piece, Row, ScoreLine, Warning};
 
 /// A game as the program lists it: what can be chosen, how it starts, and
 /// who plays it.

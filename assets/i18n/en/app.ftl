@@ -101,6 +101,7 @@ draw-declined = { $side } declines the draw.
 decision-pass = Pass
 decision-swap = Take the other colour
 decision-keep = Keep my colour
+decision-add = Put two more stones
 decision-declare = { $number } fifth moves
 decision-accept-dead = Agree on the dead stones
 decision-resume-play = Play on

@@ -87,6 +87,9 @@ gomoku-must-declare = Say how many fifth stones are to be offered.
 gomoku-must-offer = Offer a fifth stone.
 gomoku-must-pick = Pick one of the stones that are offered.
 gomoku-no-pass = You cannot pass here.
+gomoku-would-be-overline = A foul: six or more in a row. Black would lose.
+gomoku-would-be-double-four = A foul: two fours at once. Black would lose.
+gomoku-would-be-double-three = A foul: two open threes at once. Black would lose.
 gomoku-over = The game is over.
 gomoku-unreadable-move = That is not a move of Gomoku.
 

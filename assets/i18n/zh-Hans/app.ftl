@@ -96,6 +96,7 @@ draw-declined = { $side }拒绝和棋。
 decision-pass = 停一手
 decision-swap = 交换黑白
 decision-keep = 保持不变
+decision-add = 再下两子
 decision-declare = { $number } 个五手
 decision-accept-dead = 同意死子
 decision-resume-play = 继续下

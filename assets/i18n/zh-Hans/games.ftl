@@ -87,6 +87,9 @@ gomoku-must-declare = 请先说明要几个打点。
 gomoku-must-offer = 请先给出一个打点。
 gomoku-must-pick = 请在给出的打点中选一个。
 gomoku-no-pass = 现在不能停一手。
+gomoku-would-be-overline = 禁手：六子以上长连，黑棋会输。
+gomoku-would-be-double-four = 禁手：同时形成两个四，黑棋会输。
+gomoku-would-be-double-three = 禁手：同时形成两个活三，黑棋会输。
 gomoku-over = 对局已经结束。
 gomoku-unreadable-move = 五子棋没有这样的着法。
 

@@ -66,7 +66,8 @@ enum Meaning {
 fn meaning(position: &AnyPosition, selected: Option<Point>, point: Point) -> Meaning {
     let moves = position.legal_moves();
     let here = |mv: &&Move| match mv {
-        Move::Place(at) | Move::Decide(Decision::Offer(at) | Decision::MarkDead(at)) => {
+        Move::Place(at)
+        | Move::Decide(Decision::Offer(at) | Decision::Remove(at) | Decision::MarkDead(at)) => {
             *at == point
         }
         _ => false,

@@ -84,7 +84,12 @@ fn wanted(
     marks.extend(cursor.selected.map(|point| (Mark::Selected, point)));
     if human {
         let warnings = session.position().warnings();
-        marks.extend(warnings.into_iter().map(|warning| (Mark::Warning, warning.at)));
+        marks.extend(
+            warnings
+                .iter()
+                .filter_map(|warning| warning.mv.target())
+                .map(|point| (Mark::Warning, point)),
+        );
     }
     // After a swap the players have each other's colour.
     let side = session.side_to_move();

@@ -48,6 +48,10 @@ impl Playable for Chess {
         None
     }
 
+    fn threatened(&self) -> Option<Point> {
+        self.in_check().then(|| point(self.pieces().king(self.pieces().side_to_move())))
+    }
+
     fn lift(&self, ply: Ply) -> Move {
         ply.as_step().map_or(Move::Decide(Decision::ClaimDraw), |step| Move::Travel {
             from: point(step.from),

@@ -35,6 +35,16 @@ impl Foul {
             Foul::DoubleThree => "33",
         }
     }
+
+    /// Translation key of a sentence that says what it is.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Foul::Overline => "gomoku-would-be-overline",
+            Foul::DoubleFour => "gomoku-would-be-double-four",
+            Foul::DoubleThree => "gomoku-would-be-double-three",
+        }
+    }
 }
 
 /// What a black stone on a point would be.

@@ -6,7 +6,7 @@ use super::offers::Offers;
 use super::opening::Opening;
 use super::position::{End, Gomoku, Ply, Rule, Stage, State};
 use crate::core::{Decision, Move, Point, Position, Side};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
+use crate::games::{Board, Call, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
 
 fn refuse(id: &'static str, text: &str) -> Refusal {
     Refusal { id, text: text.to_owned() }
@@ -16,9 +16,6 @@ fn point(cell: u16) -> Point {
     let (file, rank) = file_and_rank(cell);
     Point::new(file, rank)
 }
-
-/// The number that stands for putting more stones, in the common form.
-const MORE_STONES: u8 = 2;
 
 /// What the colours are called in the text of a position.
 const COLOURS: [&str; 2] = ["black", "white"];
@@ -171,7 +168,13 @@ impl Playable for Gomoku {
             return Vec::new();
         }
         let fouls = self.cells().filter(|&cell| self.is_empty(cell)).filter_map(|cell| {
-            self.foul(cell).map(|foul| Warning { at: point(cell), label: foul.name() })
+            self.foul(cell).map(|foul| Warning {
+                mv: Move::Place(point(cell)),
+                call: Call::Loss,
+                label: foul.name(),
+                reason: foul.reason(),
+                rows: Vec::new(),
+            })
         });
         fouls.collect()
     }
@@ -182,7 +185,7 @@ impl Playable for Gomoku {
             Ply::Pass => Move::Pass,
             Ply::Swap => Move::Decide(Decision::Swap),
             Ply::Keep => Move::Decide(Decision::Keep),
-            Ply::Add => Move::Decide(Decision::Declare(MORE_STONES)),
+            Ply::Add => Move::Decide(Decision::Add),
             Ply::Declare(number) => Move::Decide(Decision::Declare(number)),
             Ply::Offer(cell) => Move::Decide(Decision::Offer(point(cell))),
         }
@@ -196,7 +199,7 @@ impl Playable for Gomoku {
         match mv {
             Move::Decide(Decision::Swap) if choosing => Ok(Ply::Swap),
             Move::Decide(Decision::Keep) if choosing => Ok(Ply::Keep),
-            Move::Decide(Decision::Declare(MORE_STONES)) if self.may_add() => Ok(Ply::Add),
+            Move::Decide(Decision::Add) if self.may_add() => Ok(Ply::Add),
             Move::Decide(Decision::Declare(number)) if self.is_legal(Ply::Declare(number)) => {
                 Ok(Ply::Declare(number))
             }
@@ -273,7 +276,7 @@ impl Playable for Gomoku {
             "pass" => Some(Move::Pass),
             "swap" => Some(Move::Decide(Decision::Swap)),
             "keep" => Some(Move::Decide(Decision::Keep)),
-            "more" => Some(Move::Decide(Decision::Declare(MORE_STONES))),
+            "more" => Some(Move::Decide(Decision::Add)),
             _ => offered
                 .map(Decision::Offer)
                 .or(number.map(Decision::Declare))

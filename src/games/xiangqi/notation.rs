@@ -263,6 +263,11 @@ impl Playable for Xiangqi {
         None
     }
 
+    fn threatened(&self) -> Option<Point> {
+        let side = self.side_to_move();
+        Xiangqi::board(self).is_checked(side).then(|| point(Xiangqi::board(self).general(side)))
+    }
+
     fn lift(&self, mv: Step) -> Move {
         Move::Travel { from: point(mv.from), to: point(mv.to), promotion: None }
     }

@@ -168,10 +168,11 @@ fn decide(ui: &mut Ui, view: &mut View) {
                 Move::Decide(Decision::Declare(number)) => {
                     words.with("decision-declare", &[("number", number.to_string())])
                 }
+                Move::Decide(Decision::Add) => words.get("decision-add"),
                 Move::Decide(Decision::AcceptDead) => words.get("decision-accept-dead"),
                 Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
                 Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
-                Move::Decide(Decision::Offer(_) | Decision::MarkDead(_))
+                Move::Decide(Decision::Offer(_) | Decision::Remove(_) | Decision::MarkDead(_))
                 | Move::Place(_)
                 | Move::Travel { .. } => continue,
             };
