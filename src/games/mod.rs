@@ -40,6 +40,12 @@ pub trait Game: Send + Sync {
     /// Translation keys of the two sides, first to move first.
     fn side_names(&self) -> [&'static str; 2];
 
+    /// Sets of pieces that only this game has, beside those that every theme
+    /// has of all games.
+    fn piece_sets(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What can be chosen before a game begins.
     fn options(&self) -> &'static [OptionSpec];
 

@@ -34,8 +34,8 @@ reversi-full = The board is full.
 reversi-wiped-out = All discs are of one colour.
 
 # Tic-tac-toe and k in a row
-side-cross = Crosses
-side-nought = Noughts
+side-cross = X
+side-nought = O
 game-tictactoe = Tic-tac-toe
 game-tictactoe-other = 井字棋
 game-tictactoe-line = Be the first with a row of your marks.

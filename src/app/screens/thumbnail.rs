@@ -12,8 +12,8 @@ use bevy_egui::egui::{
 use crate::app::assets::Library;
 use crate::app::board::rasterise;
 use crate::app::ui::theme::colour;
-use crate::content::piece_path;
 use crate::content::theme::Theme;
+use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Game, Grid, Pattern};
 
@@ -44,10 +44,18 @@ impl Pictures {
 pub struct Brush<'a> {
     /// The theme in force.
     pub theme: &'a Theme,
+    /// Whether pieces bear pictures instead of characters.
+    pub illustrated: bool,
     /// The files of the pictures.
     pub library: &'a Library,
     /// Those drawn before.
     pub pictures: &'a Pictures,
+}
+
+impl Brush<'_> {
+    fn set(&self, game: &dyn Game) -> &str {
+        piece_set(game, &self.theme.pieces, self.illustrated)
+    }
 }
 
 /// Paints a position of a game as large as fits into `area`.
@@ -98,7 +106,7 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
                 game.side_names()[piece.side.index()],
             );
             let (Some(name), side) = names else { continue };
-            let path = piece_path(&theme.pieces, name, side);
+            let path = piece_path(brush.set(game), name, side);
             if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
                 let place = Rect::from_center_size(centre, Vec2::splat(cell * 0.92));
                 let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
@@ -121,7 +129,7 @@ pub fn sign(
     // After a swap the players have each other's colour.
     let side = if position.is_swapped() { side.other() } else { side };
     let Some(name) = position.piece_names().first() else { return };
-    let path = piece_path(&brush.theme.pieces, name, game.side_names()[side.index()]);
+    let path = piece_path(brush.set(game), name, game.side_names()[side.index()]);
     if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
         let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));

@@ -9,8 +9,8 @@ use egui_phosphor::regular::{
 };
 
 use super::sheet::Sheet;
-use super::state::{clock_text, match_line, player_name, status};
-use super::{View, Wish, result};
+use super::state::{clock_text, match_line, notation, player_name, status};
+use super::{View, Wish, result, score};
 use crate::app::screens::thumbnail;
 use crate::app::session::{Order, Seat, Turn};
 use crate::app::thinking::Ask;
@@ -23,7 +23,13 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     let [top, bottom] = sides(view);
     head(ui, view);
     player(ui, view, top);
-    Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| say(ui, view));
+    Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| {
+        say(ui, view, true);
+        score::overlays(ui, view);
+        if view.session.ending().is_none() {
+            score::sheet(ui, view);
+        }
+    });
     let foot = 52.0 + ui.spacing().interact_size.y + 28.0;
     let room = (ui.available_height() - foot).max(0.0);
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
@@ -48,7 +54,7 @@ pub(super) fn slim(ui: &mut Ui, view: &mut View) {
         if view.session.ending().is_some() {
             result::show(ui, view, true);
         } else {
-            say(ui, view);
+            say(ui, view, false);
         }
         let side = ui.spacing().interact_size.y + 4.0;
         let across = ((ui.available_width() + 4.0) / side).max(1.0) as usize;
@@ -81,7 +87,7 @@ pub(super) fn below(ui: &mut Ui, view: &mut View) {
     if view.session.ending().is_some() {
         result::show(ui, view, true);
     } else {
-        say(ui, view);
+        say(ui, view, false);
     }
     buttons(ui, view);
 }
@@ -111,7 +117,7 @@ fn head(ui: &mut Ui, view: &mut View) {
 }
 
 /// Whose turn it is, a pass, a hint, or an offer to answer.
-fn say(ui: &mut Ui, view: &mut View) {
+fn say(ui: &mut Ui, view: &mut View, wide: bool) {
     let palette = Palette::of(ui);
     let text = status(view);
     ui.horizontal(|ui| {
@@ -125,6 +131,10 @@ fn say(ui: &mut Ui, view: &mut View) {
             muted(ui, view.words.with("search-depth", &depth));
         }
     });
+    if let Some(thought) = view.searched.filter(|_| !view.thinking.is_busy() && wide) {
+        let nodes = view.words.with("search-nodes", &[("nodes", grouped(thought.nodes))]);
+        muted(ui, nodes);
+    }
     let answers =
         view.session.offer().is_some_and(|by| view.session.seat(by.other()) == Seat::Human);
     if answers {
@@ -144,6 +154,19 @@ fn say(ui: &mut Ui, view: &mut View) {
     decide(ui, view);
 }
 
+/// A number in groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n) % 3 == 0 {
+            text.push('\u{a0}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// Moves that are not made on the board: a pass, decisions before and after
 /// the stones, and what a pawn becomes.
 fn decide(ui: &mut Ui, view: &mut View) {
@@ -152,7 +175,7 @@ fn decide(ui: &mut Ui, view: &mut View) {
     }
     let words = view.words;
     let mut choices: Vec<(String, Move)> = Vec::new();
-    for &mv in view.promotions {
+    for &mv in &view.cursor.promoting {
         if let Move::Travel { promotion: Some(kind), .. } = mv
             && let Some(name) = view.session.position().piece_names().get(usize::from(kind))
         {
@@ -279,6 +302,7 @@ fn moves(ui: &mut Ui, view: &View) {
     let line = view.session.line();
     let (tree, current) = (view.session.tree(), view.session.current());
     let now = tree.ply(current);
+    let notation = notation(view.words, view.session);
     card(ui).inner_margin(Margin::symmetric(12, 8)).shadow(egui::Shadow::NONE).show(ui, |ui| {
         ui.set_min_size(ui.available_size());
         if line.len() < 2 {
@@ -297,7 +321,7 @@ fn moves(ui: &mut Ui, view: &View) {
                         let ply = row * 2 + n + 1;
                         let text = match tree.move_at(node) {
                             Some(Move::Pass) => view.words.get("pass"),
-                            _ => tree.move_text(node).unwrap_or_default(),
+                            _ => tree.move_text_in(node, &notation).unwrap_or_default(),
                         };
                         let ink = match ply.cmp(&now) {
                             std::cmp::Ordering::Less => palette.ink,
@@ -354,5 +378,18 @@ fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
                 }
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1 000"), (12_345_678, "12 345 678")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number).replace('\u{a0}', " "), text);
+        }
     }
 }

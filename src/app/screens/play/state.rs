@@ -25,6 +25,12 @@ pub(super) fn player_name(words: &Words, session: &Session, side: Side) -> Strin
     }
 }
 
+/// The notation of moves that readers of this language are used to; empty
+/// means the usual one.
+pub(super) fn notation(words: &Words, session: &Session) -> String {
+    words.find(&format!("notation-{}", session.setup().game.id())).unwrap_or_default()
+}
+
 /// One line about what the game waits for.
 pub(super) fn status(view: &View) -> String {
     let (words, session) = (view.words, view.session);
@@ -37,7 +43,15 @@ pub(super) fn status(view: &View) -> String {
         return words.get("looking-for-hint");
     }
     if let Some(hint) = view.thinking.hint() {
-        return hint_text(words, &hint.text, hint.value);
+        let best = session.position().move_text_in(&notation(words, session), hint.best);
+        return hint_text(words, &best.unwrap_or_default(), hint.value);
+    }
+    if let Some(warning) = view.insight.explained(view.cursor) {
+        let reason = words.get(warning.reason);
+        return match view.cursor.doubted {
+            Some(mv) if mv == warning.mv => words.with("play-in-spite", &[("reason", reason)]),
+            _ => reason,
+        };
     }
     match session.turn() {
         Turn::Human => named("turn", side),
