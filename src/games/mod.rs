@@ -49,6 +49,12 @@ pub trait Game: Send + Sync {
     /// What can be chosen before a game begins.
     fn options(&self) -> &'static [OptionSpec];
 
+    /// Whether this option matters together with the others as they are
+    /// chosen; one that does not is left out where options are shown.
+    fn matters(&self, _id: &str, _options: &Options) -> bool {
+        true
+    }
+
     /// The starting position under these options.
     ///
     /// # Errors

@@ -37,6 +37,7 @@ reversi-wiped-out = All discs are of one colour.
 side-cross = X
 side-nought = O
 game-tictactoe = Tic-tac-toe
+tictactoe-row-too-long = The row is longer than the board: enlarge the board or shorten the row.
 game-tictactoe-other = 井字棋
 game-tictactoe-line = Be the first with a row of your marks.
 option-files = Columns

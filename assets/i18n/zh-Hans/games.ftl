@@ -37,6 +37,7 @@ reversi-wiped-out = 棋盘上只剩一种颜色。
 side-cross = 叉方
 side-nought = 圈方
 game-tictactoe = 井字棋
+tictactoe-row-too-long = 连成的子数超过棋盘：请加大棋盘或减少子数。
 game-tictactoe-other = Tic-tac-toe
 game-tictactoe-line = 先把自己的棋子连成一线。
 option-files = 列数

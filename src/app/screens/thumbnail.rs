@@ -15,7 +15,7 @@ use crate::app::ui::theme::colour;
 use crate::content::theme::Theme;
 use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Game, Grid, Pattern};
+use crate::games::{AnyPosition, Game, Grid, Pattern, Piece};
 
 /// Pixels along the edge of a small picture of a piece.
 const PIXELS: u32 = 64;
@@ -53,6 +53,12 @@ pub struct Brush<'a> {
 }
 
 impl Brush<'_> {
+    /// The colour of what the board is made of.
+    pub fn ground(&self, position: &AnyPosition) -> Color32 {
+        let surface = self.theme.surface(position.board().surface);
+        surface.map_or(Color32::GRAY, |kind| colour(kind.base))
+    }
+
     fn set(&self, game: &dyn Game) -> &str {
         piece_set(game, &self.theme.pieces, self.illustrated)
     }
@@ -65,7 +71,7 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks));
     let cell = (area.width() / files).min(area.height() / ranks);
     let surface = Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell);
-    let base = theme.surface(board.surface).map_or(Color32::GRAY, |kind| colour(kind.base));
+    let base = brush.ground(position);
     let surface_line = theme.surface(board.surface).and_then(|kind| kind.line);
     let line = colour(surface_line.unwrap_or(theme.board.line));
     let frame = surface.expand(cell * 0.18);
@@ -126,9 +132,26 @@ pub fn sign(
     side: Side,
     brush: Brush,
 ) {
+    // Dark pieces would vanish on a dark panel.
+    if brush.theme.dark {
+        painter.circle_filled(centre, radius * 1.25, brush.ground(position));
+    }
     // After a swap the players have each other's colour.
     let side = if position.is_swapped() { side.other() } else { side };
-    let Some(name) = position.piece_names().first() else { return };
+    picture(painter, centre, radius, game, position, Piece { side, kind: 0 }, brush);
+}
+
+/// A piece by itself.
+pub fn picture(
+    painter: &Painter,
+    centre: Pos2,
+    radius: f32,
+    game: &dyn Game,
+    position: &AnyPosition,
+    Piece { side, kind }: Piece,
+    brush: Brush,
+) {
+    let Some(name) = position.piece_names().get(usize::from(kind)) else { return };
     let path = piece_path(brush.set(game), name, game.side_names()[side.index()]);
     if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
         let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));

@@ -43,6 +43,10 @@ impl Game for ChessGame {
         &[START, NUMBER]
     }
 
+    fn matters(&self, id: &str, options: &Options) -> bool {
+        id != NUMBER.id || options.get(&START) == Choice::Word("chess960".to_owned())
+    }
+
     /// The number counts only when Chess960 is chosen.
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         options.check(self.options())?;

@@ -12,11 +12,12 @@ use super::sheet::Sheet;
 use super::state::{clock_text, match_line, notation, player_name, status};
 use super::{View, Wish, result, score};
 use crate::app::screens::thumbnail;
-use crate::app::session::{Order, Seat, Turn};
+use crate::app::session::{Order, Seat, Session, Turn};
 use crate::app::thinking::Ask;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title};
-use crate::core::{Decision, Move, Side, TimeControl};
+use crate::core::{Decision, Move, Point, Side, TimeControl};
+use crate::games::{AnyPosition, Piece};
 
 /// Everything in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {
@@ -264,10 +265,61 @@ fn player(ui: &mut Ui, view: &View, side: Side) {
         palette.ink,
         (right - left).max(20.0),
     );
-    job.wrap.max_rows = 2;
+    let taken = captured(view.session, side);
+    job.wrap.max_rows = if taken.is_empty() { 2 } else { 1 };
     let name = painter.layout_job(job);
-    let at = egui::pos2(left, middle - name.size().y / 2.0);
+    let above = if taken.is_empty() { 0.0 } else { 9.0 };
+    let at = egui::pos2(left, middle - above - name.size().y / 2.0);
     painter.galley(at, name, palette.ink);
+    let step = ((right - left - 18.0) / taken.len().max(1) as f32).min(13.0);
+    if !taken.is_empty() {
+        let breadth = 18.0 + (taken.len() - 1) as f32 * step;
+        let ground = egui::Rect::from_min_size(
+            egui::pos2(left - 2.0, middle + 3.0),
+            Vec2::new(breadth, 18.0),
+        );
+        painter.rect_filled(ground, CornerRadius::same(5), view.brush.ground(position));
+    }
+    for (n, piece) in taken.into_iter().enumerate() {
+        let at = egui::pos2(left + 7.0 + n as f32 * step, middle + 12.0);
+        thumbnail::picture(painter, at, 8.0, game, position, piece, view.brush);
+    }
+}
+
+/// The pieces that this side has taken, in games of several kinds of pieces
+/// that do not count them otherwise: those which are no longer there.
+fn captured(session: &Session, by: Side) -> Vec<Piece> {
+    let (before, now) = (session.tree().position(session.tree().root()), session.position());
+    let kinds = now.piece_names().len();
+    if kinds < 3 || now.tally().is_some() {
+        return Vec::new();
+    }
+    let count = |position: &AnyPosition| {
+        let board = position.board();
+        let mut counts = vec![0_i32; kinds];
+        for file in 0..board.files {
+            for rank in 0..board.ranks {
+                if let Some(piece) = position.piece_at(Point::new(file, rank))
+                    && piece.side == by.other()
+                    && let Some(count) = counts.get_mut(usize::from(piece.kind))
+                {
+                    *count += 1;
+                }
+            }
+        }
+        counts
+    };
+    let mut missing: Vec<i32> = count(before).iter().zip(count(now)).map(|(a, b)| a - b).collect();
+    // What there is more of than at the start was promoted and was of the
+    // first kind before.
+    let promoted: i32 = missing.iter().map(|&n| n.min(0)).sum();
+    missing[0] += promoted;
+    let kinds = (0_u8..).zip(missing);
+    kinds
+        .flat_map(|(kind, n)| {
+            std::iter::repeat_n(Piece { side: by.other(), kind }, n.max(0) as usize)
+        })
+        .collect()
 }
 
 /// One player in the least room: piece, count and clock.
