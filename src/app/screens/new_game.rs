@@ -229,6 +229,11 @@ fn players(ui: &mut Ui, words: &Words, draft: &mut Draft) {
                 let change = stepper(ui, &words.get("level"), &shown, *level > 1, *level < most);
                 *level = level.saturating_add_signed(change as i8).clamp(1, most);
             });
+            // How a level of a game thinks, where that is worth telling.
+            let method = format!("method-{}-{}", draft.game.id(), draft.level[player]);
+            if let Some(method) = words.find(&method) {
+                muted(ui, method);
+            }
         }
     }
     let side = words.get(&format!("side-{}", draft.game.side_names()[0]));
