@@ -173,6 +173,11 @@ fn every_game_has_the_texts_it_needs() {
             format!("game-{id}-other"),
             format!("game-{id}-line"),
         ]);
+        // What a piece is called where one chooses what it becomes.
+        if id == "chess" {
+            let start = game.start(&Default::default()).unwrap();
+            wanted.extend(start.piece_names().iter().map(|name| format!("piece-{name}")));
+        }
         wanted.extend(game.side_names().map(|side| format!("side-{side}")));
         wanted.extend((1..=game.levels()).map(|level| format!("level-name-{level}")));
         wanted.extend(game.options().iter().flat_map(option_texts));

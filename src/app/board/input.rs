@@ -30,6 +30,8 @@ pub enum BoardInput {
     Step(Keys, i32, i32),
     /// The point under the cursor is chosen.
     Choose(Keys),
+    /// What was picked up or asked about is left as it was.
+    Drop,
 }
 
 /// Where a person points to.
@@ -49,6 +51,19 @@ pub struct Cursor {
     pub doubted: Option<Move>,
     /// The point of the last refused move, and the time until it is shown.
     pub refused: Option<(Point, std::time::Duration)>,
+}
+
+impl Cursor {
+    /// Whether a move was begun that is not played yet.
+    pub fn is_amid(&self) -> bool {
+        self.selected.is_some() || self.doubted.is_some() || !self.promoting.is_empty()
+    }
+
+    fn drop(&mut self) {
+        self.selected = None;
+        self.doubted = None;
+        self.promoting.clear();
+    }
 }
 
 /// What a tap on a point means.
@@ -141,6 +156,7 @@ fn read(
                     choose(point, &playing, &insight, &mut cursor, &mut commands);
                 }
             }
+            BoardInput::Drop => cursor.drop(),
             BoardInput::Step(keys, right, down) => {
                 if !may_use(keys, &playing, &settings) {
                     continue;
@@ -225,9 +241,7 @@ fn remember(
         cursor.refused = refused;
         // Whatever was picked up belonged to the position before.
         if !matches!(change, Changed::Refused(_)) {
-            cursor.selected = None;
-            cursor.doubted = None;
-            cursor.promoting.clear();
+            cursor.drop();
         }
     }
     if cursor.refused.is_some_and(|(_, until)| time.elapsed() >= until) {

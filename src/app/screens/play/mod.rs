@@ -3,6 +3,7 @@
 
 mod board;
 mod panel;
+mod promotion;
 mod result;
 mod score;
 mod sheet;
@@ -75,6 +76,8 @@ enum Wish {
     /// Shows or hides the overlay of this name.
     Overlay(&'static str),
     NextOverlay,
+    /// Puts back what was picked up.
+    Drop,
     Settings,
     Home,
 }
@@ -210,9 +213,15 @@ fn show(
     });
     match reach.open.0 {
         Some(open) => sheet::show(&ctx, open, &mut view),
-        None => keys(&ui, &mut view),
+        None => {
+            promotion::show(&ctx, &placed, &mut view);
+            keys(&ui, &mut view);
+        }
     }
     for wish in wishes {
+        if wish == Wish::Drop {
+            inputs.write(BoardInput::Drop);
+        }
         reach.grant(wish, session);
     }
     Ok(())
@@ -231,7 +240,7 @@ fn keys(ui: &Ui, view: &mut View) {
         (Key::F, Wish::Flip),
         (Key::O, Wish::NextOverlay),
         (Key::M, Wish::Open(Sheet::More)),
-        (Key::Escape, Wish::Home),
+        (Key::Escape, if view.cursor.is_amid() { Wish::Drop } else { Wish::Home }),
     ];
     ui.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::Z) {
@@ -265,7 +274,7 @@ impl Reach<'_> {
                 self.asks.write(ask);
             }
             Wish::Open(sheet) => self.open.0 = Some(sheet),
-            Wish::Close => {}
+            Wish::Close | Wish::Drop => {}
             Wish::Save(number) => {
                 self.commands.write(Command::Save(number));
             }

@@ -168,40 +168,31 @@ fn grouped(number: u64) -> String {
     text
 }
 
-/// Moves that are not made on the board: a pass, decisions before and after
-/// the stones, and what a pawn becomes.
+/// Moves that are not made on the board: a pass, and decisions before and
+/// after the stones.
 fn decide(ui: &mut Ui, view: &mut View) {
     if view.session.turn() != Turn::Human {
         return;
     }
     let words = view.words;
     let mut choices: Vec<(String, Move)> = Vec::new();
-    for &mv in &view.cursor.promoting {
-        if let Move::Travel { promotion: Some(kind), .. } = mv
-            && let Some(name) = view.session.position().piece_names().get(usize::from(kind))
-        {
-            choices.push((words.get(&format!("piece-{name}")), mv));
-        }
-    }
-    if choices.is_empty() {
-        for mv in view.session.position().legal_moves() {
-            let text = match mv {
-                Move::Pass => words.get("decision-pass"),
-                Move::Decide(Decision::Swap) => words.get("decision-swap"),
-                Move::Decide(Decision::Keep) => words.get("decision-keep"),
-                Move::Decide(Decision::Declare(number)) => {
-                    words.with("decision-declare", &[("number", number.to_string())])
-                }
-                Move::Decide(Decision::Add) => words.get("decision-add"),
-                Move::Decide(Decision::AcceptDead) => words.get("decision-accept-dead"),
-                Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
-                Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
-                Move::Decide(Decision::Offer(_) | Decision::Remove(_) | Decision::MarkDead(_))
-                | Move::Place(_)
-                | Move::Travel { .. } => continue,
-            };
-            choices.push((text, mv));
-        }
+    for mv in view.session.position().legal_moves() {
+        let text = match mv {
+            Move::Pass => words.get("decision-pass"),
+            Move::Decide(Decision::Swap) => words.get("decision-swap"),
+            Move::Decide(Decision::Keep) => words.get("decision-keep"),
+            Move::Decide(Decision::Declare(number)) => {
+                words.with("decision-declare", &[("number", number.to_string())])
+            }
+            Move::Decide(Decision::Add) => words.get("decision-add"),
+            Move::Decide(Decision::AcceptDead) => words.get("decision-accept-dead"),
+            Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
+            Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
+            Move::Decide(Decision::Offer(_) | Decision::Remove(_) | Decision::MarkDead(_))
+            | Move::Place(_)
+            | Move::Travel { .. } => continue,
+        };
+        choices.push((text, mv));
     }
     if choices.is_empty() {
         return;
