@@ -2,7 +2,7 @@
 //! stones, and handicaps; and the number of games on the smallest boards.
 
 use tianyuan::core::{Decision, Move, Point, Position, Side};
-use tianyuan::games::go::{NAMES, Phase, Rules, Small, Stones, cells};
+use tianyuan::games::go::{NAMES, Phase, Rules, Small, Stones, cells, dead_stones};
 use tianyuan::games::{AnyPosition, Game, Options, Playable, Request, Strength, registry};
 use tianyuan::search::{Limits, Stop};
 
@@ -170,6 +170,19 @@ fn both_sides_may_change_the_marks_and_that_takes_agreement_back() {
     assert_eq!(go.outcome(), None);
     play(&mut go, "accept");
     assert_eq!(go.outcome().unwrap().reason, "go-agreed");
+}
+
+#[test]
+fn stones_in_seki_are_not_proposed_as_dead() {
+    // Whoever plays a point between them is taken: C3 where each has an eye,
+    // C1 or C2 where none has.
+    let with_eyes = "XXXOO/X1XO1/XX1OO/XXXOO/XXXOO";
+    let without = "O1O1O1O/1O1O1O1/OOOOOOO/OOOXXXX/OXXOX1X/OX1OXXX/OX1OX1X";
+    for (rows, size) in [(with_eyes, 5), (without, 7)] {
+        let go = read(&format!("{rows} X 0,0"), size, "chinese");
+        let dead = dead_stones(go.stones());
+        assert!(go.stones().points().all(|cell| !dead.contains(cell)), "{rows}");
+    }
 }
 
 fn start(options: &str) -> AnyPosition {

@@ -249,7 +249,9 @@ fn think<const C: usize>(
     }
     let side = go.side_to_move();
     let passed = go.plies().last() == Some(&Ply::Pass);
-    if passed && go.rules().marking && wins(go, side) {
+    // A pass on a board that is hardly begun is not meant to end the game.
+    let late = 4 * go.stones().free().len() < 3 * go.stones().point_count() as usize;
+    if passed && late && go.rules().marking && wins(go, side) {
         return Some(plain(Ply::Pass));
     }
     let root = choices(go);
@@ -262,6 +264,8 @@ fn think<const C: usize>(
     };
     let mut effort = player.effort;
     effort.limits = effort.limits.and(request.limits);
+    // What has been looked at until here counts.
+    effort.limits.time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     if root.len() == 1 {
         effort.playouts = FORCED;
     }
