@@ -215,7 +215,7 @@ fn the_fonts_have_a_glyph_for_every_character_shown() {
     }
     // What the program puts into texts: numbers, moves, names of files.
     shown.extend(' '..='~');
-    shown.push_str("×−简体中文");
+    shown.push_str("×−¼½¾简体中文");
     let shown: BTreeSet<char> = shown.chars().filter(|c| !c.is_control()).collect();
     for font in [content::SANS, content::KAI] {
         let bytes = fs::read(folder.join(font)).unwrap_or_else(|error| panic!("{font}: {error}"));
