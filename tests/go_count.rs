@@ -190,11 +190,11 @@ fn influence(size: u8, text: &str) -> Vec<f32> {
 
 #[test]
 fn overlays_are_those_that_are_listed() {
-    let names = ["go-overlay-territory", "go-overlay-influence", "go-overlay-score"];
+    let names = ["go-overlay-score", "go-overlay-territory", "go-overlay-influence"];
     let text = "1X1O1/1X1O1/1X1O1/1X1O1/1X1O1 X 0,0";
     let playing = read("(size: 5)", text);
-    assert_eq!(playing.overlays(), &names[..2]);
-    assert_eq!(playing.overlay(names[2]), None);
+    assert_eq!(playing.overlays(), &names[1..]);
+    assert_eq!(playing.overlay(names[0]), None);
     assert_eq!(playing.overlay("no such overlay"), None);
     for plies in ["pass pass", "pass pass accept accept"] {
         let position = read("(size: 5)", &format!("{text} {plies}"));

@@ -66,6 +66,10 @@ setup-failed = This game cannot be set up like this.
 
 # Play
 turn = { $side } to move
+asked-to-mark = { $side }: tap dead stones to mark them, and agree when all are marked.
+asked-to-remove = { $side }: choose a stone to take off.
+asked-to-offer = { $side }: choose the fifth moves to offer.
+asked-to-choose = { $side } chooses.
 thinking = { $side } is thinking
 search-nodes = { $nodes } positions looked at for the last move
 search-depth = depth { $depth }
@@ -101,6 +105,7 @@ draw-declined = { $side } declines the draw.
 # What the rules make of a move, and what lies over the board
 play-in-spite = { $reason } Choose it again to play it.
 overlay-lead = { $side } leads by about { $points }.
+overlay-lead-counted = { $side } leads by { $points }.
 overlay-even = Neither side leads.
 
 # Moves that are not made on the board

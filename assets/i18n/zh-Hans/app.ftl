@@ -61,6 +61,10 @@ setup-failed = 无法按这些选项开局。
 
 # 对局
 turn = 轮到{ $side }
+asked-to-mark = { $side }：点击死子作标记，标完后同意。
+asked-to-remove = { $side }：选一枚对方的子提走。
+asked-to-offer = { $side }：选择要给出的第五手。
+asked-to-choose = { $side }作选择。
 thinking = { $side }正在思考
 search-nodes = 上一手共查看 { $nodes } 个局面
 search-depth = 深度 { $depth }
@@ -96,6 +100,7 @@ draw-declined = { $side }拒绝和棋。
 # What the rules make of a move, and what lies over the board
 play-in-spite = { $reason }再点一次即落子。
 overlay-lead = { $side }约领先 { $points } 目。
+overlay-lead-counted = { $side }领先 { $points } 目。
 overlay-even = 双方均势。
 
 # 不在棋盘上的着法

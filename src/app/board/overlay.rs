@@ -10,7 +10,7 @@ use bevy::tasks::AsyncComputeTaskPool;
 use super::art::Art;
 use super::{BoardSet, Placed, in_world};
 use crate::app::platform::Waker;
-use crate::app::session::Playing;
+use crate::app::session::{Playing, Session};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Overlay, Piece};
 
@@ -135,6 +135,7 @@ fn draw(
     mut commands: Commands,
     placed: Res<Placed>,
     art: Res<Art>,
+    playing: Res<Playing>,
     overlays: Res<Overlays>,
     drawn: Query<Entity, With<Sign>>,
 ) {
@@ -145,15 +146,19 @@ fn draw(
         commands.entity(entity).despawn();
     }
     let (Some(layout), Some(overlay)) = (&placed.0, &overlays.shown) else { return };
+    let Some(position) = playing.session().map(Session::position) else { return };
     let files = usize::from(layout.board.files);
     for (rank, row) in (0..layout.board.ranks).zip(overlay.values.chunks(files)) {
         for (file, value) in (0..layout.board.files).zip(row) {
-            if value.abs() < FAINTEST {
+            let side = if *value > 0.0 { Side::First } else { Side::Second };
+            let point = Point::new(file, rank);
+            // A stone shows by itself whose its point is, as long as it lives.
+            let own = Some(Piece { side, kind: 0 });
+            if value.abs() < FAINTEST || position.piece_at(point) == own {
                 continue;
             }
-            let side = if *value > 0.0 { Side::First } else { Side::Second };
             let size = layout.cell * LARGEST * value.abs().min(1.0).sqrt();
-            let place = layout.position(Point::new(file, rank));
+            let place = layout.position(point);
             commands.spawn((
                 Sign,
                 Sprite {

@@ -28,7 +28,7 @@ const SOURCE: i32 = 1 << 10;
 pub fn names<const C: usize>(go: &Go<C>) -> &'static [&'static str] {
     match go.phase() {
         Phase::Play | Phase::Over(End::Repeated) => &[TERRITORY, INFLUENCE],
-        Phase::Marking { .. } | Phase::Over(_) => &[TERRITORY, INFLUENCE, SCORE],
+        Phase::Marking { .. } | Phase::Over(_) => &[SCORE, TERRITORY, INFLUENCE],
     }
 }
 

@@ -89,6 +89,7 @@ pub(super) fn below(ui: &mut Ui, view: &mut View) {
         result::show(ui, view, true);
     } else {
         say(ui, view, false);
+        score::lead(ui, view);
     }
     buttons(ui, view);
 }

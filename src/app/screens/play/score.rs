@@ -1,12 +1,15 @@
 //! The account of a score, and what lies over the board, in words.
 
-use bevy_egui::egui::{Align, Grid, Layout, RichText, Ui};
+use bevy_egui::egui::{Align2, Color32, FontId, Sense, Ui, Vec2, pos2};
 
 use super::state::side_name;
 use super::{View, Wish};
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, muted};
 use crate::core::{Points, Side};
+
+/// Room for the count of one side, in logical pixels.
+const COUNT: f32 = 56.0;
 
 /// How the score comes about, line by line; nothing where nothing is counted.
 pub(super) fn sheet(ui: &mut Ui, view: &View) {
@@ -15,27 +18,29 @@ pub(super) fn sheet(ui: &mut Ui, view: &View) {
         return;
     }
     let palette = Palette::of(ui);
-    let written = |text: &str, ink| RichText::new(text).size(theme::SMALL).color(ink);
-    Grid::new("score-sheet").num_columns(3).spacing([14.0, 2.0]).show(ui, |ui| {
-        ui.label("");
-        for side in Side::BOTH {
-            right(ui, written(&side_name(view.words, view.session, side), palette.muted));
-        }
-        ui.end_row();
-        let last = lines.len() - 1;
-        for (n, line) in lines.iter().enumerate() {
-            let ink = if n == last { palette.ink } else { palette.muted };
-            ui.label(written(&view.words.get(line.id), ink));
-            for count in &line.counts {
-                right(ui, written(count, ink));
-            }
-            ui.end_row();
-        }
-    });
+    let names = Side::BOTH.map(|side| side_name(view.words, view.session, side));
+    ui.spacing_mut().item_spacing.y = 2.0;
+    row(ui, "", &names, palette.muted);
+    let last = lines.len() - 1;
+    for (n, line) in lines.iter().enumerate() {
+        let ink = if n == last { palette.ink } else { palette.muted };
+        row(ui, &view.words.get(line.id), &line.counts, ink);
+    }
 }
 
-fn right(ui: &mut Ui, text: RichText) {
-    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(text));
+/// One line: what is counted, and the count of each side.
+fn row(ui: &mut Ui, label: &str, counts: &[String; 2], ink: Color32) {
+    let font = FontId::proportional(theme::SMALL);
+    let breadth = ui.available_width();
+    let room = (breadth - 2.0 * COUNT).max(40.0);
+    let label = ui.painter().layout(label.to_owned(), font.clone(), ink, room);
+    let size = Vec2::new(breadth, label.size().y.max(17.0));
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    ui.painter().galley(rect.left_top(), label, ink);
+    for (right, count) in [rect.right() - COUNT, rect.right()].into_iter().zip(counts) {
+        let at = pos2(right, rect.top());
+        ui.painter().text(at, Align2::RIGHT_TOP, count, font.clone(), ink);
+    }
 }
 
 /// What can be laid over the board, to switch on and off.
@@ -67,7 +72,12 @@ pub(super) fn lead(ui: &mut Ui, view: &View) {
             let side = if halves > 0 { Side::First } else { Side::Second };
             let name = side_name(view.words, view.session, side);
             let points = Points::halves(halves.abs()).to_string();
-            view.words.with("overlay-lead", &[("side", name), ("points", points)])
+            let position = view.session.position();
+            // The account of a score comes first among the overlays.
+            let counted = !position.score_sheet().is_empty()
+                && view.overlays.wanted(position) == position.overlays().first().copied();
+            let id = if counted { "overlay-lead-counted" } else { "overlay-lead" };
+            view.words.with(id, &[("side", name), ("points", points)])
         }
     };
     muted(ui, text);

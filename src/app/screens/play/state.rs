@@ -3,7 +3,7 @@
 use super::View;
 use crate::app::session::{Ending, Seat, Session, Turn};
 use crate::app::ui::Words;
-use crate::core::{Reading, Side, TimeControl};
+use crate::core::{Decision, Move, Reading, Side, TimeControl};
 use crate::games::{Domain, Unit, Value};
 
 /// The name of a side's colour.
@@ -31,6 +31,23 @@ pub(super) fn notation(words: &Words, session: &Session) -> String {
     words.find(&format!("notation-{}", session.setup().game.id())).unwrap_or_default()
 }
 
+/// What the person on turn is asked for, as a translation key.
+fn asked_for(session: &Session) -> &'static str {
+    let moves = session.position().legal_moves();
+    let any = |what: fn(&Move) -> bool| moves.iter().any(what);
+    if any(|mv| matches!(mv, Move::Decide(Decision::MarkDead(_)))) {
+        "asked-to-mark"
+    } else if any(|mv| matches!(mv, Move::Decide(Decision::Remove(_)))) {
+        "asked-to-remove"
+    } else if any(|mv| matches!(mv, Move::Decide(Decision::Offer(_)))) {
+        "asked-to-offer"
+    } else if moves.iter().all(|mv| matches!(mv, Move::Decide(_))) {
+        "asked-to-choose"
+    } else {
+        "turn"
+    }
+}
+
 /// One line about what the game waits for.
 pub(super) fn status(view: &View) -> String {
     let (words, session) = (view.words, view.session);
@@ -54,7 +71,7 @@ pub(super) fn status(view: &View) -> String {
         };
     }
     match session.turn() {
-        Turn::Human => named("turn", side),
+        Turn::Human => named(asked_for(session), side),
         Turn::Forced(_) => named("pass-announced", side),
         Turn::Computer(_) => named("thinking", side),
         Turn::Nobody if session.is_paused() => words.get("paused"),
