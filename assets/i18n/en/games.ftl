@@ -168,6 +168,21 @@ xiangqi-perpetual-check = Perpetual check is forbidden and loses.
 xiangqi-perpetual-chase = Perpetual chase of a piece is forbidden and loses.
 xiangqi-perpetual-attack = To check, threaten mate or chase with every move is forbidden and loses.
 xiangqi-both-at-fault = Both sides repeated forbidden moves.
+
+# What the rules of Xiangqi make of a move at once
+xiangqi-would-be-check = This would be perpetual check, which loses.
+xiangqi-would-be-chase = This would be perpetual chase of a piece, which loses.
+xiangqi-would-be-attack = This would be to check, threaten mate or chase with every move, which loses.
+xiangqi-would-be-mutual = The position would come a third time and both sides are at fault: a draw.
+xiangqi-would-be-repetition = The position would come a third time: a draw.
+xiangqi-would-be-limit = This would be sixty moves each without a capture: a draw.
+xiangqi-would-end-check = The position would come a third time by the opponent's perpetual check, which loses.
+xiangqi-would-end-chase = The position would come a third time by the opponent's perpetual chase, which loses.
+xiangqi-would-end-attack = The position would come a third time by the opponent's perpetual attack, which loses.
+xiangqi-may-be-check = Your opponent could bring the position a third time, and your perpetual check would lose.
+xiangqi-may-be-chase = Your opponent could bring the position a third time, and your perpetual chase would lose.
+xiangqi-may-be-attack = Your opponent could bring the position a third time, and your perpetual attack would lose.
+
 # Go
 game-go = Go
 game-go-other = 围棋

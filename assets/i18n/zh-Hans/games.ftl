@@ -168,6 +168,21 @@ xiangqi-perpetual-check = 长将，判负。
 xiangqi-perpetual-chase = 长捉，判负。
 xiangqi-perpetual-attack = 长打，判负。
 xiangqi-both-at-fault = 双方都犯规，判和。
+
+# 象棋规则对这一着的裁定
+xiangqi-would-be-check = 这样走是长将，判负。
+xiangqi-would-be-chase = 这样走是长捉，判负。
+xiangqi-would-be-attack = 这样走是长打，判负。
+xiangqi-would-be-mutual = 同一局面会第三次出现，双方都犯规，判和。
+xiangqi-would-be-repetition = 同一局面会第三次出现，判和。
+xiangqi-would-be-limit = 这样走双方满六十回合没有吃子，判和。
+xiangqi-would-end-check = 同一局面会第三次出现，对方长将，判对方负。
+xiangqi-would-end-chase = 同一局面会第三次出现，对方长捉，判对方负。
+xiangqi-would-end-attack = 同一局面会第三次出现，对方长打，判对方负。
+xiangqi-may-be-check = 对方可以让同一局面第三次出现，你是长将，判负。
+xiangqi-may-be-chase = 对方可以让同一局面第三次出现，你是长捉，判负。
+xiangqi-may-be-attack = 对方可以让同一局面第三次出现，你是长打，判负。
+
 # 围棋
 game-go = 围棋
 game-go-other = Go

@@ -162,6 +162,26 @@ impl Xiangqi {
         self.came_before().next().map(|from| self.judge(from))
     }
 
+    /// How the game has ended other than for want of a move.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        self.state.ending
+    }
+
+    /// How many moves there have been since the last capture.
+    pub(super) fn reversible(&self) -> usize {
+        self.history.len() - self.state.since as usize
+    }
+
+    /// Lines from checking and chasing pieces to their victims, of the sides
+    /// at fault in the repetition that has ended the game.
+    pub(super) fn culprits(&self) -> Vec<Step> {
+        let back = self.patience.saturating_sub(2) as usize;
+        let from = self.came_before().nth(back);
+        from.map_or_else(Vec::new, |from| {
+            repetition::culprits(&self.board, self.side, self.rules, &self.history[from..])
+        })
+    }
+
     /// Where the moves since the last capture begin: board, side to move,
     /// plies that count towards the natural limit, number of the full move,
     /// and the moves.
