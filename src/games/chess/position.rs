@@ -223,6 +223,34 @@ impl Chess {
         self.dead
     }
 
+    /// Writes down what stands before a ply.
+    #[inline]
+    fn keep(&mut self, ply: Ply) {
+        self.past.push(Past {
+            board: self.board.clone(),
+            ply,
+            base: self.base,
+            clock: self.clock,
+            repeats: self.repeats,
+            reversible: self.reversible,
+            recurred: self.recurred,
+            dead: self.dead,
+            claimed: self.claimed,
+        });
+    }
+
+    /// Gives the turn to the other side for a search that asks what would
+    /// be. Does nothing and says so where the king is in check. Taken back
+    /// like a ply.
+    pub(super) fn skip_turn(&mut self) -> bool {
+        let Some(board) = self.board.null_move() else { return false };
+        self.keep(Ply::CLAIM);
+        self.board = board;
+        self.base = base(&self.board);
+        (self.repeats, self.reversible, self.recurred) = (1, 0, false);
+        true
+    }
+
     /// Whether the game is drawn though there may be moves.
     #[inline]
     pub(super) fn is_drawn(&self) -> bool {
@@ -339,17 +367,7 @@ impl Position for Chess {
     }
 
     fn play(&mut self, ply: Ply) {
-        self.past.push(Past {
-            board: self.board.clone(),
-            ply,
-            base: self.base,
-            clock: self.clock,
-            repeats: self.repeats,
-            reversible: self.reversible,
-            recurred: self.recurred,
-            dead: self.dead,
-            claimed: self.claimed,
-        });
+        self.keep(ply);
         let Some(step) = ply.as_step() else {
             self.claimed = true;
             return;

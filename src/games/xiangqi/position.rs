@@ -235,6 +235,27 @@ impl Xiangqi {
         repetition::judge(&self.board, self.side, self.rules, &self.history[from..])
     }
 
+    /// Gives the turn to the other side for a search that asks what would
+    /// be. What came before cannot come again then.
+    pub(super) fn skip_turn(&mut self) -> Undo {
+        let undo = Undo(self.state);
+        let nowhere = Step { from: 0, to: 0 };
+        let past = Past { step: nowhere, captured: None, check: false, key: self.place_key() };
+        self.history.push(past);
+        self.side = self.side.other();
+        self.state.since = self.history.len() as u32;
+        self.state.earlier = 0;
+        undo
+    }
+
+    /// Takes back a skipped turn.
+    pub(super) fn unskip_turn(&mut self, Undo(state): Undo) {
+        if self.history.pop().is_some() {
+            self.side = self.side.other();
+            self.state = state;
+        }
+    }
+
     /// Counts sequences of exactly `depth` plies, the last one without
     /// playing it.
     fn count(&mut self, depth: u32, buffers: &mut [Vec<Step>]) -> u64 {
