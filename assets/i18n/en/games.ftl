@@ -140,7 +140,7 @@ chess-castling-attacked = The king would castle through or into check.
 chess-castling-blocked = A piece stands between the king and the rook.
 chess-choose-promotion = Choose what the pawn becomes: queen, rook, bishop or knight.
 chess-no-promotion = Only a pawn that reaches the last rank becomes a queen, rook, bishop or knight.
-chess-no-claim = You can claim a draw when a position has occurred three times, or after fifty moves without a capture or a pawn move.
+chess-no-claim = You can claim a draw when a position has occurred three times or would with your next move, or after fifty moves without a capture or a pawn move.
 chess-off-board = That is not a square of this board.
 chess-no-such-move = Chess has no such move.
 chess-none-can = No such piece can go there.
@@ -149,11 +149,18 @@ chess-unreadable-move = That is not a move of chess.
 chess-over = The game is over.
 chess-checkmate = Checkmate.
 chess-stalemate = Stalemate: not in check, and no move is left.
-chess-dead-position = Neither side has enough to give mate.
+chess-dead-position = Neither side can give mate any more.
 chess-fivefold = The position has occurred five times.
 chess-seventy-five = Seventy-five moves have passed without a capture or a pawn move.
 chess-claimed-repetition = A draw was claimed: the position has occurred three times.
 chess-claimed-fifty = A draw was claimed: fifty moves without a capture or a pawn move.
+chess-claimed-next-repetition = A draw was claimed: the next move brings the position a third time.
+chess-claimed-next-fifty = A draw was claimed: the next move is the fiftieth without a capture or a pawn move.
+chess-would-be-stalemate = This would be stalemate: your opponent would have no move, and the game would be drawn.
+chess-would-be-dead = After this neither side could give mate any more, and the game would be drawn.
+chess-would-be-fivefold = The position would occur a fifth time, and the game would be drawn.
+chess-would-be-seventy-five = This would be seventy-five moves without a capture or a pawn move, and the game would be drawn.
+
 # Xiangqi
 side-red = Red
 game-xiangqi = Xiangqi
@@ -185,6 +192,21 @@ xiangqi-perpetual-check = Perpetual check is forbidden and loses.
 xiangqi-perpetual-chase = Perpetual chase of a piece is forbidden and loses.
 xiangqi-perpetual-attack = To check, threaten mate or chase with every move is forbidden and loses.
 xiangqi-both-at-fault = Both sides repeated forbidden moves.
+
+# What the rules of Xiangqi make of a move at once
+xiangqi-would-be-check = This would be perpetual check, which loses.
+xiangqi-would-be-chase = This would be perpetual chase of a piece, which loses.
+xiangqi-would-be-attack = This would be to check, threaten mate or chase with every move, which loses.
+xiangqi-would-be-mutual = The position would come a third time and both sides are at fault: a draw.
+xiangqi-would-be-repetition = The position would come a third time: a draw.
+xiangqi-would-be-limit = This would be sixty moves each without a capture: a draw.
+xiangqi-would-end-check = The position would come a third time by the opponent's perpetual check, which loses.
+xiangqi-would-end-chase = The position would come a third time by the opponent's perpetual chase, which loses.
+xiangqi-would-end-attack = The position would come a third time by the opponent's perpetual attack, which loses.
+xiangqi-may-be-check = Your opponent could bring the position a third time, and your perpetual check would lose.
+xiangqi-may-be-chase = Your opponent could bring the position a third time, and your perpetual chase would lose.
+xiangqi-may-be-attack = Your opponent could bring the position a third time, and your perpetual attack would lose.
+
 # Go
 game-go = Go
 game-go-other = 围棋

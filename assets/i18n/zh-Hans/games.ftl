@@ -140,7 +140,7 @@ chess-castling-attacked = 王不能经过或到达受攻击的格子。
 chess-castling-blocked = 王和车之间有棋子。
 chess-choose-promotion = 请选择兵升变成什么：后、车、象或马。
 chess-no-promotion = 只有到达底线的兵才能升变为后、车、象或马。
-chess-no-claim = 同一局面出现三次，或五十回合没有吃子也没有动兵，才能要求和棋。
+chess-no-claim = 同一局面出现三次或走下一着就会第三次出现，或五十回合没有吃子也没有动兵，才能要求和棋。
 chess-off-board = 棋盘上没有这一格。
 chess-no-such-move = 国际象棋没有这样的着法。
 chess-none-can = 没有这样的棋子能走到那里。
@@ -149,11 +149,18 @@ chess-unreadable-move = 国际象棋没有这样的着法。
 chess-over = 对局已经结束。
 chess-checkmate = 将死。
 chess-stalemate = 逼和：没有被将军，却无子可动。
-chess-dead-position = 双方都没有足够的子力将死对方。
+chess-dead-position = 双方都不可能再将死对方。
 chess-fivefold = 同一局面已出现五次。
 chess-seventy-five = 七十五回合没有吃子也没有动兵。
 chess-claimed-repetition = 要求和棋成立：同一局面已出现三次。
 chess-claimed-fifty = 要求和棋成立：五十回合没有吃子也没有动兵。
+chess-claimed-next-repetition = 要求和棋成立：走下一着，同一局面就第三次出现。
+chess-claimed-next-fifty = 要求和棋成立：走下一着，就满五十回合没有吃子也没有动兵。
+chess-would-be-stalemate = 这样走对方无子可动，判和。
+chess-would-be-dead = 这样走双方都不可能再将死对方，判和。
+chess-would-be-fivefold = 同一局面会第五次出现，判和。
+chess-would-be-seventy-five = 这样走满七十五回合没有吃子也没有动兵，判和。
+
 # 象棋
 side-red = 红方
 game-xiangqi = 象棋
@@ -185,6 +192,21 @@ xiangqi-perpetual-check = 长将，判负。
 xiangqi-perpetual-chase = 长捉，判负。
 xiangqi-perpetual-attack = 长打，判负。
 xiangqi-both-at-fault = 双方都犯规，判和。
+
+# 象棋规则对这一着的裁定
+xiangqi-would-be-check = 这样走是长将，判负。
+xiangqi-would-be-chase = 这样走是长捉，判负。
+xiangqi-would-be-attack = 这样走是长打，判负。
+xiangqi-would-be-mutual = 同一局面会第三次出现，双方都犯规，判和。
+xiangqi-would-be-repetition = 同一局面会第三次出现，判和。
+xiangqi-would-be-limit = 这样走双方满六十回合没有吃子，判和。
+xiangqi-would-end-check = 同一局面会第三次出现，对方长将，判对方负。
+xiangqi-would-end-chase = 同一局面会第三次出现，对方长捉，判对方负。
+xiangqi-would-end-attack = 同一局面会第三次出现，对方长打，判对方负。
+xiangqi-may-be-check = 对方可以让同一局面第三次出现，你是长将，判负。
+xiangqi-may-be-chase = 对方可以让同一局面第三次出现，你是长捉，判负。
+xiangqi-may-be-attack = 对方可以让同一局面第三次出现，你是长打，判负。
+
 # 围棋
 game-go = 围棋
 game-go-other = Go

@@ -3,6 +3,7 @@
 //! The rules are the FIDE Laws of Chess (2023), with the draws that they let
 //! a player claim as decisions of the game.
 
+mod dead;
 mod engine;
 mod evaluation;
 mod fen;
@@ -11,6 +12,7 @@ mod notation;
 mod position;
 mod refusal;
 mod san;
+mod warnings;
 
 pub use position::{Chess, Ply};
 
