@@ -2,7 +2,7 @@
 
 use tianyuan::core::{Decision, Move, Position, Side};
 use tianyuan::games::gomoku::{End, Gomoku, Opening, Rule, Stage};
-use tianyuan::games::{AnyPosition, Playable};
+use tianyuan::games::{AnyPosition, Playable, Row};
 
 /// Positions with all of Black's fouls, each agreed on by three independent
 /// programs: name, source, stones, the points of each foul, and points that
@@ -37,6 +37,10 @@ fn every_known_foul_is_found_and_no_other() {
         };
         let text = format!("{} {} black", field("B:").join(","), field("W:").join(","));
         let warnings = board(Rule::Renju, &text).warnings();
+        for warning in &warnings {
+            let least = if warning.label == "6+" { 1 } else { 2 };
+            assert!(warning.rows.len() >= least, "{} {warning:?}", fields[0]);
+        }
         for kind in ["33", "44", "6+"] {
             let mut found: Vec<String> = warnings
                 .iter()
@@ -55,6 +59,66 @@ fn every_known_foul_is_found_and_no_other() {
         cases += 1;
     }
     assert_eq!(cases, 160);
+}
+
+/// Rows as `a1-e1`, sorted.
+fn written(rows: &[Row]) -> Vec<String> {
+    let mut rows: Vec<_> = rows.iter().map(|[a, b]| format!("{a}-{b}")).collect();
+    rows.sort();
+    rows
+}
+
+/// Stones of both colours, a point that is a foul, its name, and the rows
+/// that make it one, each read off the board by hand.
+#[test]
+fn a_foul_is_drawn_as_the_rows_that_make_it_one() {
+    let cases: [(&str, &str, &str, &[&str]); 10] = [
+        ("g8,h7,h9,i8 a1", "h8", "33", &["g8-i8", "h7-h9"]),
+        ("f8,g8,i9,j10 a1", "h8", "33", &["f8-h8", "h8-j10"]),
+        // One of the threes has a gap.
+        ("e8,g8,h9,h10 a1", "h8", "33", &["e8-h8", "h8-h10"]),
+        // The third three is closed by White, and so is none.
+        ("g8,h7,h9,i8,g7,i9 f6,j10", "h8", "33", &["g8-i8", "h7-h9"]),
+        // The third is none because f6 and j10 would be overlines.
+        (
+            "g8,h7,h9,i8,g7,i9,b6,c6,d6,e6,g6,i10,k10,l10,m10,n10 a6,o10",
+            "h8",
+            "33",
+            &["g8-i8", "h7-h9"],
+        ),
+        ("e8,f8,g8,h9,h10,h11 a1", "h8", "44", &["e8-h8", "h8-h11"]),
+        // Two fours in one line: X.XxX.X, XX.xX.XX and XXX.x.XXX.
+        ("d8,f8,h8,j8 a1", "g8", "44", &["d8-h8", "f8-j8"]),
+        ("c8,d8,g8,i8,j8 a1", "f8", "44", &["c8-g8", "f8-j8"]),
+        ("c8,d8,e8,i8,j8,k8 a1", "g8", "44", &["c8-g8", "g8-k8"]),
+        ("c8,d8,e8,g8,h8 a1", "f8", "6+", &["c8-h8"]),
+    ];
+    for (stones, point, name, rows) in cases {
+        let warnings = board(Rule::Renju, &format!("{stones} black")).warnings();
+        let found = warnings.iter().find(|warning| warning.mv.target() == point.parse().ok());
+        let found = found.map(|warning| (warning.label, written(&warning.rows)));
+        let rows: Vec<String> = rows.iter().map(|&row| row.to_owned()).collect();
+        assert_eq!(found, Some((name, rows)), "{stones} {point}");
+    }
+}
+
+#[test]
+fn the_rows_that_won_are_known_from_end_to_end() {
+    let cases: [(Rule, &str, &str, &[&str]); 5] = [
+        (Rule::Standard, "a1,b1,c1,e1 a3,c3 black", "d1", &["a1-e1"]),
+        (Rule::Freestyle, "a1,b1,c1,e1,f1,g1 a3,c3 black", "d1", &["a1-g1"]),
+        // Two rows with one stone, down and up.
+        (Rule::Renju, "d8,e7,f6,g5,d4,e4,f4,g4 a1,c1 black", "h4", &["d4-h4", "d8-h4"]),
+        // White's six wins in Renju.
+        (Rule::Renju, "a3,c3,e3,g3,i3 h8,h9,h10,h12,h13 white", "h11", &["h8-h13"]),
+        (Rule::Caro, "d4,e4,f4,g4 c4,i9,j9 black", "h4", &["d4-h4"]),
+    ];
+    for (rule, text, mv, rows) in cases {
+        let mut position = board(rule, text);
+        assert!(position.winning_rows().is_empty());
+        play(&mut position, mv);
+        assert_eq!(written(&Playable::winning_rows(&position)), rows, "{text}");
+    }
 }
 
 #[test]

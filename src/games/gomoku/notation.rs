@@ -6,7 +6,9 @@ use super::offers::Offers;
 use super::opening::Opening;
 use super::position::{End, Gomoku, Ply, Rule, Stage, State};
 use crate::core::{Decision, Move, Point, Position, Side};
-use crate::games::{Board, Call, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
+use crate::games::{
+    Board, Call, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError, Warning,
+};
 
 fn refuse(id: &'static str, text: &str) -> Refusal {
     Refusal { id, text: text.to_owned() }
@@ -15,6 +17,11 @@ fn refuse(id: &'static str, text: &str) -> Refusal {
 fn point(cell: u16) -> Point {
     let (file, rank) = file_and_rank(cell);
     Point::new(file, rank)
+}
+
+/// Rows of cells as rows of points.
+fn drawn(rows: Vec<[u16; 2]>) -> Vec<Row> {
+    rows.into_iter().map(|ends| ends.map(point)).collect()
 }
 
 /// What the colours are called in the text of a position.
@@ -173,10 +180,14 @@ impl Playable for Gomoku {
                 call: Call::Loss,
                 label: foul.name(),
                 reason: foul.reason(),
-                rows: Vec::new(),
+                rows: drawn(self.foul_rows(cell)),
             })
         });
         fouls.collect()
+    }
+
+    fn winning_rows(&self) -> Vec<Row> {
+        drawn(Gomoku::winning_rows(self))
     }
 
     fn lift(&self, mv: Ply) -> Move {
