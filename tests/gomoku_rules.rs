@@ -1,7 +1,7 @@
 //! The rules of Gomoku and its kin: rows, fouls, openings and endings.
 
 use tianyuan::core::{Decision, Move, Position, Side};
-use tianyuan::games::gomoku::{End, Gomoku, Opening, Rule, Stage};
+use tianyuan::games::gomoku::{End, Gomoku, Opening, Rule};
 use tianyuan::games::{AnyPosition, Playable, Row};
 
 /// Positions with all of Black's fouls, each agreed on by three independent
@@ -173,111 +173,6 @@ fn a_full_board_is_a_draw() {
     );
     assert_eq!(position.end(), Some(End::Full));
     assert_eq!(position.outcome().unwrap().winner, None);
-}
-
-#[test]
-fn pro_openings_bind_the_first_and_the_third_stone() {
-    for (opening, near, far) in [(Opening::Pro, "j10", "k8"), (Opening::LongPro, "k11", "l8")] {
-        let mut position = Gomoku::new(15, Rule::Freestyle, opening);
-        assert_eq!(position.parse_move("h9").unwrap_err().id, "gomoku-centre-first");
-        play(&mut position, "h8 h9");
-        assert_eq!(position.parse_move(near).unwrap_err().id, "gomoku-too-near");
-        play(&mut position, far);
-        assert!(position.parse_move(near).is_ok());
-    }
-}
-
-#[test]
-fn under_swap2_either_player_may_come_to_choose() {
-    let sides = |moves: &str| {
-        let mut position = Gomoku::new(15, Rule::Freestyle, Opening::SwapTwo);
-        play(&mut position, moves);
-        (position.side_to_move(), position.stage(), position.is_swapped())
-    };
-    let (first, second) = (Side::First, Side::Second);
-    assert_eq!(sides("h8 h9"), (first, Stage::Lay, false));
-    assert_eq!(sides("h8 h9 a1"), (second, Stage::Choose, false));
-    // White is next: the second player's, or after a swap the first's.
-    assert_eq!(sides("h8 h9 a1 keep"), (second, Stage::Play, false));
-    assert_eq!(sides("h8 h9 a1 swap"), (first, Stage::Play, true));
-    assert_eq!(sides("h8 h9 a1 more"), (second, Stage::Lay, false));
-    assert_eq!(sides("h8 h9 a1 more c3 d4"), (first, Stage::Choose, false));
-    assert_eq!(sides("h8 h9 a1 more c3 d4 keep"), (second, Stage::Play, false));
-    assert_eq!(sides("h8 h9 a1 more c3 d4 swap"), (first, Stage::Play, true));
-}
-
-/// Who is to move, at what, and whether sides are exchanged, after moves.
-fn stage_after(opening: Opening, moves: &str) -> (Side, Stage, bool) {
-    let mut position = Gomoku::new(15, Rule::Renju, opening);
-    play(&mut position, moves);
-    (position.side_to_move(), position.stage(), position.is_swapped())
-}
-
-#[test]
-fn under_soosyrv_8_white_asks_for_fifths_and_picks_one() {
-    let after = |moves: &str| stage_after(Opening::SoosyrvEight, moves);
-    let (first, second) = (Side::First, Side::Second);
-    assert_eq!(after("h8 h9"), (first, Stage::Lay, false));
-    assert_eq!(after("h8 h9 h10"), (second, Stage::Choose, false));
-    assert_eq!(after("h8 h9 h10 swap"), (first, Stage::Play, true));
-    assert_eq!(after("h8 h9 h10 swap a1"), (first, Stage::Declare, true));
-    assert_eq!(after("h8 h9 h10 keep a1 fifths=2"), (first, Stage::Choose, false));
-    assert_eq!(after("h8 h9 h10 keep a1 fifths=2 swap"), (second, Stage::Offer, true));
-    let offered = "h8 h9 h10 keep a1 fifths=2 keep offer=i9 offer=j9";
-    assert_eq!(after(offered), (second, Stage::Pick, false));
-    assert_eq!(after(&format!("{offered} j9")), (second, Stage::Play, false));
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
-    let refused = |position: &Gomoku, text: &str| position.parse_move(text).unwrap_err().id;
-    play(&mut position, "h8");
-    assert_eq!(refused(&position, "h10"), "gomoku-too-far");
-    play(&mut position, "h9 h10 keep a1");
-    assert_eq!(refused(&position, "fifths=9"), "gomoku-number");
-    assert_eq!(refused(&position, "c3"), "gomoku-must-declare");
-    play(&mut position, "fifths=2 keep offer=i9");
-    assert_eq!(refused(&position, "offer=i9"), "gomoku-same-offer");
-    assert_eq!(refused(&position, "c3"), "gomoku-must-offer");
-    play(&mut position, "offer=c3");
-    assert_eq!(refused(&position, "d4"), "gomoku-must-pick");
-}
-
-/// With four stones on one file, a fifth on the right is the same as its
-/// mirror image on the left, and nothing else is.
-#[test]
-fn offered_fifths_differ_under_the_symmetries_of_the_stones() {
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
-    play(&mut position, "h8 h9 h10 keep h11 fifths=8 keep offer=j9");
-    assert_eq!(position.parse_move("offer=f9").unwrap_err().id, "gomoku-same-offer");
-    // Upside down the colours of the four stones change places.
-    assert!(position.parse_move("offer=j10").is_ok());
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
-    // Black h8 and i9, White h9 and i8: a square with mirrors along both
-    // diagonals.
-    play(&mut position, "h8 h9 i9 keep i8 fifths=8 keep offer=h10");
-    for same in ["g9", "j8", "i7"] {
-        assert!(position.parse_move(&format!("offer={same}")).is_err(), "{same}");
-    }
-    assert!(position.parse_move("offer=i10").is_ok());
-}
-
-#[test]
-fn under_taraguchi_10_each_stone_may_be_followed_by_a_swap_or_ten_offers_by_none() {
-    let after = |moves: &str| stage_after(Opening::TaraguchiTen, moves);
-    let (first, second) = (Side::First, Side::Second);
-    assert_eq!(after("h8"), (second, Stage::Choose, false));
-    assert_eq!(after("h8 swap"), (first, Stage::Play, true));
-    assert_eq!(after("h8 swap h9"), (second, Stage::Choose, true));
-    assert_eq!(after("h8 swap h9 swap"), (first, Stage::Play, false));
-    let four = "h8 keep h9 keep h10 keep k11";
-    assert_eq!(after(four), (first, Stage::Choose, false));
-    assert_eq!(after(&format!("{four} swap l12")), (first, Stage::Choose, true));
-    assert_eq!(after(&format!("{four} keep l12 keep")), (second, Stage::Play, false));
-    assert_eq!(after(&format!("{four} fifths=10")), (first, Stage::Offer, false));
-    let offers: String = "abcdefghij".chars().map(|file| format!(" offer={file}1")).collect();
-    assert_eq!(after(&format!("{four} fifths=10{offers}")), (second, Stage::Pick, false));
-    assert_eq!(after(&format!("{four} fifths=10{offers} c1")), (second, Stage::Play, false));
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::TaraguchiTen);
-    play(&mut position, "h8 keep h9 keep h10 keep");
-    assert_eq!(position.parse_move("l8").unwrap_err().id, "gomoku-too-far");
 }
 
 #[test]
