@@ -28,6 +28,13 @@ impl Gomoku {
         self.opening.allows(self.stones, distance, self.size())
     }
 
+    /// Whether the next stone leads to a choice of colours or of a number.
+    #[must_use]
+    pub fn next_decides(&self) -> bool {
+        let next = self.opening.stage_after(self.stage, self.stones + 1);
+        matches!(next, Stage::Choose | Stage::Declare)
+    }
+
     /// Whether a stone may be put on this cell now.
     #[must_use]
     pub fn may_put(&self, cell: u16) -> bool {

@@ -74,12 +74,13 @@ pub fn rows(lines: &Lines, cell: u16) -> Vec<[u16; 2]> {
     lines.toggle(cell, BLACK);
     let Verdict::Foul(foul) = verdict_on_stone(&mut lines, cell) else { return Vec::new() };
     let mut rows = Vec::new();
-    for direction in 0..4 {
+    for (direction, step) in STEPS.into_iter().enumerate() {
         let (_, bit) = place(direction, cell);
         let mut add = |stones: u32| {
-            rows.push([stones.trailing_zeros(), stones.ilog2()].map(|end| {
-                (i32::from(cell) + STEPS[direction] * (end as i32 - bit as i32)) as u16
-            }));
+            rows.push(
+                [stones.trailing_zeros(), stones.ilog2()]
+                    .map(|end| (i32::from(cell) + step * (end as i32 - bit as i32)) as u16),
+            );
         };
         match foul {
             Foul::Overline => {

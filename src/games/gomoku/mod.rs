@@ -5,6 +5,7 @@
 //! rules differ in what longer rows count and in what Black may not do.
 
 mod allowed;
+mod decisions;
 mod engine;
 mod field;
 pub mod fouls;

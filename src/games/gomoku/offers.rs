@@ -74,10 +74,10 @@ impl Gomoku {
     }
 
     /// The numbers of fifth stones of which one is to be named in this
-    /// opening; an empty range where none is.
+    /// opening; 0 alone where none is.
     #[must_use]
     pub fn declarable(&self) -> std::ops::RangeInclusive<u8> {
-        self.opening.fifths().unwrap_or(1..=0)
+        self.opening.fifths().unwrap_or(0..=0)
     }
 
     pub(super) fn may_declare(&self, number: u8) -> bool {

@@ -76,7 +76,7 @@ impl Gomoku {
         // Fifth stones are spoken of when their number is named, which under
         // Yamaguchi comes before the fourth stone.
         let named_at_three = opening == Opening::Yamaguchi && stones == 3;
-        let numbers = opening.fifths().unwrap_or(1..=0);
+        let numbers = opening.fifths().unwrap_or(0..=0);
         let in_range = offers.wanted == 0 || numbers.contains(&offers.wanted);
         let empty = offers.cells().iter().all(|&cell| self.is_empty(cell));
         let (named, offered) = (offers.wanted > 0, !offers.cells().is_empty());
