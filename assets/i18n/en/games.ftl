@@ -82,6 +82,10 @@ option-opening-swap = Swap
 option-opening-swap2 = Swap2
 option-opening-soosyrv8 = Soosyrv-8
 option-opening-taraguchi10 = Taraguchi-10
+option-opening-rif = RIF
+option-opening-yamaguchi = Yamaguchi
+option-opening-tarannikov = Tarannikov
+option-opening-super-sakata = Super Sakata
 
 # Why a move is refused
 gomoku-occupied = There is a stone here already.
@@ -92,6 +96,8 @@ gomoku-centre-first = The first stone goes to the centre.
 gomoku-too-near = Black's second stone must be farther from the centre.
 gomoku-too-far = This stone must be nearer to the centre.
 gomoku-number = The number must be from 1 to 8.
+gomoku-number-to-ten = The number must be from 1 to 10.
+gomoku-lay-quietly = A stone of the opening may neither make five nor be a foul.
 gomoku-same-offer = Offer an empty point that differs from the others.
 gomoku-no-offer = No fifth stone is to be offered here.
 gomoku-must-declare = Say how many fifth stones are to be offered.

@@ -82,6 +82,10 @@ option-opening-swap = 三手交换
 option-opening-swap2 = 二次交换
 option-opening-soosyrv8 = 索索夫八打
 option-opening-taraguchi10 = 塔拉山口十打
+option-opening-rif = RIF 规则
+option-opening-yamaguchi = 山口规则
+option-opening-tarannikov = 塔拉尼科夫规则
+option-opening-super-sakata = 超级 Sakata 规则
 
 # 不能这样下的原因
 gomoku-occupied = 这里已经有棋子了。
@@ -92,6 +96,8 @@ gomoku-centre-first = 第一子要下在天元。
 gomoku-too-near = 黑方第二子要离天元更远。
 gomoku-too-far = 这一子要离天元更近。
 gomoku-number = 打点数要在一到八之间。
+gomoku-number-to-ten = 打点数要在一到十之间。
+gomoku-lay-quietly = 布局时不能下成五连，也不能下禁手。
 gomoku-same-offer = 请选一个与其他打点不同形的空点。
 gomoku-no-offer = 这里不能作打点。
 gomoku-must-declare = 请先说明要几个打点。

@@ -4,6 +4,8 @@
 //! Black begins. Whoever first has five stones in an unbroken row wins; the
 //! rules differ in what longer rows count and in what Black may not do.
 
+mod allowed;
+mod decisions;
 mod engine;
 mod field;
 pub mod fouls;
@@ -16,6 +18,8 @@ mod offers;
 mod opening;
 mod patterns;
 mod position;
+mod rows;
+mod setup;
 
 pub use field::{Field, Spot};
 pub use offers::Offers;
@@ -40,6 +44,10 @@ const OPENING: OptionSpec = OptionSpec {
         "swap2",
         "soosyrv8",
         "taraguchi10",
+        "rif",
+        "yamaguchi",
+        "tarannikov",
+        "super-sakata",
     ]),
 };
 
@@ -78,6 +86,10 @@ impl Setup {
             "swap2" => Opening::SwapTwo,
             "soosyrv8" => Opening::SoosyrvEight,
             "taraguchi10" => Opening::TaraguchiTen,
+            "rif" => Opening::Rif,
+            "yamaguchi" => Opening::Yamaguchi,
+            "tarannikov" => Opening::Tarannikov,
+            "super-sakata" => Opening::SuperSakata,
             _ => Opening::None,
         };
         Ok(Setup { size, rule, opening })
