@@ -143,8 +143,9 @@ impl Group {
             }
         }
         let mut liberties = [0; RANKS];
-        for at in low.saturating_sub(1)..=(high + 1).min(RANKS - 1) {
-            liberties[at] = beside(&stones, at) & empty(lines, at);
+        for (at, row) in liberties.iter_mut().enumerate().take(high + 2).skip(low.saturating_sub(1))
+        {
+            *row = beside(&stones, at) & empty(lines, at);
         }
         Group { stones: Cells(stones), liberties: Cells(liberties) }
     }

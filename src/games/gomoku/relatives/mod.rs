@@ -8,9 +8,11 @@
 mod capture;
 mod engine;
 mod foul;
+mod hits;
 mod notation;
 mod position;
 mod scene;
+mod turn;
 mod windows;
 
 pub use capture::Cells;

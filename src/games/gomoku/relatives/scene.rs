@@ -1,12 +1,12 @@
 //! A position as the computer player sees it: with its windows, what could
 //! be captured, and only those moves that deserve a look.
 
-use super::capture::{Group, flanking};
+use super::Kin;
+use super::hits::Hits;
 use super::position::{Ply, Relative, Stage, Undo as RulesUndo};
 use super::windows::{COMPLETES, Windows};
-use super::{Kin, capture::Cells};
 use crate::core::{Outcome, Position, Side};
-use crate::games::gomoku::lines::{CELLS, STEPS, cell, place};
+use crate::games::gomoku::lines::CELLS;
 
 /// Candidates at most, where nothing is forced: of one-stone turns, and of
 /// turns with two stones, of which there are as many pairs.
@@ -43,25 +43,6 @@ impl Spot {
     /// A stone that answers what must be answered.
     fn answer(cell: u16, urgency: i32) -> Spot {
         Spot { ply: Ply::Stone(cell), forced: false, urgency }
-    }
-}
-
-/// How many enemy stones each colour captures on each empty cell.
-pub struct Hits([[u16; CELLS]; 2]);
-
-impl Hits {
-    /// Stones that this colour captures there.
-    #[inline]
-    #[must_use]
-    pub fn at(&self, cell: u16, colour: usize) -> u16 {
-        self.0[colour & 1].get(usize::from(cell)).copied().unwrap_or(0)
-    }
-
-    /// All that this colour could capture, and the most at once.
-    #[must_use]
-    pub fn sum_and_most(&self, colour: usize) -> (u16, u16) {
-        let hits = &self.0[colour & 1];
-        hits.iter().fold((0, 0), |(sum, most), &hit| (sum + hit, most.max(hit)))
     }
 }
 
@@ -118,66 +99,7 @@ impl Scene {
     /// What either side could capture; `None` where nothing is captured.
     #[must_use]
     pub fn hits(&self) -> Option<Hits> {
-        let kin = self.rules.kin();
-        match kin {
-            Kin::Liberty => Some(self.hits_by_liberties()),
-            _ if kin.flanked() > 0 => Some(self.hits_by_flanking(kin.flanked())),
-            _ => None,
-        }
-    }
-
-    fn hits_by_flanking(&self, longest: u32) -> Hits {
-        let mut hits = Hits([[0; CELLS]; 2]);
-        let lines = self.rules.lines();
-        let size = u32::from(self.rules.size());
-        for direction in 0..4 {
-            // Each line by its first cell: along an edge, and for diagonals
-            // along two.
-            for start in 0..size {
-                let edges: [Option<(u32, u32)>; 2] = match direction {
-                    0 => [Some((0, start)), None],
-                    1 => [Some((start, 0)), None],
-                    2 => [Some((0, start)), (start > 0).then_some((start, 0))],
-                    _ => [Some((0, start)), (start > 0).then_some((start, size - 1))],
-                };
-                for (file, rank) in edges.into_iter().flatten() {
-                    let edge = cell(file as u8, rank as u8);
-                    let ((line, first), start_cell) = (place(direction, edge), i32::from(edge));
-                    for (colour, hits) in hits.0.iter_mut().enumerate() {
-                        for length in 2..=longest {
-                            for mut bits in flanking(lines, line, colour, length) {
-                                while bits != 0 {
-                                    let away = bits.trailing_zeros() - first;
-                                    bits &= bits - 1;
-                                    let at = start_cell + away as i32 * STEPS[direction];
-                                    hits[at as usize % CELLS] += length as u16;
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-        }
-        hits
-    }
-
-    fn hits_by_liberties(&self) -> Hits {
-        let mut hits = Hits([[0; CELLS]; 2]);
-        let lines = self.rules.lines();
-        let mut seen = Cells::default();
-        for at in self.rules.cells() {
-            let Some(colour) = lines.colour_at(at) else { continue };
-            if seen.contains(at) {
-                continue;
-            }
-            let group = Group::of(lines, at, colour);
-            seen.add(&group.stones);
-            let mut liberties = group.liberties.iter();
-            if let (Some(only), None) = (liberties.next(), liberties.next()) {
-                hits.0[colour ^ 1][usize::from(only)] += group.stones.len();
-            }
-        }
-        hits
+        Hits::of(&self.rules)
     }
 
     /// The cells on which this colour completes a row with one stone.
@@ -511,31 +433,6 @@ mod tests {
                     scene.undo(spot, undo);
                 }
                 agree(&scene, &Scene::new(&Relative::new(size, kin, Opening::None, 2)));
-            }
-        }
-    }
-
-    /// What a stone captures when it is played is what was foreseen.
-    #[test]
-    fn captures_are_foreseen() {
-        for kin in [Kin::Pente, Kin::Keryo, Kin::Ninuki, Kin::Liberty] {
-            for seed in 0..20 {
-                let mut random = Random::new(seed);
-                let mut position = Relative::new(7, kin, Opening::None, 0);
-                let mut legal = Vec::new();
-                loop {
-                    position.legal_moves(&mut legal);
-                    let Some(hits) = Scene::new(&position).hits() else { break };
-                    let own = position.side_to_move().index();
-                    for &ply in &legal {
-                        let mut next = position;
-                        next.play(ply);
-                        let taken = next.counts()[own] - position.counts()[own];
-                        assert_eq!(hits.at(ply.cell(), own), taken, "{kin:?} {ply:?}");
-                    }
-                    let Some(&ply) = random.pick(&legal) else { break };
-                    position.play(ply);
-                }
             }
         }
     }

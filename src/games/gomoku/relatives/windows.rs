@@ -147,9 +147,9 @@ impl Windows {
     pub fn relief(&self, cell: u16, colour: usize) -> i32 {
         let (own, other) = (colour & 1, colour & 1 ^ 1);
         let mut relief = 0;
-        for direction in 0..4 {
+        for (direction, step) in STEPS.into_iter().enumerate() {
             for away in self.through(direction, cell) {
-                let first = i32::from(cell) - away * STEPS[direction];
+                let first = i32::from(cell) - away * step;
                 let counts = self.counts[direction][first as usize];
                 if counts[own] == 0 {
                     relief += self.weights.worth[usize::from(counts[other])];
