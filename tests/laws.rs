@@ -29,6 +29,7 @@ const TYPED: &[fn(&AnyPosition) -> bool] = &[
     undo_restores::<reversi::Large>,
     undo_restores::<tictactoe::TicTacToe>,
     undo_restores::<gomoku::Gomoku>,
+    undo_restores::<gomoku::relatives::Relative>,
     undo_restores::<chess::Chess>,
     undo_restores::<xiangqi::Xiangqi>,
     undo_restores::<go::Small>,
@@ -136,6 +137,7 @@ fn any_moves() -> impl Iterator<Item = Move> {
         .chain([Move::Pass])
         .chain(decisions.map(Move::Decide))
         .chain(points().map(Decision::Offer).map(Move::Decide))
+        .chain(points().map(Decision::Remove).map(Move::Decide))
         .chain(points().map(Decision::MarkDead).map(Move::Decide))
 }
 

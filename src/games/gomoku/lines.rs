@@ -131,6 +131,13 @@ impl Run {
         Run { low: bit + 1 - below, length: above + below - 1 }
     }
 
+    /// The bits of its stones.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        ((1 << self.length) - 1) << self.low
+    }
+
     /// The bits next to both its ends.
     #[inline]
     #[must_use]

@@ -1,5 +1,5 @@
-//! Gomoku, five in a row, with its stricter kin Standard, Caro and Renju:
-//! rules, openings, notation and computer player.
+//! Gomoku, five in a row, with its stricter kin Standard, Caro and Renju, and
+//! its [`relatives`]: rules, openings, notation and computer player.
 //!
 //! Black begins. Whoever first has five stones in an unbroken row wins; the
 //! rules differ in what longer rows count and in what Black may not do.
@@ -18,6 +18,7 @@ mod offers;
 mod opening;
 mod patterns;
 mod position;
+pub mod relatives;
 mod rows;
 mod setup;
 
@@ -27,12 +28,32 @@ pub use opening::Opening;
 pub use patterns::Class;
 pub use position::{End, Gomoku, Ply, Rule, Stage};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
+use super::{
+    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Refusal, Request, SetupError,
+    Thought,
+};
+use relatives::{Kin, Relative, RelativeEngine};
 
 const SIZE: OptionSpec =
     OptionSpec { id: "size", domain: Domain::Number { min: 7, max: 19, step: 1, default: 15 } };
-const RULE: OptionSpec =
-    OptionSpec { id: "rule", domain: Domain::Words(&["freestyle", "standard", "caro", "renju"]) };
+const RULE: OptionSpec = OptionSpec {
+    id: "rule",
+    domain: Domain::Words(&[
+        "freestyle",
+        "standard",
+        "caro",
+        "renju",
+        "connect6",
+        "pente",
+        "keryo",
+        "ninuki",
+        "liberty",
+        "bubble",
+    ]),
+};
+/// Goals that win, in the relative that has goals.
+const GOALS: OptionSpec =
+    OptionSpec { id: "goals", domain: Domain::Number { min: 1, max: 9, step: 1, default: 3 } };
 const OPENING: OptionSpec = OptionSpec {
     id: "opening",
     domain: Domain::Words(&[
@@ -59,6 +80,9 @@ struct Setup {
     size: u8,
     rule: Rule,
     opening: Opening,
+    /// A relative that is played instead of a rule of Gomoku.
+    kin: Option<Kin>,
+    goals: u16,
 }
 
 impl Setup {
@@ -92,7 +116,19 @@ impl Setup {
             "super-sakata" => Opening::SuperSakata,
             _ => Opening::None,
         };
-        Ok(Setup { size, rule, opening })
+        let goals = match options.get(&GOALS) {
+            Choice::Number(goals) => goals as u16,
+            Choice::Word(_) | Choice::Switch(_) => 3,
+        };
+        let kin = Kin::named(&word(&RULE));
+        if let Some(kin) = kin.filter(|kin| !kin.fits(opening)) {
+            let fitting = if kin.fits(Opening::Pro) { "none, pro or long-pro" } else { "none" };
+            return Err(SetupError::Clash(Refusal {
+                id: "gomoku-no-such-opening",
+                text: format!("rule {} has no such opening; choose opening {fitting}", kin.name()),
+            }));
+        }
+        Ok(Setup { size, rule, opening, kin, goals })
     }
 }
 
@@ -106,17 +142,27 @@ impl Game for GomokuGame {
     }
 
     fn options(&self) -> &'static [OptionSpec] {
-        &[RULE, SIZE, OPENING]
+        &[RULE, SIZE, OPENING, GOALS]
+    }
+
+    fn matters(&self, id: &str, options: &Options) -> bool {
+        id != GOALS.id || options.get(&RULE) == Choice::Word(Kin::Bubble.name().to_owned())
     }
 
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
-        let Setup { size, rule, opening } = Setup::read(options)?;
-        Ok(AnyPosition::new(Gomoku::new(size, rule, opening)))
+        let Setup { size, rule, opening, kin, goals } = Setup::read(options)?;
+        Ok(match kin {
+            Some(kin) => AnyPosition::new(Relative::new(size, kin, opening, goals)),
+            None => AnyPosition::new(Gomoku::new(size, rule, opening)),
+        })
     }
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
-        let Setup { size, rule, opening } = Setup::read(options)?;
-        Ok(AnyPosition::new(Gomoku::read(text, size, rule, opening)?))
+        let Setup { size, rule, opening, kin, goals } = Setup::read(options)?;
+        Ok(match kin {
+            Some(kin) => AnyPosition::new(Relative::read(text, size, kin, opening, goals)?),
+            None => AnyPosition::new(Gomoku::read(text, size, rule, opening)?),
+        })
     }
 
     fn levels(&self) -> u8 {
@@ -124,6 +170,28 @@ impl Game for GomokuGame {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(engine::GomokuEngine::default())
+        Box::new(Engines::default())
+    }
+}
+
+/// The computer players of Gomoku and of its relatives.
+#[derive(Default)]
+struct Engines {
+    gomoku: engine::GomokuEngine,
+    relatives: RelativeEngine,
+}
+
+impl Engine for Engines {
+    fn think(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&Thought),
+    ) -> Option<Thought> {
+        if position.downcast::<Relative>().is_some() {
+            self.relatives.think(position, request, report)
+        } else {
+            self.gomoku.think(position, request, report)
+        }
     }
 }

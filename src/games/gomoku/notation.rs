@@ -11,11 +11,11 @@ use crate::games::{
     Board, Call, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError, Warning,
 };
 
-fn refuse(id: &'static str, text: &str) -> Refusal {
+pub(super) fn refuse(id: &'static str, text: &str) -> Refusal {
     Refusal { id, text: text.to_owned() }
 }
 
-fn point(cell: u16) -> Point {
+pub(super) fn point(cell: u16) -> Point {
     let (file, rank) = file_and_rank(cell);
     Point::new(file, rank)
 }
@@ -26,7 +26,7 @@ fn drawn(rows: Vec<[u16; 2]>) -> Vec<Row> {
 }
 
 /// What the colours are called in the text of a position.
-const COLOURS: [&str; 2] = ["black", "white"];
+pub(super) const COLOURS: [&str; 2] = ["black", "white"];
 
 impl Gomoku {
     /// The cell of a point, if it is on this board.
@@ -35,7 +35,7 @@ impl Gomoku {
     }
 
     /// The stones of a list such as `h8,i9`, or `-` for none.
-    fn read_stones(&self, list: &str) -> Result<Vec<u16>, SetupError> {
+    pub(super) fn read_stones(&self, list: &str) -> Result<Vec<u16>, SetupError> {
         if list == "-" {
             return Ok(Vec::new());
         }
