@@ -103,3 +103,45 @@ fn a_foul_is_explained_at_the_first_tap_and_played_at_the_second() {
     tap(&mut app, "h8".parse().unwrap());
     assert_eq!(game(&app).ending().and_then(|ending| ending.winner()), Some(Side::Second));
 }
+
+/// Every choice of words of every game, one at a time.
+fn variants() -> impl Iterator<Item = (&'static dyn Game, Vec<(&'static str, Choice)>)> {
+    registry::GAMES.iter().flat_map(|&game| {
+        game.options().iter().flat_map(move |spec| match spec.domain {
+            Domain::Words(words) => words
+                .iter()
+                .map(|word| (game, vec![(spec.id, Choice::Word((*word).to_owned()))]))
+                .collect(),
+            _ => Vec::new(),
+        })
+    })
+}
+
+#[test]
+fn every_variant_begins_between_person_and_computer_and_between_computers() {
+    const PLIES: usize = 14;
+    let computer = Seat::Computer(2);
+    for (n, (game_played, options)) in variants().enumerate() {
+        for players in [[computer; 2], [Seat::Human, computer], [computer, Seat::Human]] {
+            let folder = Folder::new(&format!("variant-{n}"));
+            let mut app = interaction_app(&folder.0);
+            let setup = Setup { players, ..people_at(game_played, &options) };
+            start(&mut app, setup);
+            app.update();
+            let mut random = Random::new(n as u64);
+            let ply = |app: &App| game(app).tree().ply(game(app).current());
+            while ply(&app) < PLIES && game(&app).ending().is_none() {
+                let before = ply(&app);
+                if game(&app).turn() == Turn::Human {
+                    let moves = game(&app).position().legal_moves();
+                    tap_move(&mut app, moves[random.below(moves.len())]);
+                } else {
+                    wait_for(&mut app, "the computer's move", |app| ply(app) > before);
+                }
+            }
+            // A computer that finds no move resigns.
+            let resigned = matches!(game(&app).ending(), Some(Ending::Resigned(_)));
+            assert!(!resigned, "{} {options:?}", game_played.id());
+        }
+    }
+}
