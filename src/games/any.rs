@@ -58,6 +58,12 @@ pub trait Playable: Position {
         Vec::new()
     }
 
+    /// Pieces that are offered for the opponent to choose from, where they
+    /// would stand.
+    fn offered(&self) -> Vec<(Point, Piece)> {
+        Vec::new()
+    }
+
     /// The complete rows that won the game.
     fn winning_rows(&self) -> Vec<Row> {
         Vec::new()
@@ -152,6 +158,7 @@ trait Erased: Send + Sync {
     fn is_swapped(&self) -> bool;
     fn name(&self) -> Option<&'static str>;
     fn warnings(&self) -> Vec<Warning>;
+    fn offered(&self) -> Vec<(Point, Piece)>;
     fn winning_rows(&self) -> Vec<Row>;
     fn threatened(&self) -> Option<Point>;
     fn overlays(&self) -> &'static [&'static str];
@@ -220,6 +227,9 @@ impl<P: Playable> Erased for P {
     }
     fn warnings(&self) -> Vec<Warning> {
         Playable::warnings(self)
+    }
+    fn offered(&self) -> Vec<(Point, Piece)> {
+        Playable::offered(self)
     }
     fn winning_rows(&self) -> Vec<Row> {
         Playable::winning_rows(self)
@@ -375,6 +385,12 @@ impl AnyPosition {
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         self.0.warnings()
+    }
+
+    /// Pieces that are offered for the opponent to choose from.
+    #[must_use]
+    pub fn offered(&self) -> Vec<(Point, Piece)> {
+        self.0.offered()
     }
 
     /// The complete rows that won the game.

@@ -69,6 +69,7 @@ turn = { $side } to move
 asked-to-mark = { $side }: tap dead stones to mark them, and agree when all are marked.
 asked-to-remove = { $side }: choose a stone to take off.
 asked-to-offer = { $side }: choose the fifth moves to offer.
+asked-to-declare = { $side }: how many fifth moves are to be offered?
 asked-to-choose = { $side } chooses.
 thinking = { $side } is thinking
 search-nodes = { $nodes } positions looked at for the last move
@@ -109,11 +110,20 @@ overlay-lead-counted = { $side } leads by { $points }.
 overlay-even = Neither side leads.
 
 # Moves that are not made on the board
+move-swap = takes the other colour
+move-keep = keeps the colour
+move-add = two more stones
+move-offer = offers { $point }
+move-remove = takes off { $point }
+move-accept = agrees
 decision-pass = Pass
 decision-swap = Take the other colour
 decision-keep = Keep my colour
 decision-add = Put two more stones
-decision-declare = { $number } fifth moves
+decision-declare = { $number ->
+    [one] 1 fifth move
+   *[other] { $number } fifth moves
+}
 decision-accept-dead = Agree on the dead stones
 decision-resume-play = Play on
 decision-claim-draw = Claim a draw

@@ -64,6 +64,7 @@ turn = 轮到{ $side }
 asked-to-mark = { $side }：点击死子作标记，标完后同意。
 asked-to-remove = { $side }：选一枚对方的子提走。
 asked-to-offer = { $side }：选择要给出的第五手。
+asked-to-declare = { $side }：要几个五手打点？
 asked-to-choose = { $side }作选择。
 thinking = { $side }正在思考
 search-nodes = 上一手共查看 { $nodes } 个局面
@@ -104,6 +105,12 @@ overlay-lead-counted = { $side }领先 { $points } 目。
 overlay-even = 双方均势。
 
 # 不在棋盘上的着法
+move-swap = 换边
+move-keep = 不换
+move-add = 再下两子
+move-offer = 给出 { $point }
+move-remove = 提去 { $point }
+move-accept = 同意
 decision-pass = 停一手
 decision-swap = 交换黑白
 decision-keep = 保持不变

@@ -12,7 +12,7 @@ use crate::app::session::{Playing, Session, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::Thinking;
 use crate::app::ui::Look;
-use crate::core::{Move, Point, Side};
+use crate::core::{Move, Point};
 use crate::games::{Call, Piece};
 
 const MARK_Z: f32 = 6.0;
@@ -35,8 +35,8 @@ enum Mark {
     Cursor,
     /// This piece was picked up.
     Selected,
-    /// What a click would place.
-    Ghost(Side),
+    /// What a click would place, or what is offered.
+    Ghost(Piece),
     /// A move here loses by the rules.
     Losing,
     /// A move here ends the game as a draw.
@@ -97,6 +97,8 @@ fn wanted(
             marks.push((Mark::LastMove, from));
         }
     }
+    let offered = session.position().offered();
+    marks.extend(offered.into_iter().map(|(point, piece)| (Mark::Ghost(piece), point)));
     marks.extend(insight.threatened.map(|point| (Mark::Check, point)));
     marks.extend(cursor.selected.map(|point| (Mark::Selected, point)));
     if human {
@@ -112,7 +114,7 @@ fn wanted(
     // After a swap the players have each other's colour.
     let side = session.side_to_move();
     let colour = if session.position().is_swapped() { side.other() } else { side };
-    marks.extend(ghost.map(|point| (Mark::Ghost(colour), point)));
+    marks.extend(ghost.map(|point| (Mark::Ghost(Piece { side: colour, kind: 0 }), point)));
     marks.extend(hint.and_then(Move::target).map(|point| (Mark::Hint, point)));
     if let Some(Move::Travel { from, .. }) = hint {
         marks.push((Mark::Hint, from));
@@ -158,14 +160,14 @@ fn draw(
                 Mark::Hint => (Figure::Ring, 0.92, theme.hint),
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
                 Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
-                Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.45)),
+                Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.5)),
                 Mark::Losing => (Figure::Cross, 0.32, theme.refused),
                 Mark::Drawing => (Figure::Cross, 0.32, theme.hint),
                 Mark::Check => (Figure::Glow, 1.25, theme.refused.with_alpha(0.75)),
                 Mark::Refused => (Figure::Cross, 0.55, theme.refused),
             };
             let image = match mark {
-                Mark::Ghost(side) => art.piece(Piece { side, kind: 0 }),
+                Mark::Ghost(piece) => art.piece(piece),
                 _ => art.figure(figure),
             };
             let place = layout.position(point);

@@ -162,6 +162,12 @@ impl Playable for Gomoku {
         None
     }
 
+    fn offered(&self) -> Vec<(Point, Piece)> {
+        // The fifth stone is Black's.
+        let stone = Piece { side: Side::First, kind: 0 };
+        self.offers().cells().iter().map(|&cell| (point(cell), stone)).collect()
+    }
+
     fn is_swapped(&self) -> bool {
         Gomoku::is_swapped(self)
     }

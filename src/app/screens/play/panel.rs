@@ -9,7 +9,7 @@ use egui_phosphor::regular::{
 };
 
 use super::sheet::Sheet;
-use super::state::{clock_text, match_line, notation, player_name, status};
+use super::state::{clock_text, match_line, move_name, notation, player_name, status};
 use super::{View, Wish, result, score};
 use crate::app::screens::thumbnail;
 use crate::app::session::{Order, Seat, Session, Turn};
@@ -133,7 +133,9 @@ fn say(ui: &mut Ui, view: &mut View, wide: bool) {
             muted(ui, view.words.with("search-depth", &depth));
         }
     });
-    if let Some(thought) = view.searched.filter(|_| !view.thinking.is_busy() && wide) {
+    if let Some(thought) =
+        view.searched.filter(|thought| thought.nodes > 1 && wide && !view.thinking.is_busy())
+    {
         let nodes = view.words.with("search-nodes", &[("nodes", grouped(thought.nodes))]);
         muted(ui, nodes);
     }
@@ -177,11 +179,15 @@ fn decide(ui: &mut Ui, view: &mut View) {
     }
     let words = view.words;
     let mut choices: Vec<(String, Move)> = Vec::new();
-    for mv in view.session.position().legal_moves() {
+    let moves = view.session.position().legal_moves();
+    let numbers = moves.iter().all(|mv| matches!(mv, Move::Decide(Decision::Declare(_))));
+    for mv in moves {
         let text = match mv {
             Move::Pass => words.get("decision-pass"),
             Move::Decide(Decision::Swap) => words.get("decision-swap"),
             Move::Decide(Decision::Keep) => words.get("decision-keep"),
+            // Where numbers are all there is, the line above says of what.
+            Move::Decide(Decision::Declare(number)) if numbers => number.to_string(),
             Move::Decide(Decision::Declare(number)) => {
                 words.with("decision-declare", &[("number", number.to_string())])
             }
@@ -363,10 +369,7 @@ fn moves(ui: &mut Ui, view: &View) {
                     ui.add_sized(size, Label::new(number.color(palette.muted)));
                     for (n, &node) in pair.iter().enumerate() {
                         let ply = row * 2 + n + 1;
-                        let text = match tree.move_at(node) {
-                            Some(Move::Pass) => view.words.get("pass"),
-                            _ => tree.move_text_in(node, &notation).unwrap_or_default(),
-                        };
+                        let text = move_name(view.words, tree, node, &notation);
                         let ink = match ply.cmp(&now) {
                             std::cmp::Ordering::Less => palette.ink,
                             std::cmp::Ordering::Equal => palette.accent,

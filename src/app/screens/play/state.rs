@@ -5,6 +5,7 @@ use crate::app::session::{Ending, Seat, Session, Turn};
 use crate::app::ui::Words;
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
 use crate::games::{Domain, Unit, Value};
+use crate::record::{GameTree, NodeId};
 
 /// The name of a side's colour.
 pub(super) fn side_name(words: &Words, session: &Session, side: Side) -> String {
@@ -31,6 +32,29 @@ pub(super) fn notation(words: &Words, session: &Session) -> String {
     words.find(&format!("notation-{}", session.setup().game.id())).unwrap_or_default()
 }
 
+/// The move that led to a node as it is listed.
+pub(super) fn move_name(words: &Words, tree: &GameTree, node: NodeId, notation: &str) -> String {
+    let Some(mv) = tree.move_at(node) else { return String::new() };
+    let at = mv.target().map_or(String::new(), |at| at.to_string());
+    match mv {
+        Move::Pass => words.get("pass"),
+        Move::Decide(Decision::Swap) => words.get("move-swap"),
+        Move::Decide(Decision::Keep) => words.get("move-keep"),
+        Move::Decide(Decision::Add) => words.get("move-add"),
+        Move::Decide(Decision::Declare(number)) => {
+            words.with("decision-declare", &[("number", number.to_string())])
+        }
+        Move::Decide(Decision::Offer(_)) => words.with("move-offer", &[("point", at)]),
+        Move::Decide(Decision::Remove(_)) => words.with("move-remove", &[("point", at)]),
+        Move::Decide(Decision::AcceptDead) => words.get("move-accept"),
+        Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
+        Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
+        Move::Decide(Decision::MarkDead(_)) | Move::Place(_) | Move::Travel { .. } => {
+            tree.move_text_in(node, notation).unwrap_or_default()
+        }
+    }
+}
+
 /// What the person on turn is asked for, as a translation key.
 fn asked_for(session: &Session) -> &'static str {
     let moves = session.position().legal_moves();
@@ -39,6 +63,8 @@ fn asked_for(session: &Session) -> &'static str {
         "asked-to-mark"
     } else if any(|mv| matches!(mv, Move::Decide(Decision::Remove(_)))) {
         "asked-to-remove"
+    } else if moves.iter().all(|mv| matches!(mv, Move::Decide(Decision::Declare(_)))) {
+        "asked-to-declare"
     } else if any(|mv| matches!(mv, Move::Decide(Decision::Offer(_)))) {
         "asked-to-offer"
     } else if moves.iter().all(|mv| matches!(mv, Move::Decide(_))) {
