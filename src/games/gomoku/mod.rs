@@ -20,6 +20,7 @@ mod patterns;
 mod position;
 mod rows;
 mod setup;
+mod threats;
 
 pub use field::{Field, Spot};
 pub use offers::Offers;
