@@ -221,7 +221,8 @@ impl GomokuEngine {
         let mut plan = player.level.within(request.limits);
         let mut moves = Vec::new();
         field.legal_moves(&mut moves);
-        if moves.len() == 1 && request.strength != Strength::Full {
+        let is_free = moves.len() > 1 || request.strength == Strength::Full;
+        if !is_free {
             plan.limits.depth = Some(2.min(plan.limits.depth.unwrap_or(2)));
         }
         if player.fours[0] > 0 {
@@ -235,7 +236,7 @@ impl GomokuEngine {
             }
             plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
         }
-        if player.threats > 0 {
+        if player.threats > 0 && is_free {
             let nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(THREATS_SHARE));
             let nodes = Some(nodes.unwrap_or(player.threats).min(player.threats));
             let time = plan.limits.time.map(|time| time / THREATS_SHARE);
