@@ -136,6 +136,23 @@ fn refusal(position: &Gomoku, text: &str) -> &'static str {
     position.parse_move(text).map_or_else(|refusal| refusal.id, |_| "nothing")
 }
 
+#[test]
+fn the_plain_swaps_give_the_second_player_one_choice() {
+    walk(
+        Opening::SwapOne,
+        &[("", "1 lay"), ("a1", "2 choose"), ("keep", "2 play"), ("h8", "1 play")],
+    );
+    walk(Opening::SwapOne, &[("a1 swap", "1w play"), ("h8", "2w play")]);
+    let laid = [("h8 a1", "1 lay"), ("o15", "2 choose")];
+    walk(Opening::Swap, &[&laid[..], &[("keep", "2 play"), ("b2", "1 play")]].concat());
+    let position =
+        walk(Opening::Swap, &[&laid[..], &[("swap", "1w play"), ("b2", "2w play")]].concat());
+    assert_eq!(refusal(&position, "swap"), "gomoku-no-choice");
+    let position = walk(Opening::Swap, &laid);
+    assert_eq!(refusal(&position, "more"), "gomoku-no-choice");
+    assert_eq!(refusal(&position, "b2"), "gomoku-must-choose");
+}
+
 /// renju.net, rule 1: one of 26 openings, a swap, the fourth stone anywhere,
 /// two fifths of which White picks one and plays the sixth.
 #[test]

@@ -63,6 +63,34 @@ fn a_sequence_of_fours_is_found_and_proved() {
     }
 }
 
+/// Wins of 9 to 23 plies that begin with a three; a search of as many
+/// positions without them sees no more than an even game. Each is played out
+/// against the strongest level.
+#[test]
+fn a_sequence_of_threes_is_found_and_wins() {
+    for (rule, text) in [
+        (Rule::Freestyle, "h5,k5,e6,g6,i6,j7,i9,j10 g5,e7,i7,k8,f9,h10,g11 white"),
+        (Rule::Freestyle, "f7,h7,i9,e11,g11 g5,e7,e8,e10 white"),
+        (Rule::Renju, "e6,i6,k7,h10,e11 i5,i7,e8,h8 white"),
+        (Rule::Renju, "g5,i5,f6,f7,h8,j9,j10,g11 k7,f8,g8,i8,e10,f10,f11,h11 black"),
+    ] {
+        let mut position = board(rule, text);
+        let own = position.side_to_move();
+        let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+        let asked = request(Strength::Full, limits);
+        let thought = ask(&mut *game().engine(), &position, &asked);
+        let value = thought.value.unwrap();
+        assert!(value.amount > 0.99, "{text}: {thought:?}");
+        // In Renju White may rarely make one of Black's points a foul.
+        assert_eq!(value.exact, rule == Rule::Freestyle || own == Side::Second);
+        while position.outcome().is_none() {
+            let best = ask(&mut *game().engine(), &position, &asked).best;
+            position.play(best).unwrap();
+        }
+        assert_eq!(position.outcome().unwrap().winner, Some(own), "{text}");
+    }
+}
+
 #[test]
 fn in_renju_the_computer_never_plays_a_foul_while_it_has_another_move() {
     let mut options = Options::default();

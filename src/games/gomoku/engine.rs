@@ -5,7 +5,8 @@ use super::fours::Fours;
 use super::levels::{Method, Player};
 use super::lines::file_and_rank;
 use super::patterns::Class;
-use super::position::{End, Gomoku, Ply, Stage};
+use super::position::{End, Gomoku, Ply, Rule, Stage};
+use super::threats::Threats;
 use crate::core::{Move, Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
 use crate::search::{Budget, Found, Kept, Limits, Model, Stop};
@@ -19,6 +20,10 @@ const SCALE: f64 = 220.0;
 
 /// What it is worth to be to move, beside what the patterns say.
 const TEMPO: i32 = 20;
+
+/// The share of the time that goes to winning sequences of threes and fours,
+/// at most.
+const THREATS_SHARE: u32 = 5;
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -105,6 +110,7 @@ impl Model for Knowledge {
 #[derive(Default)]
 pub struct GomokuEngine {
     pub(super) searcher: Kept<Knowledge>,
+    threats: Threats,
 }
 
 impl Engine for GomokuEngine {
@@ -215,7 +221,8 @@ impl GomokuEngine {
         let mut plan = player.level.within(request.limits);
         let mut moves = Vec::new();
         field.legal_moves(&mut moves);
-        if moves.len() == 1 && request.strength != Strength::Full {
+        let is_free = moves.len() > 1 || request.strength == Strength::Full;
+        if !is_free {
             plan.limits.depth = Some(2.min(plan.limits.depth.unwrap_or(2)));
         }
         if player.fours[0] > 0 {
@@ -223,6 +230,19 @@ impl GomokuEngine {
             let limits = plan.limits.and(Limits { nodes, ..Limits::default() });
             let mut budget = Budget::new(limits, request.stop.clone());
             if let Some(found) = by_fours(&mut knowledge, &field, &mut budget) {
+                let thought = thought(position, &found);
+                report(&thought);
+                return Some(thought);
+            }
+            plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+        }
+        if player.threats > 0 && is_free {
+            let nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(THREATS_SHARE));
+            let nodes = Some(nodes.unwrap_or(player.threats).min(player.threats));
+            let time = plan.limits.time.map(|time| time / THREATS_SHARE);
+            let limits = Limits { nodes, time, depth: None };
+            let mut budget = Budget::new(limits, request.stop.clone());
+            if let Some(found) = self.by_threats(&mut knowledge, &field, &mut budget) {
                 let thought = thought(position, &found);
                 report(&thought);
                 return Some(thought);
@@ -248,6 +268,24 @@ impl GomokuEngine {
     }
 }
 
+impl GomokuEngine {
+    /// A win by threes and fours, if there is one.
+    fn by_threats(
+        &mut self,
+        knowledge: &mut Knowledge,
+        field: &Field,
+        budget: &mut Budget,
+    ) -> Option<Found<Spot>> {
+        knowledge.scratch.copy_from(field);
+        self.threats.forget();
+        let line = self.threats.win(&mut knowledge.scratch, budget);
+        // White may, very rarely, meet a threat of Black's from afar, by a
+        // stone that makes Black's winning point a foul.
+        let exact = field.rules().rule() != Rule::Renju || field.colour() == 1;
+        found(field, line, exact, budget)
+    }
+}
+
 /// The choice of a player that looks at each point as it is.
 fn greedy(
     position: &Gomoku,
@@ -270,13 +308,18 @@ fn greedy(
 fn by_fours(knowledge: &mut Knowledge, field: &Field, budget: &mut Budget) -> Option<Found<Spot>> {
     knowledge.scratch.copy_from(field);
     let line = knowledge.fours.win(&mut knowledge.scratch, budget);
+    found(field, line, true, budget)
+}
+
+/// A winning sequence as the result of a search; `None` if it is empty.
+fn found(field: &Field, line: &[u16], exact: bool, budget: &Budget) -> Option<Found<Spot>> {
     let line: Vec<Spot> = line.iter().map(|&cell| Spot { cell, forced: false }).collect();
     Some(Found {
         best: *line.first()?,
         value: WIN - i32::from(field.rules().stones()) - line.len() as i32,
         depth: line.len() as u32,
         line,
-        exact: true,
+        exact,
         nodes: budget.nodes(),
         elapsed: budget.elapsed(),
     })

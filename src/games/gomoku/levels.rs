@@ -31,15 +31,21 @@ pub struct Player {
     /// Positions looked at for a winning sequence of fours before the search,
     /// and at its leaves; 0 for none.
     pub fours: [u64; 2],
+    /// Positions looked at for a winning sequence of threes and fours before
+    /// the search; 0 for none.
+    pub threats: u64,
 }
 
 /// Positions for sequences of fours of the strongest players.
 const MANY_FOURS: [u64; 2] = [40_000, 24];
 
+/// Positions for sequences of threes and fours of the strongest players.
+const MANY_THREATS: u64 = 400_000;
+
 impl Player {
     /// The player that only the request limits.
     pub fn full() -> Player {
-        Player::searching(Limits::default(), MANY_FOURS)
+        Player { threats: MANY_THREATS, ..Player::searching(Limits::default(), MANY_FOURS) }
     }
 
     /// The player of this strength.
@@ -61,10 +67,11 @@ impl Player {
             6 => Player::machine(6, 100_000, 800, [2_000, 0]),
             7 => Player::machine(8, 200_000, 1200, [10_000, 8]),
             8 => Player::machine(10, 500_000, 1800, [20_000, 16]),
-            9 => Player::machine(14, 1_200_000, 2600, MANY_FOURS),
+            9 => Player { threats: 100_000, ..Player::machine(14, 1_200_000, 2600, MANY_FOURS) },
             _ => {
                 let time = Some(Duration::from_millis(3600));
-                Player::searching(Limits { time, ..Limits::default() }, MANY_FOURS)
+                let limits = Limits { time, ..Limits::default() };
+                Player { threats: MANY_THREATS, ..Player::searching(limits, MANY_FOURS) }
             }
         }
     }
@@ -73,7 +80,7 @@ impl Player {
         let time = Some(Duration::from_millis(300));
         let limits = Limits { depth: Some(depth), time, ..Limits::default() };
         let plan = Plan { limits, ..Plan::default() };
-        Player { method, level: Level { plan, error, looseness }, fours: [0; 2] }
+        Player { method, level: Level { plan, error, looseness }, fours: [0; 2], threats: 0 }
     }
 
     /// The bound of milliseconds is for slow machines; otherwise the others
@@ -87,7 +94,7 @@ impl Player {
     fn searching(limits: Limits, fours: [u64; 2]) -> Player {
         let plan = Plan { limits, ..Plan::default() };
         let level = Level { plan, error: 0, looseness: 0 };
-        Player { method: Method::Searching, level, fours }
+        Player { method: Method::Searching, level, fours, threats: 0 }
     }
 
     /// Whether it looks at so few positions that a small table serves it.

@@ -21,6 +21,7 @@ mod position;
 pub mod relatives;
 mod rows;
 mod setup;
+mod threats;
 
 pub use field::{Field, Spot};
 pub use offers::Offers;
