@@ -2,8 +2,8 @@
 //! its notations.
 
 use tianyuan::core::{Decision, Move, Outcome, Point, Position, Random, Side};
-use tianyuan::games::Playable;
 use tianyuan::games::chess::{Chess, Ply};
+use tianyuan::games::{Call, Playable};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -145,6 +145,119 @@ fn the_third_occurrence_lets_claim_and_the_fifth_ends_the_game() {
 }
 
 #[test]
+fn a_draw_may_be_claimed_for_the_move_that_one_intends() {
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
+    // The last move would bring the start for the third time.
+    let mut position = after(START, &format!("{shuffle}Nf3 Nf6 Ng1"));
+    assert_eq!(position.repeats(), 2);
+    let mut moves = Vec::new();
+    position.legal_moves(&mut moves);
+    assert_eq!(moves.last(), Some(&Ply::CLAIM));
+    position.play(Ply::CLAIM);
+    assert_eq!(ended(&position), Some(("chess-claimed-next-repetition", None)));
+    assert_eq!(ended(&read(&position.text())), ended(&position));
+    // Here none of White's moves repeats anything a third time.
+    assert_eq!(refused(&after(START, &format!("{shuffle}Nf3 Nf6")), "draw"), "chess-no-claim");
+    // Two rooks have changed places: the knight alone does not bring it back.
+    let rooks = "4k3/8/8/8/8/8/8/R2RK1N1 w - - 0 1";
+    let changed = after(rooks, "Nf3 Ke7 Ng1 Ke8 Nf3 Ke7 Ng1 Kf8");
+    assert_eq!(refused(&changed, "draw"), "chess-no-claim");
+    // The pawn's leap and the capture do not count, the king's step does.
+    let mut fifty = read("4k3/8/8/8/8/3r4/4P3/4K3 w - - 99 80");
+    fifty.play(fifty.parse_move("draw").unwrap());
+    assert_eq!(ended(&fifty), Some(("chess-claimed-next-fifty", None)));
+    // The king in the corner must take the queen, and starts the count anew.
+    let forced = read("4k3/8/8/8/8/8/1q6/K7 w - - 99 80");
+    assert_eq!(refused(&forced, "draw"), "chess-no-claim");
+}
+
+#[test]
+fn a_claim_for_an_intended_move_is_legal_exactly_when_such_a_move_is() {
+    let mut moves = Vec::new();
+    let mut claims = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let mut position = read(["8/8/4k3/8/8/3K1N2/5R2/8 w - - 60 80", START][seed as usize % 2]);
+        let mut first = [None; 2];
+        for ply in 0..120 {
+            position.legal_moves(&mut moves);
+            let Some(&any) = random.pick(&moves) else { break };
+            let now = position.repeats() >= 3 || position.clock() >= 100;
+            let expected = now
+                || moves.iter().filter(|&&mv| mv != Ply::CLAIM).any(|&mv| {
+                    let mut then = position.clone();
+                    then.play(mv);
+                    then.repeats() >= 3 || then.clock() >= 100
+                });
+            let told = moves.contains(&Ply::CLAIM);
+            assert_eq!(told, expected, "{}", position.text());
+            claims += u32::from(told);
+            // Each side mostly goes to and fro.
+            let back = first[ply % 2].filter(|mv| moves.contains(mv) && random.below(8) > 0);
+            let mv = back.unwrap_or(any);
+            if mv == Ply::CLAIM {
+                break;
+            }
+            let Move::Travel { from, to, .. } = position.lift(mv) else { break };
+            position.play(mv);
+            let mut free = position.clone();
+            // The same way back, as this side would write it.
+            let replies = {
+                free.legal_moves(&mut moves);
+                moves.first().copied()
+            };
+            first[ply % 2] = replies.and_then(|reply| {
+                free.play(reply);
+                free.lower(Move::Travel { from: to, to: from, promotion: None }).ok()
+            });
+        }
+    }
+    assert!(claims > 30, "only {claims} claims");
+}
+
+#[test]
+fn moves_that_draw_at_once_are_told_before_they_are_played() {
+    let told = |position: &Chess, text: &str| {
+        let mv = position.lift(position.parse_move(text).unwrap());
+        let warning = position.warnings().into_iter().find(|warning| warning.mv == mv);
+        warning.map(|warning| (warning.call, warning.reason))
+    };
+    let draw = |reason| Some((Call::Draw, reason));
+    let queen = read("7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
+    assert_eq!(told(&queen, "Qf7"), draw("chess-would-be-stalemate"));
+    assert_eq!(told(&queen, "Qg7#"), None);
+    let last = read("8/8/4k3/3r4/4K3/8/8/8 w - - 0 1");
+    assert_eq!(told(&last, "Kf4"), None);
+    let last = read("8/8/1k6/3r4/4K3/8/8/8 w - - 0 1");
+    assert_eq!(told(&last, "Kxd5"), draw("chess-would-be-dead"));
+    let late = read("4k3/8/8/8/8/8/3R4/4K3 w - - 149 80");
+    assert_eq!(told(&late, "Rd3"), draw("chess-would-be-seventy-five"));
+    // The start has occurred three times here, and four times there.
+    let shuffles = |count| after(START, &("Nf3 Nf6 Ng1 Ng8 ".repeat(count) + "Nf3 Nf6 Ng1"));
+    assert_eq!(told(&shuffles(2), "Ng8"), None);
+    assert_eq!(told(&shuffles(3), "Ng8"), draw("chess-would-be-fivefold"));
+    assert_eq!(shuffles(3).warnings().len(), 1);
+}
+
+#[test]
+fn moves_are_written_in_uci_on_asking() {
+    let uci = |text: &str, mv: &str| {
+        let position = read(text);
+        position.move_text_in("uci", position.parse_move(mv).unwrap())
+    };
+    assert_eq!(read(START).notations(), ["uci"]);
+    assert_eq!(uci(START, "Nf3"), "g1f3");
+    assert_eq!(uci("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=N"), "a7a8n");
+    let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!([uci(castle, "O-O"), uci(castle, "O-O-O")], ["e1g1", "e1c1"]);
+    let shuffled = "rk3r2/pppppppp/8/8/8/8/PPPPPPPP/RK3R2 w FAfa - 0 1";
+    assert_eq!([uci(shuffled, "O-O"), uci(shuffled, "O-O-O")], ["b1f1", "b1a1"]);
+    let start = read(START);
+    let mv = start.parse_move("e4").unwrap();
+    assert_eq!(start.move_text_in("san", mv), "e4");
+}
+
+#[test]
 fn a_position_is_the_same_only_with_the_same_rights() {
     // The first time White could still castle.
     let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -162,9 +275,9 @@ fn a_position_is_the_same_only_with_the_same_rights() {
 
 #[test]
 fn fifty_moves_let_claim_and_seventy_five_end_the_game() {
-    let mut position = read("4k3/8/8/8/8/8/3R4/4K3 w - - 99 80");
+    let mut position = read("4k3/8/8/8/8/8/3R4/4K3 w - - 98 80");
     assert_eq!(refused(&position, "draw"), "chess-no-claim");
-    play(&mut position, "Rd3");
+    play(&mut position, "Rd3 Ke7");
     let mut claimed = position.clone();
     claimed.play(claimed.parse_move("draw").unwrap());
     assert_eq!(ended(&claimed), Some(("chess-claimed-fifty", None)));

@@ -386,7 +386,8 @@ fn a_wrong_position_says_what_is_wrong() {
         let error = Small::read(text, 5, chinese()).unwrap_err();
         assert_eq!(error.to_string(), format!("not a position: {reason}"));
     }
-    let setup = Setup { stones: vec![(7, Side::First)], side: Side::Second, captured: [0, 2] };
+    let setup =
+        Setup { stones: vec![(7, Side::First)], side: Side::Second, captured: [0, 2], placing: 0 };
     assert!(Small::with_setup(5, 5, chinese(), setup).is_ok());
 }
 

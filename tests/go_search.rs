@@ -114,12 +114,98 @@ fn a_middle_level_beats_random_moves_under_every_rule_set() {
 
 #[test]
 fn two_computers_play_to_the_end_and_agree() {
-    let mut position = start("(size: 7)");
-    let mut engine = game().engine();
-    let plies =
-        play(&mut position, |position| ask(engine.as_mut(), position, Strength::Level(4)).best);
-    assert_eq!(position.outcome().unwrap().reason, "go-agreed", "{}", position.text());
-    assert!(plies < 150, "{plies} plies");
+    for (ruleset, reason) in [
+        ("chinese", "go-agreed"),
+        ("japanese", "go-agreed"),
+        ("aga", "go-agreed"),
+        ("new-zealand", "go-passes"),
+        ("tromp-taylor", "go-passes"),
+    ] {
+        let mut position = start(&format!("(size: 7, ruleset: \"{ruleset}\")"));
+        let mut engine = game().engine();
+        let plies =
+            play(&mut position, |position| ask(engine.as_mut(), position, Strength::Level(4)).best);
+        assert_eq!(position.outcome().unwrap().reason, reason, "{}", position.text());
+        assert!(plies < 150, "{plies} plies");
+    }
+}
+
+#[test]
+fn where_nothing_is_left_the_computer_passes_and_agrees_though_it_loses() {
+    let rows = "X1X1X1X/1X1X1X1/XXXXXXX/XXXXXXX/OOOOOOO/1O1O1O1/O1O1O1O";
+    for ruleset in ["chinese", "japanese", "aga", "new-zealand", "tromp-taylor"] {
+        for komi in [0, 60] {
+            for side in ["X", "O"] {
+                let options = format!("(size: 7, komi: {komi}, ruleset: \"{ruleset}\")");
+                let mut position = read(&options, &format!("{rows} {side} 0,0"));
+                let mut engine = game().engine();
+                let plies = play(&mut position, |position| {
+                    ask(engine.as_mut(), position, Strength::Level(1)).best
+                });
+                assert!(plies <= 4, "{ruleset}: {}", position.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_pass_at_the_beginning_is_not_answered_by_a_pass() {
+    let mut position = start("(size: 9)");
+    position.play(Move::Pass).unwrap();
+    let thought = ask(game().engine().as_mut(), &position, Strength::Level(3));
+    assert!(matches!(thought.best, Move::Place(_)));
+}
+
+#[test]
+fn level_three_loses_hardly_a_game_to_random_moves() {
+    let mut lost = 0;
+    for n in 0..20 {
+        let mut position = start("(size: 9)");
+        let (mut engine, mut random) = (game().engine(), Random::new(n));
+        let accept = Move::Decide(Decision::AcceptDead);
+        play(&mut position, |position| {
+            let moves = position.legal_moves();
+            if position.side_to_move().index() as u64 == n % 2 {
+                ask(engine.as_mut(), position, Strength::Level(3)).best
+            } else if moves.contains(&accept) {
+                accept
+            } else {
+                *random.pick(&moves).unwrap()
+            }
+        });
+        let winner = position.outcome().unwrap().winner.map(|side| side.index() as u64);
+        lost += u32::from(winner != Some(n % 2));
+    }
+    // Five in a hundred.
+    assert!(lost <= 1, "{lost} of 20 lost");
+}
+
+#[test]
+fn time_is_kept_on_boards_of_every_size() {
+    let limit = Duration::from_millis(80);
+    for size in [9, 19, 25] {
+        for plies in [0, 1, 30, 121] {
+            let mut position = start(&format!("(size: {size})"));
+            let mut random = Random::new(7);
+            for _ in 0..plies.min(size * size / 2) {
+                let moves = position.legal_moves();
+                let stones = &moves[..moves.len() - 1];
+                position.play(*random.pick(stones).unwrap()).unwrap();
+            }
+            // After a pass it is also asked whether the game may end.
+            if plies % 2 == 1 {
+                position.play(Move::Pass).unwrap();
+            }
+            for strength in [Strength::Level(8), Strength::Full] {
+                let limits = Limits { time: Some(limit), ..Limits::default() };
+                let request = Request { strength, limits, seed: 2, stop: Stop::new() };
+                let started = Instant::now();
+                game().engine().think(&position, &request, &mut |_| ()).unwrap();
+                let over = started.elapsed().saturating_sub(limit);
+                assert!(over < Duration::from_millis(100), "{size}, {plies}: {over:?} late");
+            }
+        }
+    }
 }
 
 #[test]

@@ -345,7 +345,7 @@ fn opening_protocols_clash_with_relatives_that_have_none() {
             let Err(SetupError::Clash(why)) = start(rule, opening) else {
                 panic!("{rule} was begun with {opening}")
             };
-            assert!(why.contains("choose opening none"), "{why}");
+            assert!(why.text.contains("choose opening none"), "{why}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The rules of Gomoku and its kin: rows, fouls, openings and endings.
 
 use tianyuan::core::{Decision, Move, Position, Side};
-use tianyuan::games::gomoku::{End, Gomoku, Opening, Rule, Stage};
-use tianyuan::games::{AnyPosition, Playable};
+use tianyuan::games::gomoku::{End, Gomoku, Opening, Rule};
+use tianyuan::games::{AnyPosition, Playable, Row};
 
 /// Positions with all of Black's fouls, each agreed on by three independent
 /// programs: name, source, stones, the points of each foul, and points that
@@ -37,6 +37,10 @@ fn every_known_foul_is_found_and_no_other() {
         };
         let text = format!("{} {} black", field("B:").join(","), field("W:").join(","));
         let warnings = board(Rule::Renju, &text).warnings();
+        for warning in &warnings {
+            let least = if warning.label == "6+" { 1 } else { 2 };
+            assert!(warning.rows.len() >= least, "{} {warning:?}", fields[0]);
+        }
         for kind in ["33", "44", "6+"] {
             let mut found: Vec<String> = warnings
                 .iter()
@@ -55,6 +59,66 @@ fn every_known_foul_is_found_and_no_other() {
         cases += 1;
     }
     assert_eq!(cases, 160);
+}
+
+/// Rows as `a1-e1`, sorted.
+fn written(rows: &[Row]) -> Vec<String> {
+    let mut rows: Vec<_> = rows.iter().map(|[a, b]| format!("{a}-{b}")).collect();
+    rows.sort();
+    rows
+}
+
+/// Stones of both colours, a point that is a foul, its name, and the rows
+/// that make it one, each read off the board by hand.
+#[test]
+fn a_foul_is_drawn_as_the_rows_that_make_it_one() {
+    let cases: [(&str, &str, &str, &[&str]); 10] = [
+        ("g8,h7,h9,i8 a1", "h8", "33", &["g8-i8", "h7-h9"]),
+        ("f8,g8,i9,j10 a1", "h8", "33", &["f8-h8", "h8-j10"]),
+        // One of the threes has a gap.
+        ("e8,g8,h9,h10 a1", "h8", "33", &["e8-h8", "h8-h10"]),
+        // The third three is closed by White, and so is none.
+        ("g8,h7,h9,i8,g7,i9 f6,j10", "h8", "33", &["g8-i8", "h7-h9"]),
+        // The third is none because f6 and j10 would be overlines.
+        (
+            "g8,h7,h9,i8,g7,i9,b6,c6,d6,e6,g6,i10,k10,l10,m10,n10 a6,o10",
+            "h8",
+            "33",
+            &["g8-i8", "h7-h9"],
+        ),
+        ("e8,f8,g8,h9,h10,h11 a1", "h8", "44", &["e8-h8", "h8-h11"]),
+        // Two fours in one line: X.XxX.X, XX.xX.XX and XXX.x.XXX.
+        ("d8,f8,h8,j8 a1", "g8", "44", &["d8-h8", "f8-j8"]),
+        ("c8,d8,g8,i8,j8 a1", "f8", "44", &["c8-g8", "f8-j8"]),
+        ("c8,d8,e8,i8,j8,k8 a1", "g8", "44", &["c8-g8", "g8-k8"]),
+        ("c8,d8,e8,g8,h8 a1", "f8", "6+", &["c8-h8"]),
+    ];
+    for (stones, point, name, rows) in cases {
+        let warnings = board(Rule::Renju, &format!("{stones} black")).warnings();
+        let found = warnings.iter().find(|warning| warning.mv.target() == point.parse().ok());
+        let found = found.map(|warning| (warning.label, written(&warning.rows)));
+        let rows: Vec<String> = rows.iter().map(|&row| row.to_owned()).collect();
+        assert_eq!(found, Some((name, rows)), "{stones} {point}");
+    }
+}
+
+#[test]
+fn the_rows_that_won_are_known_from_end_to_end() {
+    let cases: [(Rule, &str, &str, &[&str]); 5] = [
+        (Rule::Standard, "a1,b1,c1,e1 a3,c3 black", "d1", &["a1-e1"]),
+        (Rule::Freestyle, "a1,b1,c1,e1,f1,g1 a3,c3 black", "d1", &["a1-g1"]),
+        // Two rows with one stone, down and up.
+        (Rule::Renju, "d8,e7,f6,g5,d4,e4,f4,g4 a1,c1 black", "h4", &["d4-h4", "d8-h4"]),
+        // White's six wins in Renju.
+        (Rule::Renju, "a3,c3,e3,g3,i3 h8,h9,h10,h12,h13 white", "h11", &["h8-h13"]),
+        (Rule::Caro, "d4,e4,f4,g4 c4,i9,j9 black", "h4", &["d4-h4"]),
+    ];
+    for (rule, text, mv, rows) in cases {
+        let mut position = board(rule, text);
+        assert!(position.winning_rows().is_empty());
+        play(&mut position, mv);
+        assert_eq!(written(&Playable::winning_rows(&position)), rows, "{text}");
+    }
 }
 
 #[test]
@@ -109,111 +173,6 @@ fn a_full_board_is_a_draw() {
     );
     assert_eq!(position.end(), Some(End::Full));
     assert_eq!(position.outcome().unwrap().winner, None);
-}
-
-#[test]
-fn pro_openings_bind_the_first_and_the_third_stone() {
-    for (opening, near, far) in [(Opening::Pro, "j10", "k8"), (Opening::LongPro, "k11", "l8")] {
-        let mut position = Gomoku::new(15, Rule::Freestyle, opening);
-        assert_eq!(position.parse_move("h9").unwrap_err().id, "gomoku-centre-first");
-        play(&mut position, "h8 h9");
-        assert_eq!(position.parse_move(near).unwrap_err().id, "gomoku-too-near");
-        play(&mut position, far);
-        assert!(position.parse_move(near).is_ok());
-    }
-}
-
-#[test]
-fn under_swap2_either_player_may_come_to_choose() {
-    let sides = |moves: &str| {
-        let mut position = Gomoku::new(15, Rule::Freestyle, Opening::SwapTwo);
-        play(&mut position, moves);
-        (position.side_to_move(), position.stage(), position.is_swapped())
-    };
-    let (first, second) = (Side::First, Side::Second);
-    assert_eq!(sides("h8 h9"), (first, Stage::Lay, false));
-    assert_eq!(sides("h8 h9 a1"), (second, Stage::Choose, false));
-    // White is next: the second player's, or after a swap the first's.
-    assert_eq!(sides("h8 h9 a1 keep"), (second, Stage::Play, false));
-    assert_eq!(sides("h8 h9 a1 swap"), (first, Stage::Play, true));
-    assert_eq!(sides("h8 h9 a1 more"), (second, Stage::Lay, false));
-    assert_eq!(sides("h8 h9 a1 more c3 d4"), (first, Stage::Choose, false));
-    assert_eq!(sides("h8 h9 a1 more c3 d4 keep"), (second, Stage::Play, false));
-    assert_eq!(sides("h8 h9 a1 more c3 d4 swap"), (first, Stage::Play, true));
-}
-
-/// Who is to move, at what, and whether sides are exchanged, after moves.
-fn stage_after(opening: Opening, moves: &str) -> (Side, Stage, bool) {
-    let mut position = Gomoku::new(15, Rule::Renju, opening);
-    play(&mut position, moves);
-    (position.side_to_move(), position.stage(), position.is_swapped())
-}
-
-#[test]
-fn under_soosyrv_8_white_asks_for_fifths_and_picks_one() {
-    let after = |moves: &str| stage_after(Opening::SoosyrvEight, moves);
-    let (first, second) = (Side::First, Side::Second);
-    assert_eq!(after("h8 h9"), (first, Stage::Lay, false));
-    assert_eq!(after("h8 h9 h10"), (second, Stage::Choose, false));
-    assert_eq!(after("h8 h9 h10 swap"), (first, Stage::Play, true));
-    assert_eq!(after("h8 h9 h10 swap a1"), (first, Stage::Declare, true));
-    assert_eq!(after("h8 h9 h10 keep a1 fifths=2"), (first, Stage::Choose, false));
-    assert_eq!(after("h8 h9 h10 keep a1 fifths=2 swap"), (second, Stage::Offer, true));
-    let offered = "h8 h9 h10 keep a1 fifths=2 keep offer=i9 offer=j9";
-    assert_eq!(after(offered), (second, Stage::Pick, false));
-    assert_eq!(after(&format!("{offered} j9")), (second, Stage::Play, false));
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
-    let refused = |position: &Gomoku, text: &str| position.parse_move(text).unwrap_err().id;
-    play(&mut position, "h8");
-    assert_eq!(refused(&position, "h10"), "gomoku-too-far");
-    play(&mut position, "h9 h10 keep a1");
-    assert_eq!(refused(&position, "fifths=9"), "gomoku-number");
-    assert_eq!(refused(&position, "c3"), "gomoku-must-declare");
-    play(&mut position, "fifths=2 keep offer=i9");
-    assert_eq!(refused(&position, "offer=i9"), "gomoku-same-offer");
-    assert_eq!(refused(&position, "c3"), "gomoku-must-offer");
-    play(&mut position, "offer=c3");
-    assert_eq!(refused(&position, "d4"), "gomoku-must-pick");
-}
-
-/// With four stones on one file, a fifth on the right is the same as its
-/// mirror image on the left, and nothing else is.
-#[test]
-fn offered_fifths_differ_under_the_symmetries_of_the_stones() {
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
-    play(&mut position, "h8 h9 h10 keep h11 fifths=8 keep offer=j9");
-    assert_eq!(position.parse_move("offer=f9").unwrap_err().id, "gomoku-same-offer");
-    // Upside down the colours of the four stones change places.
-    assert!(position.parse_move("offer=j10").is_ok());
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
-    // Black h8 and i9, White h9 and i8: a square with mirrors along both
-    // diagonals.
-    play(&mut position, "h8 h9 i9 keep i8 fifths=8 keep offer=h10");
-    for same in ["g9", "j8", "i7"] {
-        assert!(position.parse_move(&format!("offer={same}")).is_err(), "{same}");
-    }
-    assert!(position.parse_move("offer=i10").is_ok());
-}
-
-#[test]
-fn under_taraguchi_10_each_stone_may_be_followed_by_a_swap_or_ten_offers_by_none() {
-    let after = |moves: &str| stage_after(Opening::TaraguchiTen, moves);
-    let (first, second) = (Side::First, Side::Second);
-    assert_eq!(after("h8"), (second, Stage::Choose, false));
-    assert_eq!(after("h8 swap"), (first, Stage::Play, true));
-    assert_eq!(after("h8 swap h9"), (second, Stage::Choose, true));
-    assert_eq!(after("h8 swap h9 swap"), (first, Stage::Play, false));
-    let four = "h8 keep h9 keep h10 keep k11";
-    assert_eq!(after(four), (first, Stage::Choose, false));
-    assert_eq!(after(&format!("{four} swap l12")), (first, Stage::Choose, true));
-    assert_eq!(after(&format!("{four} keep l12 keep")), (second, Stage::Play, false));
-    assert_eq!(after(&format!("{four} fifths=10")), (first, Stage::Offer, false));
-    let offers: String = "abcdefghij".chars().map(|file| format!(" offer={file}1")).collect();
-    assert_eq!(after(&format!("{four} fifths=10{offers}")), (second, Stage::Pick, false));
-    assert_eq!(after(&format!("{four} fifths=10{offers} c1")), (second, Stage::Play, false));
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::TaraguchiTen);
-    play(&mut position, "h8 keep h9 keep h10 keep");
-    assert_eq!(position.parse_move("l8").unwrap_err().id, "gomoku-too-far");
 }
 
 #[test]

@@ -161,12 +161,109 @@ fn no_level_loses_to_random_moves() {
     assert_eq!(losses(6, 4, "freestyle", "none"), 0);
 }
 
+/// Every way to begin, with a name as the options have it.
+const OPENINGS: [&str; 12] = [
+    "none",
+    "pro",
+    "long-pro",
+    "swap1",
+    "swap",
+    "swap2",
+    "soosyrv8",
+    "taraguchi10",
+    "rif",
+    "yamaguchi",
+    "tarannikov",
+    "super-sakata",
+];
+
 #[test]
 fn the_computer_takes_part_in_every_opening() {
-    for opening in ["pro", "long-pro", "swap1", "swap", "swap2", "soosyrv8", "taraguchi10"] {
-        assert_eq!(losses(3, 4, "freestyle", opening), 0, "{opening}");
+    for opening in OPENINGS {
+        assert_eq!(losses(3, 2, "freestyle", opening), 0, "{opening}");
         assert_eq!(losses(3, 2, "renju", opening), 0, "{opening}");
     }
+}
+
+/// No answer may take longer than its time by more than a tenth of a second.
+#[test]
+fn whole_games_of_two_computers_go_through_every_opening_in_time() {
+    let time = Duration::from_millis(40);
+    let limits = Limits { time: Some(time), ..Limits::default() };
+    for (number, opening) in OPENINGS.into_iter().enumerate() {
+        let mut options = Options::default();
+        options.set("rule", Choice::Word("renju".into()));
+        options.set("opening", Choice::Word(opening.into()));
+        let mut position = game().start(&options).unwrap();
+        let mut engines = [game().engine(), game().engine()];
+        while position.outcome().is_none() {
+            let side = position.side_to_move().index();
+            let mut asked = request(Strength::Level(3 + side as u8 * 3), limits);
+            asked.seed = number as u64;
+            // A busy machine may take the processor away, but not each time.
+            let mut answers = (0..5).map(|_| {
+                let started = Instant::now();
+                let best = ask(&mut *engines[side], &position, &asked).best;
+                (best, started.elapsed())
+            });
+            let in_time = answers.find(|(_, took)| *took < time + Duration::from_millis(100));
+            let (best, _) = in_time.unwrap_or_else(|| panic!("{opening}: {}", position.text()));
+            position.play(best).unwrap();
+        }
+    }
+}
+
+/// Kagetsu (4D) is a sure win for Black (Wen 2007), Suisei (13I) one for White
+/// (Wikipedia, Renju opening pattern).
+#[test]
+fn the_number_of_fifths_and_the_colour_follow_from_the_opening() {
+    let read = |opening, text: &str| {
+        AnyPosition::new(Gomoku::read(text, 15, Rule::Renju, opening).unwrap())
+    };
+    let full = |opening, text: &str| answer(Strength::Full, &read(opening, text));
+    let number = |text: String| text.strip_prefix("fifths=").unwrap().parse::<u8>().unwrap();
+    for opening in [Opening::Rif, Opening::Tarannikov] {
+        // White is the second player's, who takes Black where that wins.
+        assert_eq!(full(opening, "h8,i9 h9 white choose"), "swap", "{opening:?}");
+        assert_eq!(full(opening, "h8,f6 i9 white choose"), "keep", "{opening:?}");
+    }
+    let strong = number(full(Opening::Yamaguchi, "h8,i9 h9 white declare"));
+    let weak = number(full(Opening::Yamaguchi, "h8,f6 i9 white declare"));
+    assert!(strong > weak, "{strong} and {weak}");
+    // A far fourth stone leaves Black ahead, far black stones do not.
+    let strong = number(full(Opening::SoosyrvEight, "h8,i9 h9,a1 black declare"));
+    let weak = number(full(Opening::SoosyrvEight, "h8,j6 h9,i9 black declare"));
+    assert!(strong > weak, "{strong} and {weak}");
+    let named =
+        |number| full(Opening::Yamaguchi, &format!("h8,i9 h9 white choose fifths={number}:-"));
+    assert_eq!((named(1).as_str(), named(10).as_str()), ("swap", "keep"));
+}
+
+#[test]
+fn black_offers_good_fifths_and_white_picks_the_worst() {
+    let text = "h8,i9 h9,g10 black";
+    let read = |rest: &str| {
+        let text = format!("{text} {rest}");
+        AnyPosition::new(Gomoku::read(&text, 15, Rule::Renju, Opening::Rif).unwrap())
+    };
+    let offered = answer(Strength::Full, &read("offer fifths=2:-"));
+    let at: tianyuan::core::Point = offered.strip_prefix("offer=").unwrap().parse().unwrap();
+    assert!((5..=10).contains(&at.file) && (5..=11).contains(&at.rank), "{offered}");
+    for offers in [format!("{at},a1"), format!("a1,{at}")] {
+        assert_eq!(answer(Strength::Full, &read(&format!("pick fifths=2:{offers}"))), "a1");
+    }
+}
+
+/// Who takes Black under Super Sakata when the fifth stone has helped it, and
+/// White when it was wasted.
+#[test]
+fn under_super_sakata_the_better_colour_is_taken() {
+    let read = |text| {
+        let position = Gomoku::read(text, 15, Rule::Renju, Opening::SuperSakata).unwrap();
+        answer(Strength::Full, &AnyPosition::new(position))
+    };
+    assert_eq!(read("h8,i9,i7 h9,k5 white swapped choose"), "swap");
+    assert_eq!(read("h8,a1,o15 h9,g9 white swapped choose"), "keep");
 }
 
 /// A colour that wins at once is taken.

@@ -173,6 +173,11 @@ fn every_game_has_the_texts_it_needs() {
             format!("game-{id}-other"),
             format!("game-{id}-line"),
         ]);
+        // What a piece is called where one chooses what it becomes.
+        if id == "chess" {
+            let start = game.start(&Default::default()).unwrap();
+            wanted.extend(start.piece_names().iter().map(|name| format!("piece-{name}")));
+        }
         wanted.extend(game.side_names().map(|side| format!("side-{side}")));
         wanted.extend((1..=game.levels()).map(|level| format!("level-name-{level}")));
         wanted.extend(game.options().iter().flat_map(option_texts));
@@ -210,7 +215,7 @@ fn the_fonts_have_a_glyph_for_every_character_shown() {
     }
     // What the program puts into texts: numbers, moves, names of files.
     shown.extend(' '..='~');
-    shown.push_str("×−简体中文");
+    shown.push_str("×−¼½¾简体中文");
     let shown: BTreeSet<char> = shown.chars().filter(|c| !c.is_control()).collect();
     for font in [content::SANS, content::KAI] {
         let bytes = fs::read(folder.join(font)).unwrap_or_else(|error| panic!("{font}: {error}"));

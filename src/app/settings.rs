@@ -76,6 +76,9 @@ pub struct Settings {
     pub legal_moves: bool,
     /// Whether the last move is marked.
     pub last_move: bool,
+    /// Whether pieces bear pictures instead of characters, where there is a
+    /// set of such pieces.
+    pub pictures: bool,
     /// Whether two people share the keyboard: W A S D and the space bar
     /// against the arrows and Enter.
     pub shared_keyboard: bool,
@@ -96,6 +99,7 @@ impl Default for Settings {
             flipped: false,
             legal_moves: true,
             last_move: true,
+            pictures: false,
             shared_keyboard: false,
         }
     }

@@ -2,6 +2,8 @@
 //! progress and a computer that thinks, and one that can be tapped. And the
 //! tests that play with them.
 
+mod games;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};

@@ -5,6 +5,7 @@ pub mod theme;
 
 use std::path::{Path, PathBuf};
 
+use crate::games::Game;
 use crate::games::registry::GAMES;
 use theme::Theme;
 
@@ -17,6 +18,17 @@ pub const KAI: &str = "fonts/TianyuanKai.ttf";
 /// The soft shadow under every round piece.
 pub const SHADOW: &str = "pieces/shadow.svg";
 
+/// What is written on the river of a Xiangqi board, left and right.
+pub const RIVER: [&str; 2] = ["boards/river-west.svg", "boards/river-east.svg"];
+
+/// The set of pieces in use for a game: of those that it has beside the sets
+/// of the themes the first one, if `pictures` are wanted; otherwise that of
+/// the theme.
+#[must_use]
+pub fn piece_set<'a>(game: &dyn Game, theme: &'a str, pictures: bool) -> &'a str {
+    game.piece_sets().first().copied().filter(|_| pictures).unwrap_or(theme)
+}
+
 /// The picture of a piece: of a set, of a kind, of a side.
 #[must_use]
 pub fn piece_path(set: &str, piece: &str, side: &str) -> String {
@@ -26,12 +38,13 @@ pub fn piece_path(set: &str, piece: &str, side: &str) -> String {
 /// The pictures of every piece of every game in these themes.
 #[must_use]
 pub fn pictures(themes: &[Theme]) -> Vec<String> {
-    let mut paths = vec![SHADOW.to_owned()];
-    for theme in themes {
-        for game in GAMES {
-            let Ok(position) = game.start(&Default::default()) else { continue };
+    let mut paths: Vec<String> = [SHADOW].into_iter().chain(RIVER).map(str::to_owned).collect();
+    let of_themes: Vec<&str> = themes.iter().map(|theme| theme.pieces.as_str()).collect();
+    for game in GAMES {
+        let Ok(position) = game.start(&Default::default()) else { continue };
+        for set in of_themes.iter().chain(game.piece_sets()) {
             for piece in position.piece_names() {
-                paths.extend(game.side_names().map(|side| piece_path(&theme.pieces, piece, side)));
+                paths.extend(game.side_names().map(|side| piece_path(set, piece, side)));
             }
         }
     }

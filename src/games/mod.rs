@@ -40,8 +40,20 @@ pub trait Game: Send + Sync {
     /// Translation keys of the two sides, first to move first.
     fn side_names(&self) -> [&'static str; 2];
 
+    /// Sets of pieces that only this game has, beside those that every theme
+    /// has of all games.
+    fn piece_sets(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What can be chosen before a game begins.
     fn options(&self) -> &'static [OptionSpec];
+
+    /// Whether this option matters together with the others as they are
+    /// chosen; one that does not is left out where options are shown.
+    fn matters(&self, _id: &str, _options: &Options) -> bool {
+        true
+    }
 
     /// The starting position under these options.
     ///

@@ -7,6 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::Refusal;
+
 /// One thing to choose before a game begins. Its name and the names of its
 /// values are translated as `option-<id>` and `option-<id>-<value>`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,7 +83,7 @@ pub enum SetupError {
     },
     /// Each option could be chosen, but not together with the others.
     #[error("these options do not fit together: {0}")]
-    Clash(String),
+    Clash(Refusal),
     /// The options are not readable.
     #[error("the options are not readable at {at}: {reason}; expected something like (size: 8)")]
     Unreadable {

@@ -128,11 +128,18 @@ impl GameTree {
         self.path(node).len() - 1
     }
 
-    /// The move that led here in the notation of the game.
+    /// The move that led here in the usual notation of the game.
     #[must_use]
     pub fn move_text(&self, node: NodeId) -> Option<String> {
+        self.move_text_in(node, "")
+    }
+
+    /// The move that led here in this notation of the game; in the usual one
+    /// for a name that is none.
+    #[must_use]
+    pub fn move_text_in(&self, node: NodeId, notation: &str) -> Option<String> {
         let (parent, mv) = (self.parent(node)?, self.move_at(node)?);
-        self.position(parent).move_text(mv).ok()
+        self.position(parent).move_text_in(notation, mv).ok()
     }
 
     /// Every node in the order of its making; a parent precedes its children.

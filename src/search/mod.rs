@@ -17,7 +17,7 @@ mod table;
 mod tests;
 mod time;
 
-pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher};
+pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher, UndoOf};
 pub use kept::Kept;
 pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};

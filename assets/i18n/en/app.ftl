@@ -66,7 +66,12 @@ setup-failed = This game cannot be set up like this.
 
 # Play
 turn = { $side } to move
+asked-to-mark = { $side }: tap dead stones to mark them, and agree when all are marked.
+asked-to-remove = { $side }: choose a stone to take off.
+asked-to-offer = { $side }: choose the fifth moves to offer.
+asked-to-choose = { $side } chooses.
 thinking = { $side } is thinking
+search-nodes = { $nodes } positions looked at for the last move
 search-depth = depth { $depth }
 pass-announced = { $side } must pass.
 paused = Paused
@@ -96,6 +101,12 @@ draw-offered = { $side } offers a draw.
 draw-accept = Accept
 draw-decline = Decline
 draw-declined = { $side } declines the draw.
+
+# What the rules make of a move, and what lies over the board
+play-in-spite = { $reason } Choose it again to play it.
+overlay-lead = { $side } leads by about { $points }.
+overlay-lead-counted = { $side } leads by { $points }.
+overlay-even = Neither side leads.
 
 # Moves that are not made on the board
 decision-pass = Pass
@@ -173,6 +184,7 @@ animation-slow = Slow
 animation-normal = Normal
 animation-fast = Fast
 show-legal-moves = Show legal moves
+pieces-with-pictures = Xiangqi pieces with pictures
 show-last-move = Show the last move
 show-coordinates = Show coordinates
 flip-board = Turn the board
@@ -181,7 +193,7 @@ shared-keyboard-explained = The first player uses W A S D and Space, the second 
 settings-keys = Keys
 keys-board = Arrows and Enter play on the board, Esc goes back.
 keys-shared = Two on one keyboard: W A S D and Space against arrows and Enter.
-keys-letters = U undoes, R redoes, Home and End go to the start and the end. H gives a hint, P plays for you, F turns the board, M shows more.
+keys-letters = U undoes, R redoes, Home and End go to the start and the end. H gives a hint, P plays for you, F turns the board, O shows whose points are whose, M shows more.
 keys-menus = Tab and the arrows move between buttons, Enter presses them. Ctrl+Q leaves the program.
 settings-data = Data
 data-folder = Games and settings are kept in { $folder }

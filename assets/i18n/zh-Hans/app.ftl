@@ -61,7 +61,12 @@ setup-failed = 无法按这些选项开局。
 
 # 对局
 turn = 轮到{ $side }
+asked-to-mark = { $side }：点击死子作标记，标完后同意。
+asked-to-remove = { $side }：选一枚对方的子提走。
+asked-to-offer = { $side }：选择要给出的第五手。
+asked-to-choose = { $side }作选择。
 thinking = { $side }正在思考
+search-nodes = 上一手共查看 { $nodes } 个局面
 search-depth = 深度 { $depth }
 pass-announced = { $side }无处可下，停一手。
 paused = 已暂停
@@ -91,6 +96,12 @@ draw-offered = { $side }提议和棋。
 draw-accept = 同意
 draw-decline = 拒绝
 draw-declined = { $side }拒绝和棋。
+
+# What the rules make of a move, and what lies over the board
+play-in-spite = { $reason }再点一次即落子。
+overlay-lead = { $side }约领先 { $points } 目。
+overlay-lead-counted = { $side }领先 { $points } 目。
+overlay-even = 双方均势。
 
 # 不在棋盘上的着法
 decision-pass = 停一手
@@ -165,6 +176,7 @@ animation-normal = 正常
 animation-fast = 快
 show-legal-moves = 显示可下之处
 show-last-move = 标出最后一手
+pieces-with-pictures = 象棋用图案棋子
 show-coordinates = 显示坐标
 flip-board = 翻转棋盘
 shared-keyboard = 两人共用键盘
@@ -172,7 +184,7 @@ shared-keyboard-explained = 先手用 W A S D 和空格键，后手用方向键�
 settings-keys = 按键
 keys-board = 方向键和回车键下棋，Esc 键返回。
 keys-shared = 两人共用键盘：W A S D 和空格键，对方向键和回车键。
-keys-letters = U 悔棋，R 重做，Home 和 End 回到开局与前往最后。H 提示，P 代下一手，F 翻转棋盘，M 更多。
+keys-letters = U 悔棋，R 重做，Home 和 End 回到开局与前往最后。H 提示，P 代下一手，F 翻转棋盘，O 显示形势，M 更多。
 keys-menus = Tab 键和方向键切换按钮，回车键按下，Ctrl+Q 退出程序。
 settings-data = 数据
 data-folder = 对局和设置保存在 { $folder }

@@ -13,9 +13,10 @@ use super::layout::PIECE;
 use super::{BoardSet, Placed, raster, surface};
 use crate::app::assets::Library;
 use crate::app::session::Playing;
+use crate::app::settings::Settings;
 use crate::app::ui::Look;
 use crate::content::theme::Surface;
-use crate::content::{SHADOW, piece_path};
+use crate::content::{RIVER, SHADOW, piece_path, piece_set};
 use crate::games::{AnyPosition, Game, Pattern, Piece};
 
 /// Pixels along a surface's edge; it is scaled to the board.
@@ -26,6 +27,9 @@ const CORNER: f32 = 0.014;
 
 /// Diameter of dots, in cells.
 const DOT: f32 = 0.22;
+
+/// Edge of the square that holds the words on one half of a river, in cells.
+pub(super) const RIVER_SIZE: f32 = 2.2;
 
 /// Pixels of a figure that only ever is shown blurred or tiny.
 const SOFT_PIXELS: u32 = 128;
@@ -41,12 +45,14 @@ pub enum Figure {
     Frame,
     /// A diagonal cross.
     Cross,
+    /// A disc that fades towards its edge.
+    Glow,
     /// A square that fades towards its edges, for shadows.
     SoftSquare,
 }
 
-const FIGURES: [Figure; 5] =
-    [Figure::Dot, Figure::Ring, Figure::Frame, Figure::Cross, Figure::SoftSquare];
+const FIGURES: [Figure; 6] =
+    [Figure::Dot, Figure::Ring, Figure::Frame, Figure::Cross, Figure::Glow, Figure::SoftSquare];
 
 impl Figure {
     /// The shape as SVG on a canvas of 100 by 100.
@@ -64,6 +70,12 @@ impl Figure {
                 "<path d='M20 20 L80 80 M80 20 L20 80' stroke='#fff' stroke-width='13' \
                  stroke-linecap='round'/>"
             }
+            Figure::Glow => {
+                "<defs><radialGradient id='g'>\
+                 <stop offset='0.45' stop-color='#fff'/>\
+                 <stop offset='1' stop-color='#fff' stop-opacity='0'/>\
+                 </radialGradient></defs><circle cx='50' cy='50' r='50' fill='url(#g)'/>"
+            }
             Figure::SoftSquare => {
                 "<defs><filter id='s'><feGaussianBlur stdDeviation='3'/></filter></defs>\
                  <rect x='9' y='9' width='82' height='82' rx='3' fill='#fff' filter='url(#s)'/>"
@@ -78,6 +90,7 @@ impl Figure {
 struct Made {
     theme: String,
     game: &'static str,
+    set: String,
     surface: &'static str,
     /// Pixels of a cell.
     cell: u32,
@@ -90,6 +103,7 @@ pub struct Art {
     pieces: HashMap<Piece, Handle<Image>>,
     shadow: Handle<Image>,
     figures: HashMap<Figure, Handle<Image>>,
+    river: [Handle<Image>; 2],
     frame: Handle<Image>,
     surfaces: HashMap<String, Handle<Image>>,
 }
@@ -108,6 +122,11 @@ impl Art {
     /// A shape, white.
     pub fn figure(&self, figure: Figure) -> Handle<Image> {
         self.figures.get(&figure).cloned().unwrap_or_default()
+    }
+
+    /// The words on the river, left and right, white.
+    pub fn river(&self) -> [Handle<Image>; 2] {
+        self.river.clone()
     }
 
     /// The frame around the board, as a whole square.
@@ -136,6 +155,7 @@ fn make(
     placed: Res<Placed>,
     playing: Res<Playing>,
     look: Res<Look>,
+    settings: Res<Settings>,
     library: Res<Library>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
@@ -147,6 +167,7 @@ fn make(
     let wanted = Made {
         theme: look.id().to_owned(),
         game: game.id(),
+        set: piece_set(game, look.pieces(), settings.pictures).to_owned(),
         surface: layout.board.surface,
         cell: (layout.cell * scale).round().max(1.0) as u32,
     };
@@ -168,7 +189,7 @@ fn make(
             images.add(image(SURFACE_PIXELS, pixels))
         });
     }
-    draw_vectors(&mut art, &mut images, &library, look.pieces(), game, session.position(), &wanted);
+    draw_vectors(&mut art, &mut images, &library, game, session.position(), &wanted);
     art.made = wanted;
 }
 
@@ -177,7 +198,6 @@ fn draw_vectors(
     art: &mut Art,
     images: &mut Assets<Image>,
     library: &Library,
-    set: &str,
     game: &dyn Game,
     position: &AnyPosition,
     wanted: &Made,
@@ -198,14 +218,19 @@ fn draw_vectors(
     art.pieces.clear();
     for (kind, name) in position.piece_names().iter().enumerate() {
         for side in crate::core::Side::BOTH {
-            let path = piece_path(set, name, game.side_names()[side.index()]);
+            let path = piece_path(&wanted.set, name, game.side_names()[side.index()]);
             art.pieces.insert(Piece { side, kind: kind as u8 }, draw(&path, size));
         }
     }
     art.shadow = draw(SHADOW, size);
+    let written = (wanted.cell as f32 * RIVER_SIZE).round().max(1.0) as u32;
+    art.river = match position.board().pattern {
+        Pattern::Xiangqi => RIVER.map(|path| draw(path, written)),
+        Pattern::Plain | Pattern::Chequered => Default::default(),
+    };
     for figure in FIGURES {
         let size = match figure {
-            Figure::SoftSquare => SOFT_PIXELS,
+            Figure::Glow | Figure::SoftSquare => SOFT_PIXELS,
             // As large as it is shown: a picture scaled down would be ragged.
             Figure::Dot => (wanted.cell as f32 * DOT).round().max(4.0) as u32,
             Figure::Ring | Figure::Frame | Figure::Cross => wanted.cell,

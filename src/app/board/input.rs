@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{BoardSet, Placed};
+use super::{BoardSet, Insight, Placed};
 use crate::app::Screen;
 use crate::app::session::{Author, Changed, Command, Playing, Turn};
 use crate::app::settings::Settings;
@@ -30,6 +30,8 @@ pub enum BoardInput {
     Step(Keys, i32, i32),
     /// The point under the cursor is chosen.
     Choose(Keys),
+    /// What was picked up or asked about is left as it was.
+    Drop,
 }
 
 /// Where a person points to.
@@ -44,8 +46,24 @@ pub struct Cursor {
     /// Moves to the last rank to choose from: each is the same but for what
     /// the piece becomes.
     pub promoting: Vec<Move>,
+    /// A move that the rules punish, asked for once: it is explained first,
+    /// and played when it is asked for again.
+    pub doubted: Option<Move>,
     /// The point of the last refused move, and the time until it is shown.
     pub refused: Option<(Point, std::time::Duration)>,
+}
+
+impl Cursor {
+    /// Whether a move was begun that is not played yet.
+    pub fn is_amid(&self) -> bool {
+        self.selected.is_some() || self.doubted.is_some() || !self.promoting.is_empty()
+    }
+
+    fn drop(&mut self) {
+        self.selected = None;
+        self.doubted = None;
+        self.promoting.clear();
+    }
 }
 
 /// What a tap on a point means.
@@ -116,6 +134,7 @@ fn read(
     placed: Res<Placed>,
     playing: Res<Playing>,
     settings: Res<Settings>,
+    insight: Res<Insight>,
     mut cursor: ResMut<Cursor>,
     mut commands: MessageWriter<Command>,
 ) {
@@ -134,9 +153,10 @@ fn read(
             BoardInput::Tap(place) => {
                 cursor.keys = None;
                 if let Some(point) = layout.point_at(place) {
-                    choose(point, &playing, &mut cursor, &mut commands);
+                    choose(point, &playing, &insight, &mut cursor, &mut commands);
                 }
             }
+            BoardInput::Drop => cursor.drop(),
             BoardInput::Step(keys, right, down) => {
                 if !may_use(keys, &playing, &settings) {
                     continue;
@@ -152,7 +172,7 @@ fn read(
                     continue;
                 }
                 match cursor.keys {
-                    Some(point) => choose(point, &playing, &mut cursor, &mut commands),
+                    Some(point) => choose(point, &playing, &insight, &mut cursor, &mut commands),
                     None => {
                         cursor.keys =
                             Some(Point::new(layout.board.files / 2, layout.board.ranks / 2));
@@ -167,6 +187,7 @@ fn read(
 fn choose(
     point: Point,
     playing: &Playing,
+    insight: &Insight,
     cursor: &mut Cursor,
     commands: &mut MessageWriter<Command>,
 ) {
@@ -176,9 +197,13 @@ fn choose(
         Turn::Human => meaning(session.position(), cursor.selected, point),
         _ => Meaning::Play(Move::Place(point)),
     };
-    cursor.selected = None;
+    let (selected, doubted) = (cursor.selected.take(), cursor.doubted.take());
     cursor.promoting.clear();
     match meaning {
+        Meaning::Play(mv) if insight.doubtful(mv) && doubted != Some(mv) => {
+            cursor.selected = selected;
+            cursor.doubted = Some(mv);
+        }
         Meaning::Play(mv) => {
             commands.write(Command::Play(mv, Author::Human));
         }
@@ -216,8 +241,7 @@ fn remember(
         cursor.refused = refused;
         // Whatever was picked up belonged to the position before.
         if !matches!(change, Changed::Refused(_)) {
-            cursor.selected = None;
-            cursor.promoting.clear();
+            cursor.drop();
         }
     }
     if cursor.refused.is_some_and(|(_, until)| time.elapsed() >= until) {

@@ -15,6 +15,9 @@ const FRAME: f32 = 0.55;
 /// Breadth of the frame without coordinates, in cells.
 const BARE_FRAME: f32 = 0.28;
 
+/// The side of a board, in cells, from which on its frame is as broad as said.
+const USUAL_SIDE: f32 = 8.0;
+
 /// A board placed in the window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
@@ -35,8 +38,10 @@ pub struct Layout {
 impl Layout {
     /// Places a board as large as fits into `area`, in its middle.
     pub fn new(board: Board, area: Rect, turned: bool, coordinates: bool) -> Layout {
-        let frame = if coordinates { FRAME } else { BARE_FRAME };
         let size = Vec2::new(f32::from(board.files), f32::from(board.ranks));
+        // The large cells of a small board would make a coarse frame.
+        let slimness = (size.max_element() / USUAL_SIDE).clamp(0.35, 1.0);
+        let frame = slimness * if coordinates { FRAME } else { BARE_FRAME };
         let cells = size + Vec2::splat(2.0 * frame);
         let cell = (area.size() / cells).min_element().max(1.0).floor();
         let outer = Rect::from_center_size(area.center().round(), cells * cell);
@@ -107,6 +112,15 @@ impl Layout {
             lines.extend([line((3, rank), (5, rank + 2)), line((3, rank + 2), (5, rank))]);
         }
         lines
+    }
+
+    /// Where words are written on the river of a Xiangqi board, left and
+    /// right as seen on the screen.
+    pub fn river(&self) -> Option<[Vec2; 2]> {
+        (self.board.pattern == Pattern::Xiangqi).then(|| {
+            let from_middle = Vec2::new(2.0 * self.cell, 0.0);
+            [self.surface.center() - from_middle, self.surface.center() + from_middle]
+        })
     }
 
     /// Whether the pieces are discs or stones, which cast a round shadow, and

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 
 use super::art::{Art, Figure};
 use super::input::Cursor;
+use super::insight::Insight;
 use super::layout::PIECE;
 use super::{BoardSet, Placed, in_world};
 use crate::app::session::{Playing, Session, Turn};
@@ -12,9 +13,12 @@ use crate::app::settings::Settings;
 use crate::app::thinking::Thinking;
 use crate::app::ui::Look;
 use crate::core::{Move, Point, Side};
-use crate::games::Piece;
+use crate::games::{Call, Piece};
 
 const MARK_Z: f32 = 6.0;
+
+/// Between the board and what stands on it.
+const GLOW_Z: f32 = 3.0;
 
 /// Something drawn on a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,8 +35,12 @@ enum Mark {
     Selected,
     /// What a click would place.
     Ghost(Side),
-    /// The rules punish a move here.
-    Warning,
+    /// A move here loses by the rules.
+    Losing,
+    /// A move here ends the game as a draw.
+    Drawing,
+    /// The king here is attacked.
+    Check,
     /// A move here was refused.
     Refused,
 }
@@ -53,6 +61,7 @@ fn wanted(
     session: &Session,
     settings: &Settings,
     cursor: &Cursor,
+    insight: &Insight,
     hint: Option<Move>,
 ) -> Vec<(Mark, Point)> {
     let mut marks = Vec::new();
@@ -74,22 +83,25 @@ fn wanted(
         let shown = targets.iter().copied().filter(|&point| Some(point) != ghost);
         marks.extend(shown.map(|point| (Mark::Legal, point)));
     }
-    if settings.last_move {
+    // The row that won shows the last move, too.
+    if settings.last_move && insight.winning.is_empty() {
         let last = session.tree().move_at(session.current());
         marks.extend(last.and_then(Move::target).map(|point| (Mark::LastMove, point)));
         if let Some(Move::Travel { from, .. }) = last {
             marks.push((Mark::LastMove, from));
         }
     }
+    marks.extend(insight.threatened.map(|point| (Mark::Check, point)));
     marks.extend(cursor.selected.map(|point| (Mark::Selected, point)));
     if human {
-        let warnings = session.position().warnings();
-        marks.extend(
-            warnings
-                .iter()
-                .filter_map(|warning| warning.mv.target())
-                .map(|point| (Mark::Warning, point)),
-        );
+        marks.extend(insight.shown(cursor).filter_map(|warning| {
+            let mark = match warning.call {
+                Call::Loss => Mark::Losing,
+                Call::Draw => Mark::Drawing,
+                Call::Win | Call::Undecided => return None,
+            };
+            Some((mark, warning.mv.target()?))
+        }));
     }
     // After a swap the players have each other's colour.
     let side = session.side_to_move();
@@ -111,6 +123,7 @@ fn draw(
     settings: Res<Settings>,
     placed: Res<Placed>,
     cursor: Res<Cursor>,
+    insight: Res<Insight>,
     thinking: Res<Thinking>,
     art: Res<Art>,
     look: Res<Look>,
@@ -120,7 +133,7 @@ fn draw(
     let now = match (&placed.0, playing.session()) {
         (Some(_), Some(session)) => {
             let hint = thinking.hint().map(|hint| hint.best);
-            wanted(session, &settings, &cursor, hint)
+            wanted(session, &settings, &cursor, &insight, hint)
         }
         _ => Vec::new(),
     };
@@ -139,7 +152,9 @@ fn draw(
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
                 Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
                 Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.45)),
-                Mark::Warning => (Figure::Cross, 0.32, theme.refused),
+                Mark::Losing => (Figure::Cross, 0.32, theme.refused),
+                Mark::Drawing => (Figure::Cross, 0.32, theme.hint),
+                Mark::Check => (Figure::Glow, 1.25, theme.refused.with_alpha(0.75)),
                 Mark::Refused => (Figure::Cross, 0.55, theme.refused),
             };
             let image = match mark {
@@ -147,6 +162,7 @@ fn draw(
                 _ => art.figure(figure),
             };
             let place = layout.position(point);
+            let z = if mark == Mark::Check { GLOW_Z } else { MARK_Z + order as f32 * 0.001 };
             commands.spawn((
                 MarkEntity,
                 Sprite {
@@ -155,7 +171,7 @@ fn draw(
                     custom_size: Some(Vec2::splat(layout.cell * size)),
                     ..default()
                 },
-                Transform::from_translation(in_world(place, MARK_Z + order as f32 * 0.001)),
+                Transform::from_translation(in_world(place, z)),
             ));
         }
     }

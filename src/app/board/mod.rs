@@ -7,17 +7,22 @@
 
 mod art;
 mod input;
+mod insight;
 mod layout;
 mod markers;
+mod overlay;
 mod pieces;
 mod raster;
+mod strokes;
 mod surface;
 mod table;
 
 use bevy::prelude::*;
 
 pub use input::{BoardInput, Cursor, Keys};
+pub use insight::Insight;
 pub use layout::Layout;
+pub use overlay::Overlays;
 pub use pieces::Motion;
 pub use raster::rasterise;
 
@@ -36,10 +41,19 @@ enum BoardSet {
     Place,
     Mirror,
     Animate,
+    Strike,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((interaction, art::plugin, markers::plugin, pieces::plugin, table::plugin));
+    app.add_plugins((
+        interaction,
+        art::plugin,
+        markers::plugin,
+        overlay::plugin,
+        pieces::plugin,
+        strokes::plugin,
+        table::plugin,
+    ));
 }
 
 /// The part of the board that needs nothing to draw with: where it lies, and
@@ -50,11 +64,13 @@ pub(super) fn interaction(app: &mut App) {
             Update,
             (
                 BoardSet::Input.before(SessionSet),
-                (BoardSet::Place, BoardSet::Mirror, BoardSet::Animate).chain().after(SessionSet),
+                (BoardSet::Place, BoardSet::Mirror, BoardSet::Animate, BoardSet::Strike)
+                    .chain()
+                    .after(SessionSet),
             ),
         )
         .add_systems(Update, place.in_set(BoardSet::Place))
-        .add_plugins(input::plugin);
+        .add_plugins((input::plugin, insight::plugin));
 }
 
 /// Lays the board out in the rectangle that the panels leave.

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::art::{Art, Figure, SURFACE_PIXELS, dark_surface};
+use super::art::{Art, Figure, RIVER_SIZE, SURFACE_PIXELS, dark_surface};
 use super::{BoardSet, Layout, Placed, in_world};
 use crate::app::ui::Look;
 
@@ -63,6 +63,10 @@ fn lay(
     for place in layout.dots() {
         let place = Rect::from_center_size(place, dot);
         picture(art.figure(Figure::Dot), place, LINE_Z + 0.5, line_color);
+    }
+    for (place, words) in layout.river().into_iter().flatten().zip(art.river()) {
+        let place = Rect::from_center_size(place, Vec2::splat(layout.cell * RIVER_SIZE));
+        picture(words, place, LINE_Z, line_color.with_alpha(0.8));
     }
     let dark = art.surface(&dark_surface(layout.board.surface));
     for square in layout.dark_squares() {

@@ -11,6 +11,7 @@ use super::thumbnail::{self, Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::session::{Command, Playing, SLOTS, Session, Slots};
+use crate::app::settings::Settings;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, focus_ring, muted, title};
 use crate::app::ui::{Look, UiSet, Words, root};
@@ -81,6 +82,7 @@ fn show(
     mut contexts: EguiContexts,
     words: Res<Words>,
     look: Res<Look>,
+    settings: Res<Settings>,
     cards: Res<Cards>,
     playing: Res<Playing>,
     slots: Res<Slots>,
@@ -92,7 +94,8 @@ fn show(
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(theme) = look.content() else { return Ok(()) };
-    let brush = Brush { theme, library: &library, pictures: &pictures };
+    let brush =
+        Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             super::page::centred(ui, |ui| {

@@ -3,18 +3,21 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::Ui;
-use egui_phosphor::regular::PLAY;
+use egui::{RichText, Ui};
+use egui_phosphor::regular::{DICE_FIVE, PLAY};
 
 use super::page;
 use crate::app::Screen;
 use crate::app::notice::Notice;
 use crate::app::session::{Command, Playing, Seat, Session, Setup};
-use crate::app::ui::widgets::{Weight, choice, group, muted, row, stepper, switch, wide_button};
+use crate::app::ui::theme::{self, Palette};
+use crate::app::ui::widgets::{
+    Weight, choice, group, icon_button, muted, row, stepper, switch, wide_button,
+};
 use crate::app::ui::{UiSet, Words, root};
-use crate::core::TimeControl;
+use crate::core::{Random, TimeControl};
 use crate::games::registry::GAMES;
-use crate::games::{Choice, Domain, Game, OptionSpec, Options};
+use crate::games::{Choice, Domain, Game, OptionSpec, Options, SetupError};
 
 /// Level of a first opponent.
 const FIRST_LEVEL: u8 = 3;
@@ -109,6 +112,15 @@ impl Draft {
         };
     }
 
+    /// Why no game can be begun like this, as a translation key.
+    fn clash(&self) -> Option<&'static str> {
+        match self.game.start(&self.options) {
+            Ok(_) => None,
+            Err(SetupError::Clash(refusal)) => Some(refusal.id),
+            Err(_) => Some("setup-failed"),
+        }
+    }
+
     /// The setup; `coin` decides what is left to chance.
     fn setup(&self, coin: bool) -> Setup {
         let seat = |player: usize| match self.computer[player] {
@@ -187,6 +199,8 @@ fn show(
     );
     if leave {
         next.set(Screen::Home);
+    } else if let (true, Some(reason)) = (start, draft.clash()) {
+        notices.write(Notice::refusal(reason));
     } else if start && unfinished && !draft.warned {
         draft.warned = true;
         notices.write(Notice::hint("unfinished-game-will-be-left"));
@@ -215,6 +229,11 @@ fn players(ui: &mut Ui, words: &Words, draft: &mut Draft) {
                 let change = stepper(ui, &words.get("level"), &shown, *level > 1, *level < most);
                 *level = level.saturating_add_signed(change as i8).clamp(1, most);
             });
+            // How a level of a game thinks, where that is worth telling.
+            let method = format!("method-{}-{}", draft.game.id(), draft.level[player]);
+            if let Some(method) = words.find(&method) {
+                muted(ui, method);
+            }
         }
     }
     let side = words.get(&format!("side-{}", draft.game.side_names()[0]));
@@ -232,12 +251,19 @@ fn players(ui: &mut Ui, words: &Words, draft: &mut Draft) {
 fn rules(ui: &mut Ui, words: &Words, draft: &mut Draft) {
     group(ui, &words.get("rules"));
     for spec in draft.game.options() {
+        if !draft.game.matters(spec.id, &draft.options) {
+            continue;
+        }
         let name = words.get(&format!("option-{}", spec.id));
         let chosen = draft.options.get(spec);
         let changed = row(ui, &name, |ui| option(ui, words, &name, spec, &chosen));
         if let Some(changed) = changed {
             draft.options.set(spec.id, changed);
         }
+    }
+    if let Some(reason) = draft.clash() {
+        let palette = Palette::of(ui);
+        ui.label(RichText::new(words.get(reason)).size(theme::BODY).color(palette.accent));
     }
 }
 
@@ -263,6 +289,13 @@ fn option(
             let shown =
                 words.with(&format!("option-{}-value", spec.id), &[("number", number.to_string())]);
             let change = stepper(ui, name, &shown, number > min, number < max);
+            // Nobody steps through hundreds of numbers.
+            let many = (max - min) / step.max(1) > 100;
+            if many && icon_button(ui, DICE_FIVE, &words.get("by-chance"), true).clicked() {
+                let mut thrown = Random::new(ui.input(|input| input.time.to_bits()));
+                let among = ((max - min) / step.max(1) + 1) as usize;
+                return Some(Choice::Number(min + step * thrown.below(among) as i64));
+            }
             (change != 0).then(|| Choice::Number((number + change * step).clamp(min, max)))
         }
         (Domain::Switch { .. }, &Choice::Switch(mut on)) => {

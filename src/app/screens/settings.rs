@@ -97,6 +97,7 @@ fn show(
             for (id, value) in [
                 ("show-legal-moves", &mut new.legal_moves),
                 ("show-last-move", &mut new.last_move),
+                ("pieces-with-pictures", &mut new.pictures),
                 ("show-coordinates", &mut new.coordinates),
                 ("flip-board", &mut new.flipped),
                 ("shared-keyboard", &mut new.shared_keyboard),

@@ -12,10 +12,10 @@ use bevy_egui::egui::{
 use crate::app::assets::Library;
 use crate::app::board::rasterise;
 use crate::app::ui::theme::colour;
-use crate::content::piece_path;
 use crate::content::theme::Theme;
+use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Game, Grid, Pattern};
+use crate::games::{AnyPosition, Game, Grid, Pattern, Piece};
 
 /// Pixels along the edge of a small picture of a piece.
 const PIXELS: u32 = 64;
@@ -44,10 +44,24 @@ impl Pictures {
 pub struct Brush<'a> {
     /// The theme in force.
     pub theme: &'a Theme,
+    /// Whether pieces bear pictures instead of characters.
+    pub illustrated: bool,
     /// The files of the pictures.
     pub library: &'a Library,
     /// Those drawn before.
     pub pictures: &'a Pictures,
+}
+
+impl Brush<'_> {
+    /// The colour of what the board is made of.
+    pub fn ground(&self, position: &AnyPosition) -> Color32 {
+        let surface = self.theme.surface(position.board().surface);
+        surface.map_or(Color32::GRAY, |kind| colour(kind.base))
+    }
+
+    fn set(&self, game: &dyn Game) -> &str {
+        piece_set(game, &self.theme.pieces, self.illustrated)
+    }
 }
 
 /// Paints a position of a game as large as fits into `area`.
@@ -57,7 +71,7 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks));
     let cell = (area.width() / files).min(area.height() / ranks);
     let surface = Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell);
-    let base = theme.surface(board.surface).map_or(Color32::GRAY, |kind| colour(kind.base));
+    let base = brush.ground(position);
     let surface_line = theme.surface(board.surface).and_then(|kind| kind.line);
     let line = colour(surface_line.unwrap_or(theme.board.line));
     let frame = surface.expand(cell * 0.18);
@@ -98,7 +112,7 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
                 game.side_names()[piece.side.index()],
             );
             let (Some(name), side) = names else { continue };
-            let path = piece_path(&theme.pieces, name, side);
+            let path = piece_path(brush.set(game), name, side);
             if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
                 let place = Rect::from_center_size(centre, Vec2::splat(cell * 0.92));
                 let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
@@ -118,10 +132,27 @@ pub fn sign(
     side: Side,
     brush: Brush,
 ) {
+    // Dark pieces would vanish on a dark panel.
+    if brush.theme.dark {
+        painter.circle_filled(centre, radius * 1.25, brush.ground(position));
+    }
     // After a swap the players have each other's colour.
     let side = if position.is_swapped() { side.other() } else { side };
-    let Some(name) = position.piece_names().first() else { return };
-    let path = piece_path(&brush.theme.pieces, name, game.side_names()[side.index()]);
+    picture(painter, centre, radius, game, position, Piece { side, kind: 0 }, brush);
+}
+
+/// A piece by itself.
+pub fn picture(
+    painter: &Painter,
+    centre: Pos2,
+    radius: f32,
+    game: &dyn Game,
+    position: &AnyPosition,
+    Piece { side, kind }: Piece,
+    brush: Brush,
+) {
+    let Some(name) = position.piece_names().get(usize::from(kind)) else { return };
+    let path = piece_path(brush.set(game), name, game.side_names()[side.index()]);
     if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
         let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));

@@ -44,8 +44,6 @@ pub enum Ask {
 pub struct Hint {
     /// The move.
     pub best: Move,
-    /// Its notation.
-    pub text: String,
     /// What the position is worth when it is played.
     pub value: Option<Value>,
 }
@@ -55,6 +53,9 @@ pub struct Hint {
 pub struct Thinking {
     job: Option<Job>,
     hint: Option<(Asked, Hint)>,
+    /// The search behind the computer's last move, in the game with this
+    /// number.
+    last: Option<(u64, Thought)>,
     /// Kept from move to move for its transposition table.
     engine: Option<(u64, SharedEngine)>,
     /// When the current turn began, by its position.
@@ -143,6 +144,12 @@ impl Thinking {
         shared.progress.clone()
     }
 
+    /// The search behind the computer's last move in the game on the board.
+    pub fn last(&self, playing: &Playing) -> Option<&Thought> {
+        let (serial, thought) = self.last.as_ref()?;
+        (*serial == playing.serial()).then_some(thought)
+    }
+
     /// The hint for the position on the board.
     pub fn hint(&self) -> Option<&Hint> {
         self.hint.as_ref().map(|(_, hint)| hint)
@@ -210,10 +217,10 @@ fn collect(
     match (purpose, answer) {
         (Purpose::Move(_) | Purpose::PlayForMe, Some(thought)) => {
             commands.write(Command::Play(thought.best, Author::Computer(now.key)));
+            thinking.last = Some((now.serial, thought));
         }
         (Purpose::Hint, Some(thought)) => {
-            let text = session.position().move_text(thought.best).unwrap_or_default();
-            let hint = Hint { best: thought.best, text, value: thought.value };
+            let hint = Hint { best: thought.best, value: thought.value };
             thinking.hint = Some((now, hint));
         }
         (Purpose::JudgeOffer, thought) => {

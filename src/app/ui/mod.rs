@@ -8,8 +8,11 @@ pub mod widgets;
 mod words;
 
 use bevy::prelude::*;
-use bevy::window::PrimaryWindow;
-use bevy_egui::{EguiContexts, EguiInput, EguiPreUpdateSet, EguiPrimaryContextPass, egui};
+use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy_egui::{
+    EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass,
+    EguiRenderOutput, egui,
+};
 
 pub use look::Look;
 pub use toasts::Toasts;
@@ -63,6 +66,12 @@ pub(super) fn plugin(app: &mut App) {
             forget_old_news
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(EguiPreUpdateSet::BeginPass),
+        )
+        .add_systems(
+            PostUpdate,
+            show_new_glyphs
+                .after(EguiPostUpdateSet::ProcessOutput)
+                .before(EguiPostUpdateSet::PostProcessOutput),
         )
         .add_plugins((look::plugin, toasts::plugin, words::plugin));
 }
@@ -129,6 +138,14 @@ fn forget_old_news(mut inputs: Query<&mut EguiInput>, mut known: Local<Option<eg
             egui::Event::ModifiersChanged(now) => known.replace(*now) != Some(*now),
             _ => true,
         });
+    }
+}
+
+/// Draws once more when letters were drawn for the first time: their pictures
+/// reach the graphics card a frame after the text that shows them.
+fn show_new_glyphs(outputs: Query<&EguiRenderOutput>, mut redraws: MessageWriter<RequestRedraw>) {
+    if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
+        redraws.write(RequestRedraw);
     }
 }
 

@@ -136,6 +136,30 @@ impl Model for Knowledge {
         });
     }
 
+    const SELECTIVE: bool = true;
+
+    fn is_quiet(&self, position: &Chess, ply: Ply) -> bool {
+        let board = position.pieces();
+        let theirs = board.colors(!board.side_to_move());
+        ply.as_step().is_some_and(|step| step.promotion.is_none() && !theirs.has(step.to))
+    }
+
+    fn is_urgent(&self, position: &Chess) -> bool {
+        position.in_check()
+    }
+
+    fn skip_turn(&mut self, position: &mut Chess) -> Option<()> {
+        let board = position.pieces();
+        let own = board.colors(board.side_to_move());
+        let slow = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
+        // With pawns alone it is often bad to have to move.
+        (!(own - slow).is_empty() && position.skip_turn()).then_some(())
+    }
+
+    fn unskip_turn(&mut self, position: &mut Chess, (): ()) {
+        position.undo(Ply::CLAIM, ());
+    }
+
     fn settles(&self, value: i32, depth: u32) -> bool {
         value.abs() >= MATE - depth as i32
     }

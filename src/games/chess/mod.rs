@@ -3,6 +3,7 @@
 //! The rules are the FIDE Laws of Chess (2023), with the draws that they let
 //! a player claim as decisions of the game.
 
+mod dead;
 mod engine;
 mod evaluation;
 mod fen;
@@ -11,6 +12,7 @@ mod notation;
 mod position;
 mod refusal;
 mod san;
+mod warnings;
 
 pub use position::{Chess, Ply};
 
@@ -41,6 +43,10 @@ impl Game for ChessGame {
 
     fn options(&self) -> &'static [OptionSpec] {
         &[START, NUMBER]
+    }
+
+    fn matters(&self, id: &str, options: &Options) -> bool {
+        id != NUMBER.id || options.get(&START) == Choice::Word("chess960".to_owned())
     }
 
     /// The number counts only when Chess960 is chosen.

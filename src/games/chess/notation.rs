@@ -5,8 +5,9 @@ use cozy_chess::{File, Piece as Kind, Rank, Square};
 
 use super::position::{Chess, Ply, side};
 use super::refusal::refuse;
+use super::warnings;
 use crate::core::{Decision, Move, Point};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal};
+use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, Warning};
 
 /// The square of a point, if it is on the board.
 fn square(at: Point) -> Option<Square> {
@@ -50,6 +51,18 @@ impl Playable for Chess {
 
     fn threatened(&self) -> Option<Point> {
         self.in_check().then(|| point(self.pieces().king(self.pieces().side_to_move())))
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        warnings::of(self)
+    }
+
+    fn notations(&self) -> &'static [&'static str] {
+        &["uci"]
+    }
+
+    fn move_text_in(&self, notation: &str, ply: Ply) -> String {
+        if notation == "uci" { self.uci(ply) } else { self.san(ply) }
     }
 
     fn lift(&self, ply: Ply) -> Move {

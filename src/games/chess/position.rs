@@ -1,8 +1,9 @@
 //! The rules: positions with their history, legal moves, and every way in
 //! which a game ends. Moves of the pieces come from the crate `cozy-chess`.
 
-use cozy_chess::{BitBoard, Board, Color, Move as Step, Piece, PieceMoves, Square};
+use cozy_chess::{Board, Color, Move as Step, Piece, PieceMoves, Square};
 
+use super::dead;
 use crate::core::{Outcome, Position, Side, mix};
 
 /// After so many plies without a capture or a pawn move a draw may be
@@ -67,6 +68,8 @@ struct Past {
     clock: u8,
     repeats: u8,
     reversible: u16,
+    recurred: bool,
+    dead: bool,
     claimed: bool,
 }
 
@@ -83,6 +86,10 @@ pub struct Chess {
     /// How many of the last plies could be undone by play itself, so that a
     /// position before them can occur again.
     reversible: u16,
+    /// Whether some position among those has occurred before.
+    recurred: bool,
+    /// Whether neither side can ever give mate.
+    dead: bool,
     claimed: bool,
     past: Vec<Past>,
 }
@@ -99,9 +106,17 @@ impl Chess {
     /// A position without a history, `clock` plies after the last capture or
     /// pawn move.
     pub(super) fn new(board: Board, clock: u8) -> Chess {
-        let base = base(&board);
-        let past = Vec::new();
-        Chess { board, base, clock, repeats: 1, reversible: 0, claimed: false, past }
+        Chess {
+            base: base(&board),
+            clock,
+            repeats: 1,
+            reversible: 0,
+            recurred: false,
+            dead: dead::is_dead(&board),
+            claimed: false,
+            past: Vec::new(),
+            board,
+        }
     }
 
     /// The starting position of Chess960 with this number, 0 to 959, after
@@ -150,10 +165,43 @@ impl Chess {
         self.claimed
     }
 
-    /// Whether the side to move may claim a draw, were the game not over.
+    /// Whether the side to move may claim a draw, were the game not over: for
+    /// what is on the board, or for what a move that it intends would bring
+    /// (FIDE Laws of Chess 9.2.1 and 9.3.1).
     #[inline]
     pub(super) fn may_claim(&self) -> bool {
-        self.repeats >= CLAIM_AT || self.clock >= CLAIM_AFTER
+        self.repeats >= CLAIM_AT
+            || self.clock + 1 >= CLAIM_AFTER && (self.clock >= CLAIM_AFTER || self.can_wait())
+            || self.recurred && self.can_recur()
+    }
+
+    /// Whether some legal move neither takes nor moves a pawn.
+    fn can_wait(&self) -> bool {
+        let theirs = self.board.colors(!self.board.side_to_move());
+        self.board
+            .generate_moves(|moves| moves.piece != Piece::Pawn && !(moves.to - theirs).is_empty())
+    }
+
+    /// Whether some legal move brings a position for the third time.
+    fn can_recur(&self) -> bool {
+        let mover = self.board.side_to_move();
+        // A claim leaves the pieces where they are.
+        let plies = self.past.len() - usize::from(self.claimed);
+        let from = plies.saturating_sub(usize::from(self.reversible));
+        self.past[from..plies].iter().rev().step_by(2).any(|past| {
+            // One piece alone makes the difference.
+            let (here, there) = (self.board.colors(mover), past.board.colors(mover));
+            let (from, to) = (here - there, there - here);
+            past.repeats + 1 >= CLAIM_AT
+                && from.len() == 1
+                && to.len() == 1
+                && self.board.colors(!mover) == past.board.colors(!mover)
+                && from.next_square().zip(to.next_square()).is_some_and(|(from, to)| {
+                    let mut then = self.board.clone();
+                    let step = Step { from, to, promotion: None };
+                    then.try_play(step).is_ok() && base(&then) == past.base
+                })
+        })
     }
 
     /// The last position that can never occur again but for repetitions of
@@ -166,20 +214,41 @@ impl Chess {
         (board, clock, self.past[from..plies].iter().map(|past| past.ply))
     }
 
-    /// Whether neither side can ever give mate, whatever both play: bare
-    /// kings, one knight or bishop, or any bishops on squares of one colour.
+    /// Whether neither side can ever give mate, whatever both play, so far as
+    /// this is known: too little material, or kings and bishops between pawns
+    /// that stand blocked for ever.
+    #[inline]
     #[must_use]
     pub fn is_dead(&self) -> bool {
-        let of = |piece| self.board.pieces(piece);
-        if !(of(Piece::Pawn) | of(Piece::Rook) | of(Piece::Queen)).is_empty() {
-            return false;
-        }
-        let (knights, bishops) = (of(Piece::Knight), of(Piece::Bishop));
-        if !knights.is_empty() {
-            return (knights | bishops).len() == 1;
-        }
-        (bishops & BitBoard::DARK_SQUARES).is_empty()
-            || (bishops & BitBoard::LIGHT_SQUARES).is_empty()
+        self.dead
+    }
+
+    /// Writes down what stands before a ply.
+    #[inline]
+    fn keep(&mut self, ply: Ply) {
+        self.past.push(Past {
+            board: self.board.clone(),
+            ply,
+            base: self.base,
+            clock: self.clock,
+            repeats: self.repeats,
+            reversible: self.reversible,
+            recurred: self.recurred,
+            dead: self.dead,
+            claimed: self.claimed,
+        });
+    }
+
+    /// Gives the turn to the other side for a search that asks what would
+    /// be. Does nothing and says so where the king is in check. Taken back
+    /// like a ply.
+    pub(super) fn skip_turn(&mut self) -> bool {
+        let Some(board) = self.board.null_move() else { return false };
+        self.keep(Ply::CLAIM);
+        self.board = board;
+        self.base = base(&self.board);
+        (self.repeats, self.reversible, self.recurred) = (1, 0, false);
+        true
     }
 
     /// Whether the game is drawn though there may be moves.
@@ -298,15 +367,7 @@ impl Position for Chess {
     }
 
     fn play(&mut self, ply: Ply) {
-        self.past.push(Past {
-            board: self.board.clone(),
-            ply,
-            base: self.base,
-            clock: self.clock,
-            repeats: self.repeats,
-            reversible: self.reversible,
-            claimed: self.claimed,
-        });
+        self.keep(ply);
         let Some(step) = ply.as_step() else {
             self.claimed = true;
             return;
@@ -329,6 +390,8 @@ impl Position for Chess {
         let earlier = recent.iter().rev().skip(3).step_by(2);
         let before = earlier.filter(|past| past.base == self.base).count();
         self.repeats = before.saturating_add(1).min(usize::from(u8::MAX)) as u8;
+        self.recurred = self.repeats > 1 || self.recurred && !lasting;
+        self.dead = dead::is_dead(&self.board);
     }
 
     fn undo(&mut self, _: Ply, (): ()) {
@@ -338,16 +401,23 @@ impl Position for Chess {
         self.clock = past.clock;
         self.repeats = past.repeats;
         self.reversible = past.reversible;
+        self.recurred = past.recurred;
+        self.dead = past.dead;
         self.claimed = past.claimed;
     }
 
     fn outcome(&self) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason, score: None });
         if self.claimed {
-            return match self.repeats {
-                CLAIM_AT.. => draw("chess-claimed-repetition"),
-                _ => draw("chess-claimed-fifty"),
-            };
+            return draw(if self.repeats >= CLAIM_AT {
+                "chess-claimed-repetition"
+            } else if self.clock >= CLAIM_AFTER {
+                "chess-claimed-fifty"
+            } else if self.recurred && self.can_recur() {
+                "chess-claimed-next-repetition"
+            } else {
+                "chess-claimed-next-fifty"
+            });
         }
         if !self.can_move() {
             if !self.in_check() {

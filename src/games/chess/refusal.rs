@@ -41,8 +41,8 @@ impl Chess {
         }
         Err(refuse(
             "chess-no-claim",
-            "You can claim a draw when a position has occurred three times, or after fifty moves \
-             without a capture or a pawn move.",
+            "You can claim a draw when a position has occurred three times or would with your next \
+             move, or after fifty moves without a capture or a pawn move.",
         ))
     }
 

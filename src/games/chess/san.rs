@@ -70,6 +70,23 @@ impl Chess {
         text
     }
 
+    /// A legal ply as the squares of the Universal Chess Interface. Castling
+    /// from the usual squares is written as the king's move, any other as its
+    /// move to the rook.
+    pub(super) fn uci(&self, ply: Ply) -> String {
+        let Some(mut step) = ply.as_step() else { return CLAIMS[0].to_owned() };
+        let castles = self.pieces().colors(self.pieces().side_to_move()).has(step.to);
+        if castles && step.from.file() == File::E {
+            let file = match step.to.file() {
+                File::H => File::G,
+                File::A => File::C,
+                other => other,
+            };
+            step.to = Square::new(file, step.to.rank());
+        }
+        step.to_string()
+    }
+
     /// Writes the file or the rank, or both, that tells this piece from the
     /// others of its kind that could go to the same square.
     fn tell_apart(&self, kind: Piece, step: Step, text: &mut String) {

@@ -6,11 +6,12 @@ use std::time::Instant;
 use super::board::{Board, Cell, MOST_CELLS, cells};
 use super::levels::Player;
 use super::life::dead_stones;
+use super::notation::star_points;
 use super::playout::{is_sensible, lead, ownership, play_out};
 use super::position::{Go, Large, Phase, Ply, Small};
 use super::rules::Rules;
 use super::score::{Marks, count};
-use crate::core::{Position, Random, Side};
+use crate::core::{Point, Position, Random, Side};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
 use crate::search::mcts::{Candidate, Explored, Firsts, Playouts, Prior, explore};
 
@@ -87,12 +88,10 @@ impl<const C: usize> Knowledge<C> {
             chance -= 0.3;
         }
         let at = board.point(cell);
-        let line =
-            at.file.min(at.rank).min(board.files() - 1 - at.file).min(board.ranks() - 1 - at.rank);
         if free + rim == 4 && board.files() >= 9 {
             // In the open: the edge is worth little, the third and the
             // fourth line are worth most.
-            chance += match line {
+            chance += match line(board, at) {
                 0 => -0.2,
                 1 => -0.08,
                 2 | 3 => 0.04,
@@ -245,9 +244,14 @@ fn think<const C: usize>(
         Phase::Marking { .. } => return Some(plain(agree(go))),
         Phase::Play => {}
     }
+    if go.placing() > 0 {
+        return Some(plain(handicap_stone(go)));
+    }
     let side = go.side_to_move();
     let passed = go.plies().last() == Some(&Ply::Pass);
-    if passed && go.rules().marking && wins(go, side) {
+    // A pass on a board that is hardly begun is not meant to end the game.
+    let late = 4 * go.stones().free().len() < 3 * go.stones().point_count() as usize;
+    if passed && late && go.rules().marking && wins(go, side) {
         return Some(plain(Ply::Pass));
     }
     let root = choices(go);
@@ -260,6 +264,8 @@ fn think<const C: usize>(
     };
     let mut effort = player.effort;
     effort.limits = effort.limits.and(request.limits);
+    // What has been looked at until here counts.
+    effort.limits.time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     if root.len() == 1 {
         effort.playouts = FORCED;
     }
@@ -284,6 +290,33 @@ fn think<const C: usize>(
         .collect();
     let chosen = player.level.choose(&ranked, &mut Random::new(seed));
     Some(thought(go, &found, chosen.map_or(found.moves[0], |(_, candidate)| candidate)))
+}
+
+/// Where Black puts its next handicap stone: on the star points while there
+/// are any, then as far from the stones and the edge as it can.
+fn handicap_stone<const C: usize>(go: &Go<C>) -> Ply {
+    let board = go.stones();
+    let empty = |cell: &u16| board.at(*cell) == Cell::Empty;
+    let star = star_points(board.files().min(board.ranks()))
+        .into_iter()
+        .filter_map(|at| board.cell(at))
+        .find(empty);
+    let stones: Vec<_> =
+        board.points().filter(|cell| !empty(cell)).map(|cell| board.point(cell)).collect();
+    let room = |cell: &u16| {
+        let at = board.point(*cell);
+        let apart = |other: &Point| other.file.abs_diff(at.file) + other.rank.abs_diff(at.rank);
+        let nearest = stones.iter().map(apart).min().unwrap_or(0);
+        nearest.min(2 * line(board, at))
+    };
+    let widest = || board.points().filter(empty).max_by_key(room);
+    star.or_else(widest).map_or(Ply::Pass, Ply::Stone)
+}
+
+/// Which line from the nearest edge a point is on; 0 is the edge.
+fn line<const C: usize>(board: &Board<C>, at: Point) -> u8 {
+    let (files, ranks) = (board.files(), board.ranks());
+    at.file.min(at.rank).min(files - 1 - at.file).min(ranks - 1 - at.rank)
 }
 
 /// Marks as the program would, and accepts that. Who marks otherwise again

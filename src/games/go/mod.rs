@@ -9,21 +9,23 @@ mod engine;
 mod levels;
 mod life;
 mod notation;
+mod overlay;
 mod playout;
 mod position;
 mod rules;
 mod score;
+mod sheet;
 
 pub use board::{Board as Stones, Cell, MOST_CELLS, cells};
 pub use life::{dead_stones, unconditionally_alive};
 pub use notation::{handicap_points, star_points};
 pub use playout::{any_move, play_out};
 pub use position::{Breathless, End, Go, Large, Phase, Ply, Setup, Small, State};
-pub use rules::{Counting, Ko, NAMES, Rules};
+pub use rules::{Account, Counting, Ko, NAMES, Rules};
 pub use score::{Count, Marks};
 
 use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
-use crate::core::Side;
+use crate::core::{Point, Side};
 
 const SIZE: OptionSpec =
     OptionSpec { id: "size", domain: Domain::Number { min: 5, max: 25, step: 1, default: 19 } };
@@ -33,6 +35,11 @@ const KOMI: OptionSpec =
     OptionSpec { id: "komi", domain: Domain::Number { min: 0, max: 60, step: 1, default: 15 } };
 const HANDICAP: OptionSpec =
     OptionSpec { id: "handicap", domain: Domain::Number { min: 0, max: 9, step: 1, default: 0 } };
+/// Whether handicap stones stand on the star points from the start, or Black
+/// puts them where it likes.
+const PLACEMENT: OptionSpec =
+    OptionSpec { id: "placement", domain: Domain::Words(&["fixed", FREE]) };
+const FREE: &str = "free";
 
 /// The largest board of [`Small`] positions.
 const SMALL: u8 = 9;
@@ -44,7 +51,10 @@ pub struct GoGame;
 struct Chosen {
     size: u8,
     rules: Rules,
-    handicap: Vec<crate::core::Point>,
+    /// Handicap stones on the board from the start.
+    handicap: Vec<Point>,
+    /// Handicap stones that Black puts.
+    placing: u8,
 }
 
 impl Chosen {
@@ -56,22 +66,28 @@ impl Chosen {
             _ => 0,
         };
         let size = number(&SIZE) as u8;
-        let handicap = handicap_points(size, number(&HANDICAP) as usize);
+        let stones = number(&HANDICAP);
+        let free = options.get(&PLACEMENT) == Choice::Word(FREE.to_owned());
+        let (handicap, placing) = match (stones, free) {
+            (2.., true) => (Vec::new(), stones as u8),
+            _ => (handicap_points(size, stones as usize), 0),
+        };
         let name = match options.get(&RULESET) {
             Choice::Word(name) => name,
             Choice::Number(_) | Choice::Switch(_) => NAMES[0].to_owned(),
         };
-        let rules = Rules::named(&name, number(&KOMI) as i32, handicap.len() as i32);
-        Ok(Chosen { size, rules, handicap })
+        let given = handicap.len() as i32 + i32::from(placing);
+        let rules = Rules::named(&name, number(&KOMI) as i32, given);
+        Ok(Chosen { size, rules, handicap, placing })
     }
 
-    /// The board with Black's handicap; White begins if there is one.
+    /// The board with Black's handicap; White begins if it stands there.
     fn start<const C: usize>(&self) -> Go<C> {
         let board = Stones::<C>::new(self.size, self.size);
         let stones: Vec<_> =
             self.handicap.iter().filter_map(|&at| Some((board.cell(at)?, Side::First))).collect();
         let side = if stones.is_empty() { Side::First } else { Side::Second };
-        let setup = Setup { stones, side, captured: [0; 2] };
+        let setup = Setup { stones, side, captured: [0; 2], placing: self.placing };
         Go::with_setup(self.size, self.size, self.rules, setup)
             .unwrap_or_else(|_| Go::new(self.size, self.size, self.rules))
     }
@@ -87,7 +103,7 @@ impl Game for GoGame {
     }
 
     fn options(&self) -> &'static [OptionSpec] {
-        &[SIZE, RULESET, KOMI, HANDICAP]
+        &[SIZE, RULESET, KOMI, HANDICAP, PLACEMENT]
     }
 
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {

@@ -3,14 +3,20 @@
 //! move is refused.
 
 use super::board::{Board as Stones, Cell};
+use super::overlay;
 use super::position::{Go, Phase, Ply, Setup};
 use super::rules::{Ko, Rules};
+use super::sheet;
 use crate::core::{Decision, Move, Point, Position, Side};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError};
+use crate::games::{
+    Board, Grid, Overlay, Pattern, Piece, Playable, Refusal, ScoreLine, SetupError,
+};
 
 const PASS: &str = "pass";
 const ACCEPT: &str = "accept";
 const RESUME: &str = "resume";
+/// The most handicap stones that Black puts where it likes.
+pub const MOST_PLACED: u8 = 9;
 /// Before the point of a chain that is marked dead or alive.
 const MARK: char = '*';
 
@@ -82,7 +88,8 @@ pub fn handicap_points(size: u8, stones: usize) -> Vec<Point> {
 impl<const C: usize> Go<C> {
     /// Reads a position: the rows from the highest rank down, parted by
     /// slashes (X Black, O White, a number that many empty points), the side
-    /// to move as X or O, the prisoners of Black and White like 3,5, and the
+    /// to move as X or O (X4 if Black first puts four handicap stones on the
+    /// empty board), the prisoners of Black and White like 3,5, and the
     /// plies played since, each as [`Playable::move_text`] writes it.
     ///
     /// # Errors
@@ -95,9 +102,10 @@ impl<const C: usize> Go<C> {
         else {
             return Err(wrong("expected rows, X or O to move, and prisoners like 0,0".to_owned()));
         };
-        let side = match side {
-            "X" | "x" => Side::First,
-            "O" | "o" => Side::Second,
+        let (side, placing) = match side.split_at_checked(1) {
+            Some(("X" | "x", "")) => (Side::First, 0),
+            Some(("O" | "o", "")) => (Side::Second, 0),
+            Some(("X" | "x", count)) => (Side::First, read_placing(count, size).map_err(wrong)?),
             _ => return Err(wrong("the side to move must be X (Black) or O (White)".to_owned())),
         };
         let captured = prisoners
@@ -106,7 +114,10 @@ impl<const C: usize> Go<C> {
             .filter(|counts: &[u32; 2]| counts.iter().all(|&count| count < 10_000))
             .ok_or_else(|| wrong("the prisoners must be two numbers like 3,5".to_owned()))?;
         let stones = read_rows::<C>(rows, size).map_err(wrong)?;
-        let setup = Setup { stones, side, captured };
+        if placing > 0 && !stones.is_empty() {
+            return Err(wrong("handicap stones are put on an empty board".to_owned()));
+        }
+        let setup = Setup { stones, side, captured, placing };
         let mut go = Go::with_setup(size, size, rules, setup)
             .map_err(|_| wrong("a chain has no liberty".to_owned()))?;
         for word in words {
@@ -128,6 +139,14 @@ impl<const C: usize> Go<C> {
             refuse("go-superko", "An earlier position may not come again.")
         }
     }
+}
+
+/// How many handicap stones Black puts: some of the points, but not all.
+fn read_placing(text: &str, size: u8) -> Result<u8, String> {
+    let most = (u32::from(size) * u32::from(size) - 1).min(u32::from(MOST_PLACED));
+    let count = text.parse().ok().filter(|count| (2..=most).contains(count));
+    let expected = || format!("X may have a number of handicap stones, 2 to {most}, as in X2");
+    count.map(|count: u32| count as u8).ok_or_else(expected)
 }
 
 fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, String> {
@@ -202,6 +221,18 @@ impl<const C: usize> Playable for Go<C> {
         Some(self.captured())
     }
 
+    fn overlays(&self) -> &'static [&'static str] {
+        overlay::names(self)
+    }
+
+    fn overlay(&self, id: &str) -> Option<Overlay> {
+        overlay::overlay(self, id)
+    }
+
+    fn score_sheet(&self) -> Vec<ScoreLine> {
+        sheet::lines(self)
+    }
+
     fn lift(&self, mv: Ply) -> Move {
         match mv {
             Ply::Stone(cell) => Move::Place(self.stones().point(cell)),
@@ -220,6 +251,9 @@ impl<const C: usize> Playable for Go<C> {
         match (self.phase(), mv) {
             (Phase::Over(_), _) => Err(refuse("go-over", "The game is over.")),
             (_, Move::Travel { .. }) => Err(refuse("go-unreadable-move", "Go has no such move.")),
+            (Phase::Play, Move::Pass) if self.placing() > 0 => {
+                Err(refuse("go-placing", "Black puts the handicap stones first."))
+            }
             (Phase::Play, Move::Pass) => Ok(Ply::Pass),
             (Phase::Play, Move::Place(at)) => {
                 let cell = cell(at)?;
@@ -307,8 +341,9 @@ impl<const C: usize> Playable for Go<C> {
             rows.push(row);
         }
         let side = if setup.side == Side::First { 'X' } else { 'O' };
+        let placing = if setup.placing > 1 { setup.placing.to_string() } else { String::new() };
         let [black, white] = setup.captured;
-        let mut text = format!("{} {side} {black},{white}", rows.join("/"));
+        let mut text = format!("{} {side}{placing} {black},{white}", rows.join("/"));
         for &ply in self.plies() {
             text.push(' ');
             text.push_str(&self.move_text(ply));

@@ -62,8 +62,14 @@ pub struct State<const C: usize> {
     /// Passes in a row, 0 to 2.
     passes: u8,
     phase: Phase,
+    /// Handicap stones that Black has still to put, one after another.
+    placing: u8,
+    /// Who plays next, or would if play went on.
+    next: Side,
     /// Prisoners that each side has made.
     captured: [u32; 2],
+    /// How often each side has passed.
+    passed: [u32; 2],
     dead: Marks,
     plies: u32,
     /// Sum of the hashes of all earlier positions.
@@ -79,6 +85,9 @@ pub struct Setup {
     pub side: Side,
     /// Prisoners that each side had.
     pub captured: [u32; 2],
+    /// Handicap stones that the side to move puts where it likes before the
+    /// other has a turn; 0 or 1 for none.
+    pub placing: u8,
 }
 
 /// A position of Go on a board of up to `C` cells.
@@ -117,7 +126,7 @@ impl<const C: usize> Go<C> {
     /// An empty board with Black to move.
     #[must_use]
     pub fn new(files: u8, ranks: u8, rules: Rules) -> Go<C> {
-        let setup = Setup { stones: Vec::new(), side: Side::First, captured: [0; 2] };
+        let setup = Setup { stones: Vec::new(), side: Side::First, captured: [0; 2], placing: 0 };
         Go::from_board(Board::new(files, ranks), setup, rules)
     }
 
@@ -149,7 +158,10 @@ impl<const C: usize> Go<C> {
             side: setup.side,
             passes: 0,
             phase: Phase::Play,
+            placing: setup.placing,
+            next: setup.side,
             captured: setup.captured,
+            passed: [0; 2],
             dead: Marks::default(),
             plies: 0,
             past: 0,
@@ -188,6 +200,25 @@ impl<const C: usize> Go<C> {
     #[must_use]
     pub fn captured(&self) -> [u32; 2] {
         self.state.captured
+    }
+
+    /// How often each side has passed.
+    #[must_use]
+    pub fn passed(&self) -> [u32; 2] {
+        self.state.passed
+    }
+
+    /// Handicap stones that the side to move has still to put, this turn's
+    /// included.
+    #[must_use]
+    pub fn placing(&self) -> u8 {
+        self.state.placing
+    }
+
+    /// Who plays next, or would if play went on.
+    #[must_use]
+    pub fn next(&self) -> Side {
+        self.state.next
     }
 
     /// How the game began.
@@ -251,7 +282,11 @@ impl<const C: usize> Go<C> {
         self.state.captured[side.index()] += taken;
         self.state.captured[side.other().index()] += lost;
         self.state.passes = 0;
-        self.state.side = side.other();
+        self.state.placing = self.state.placing.saturating_sub(1);
+        if self.state.placing == 0 {
+            self.state.side = side.other();
+        }
+        self.state.next = self.state.side;
         let now = self.situation();
         if self.rules.ko == Ko::Simple
             && self.history.iter().filter(|&&past| past == now).count() >= 2
@@ -263,7 +298,9 @@ impl<const C: usize> Go<C> {
     fn pass(&mut self) {
         self.state.board.lift_ko();
         self.state.passes += 1;
+        self.state.passed[self.state.side.index()] += 1;
         self.state.side = self.state.side.other();
+        self.state.next = self.state.side;
         if self.state.passes < 2 {
             return;
         }
@@ -336,7 +373,9 @@ impl<const C: usize> Position for Go<C> {
             | u64::from(state.board.files()) << 20
             | u64::from(state.board.ranks()) << 25
             | u64::from(state.plies) << 32;
-        let prisoners = u64::from(state.captured[0]) << 32 | u64::from(state.captured[1]);
+        let prisoners = u64::from(state.captured[0]) << 32
+            | u64::from(state.placing) << 24
+            | u64::from(state.captured[1]);
         let rules = u64::from(self.rules.suicide)
             | (self.rules.marking as u64) << 1
             | (self.rules.ko as u64) << 2
@@ -358,7 +397,9 @@ impl<const C: usize> Position for Go<C> {
             Phase::Play => {
                 let cells = self.state.board.points().filter(|&cell| self.allows(cell));
                 moves.extend(cells.map(Ply::Stone));
-                moves.push(Ply::Pass);
+                if self.state.placing == 0 {
+                    moves.push(Ply::Pass);
+                }
             }
             Phase::Marking { .. } => {
                 let stones = self.state.board.points().filter(|&cell| self.is_stone(cell));
@@ -371,7 +412,7 @@ impl<const C: usize> Position for Go<C> {
     fn is_legal(&self, mv: Ply) -> bool {
         match (self.state.phase, mv) {
             (Phase::Play, Ply::Stone(cell)) => usize::from(cell) < C && self.allows(cell),
-            (Phase::Play, Ply::Pass) => true,
+            (Phase::Play, Ply::Pass) => self.state.placing == 0,
             (Phase::Marking { .. }, Ply::Mark(cell)) => self.is_stone(cell),
             (Phase::Marking { .. }, Ply::Accept | Ply::Resume) => true,
             _ => false,

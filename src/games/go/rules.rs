@@ -22,6 +22,17 @@ pub enum Counting {
     Territory,
 }
 
+/// How the account of an area score is made beside the plain sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Account {
+    /// Not otherwise.
+    Plain,
+    /// In stones, against half of the board.
+    Halves,
+    /// By territory, with a stone for every pass.
+    PassStones,
+}
+
 /// The rules of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
@@ -31,6 +42,8 @@ pub struct Rules {
     pub suicide: bool,
     /// What is counted at the end.
     pub counting: Counting,
+    /// How the count is explained.
+    pub account: Account,
     /// Whether dead stones are agreed upon after two passes. Otherwise two
     /// passes end the game and every stone on the board counts as living.
     pub marking: bool,
@@ -55,23 +68,40 @@ impl Rules {
             ko: Ko::Positional,
             suicide: false,
             counting: Counting::Area,
+            account: Account::Halves,
             marking: true,
             komi,
             compensation: handicap,
         };
         match name {
-            "japanese" => {
-                Rules { ko: Ko::Simple, counting: Counting::Territory, compensation: 0, ..chinese }
-            }
-            "aga" => Rules { ko: Ko::Situational, compensation: (handicap - 1).max(0), ..chinese },
+            "japanese" => Rules {
+                ko: Ko::Simple,
+                counting: Counting::Territory,
+                account: Account::Plain,
+                compensation: 0,
+                ..chinese
+            },
+            "aga" => Rules {
+                ko: Ko::Situational,
+                account: Account::PassStones,
+                compensation: (handicap - 1).max(0),
+                ..chinese
+            },
             "new-zealand" => Rules {
                 ko: Ko::Situational,
                 suicide: true,
+                account: Account::Plain,
                 marking: false,
                 compensation: 0,
                 ..chinese
             },
-            "tromp-taylor" => Rules { suicide: true, marking: false, compensation: 0, ..chinese },
+            "tromp-taylor" => Rules {
+                suicide: true,
+                account: Account::Plain,
+                marking: false,
+                compensation: 0,
+                ..chinese
+            },
             _ => chinese,
         }
     }

@@ -45,6 +45,10 @@ pub struct Count {
     pub owners: Vec<Option<Side>>,
     /// Places that each side owns.
     pub owned: [i32; 2],
+    /// Living stones of each side on the board.
+    pub stones: [i32; 2],
+    /// Dead stones of the other side that each side takes off.
+    pub dead: [i32; 2],
     /// Prisoners that each side counts, dead stones included; zero under
     /// area rules.
     pub prisoners: [i32; 2],
@@ -158,19 +162,18 @@ pub fn count<const C: usize>(
 ) -> Count {
     let regions = regions(board, dead);
     let mut owner_of = [None; C];
-    let mut prisoners = [0; 2];
+    let (mut living, mut taken) = ([0; 2], [0; 2]);
     let territory = rules.counting == Counting::Territory;
-    if territory {
-        prisoners = captured.map(|stones| stones as i32);
-    }
     for cell in board.points() {
         let Some(side) = board.at(cell).side() else { continue };
-        if !dead.contains(cell) {
+        if dead.contains(cell) {
+            taken[side.other().index()] += 1;
+        } else {
             owner_of[usize::from(cell)] = (!territory).then_some(side);
-        } else if territory {
-            prisoners[side.other().index()] += 1;
+            living[side.index()] += 1;
         }
     }
+    let prisoners = [0, 1].map(|n| if territory { captured[n] as i32 + taken[n] } else { 0 });
     let seki = if territory { in_seki(&regions) } else { vec![false; regions.len()] };
     for (region, seki) in regions.iter().zip(seki) {
         for &cell in &region.cells {
@@ -182,5 +185,5 @@ pub fn count<const C: usize>(
         Side::BOTH.map(|side| owners.iter().filter(|&&owner| owner == Some(side)).count() as i32);
     let extra = [0, rules.komi + 2 * rules.compensation];
     let totals = [0, 1].map(|n| Points::halves(2 * (owned[n] + prisoners[n]) + extra[n]));
-    Count { owners, owned, prisoners, totals, files: board.files() }
+    Count { owners, owned, stones: living, dead: taken, prisoners, totals, files: board.files() }
 }

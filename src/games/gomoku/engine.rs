@@ -8,11 +8,11 @@ use super::patterns::Class;
 use super::position::{End, Gomoku, Ply, Stage};
 use crate::core::{Move, Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Limits, Model, Plan, Stop};
+use crate::search::{Budget, Found, Kept, Limits, Model, Stop};
 
 /// The value of a win, less the stones on the board when it is won; in
 /// hundredths of a tempo.
-const WIN: i32 = 1_000_000;
+pub(super) const WIN: i32 = 1_000_000;
 
 /// An estimate that means a chance of three in four, about.
 const SCALE: f64 = 220.0;
@@ -22,22 +22,11 @@ const TEMPO: i32 = 20;
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
-const SMALL_TABLE: usize = 2;
+pub(super) const SMALL_TABLE: usize = 2;
 const LARGE_TABLE: usize = 48;
 
-/// How the value of an opening is found: a colour is chosen, or stones are
-/// laid that leave it even.
-const OPENING_DEPTH: u32 = 6;
-const OPENING_NODES: u64 = 30_000;
-
-/// White asks for one more fifth stone for so much that Black is ahead.
-const STEP: i32 = 40;
-
-/// Third stones that are tried when the computer lays the opening.
-const TRIES: usize = 10;
-
 /// What the search knows about Gomoku.
-struct Knowledge {
+pub(super) struct Knowledge {
     fours: Fours,
     /// Positions for a sequence of fours at each leaf.
     at_leaf: u64,
@@ -46,7 +35,7 @@ struct Knowledge {
 }
 
 impl Knowledge {
-    fn new(field: &Field, at_leaf: u64, stop: &Stop) -> Knowledge {
+    pub(super) fn new(field: &Field, at_leaf: u64, stop: &Stop) -> Knowledge {
         let (fours, stop) = (Fours::default(), stop.clone());
         Knowledge { fours, at_leaf, scratch: field.clone(), stop }
     }
@@ -115,7 +104,7 @@ impl Model for Knowledge {
 /// The computer player of Gomoku.
 #[derive(Default)]
 pub struct GomokuEngine {
-    searcher: Kept<Knowledge>,
+    pub(super) searcher: Kept<Knowledge>,
 }
 
 impl Engine for GomokuEngine {
@@ -133,8 +122,9 @@ impl Engine for GomokuEngine {
         match position.stage() {
             Stage::Choose => Some(self.choose(position, request)),
             Stage::Lay => self.lay(position, request, &mut random),
+            Stage::Play if position.next_decides() => self.lay(position, request, &mut random),
             Stage::Declare => Some(self.declare(position, request)),
-            Stage::Offer => offer(position),
+            Stage::Offer => self.offer(position, request),
             Stage::Pick => self.pick(position, request),
             Stage::Play => match early(position, request, &mut random) {
                 Some(cell) => Some(simple(position, Ply::Stone(cell))),
@@ -169,7 +159,7 @@ fn early(position: &Gomoku, request: &Request, random: &mut Random) -> Option<u1
 }
 
 /// A decision or a stone that needed no search.
-fn simple(position: &Gomoku, ply: Ply) -> Thought {
+pub(super) fn simple(position: &Gomoku, ply: Ply) -> Thought {
     let best = position.lift(ply);
     Thought {
         best,
@@ -183,7 +173,7 @@ fn simple(position: &Gomoku, ply: Ply) -> Thought {
 
 /// The chance to win. The search looks at promising moves only, so what it
 /// finds is proved only where every answer was forced.
-fn value(amount: i32, exact: bool) -> Value {
+pub(super) fn value(amount: i32, exact: bool) -> Value {
     let chance = 1.0 / (1.0 + (-f64::from(amount) / SCALE).exp());
     Value { amount: chance, unit: Unit::Chance, exact }
 }
@@ -216,10 +206,7 @@ impl GomokuEngine {
         random: &mut Random,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        let player = match request.strength {
-            Strength::Full => Player::full(),
-            Strength::Level(level) => Player::at(level),
-        };
+        let player = Player::of(request.strength);
         let field = Field::new(position);
         if player.method == Method::Greedy {
             return greedy(position, &field, &player, random);
@@ -250,15 +237,7 @@ impl GomokuEngine {
         if player.method == Method::Choosing {
             let ranking = searcher.rank(&mut knowledge, &field, &plan, &request.stop)?;
             let (value, best) = player.level.choose(&ranking.moves, random)?;
-            let found = Found {
-                best,
-                line: vec![best],
-                value,
-                depth: ranking.depth,
-                exact: false,
-                nodes: ranking.nodes,
-                elapsed: ranking.elapsed,
-            };
+            let found = ranking.chosen((value, best));
             return Some(thought(position, &found));
         }
         let found =
@@ -267,105 +246,6 @@ impl GomokuEngine {
             })?;
         Some(thought(position, &found))
     }
-
-    /// What a position is worth to the colour to move, from a short search.
-    fn opening_value(&mut self, position: &Gomoku, stop: &Stop) -> (i32, u64) {
-        let field = Field::new(position);
-        let mut knowledge = Knowledge::new(&field, 0, stop);
-        let limits =
-            Limits { depth: Some(OPENING_DEPTH), nodes: Some(OPENING_NODES), ..Limits::default() };
-        let plan = Plan { limits, ..Plan::default() };
-        let searcher = self.searcher.searcher(SMALL_TABLE);
-        searcher.forget();
-        let found = searcher.search(&mut knowledge, &field, &plan, stop, &mut |_| ());
-        found.map_or((0, 0), |found| (found.value, found.nodes))
-    }
-
-    /// Takes the colour that stands better.
-    fn choose(&mut self, position: &Gomoku, request: &Request) -> Thought {
-        let (worth, nodes) = self.opening_value(position, &request.stop);
-        let next_is_own = position.player_of(position.colour()) == position.side_to_move();
-        let keep = (worth >= 0) == next_is_own;
-        let ply = if keep { Ply::Keep } else { Ply::Swap };
-        Thought { value: Some(value(worth.abs(), false)), nodes, ..simple(position, ply) }
-    }
-
-    /// Asks for the more fifth stones, the better Black stands.
-    fn declare(&mut self, position: &Gomoku, request: &Request) -> Thought {
-        let (worth, nodes) = self.opening_value(position, &request.stop);
-        let number = 1 + (worth / STEP).clamp(0, 7) as u8;
-        Thought { nodes, ..simple(position, Ply::Declare(number)) }
-    }
-
-    /// Picks the fifth stone that is best for White.
-    fn pick(&mut self, position: &Gomoku, request: &Request) -> Option<Thought> {
-        let mut best = (i32::MIN, *position.offers().cells().first()?);
-        let mut nodes = 0;
-        for &cell in position.offers().cells() {
-            let mut next = *position;
-            next.play(Ply::Stone(cell));
-            let (worth, looked) = self.opening_value(&next, &request.stop);
-            nodes += looked;
-            if request.stop.is_raised() {
-                break;
-            }
-            best = best.max((worth, cell));
-        }
-        Some(Thought { nodes, ..simple(position, Ply::Stone(best.1)) })
-    }
-
-    /// Lays a stone of the opening: the first ones anywhere that is not at
-    /// the edge, the last one where it leaves the colours as even as it can.
-    fn lay(
-        &mut self,
-        position: &Gomoku,
-        request: &Request,
-        random: &mut Random,
-    ) -> Option<Thought> {
-        let size = position.size();
-        let inner = |cell: &u16| {
-            let (file, rank) = file_and_rank(*cell);
-            let inside = 1..size - 1;
-            inside.contains(&file) && inside.contains(&rank) && position.may_put(*cell)
-        };
-        let mut cells: Vec<u16> = position.cells().filter(inner).collect();
-        if cells.is_empty() {
-            cells.extend(position.cells().filter(|&cell| position.may_put(cell)));
-        }
-        let mut next = *position;
-        let first = *random.pick(&cells)?;
-        next.play(Ply::Stone(first));
-        if next.stage() != Stage::Choose {
-            return Some(simple(position, Ply::Stone(first)));
-        }
-        let mut best = (i32::MAX, first);
-        let mut nodes = 0;
-        for _ in 0..TRIES {
-            let &cell = random.pick(&cells)?;
-            let mut next = *position;
-            next.play(Ply::Stone(cell));
-            let (worth, looked) = self.opening_value(&next, &request.stop);
-            nodes += looked;
-            if request.stop.is_raised() {
-                break;
-            }
-            best = best.min((worth.abs(), cell));
-        }
-        Some(Thought { nodes, ..simple(position, Ply::Stone(best.1)) })
-    }
-}
-
-/// Offers the best-looking fifth stone that may still be offered.
-fn offer(position: &Gomoku) -> Option<Thought> {
-    let field = Field::new(position);
-    let mut plies = Vec::new();
-    position.legal_moves(&mut plies);
-    let urgency = |ply: &Ply| match *ply {
-        Ply::Offer(cell) => field.urgency(cell),
-        _ => i32::MIN,
-    };
-    let best = plies.into_iter().max_by_key(urgency)?;
-    Some(simple(position, best))
 }
 
 /// The choice of a player that looks at each point as it is.

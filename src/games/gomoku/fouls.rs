@@ -65,6 +65,41 @@ pub fn judge(lines: &Lines, cell: u16) -> Verdict {
     verdict(&mut lines, cell)
 }
 
+/// The first and the last stone of each row that makes a black stone on this
+/// empty cell a foul: its overlines, its fours, or its threes, as the foul is
+/// named. Empty where it is none.
+#[must_use]
+pub fn rows(lines: &Lines, cell: u16) -> Vec<[u16; 2]> {
+    let mut lines = *lines;
+    lines.toggle(cell, BLACK);
+    let Verdict::Foul(foul) = verdict_on_stone(&mut lines, cell) else { return Vec::new() };
+    let mut rows = Vec::new();
+    for (direction, step) in STEPS.into_iter().enumerate() {
+        let (_, bit) = place(direction, cell);
+        let mut add = |stones: u32| {
+            rows.push(
+                [stones.trailing_zeros(), stones.ilog2()]
+                    .map(|end| (i32::from(cell) + step * (end as i32 - bit as i32)) as u16),
+            );
+        };
+        match foul {
+            Foul::Overline => {
+                let run = lines.run(direction, cell, BLACK);
+                if run.length > 5 {
+                    add(((1 << run.length) - 1) << run.low);
+                }
+            }
+            Foul::DoubleFour => fours_on(&lines, direction, cell).for_each(add),
+            // A four is no three, though a further stone may make it straight.
+            Foul::DoubleThree if fours(&lines, direction, cell) == 0 => {
+                three_on(&mut lines, direction, cell).into_iter().for_each(add);
+            }
+            Foul::DoubleThree => {}
+        }
+    }
+    rows
+}
+
 fn verdict(lines: &mut Lines, cell: u16) -> Verdict {
     lines.toggle(cell, BLACK);
     let found = verdict_on_stone(lines, cell);
@@ -101,36 +136,49 @@ fn verdict_on_stone(lines: &mut Lines, cell: u16) -> Verdict {
 /// How many fours a stone has on one line. Two ways to make five of the same
 /// four stones are one four.
 fn fours(lines: &Lines, direction: usize, cell: u16) -> u32 {
+    fours_on(lines, direction, cell).count() as u32
+}
+
+/// The stones of each four that a stone has on one line, as bits of the line.
+fn fours_on(lines: &Lines, direction: usize, cell: u16) -> impl Iterator<Item = u32> {
     let (line, bit) = place(direction, cell);
     let (own, blocked) = (lines.own(line, BLACK), lines.blocked(line, BLACK));
-    let (mut count, mut last) = (0, 0);
-    for low in bit - 4..=bit {
+    let mut last = 0;
+    (bit - 4..=bit).filter_map(move |low| {
         let window = 0b1_1111 << low;
         let stones = own & window;
         // A stone next to the window would make the row six.
         let beside = own & (1 << (low - 1) | 1 << (low + 5));
         let four = stones.count_ones() == 4 && blocked & window == 0 && beside == 0;
-        if four && stones != last {
-            count += 1;
+        let new = four && stones != last;
+        if new {
             last = stones;
         }
-    }
-    count
+        new.then_some(stones)
+    })
 }
 
 /// Whether a stone is part of a three on one line.
 fn is_three(lines: &mut Lines, direction: usize, cell: u16) -> bool {
+    three_on(lines, direction, cell).is_some()
+}
+
+/// The stones of the three that a stone is part of on one line, as bits of
+/// the line.
+fn three_on(lines: &mut Lines, direction: usize, cell: u16) -> Option<u32> {
     let (line, bit) = place(direction, cell);
     let (own, blocked) = (lines.own(line, BLACK), lines.blocked(line, BLACK));
-    (bit - 3..=bit + 3).any(|extra| {
+    (bit - 3..=bit + 3).find_map(|extra| {
         if (own | blocked) >> extra & 1 != 0 || !is_straight_four(own | 1 << extra, blocked, bit) {
-            return false;
+            return None;
         }
         // The straight four must hold the extra stone, or it was one before.
         let run = Run::through(own | 1 << extra, bit);
         let inside = (run.low..run.low + run.length).contains(&extra);
         let step = STEPS[direction] * (extra as i32 - bit as i32);
-        inside && verdict(lines, (i32::from(cell) + step) as u16) == Verdict::Allowed
+        let is_three =
+            inside && verdict(lines, (i32::from(cell) + step) as u16) == Verdict::Allowed;
+        is_three.then_some(0b1111 << run.low & !(1 << extra))
     })
 }
 

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use crate::games::Strength;
 use crate::search::{Level, Limits, Plan};
 
 /// How many playing levels there are.
@@ -39,6 +40,14 @@ impl Player {
     /// The player that only the request limits.
     pub fn full() -> Player {
         Player::searching(Limits::default(), MANY_FOURS)
+    }
+
+    /// The player of this strength.
+    pub fn of(strength: Strength) -> Player {
+        match strength {
+            Strength::Full => Player::full(),
+            Strength::Level(level) => Player::at(level),
+        }
     }
 
     /// The player of a level, 1 to [`LEVELS`].

@@ -4,6 +4,8 @@
 //! Black begins. Whoever first has five stones in an unbroken row wins; the
 //! rules differ in what longer rows count and in what Black may not do.
 
+mod allowed;
+mod decisions;
 mod engine;
 mod field;
 pub mod fouls;
@@ -17,6 +19,8 @@ mod opening;
 mod patterns;
 mod position;
 pub mod relatives;
+mod rows;
+mod setup;
 
 pub use field::{Field, Spot};
 pub use offers::Offers;
@@ -25,7 +29,8 @@ pub use patterns::Class;
 pub use position::{End, Gomoku, Ply, Rule, Stage};
 
 use super::{
-    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Request, SetupError, Thought,
+    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Refusal, Request, SetupError,
+    Thought,
 };
 use relatives::{Kin, Relative, RelativeEngine};
 
@@ -60,6 +65,10 @@ const OPENING: OptionSpec = OptionSpec {
         "swap2",
         "soosyrv8",
         "taraguchi10",
+        "rif",
+        "yamaguchi",
+        "tarannikov",
+        "super-sakata",
     ]),
 };
 
@@ -101,6 +110,10 @@ impl Setup {
             "swap2" => Opening::SwapTwo,
             "soosyrv8" => Opening::SoosyrvEight,
             "taraguchi10" => Opening::TaraguchiTen,
+            "rif" => Opening::Rif,
+            "yamaguchi" => Opening::Yamaguchi,
+            "tarannikov" => Opening::Tarannikov,
+            "super-sakata" => Opening::SuperSakata,
             _ => Opening::None,
         };
         let goals = match options.get(&GOALS) {
@@ -109,11 +122,14 @@ impl Setup {
         };
         let kin = Kin::named(&word(&RULE));
         if let Some(kin) = kin.filter(|kin| !kin.fits(opening)) {
-            let fitting = if kin.fits(Opening::Pro) { "none, pro or long-pro" } else { "none" };
-            return Err(SetupError::Clash(format!(
-                "rule {} has no such opening; choose opening {fitting}",
-                kin.name()
-            )));
+            let name = kin.name();
+            let (id, fitting) = if kin.fits(Opening::Pro) {
+                ("gomoku-only-pro", "none, pro or long-pro")
+            } else {
+                ("gomoku-no-protocol", "none")
+            };
+            let text = format!("Rule {name} has no such opening; choose opening {fitting}.");
+            return Err(SetupError::Clash(Refusal { id, text }));
         }
         Ok(Setup { size, rule, opening, kin, goals })
     }
@@ -130,6 +146,10 @@ impl Game for GomokuGame {
 
     fn options(&self) -> &'static [OptionSpec] {
         &[RULE, SIZE, OPENING, GOALS]
+    }
+
+    fn matters(&self, id: &str, options: &Options) -> bool {
+        id != GOALS.id || options.get(&RULE) == Choice::Word(Kin::Bubble.name().to_owned())
     }
 
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {

@@ -3,10 +3,13 @@
 
 use super::lines::{MOST, cell, file_and_rank};
 use super::offers::Offers;
-use super::opening::Opening;
-use super::position::{End, Gomoku, Ply, Rule, Stage, State};
+use super::opening::{Opening, TEN};
+use super::position::{End, Gomoku, Ply, Rule, Stage};
+use super::setup::State;
 use crate::core::{Decision, Move, Point, Position, Side};
-use crate::games::{Board, Call, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
+use crate::games::{
+    Board, Call, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError, Warning,
+};
 
 pub(super) fn refuse(id: &'static str, text: &str) -> Refusal {
     Refusal { id, text: text.to_owned() }
@@ -15,6 +18,11 @@ pub(super) fn refuse(id: &'static str, text: &str) -> Refusal {
 pub(super) fn point(cell: u16) -> Point {
     let (file, rank) = file_and_rank(cell);
     Point::new(file, rank)
+}
+
+/// Rows of cells as rows of points.
+fn drawn(rows: Vec<[u16; 2]>) -> Vec<Row> {
+    rows.into_iter().map(|ends| ends.map(point)).collect()
 }
 
 /// What the colours are called in the text of a position.
@@ -173,10 +181,14 @@ impl Playable for Gomoku {
                 call: Call::Loss,
                 label: foul.name(),
                 reason: foul.reason(),
-                rows: Vec::new(),
+                rows: drawn(self.foul_rows(cell)),
             })
         });
         fouls.collect()
+    }
+
+    fn winning_rows(&self) -> Vec<Row> {
+        drawn(Gomoku::winning_rows(self))
     }
 
     fn lift(&self, mv: Ply) -> Move {
@@ -204,11 +216,15 @@ impl Playable for Gomoku {
                 Ok(Ply::Declare(number))
             }
             Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
-                Err(refuse("gomoku-number", "The number must be from 1 to 8."))
+                Err(if *self.declarable().end() == TEN {
+                    refuse("gomoku-number-to-ten", "The number must be from 1 to 10.")
+                } else {
+                    refuse("gomoku-number", "The number must be from 1 to 8.")
+                })
             }
-            Move::Decide(Decision::Swap | Decision::Keep | Decision::Declare(_)) => {
-                Err(refuse("gomoku-no-choice", "There is nothing to choose now."))
-            }
+            Move::Decide(
+                Decision::Swap | Decision::Keep | Decision::Add | Decision::Declare(_),
+            ) => Err(refuse("gomoku-no-choice", "There is nothing to choose now.")),
             Move::Decide(Decision::Offer(at)) => match self.cell_of(at) {
                 Some(cell) if self.may_offer(cell) => Ok(Ply::Offer(cell)),
                 Some(_) if self.stage() == Stage::Offer => Err(refuse(
@@ -239,7 +255,11 @@ impl Playable for Gomoku {
                 Some(_) if self.stones() == 0 => {
                     Err(refuse("gomoku-centre-first", "The first stone goes to the centre."))
                 }
-                Some(_) if self.is_near_opening() => {
+                Some(cell) if self.opening_allows(cell) => Err(refuse(
+                    "gomoku-lay-quietly",
+                    "A stone of the opening may neither make five nor be a foul.",
+                )),
+                Some(_) if self.opening.keeps_near() => {
                     Err(refuse("gomoku-too-far", "This stone must be nearer to the centre."))
                 }
                 Some(_) => Err(refuse(

@@ -1,7 +1,7 @@
 //! The fifth stones that Black offers in an opening of Renju, and which of
 //! them are different.
 
-use super::opening::{MOST_OFFERS, Opening, are_equivalent};
+use super::opening::{MOST_OFFERS, Opening, TEN, are_equivalent};
 use super::position::{Gomoku, Stage};
 
 /// The fifth stones that are offered.
@@ -33,11 +33,6 @@ impl Offers {
         Some(offers)
     }
 }
-
-/// Fifth stones that White may ask for, and that Black may offer instead of
-/// playing one.
-pub(super) const DECLARABLE: std::ops::RangeInclusive<u8> = 1..=8;
-pub(super) const TEN: u8 = MOST_OFFERS as u8;
 
 impl Gomoku {
     /// The fifth stones that are offered.
@@ -78,9 +73,16 @@ impl Gomoku {
             .filter(move |&cell| self.is_new_offer(&stones, cell))
     }
 
+    /// The numbers of fifth stones of which one is to be named in this
+    /// opening; 0 alone where none is.
+    #[must_use]
+    pub fn declarable(&self) -> std::ops::RangeInclusive<u8> {
+        self.opening.fifths().unwrap_or(0..=0)
+    }
+
     pub(super) fn may_declare(&self, number: u8) -> bool {
         match self.stage {
-            Stage::Declare => DECLARABLE.contains(&number),
+            Stage::Declare => self.declarable().contains(&number),
             _ => self.may_offer_ten() && number == TEN,
         }
     }

@@ -2,8 +2,8 @@
 
 use super::fouls::{self, Foul, Verdict};
 use super::lines::{CELLS, Five, Lines, cell, file_and_rank};
-use super::offers::{DECLARABLE, Offers, TEN};
-use super::opening::Opening;
+use super::offers::Offers;
+use super::opening::{LAID_BY_BOTH, Opening, TEN};
 use crate::core::{Outcome, Position, Side, mix};
 
 /// What wins and what is forbidden.
@@ -36,9 +36,6 @@ impl Rule {
         }
     }
 }
-
-/// Stones on the board when both have added theirs under Swap2.
-const LAID_BY_BOTH: u16 = 5;
 
 /// What the side to move is to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -98,15 +95,15 @@ pub struct Gomoku {
     pub(super) opening: Opening,
     pub(super) stage: Stage,
     /// Whose stone is next; the first side is Black.
-    colour: Side,
+    pub(super) colour: Side,
     /// Whether the player who began has White.
-    swapped: bool,
-    passed: bool,
+    pub(super) swapped: bool,
+    pub(super) passed: bool,
     pub(super) stones: u16,
     pub(super) offers: Offers,
-    end: Option<End>,
+    pub(super) end: Option<End>,
     /// Hash of the stones.
-    hash: u64,
+    pub(super) hash: u64,
 }
 
 /// What a ply may change beside the stones.
@@ -222,46 +219,6 @@ impl Gomoku {
         cell(self.size / 2, self.size / 2)
     }
 
-    /// Whether the side that chooses a colour may put two more stones.
-    #[must_use]
-    pub fn may_add(&self) -> bool {
-        self.stage == Stage::Choose && self.opening == Opening::SwapTwo && self.stones == 3
-    }
-
-    /// Whether the opening allows a stone on this empty cell.
-    #[must_use]
-    pub fn opening_allows(&self, cell: u16) -> bool {
-        let ((file, rank), (x, y)) = (file_and_rank(cell), file_and_rank(self.centre()));
-        let distance = file.abs_diff(x).max(rank.abs_diff(y));
-        self.opening.allows(self.stones, distance, self.size)
-    }
-
-    /// Whether the opening keeps stones near the centre.
-    #[must_use]
-    pub fn is_near_opening(&self) -> bool {
-        self.opening.has_offers()
-    }
-
-    /// Whether a stone may be put on this cell now.
-    #[must_use]
-    pub fn may_put(&self, cell: u16) -> bool {
-        match self.stage {
-            Stage::Play | Stage::Lay => self.is_empty(cell) && self.opening_allows(cell),
-            Stage::Pick => self.offers.cells().contains(&cell),
-            Stage::Choose | Stage::Declare | Stage::Offer => false,
-        }
-    }
-
-    /// Whether the turn may be passed.
-    #[must_use]
-    pub fn may_pass(&self) -> bool {
-        let bound = match self.opening {
-            Opening::Pro | Opening::LongPro => self.stones < 3,
-            opening => opening.has_offers() && self.stones < 5,
-        };
-        self.end.is_none() && self.rule == Rule::Renju && self.stage == Stage::Play && !bound
-    }
-
     /// Why Black may not play on this empty cell, under the rules of Renju.
     #[must_use]
     pub fn foul(&self, cell: u16) -> Option<Foul> {
@@ -318,103 +275,28 @@ impl Gomoku {
         }
         self.colour = self.colour.other();
         self.passed = false;
-        let enough = self.stones == self.opening.laid() || self.stones == LAID_BY_BOTH;
-        self.stage = match self.stage {
-            Stage::Lay if enough => Stage::Choose,
-            Stage::Lay => Stage::Lay,
-            Stage::Play if self.opening.swaps_after(self.stones) => Stage::Choose,
-            Stage::Play if self.opening == Opening::SoosyrvEight && self.stones == 4 => {
-                Stage::Declare
-            }
-            _ => Stage::Play,
+        let wanted = match self.opening {
+            Opening::Rif => 2,
+            _ => self.offers.wanted,
         };
         self.offers = Offers::default();
-    }
-
-    /// A position from its stones. `stage` is believed where the opening can
-    /// be there with so many stones, `foul` where that black stone is one.
-    ///
-    /// # Errors
-    /// Says what cannot be.
-    pub(super) fn with(
-        mut self,
-        stones: [&[u16]; 2],
-        colour: Side,
-        state: State,
-    ) -> Result<Gomoku, String> {
-        for (colour, cells) in stones.into_iter().enumerate() {
-            for &cell in cells {
-                if !self.is_empty(cell) {
-                    return Err("a point is named twice or is off the board".to_owned());
-                }
-                self.lines.toggle(cell, colour);
-                self.hash ^= stone_hash(cell, colour);
-                self.stones += 1;
+        self.stage = self.opening.stage_after(self.stage, self.stones);
+        match self.stage {
+            Stage::Offer if wanted > 0 => self.offers.wanted = wanted,
+            // A board that was set up without a number is played on.
+            Stage::Offer => self.stage = Stage::Play,
+            // Who chooses has White until then.
+            Stage::Choose if self.opening == Opening::SuperSakata => {
+                self.swapped = self.opening.layer(self.stones) == Side::First;
             }
+            _ => {}
         }
-        self.colour = colour;
-        self.swapped = state.swapped;
-        self.passed = state.passed && self.rule == Rule::Renju;
-        self.stage = state.stage;
-        let (laid, added) = (self.opening.laid(), self.opening == Opening::SwapTwo);
-        self.offers = state.offers;
-        let offers = &self.offers;
-        let full = offers.cells().len() >= usize::from(offers.wanted);
-        let (fourth, soosyrv) = (self.stones == 4, self.opening == Opening::SoosyrvEight);
-        let asked = fourth && self.opening.has_offers() && offers.wanted > 0;
-        let offered_cells_are_empty = offers.cells().iter().all(|&cell| self.is_empty(cell));
-        let possible = match self.stage {
-            Stage::Play => true,
-            Stage::Declare => fourth && soosyrv,
-            Stage::Offer => asked && offered_cells_are_empty && !full,
-            Stage::Pick => asked && offered_cells_are_empty && !offers.cells().is_empty(),
-            Stage::Lay => {
-                self.stones < laid || added && (laid..LAID_BY_BOTH).contains(&self.stones)
-            }
-            Stage::Choose => {
-                laid > 0 && (self.stones == laid || added && self.stones == LAID_BY_BOTH)
-                    || self.opening.swaps_after(self.stones)
-                    || soosyrv && fourth && offers.wanted > 0
-            }
-        };
-        if !possible {
-            return Err("the opening is not at that stage with so many stones".to_owned());
-        }
-        if let Some(cell) = state.foul {
-            if self.lines.colour_at(cell) != Some(0) {
-                return Err("there is no black stone where the foul should be".to_owned());
-            }
-            self.lines.toggle(cell, 0);
-            let foul = self.foul(cell).ok_or("that black stone is no foul")?;
-            self.lines.toggle(cell, 0);
-            self.end = Some(End::Foul(foul, cell));
-        } else if let Some(won) = (0..2).find(|&won| {
-            let five = self.rule.five(won);
-            stones[won].iter().any(|&cell| five.is_on(&self.lines, cell, won))
-        }) {
-            self.end = Some(End::Five(won));
-        } else if self.stones == u16::from(self.size) * u16::from(self.size) {
-            self.end = Some(End::Full);
-        } else if state.both_passed && self.rule == Rule::Renju {
-            self.end = Some(End::Passes);
-        }
-        Ok(self)
     }
 }
 
-/// What a text says about a position beside its stones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct State {
-    pub stage: Stage,
-    pub swapped: bool,
-    pub passed: bool,
-    pub both_passed: bool,
-    pub foul: Option<u16>,
-    pub offers: Offers,
-}
-
+/// What a stone adds to the hash of a board.
 #[inline]
-fn stone_hash(cell: u16, colour: usize) -> u64 {
+pub(super) fn stone_hash(cell: u16, colour: usize) -> u64 {
     mix((u64::from(cell) * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
@@ -426,8 +308,7 @@ impl Position for Gomoku {
     fn side_to_move(&self) -> Side {
         match self.stage {
             Stage::Play => self.player_of(self.colour),
-            Stage::Lay if self.stones < self.opening.laid() => Side::First,
-            Stage::Lay => Side::Second,
+            Stage::Lay => self.opening.layer(self.stones),
             Stage::Choose if self.opening == Opening::SwapTwo && self.stones == LAID_BY_BOTH => {
                 Side::First
             }
@@ -446,7 +327,7 @@ impl Position for Gomoku {
             Some(End::Passes) => 4,
             Some(End::Foul(foul, _)) => 5 + foul as u64,
         };
-        let rules = self.rule as u64 | (self.opening as u64) << 3 | u64::from(self.size) << 6;
+        let rules = self.rule as u64 | (self.opening as u64) << 3 | u64::from(self.size) << 7;
         let state = self.stage as u64
             | (self.colour as u64) << 3
             | u64::from(self.swapped) << 4
@@ -472,7 +353,7 @@ impl Position for Gomoku {
                 moves.extend(self.may_add().then_some(Ply::Add));
                 moves.extend(self.may_offer_ten().then_some(Ply::Declare(TEN)));
             }
-            Stage::Declare => moves.extend(DECLARABLE.map(Ply::Declare)),
+            Stage::Declare => moves.extend(self.declarable().map(Ply::Declare)),
             Stage::Offer => moves.extend(self.new_offers().map(Ply::Offer)),
             Stage::Pick => moves.extend(self.offers.cells().iter().copied().map(Ply::Stone)),
             Stage::Play | Stage::Lay => {
@@ -512,7 +393,9 @@ impl Position for Gomoku {
             }
             Ply::Swap | Ply::Keep => {
                 self.swapped ^= mv == Ply::Swap;
-                self.stage = if self.offers.wanted > 0 { Stage::Offer } else { Stage::Play };
+                // Under Yamaguchi the fourth stone is still to come.
+                let offers = self.offers.wanted > 0 && self.stones == 4;
+                self.stage = if offers { Stage::Offer } else { Stage::Play };
             }
             Ply::Declare(number) => {
                 self.offers.wanted = number;

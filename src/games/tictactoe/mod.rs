@@ -15,7 +15,7 @@ pub use knowledge::Knowledge;
 pub use position::{Cell, DIRECTIONS, MOST_CELLS, MOST_SIDE, ROWS, Rules, TicTacToe};
 pub use rows::{Rows, View};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
+use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Refusal, SetupError};
 
 const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
     let (min, max) = (min as i64, max as i64);
@@ -40,10 +40,11 @@ impl Rules {
         };
         let (files, ranks, row) = (number(&FILES), number(&RANKS), number(&ROW));
         if row > files.max(ranks) {
-            return Err(SetupError::Clash(format!(
+            let text = format!(
                 "a row of {row} is longer than a board of {files} by {ranks}; \
                  enlarge the board or shorten the row"
-            )));
+            );
+            return Err(SetupError::Clash(Refusal { id: "tictactoe-row-too-long", text }));
         }
         let overline = options.get(&OVERLINE) == Choice::Switch(true);
         Ok(Rules { files, ranks, row, overline })

@@ -3,7 +3,7 @@
 
 use super::position::{Cell, Rules, TicTacToe};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError};
+use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError};
 
 fn refuse(id: &'static str, text: &str) -> Refusal {
     Refusal { id, text: text.to_owned() }
@@ -97,6 +97,11 @@ impl TicTacToe {
 }
 
 impl Playable for TicTacToe {
+    fn winning_rows(&self) -> Vec<Row> {
+        let Some(winner) = self.winner() else { return Vec::new() };
+        self.rows_of(winner).map(|row| row.map(|cell| self.point(cell))).collect()
+    }
+
     fn board(&self) -> Board {
         let Rules { files, ranks, .. } = *self.rules();
         Board {

@@ -240,6 +240,25 @@ impl TicTacToe {
         })
     }
 
+    /// The winning rows of a side, each by its ends.
+    pub fn rows_of(&self, side: Side) -> impl Iterator<Item = [Cell; 2]> + '_ {
+        let cells = (0..self.rules.cells()).map(Cell::new);
+        let wanted = self.rules.row as usize;
+        cells.flat_map(move |start| DIRECTIONS.map(|step| (start, step))).filter_map(
+            move |(start, step)| {
+                let on_from = |cell| self.rules.step(cell, step, 1);
+                let own = |cell: &Cell| self.at(*cell) == Some(side);
+                let before = self.rules.step(start, step, -1).filter(own);
+                let row = std::iter::successors(Some(start).filter(own), |&cell| {
+                    on_from(cell).filter(own)
+                });
+                let (length, last) = row.fold((0, start), |(n, _), cell| (n + 1, cell));
+                let wins = length == wanted || (length > wanted && self.rules.overline);
+                (before.is_none() && wins).then_some([start, last])
+            },
+        )
+    }
+
     /// Who has won, if anybody has.
     #[inline]
     #[must_use]

@@ -4,7 +4,7 @@ use super::board::{Kind, Step};
 use super::evaluation::{self, PAWN};
 pub use super::levels::LEVELS;
 use super::levels::Player;
-use super::position::Xiangqi;
+use super::position::{Undo, Xiangqi};
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
 use crate::search::{Budget, Found, Kept, Model};
@@ -77,6 +77,28 @@ impl Model for Knowledge {
 
     fn solve(&mut self, _: &Xiangqi, _: (i32, i32), _: &mut Budget) -> Option<i32> {
         None
+    }
+
+    const SELECTIVE: bool = true;
+
+    fn is_quiet(&self, position: &Xiangqi, mv: Step) -> bool {
+        position.board().piece(mv.to).is_none()
+    }
+
+    fn is_urgent(&self, position: &Xiangqi) -> bool {
+        position.board().is_checked(position.side_to_move())
+    }
+
+    fn skip_turn(&mut self, position: &mut Xiangqi) -> Option<Undo> {
+        let (board, side) = (position.board(), position.side_to_move());
+        let strong = [Kind::Horse, Kind::Chariot, Kind::Cannon];
+        let count: u32 = strong.map(|kind| board.pieces(side, kind).count_ones()).iter().sum();
+        // Who has no move loses: with few pieces it is often bad to move.
+        (count >= 2 && !position.has_ended()).then(|| position.skip_turn())
+    }
+
+    fn unskip_turn(&mut self, position: &mut Xiangqi, undo: Undo) {
+        position.unskip_turn(undo);
     }
 
     fn noisy_moves(&mut self, position: &Xiangqi, moves: &mut Vec<Step>) {

@@ -14,6 +14,7 @@ mod notation;
 mod position;
 mod referee;
 mod repetition;
+mod warnings;
 mod words;
 
 pub use board::{Board as Places, Kind, Step};
@@ -78,7 +79,7 @@ impl Game for XiangqiGame {
 
 impl Xiangqi {
     /// A legal move in the notation of the World Xiangqi Federation, such as
-    /// C2.5, C+-2 or Pa.5; empty if no piece stands where it begins.
+    /// C2=5, C+-2 or Pa=5; empty if no piece stands where it begins.
     #[must_use]
     pub fn wxf(&self, step: Step) -> String {
         words::wxf(self, step)

@@ -3,9 +3,9 @@
 
 use super::board::{Board as Places, Kind, POINTS, Step, bit};
 use super::position::{NATURAL_LIMIT, Rules, Xiangqi};
-use super::words;
+use super::{warnings, words};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError};
+use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
 
 /// The starting position.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -266,6 +266,22 @@ impl Playable for Xiangqi {
     fn threatened(&self) -> Option<Point> {
         let side = self.side_to_move();
         Xiangqi::board(self).is_checked(side).then(|| point(Xiangqi::board(self).general(side)))
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        warnings::of(self)
+    }
+
+    fn notations(&self) -> &'static [&'static str] {
+        &["chinese", "wxf"]
+    }
+
+    fn move_text_in(&self, notation: &str, mv: Step) -> String {
+        match notation {
+            "chinese" => self.chinese(mv),
+            "wxf" => self.wxf(mv),
+            _ => self.move_text(mv),
+        }
     }
 
     fn lift(&self, mv: Step) -> Move {

@@ -162,6 +162,26 @@ impl Xiangqi {
         self.came_before().next().map(|from| self.judge(from))
     }
 
+    /// How the game has ended other than for want of a move.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        self.state.ending
+    }
+
+    /// How many moves there have been since the last capture.
+    pub(super) fn reversible(&self) -> usize {
+        self.history.len() - self.state.since as usize
+    }
+
+    /// Lines from checking and chasing pieces to their victims, of the sides
+    /// at fault in the repetition that has ended the game.
+    pub(super) fn culprits(&self) -> Vec<Step> {
+        let back = self.patience.saturating_sub(2) as usize;
+        let from = self.came_before().nth(back);
+        from.map_or_else(Vec::new, |from| {
+            repetition::culprits(&self.board, self.side, self.rules, &self.history[from..])
+        })
+    }
+
     /// Where the moves since the last capture begin: board, side to move,
     /// plies that count towards the natural limit, number of the full move,
     /// and the moves.
@@ -213,6 +233,27 @@ impl Xiangqi {
     /// Judges the moves from this place in the history on.
     fn judge(&self, from: usize) -> Verdict {
         repetition::judge(&self.board, self.side, self.rules, &self.history[from..])
+    }
+
+    /// Gives the turn to the other side for a search that asks what would
+    /// be. What came before cannot come again then.
+    pub(super) fn skip_turn(&mut self) -> Undo {
+        let undo = Undo(self.state);
+        let nowhere = Step { from: 0, to: 0 };
+        let past = Past { step: nowhere, captured: None, check: false, key: self.place_key() };
+        self.history.push(past);
+        self.side = self.side.other();
+        self.state.since = self.history.len() as u32;
+        self.state.earlier = 0;
+        undo
+    }
+
+    /// Takes back a skipped turn.
+    pub(super) fn unskip_turn(&mut self, Undo(state): Undo) {
+        if self.history.pop().is_some() {
+            self.side = self.side.other();
+            self.state = state;
+        }
     }
 
     /// Counts sequences of exactly `depth` plies, the last one without

@@ -77,21 +77,24 @@ type Names = [u8; POINTS];
 /// For each piece of one side the pieces of the other that it attacks.
 type Attacks = [Pieces; 32];
 
+/// What both sides did, and for each the pieces of the other that it chased
+/// with every move.
+struct Deeds {
+    faults: [Fault; 2],
+    chased: [Pieces; 2],
+}
+
+/// Whether an attack of a piece of this side and kind counts.
+type Counts = fn(&mut Board, Side, Kind, Step) -> bool;
+
+/// The kinds that can chase.
+const CHASERS: [Kind; 5] =
+    [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon];
+
 /// Judges the moves of a cycle, oldest first, which ends on this board with
 /// `side` to move.
 pub fn judge(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Verdict {
-    let mut faults = [Fault::None; 2];
-    for (n, fault) in faults.iter_mut().enumerate() {
-        let mover = Side::BOTH[n];
-        let mut own = cycle.iter().rev().skip(usize::from(mover == side)).step_by(2);
-        if !cycle.is_empty() && own.all(|past| past.check) {
-            *fault = Fault::Check;
-        }
-    }
-    // A perpetual check is worse than anything else that the other side did.
-    if faults == [Fault::None; 2] {
-        faults = chases(board, side, rules, cycle);
-    }
+    let faults = deeds(board, side, rules, cycle).faults;
     let lost = |n: usize| {
         let reason = match faults[n] {
             Fault::Check => Reason::PerpetualCheck,
@@ -109,8 +112,57 @@ pub fn judge(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Verdict
     }
 }
 
+/// What each side did all the time.
+fn deeds(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Deeds {
+    let faults = Side::BOTH.map(|mover| {
+        let mut own = cycle.iter().rev().skip(usize::from(mover == side)).step_by(2);
+        let checks = !cycle.is_empty() && own.all(|past| past.check);
+        if checks { Fault::Check } else { Fault::None }
+    });
+    // A perpetual check is worse than anything else that the other side did.
+    if faults == [Fault::None; 2] {
+        chases(board, side, rules, cycle)
+    } else {
+        Deeds { faults, chased: [0; 2] }
+    }
+}
+
+/// Lines from the pieces of every side at fault to what they checked or
+/// chased with that side's last move, between where all of them stand now, at
+/// the end of the cycle. Threats of mate have none.
+pub fn culprits(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Vec<Step> {
+    let deeds = deeds(board, side, rules, cycle);
+    let points = Side::BOTH.map(|side| Each(board.side(side)).collect::<Vec<u8>>());
+    let mut names = names(board);
+    let mut board = *board;
+    let mut found = Vec::new();
+    let mut mover = side.other();
+    for past in cycle.iter().rev().take(2) {
+        let (own, other) = (mover.index(), mover.other());
+        let general = board.general(other);
+        let general = 1 << (names[usize::from(general)] & 31);
+        let checks: (Pieces, &[Kind], Counts) = (general, &Kind::ALL, reaches);
+        let (victims, kinds, counts) = match deeds.faults[own] {
+            Fault::Check => checks,
+            Fault::Attack if past.check => checks,
+            Fault::Attack => (Pieces::MAX, &CHASERS[..], is_chase as Counts),
+            Fault::Chase | Fault::None => (deeds.chased[own], &CHASERS[..], is_chase as Counts),
+        };
+        let attacks = attacks(&mut board, &names, mover, kinds, counts);
+        for (from, &attacked) in points[own].iter().zip(&attacks) {
+            let hit = points[other.index()].iter().enumerate();
+            let hit = hit.filter(|(n, _)| attacked & victims & 1 << n != 0);
+            found.extend(hit.map(|(_, &to)| Step { from: *from, to }));
+        }
+        board.unstep(past.step, past.captured);
+        names[usize::from(past.step.from)] = names[usize::from(past.step.to)];
+        mover = other;
+    }
+    found
+}
+
 /// What each side did all the time, where neither checked all the time.
-fn chases(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> [Fault; 2] {
+fn chases(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Deeds {
     let mut board = *board;
     let mut names = names(&board);
     let mut chased = [Pieces::MAX; 2];
@@ -122,7 +174,7 @@ fn chases(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> [Fault; 2]
         let chinese = rules == Rules::Chinese && attacked[own];
         let goes_on = chased[own] != 0 || stripped[own] != 0 || chinese;
         let mates = chinese && !past.check && threatens_mate(&mut board, mover);
-        let now = goes_on.then(|| attacks(&mut board, &names, mover, is_chase));
+        let now = goes_on.then(|| attacks(&mut board, &names, mover, &CHASERS, is_chase));
         board.unstep(past.step, past.captured);
         let (from, to) = (usize::from(past.step.from), usize::from(past.step.to));
         names[from] = names[to];
@@ -130,8 +182,8 @@ fn chases(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> [Fault; 2]
         // it, even if it has lost its protection; that is noted apart.
         let (mut fresh, mut bared) = (0, 0);
         if let Some(now) = now {
-            let could = attacks(&mut board, &names, mover, can_capture);
-            let chased = attacks(&mut board, &names, mover, is_chase);
+            let could = attacks(&mut board, &names, mover, &CHASERS, can_capture);
+            let chased = attacks(&mut board, &names, mover, &CHASERS, is_chase);
             for n in 0..now.len() {
                 fresh |= now[n] & !could[n];
                 bared |= now[n] & could[n] & !chased[n];
@@ -145,16 +197,19 @@ fn chases(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> [Fault; 2]
     }
     // To take the protection from an attacked piece with every move is a
     // chase too, unless one has to answer attacks.
-    let attacks = chased != [0; 2];
-    [0, 1].map(|n| {
-        if chased[n] != 0 || !attacks && stripped[n] != 0 {
+    if chased == [0; 2] {
+        chased = stripped;
+    }
+    let faults = [0, 1].map(|n| {
+        if chased[n] != 0 {
             Fault::Chase
         } else if rules == Rules::Chinese && attacked[n] {
             Fault::Attack
         } else {
             Fault::None
         }
-    })
+    });
+    Deeds { faults, chased }
 }
 
 fn names(board: &Board) -> Names {
@@ -167,18 +222,18 @@ fn names(board: &Board) -> Names {
     names
 }
 
-/// The attacks of a side's pieces, general and soldiers left out, that
-/// `counts` accepts.
+/// The attacks of a side's pieces of these kinds that `counts` accepts.
 fn attacks(
     board: &mut Board,
     names: &Names,
     side: Side,
-    counts: fn(&mut Board, Side, Kind, Step) -> bool,
+    kinds: &[Kind],
+    counts: Counts,
 ) -> Attacks {
     let other = side.other();
     let name = |point: u8| usize::from(names[usize::from(point)] & 31);
     let mut found = [0; 32];
-    for kind in [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon] {
+    for &kind in kinds {
         for from in Each(board.pieces(side, kind)) {
             for to in Each(board.targets(side, kind, from) & board.side(other)) {
                 if counts(board, side, kind, Step { from, to }) {
@@ -188,6 +243,11 @@ fn attacks(
         }
     }
     found
+}
+
+/// Any attack counts.
+fn reaches(_: &mut Board, _: Side, _: Kind, _: Step) -> bool {
+    true
 }
 
 /// Whether this capture leaves the capturing side's general safe.

@@ -266,7 +266,7 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<Step, Refusal> {
 }
 
 /// A legal move in the notation of the World Xiangqi Federation, such as
-/// C2.5, C+-2 or Pa.5; empty if no piece stands there.
+/// C2=5, C+-2 or Pa=5; empty if no piece stands there.
 pub(super) fn wxf(position: &Xiangqi, step: Step) -> String {
     let Some(told) = tell(position, step) else { return String::new() };
     let standing = standing(position, told.kind, step.from);
@@ -281,7 +281,7 @@ pub(super) fn wxf(position: &Xiangqi, step: Step) -> String {
     let way = match told.way {
         Way::Forward => '+',
         Way::Back => '-',
-        Way::Across => '.',
+        Way::Across => '=',
     };
     format!("{}{place}{way}{}", LETTERS[told.kind as usize], told.number)
 }

@@ -107,7 +107,9 @@ fn coordinates(ui: &Ui, look: &Look, layout: &Layout, zoom: f32) {
     for file in 0..layout.board.files {
         let x = layout.position(Point::new(file, 0)).x;
         let skipped = u8::from(layout.board.skips_i && file >= 8);
-        let text = char::from(b'a' + file + skipped).to_string();
+        // Go has its letters large, and the others theirs small.
+        let first = if layout.board.skips_i { b'A' } else { b'a' };
+        let text = char::from(first + file + skipped).to_string();
         write(Vec2::new(x, between(layout.outer.min.y, layout.surface.min.y)), text.clone());
         write(Vec2::new(x, between(layout.outer.max.y, layout.surface.max.y)), text);
     }

@@ -3,7 +3,9 @@
 
 mod board;
 mod panel;
+mod promotion;
 mod result;
+mod score;
 mod sheet;
 mod state;
 
@@ -17,12 +19,13 @@ use super::settings::Back;
 use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
-use crate::app::board::{BoardInput, Cursor, Placed};
+use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots};
 use crate::app::settings::Settings;
 use crate::app::thinking::{Ask, Thinking};
 use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
 use crate::core::Move;
+use crate::games::Thought;
 use sheet::Sheet;
 
 /// Breadth of the column beside the board where there is room for it, and
@@ -70,6 +73,11 @@ enum Wish {
     Rematch,
     NewGame,
     Flip,
+    /// Shows or hides the overlay of this name.
+    Overlay(&'static str),
+    NextOverlay,
+    /// Puts back what was picked up.
+    Drop,
     Settings,
     Home,
 }
@@ -79,10 +87,13 @@ struct View<'a> {
     words: &'a Words,
     session: &'a Session,
     thinking: &'a Thinking,
+    /// The search behind the computer's last move.
+    searched: Option<&'a Thought>,
     slots: &'a Slots,
     brush: Brush<'a>,
-    /// Moves that differ in what a piece becomes, to choose from.
-    promotions: &'a [Move],
+    cursor: &'a Cursor,
+    insight: &'a Insight,
+    overlays: &'a Overlays,
     wishes: &'a mut Vec<Wish>,
 }
 
@@ -95,6 +106,7 @@ struct Reach<'w> {
     settings: ResMut<'w, Settings>,
     draft: ResMut<'w, Draft>,
     back: ResMut<'w, Back>,
+    overlays: ResMut<'w, Overlays>,
     open: ResMut<'w, Open>,
 }
 
@@ -129,6 +141,7 @@ fn show(
     slots: Res<Slots>,
     placed: Res<Placed>,
     cursor: Res<Cursor>,
+    insight: Res<Insight>,
     mut area: ResMut<BoardArea>,
     mut inputs: MessageWriter<BoardInput>,
     mut reach: Reach,
@@ -144,9 +157,17 @@ fn show(
         words: &words,
         session,
         thinking: &thinking,
+        searched: thinking.last(&playing),
         slots: &slots,
-        brush: Brush { theme, library: &library, pictures: &pictures },
-        promotions: &cursor.promoting,
+        brush: Brush {
+            theme,
+            illustrated: reach.settings.pictures,
+            library: &library,
+            pictures: &pictures,
+        },
+        cursor: &cursor,
+        insight: &insight,
+        overlays: &reach.overlays,
         wishes: &mut wishes,
     };
     let mut ui = root(&ctx);
@@ -192,9 +213,15 @@ fn show(
     });
     match reach.open.0 {
         Some(open) => sheet::show(&ctx, open, &mut view),
-        None => keys(&ui, &mut view),
+        None => {
+            promotion::show(&ctx, &placed, &mut view);
+            keys(&ui, &mut view);
+        }
     }
     for wish in wishes {
+        if wish == Wish::Drop {
+            inputs.write(BoardInput::Drop);
+        }
         reach.grant(wish, session);
     }
     Ok(())
@@ -211,8 +238,9 @@ fn keys(ui: &Ui, view: &mut View) {
         (Key::H, Wish::Ask(Ask::Hint)),
         (Key::P, Wish::Ask(Ask::PlayForMe)),
         (Key::F, Wish::Flip),
+        (Key::O, Wish::NextOverlay),
         (Key::M, Wish::Open(Sheet::More)),
-        (Key::Escape, Wish::Home),
+        (Key::Escape, if view.cursor.is_amid() { Wish::Drop } else { Wish::Home }),
     ];
     ui.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::Z) {
@@ -246,7 +274,7 @@ impl Reach<'_> {
                 self.asks.write(ask);
             }
             Wish::Open(sheet) => self.open.0 = Some(sheet),
-            Wish::Close => {}
+            Wish::Close | Wish::Drop => {}
             Wish::Save(number) => {
                 self.commands.write(Command::Save(number));
             }
@@ -260,6 +288,8 @@ impl Reach<'_> {
                 self.draft.choose(session.setup().game, Some(session));
                 self.next.set(Screen::NewGame);
             }
+            Wish::Overlay(id) => self.overlays.toggle(session.position(), id),
+            Wish::NextOverlay => self.overlays.next(session.position()),
             Wish::Flip => self.settings.flipped = !self.settings.flipped,
             Wish::Settings => {
                 self.back.0 = Some(Screen::Play);

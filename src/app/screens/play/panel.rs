@@ -9,21 +9,28 @@ use egui_phosphor::regular::{
 };
 
 use super::sheet::Sheet;
-use super::state::{clock_text, match_line, player_name, status};
-use super::{View, Wish, result};
+use super::state::{clock_text, match_line, notation, player_name, status};
+use super::{View, Wish, result, score};
 use crate::app::screens::thumbnail;
-use crate::app::session::{Order, Seat, Turn};
+use crate::app::session::{Order, Seat, Session, Turn};
 use crate::app::thinking::Ask;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title};
-use crate::core::{Decision, Move, Side, TimeControl};
+use crate::core::{Decision, Move, Point, Side, TimeControl};
+use crate::games::{AnyPosition, Piece};
 
 /// Everything in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {
     let [top, bottom] = sides(view);
     head(ui, view);
     player(ui, view, top);
-    Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| say(ui, view));
+    Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| {
+        say(ui, view, true);
+        score::overlays(ui, view);
+        if view.session.ending().is_none() {
+            score::sheet(ui, view);
+        }
+    });
     let foot = 52.0 + ui.spacing().interact_size.y + 28.0;
     let room = (ui.available_height() - foot).max(0.0);
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
@@ -48,7 +55,7 @@ pub(super) fn slim(ui: &mut Ui, view: &mut View) {
         if view.session.ending().is_some() {
             result::show(ui, view, true);
         } else {
-            say(ui, view);
+            say(ui, view, false);
         }
         let side = ui.spacing().interact_size.y + 4.0;
         let across = ((ui.available_width() + 4.0) / side).max(1.0) as usize;
@@ -81,7 +88,8 @@ pub(super) fn below(ui: &mut Ui, view: &mut View) {
     if view.session.ending().is_some() {
         result::show(ui, view, true);
     } else {
-        say(ui, view);
+        say(ui, view, false);
+        score::lead(ui, view);
     }
     buttons(ui, view);
 }
@@ -111,7 +119,7 @@ fn head(ui: &mut Ui, view: &mut View) {
 }
 
 /// Whose turn it is, a pass, a hint, or an offer to answer.
-fn say(ui: &mut Ui, view: &mut View) {
+fn say(ui: &mut Ui, view: &mut View, wide: bool) {
     let palette = Palette::of(ui);
     let text = status(view);
     ui.horizontal(|ui| {
@@ -125,6 +133,10 @@ fn say(ui: &mut Ui, view: &mut View) {
             muted(ui, view.words.with("search-depth", &depth));
         }
     });
+    if let Some(thought) = view.searched.filter(|_| !view.thinking.is_busy() && wide) {
+        let nodes = view.words.with("search-nodes", &[("nodes", grouped(thought.nodes))]);
+        muted(ui, nodes);
+    }
     let answers =
         view.session.offer().is_some_and(|by| view.session.seat(by.other()) == Seat::Human);
     if answers {
@@ -144,40 +156,44 @@ fn say(ui: &mut Ui, view: &mut View) {
     decide(ui, view);
 }
 
-/// Moves that are not made on the board: a pass, decisions before and after
-/// the stones, and what a pawn becomes.
+/// A number in groups of three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (n, digit) in digits.chars().enumerate() {
+        if n > 0 && (digits.len() - n) % 3 == 0 {
+            text.push('\u{a0}');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Moves that are not made on the board: a pass, and decisions before and
+/// after the stones.
 fn decide(ui: &mut Ui, view: &mut View) {
     if view.session.turn() != Turn::Human {
         return;
     }
     let words = view.words;
     let mut choices: Vec<(String, Move)> = Vec::new();
-    for &mv in view.promotions {
-        if let Move::Travel { promotion: Some(kind), .. } = mv
-            && let Some(name) = view.session.position().piece_names().get(usize::from(kind))
-        {
-            choices.push((words.get(&format!("piece-{name}")), mv));
-        }
-    }
-    if choices.is_empty() {
-        for mv in view.session.position().legal_moves() {
-            let text = match mv {
-                Move::Pass => words.get("decision-pass"),
-                Move::Decide(Decision::Swap) => words.get("decision-swap"),
-                Move::Decide(Decision::Keep) => words.get("decision-keep"),
-                Move::Decide(Decision::Declare(number)) => {
-                    words.with("decision-declare", &[("number", number.to_string())])
-                }
-                Move::Decide(Decision::Add) => words.get("decision-add"),
-                Move::Decide(Decision::AcceptDead) => words.get("decision-accept-dead"),
-                Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
-                Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
-                Move::Decide(Decision::Offer(_) | Decision::Remove(_) | Decision::MarkDead(_))
-                | Move::Place(_)
-                | Move::Travel { .. } => continue,
-            };
-            choices.push((text, mv));
-        }
+    for mv in view.session.position().legal_moves() {
+        let text = match mv {
+            Move::Pass => words.get("decision-pass"),
+            Move::Decide(Decision::Swap) => words.get("decision-swap"),
+            Move::Decide(Decision::Keep) => words.get("decision-keep"),
+            Move::Decide(Decision::Declare(number)) => {
+                words.with("decision-declare", &[("number", number.to_string())])
+            }
+            Move::Decide(Decision::Add) => words.get("decision-add"),
+            Move::Decide(Decision::AcceptDead) => words.get("decision-accept-dead"),
+            Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
+            Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
+            Move::Decide(Decision::Offer(_) | Decision::Remove(_) | Decision::MarkDead(_))
+            | Move::Place(_)
+            | Move::Travel { .. } => continue,
+        };
+        choices.push((text, mv));
     }
     if choices.is_empty() {
         return;
@@ -241,10 +257,61 @@ fn player(ui: &mut Ui, view: &View, side: Side) {
         palette.ink,
         (right - left).max(20.0),
     );
-    job.wrap.max_rows = 2;
+    let taken = captured(view.session, side);
+    job.wrap.max_rows = if taken.is_empty() { 2 } else { 1 };
     let name = painter.layout_job(job);
-    let at = egui::pos2(left, middle - name.size().y / 2.0);
+    let above = if taken.is_empty() { 0.0 } else { 9.0 };
+    let at = egui::pos2(left, middle - above - name.size().y / 2.0);
     painter.galley(at, name, palette.ink);
+    let step = ((right - left - 18.0) / taken.len().max(1) as f32).min(13.0);
+    if !taken.is_empty() {
+        let breadth = 18.0 + (taken.len() - 1) as f32 * step;
+        let ground = egui::Rect::from_min_size(
+            egui::pos2(left - 2.0, middle + 3.0),
+            Vec2::new(breadth, 18.0),
+        );
+        painter.rect_filled(ground, CornerRadius::same(5), view.brush.ground(position));
+    }
+    for (n, piece) in taken.into_iter().enumerate() {
+        let at = egui::pos2(left + 7.0 + n as f32 * step, middle + 12.0);
+        thumbnail::picture(painter, at, 8.0, game, position, piece, view.brush);
+    }
+}
+
+/// The pieces that this side has taken, in games of several kinds of pieces
+/// that do not count them otherwise: those which are no longer there.
+fn captured(session: &Session, by: Side) -> Vec<Piece> {
+    let (before, now) = (session.tree().position(session.tree().root()), session.position());
+    let kinds = now.piece_names().len();
+    if kinds < 3 || now.tally().is_some() {
+        return Vec::new();
+    }
+    let count = |position: &AnyPosition| {
+        let board = position.board();
+        let mut counts = vec![0_i32; kinds];
+        for file in 0..board.files {
+            for rank in 0..board.ranks {
+                if let Some(piece) = position.piece_at(Point::new(file, rank))
+                    && piece.side == by.other()
+                    && let Some(count) = counts.get_mut(usize::from(piece.kind))
+                {
+                    *count += 1;
+                }
+            }
+        }
+        counts
+    };
+    let mut missing: Vec<i32> = count(before).iter().zip(count(now)).map(|(a, b)| a - b).collect();
+    // What there is more of than at the start was promoted and was of the
+    // first kind before.
+    let promoted: i32 = missing.iter().map(|&n| n.min(0)).sum();
+    missing[0] += promoted;
+    let kinds = (0_u8..).zip(missing);
+    kinds
+        .flat_map(|(kind, n)| {
+            std::iter::repeat_n(Piece { side: by.other(), kind }, n.max(0) as usize)
+        })
+        .collect()
 }
 
 /// One player in the least room: piece, count and clock.
@@ -279,6 +346,7 @@ fn moves(ui: &mut Ui, view: &View) {
     let line = view.session.line();
     let (tree, current) = (view.session.tree(), view.session.current());
     let now = tree.ply(current);
+    let notation = notation(view.words, view.session);
     card(ui).inner_margin(Margin::symmetric(12, 8)).shadow(egui::Shadow::NONE).show(ui, |ui| {
         ui.set_min_size(ui.available_size());
         if line.len() < 2 {
@@ -297,7 +365,7 @@ fn moves(ui: &mut Ui, view: &View) {
                         let ply = row * 2 + n + 1;
                         let text = match tree.move_at(node) {
                             Some(Move::Pass) => view.words.get("pass"),
-                            _ => tree.move_text(node).unwrap_or_default(),
+                            _ => tree.move_text_in(node, &notation).unwrap_or_default(),
                         };
                         let ink = match ply.cmp(&now) {
                             std::cmp::Ordering::Less => palette.ink,
@@ -354,5 +422,18 @@ fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
                 }
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        let cases = [(0, "0"), (999, "999"), (1000, "1 000"), (12_345_678, "12 345 678")];
+        for (number, text) in cases {
+            assert_eq!(grouped(number).replace('\u{a0}', " "), text);
+        }
     }
 }

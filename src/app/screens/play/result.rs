@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Margin, RichText, ScrollArea, Ui};
 
 use super::state::{match_line, result_lines, result_title};
-use super::{View, Wish};
+use super::{View, Wish, score};
 use crate::app::session::Order;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, title};
@@ -29,6 +29,9 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, short: bool) {
                     let ink = if n == 1 { palette.ink } else { palette.muted };
                     ui.label(RichText::new(line).size(size).color(ink));
                 }
+            }
+            if !short {
+                score::sheet(ui, view);
             }
             if let Some(line) = match_line(words, session) {
                 ui.label(RichText::new(line).size(theme::BODY).color(palette.ink));

@@ -5,8 +5,8 @@ use bevy_egui::egui::{
     self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, Ui, Vec2,
 };
 use egui_phosphor::regular::{
-    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR,
-    HANDSHAKE, HOUSE, KEYBOARD, PLUS, ROBOT, X,
+    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, EYE, EYE_SLASH, FLAG, FLOPPY_DISK,
+    FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, PLUS, ROBOT, X,
 };
 
 use super::state::side_name;
@@ -130,6 +130,10 @@ fn more(ui: &mut Ui, view: &mut View) {
         line(ui, view, ROBOT, "play-for-me", Wish::Ask(Ask::PlayForMe));
         line(ui, view, HANDSHAKE, "offer-draw", Wish::Order(Order::OfferDraw(side)));
         line(ui, view, FLAG, "resign", Wish::Open(Sheet::Resign));
+    }
+    for &id in view.session.position().overlays() {
+        let on = view.overlays.wanted(view.session.position()) == Some(id);
+        line(ui, view, if on { EYE_SLASH } else { EYE }, id, Wish::Overlay(id));
     }
     line(ui, view, ARROW_LINE_LEFT, "undo-all", Wish::Order(Order::UndoAll));
     line(ui, view, ARROW_LINE_RIGHT, "redo-all", Wish::Order(Order::RedoAll));

@@ -3,7 +3,7 @@
 use super::View;
 use crate::app::session::{Ending, Seat, Session, Turn};
 use crate::app::ui::Words;
-use crate::core::{Reading, Side, TimeControl};
+use crate::core::{Decision, Move, Reading, Side, TimeControl};
 use crate::games::{Domain, Unit, Value};
 
 /// The name of a side's colour.
@@ -25,6 +25,29 @@ pub(super) fn player_name(words: &Words, session: &Session, side: Side) -> Strin
     }
 }
 
+/// The notation of moves that readers of this language are used to; empty
+/// means the usual one.
+pub(super) fn notation(words: &Words, session: &Session) -> String {
+    words.find(&format!("notation-{}", session.setup().game.id())).unwrap_or_default()
+}
+
+/// What the person on turn is asked for, as a translation key.
+fn asked_for(session: &Session) -> &'static str {
+    let moves = session.position().legal_moves();
+    let any = |what: fn(&Move) -> bool| moves.iter().any(what);
+    if any(|mv| matches!(mv, Move::Decide(Decision::MarkDead(_)))) {
+        "asked-to-mark"
+    } else if any(|mv| matches!(mv, Move::Decide(Decision::Remove(_)))) {
+        "asked-to-remove"
+    } else if any(|mv| matches!(mv, Move::Decide(Decision::Offer(_)))) {
+        "asked-to-offer"
+    } else if moves.iter().all(|mv| matches!(mv, Move::Decide(_))) {
+        "asked-to-choose"
+    } else {
+        "turn"
+    }
+}
+
 /// One line about what the game waits for.
 pub(super) fn status(view: &View) -> String {
     let (words, session) = (view.words, view.session);
@@ -37,10 +60,18 @@ pub(super) fn status(view: &View) -> String {
         return words.get("looking-for-hint");
     }
     if let Some(hint) = view.thinking.hint() {
-        return hint_text(words, &hint.text, hint.value);
+        let best = session.position().move_text_in(&notation(words, session), hint.best);
+        return hint_text(words, &best.unwrap_or_default(), hint.value);
+    }
+    if let Some(warning) = view.insight.explained(view.cursor) {
+        let reason = words.get(warning.reason);
+        return match view.cursor.doubted {
+            Some(mv) if mv == warning.mv => words.with("play-in-spite", &[("reason", reason)]),
+            _ => reason,
+        };
     }
     match session.turn() {
-        Turn::Human => named("turn", side),
+        Turn::Human => named(asked_for(session), side),
         Turn::Forced(_) => named("pass-announced", side),
         Turn::Computer(_) => named("thinking", side),
         Turn::Nobody if session.is_paused() => words.get("paused"),

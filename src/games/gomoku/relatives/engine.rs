@@ -187,10 +187,7 @@ impl Engine for RelativeEngine {
                 elapsed,
             });
         }
-        let player = match request.strength {
-            Strength::Full => Player::full(),
-            Strength::Level(level) => Player::at(level),
-        };
+        let player = Player::of(request.strength);
         let scene = Scene::new(position);
         let mut plan = player.level.within(request.limits);
         if player.method == Method::Greedy {

@@ -1,14 +1,10 @@
-//! Iterative deepening alpha-beta with principal variation search, a
-//! transposition table and an exact search of the last plies.
+//! One alpha-beta search on its way through the tree.
 
-use std::time::Duration;
-
-use super::table::{Known, Table};
-use super::{Budget, Limits, Stop};
+use super::super::Budget;
+use super::super::table::{Known, Table};
+use super::model::{INFINITE, Model, MoveOf};
+use super::refuters::{Failed, Refuters};
 use crate::core::Position;
-
-/// A value beyond every value of a position.
-pub const INFINITE: i32 = 1 << 28;
 
 /// From this depth on, moves are ordered by a shallower search of each.
 const PRESEARCH_FROM: u32 = 9;
@@ -19,135 +15,26 @@ const PRESEARCH_STEP: u32 = 3;
 /// From this depth on, every child is looked up before any is searched.
 const LOOK_AHEAD_FROM: u32 = 5;
 
-/// What a game knows about its positions. Values are seen from the side to
-/// move; the unit is the game's own, and no value reaches [`INFINITE`].
-pub trait Model {
-    /// The positions of the game.
-    type Position: Position;
+/// From this depth on it is tried what happens if the turn is skipped.
+const SKIP_FROM: u32 = 3;
 
-    /// An estimate of any position; the true value of a finished one.
-    fn evaluate(&mut self, position: &Self::Position) -> i32;
+/// So many plies less deep at least is looked after a skipped turn.
+const SKIP_SAVES: u32 = 3;
 
-    /// The value of a finished position.
-    fn terminal(&self, position: &Self::Position) -> i32;
+/// From this depth on quiet moves late in the order are searched less deep.
+const REDUCE_FROM: u32 = 3;
 
-    /// How early a legal move should be tried; higher is earlier. `depth`
-    /// plies will be searched, so that effort can be weighed.
-    fn promise(&mut self, position: &mut Self::Position, mv: MoveOf<Self>, depth: u32) -> i32;
+/// So many moves are searched to the full depth first.
+const FULL_MOVES: usize = 3;
 
-    /// A number, not 0, that tells this move from the other legal ones.
-    fn number(&self, mv: MoveOf<Self>) -> u16;
-
-    /// Whether this ply costs no depth, such as a forced pass.
-    fn is_free(&self, mv: MoveOf<Self>) -> bool;
-
-    /// After how many plies, free ones not counted, the game has surely
-    /// ended; a search that deep is exact.
-    fn remaining(&self, position: &Self::Position) -> u32;
-
-    /// The exact value of a position near its end within a window, if this
-    /// is one that the game solves in a way of its own. At or outside the
-    /// window the answer is a bound.
-    fn solve(
-        &mut self,
-        position: &Self::Position,
-        window: (i32, i32),
-        budget: &mut Budget,
-    ) -> Option<i32>;
-
-    /// Replaces the content of `moves` with the legal moves that change so
-    /// much that a position cannot be judged before they are tried, such as
-    /// captures. They are searched beyond the depth asked for; the side to
-    /// move may also leave them. Every line of them must come to an end.
-    fn noisy_moves(&mut self, position: &Self::Position, moves: &mut Vec<MoveOf<Self>>) {
-        let _ = position;
-        moves.clear();
-    }
-
-    /// Whether looking further than `depth` plies cannot change this value,
-    /// such as that of a mate within them.
-    fn settles(&self, value: i32, depth: u32) -> bool {
-        let _ = (value, depth);
-        false
-    }
-
-    /// A value counted from a position `plies` further on, where values tell
-    /// how far away the end is. Undone by the same number with the other
-    /// sign.
-    fn shifted(&self, value: i32, plies: i32) -> i32 {
-        let _ = plies;
-        value
-    }
-}
-
-/// The move type of a model's game.
-pub type MoveOf<M> = <<M as Model>::Position as Position>::Move;
-
-/// How far to search.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Plan {
-    /// Bounds on the effort.
-    pub limits: Limits,
-    /// A position that surely ends within this many plies is searched to its
-    /// end, whatever the limit of depth.
-    pub exact_within: u32,
-    /// When only this many plies are missing to the end, the next deeper
-    /// search goes to the end at once.
-    pub leap: u32,
-}
-
-/// What a search has found.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Found<Mv> {
-    /// The best move.
-    pub best: Mv,
-    /// The expected play, beginning with `best`.
-    pub line: Vec<Mv>,
-    /// The value of the position.
-    pub value: i32,
-    /// Plies searched completely.
-    pub depth: u32,
-    /// Whether the search went to the end of the game.
-    pub exact: bool,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Time spent.
-    pub elapsed: Duration,
-}
-
-/// Every legal move with its value.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Ranking<Mv> {
-    /// Values and moves, the best first; never empty.
-    pub moves: Vec<(i32, Mv)>,
-    /// Plies searched.
-    pub depth: u32,
-    /// Whether the search went to the end of the game.
-    pub exact: bool,
-    /// Positions looked at.
-    pub nodes: u64,
-    /// Time spent.
-    pub elapsed: Duration,
-}
-
-impl<Mv: Copy> Ranking<Mv> {
-    /// The answer of a player who chooses this move with this value.
-    #[must_use]
-    pub fn chosen(&self, (value, best): (i32, Mv)) -> Found<Mv> {
-        Found {
-            best,
-            line: vec![best],
-            value,
-            depth: self.depth,
-            exact: self.exact,
-            nodes: self.nodes,
-            elapsed: self.elapsed,
-        }
-    }
+/// How many plies less deep the `n`th quiet move, counted from 0, is searched
+/// at first.
+fn reduction(depth: u32, n: usize) -> u32 {
+    if n < FULL_MOVES { 0 } else { (depth.ilog2() * (n as u32).ilog2() / 4).max(1) }
 }
 
 /// The moves at one ply, kept to be used again.
-struct Buffer<Mv> {
+pub(super) struct Buffer<Mv> {
     moves: Vec<Mv>,
     /// Moves not yet searched, with their promise.
     scored: Vec<(i32, Mv)>,
@@ -156,153 +43,6 @@ struct Buffer<Mv> {
 impl<Mv> Default for Buffer<Mv> {
     fn default() -> Self {
         Buffer { moves: Vec::new(), scored: Vec::new() }
-    }
-}
-
-/// Searches positions of one game and remembers what it learned.
-pub struct Searcher<M: Model> {
-    table: Table,
-    buffers: Vec<Buffer<MoveOf<M>>>,
-}
-
-impl<M: Model> Searcher<M> {
-    /// A searcher with a transposition table of about this size.
-    #[must_use]
-    pub fn new(mebibytes: usize) -> Searcher<M> {
-        Searcher { table: Table::new(mebibytes), buffers: Vec::new() }
-    }
-
-    /// Forgets everything learned, so that the next answer depends on the
-    /// question alone.
-    pub fn forget(&mut self) {
-        self.table.clear();
-    }
-
-    /// Searches deeper and deeper within the plan and reports each completed
-    /// depth. `None` if the game is over. However early it is stopped, the
-    /// answer is a legal move.
-    pub fn search(
-        &mut self,
-        model: &mut M,
-        position: &M::Position,
-        plan: &Plan,
-        stop: &Stop,
-        report: &mut dyn FnMut(&Found<MoveOf<M>>),
-    ) -> Option<Found<MoveOf<M>>> {
-        self.table.next_search();
-        let mut run = Run {
-            model,
-            table: &mut self.table,
-            buffers: &mut self.buffers,
-            budget: Budget::new(plan.limits, stop.clone()),
-        };
-        let mut position = position.clone();
-        let mut root = run.root_moves(&mut position);
-        let first = root.first()?.1;
-        let remaining = run.model.remaining(&position);
-        let mut found = Found {
-            best: first,
-            line: vec![first],
-            value: run.model.evaluate(&position),
-            depth: 0,
-            exact: false,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-        };
-        let deepest = match plan.limits.depth {
-            Some(most) if remaining > plan.exact_within => most.clamp(1, remaining.max(1)),
-            _ => remaining.max(1),
-        };
-        let mut depth = 0;
-        while depth < deepest {
-            depth += 1;
-            if depth > 1 && deepest == remaining && depth + plan.leap >= remaining {
-                depth = remaining;
-            }
-            let value = run.search_root(&mut position, &mut root, depth, found.value);
-            let complete = !run.budget.is_spent();
-            // An unfinished depth still counts as far as it went: its first
-            // move is the best of the depth before unless a better was found.
-            found.best = root[0].1;
-            if let Some(value) = value {
-                found.value = value;
-            }
-            found.nodes = run.budget.nodes();
-            found.elapsed = run.budget.elapsed();
-            if !complete {
-                if found.line.first() != Some(&found.best) {
-                    found.line = vec![found.best];
-                    found.exact = false;
-                }
-                break;
-            }
-            found.depth = depth;
-            found.exact = depth >= remaining;
-            found.line = run.line(&position, found.best, depth);
-            report(&found);
-            if run.model.settles(found.value, depth) {
-                break;
-            }
-        }
-        Some(found)
-    }
-
-    /// The value of every legal move, from a search of each to the depth of
-    /// the plan (one ply if it has none) or to the end of the game. `None`
-    /// if the game is over.
-    ///
-    /// Unlike in [`Searcher::search`] the values of all moves are true and
-    /// not bounds, so that a weak level can choose among them. Cut short,
-    /// they are those of the last completed depth.
-    pub fn rank(
-        &mut self,
-        model: &mut M,
-        position: &M::Position,
-        plan: &Plan,
-        stop: &Stop,
-    ) -> Option<Ranking<MoveOf<M>>> {
-        self.table.next_search();
-        let mut run = Run {
-            model,
-            table: &mut self.table,
-            buffers: &mut self.buffers,
-            budget: Budget::new(plan.limits, stop.clone()),
-        };
-        let mut position = position.clone();
-        let mut root = run.root_moves(&mut position);
-        if root.is_empty() {
-            return None;
-        }
-        let remaining = run.model.remaining(&position);
-        let wanted = if remaining <= plan.exact_within { remaining } else { 1 };
-        let depth = plan.limits.depth.unwrap_or(1).max(wanted).min(remaining);
-        for (score, mv) in &mut root {
-            *score = run.after(&mut position, *mv, (0, 1), (-INFINITE, INFINITE));
-        }
-        root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        let mut done = 0;
-        while done < depth {
-            let mut values = Vec::with_capacity(root.len());
-            for &(_, mv) in &root {
-                let deeper = (done + 1).saturating_sub(u32::from(!run.model.is_free(mv)));
-                values.push(run.after(&mut position, mv, (deeper, 1), (-INFINITE, INFINITE)));
-            }
-            if run.budget.is_spent() {
-                break;
-            }
-            for ((score, _), value) in root.iter_mut().zip(values) {
-                *score = value;
-            }
-            root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-            done += 1;
-        }
-        Some(Ranking {
-            moves: root,
-            depth: done,
-            exact: done == remaining,
-            nodes: run.budget.nodes(),
-            elapsed: run.budget.elapsed(),
-        })
     }
 }
 
@@ -318,16 +58,17 @@ fn take_most_promising<Mv: Copy>(scored: &mut Vec<(i32, Mv)>) -> Mv {
 }
 
 /// One search on its way.
-struct Run<'a, M: Model> {
-    model: &'a mut M,
-    table: &'a mut Table,
-    buffers: &'a mut Vec<Buffer<MoveOf<M>>>,
-    budget: Budget,
+pub(super) struct Run<'a, M: Model> {
+    pub(super) model: &'a mut M,
+    pub(super) table: &'a mut Table,
+    pub(super) buffers: &'a mut Vec<Buffer<MoveOf<M>>>,
+    pub(super) refuters: &'a mut Refuters,
+    pub(super) budget: Budget,
 }
 
 impl<M: Model> Run<'_, M> {
     /// The legal moves in the order of their promise.
-    fn root_moves(&mut self, position: &mut M::Position) -> Vec<(i32, MoveOf<M>)> {
+    pub(super) fn root_moves(&mut self, position: &mut M::Position) -> Vec<(i32, MoveOf<M>)> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         let mut root: Vec<_> = moves
@@ -342,7 +83,7 @@ impl<M: Model> Run<'_, M> {
     /// as needed. The best move so far stands first in `root` even when the
     /// budget ends the search; then the value is `None` unless a move was
     /// searched completely.
-    fn search_root(
+    pub(super) fn search_root(
         &mut self,
         position: &mut M::Position,
         root: &mut [(i32, MoveOf<M>)],
@@ -403,15 +144,31 @@ impl<M: Model> Run<'_, M> {
     /// The value of a move within a window, for the side that plays it; at
     /// or outside the window a bound. The position after the move is searched
     /// `depth` plies deep.
-    fn after(
+    pub(super) fn after(
         &mut self,
         position: &mut M::Position,
         mv: MoveOf<M>,
-        (depth, ply): (u32, usize),
+        next: (u32, usize),
+        window: (i32, i32),
+    ) -> i32 {
+        self.after_less(position, mv, next, 0, window)
+    }
+
+    /// Like [`Run::after`], but `less` plies less deep, unless the move makes
+    /// an urgent position.
+    fn after_less(
+        &mut self,
+        position: &mut M::Position,
+        mv: MoveOf<M>,
+        (mut depth, ply): (u32, usize),
+        less: u32,
         (alpha, beta): (i32, i32),
     ) -> i32 {
         let side = position.side_to_move();
         let undo = position.play(mv);
+        if less > 0 && !self.model.is_urgent(position) {
+            depth = depth.saturating_sub(less);
+        }
         // In some games a turn is more than one ply.
         let value = if position.side_to_move() == side {
             self.search(position, depth, ply, (alpha, beta))
@@ -428,7 +185,19 @@ impl<M: Model> Run<'_, M> {
         position: &mut M::Position,
         depth: u32,
         ply: usize,
+        window: (i32, i32),
+    ) -> i32 {
+        self.search_after(position, (depth, ply), window, true)
+    }
+
+    /// Like [`Run::search`], and says whether a move led to the position or
+    /// the turn was only skipped.
+    fn search_after(
+        &mut self,
+        position: &mut M::Position,
+        (depth, ply): (u32, usize),
         (mut alpha, mut beta): (i32, i32),
+        moved: bool,
     ) -> i32 {
         if !self.budget.spend(1) {
             return 0;
@@ -470,6 +239,11 @@ impl<M: Model> Run<'_, M> {
             && let Some(value) = self.look_ahead(position, (depth, ply), beta, &buffer.moves)
         {
             value
+        } else if M::SELECTIVE
+            && moved
+            && let Some(value) = self.skip(position, (depth, ply), (alpha, beta))
+        {
+            value
         } else {
             let (value, best) =
                 self.search_moves(position, (depth, ply), (alpha, beta), first, &mut buffer);
@@ -488,6 +262,30 @@ impl<M: Model> Run<'_, M> {
         };
         self.buffers[ply] = buffer;
         value
+    }
+
+    /// Whether a position is worth `beta` even if the side to move does
+    /// nothing, which most moves are better than (null move). Looks less far
+    /// than asked, at windows without width only.
+    fn skip(
+        &mut self,
+        position: &mut M::Position,
+        (depth, ply): (u32, usize),
+        (alpha, beta): (i32, i32),
+    ) -> Option<i32> {
+        if depth < SKIP_FROM
+            || beta - alpha > 1
+            || self.model.is_urgent(position)
+            || self.model.evaluate(position) < beta
+        {
+            return None;
+        }
+        let undo = self.model.skip_turn(position)?;
+        let left = depth.saturating_sub(SKIP_SAVES + depth / 4);
+        let value = -self.search_after(position, (left, ply + 1), (-beta, 1 - beta), false);
+        self.model.unskip_turn(position, undo);
+        // What is won beyond `beta` without a move may be an illusion.
+        (value >= beta && !self.budget.is_spent()).then_some(beta)
     }
 
     /// What the table knows about a position met `ply` plies from the root.
@@ -549,6 +347,8 @@ impl<M: Model> Run<'_, M> {
         }
         let (mut best, mut best_move) = (-INFINITE, moves[0]);
         let lone = moves.len() == 1;
+        let may_reduce = M::SELECTIVE && depth >= REDUCE_FROM && !self.model.is_urgent(position);
+        let mut failed = Failed::default();
         scored.clear();
         for n in 0..moves.len() {
             if scored.is_empty() && !lone && (n > 0 || known_first.is_none()) {
@@ -558,8 +358,13 @@ impl<M: Model> Run<'_, M> {
             let next = (depth - u32::from(!self.model.is_free(mv)), ply + 1);
             let floor = alpha.max(best);
             let mut value = -INFINITE;
+            let quiet = M::SELECTIVE && self.model.is_quiet(position, mv);
             if n > 0 {
-                value = self.after(position, mv, next, (floor, floor + 1));
+                let less = if may_reduce && quiet { reduction(depth, n) } else { 0 };
+                value = self.after_less(position, mv, next, less, (floor, floor + 1));
+                if less > 0 && value > floor {
+                    value = self.after(position, mv, next, (floor, floor + 1));
+                }
             }
             if n == 0 || (value > floor && value < beta) {
                 value = self.after(position, mv, next, (floor, beta));
@@ -570,8 +375,15 @@ impl<M: Model> Run<'_, M> {
             if value > best {
                 (best, best_move) = (value, mv);
                 if best >= beta {
+                    if quiet {
+                        let number = self.model.number(mv);
+                        self.refuters.learn(position.side_to_move(), ply, depth, number, &failed);
+                    }
                     break;
                 }
+            }
+            if quiet {
+                failed.add(self.model.number(mv));
             }
         }
         (best, best_move)
@@ -587,7 +399,12 @@ impl<M: Model> Run<'_, M> {
     ) {
         for &mv in moves {
             let mut promise = self.model.promise(position, mv, depth);
-            if depth >= PRESEARCH_FROM {
+            if M::SELECTIVE {
+                if self.model.is_quiet(position, mv) {
+                    let number = self.model.number(mv);
+                    promise += self.refuters.promise(position.side_to_move(), ply, number);
+                }
+            } else if depth >= PRESEARCH_FROM {
                 let shallow = (depth - PRESEARCH_FROM) / PRESEARCH_STEP;
                 promise += self.after(position, mv, (shallow, ply + 1), (-INFINITE, INFINITE));
             }
@@ -622,7 +439,12 @@ impl<M: Model> Run<'_, M> {
     }
 
     /// The expected play as far as the table remembers it.
-    fn line(&self, position: &M::Position, best: MoveOf<M>, depth: u32) -> Vec<MoveOf<M>> {
+    pub(super) fn line(
+        &self,
+        position: &M::Position,
+        best: MoveOf<M>,
+        depth: u32,
+    ) -> Vec<MoveOf<M>> {
         let mut position = position.clone();
         let mut line = vec![best];
         let mut moves = Vec::new();

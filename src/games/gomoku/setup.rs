@@ -1,0 +1,106 @@
+//! Positions that are set up rather than played: from their stones and what
+//! else is said of them, checked against the rules.
+
+use super::offers::Offers;
+use super::opening::{LAID_BY_BOTH, Opening};
+use super::position::{End, Gomoku, Rule, Stage, stone_hash};
+use crate::core::Side;
+
+/// What a text says about a position beside its stones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State {
+    pub stage: Stage,
+    pub swapped: bool,
+    pub passed: bool,
+    pub both_passed: bool,
+    pub foul: Option<u16>,
+    pub offers: Offers,
+}
+
+impl Gomoku {
+    /// A position from its stones. `stage` is believed where the opening can
+    /// be there with so many stones, `foul` where that black stone is one.
+    ///
+    /// # Errors
+    /// Says what cannot be.
+    pub(super) fn with(
+        mut self,
+        stones: [&[u16]; 2],
+        colour: Side,
+        state: State,
+    ) -> Result<Gomoku, String> {
+        for (colour, cells) in stones.into_iter().enumerate() {
+            for &cell in cells {
+                if !self.is_empty(cell) {
+                    return Err("a point is named twice or is off the board".to_owned());
+                }
+                self.lines.toggle(cell, colour);
+                self.hash ^= stone_hash(cell, colour);
+                self.stones += 1;
+            }
+        }
+        self.colour = colour;
+        self.swapped = state.swapped;
+        self.passed = state.passed && self.rule() == Rule::Renju;
+        self.stage = state.stage;
+        self.offers = state.offers;
+        if !self.is_possible() {
+            return Err("the opening is not at that stage with so many stones".to_owned());
+        }
+        if let Some(cell) = state.foul {
+            if self.lines.colour_at(cell) != Some(0) {
+                return Err("there is no black stone where the foul should be".to_owned());
+            }
+            self.lines.toggle(cell, 0);
+            let foul = self.foul(cell).ok_or("that black stone is no foul")?;
+            self.lines.toggle(cell, 0);
+            self.end = Some(End::Foul(foul, cell));
+        } else if let Some(won) = (0..2).find(|&won| {
+            let five = self.rule().five(won);
+            stones[won].iter().any(|&cell| five.is_on(&self.lines, cell, won))
+        }) {
+            self.end = Some(End::Five(won));
+        } else if self.stones == u16::from(self.size()) * u16::from(self.size()) {
+            self.end = Some(End::Full);
+        } else if state.both_passed && self.rule() == Rule::Renju {
+            self.end = Some(End::Passes);
+        }
+        Ok(self)
+    }
+
+    /// Whether the opening can be at its stage with so many stones and these
+    /// offers.
+    fn is_possible(&self) -> bool {
+        let (opening, stones, offers) = (self.opening, self.stones, &self.offers);
+        let comes = |from| opening.stage_after(from, stones) == self.stage;
+        // Fifth stones are spoken of when their number is named, which under
+        // Yamaguchi comes before the fourth stone.
+        let named_at_three = opening == Opening::Yamaguchi && stones == 3;
+        let numbers = opening.fifths().unwrap_or(0..=0);
+        let in_range = offers.wanted == 0 || numbers.contains(&offers.wanted);
+        let empty = offers.cells().iter().all(|&cell| self.is_empty(cell));
+        let (named, offered) = (offers.wanted > 0, !offers.cells().is_empty());
+        let full = offers.cells().len() >= usize::from(offers.wanted);
+        in_range
+            && empty
+            && match self.stage {
+                Stage::Play => !offered && (!named || named_at_three),
+                Stage::Lay if stones < opening.laid() => !named,
+                Stage::Lay => {
+                    let more = match opening {
+                        Opening::SwapTwo => stones < LAID_BY_BOTH,
+                        opening => opening == Opening::SuperSakata,
+                    };
+                    more && !named
+                }
+                Stage::Declare => !named && (comes(Stage::Lay) || comes(Stage::Play)),
+                Stage::Choose if named => {
+                    let named_at_four = opening == Opening::SoosyrvEight && stones == 4;
+                    !offered && (named_at_three || named_at_four)
+                }
+                Stage::Choose => comes(Stage::Lay) || comes(Stage::Play),
+                Stage::Offer => named && stones == 4 && !full && self.new_offers().next().is_some(),
+                Stage::Pick => named && stones == 4 && offered,
+            }
+    }
+}
