@@ -25,6 +25,8 @@ const GLOW_Z: f32 = 3.0;
 enum Mark {
     /// One may play here.
     Legal,
+    /// One may capture here.
+    Capture,
     /// The last move was played here.
     LastMove,
     /// The best move, on asking.
@@ -81,7 +83,11 @@ fn wanted(
     let crowded = targets.len() > 40;
     if settings.legal_moves && !crowded {
         let shown = targets.iter().copied().filter(|&point| Some(point) != ghost);
-        marks.extend(shown.map(|point| (Mark::Legal, point)));
+        let position = session.position();
+        marks.extend(shown.map(|point| match position.piece_at(point) {
+            Some(piece) if piece.side != session.side_to_move() => (Mark::Capture, point),
+            _ => (Mark::Legal, point),
+        }));
     }
     // The row that won shows the last move, too.
     if settings.last_move && insight.winning.is_empty() {
@@ -147,6 +153,7 @@ fn draw(
         for (order, &(mark, point)) in now.iter().enumerate() {
             let (figure, size, color) = match mark {
                 Mark::Legal => (Figure::Dot, 0.22, theme.board_ink.with_alpha(0.40)),
+                Mark::Capture => (Figure::Ring, 0.96, theme.board_ink.with_alpha(0.45)),
                 Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
                 Mark::Hint => (Figure::Ring, 0.92, theme.hint),
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),

@@ -27,6 +27,10 @@ const CARD_MOVE: Duration = Duration::from_millis(1500);
 /// Breadth that two cards beside each other need.
 const TWO_COLUMNS: f32 = 620.0;
 
+/// Breadth that three cards beside each other need, and what they take.
+const THREE_COLUMNS: f32 = 900.0;
+const BROADEST: f32 = 1040.0;
+
 /// The positions on the cards, which play on by themselves.
 #[derive(Resource)]
 struct Cards {
@@ -98,7 +102,7 @@ fn show(
         Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            super::page::centred(ui, |ui| {
+            super::page::centred(ui, BROADEST, |ui| {
                 heading(ui, &words);
                 if let Some(session) = playing.session()
                     && carry_on(ui, &words, brush, session)
@@ -203,7 +207,11 @@ fn games(
     brush: Brush,
     positions: &[AnyPosition],
 ) -> Option<&'static dyn Game> {
-    let most = if ui.available_width() >= TWO_COLUMNS { 2 } else { 1 };
+    let most = match ui.available_width() {
+        room if room >= THREE_COLUMNS => 3,
+        room if room >= TWO_COLUMNS => 2,
+        _ => 1,
+    };
     let columns = most.min(GAMES.len());
     let gap = 12.0;
     let breadth = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;

@@ -25,7 +25,7 @@ pub fn show(
         .show_separator_line(false)
         .resizable(false)
         .show(ui, |ui| {
-            centred(ui, |ui| {
+            centred(ui, COLUMN, |ui| {
                 ui.horizontal(|ui| {
                     leave |= icon_button(ui, ARROW_LEFT, back, true).clicked();
                     ui.label(title(heading, theme::BIG));
@@ -36,10 +36,10 @@ pub fn show(
         .frame(frame(8))
         .show_separator_line(false)
         .resizable(false)
-        .show(ui, |ui| centred(ui, foot));
+        .show(ui, |ui| centred(ui, COLUMN, foot));
     egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
         egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            centred(ui, |ui| {
+            centred(ui, COLUMN, |ui| {
                 body(ui);
                 ui.add_space(24.0);
             });
@@ -48,9 +48,9 @@ pub fn show(
     leave
 }
 
-/// A column in the middle of the room.
-pub fn centred(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let breadth = ui.available_width().min(COLUMN);
+/// A column in the middle of the room, no broader than this.
+pub fn centred(ui: &mut Ui, broadest: f32, add: impl FnOnce(&mut Ui)) {
+    let breadth = ui.available_width().min(broadest);
     let left = (ui.available_width() - breadth) / 2.0;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;

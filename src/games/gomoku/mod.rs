@@ -122,14 +122,11 @@ impl Setup {
         };
         let kin = Kin::named(&word(&RULE));
         if let Some(kin) = kin.filter(|kin| !kin.fits(opening)) {
-            let name = kin.name();
-            let (id, fitting) = if kin.fits(Opening::Pro) {
-                ("gomoku-only-pro", "none, pro or long-pro")
-            } else {
-                ("gomoku-no-protocol", "none")
-            };
-            let text = format!("Rule {name} has no such opening; choose opening {fitting}.");
-            return Err(SetupError::Clash(Refusal { id, text }));
+            let fitting = if kin.fits(Opening::Pro) { "none, pro or long-pro" } else { "none" };
+            return Err(SetupError::Clash(Refusal {
+                id: "gomoku-no-such-opening",
+                text: format!("rule {} has no such opening; choose opening {fitting}", kin.name()),
+            }));
         }
         Ok(Setup { size, rule, opening, kin, goals })
     }
