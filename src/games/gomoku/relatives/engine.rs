@@ -46,7 +46,7 @@ const LARGE_TABLE: usize = 48;
 struct Knowledge;
 
 impl Knowledge {
-    /// What the counts of both sides are worth to the first colour.
+    /// What the counts of both sides are worth to this colour.
     fn counted(scene: &Scene, own: usize) -> i32 {
         let counts = scene.rules().counts().map(i32::from);
         let worth = |count: i32| match scene.rules().kin() {
@@ -80,9 +80,8 @@ impl Model for Knowledge {
         let mut value = windows.worth(own) - windows.worth(other) + TEMPO * left;
         value += Knowledge::counted(scene, own);
         if let Some(hits) = hits {
-            let (next, _) = hits.sum_and_most(own);
-            let (later, _) = hits.sum_and_most(other);
-            value += NEXT_PRISONER * i32::from(next) - LATER_PRISONER * i32::from(later);
+            value += NEXT_PRISONER * i32::from(hits.sum(own));
+            value -= LATER_PRISONER * i32::from(hits.sum(other));
         }
         if scene.rules().kin() == Kin::Bubble {
             let lines = windows.length() - 1;
@@ -187,10 +186,7 @@ impl Engine for RelativeEngine {
                 elapsed,
             });
         }
-        let player = match request.strength {
-            Strength::Full => Player::full(),
-            Strength::Level(level) => Player::at(level),
-        };
+        let player = Player::of(request.strength);
         let scene = Scene::new(position);
         let mut plan = player.level.within(request.limits);
         if player.method == Method::Greedy {

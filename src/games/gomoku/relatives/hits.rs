@@ -66,11 +66,10 @@ impl Hits {
         self.0[colour & 1].get(usize::from(cell)).copied().unwrap_or(0)
     }
 
-    /// All that this colour could capture, and the most at once.
+    /// All that this colour could capture, point by point.
     #[must_use]
-    pub fn sum_and_most(&self, colour: usize) -> (u16, u16) {
-        let hits = &self.0[colour & 1];
-        hits.iter().fold((0, 0), |(sum, most), &hit| (sum + hit, most.max(hit)))
+    pub fn sum(&self, colour: usize) -> u16 {
+        self.0[colour & 1].iter().sum()
     }
 }
 
