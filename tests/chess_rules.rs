@@ -2,8 +2,8 @@
 //! its notations.
 
 use tianyuan::core::{Decision, Move, Outcome, Point, Position, Random, Side};
-use tianyuan::games::chess::{Chess, Ply};
-use tianyuan::games::{Call, Playable};
+use tianyuan::games::Playable;
+use tianyuan::games::chess::Chess;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -104,142 +104,6 @@ fn games_end_by_mate_and_stalemate() {
 }
 
 #[test]
-fn positions_in_which_nobody_can_mate_are_draws() {
-    let dead = [
-        "8/8/4k3/8/8/3K4/8/8 w - - 0 1",
-        "8/8/4k3/8/8/3K1N2/8/8 w - - 0 1",
-        "8/8/4k3/5b2/8/3K4/8/8 w - - 0 1",
-        // f5 and c4 are light squares, as is b1.
-        "8/4k3/8/5b2/2B5/8/3K4/1B6 w - - 0 1",
-    ];
-    for text in dead {
-        assert_eq!(ended(&read(text)), Some(("chess-dead-position", None)), "{text}");
-    }
-    let alive = [
-        "8/8/4k3/8/8/3K1NN1/8/8 w - - 0 1",
-        "8/4k3/5b2/8/2B5/3K4/8/8 w - - 0 1",
-        "8/8/4kb2/8/2N5/3K4/8/8 w - - 0 1",
-        "8/8/4k3/8/8/3K4/4P3/8 w - - 0 1",
-    ];
-    for text in alive {
-        assert_eq!(ended(&read(text)), None, "{text}");
-    }
-}
-
-#[test]
-fn the_third_occurrence_lets_claim_and_the_fifth_ends_the_game() {
-    let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
-    let mut position = after(START, shuffle);
-    assert_eq!((position.repeats(), refused(&position, "draw")), (2, "chess-no-claim"));
-    play(&mut position, shuffle);
-    assert_eq!(position.repeats(), 3);
-    let claim = position.lower(Move::Decide(Decision::ClaimDraw)).unwrap();
-    assert_eq!(claim, Ply::CLAIM);
-    let mut claimed = position.clone();
-    claimed.play(claim);
-    assert_eq!(ended(&claimed), Some(("chess-claimed-repetition", None)));
-    claimed.undo(claim, ());
-    assert_eq!(claimed, position);
-    play(&mut position, &shuffle.repeat(2));
-    assert_eq!(ended(&position), Some(("chess-fivefold", None)));
-}
-
-#[test]
-fn a_draw_may_be_claimed_for_the_move_that_one_intends() {
-    let shuffle = "Nf3 Nf6 Ng1 Ng8 ";
-    // The last move would bring the start for the third time.
-    let mut position = after(START, &format!("{shuffle}Nf3 Nf6 Ng1"));
-    assert_eq!(position.repeats(), 2);
-    let mut moves = Vec::new();
-    position.legal_moves(&mut moves);
-    assert_eq!(moves.last(), Some(&Ply::CLAIM));
-    position.play(Ply::CLAIM);
-    assert_eq!(ended(&position), Some(("chess-claimed-next-repetition", None)));
-    assert_eq!(ended(&read(&position.text())), ended(&position));
-    // Here none of White's moves repeats anything a third time.
-    assert_eq!(refused(&after(START, &format!("{shuffle}Nf3 Nf6")), "draw"), "chess-no-claim");
-    // Two rooks have changed places: the knight alone does not bring it back.
-    let rooks = "4k3/8/8/8/8/8/8/R2RK1N1 w - - 0 1";
-    let changed = after(rooks, "Nf3 Ke7 Ng1 Ke8 Nf3 Ke7 Ng1 Kf8");
-    assert_eq!(refused(&changed, "draw"), "chess-no-claim");
-    // The pawn's leap and the capture do not count, the king's step does.
-    let mut fifty = read("4k3/8/8/8/8/3r4/4P3/4K3 w - - 99 80");
-    fifty.play(fifty.parse_move("draw").unwrap());
-    assert_eq!(ended(&fifty), Some(("chess-claimed-next-fifty", None)));
-    // The king in the corner must take the queen, and starts the count anew.
-    let forced = read("4k3/8/8/8/8/8/1q6/K7 w - - 99 80");
-    assert_eq!(refused(&forced, "draw"), "chess-no-claim");
-}
-
-#[test]
-fn a_claim_for_an_intended_move_is_legal_exactly_when_such_a_move_is() {
-    let mut moves = Vec::new();
-    let mut claims = 0;
-    for seed in 0..60 {
-        let mut random = Random::new(seed);
-        let mut position = read(["8/8/4k3/8/8/3K1N2/5R2/8 w - - 60 80", START][seed as usize % 2]);
-        let mut first = [None; 2];
-        for ply in 0..120 {
-            position.legal_moves(&mut moves);
-            let Some(&any) = random.pick(&moves) else { break };
-            let now = position.repeats() >= 3 || position.clock() >= 100;
-            let expected = now
-                || moves.iter().filter(|&&mv| mv != Ply::CLAIM).any(|&mv| {
-                    let mut then = position.clone();
-                    then.play(mv);
-                    then.repeats() >= 3 || then.clock() >= 100
-                });
-            let told = moves.contains(&Ply::CLAIM);
-            assert_eq!(told, expected, "{}", position.text());
-            claims += u32::from(told);
-            // Each side mostly goes to and fro.
-            let back = first[ply % 2].filter(|mv| moves.contains(mv) && random.below(8) > 0);
-            let mv = back.unwrap_or(any);
-            if mv == Ply::CLAIM {
-                break;
-            }
-            let Move::Travel { from, to, .. } = position.lift(mv) else { break };
-            position.play(mv);
-            let mut free = position.clone();
-            // The same way back, as this side would write it.
-            let replies = {
-                free.legal_moves(&mut moves);
-                moves.first().copied()
-            };
-            first[ply % 2] = replies.and_then(|reply| {
-                free.play(reply);
-                free.lower(Move::Travel { from: to, to: from, promotion: None }).ok()
-            });
-        }
-    }
-    assert!(claims > 30, "only {claims} claims");
-}
-
-#[test]
-fn moves_that_draw_at_once_are_told_before_they_are_played() {
-    let told = |position: &Chess, text: &str| {
-        let mv = position.lift(position.parse_move(text).unwrap());
-        let warning = position.warnings().into_iter().find(|warning| warning.mv == mv);
-        warning.map(|warning| (warning.call, warning.reason))
-    };
-    let draw = |reason| Some((Call::Draw, reason));
-    let queen = read("7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
-    assert_eq!(told(&queen, "Qf7"), draw("chess-would-be-stalemate"));
-    assert_eq!(told(&queen, "Qg7#"), None);
-    let last = read("8/8/4k3/3r4/4K3/8/8/8 w - - 0 1");
-    assert_eq!(told(&last, "Kf4"), None);
-    let last = read("8/8/1k6/3r4/4K3/8/8/8 w - - 0 1");
-    assert_eq!(told(&last, "Kxd5"), draw("chess-would-be-dead"));
-    let late = read("4k3/8/8/8/8/8/3R4/4K3 w - - 149 80");
-    assert_eq!(told(&late, "Rd3"), draw("chess-would-be-seventy-five"));
-    // The start has occurred three times here, and four times there.
-    let shuffles = |count| after(START, &("Nf3 Nf6 Ng1 Ng8 ".repeat(count) + "Nf3 Nf6 Ng1"));
-    assert_eq!(told(&shuffles(2), "Ng8"), None);
-    assert_eq!(told(&shuffles(3), "Ng8"), draw("chess-would-be-fivefold"));
-    assert_eq!(shuffles(3).warnings().len(), 1);
-}
-
-#[test]
 fn moves_are_written_in_uci_on_asking() {
     let uci = |text: &str, mv: &str| {
         let position = read(text);
@@ -255,38 +119,6 @@ fn moves_are_written_in_uci_on_asking() {
     let start = read(START);
     let mv = start.parse_move("e4").unwrap();
     assert_eq!(start.move_text_in("san", mv), "e4");
-}
-
-#[test]
-fn a_position_is_the_same_only_with_the_same_rights() {
-    // The first time White could still castle.
-    let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
-    let position = after(castle, "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8");
-    assert_eq!(position.repeats(), 2);
-    // The leap of a pawn counts where the pawn could be taken in passing.
-    let leap = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
-    let position = after(leap, "e4 Ke7 Ke2 Ke8 Ke1");
-    assert_eq!(position.repeats(), 1);
-    // It cannot here, as the king would be in check from the rook.
-    let pinned = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1";
-    let position = after(pinned, "e4 Ka3 Ke2 Ka4 Ke1");
-    assert_eq!(position.repeats(), 2);
-}
-
-#[test]
-fn fifty_moves_let_claim_and_seventy_five_end_the_game() {
-    let mut position = read("4k3/8/8/8/8/8/3R4/4K3 w - - 98 80");
-    assert_eq!(refused(&position, "draw"), "chess-no-claim");
-    play(&mut position, "Rd3 Ke7");
-    let mut claimed = position.clone();
-    claimed.play(claimed.parse_move("draw").unwrap());
-    assert_eq!(ended(&claimed), Some(("chess-claimed-fifty", None)));
-    let position = after("4k3/8/8/8/8/8/3R4/4K3 w - - 149 80", "Rd3");
-    assert_eq!(ended(&position), Some(("chess-seventy-five", None)));
-    // Mate comes before the count (9.6.2), and a pawn move starts it anew.
-    let mate = after("k7/8/1K6/8/8/8/8/7R w - - 149 80", "Rh8#");
-    assert_eq!(ended(&mate), Some(("chess-checkmate", Some(Side::First))));
-    assert_eq!(after("4k3/8/8/8/8/8/4P3/4K3 w - - 149 80", "e4").clock(), 0);
 }
 
 #[test]

@@ -299,3 +299,31 @@ fn thought(position: &Chess, found: &Found<Ply>) -> Thought {
         elapsed: found.elapsed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_skipped_turn_leaves_no_trace_and_is_not_skipped_when_it_must_not_be() {
+        let read = |text| Chess::read(text).unwrap();
+        let knows = |position: &Chess| Knowledge::new(position, &Player::full());
+        let mut position = read("4k3/8/8/8/8/8/3R4/4K3 w - - 7 80 moves d2d3 e8e7");
+        let before = position.clone();
+        let mut knowledge = knows(&position);
+        assert!(knowledge.skip_turn(&mut position).is_some());
+        assert_ne!(position.side_to_move(), before.side_to_move());
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        assert!(!moves.is_empty());
+        knowledge.unskip_turn(&mut position, ());
+        assert_eq!(position, before);
+        // In check, and with pawns alone.
+        for text in ["4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] {
+            let mut position = read(text);
+            let mut knowledge = knows(&position);
+            assert!(knowledge.skip_turn(&mut position).is_none(), "{text}");
+            assert_eq!(position, read(text));
+        }
+    }
+}

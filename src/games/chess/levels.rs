@@ -40,9 +40,9 @@ impl Player {
             5 => Player::human(3, 80, 28),
             6 => Player::human(3, 35, 12),
             // From here on the best move seen is played.
-            7 => Player::machine(4, 150_000, 500),
-            8 => Player::machine(6, 1_000_000, 1000),
-            9 => Player::machine(9, 4_000_000, 2000),
+            7 => Player::machine(5, 150_000, 500),
+            8 => Player::machine(8, 1_000_000, 1000),
+            9 => Player::machine(12, 4_000_000, 2000),
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };
@@ -79,6 +79,6 @@ impl Player {
 
     /// Whether it looks at so few positions that a small table serves it.
     pub fn is_light(&self) -> bool {
-        self.level.plan.limits.depth.is_some_and(|depth| depth <= 4)
+        self.level.plan.limits.depth.is_some_and(|depth| depth <= 5)
     }
 }

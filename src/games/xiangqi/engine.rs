@@ -173,3 +173,28 @@ fn thought(position: &Xiangqi, found: &Found<Step>) -> Thought {
         elapsed: found.elapsed,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::xiangqi::{Rules, START};
+
+    #[test]
+    fn a_skipped_turn_leaves_no_trace_and_few_pieces_never_skip() {
+        let mut knowledge = Knowledge { naive: false, played: 0 };
+        let moves = "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7";
+        let mut position = Xiangqi::read(&format!("{START} moves {moves}"), Rules::Asian).unwrap();
+        let before = position.clone();
+        let undo = knowledge.skip_turn(&mut position).unwrap();
+        assert_ne!(position.side_to_move(), before.side_to_move());
+        // Nothing comes a second time after a move that nobody made.
+        let mv = position.parse_move("g7h9").unwrap();
+        let played = position.play(mv);
+        assert_eq!((position.repetition(), position.outcome()), (None, None));
+        position.undo(mv, played);
+        knowledge.unskip_turn(&mut position, undo);
+        assert_eq!(position, before);
+        let mut few = Xiangqi::read("3k5/9/9/9/9/9/9/9/9/R4K3 w", Rules::Asian).unwrap();
+        assert!(knowledge.skip_turn(&mut few).is_none());
+    }
+}

@@ -32,9 +32,9 @@ impl Player {
             3 => Player::human(2, 160, 50),
             4 => Player::human(3, 80, 25),
             // From here on the best move seen is played.
-            5 => Player::machine(4, 300_000, 700),
-            6 => Player::machine(6, 1_500_000, 1400),
-            7 => Player::machine(9, 4_000_000, 2500),
+            5 => Player::machine(5, 300_000, 700),
+            6 => Player::machine(8, 1_500_000, 1400),
+            7 => Player::machine(12, 4_000_000, 2500),
             _ => {
                 let mut player = Player::full();
                 player.level.plan.limits.time = Some(Duration::from_millis(3600));
@@ -59,6 +59,6 @@ impl Player {
 
     /// Whether it looks at so few positions that a small table serves it.
     pub fn is_light(&self) -> bool {
-        self.level.plan.limits.depth.is_some_and(|depth| depth <= 4)
+        self.level.plan.limits.depth.is_some_and(|depth| depth <= 5)
     }
 }
