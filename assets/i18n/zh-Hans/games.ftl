@@ -93,7 +93,7 @@ option-opening-taraguchi10 = 塔拉山口十打
 option-opening-rif = RIF 规则
 option-opening-yamaguchi = 山口规则
 option-opening-tarannikov = 塔拉尼科夫规则
-option-opening-super-sakata = 超级 Sakata 规则
+option-opening-super-sakata = 超级坂田规则
 
 # 不能这样下的原因
 gomoku-occupied = 这里已经有棋子了。
