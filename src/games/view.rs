@@ -55,7 +55,7 @@ pub enum Pattern {
 pub struct Piece {
     /// Whose it is.
     pub side: Side,
-    /// Which piece, as its game's [`Playable::piece_names`] lists them.
+    /// Which piece, as its game lists them by [`super::Playable::piece_names`].
     pub kind: u8,
 }
 
