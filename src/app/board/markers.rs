@@ -124,7 +124,6 @@ fn wanted(
     marks
 }
 
-#[expect(clippy::too_many_arguments, reason = "a Bevy system: each is one thing it reads")]
 fn draw(
     mut commands: Commands,
     playing: Res<Playing>,
@@ -152,10 +151,12 @@ fn draw(
         commands.entity(entity).despawn();
     }
     if let (Some(layout), Some(theme)) = (&placed.0, look.board()) {
+        let ink = look.ink(layout.board.surface);
+        let faint = (0.45 * theme.line_weight).min(0.9);
         for (order, &(mark, point)) in now.iter().enumerate() {
             let (figure, size, color) = match mark {
-                Mark::Legal => (Figure::Dot, 0.22, theme.board_ink.with_alpha(0.40)),
-                Mark::Capture => (Figure::Ring, 0.96, theme.board_ink.with_alpha(0.45)),
+                Mark::Legal => (Figure::Dot, 0.22, ink.with_alpha(faint)),
+                Mark::Capture => (Figure::Ring, 0.96, ink.with_alpha(faint)),
                 Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
                 Mark::Hint => (Figure::Ring, 0.92, theme.hint),
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),

@@ -40,7 +40,6 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Strokes>().add_systems(Update, draw.in_set(BoardSet::Strike));
 }
 
-#[expect(clippy::too_many_arguments, reason = "a Bevy system: each is one thing it reads")]
 fn draw(
     mut commands: Commands,
     time: Res<Time<Real>>,

@@ -76,6 +76,17 @@ impl Look {
         line.or_else(|| self.board().map(|board| board.board_line)).unwrap_or(Color::BLACK)
     }
 
+    /// The colour of marks on a board of this surface: that of its lines or
+    /// the theme's ink, whichever is seen better.
+    pub fn ink(&self, name: &str) -> Color {
+        let surface = self.surface(name);
+        let ground = color(surface.base).luminance();
+        let inks = [self.board().map(|board| board.board_ink), surface.line.map(color)];
+        let stands_out = |ink: &Color| (ink.luminance() - ground).abs();
+        let seen = |a: &Color, b: &Color| stands_out(a).total_cmp(&stands_out(b));
+        inks.into_iter().flatten().max_by(seen).unwrap_or(Color::BLACK)
+    }
+
     /// Colours of the board; `None` until themes are read.
     pub fn board(&self) -> Option<BoardColours> {
         let theme = self.theme.as_ref()?;

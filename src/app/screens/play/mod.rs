@@ -129,7 +129,6 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-#[expect(clippy::too_many_arguments, reason = "a Bevy system: each is one thing it draws from")]
 fn show(
     mut contexts: EguiContexts,
     words: Res<Words>,
