@@ -26,6 +26,12 @@ pub enum BoardInput {
     Hover(Option<Vec2>),
     /// A click or a tap.
     Tap(Vec2),
+    /// The pointer was pressed here and begins to move.
+    Grab(Vec2),
+    /// It is here by now.
+    Drag(Vec2),
+    /// It was let go here.
+    Release(Vec2),
     /// The cursor goes one step right and down.
     Step(Keys, i32, i32),
     /// The point under the cursor is chosen.
@@ -43,6 +49,8 @@ pub struct Cursor {
     pub keys: Option<Point>,
     /// The piece that was picked up and is to go somewhere.
     pub selected: Option<Point>,
+    /// The piece that follows the pointer, and where that is.
+    pub held: Option<(Point, Vec2)>,
     /// Moves to the last rank to choose from: each is the same but for what
     /// the piece becomes.
     pub promoting: Vec<Move>,
@@ -61,6 +69,7 @@ impl Cursor {
 
     fn drop(&mut self) {
         self.selected = None;
+        self.held = None;
         self.doubted = None;
         self.promoting.clear();
     }
@@ -154,6 +163,38 @@ fn read(
                 cursor.keys = None;
                 if let Some(point) = layout.point_at(place) {
                     choose(point, &playing, &insight, &mut cursor, &mut commands);
+                }
+            }
+            BoardInput::Grab(place) => {
+                cursor.keys = None;
+                cursor.drop();
+                if let (Some(point), Some(session)) = (layout.point_at(place), playing.session())
+                    && session.turn() == Turn::Human
+                    && meaning(session.position(), None, point) == Meaning::Select(point)
+                {
+                    cursor.selected = Some(point);
+                    cursor.held = Some((point, place));
+                }
+            }
+            BoardInput::Drag(place) => {
+                if let Some((_, at)) = &mut cursor.held {
+                    *at = place;
+                }
+            }
+            BoardInput::Release(place) => {
+                let from = cursor.held.take().map(|(from, _)| from);
+                let moves = playing.session().map(|session| session.position().legal_moves());
+                let travels = moves
+                    .is_some_and(|moves| moves.iter().any(|mv| matches!(mv, Move::Travel { .. })));
+                match layout.point_at(place) {
+                    // Nothing was dragged along.
+                    _ if from.is_none() && travels => {}
+                    // Let go where it stood, it stays picked up.
+                    Some(point) if Some(point) != from => {
+                        choose(point, &playing, &insight, &mut cursor, &mut commands);
+                    }
+                    Some(_) => {}
+                    None => cursor.drop(),
                 }
             }
             BoardInput::Drop => cursor.drop(),

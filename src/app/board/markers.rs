@@ -162,8 +162,8 @@ fn draw(
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
                 Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
                 Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.5)),
-                Mark::Losing => (Figure::Cross, 0.32, theme.refused),
-                Mark::Drawing => (Figure::Cross, 0.32, theme.hint),
+                Mark::Losing => (Figure::Cross, 0.36, theme.refused),
+                Mark::Drawing => (Figure::Cross, 0.36, ink),
                 Mark::Check => (Figure::Glow, 1.25, theme.refused.with_alpha(0.75)),
                 Mark::Refused => (Figure::Cross, 0.55, theme.refused),
             };

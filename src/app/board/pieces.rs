@@ -8,6 +8,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::art::Art;
+use super::input::Cursor;
 use super::layout::PIECE;
 use super::{BoardSet, Layout, Placed, in_world};
 use crate::app::session::Playing;
@@ -26,6 +27,9 @@ const STAGGER: Duration = Duration::from_millis(12);
 const SHADOW_Z: f32 = 4.0;
 const BODY_Z: f32 = 5.0;
 
+/// How far above the others a piece is that moves.
+const HELD_Z: f32 = 3.0;
+
 /// Whether anything on the board moves, so that frames are wanted.
 #[derive(Resource, Default)]
 pub struct Motion(pub bool);
@@ -35,6 +39,8 @@ pub struct Motion(pub bool);
 struct Standing {
     point: Point,
     piece: Piece,
+    /// Where it was drawn last.
+    place: Vec2,
     shadow: Entity,
     /// Turns and thins for the flip; the picture below it stays upright.
     pivot: Entity,
@@ -63,8 +69,8 @@ impl Tween {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Kind {
     Place,
-    /// It comes from this point.
-    Slide(Point),
+    /// It comes from this place in the window.
+    Slide(Vec2),
     /// The face that shows until half of the turn.
     Flip(Piece),
     Vanish,
@@ -154,10 +160,12 @@ fn mirror(
         if let Some(&(taken, _)) = here.get(&to) {
             commands.entity(taken).insert(tween(Kind::Vanish, VANISH_TIME, to));
         }
+        let mut start = layout.position(from);
         if let Ok((_, mut standing, _)) = standing.get_mut(entity) {
             standing.point = to;
+            start = standing.place;
         }
-        commands.entity(entity).insert(tween(Kind::Slide(from), SLIDE_TIME, to));
+        commands.entity(entity).insert(tween(Kind::Slide(start), SLIDE_TIME, to));
     }
     for (point, wanted) in changes {
         match (here.get(&point), wanted) {
@@ -171,14 +179,15 @@ fn mirror(
                 commands.entity(entity).insert(tween(Kind::Vanish, VANISH_TIME, point));
             }
             (None, Some(piece)) => {
-                spawn(&mut commands, point, piece, tween(Kind::Place, PLACE_TIME, point));
+                let place = layout.position(point);
+                spawn(&mut commands, point, piece, place, tween(Kind::Place, PLACE_TIME, point));
             }
             (None, None) => {}
         }
     }
 }
 
-fn spawn(commands: &mut Commands, point: Point, piece: Piece, tween: Tween) {
+fn spawn(commands: &mut Commands, point: Point, piece: Piece, place: Vec2, tween: Tween) {
     let shadow = commands.spawn((Sprite::default(), Transform::default())).id();
     let body = commands
         .spawn((Sprite::default(), Transform::from_rotation(Quat::from_rotation_z(-FRAC_PI_4))))
@@ -189,7 +198,7 @@ fn spawn(commands: &mut Commands, point: Point, piece: Piece, tween: Tween) {
         .id();
     commands
         .spawn((
-            Standing { point, piece, shadow, pivot, body },
+            Standing { point, piece, place, shadow, pivot, body },
             Transform::default(),
             Visibility::default(),
             tween,
@@ -245,8 +254,10 @@ fn animate(
     time: Res<Time<Real>>,
     placed: Res<Placed>,
     art: Res<Art>,
+    settings: Res<Settings>,
+    cursor: Res<Cursor>,
     mut motion: ResMut<Motion>,
-    mut standing: Query<(Entity, &Standing, &mut Transform, Option<&mut Tween>)>,
+    mut standing: Query<(Entity, &mut Standing, &mut Transform, Option<&mut Tween>)>,
     mut parts: Query<(&mut Transform, Option<&mut Sprite>), Without<Standing>>,
 ) {
     let Some(layout) = &placed.0 else {
@@ -255,7 +266,20 @@ fn animate(
     };
     let refresh = placed.is_changed() || art.is_changed();
     let mut moving = false;
-    for (entity, standing, mut transform, mut tween) in &mut standing {
+    for (entity, mut standing, mut transform, mut tween) in &mut standing {
+        let held = cursor.held.filter(|&(point, _)| point == standing.point).map(|(_, at)| at);
+        // A piece that was let go where it may not stand slides back.
+        let strayed = standing.place != layout.position(standing.point);
+        if tween.is_none() && held.is_none() && strayed && !refresh {
+            commands.entity(entity).insert(Tween {
+                wait: Duration::ZERO,
+                passed: Duration::ZERO,
+                length: SLIDE_TIME.mul_f32(settings.motion()),
+                kind: Kind::Slide(standing.place),
+            });
+            moving = true;
+            continue;
+        }
         let finished = match tween.as_mut() {
             Some(tween) => {
                 let step = time.delta();
@@ -266,7 +290,7 @@ fn animate(
                 }
                 tween.passed >= tween.length
             }
-            None if refresh => false,
+            None if refresh || held.is_some() => false,
             None => continue,
         };
         let gone = tween.as_ref().is_some_and(|tween| finished && tween.kind == Kind::Vanish);
@@ -287,9 +311,15 @@ fn animate(
             && let Kind::Slide(from) = tween.kind
         {
             let left = (1.0 - tween.progress()).powi(3);
-            place = place.lerp(layout.position(from), left);
+            place = place.lerp(from, left);
         }
-        *transform = Transform::from_translation(in_world(place, 0.0));
+        place = held.unwrap_or(place);
+        standing.place = place;
+        // What moves passes over what stands.
+        let slides = tween.as_ref().is_some_and(|tween| matches!(tween.kind, Kind::Slide(_)));
+        let lifted = held.is_some() || (slides && !finished);
+        let height = if lifted { HELD_Z } else { 0.0 };
+        *transform = Transform::from_translation(in_world(place, height));
         let size = layout.cell * PIECE;
         if let Ok((mut shadow, Some(mut sprite))) = parts.get_mut(standing.shadow) {
             let shadow_shown = layout.has_round_pieces();

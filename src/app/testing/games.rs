@@ -145,3 +145,35 @@ fn every_variant_begins_between_person_and_computer_and_between_computers() {
         }
     }
 }
+
+#[test]
+fn a_piece_is_dragged_and_one_that_may_not_stand_there_goes_back() {
+    let folder = Folder::new("drag");
+    let mut app = interaction_app(&folder.0);
+    start(&mut app, people_at(registry::find("chess").unwrap(), &[]));
+    app.update();
+    let drag = |app: &mut App, from: &str, to: Option<&str>| {
+        let layout = app.world().resource::<Placed>().0.clone().unwrap();
+        let place = |square: &str| layout.position(square.parse().unwrap());
+        let end = to.map_or(layout.outer.max + 50.0, place);
+        let inputs =
+            [BoardInput::Grab(place(from)), BoardInput::Drag(end), BoardInput::Release(end)];
+        for input in inputs {
+            app.world_mut().write_message(input);
+            app.update();
+        }
+        app.update();
+    };
+    let first = text(&app);
+    // An opponent's piece, an illegal square, a place beside the board.
+    for (from, to) in [("e7", Some("e5")), ("e2", Some("e5")), ("e2", None), ("e4", Some("e5"))] {
+        drag(&mut app, from, to);
+        assert_eq!(text(&app), first);
+        assert!(app.world().resource::<Cursor>().held.is_none());
+    }
+    // Let go where it stood, it stays picked up for a tap.
+    drag(&mut app, "e2", Some("e2"));
+    assert_eq!(app.world().resource::<Cursor>().selected, Some("e2".parse().unwrap()));
+    drag(&mut app, "e2", Some("e4"));
+    assert_eq!(game(&app).tree().move_text(game(&app).current()).as_deref(), Some("e4"));
+}

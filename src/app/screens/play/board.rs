@@ -25,7 +25,7 @@ pub(super) fn show(
     let zoom = ui.ctx().zoom_factor();
     let rect = ui.available_rect_before_wrap();
     let id = egui::Id::new("board");
-    let response = ui.interact(rect, id, Sense::click());
+    let response = ui.interact(rect, id, Sense::click_and_drag());
     response.widget_info(|| {
         let place = cursor.keys.map_or(String::new(), |point| format!(", {point}"));
         WidgetInfo::labeled(WidgetType::Other, true, format!("{}{place}", status(view)))
@@ -38,6 +38,22 @@ pub(super) fn show(
         {
             inputs.write(BoardInput::Tap(in_window(pos)));
             response.request_focus();
+        }
+        let pressed = ui.input(|input| input.pointer.press_origin());
+        if response.drag_started_by(egui::PointerButton::Primary)
+            && let Some(pos) = pressed
+        {
+            inputs.write(BoardInput::Grab(in_window(pos)));
+            response.request_focus();
+        }
+        if let Some(pos) = response.interact_pointer_pos() {
+            if response.dragged_by(egui::PointerButton::Primary) {
+                inputs.write(BoardInput::Hover(Some(in_window(pos))));
+                inputs.write(BoardInput::Drag(in_window(pos)));
+            }
+            if response.drag_stopped_by(egui::PointerButton::Primary) {
+                inputs.write(BoardInput::Release(in_window(pos)));
+            }
         }
         // The board is where the keyboard is unless it was sent elsewhere.
         if ui.memory(|memory| memory.focused().is_none()) {
