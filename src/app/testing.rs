@@ -6,6 +6,7 @@ mod games;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
@@ -28,15 +29,36 @@ use crate::games::{Choice, Options};
 /// How long anything that a test waits for may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// Held by every test while it runs, and by one that measures time alone.
+static RUNNING: RwLock<()> = RwLock::new(());
+
+/// Keeps tests that measure time apart from the others.
+#[expect(dead_code, reason = "held, not looked at")]
+enum Turnstile {
+    Shared(RwLockReadGuard<'static, ()>),
+    Alone(RwLockWriteGuard<'static, ()>),
+}
+
 /// A data folder that is removed when the test ends.
-struct Folder(PathBuf);
+struct Folder(PathBuf, #[expect(dead_code, reason = "held until the test ends")] Turnstile);
 
 impl Folder {
     fn new(test: &str) -> Folder {
+        let turn = RUNNING.read().unwrap_or_else(PoisonError::into_inner);
+        Folder::make(test, Turnstile::Shared(turn))
+    }
+
+    /// For a test that no other may disturb.
+    fn alone(test: &str) -> Folder {
+        let turn = RUNNING.write().unwrap_or_else(PoisonError::into_inner);
+        Folder::make(test, Turnstile::Alone(turn))
+    }
+
+    fn make(test: &str, turn: Turnstile) -> Folder {
         let name = format!("tianyuan-app-{test}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        Folder(folder)
+        Folder(folder, turn)
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -405,7 +427,7 @@ fn two_people_share_a_keyboard_and_each_half_moves_only_on_its_turn() {
 /// longest update is far below the length of a frame.
 #[test]
 fn updates_stay_short_while_the_strongest_level_thinks() {
-    let folder = Folder::new("rate");
+    let folder = Folder::alone("rate");
     let mut app = interaction_app(&folder.0);
     start(&mut app, setup([Seat::Computer(10), Seat::Human], &[], TimeControl::Unlimited));
     app.update();
