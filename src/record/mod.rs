@@ -5,6 +5,7 @@
 //! it.
 
 mod file;
+pub mod formats;
 mod info;
 mod notes;
 mod replay;

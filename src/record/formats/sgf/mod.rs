@@ -1,0 +1,22 @@
+//! SGF FF[4], the Smart Game Format: Go, Reversi and Gomoku with Renju.
+//!
+//! What other programs write wrongly is read as far as it can be understood:
+//! text around the games, missing brackets at the end, small letters in the
+//! names of properties. Properties that mean nothing here are kept.
+
+mod read;
+mod words;
+mod write;
+
+use super::Format;
+
+pub(super) const SGF: Format = Format {
+    id: "sgf",
+    endings: &["sgf"],
+    games: &["reversi", "gomoku", "go"],
+    many: true,
+    variations: true,
+    annotations: true,
+    read: read::read,
+    write: Some(write::write),
+};
