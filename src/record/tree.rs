@@ -269,6 +269,11 @@ impl GameTree {
         id
     }
 
+    /// Sets memory aside for this many nodes more.
+    pub(super) fn reserve(&mut self, nodes: usize) {
+        self.nodes.reserve_exact(nodes);
+    }
+
     /// Gives back memory that was set aside for growth.
     pub(super) fn settle(&mut self) {
         self.nodes.shrink_to_fit();

@@ -2,8 +2,11 @@
 //! hand-made examples mean what they should, and hostile input is refused
 //! without harm.
 
+mod gomoku;
 mod pgn;
+mod reversi;
 mod sgf;
+mod xiangqi;
 
 use proptest::prelude::*;
 use tianyuan::games::{Options, registry};

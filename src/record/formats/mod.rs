@@ -6,11 +6,22 @@
 //! input.
 
 mod builder;
+mod cbr;
+mod dhtmlxq;
+mod fen;
+mod ggf;
+mod gomoku_text;
+mod obf;
 mod own;
 mod pgn;
+mod psq;
+mod renlib;
 mod result;
+mod reversi_text;
 mod sgf;
 mod text;
+mod wthor;
+mod xqf;
 
 use thiserror::Error;
 
@@ -109,13 +120,31 @@ pub struct Format {
     pub variations: bool,
     /// Whether it holds comments.
     pub annotations: bool,
+    /// Whether a file is of this format without doubt, so that no other with
+    /// the same ending is to be asked when it cannot be read.
+    knows: fn(&[u8]) -> bool,
     read: Read,
     write: Option<Write>,
 }
 
 /// Every format. Where several share an ending, the first that can read a
 /// file reads it.
-pub const FORMATS: &[&Format] = &[&own::OWN, &sgf::SGF, &pgn::PGN];
+pub const FORMATS: &[&Format] = &[
+    &own::OWN,
+    &sgf::SGF,
+    &pgn::PGN,
+    &ggf::GGF,
+    &wthor::WTHOR,
+    &obf::OBF,
+    &reversi_text::REVERSI_TEXT,
+    &reversi_text::OTHELLO_QUEST,
+    &gomoku_text::GOMOKU_TEXT,
+    &psq::PSQ,
+    &renlib::RENLIB,
+    &xqf::XQF,
+    &cbr::CBR,
+    &dhtmlxq::DHTMLXQ,
+];
 
 impl Format {
     /// Reads every game of a file; at least one.
@@ -193,6 +222,7 @@ pub fn read(ending: &str, source: Source<'_>) -> Result<Vec<GameTree>, FormatErr
     for format in by_ending(ending)? {
         match format.read(source) {
             Ok(games) => return Ok(games),
+            Err(error) if (format.knows)(source.bytes) => return Err(error),
             Err(error) => first = first.or(Some(error)),
         }
     }

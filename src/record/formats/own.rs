@@ -11,6 +11,7 @@ pub(super) const OWN: Format = Format {
     many: false,
     variations: true,
     annotations: true,
+    knows: |_| false,
     read,
     write: Some(write),
 };

@@ -19,6 +19,7 @@ pub(super) const PGN: Format = Format {
     many: true,
     variations: true,
     annotations: true,
+    knows: |_| false,
     read: read::read,
     write: Some(write::write),
 };

@@ -17,6 +17,7 @@ pub(super) const SGF: Format = Format {
     many: true,
     variations: true,
     annotations: true,
+    knows: |_| false,
     read: read::read,
     write: Some(write::write),
 };
