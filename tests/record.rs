@@ -116,7 +116,7 @@ fn a_game_may_begin_anywhere() {
     let chess = find("chess").unwrap();
     let fen = "8/8/8/8/8/4k3/4p3/4K3 w - - 0 1";
     let tree = GameTree::from_position(chess, Options::default(), fen).unwrap();
-    assert_eq!(tree.start_text().as_deref(), Some(fen));
+    assert_eq!(tree.start_text(), Some(fen));
     assert_eq!(ron(&read(&ron(&tree)).unwrap()), ron(&tree));
     let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let tree = GameTree::from_position(chess, Options::default(), usual).unwrap();

@@ -147,7 +147,7 @@ impl From<&GameTree> for TreeFile {
             version: VERSION,
             game: tree.game().id().to_owned(),
             options: tree.options().clone(),
-            start: tree.start_text(),
+            start: tree.start_text().map(str::to_owned),
             info: tree.info().into(),
             clock: clock(tree.root()),
             notes: tree.notes(tree.root()).clone(),

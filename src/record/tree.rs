@@ -49,8 +49,9 @@ pub struct GameTree {
     game: &'static dyn Game,
     options: Options,
     info: Info,
-    start: AnyPosition,
-    usual_start: bool,
+    /// Where that is not the start that the options give.
+    start_text: Option<Box<str>>,
+    start: OnceLock<AnyPosition>,
     nodes: Vec<Node>,
     /// Positions that have been asked for, by number of the node.
     positions: OnceLock<Vec<OnceLock<AnyPosition>>>,
@@ -63,7 +64,7 @@ impl GameTree {
     /// When the game has no such options.
     pub fn new(game: &'static dyn Game, options: Options) -> Result<GameTree, SetupError> {
         let start = game.start(&options)?;
-        Ok(GameTree::with_start(game, options, start, true))
+        Ok(GameTree::with_start(game, options, start, None))
     }
 
     /// A game that begins from another position than the usual one, given as
@@ -77,22 +78,23 @@ impl GameTree {
         text: &str,
     ) -> Result<GameTree, SetupError> {
         let start = game.position(&options, text)?;
-        let usual = game.start(&options)?.text() == start.text();
-        Ok(GameTree::with_start(game, options, start, usual))
+        let text = start.text();
+        let usual = game.start(&options)?.text() == text;
+        Ok(GameTree::with_start(game, options, start, (!usual).then(|| text.into())))
     }
 
     fn with_start(
         game: &'static dyn Game,
         options: Options,
         start: AnyPosition,
-        usual_start: bool,
+        start_text: Option<Box<str>>,
     ) -> GameTree {
         GameTree {
             game,
             options,
             info: Info::default(),
-            start,
-            usual_start,
+            start_text,
+            start: OnceLock::from(start),
             nodes: vec![Node::alone(None, NONE)],
             positions: OnceLock::new(),
         }
@@ -124,14 +126,20 @@ impl GameTree {
     /// The position in which the game begins.
     #[must_use]
     pub fn start(&self) -> &AnyPosition {
-        &self.start
+        self.start.get_or_init(|| {
+            let made = match &self.start_text {
+                Some(text) => self.game.position(&self.options, text),
+                None => self.game.start(&self.options),
+            };
+            made.expect("a tree is made only with a start that its game has")
+        })
     }
 
     /// Text of the position in which the game begins, where that is not the
     /// one its options give.
     #[must_use]
-    pub fn start_text(&self) -> Option<String> {
-        (!self.usual_start).then(|| self.start.text())
+    pub fn start_text(&self) -> Option<&str> {
+        self.start_text.as_deref()
     }
 
     /// The starting position.
@@ -169,13 +177,13 @@ impl GameTree {
             .positions
             .get_or_init(|| std::iter::repeat_with(OnceLock::new).take(self.nodes.len()).collect());
         let known = |node: NodeId| {
-            if node == self.root() { Some(&self.start) } else { table[node.index()].get() }
+            if node == self.root() { Some(self.start()) } else { table[node.index()].get() }
         };
         if let Some(position) = known(node) {
             return position;
         }
         let mut ahead = vec![node];
-        let mut from = &self.start;
+        let mut from = self.start();
         let mut at = node;
         while let Some(parent) = self.parent(at) {
             if let Some(position) = known(parent) {
@@ -274,9 +282,12 @@ impl GameTree {
         self.nodes.reserve_exact(nodes);
     }
 
-    /// Gives back memory that was set aside for growth.
+    /// Gives back memory that was set aside for growth, and what can be made
+    /// again.
     pub(super) fn settle(&mut self) {
         self.nodes.shrink_to_fit();
+        self.start = OnceLock::new();
+        self.positions = OnceLock::new();
     }
 
     /// Makes the line through this node the main one where it last leaves a

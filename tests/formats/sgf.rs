@@ -40,10 +40,10 @@ fn handicap_stones_are_those_of_the_option_or_a_position() {
     assert_eq!(tree.start_text(), None);
     assert_eq!(moves(&tree), "E5");
     let tree = game("sgf", "(;GM[1]SZ[9]HA[2]AB[aa][bb];W[ee])");
-    assert_eq!(tree.start_text().as_deref(), Some("X8/1X7/9/9/9/9/9/9/9 O 0,0"));
+    assert_eq!(tree.start_text(), Some("X8/1X7/9/9/9/9/9/9/9 O 0,0"));
     // Stones put in a node of their own, and a rectangle of them.
     let tree = game("sgf", "(;GM[1]SZ[9];AB[aa:ca]AW[ab]PL[B];B[ee])");
-    assert_eq!(tree.start_text().as_deref(), Some("XXX6/O8/9/9/9/9/9/9/9 X 0,0"));
+    assert_eq!(tree.start_text(), Some("XXX6/O8/9/9/9/9/9/9/9 X 0,0"));
     assert!(complaint("sgf", "(;GM[1]SZ[9];B[ee]\n;AB[aa])").starts_with("line 2: stones are"));
 }
 

@@ -213,7 +213,10 @@ fn dhtmlxq_is_read_with_branches_and_comments() {
         ("\n[DhtmlXQ_movelist]7746[/DhtmlXQ_movelist]", "line 2: h2e3 cannot be played"),
         ("[DhtmlXQ_movelist]774[/DhtmlXQ_movelist]", "fewer than four digits"),
         ("[DhtmlXQ_movelist][/DhtmlXQ_movelist][DhtmlXQ_move_0_5_1]7747", "no move 5"),
-        ("[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_binit]11[/DhtmlXQ_binit]", "binit has 2 digits"),
+        (
+            "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_binit]11[/DhtmlXQ_binit]",
+            "binit has 2 digits",
+        ),
     ] {
         let error = complaint("ubb", text);
         assert!(error.contains(reason), "{text}: {error}");

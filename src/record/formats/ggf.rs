@@ -4,7 +4,7 @@
 use super::builder::Builder;
 use super::result::result_of;
 use super::text::{decode, error_at, shown};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, check_count, settled};
 use crate::core::{Move, Side};
 use crate::games::{Choice, Options, Unit};
 use crate::record::{Evaluation, Field, GameTree};
@@ -42,7 +42,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut at = 0;
     while let Some(start) = text[at..].find("(;") {
         at += start + 2;
-        games.push(read_game(&text, &mut at)?);
+        check_count(games.len() + 1, 24, source.bytes)?;
+        games.push(settled(read_game(&text, &mut at)?));
     }
     if games.is_empty() {
         return Err(error_at(&text, 0, "no game was found; expected one like (;GM[Othello]…;)"));
@@ -109,7 +110,9 @@ fn begin(tags: &[(&str, &str)]) -> Result<Builder, String> {
         let mut words = board.split_whitespace();
         let size = words.next().unwrap_or_default();
         let size: i64 = size.parse().map_err(|_| format!("BO[{}] has no size", shown(board)))?;
-        options.set("size", Choice::Number(size));
+        if size != 8 {
+            options.set("size", Choice::Number(size));
+        }
         let cells: String = words.collect();
         let side = cells.chars().last().unwrap_or('-');
         let cells = &cells[..cells.len() - side.len_utf8().min(cells.len())];

@@ -2,8 +2,9 @@
 //! bottom.
 
 use super::builder::{Builder, find};
+use super::reversi_text::{LEAST, most_games};
 use super::text::{decode, line_error, shown};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, check_count, settled};
 use crate::core::{Move, Point};
 use crate::games::{Choice, Options};
 use crate::record::GameTree;
@@ -24,17 +25,21 @@ pub(super) const GOMOKU_TEXT: Format = Format {
 /// least.
 pub(super) fn begin(size: i64) -> Result<Builder, String> {
     let mut options = Options::default();
-    options.set("size", Choice::Number(size));
+    if size != 15 {
+        options.set("size", Choice::Number(size));
+    }
     Builder::new("gomoku", options, None).map_err(|error| error.to_string())
 }
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games = Vec::new();
+    let mut games = Vec::with_capacity(most_games(&text));
     for (n, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
         if !line.is_empty() && !line.starts_with(['#', '%']) {
-            games.push(read_line(line).map_err(|reason| line_error(n + 1, reason))?);
+            let tree = read_line(line).map_err(|reason| line_error(n + 1, reason))?;
+            check_count(games.len() + 1, LEAST, source.bytes)?;
+            games.push(settled(tree));
         }
     }
     Ok(games)

@@ -146,6 +146,24 @@ pub const FORMATS: &[&Format] = &[
     &dhtmlxq::DHTMLXQ,
 ];
 
+/// A game that is read and laid aside.
+fn settled(mut tree: GameTree) -> GameTree {
+    tree.settle();
+    tree
+}
+
+/// Refuses a text of so many games that it could hold them only if they were
+/// shorter than `least` bytes on average: a game takes memory however short
+/// it is. A few games may be as short as they like.
+fn check_count(games: usize, least: usize, bytes: &[u8]) -> Result<(), FormatError> {
+    if games > 16 && games * least > bytes.len() {
+        let line = 1 + bytes.iter().filter(|&&byte| byte == b'\n').count();
+        let reason = format!("{games} games of fewer than {least} bytes are too many");
+        return Err(FormatError::Line { line, reason });
+    }
+    Ok(())
+}
+
 impl Format {
     /// Reads every game of a file; at least one.
     ///
@@ -156,9 +174,7 @@ impl Format {
         if games.is_empty() {
             return Err(FormatError::Line { line: 1, reason: format!("no game of {}", self.id) });
         }
-        for game in &mut games {
-            game.settle();
-        }
+        games.iter_mut().for_each(GameTree::settle);
         games.shrink_to_fit();
         Ok(games)
     }

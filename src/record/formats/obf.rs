@@ -3,7 +3,7 @@
 
 use super::builder::Builder;
 use super::text::{decode, line_error, shown};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, check_count, settled};
 use crate::core::Side;
 use crate::games::{Choice, Options, Unit};
 use crate::record::{Evaluation, GameTree};
@@ -33,7 +33,9 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         if line.is_empty() || line.starts_with(['%', '#']) {
             continue;
         }
-        games.push(read_line(line).map_err(|reason| line_error(n + 1, reason))?);
+        let tree = read_line(line).map_err(|reason| line_error(n + 1, reason))?;
+        check_count(games.len() + 1, 24, source.bytes)?;
+        games.push(settled(tree));
     }
     Ok(games)
 }
@@ -44,7 +46,9 @@ fn read_line(line: &str) -> Result<GameTree, String> {
     let squares = position.split_whitespace().next().unwrap_or_default().len();
     let size = (4..=16_i64).step_by(2).find(|&size| size * size == squares as i64);
     let mut options = Options::default();
-    options.set("size", Choice::Number(size.unwrap_or(8)));
+    if let Some(size) = size.filter(|&size| size != 8) {
+        options.set("size", Choice::Number(size));
+    }
     let builder = Builder::new("reversi", options, Some(position));
     let mut builder = builder.map_err(|error| error.to_string())?;
     let (root, side) = (builder.node(), builder.position().side_to_move());

@@ -6,7 +6,7 @@
 
 use super::builder::Builder;
 use super::text::{decode, error_at, line_error, shown};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, check_count, settled};
 use crate::core::Move;
 use crate::games::Options;
 use crate::record::{Field, GameTree};
@@ -34,6 +34,9 @@ pub(super) const OTHELLO_QUEST: Format = Format {
     read: read_quest,
     write: None,
 };
+
+/// Bytes that a game has at least in a file of very many.
+pub(super) const LEAST: usize = 10;
 
 fn begin() -> Result<Builder, FormatError> {
     Builder::new("reversi", Options::default(), None).map_err(|error| line_error(1, error))
@@ -74,11 +77,16 @@ pub(super) fn play(builder: &mut Builder, text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// How many games a text of a game a line may hold.
+pub(super) fn most_games(text: &str) -> usize {
+    text.lines().count().min(text.len() / LEAST + 17)
+}
+
 fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
     let mut games: Vec<Builder> = Vec::new();
     let mut names: [&str; 2] = ["", ""];
-    let mut done = Vec::new();
+    let mut done = Vec::with_capacity(most_games(&text));
     for (n, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
         if line.is_empty() || line.starts_with(['#', '%']) {
@@ -97,7 +105,8 @@ fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let number: String = line.chars().take_while(char::is_ascii_digit).collect();
         let goes_on = !number.is_empty() && number != "1" && !games.is_empty();
         if !goes_on {
-            done.extend(games.pop().map(|builder| builder.tree));
+            check_count(done.len() + 1, LEAST, source.bytes)?;
+            done.extend(games.pop().map(|builder| settled(builder.tree)));
             let mut builder = begin()?;
             builder.tree.info_mut().set(Field::First, names[0]);
             builder.tree.info_mut().set(Field::Second, names[1]);

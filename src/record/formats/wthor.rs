@@ -6,7 +6,7 @@ use encoding_rs::WINDOWS_1252;
 
 use super::builder::Builder;
 use super::reversi_text::{check_start, main_line};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, settled};
 use crate::core::{Move, Point};
 use crate::games::{Choice, Options};
 use crate::record::{Field, GameTree};
@@ -93,7 +93,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
                 .place(None, Point::new(file, rank))
                 .map_err(|refusal| wrong(here, format!("{code} cannot be played: {refusal}")))?;
         }
-        let mut tree = builder.tree;
+        let mut tree = settled(builder.tree);
         let info = tree.info_mut();
         info.set(Field::Event, &tournaments.get(short(game, 0)));
         info.set(Field::First, &players.get(short(game, 2)));
@@ -109,7 +109,6 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             _ => "1/2-1/2".to_owned(),
         };
         info.set(Field::Result, &result);
-        tree.settle();
         games.push(tree);
     }
     Ok(games)

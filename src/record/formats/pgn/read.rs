@@ -4,7 +4,7 @@ use super::commands;
 use super::tags::Tags;
 use crate::record::formats::builder::Builder;
 use crate::record::formats::text::{decode, error_at, shown};
-use crate::record::formats::{FormatError, Source};
+use crate::record::formats::{FormatError, Source, check_count, settled};
 use crate::record::{Field, GameTree, Glyph, NodeId};
 
 /// Tags that one game may have.
@@ -24,7 +24,8 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     };
     let mut games = Vec::new();
     while let Some(tree) = reader.game()? {
-        games.push(tree);
+        check_count(games.len() + 1, 16, source.bytes)?;
+        games.push(settled(tree));
     }
     if games.is_empty() {
         return Err(error_at(&text, 0, "no game was found; expected tags and moves like 1. e4 e5"));

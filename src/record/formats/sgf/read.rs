@@ -5,7 +5,7 @@ use crate::core::{Point, Reading, Side};
 use crate::games::{Choice, Options, Unit};
 use crate::record::formats::builder::{Builder, find, word};
 use crate::record::formats::text::{decode, error_at, shown};
-use crate::record::formats::{FormatError, Source};
+use crate::record::formats::{FormatError, Source, check_count, settled};
 use crate::record::{Colour, Evaluation, Field, Figure, GameTree, Glyph, NodeId, Shape};
 
 /// How far into a file the name of its encoding is looked for.
@@ -23,7 +23,8 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut reader = Reader { text: &text, at: 0 };
     let mut games = Vec::new();
     while let Some(tree) = reader.game()? {
-        games.push(tree);
+        check_count(games.len() + 1, 40, source.bytes)?;
+        games.push(settled(tree));
     }
     if games.is_empty() {
         return Err(error_at(

@@ -107,7 +107,7 @@ fn write_root(tree: &GameTree, text: &mut String) {
         property(words::OPTIONS, &ours, text);
     }
     if let Some(start) = tree.start_text() {
-        property(words::START, &start, text);
+        property(words::START, start, text);
     }
     // Other programs know no start but their own.
     if tree.start_text().is_some() || id == "reversi" || chosen("handicap").is_some() {
