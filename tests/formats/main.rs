@@ -125,4 +125,32 @@ proptest! {
             let _ = format.read(Source::alone(text.as_bytes()));
         }
     }
+
+    #[test]
+    fn damaged_files_are_refused_or_read(
+        which in 0..FORMATS.len(),
+        steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..30),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6),
+    ) {
+        let format = FORMATS[which];
+        let game = format.games[steps.len() % format.games.len()];
+        let tree = random_tree(game, "()", &steps);
+        let Ok(mut bytes) = format.write(&[tree]) else { return Ok(()) };
+        for (at, byte, how) in damage {
+            let at = at.index(bytes.len().max(1));
+            match how {
+                0 if at < bytes.len() => bytes[at] = byte,
+                1 => bytes.insert(at, byte),
+                _ if byte < 32 => bytes.truncate(at),
+                _ => bytes.extend_from_within(at..bytes.len().min(at + usize::from(byte))),
+            }
+        }
+        if let Ok(games) = format.read(Source::alone(&bytes)) {
+            // What was read from damaged files is as sound as any game.
+            for tree in games {
+                let again = GameTree::try_from(&TreeFile::from(&tree)).unwrap();
+                prop_assert_eq!(ron(&again), ron(&tree));
+            }
+        }
+    }
 }

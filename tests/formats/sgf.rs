@@ -49,7 +49,9 @@ fn handicap_stones_are_those_of_the_option_or_a_position() {
 
 #[test]
 fn chinese_komi_counts_stones() {
-    for (text, halves) in [("KM[3.75]", 15), ("KM[375]", 15), ("KM[7.5]", 15), ("KM[0]", 0)] {
+    for (text, halves) in
+        [("KM[3.75]", 15), ("KM[375]", 15), ("KM[650]", 13), ("KM[7.5]", 15), ("KM[0]", 0)]
+    {
         let tree = game("sgf", format!("(;GM[1]{text};B[aa])"));
         let spec = tree.game().options().iter().find(|spec| spec.id == "komi").unwrap();
         assert_eq!(tree.options().get(spec), Choice::Number(halves), "{text}");

@@ -7,6 +7,7 @@ use super::text::{decode, error_at, shown};
 use super::{Format, FormatError, Source, check_count, settled};
 use crate::core::{Move, Side};
 use crate::games::{Choice, Options, Unit};
+use crate::record::replay::Replay;
 use crate::record::{Evaluation, Field, GameTree};
 
 pub(super) const GGF: Format = Format {
@@ -194,9 +195,10 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         }
         let board = tree.start().text().replace('X', "*");
         tag("BO", &format!("{} {board}", tree.start().board().files));
+        let mut replay = Replay::new(tree);
         for node in tree.main_line().skip(1) {
             let Some(parent) = tree.parent(node) else { continue };
-            let first = tree.position(parent).side_to_move() == Side::First;
+            let first = replay.go(tree, parent).side_to_move() == Side::First;
             let at = tree.move_at(node).and_then(|mv| mv.target());
             let mut value = at.map_or("PA".to_owned(), |at| at.to_string().to_uppercase());
             let notes = tree.notes(node);

@@ -23,6 +23,8 @@ mod text;
 mod wthor;
 mod xqf;
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 use super::GameTree;
@@ -221,8 +223,9 @@ pub fn by_ending(ending: &str) -> Result<Vec<&'static Format>, FormatError> {
     let found = FORMATS.iter().copied().filter(|format| format.endings.contains(&lower.as_str()));
     let found: Vec<_> = found.collect();
     if found.is_empty() {
-        let mut known: Vec<_> = FORMATS.iter().flat_map(|format| format.endings).copied().collect();
-        known.dedup();
+        let known: BTreeSet<_> =
+            FORMATS.iter().flat_map(|format| format.endings).copied().collect();
+        let known: Vec<_> = known.into_iter().collect();
         let shown = ending.chars().take(20).collect();
         return Err(FormatError::Ending(shown, known.join(", ")));
     }

@@ -1,6 +1,7 @@
 //! How a game ended, in the words of records.
 
 use crate::core::Side;
+use crate::record::replay::Replay;
 use crate::record::{Field, GameTree};
 
 /// The result as [`crate::record::Info::winner`] reads it: as it was noted,
@@ -12,7 +13,8 @@ pub(super) fn result_of(tree: &GameTree) -> String {
         return noted.to_owned();
     }
     let end = tree.main_line().last().unwrap_or(tree.root());
-    let Some(outcome) = tree.position(end).outcome() else { return String::new() };
+    let mut replay = Replay::new(tree);
+    let Some(outcome) = replay.go(tree, end).outcome() else { return String::new() };
     let word = match outcome.winner {
         Some(Side::First) => "1-0",
         Some(Side::Second) => "0-1",

@@ -4,6 +4,7 @@
 use encoding_rs::GB18030;
 
 use super::fen::{Cells, begin, letter, play, step};
+use super::result::result_of;
 use super::text::decode;
 use super::{Format, FormatError, Source};
 use crate::core::{Point, Side};
@@ -251,11 +252,11 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
             bytes[slot] = at.file * 10 + at.rank;
         }
         bytes[TURN] = u8::from(tree.start().side_to_move() == Side::Second);
-        bytes[RESULT] = match tree.info().winner() {
-            Some(Some(Side::First)) => 1,
-            Some(Some(Side::Second)) => 2,
-            Some(None) => 3,
-            None => 0,
+        bytes[RESULT] = match result_of(tree).split(' ').next() {
+            Some("1-0") => 1,
+            Some("0-1") => 2,
+            Some("1/2-1/2") => 3,
+            _ => 0,
         };
         for (at, most, field) in TEXTS {
             let text = field.map_or_else(|| tree.info().tag(TITLE), |field| tree.info().get(field));

@@ -60,8 +60,8 @@ impl<'a> Reader<'a> {
             let made = made.map_err(|error| self.wrong(self.at, error))?;
             self.game = Some(made);
         }
-        let missing = error_at(self.text, self.at, "no game has begun");
-        self.game.as_mut().ok_or(missing)
+        let (text, at) = (self.text, self.at);
+        self.game.as_mut().ok_or_else(|| error_at(text, at, "no game has begun"))
     }
 
     /// The next game, if there is one.

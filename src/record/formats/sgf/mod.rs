@@ -4,7 +4,9 @@
 //! text around the games, missing brackets at the end, small letters in the
 //! names of properties. Properties that mean nothing here are kept.
 
+mod notes;
 mod read;
+mod start;
 mod words;
 mod write;
 

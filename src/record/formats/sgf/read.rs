@@ -1,12 +1,12 @@
 //! Reading SGF, node by node, straight into a tree.
 
-use super::words::{self, GAMES};
-use crate::core::{Point, Reading, Side};
+use super::words::{self, GAMES, komi};
+use crate::core::{Point, Side};
 use crate::games::{Choice, Options, Unit};
-use crate::record::formats::builder::{Builder, find, word};
+use crate::record::formats::builder::{Builder, word};
 use crate::record::formats::text::{decode, error_at, shown};
 use crate::record::formats::{FormatError, Source, check_count, settled};
-use crate::record::{Colour, Evaluation, Field, Figure, GameTree, Glyph, NodeId, Shape};
+use crate::record::{GameTree, NodeId};
 
 /// How far into a file the name of its encoding is looked for.
 const HEAD: usize = 4096;
@@ -14,7 +14,7 @@ const HEAD: usize = 4096;
 const MOST_PROPERTIES: usize = 500;
 
 /// One value of a property as it stands in the text, still escaped.
-type Value<'a> = (&'a str, &'a str);
+pub(super) type Value<'a> = (&'a str, &'a str);
 
 pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let head = String::from_utf8_lossy(&source.bytes[..source.bytes.len().min(HEAD)]);
@@ -140,12 +140,12 @@ impl<'a> Reader<'a> {
 }
 
 /// The name of a property without the small letters that older versions had.
-fn id(name: &str) -> String {
+pub(super) fn id(name: &str) -> String {
     name.chars().filter(|c| !c.is_ascii_lowercase()).collect()
 }
 
 /// A value without its escapes.
-fn plain(value: &str) -> String {
+pub(super) fn plain(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut letters = value.chars().filter(|&c| c != '\r').peekable();
     while let Some(c) = letters.next() {
@@ -157,15 +157,16 @@ fn plain(value: &str) -> String {
     text
 }
 
-struct Game {
-    builder: Builder,
-    size: u8,
-    first_rank_on_top: bool,
-    unit: Unit,
-    options: Options,
+/// A game in the making.
+pub(super) struct Game {
+    pub(super) builder: Builder,
+    pub(super) size: u8,
+    pub(super) first_rank_on_top: bool,
+    pub(super) unit: Unit,
+    pub(super) options: Options,
     /// Stones that stand before the first move.
-    setup: Vec<Option<Side>>,
-    to_move: Option<Side>,
+    pub(super) setup: Vec<Option<Side>>,
+    pub(super) to_move: Option<Side>,
 }
 
 impl Game {
@@ -229,27 +230,12 @@ impl Game {
         Ok(game)
     }
 
-    fn point(&self, text: &str) -> Result<Point, String> {
+    pub(super) fn point(&self, text: &str) -> Result<Point, String> {
         let at = words::read_point(text.trim(), self.size, self.first_rank_on_top);
         at.ok_or_else(|| {
             let last = char::from(b'a' + self.size - 1);
             format!("\"{}\" is no point: expected two letters a to {last}", shown(text))
         })
-    }
-
-    /// A list of points or rectangles.
-    fn each_point(&self, text: &str, tell: &mut dyn FnMut(Point)) -> Result<(), String> {
-        let Some((from, to)) = text.split_once(':') else {
-            tell(self.point(text)?);
-            return Ok(());
-        };
-        let (from, to) = (self.point(from)?, self.point(to)?);
-        for file in from.file.min(to.file)..=from.file.max(to.file) {
-            for rank in from.rank.min(to.rank)..=from.rank.max(to.rank) {
-                tell(Point::new(file, rank));
-            }
-        }
-        Ok(())
     }
 
     fn node(&mut self, values: &[Value<'_>]) -> Result<(), String> {
@@ -288,291 +274,4 @@ impl Game {
             format!("{}[{}] cannot be played: {refusal}", words::letter(side), shown(text))
         })
     }
-
-    /// Stones that are put before the first move make another start.
-    fn set_up(&mut self, values: &[Value<'_>]) -> Result<(), String> {
-        let mut changed = false;
-        for (name, value) in values {
-            let name = id(name);
-            let stone = match name.as_str() {
-                "AB" => Some(Side::First),
-                "AW" => Some(Side::Second),
-                "AE" => None,
-                "PL" => {
-                    let white = value.trim_start().starts_with(['W', 'w', '2']);
-                    let side = if white { Side::Second } else { Side::First };
-                    changed |= self.to_move != Some(side);
-                    self.to_move = Some(side);
-                    continue;
-                }
-                _ => continue,
-            };
-            let (mut setup, size) = (std::mem::take(&mut self.setup), usize::from(self.size));
-            let result = self.each_point(&plain(value), &mut |at| {
-                setup[usize::from(at.rank) * size + usize::from(at.file)] = stone;
-            });
-            self.setup = setup;
-            result?;
-            changed = true;
-        }
-        if !changed {
-            return Ok(());
-        }
-        let tree = &self.builder.tree;
-        if tree.nodes().nth(1).is_some() {
-            return Err("stones are set up, or turns changed, after the first move".to_owned());
-        }
-        let (info, notes) = (tree.info().clone(), tree.notes(tree.root()).clone());
-        let game = tree.game().id();
-        let text = self.start_text(game);
-        let handicap = words::chosen(tree.game(), &self.options, "handicap");
-        let mut builder = Builder::new(game, self.options.clone(), Some(&text));
-        if matches!(handicap, Some(Choice::Number(2..))) {
-            // Stones that stand elsewhere were put freely.
-            let fixed = find(game).and_then(|game| game.start(&self.options));
-            if fixed.is_ok_and(|start| start.text() != text) {
-                let mut options = self.options.clone();
-                options.set("placement", word("free"));
-                builder = Builder::new(game, options, Some(&text));
-            }
-        }
-        self.builder = builder.map_err(|error| error.to_string())?;
-        *self.builder.tree.info_mut() = info;
-        *self.builder.notes() = notes;
-        Ok(())
-    }
-
-    /// The stones that stand, as the text of a position.
-    fn start_text(&self, game: &str) -> String {
-        let size = usize::from(self.size);
-        let count = |side| self.setup.iter().filter(|&&stone| stone == Some(side)).count();
-        let black_more = count(Side::First) > count(Side::Second);
-        let handicap = count(Side::Second) == 0 && black_more;
-        let turn = self.to_move.unwrap_or(match game {
-            "gomoku" if black_more => Side::Second,
-            "go" if handicap => Side::Second,
-            _ => Side::First,
-        });
-        let letter = if turn == Side::First { "X" } else { "O" };
-        let sign = |stone: &Option<Side>| match stone {
-            Some(Side::First) => 'X',
-            Some(Side::Second) => 'O',
-            None => '-',
-        };
-        match game {
-            "reversi" => {
-                let squares: String = self.setup.iter().map(sign).collect();
-                format!("{squares} {letter}")
-            }
-            "go" => {
-                let rows = self.setup.chunks(size.max(1)).rev().map(|row| {
-                    let signs = row.iter().map(|stone| match stone {
-                        None => "1".to_owned(),
-                        stone => sign(stone).to_string(),
-                    });
-                    join_ones(&signs.collect::<Vec<_>>())
-                });
-                format!("{} {letter} 0,0", rows.collect::<Vec<_>>().join("/"))
-            }
-            _ => {
-                let list = |side| {
-                    let points = self.setup.iter().enumerate().filter(|at| *at.1 == Some(side));
-                    let names: Vec<_> = points
-                        .map(|(n, _)| Point::new((n % size) as u8, (n / size) as u8).to_string())
-                        .collect();
-                    if names.is_empty() { "-".to_owned() } else { names.join(",") }
-                };
-                let colour = if turn == Side::First { "black" } else { "white" };
-                format!("{} {} {colour}", list(Side::First), list(Side::Second))
-            }
-        }
-    }
-
-    fn annotate(&mut self, name: &str, value: &str) {
-        let node = self.builder.node();
-        let at_root = node == self.builder.tree.root();
-        let text = || plain(value);
-        if let Some((_, field)) = words::FIELDS.iter().find(|field| field.0 == name) {
-            self.builder.tree.info_mut().set(*field, text().trim());
-            return;
-        }
-        let glyph = words::GLYPHS.iter().find(|glyph| {
-            glyph.1 == name && (glyph.2 == value.trim() || (glyph.2 == "1" && value.trim() != "2"))
-        });
-        if let Some((glyph, _, _)) = glyph {
-            self.builder.notes().add_glyph(*glyph);
-            return;
-        }
-        if self.shape(name, value).is_some() || self.number(name, value).is_some() {
-            return;
-        }
-        match name {
-            "RE" => {
-                let result = words::read_result(&text());
-                self.builder.tree.info_mut().set(Field::Result, &result);
-            }
-            "GC" => self.builder.tree.info_mut().set(Field::Comment, &text()),
-            "GN" | "US" | "CP" => self.builder.tree.info_mut().set_tag(name, text().trim()),
-            words::TAG => {
-                if let Some((name, text)) = text().split_once(':') {
-                    self.builder.tree.info_mut().set_tag(name, text);
-                }
-            }
-            words::FOREIGN => {
-                if let Some((name, text)) = text().split_once(':') {
-                    self.builder.notes().add_property(name, text.to_owned());
-                }
-            }
-            "C" => self.builder.notes().add_comment(&text()),
-            words::GLYPH if Glyph::from_sign(&text()).is_some() => {
-                let glyph = Glyph::from_sign(&text());
-                glyph.into_iter().for_each(|glyph| self.builder.notes().add_glyph(glyph));
-            }
-            "B"
-            | "W"
-            | "AB"
-            | "AW"
-            | "AE"
-            | "PL"
-            | "FF"
-            | "GM"
-            | "SZ"
-            | "CA"
-            | "AP"
-            | words::OPTIONS
-            | words::START
-            | words::CHOICE => {}
-            // What the options say already.
-            "RU" | "KM" | "HA" if at_root && self.is_said(name, &text()) => {}
-            _ => self.builder.notes().add_property(name, value.to_owned()),
-        }
-    }
-
-    /// Whether the options hold all that this property says.
-    fn is_said(&self, name: &str, value: &str) -> bool {
-        let game = self.builder.tree.game();
-        let chosen = |id| words::chosen(game, &self.options, id);
-        match name {
-            "RU" => words::rule_option(game.id())
-                .and_then(chosen)
-                .is_some_and(|choice| words::rule(game.id(), value) == Some(choice)),
-            "KM" => komi(value).is_some_and(|komi| chosen("komi") == Some(Choice::Number(komi))),
-            _ => value.trim().parse().ok().is_some_and(|count: i64| {
-                count == 0 || chosen("handicap") == Some(Choice::Number(count))
-            }),
-        }
-    }
-
-    fn shape(&mut self, name: &str, value: &str) -> Option<()> {
-        if name == words::COLOUR {
-            let (index, colour) = value.split_once(' ')?;
-            let colour = match colour {
-                "red" => Colour::Red,
-                "yellow" => Colour::Yellow,
-                "blue" => Colour::Blue,
-                _ => return None,
-            };
-            let index: usize = index.parse().ok()?;
-            self.builder.notes().shapes.get_mut(index)?.colour = colour;
-            return Some(());
-        }
-        let figure = match name {
-            "TR" => Figure::Triangle,
-            "SQ" => Figure::Square,
-            "CR" => Figure::Circle,
-            "MA" => Figure::Cross,
-            "SL" => Figure::Field,
-            "AR" | "LN" | "LB" => {
-                let (_, rest) = value.split_once(':')?;
-                match name {
-                    "AR" => Figure::Arrow(self.point(rest).ok()?),
-                    "LN" => Figure::Line(self.point(rest).ok()?),
-                    _ => Figure::Label(plain(rest)),
-                }
-            }
-            _ => return None,
-        };
-        // Rectangles stay as they are written: a few letters may stand for
-        // hundreds of signs.
-        let at = if matches!(name, "AR" | "LN" | "LB") { value.split_once(':')?.0 } else { value };
-        let at = self.point(at).ok()?;
-        self.builder.notes().shapes.push(Shape { at, figure, colour: Colour::default() });
-        Some(())
-    }
-
-    fn number(&mut self, name: &str, value: &str) -> Option<()> {
-        match name {
-            "V" => {
-                let amount: f64 = value.trim().parse().ok().filter(|n: &f64| n.is_finite())?;
-                let evaluation = Evaluation::Amount { amount, unit: self.unit, exact: false };
-                self.builder.notes().evaluation = Some(evaluation);
-            }
-            words::EVALUATION => {
-                self.builder.notes().evaluation = Some(ron::from_str(&plain(value)).ok()?);
-            }
-            words::CLOCK | "BL" | "WL" | "OB" | "OW" => {
-                let node = self.builder.node();
-                let tree = &self.builder.tree;
-                let known = tree.clock(node).or_else(|| tree.clock(tree.parent(node)?));
-                let none = Reading { time: 0, periods: 0, in_byo_yomi: false };
-                let mut faces = known.unwrap_or([none; 2]);
-                let side = usize::from(name.contains('W'));
-                match name {
-                    words::CLOCK => {
-                        let numbers: Option<Vec<u64>> =
-                            value.split(' ').map(|n| n.parse().ok()).collect();
-                        let &[a, b, c, d, e, f] = numbers?.as_slice() else { return None };
-                        let face = |time, periods: u64, in_byo_yomi| Reading {
-                            time,
-                            periods: periods.min(u64::from(u32::MAX)) as u32,
-                            in_byo_yomi: in_byo_yomi != 0,
-                        };
-                        faces = [face(a, b, c), face(d, e, f)];
-                    }
-                    "BL" | "WL" => {
-                        let seconds: f64 = value.trim().parse().ok()?;
-                        let time = (seconds.max(0.0) * 1000.0).round() as u64;
-                        faces[side] = Reading { time, periods: 0, in_byo_yomi: false };
-                    }
-                    _ => {
-                        faces[side].periods = value.trim().parse().ok()?;
-                        faces[side].in_byo_yomi = true;
-                    }
-                }
-                self.builder.tree.set_clock(node, faces);
-            }
-            _ => return None,
-        }
-        Some(())
-    }
-}
-
-/// Half points of komi. Chinese records give it in stones, of which each
-/// counts for two points, and as hundredths: 3.75 or 375.
-fn komi(text: &str) -> Option<i64> {
-    let number: f64 = text.trim().parse().ok()?;
-    let stones = if number >= 100.0 { number / 100.0 } else { number };
-    let halves = 2.0 * number;
-    let halves = if halves.fract() == 0.0 && number < 100.0 { halves } else { 4.0 * stones };
-    (halves.fract() == 0.0 && (0.0..=60.0).contains(&halves)).then_some(halves as i64)
-}
-
-/// Runs of ones in a row as their sum.
-fn join_ones(signs: &[String]) -> String {
-    let mut row = String::new();
-    let mut run = 0;
-    for sign in signs {
-        if sign == "1" {
-            run += 1;
-            continue;
-        }
-        if run > 0 {
-            row.push_str(&std::mem::take(&mut run).to_string());
-        }
-        row.push_str(sign);
-    }
-    if run > 0 {
-        row.push_str(&run.to_string());
-    }
-    row
 }

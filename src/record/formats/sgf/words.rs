@@ -166,3 +166,14 @@ pub(super) fn letter(side: Side) -> &'static str {
         Side::Second => "W",
     }
 }
+
+/// Half points of komi. Chinese records give it in stones, of which each
+/// counts for two points, and as hundredths: 3.75, 375 or 750.
+pub(super) fn komi(text: &str) -> Option<i64> {
+    let number: f64 = text.trim().parse().ok()?;
+    let number = if number >= 100.0 { number / 100.0 } else { number };
+    let halves = 2.0 * number;
+    // No quarters are given but in stones.
+    let halves = if halves.fract() == 0.0 { halves } else { 2.0 * halves };
+    (halves.fract() == 0.0 && (0.0..=60.0).contains(&halves)).then_some(halves as i64)
+}

@@ -92,13 +92,17 @@ fn write_root(tree: &GameTree, text: &mut String) {
     text.push_str(&format!("FF[4]GM[{number}]CA[UTF-8]AP[Tianyuan]SZ[{}]", board.files));
     let chosen = |option| words::chosen(tree.game(), tree.options(), option);
     let rule = words::rule_option(id).and_then(chosen);
-    if let Some(name) = rule.and_then(|choice| words::rule_name(id, &choice)) {
+    // What the file said otherwise is written with the notes.
+    let said = |name| !tree.notes(tree.root()).property(name).is_empty();
+    if !said("RU")
+        && let Some(name) = rule.and_then(|choice| words::rule_name(id, &choice))
+    {
         property("RU", name, text);
     }
-    if let Some(Choice::Number(komi)) = chosen("komi") {
+    if let Some(Choice::Number(komi)) = chosen("komi").filter(|_| !said("KM")) {
         property("KM", &crate::core::Points::halves(komi as i32).to_string(), text);
     }
-    if let Some(Choice::Number(stones @ 2..)) = chosen("handicap") {
+    if let Some(Choice::Number(stones @ 2..)) = chosen("handicap").filter(|_| !said("HA")) {
         property("HA", &stones.to_string(), text);
     }
     let ours = ron::to_string(tree.options()).unwrap_or_default();
