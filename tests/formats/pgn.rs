@@ -97,6 +97,24 @@ fn xiangqi_is_read_in_all_its_notations() {
 }
 
 #[test]
+fn what_stands_between_games_is_passed_over() {
+    let read =
+        games("pgn", "1. e4 *\n=====\nWelcome to {the} (site)\n\n[White \"B\"]\n\n1. d4 *\n1. c4");
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4", "d4", "c4"]);
+}
+
+#[test]
+fn moves_after_the_end_by_the_rules_are_noted_there() {
+    // The position of move 5 comes for the fifth time, which ends the game.
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
+    let tree = game("pgn", format!("{shuffle} e4 e5 (d5) *"));
+    let end = tree.main_line().last().unwrap();
+    assert_eq!(tree.ply(end), 16);
+    assert_eq!(tree.notes(end).property("BEYOND"), ["e4", "e5", "d5"]);
+    assert_eq!(tree.nodes().count(), 17);
+}
+
+#[test]
 fn a_bad_file_says_on_which_line() {
     for (text, reason) in [
         ("", "line 1: no game was found"),

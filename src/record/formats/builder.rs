@@ -13,10 +13,17 @@ const LEFT_OUT: [&[Move]; 3] = [
     &[Move::Decide(Decision::ResumePlay), Move::Pass],
 ];
 
+/// Property that holds the moves of a record beyond the end of the game.
+const BEYOND: &str = "BEYOND";
+
 /// A tree and the place in it at which a reader is.
 #[derive(Debug)]
 pub(super) struct Builder {
     pub(super) tree: GameTree,
+    /// Whether moves after the end of a game are noted at its last node
+    /// rather than refused: people play on through repetitions that end a
+    /// game by the rules.
+    pub(super) lenient: bool,
     replay: Replay,
 }
 
@@ -42,7 +49,7 @@ impl Builder {
             Some(text) => GameTree::from_position(game, options, text)?,
             None => GameTree::new(game, options)?,
         };
-        Ok(Builder { replay: Replay::new(&tree), tree })
+        Ok(Builder { replay: Replay::new(&tree), tree, lenient: false })
     }
 
     /// Where the reader is.
@@ -72,13 +79,42 @@ impl Builder {
 
     /// Plays a move.
     pub(super) fn play(&mut self, mv: Move) -> Result<NodeId, Refusal> {
-        self.replay.play(&mut self.tree, mv)
+        match self.replay.play(&mut self.tree, mv) {
+            Err(refusal) => {
+                let number = self.position().board().first_number;
+                let name =
+                    |at: Point| format!("{}{}", char::from(b'a' + at.file), at.rank + number);
+                let text = match mv {
+                    Move::Place(at) => name(at),
+                    Move::Travel { from, to, .. } => name(from) + &name(to),
+                    Move::Pass | Move::Decide(_) => "pass".to_owned(),
+                };
+                self.note_beyond(&text, refusal)
+            }
+            made => made,
+        }
     }
 
     /// Plays a move in the notation of the game.
     pub(super) fn play_text(&mut self, text: &str) -> Result<NodeId, Refusal> {
-        let mv = self.position().parse_move(text)?;
-        self.play(mv)
+        match self.position().parse_move(text) {
+            Ok(mv) => self.play(mv),
+            Err(refusal) => self.note_beyond(text, refusal),
+        }
+    }
+
+    /// Whether the record has gone beyond the end of the game here.
+    pub(super) fn is_beyond(&self) -> bool {
+        !self.tree.notes(self.node()).property(BEYOND).is_empty()
+    }
+
+    /// Notes a move that is refused because the game is over.
+    fn note_beyond(&mut self, text: &str, refusal: Refusal) -> Result<NodeId, Refusal> {
+        if !self.lenient || self.position().outcome().is_none() {
+            return Err(refusal);
+        }
+        self.notes().add_property(BEYOND, text.chars().take(12).collect());
+        Ok(self.node())
     }
 
     /// Puts a stone or disc of this colour, or of whoever's turn it is,
@@ -100,7 +136,8 @@ impl Builder {
         };
         if let Err(refusal) = fits(&[]) {
             let Some(plies) = LEFT_OUT.iter().find(|plies| fits(plies).is_ok()) else {
-                return Err(refusal);
+                let over = self.position().outcome().is_some();
+                return if over { self.play(Move::Place(at)) } else { Err(refusal) };
             };
             for &ply in *plies {
                 self.play(ply)?;

@@ -85,7 +85,9 @@ fn start(binit: &str, first_move: &[u8]) -> Result<Builder, String> {
     }
     if list.is_empty() {
         let builder = Builder::new("xiangqi", Options::default(), None);
-        return builder.map_err(|error| error.to_string());
+        let mut builder = builder.map_err(|error| error.to_string())?;
+        builder.lenient = true;
+        return Ok(builder);
     }
     if list.len() != 64 {
         let reason = format!("binit has {} digits; expected 32 pairs", list.len());
@@ -94,10 +96,10 @@ fn start(binit: &str, first_move: &[u8]) -> Result<Builder, String> {
     begin(&cells, if black_begins { Side::Second } else { Side::First })
 }
 
-/// Plays a line and returns its nodes.
+/// Plays a line and returns the node before it and its own.
 fn line(builder: &mut Builder, list: &str) -> Result<Vec<NodeId>, String> {
     let list = digits(list);
-    let mut nodes = Vec::new();
+    let mut nodes = vec![builder.node()];
     for step in list.chunks(4) {
         let &[a, b, c, d] = step else {
             return Err("the last move has fewer than four digits".to_owned());
@@ -122,17 +124,14 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let (binit, binit_at) = get("binit").map_or(("", 0), |binit| (binit.1, binit.2));
     let first: Vec<u8> = digits(moves.get(..4).unwrap_or_default());
     let mut builder = start(binit, &first).map_err(|reason| error_at(&text, binit_at, reason))?;
-    let root = builder.node();
+    // Each line by its number: the step of its first move, the node before
+    // that, and the nodes of its moves.
     let mut lines: BTreeMap<u32, (usize, Vec<NodeId>)> = BTreeMap::new();
     let main = line(&mut builder, moves).map_err(|reason| error_at(&text, moves_at, reason))?;
     lines.insert(0, (1, main));
-    // The node at a step of a line; a branch begins where its parent stood.
-    let node_at = |lines: &BTreeMap<u32, (usize, Vec<NodeId>)>, number: u32, step: usize| {
+    let node_before = |lines: &BTreeMap<u32, (usize, Vec<NodeId>)>, number: u32, step: usize| {
         let (first, nodes) = lines.get(&number)?;
-        match step.checked_sub(*first) {
-            Some(n) => nodes.get(n).copied(),
-            None => None,
-        }
+        nodes.get(step.checked_sub(*first)?).copied()
     };
     for &(name, value, at) in &found {
         let Some(place) = name.strip_prefix("move_") else { continue };
@@ -142,14 +141,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             return Err(wrong(format!("{} is no branch like move_0_5_1", shown(name))));
         };
         let step = step as usize;
-        let instead = node_at(&lines, parent, step);
-        let before = match instead {
-            Some(node) => builder.tree.parent(node),
-            None if step == 1 => Some(root),
-            // Behind the last move of the line.
-            None => step.checked_sub(1).and_then(|step| node_at(&lines, parent, step)),
-        };
-        let before = before
+        let before = node_before(&lines, parent, step)
             .ok_or_else(|| wrong(format!("line {parent} has no move {step} to branch from")))?;
         builder.go(before);
         builder.keep();
@@ -178,8 +170,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let Some(place) = name.strip_prefix("comment") else { continue };
         let (number, step) = place.split_once('_').unwrap_or(("0", place));
         let (Ok(number), Ok(step)) = (number.parse(), step.parse()) else { continue };
-        let node = if step == 0 { Some(root) } else { node_at(&lines, number, step) };
-        if let Some(node) = node {
+        let step: usize = step;
+        if let Some(node) = node_before(&lines, number, step.saturating_add(1)) {
             builder.tree.notes_mut(node).add_comment(value.replace("||", "\n").trim());
         }
     }

@@ -59,7 +59,9 @@ impl Cells {
 /// A game from this position.
 pub(super) fn begin(cells: &Cells, side: Side) -> Result<Builder, String> {
     let builder = Builder::new("xiangqi", Options::default(), Some(&cells.fen(side)));
-    builder.map_err(|error| error.to_string())
+    let mut builder = builder.map_err(|error| error.to_string())?;
+    builder.lenient = true;
+    Ok(builder)
 }
 
 /// The letter of FEN of what stands there.

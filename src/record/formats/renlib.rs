@@ -59,7 +59,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     match strict {
         Ok(tree) => Ok(vec![tree]),
         Err(error) => {
-            let free = begin(15).map_err(|reason| wrong(0, reason))?;
+            let mut free = begin(15).map_err(|reason| wrong(0, reason))?;
+            free.lenient = true;
             read_tree(bytes, free).map(|tree| vec![tree]).map_err(|_| error)
         }
     }

@@ -17,6 +17,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut reader = Reader {
         text: &text,
         at: 0,
+        count: 0,
         tags: Tags::default(),
         game: None,
         line: Vec::new(),
@@ -26,6 +27,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     while let Some(tree) = reader.game()? {
         check_count(games.len() + 1, 16, source.bytes)?;
         games.push(settled(tree));
+        reader.count += 1;
     }
     if games.is_empty() {
         return Err(error_at(&text, 0, "no game was found; expected tags and moves like 1. e4 e5"));
@@ -36,6 +38,8 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// How many games have been read.
+    count: usize,
     tags: Tags,
     game: Option<Builder>,
     /// Where the lines that variations interrupt stand.
@@ -72,6 +76,7 @@ impl<'a> Reader<'a> {
         self.waiting.clear();
         while let Some(c) = self.rest().chars().next() {
             match c {
+                _ if self.is_between_games(c) => self.skip_line(),
                 '[' if self.game.is_some() => break,
                 '[' => self.tag()?,
                 '%' if self.at == 0 || self.text.as_bytes()[self.at - 1] == b'\n' => {
@@ -92,7 +97,9 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     let builder = self.builder("")?;
                     let here = builder.node();
-                    let before = builder.tree.parent(here).unwrap_or(here);
+                    // What stands instead of a move beyond the end is there too.
+                    let parent = builder.tree.parent(here).filter(|_| !builder.is_beyond());
+                    let before = parent.unwrap_or(here);
                     builder.go(before);
                     builder.keep();
                     self.line.push(here);
@@ -118,6 +125,17 @@ impl<'a> Reader<'a> {
             self.builder("")?;
         }
         Ok(self.game.take().map(|builder| builder.tree))
+    }
+
+    /// Whether this begins a line that programs write behind a game, such as
+    /// where it comes from.
+    fn is_between_games(&self, c: char) -> bool {
+        let waits = self.count > 0 && self.game.is_none() && self.tags.0.is_empty();
+        if !waits || c == '[' || c.is_whitespace() || c.is_ascii_digit() {
+            return false;
+        }
+        let word = self.rest().split_whitespace().next().unwrap_or_default();
+        !Tags::is_first_move(word.trim_end_matches(['!', '?']))
     }
 
     fn skip_line(&mut self) {

@@ -41,7 +41,18 @@ pub(super) fn termination(result: &str) -> &str {
 #[derive(Debug, Default)]
 pub(super) struct Tags(pub(super) Vec<(String, String)>);
 
+/// Whether a game from the usual start may begin so.
+fn may_begin(game: &str, text: &str) -> bool {
+    let start = find(game).and_then(|game| game.start(&Options::default()));
+    start.is_ok_and(|start| start.parse_move(text).is_ok())
+}
+
 impl Tags {
+    /// Whether some game without tags may begin so.
+    pub(super) fn is_first_move(text: &str) -> bool {
+        ["chess", "xiangqi"].iter().any(|game| may_begin(game, text))
+    }
+
     fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
     }
@@ -56,12 +67,10 @@ impl Tags {
             let ranks = fen.split(' ').next().unwrap_or_default().split('/').count();
             return if ranks == 10 { "xiangqi" } else { "chess" };
         }
-        let reads = |game: &str| {
-            let start = find(game).and_then(|game| game.start(&Options::default()));
-            start.is_ok_and(|start| start.parse_move(first_move).is_ok())
-        };
-        // A chess player castles and takes no cannon.
-        if !first_move.is_empty() && !reads("chess") && reads("xiangqi") {
+        if !first_move.is_empty()
+            && !may_begin("chess", first_move)
+            && may_begin("xiangqi", first_move)
+        {
             return "xiangqi";
         }
         "chess"
@@ -80,6 +89,7 @@ impl Tags {
         }
         let start = self.get(START).or(self.get("FEN"));
         let mut builder = Builder::new(game, options, start)?;
+        builder.lenient = true;
         let info = builder.tree.info_mut();
         for (name, value) in &self.0 {
             let value = value.trim();

@@ -208,7 +208,8 @@ impl Game {
         }
         let start = get(words::START);
         let builder = Builder::new(name, options.clone(), start.as_deref());
-        let builder = builder.map_err(|error| error.to_string())?;
+        let mut builder = builder.map_err(|error| error.to_string())?;
+        builder.lenient = true;
         let board = builder.position().board();
         let mut game = Game {
             builder,

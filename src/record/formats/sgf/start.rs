@@ -70,6 +70,7 @@ impl Game {
             }
         }
         self.builder = builder.map_err(|error| error.to_string())?;
+        self.builder.lenient = true;
         *self.builder.tree.info_mut() = info;
         *self.builder.notes() = notes;
         Ok(())
