@@ -115,13 +115,23 @@ fn moves_after_the_end_by_the_rules_are_noted_there() {
 }
 
 #[test]
+fn threats_shown_by_moves_that_nobody_makes_are_noted() {
+    let tree = game("pgn", "1. e4 e5 (1... -- 2. d4 (2. c4 Z0) 2... d5) (1... c5 2. d4) 2. Nf3 *");
+    assert_eq!(moves(&tree), "e4 e5 Nf3");
+    let first = tree.main_line().nth(1).unwrap();
+    assert_eq!(tree.notes(first).property("BEYOND"), ["--", "d4", "c4", "Z0", "d5"]);
+    assert_eq!(tree.children(first).count(), 2);
+}
+
+#[test]
 fn a_bad_file_says_on_which_line() {
     for (text, reason) in [
         ("", "line 1: no game was found"),
         ("1. e4 e5\n2. Ke3", "line 2: Ke3 cannot be played"),
         ("[FEN \"x\"]\n\n1. e4", "expected a FEN"),
         ("[Event]\n1. e4", "line 1: expected a tag like"),
-        ("1. -- e5", "line 1: -- cannot be played"),
+        ("1. e5", "line 1: e5 cannot be played"),
+        ("[Variant \"Crazyhouse\"]\n\n1. e4", "only Chess960 is read, not crazyhouse"),
         (&"[A \"b\"]\n".repeat(300), "line 201: more than 200 tags"),
     ] {
         let error = complaint("pgn", text);

@@ -113,8 +113,13 @@ impl Builder {
         if !self.lenient || self.position().outcome().is_none() {
             return Err(refusal);
         }
-        self.notes().add_property(BEYOND, text.chars().take(12).collect());
+        self.add_beyond(text);
         Ok(self.node())
+    }
+
+    /// Notes a move that the rules do not have, or one after such a move.
+    pub(super) fn add_beyond(&mut self, text: &str) {
+        self.notes().add_property(BEYOND, text.chars().take(12).collect());
     }
 
     /// Puts a stone or disc of this colour, or of whoever's turn it is,

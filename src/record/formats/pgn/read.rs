@@ -21,6 +21,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         tags: Tags::default(),
         game: None,
         line: Vec::new(),
+        adrift: None,
         waiting: String::new(),
     };
     let mut games = Vec::new();
@@ -44,6 +45,9 @@ struct Reader<'a> {
     game: Option<Builder>,
     /// Where the lines that variations interrupt stand.
     line: Vec<NodeId>,
+    /// How deep in variations a line is that has left the rules by a move
+    /// that nobody makes, such as `--`, which shows a threat.
+    adrift: Option<usize>,
     /// A comment before the first move of a variation.
     waiting: String,
 }
@@ -73,6 +77,7 @@ impl<'a> Reader<'a> {
         self.tags = Tags::default();
         self.game = None;
         self.line.clear();
+        self.adrift = None;
         self.waiting.clear();
         while let Some(c) = self.rest().chars().next() {
             match c {
@@ -95,10 +100,12 @@ impl<'a> Reader<'a> {
                 }
                 '(' => {
                     self.at += 1;
+                    let adrift = self.adrift.is_some();
                     let builder = self.builder("")?;
                     let here = builder.node();
                     // What stands instead of a move beyond the end is there too.
-                    let parent = builder.tree.parent(here).filter(|_| !builder.is_beyond());
+                    let beyond = adrift || builder.is_beyond();
+                    let parent = builder.tree.parent(here).filter(|_| !beyond);
                     let before = parent.unwrap_or(here);
                     builder.go(before);
                     builder.keep();
@@ -107,6 +114,7 @@ impl<'a> Reader<'a> {
                 ')' => {
                     self.at += 1;
                     let back = self.line.pop();
+                    self.adrift = self.adrift.filter(|&depth| depth <= self.line.len());
                     if let (Some(back), Some(builder)) = (back, &mut self.game) {
                         builder.go(back);
                     }
@@ -242,8 +250,16 @@ impl<'a> Reader<'a> {
             return Ok(false);
         }
         let bare = word.trim_end_matches(['!', '?']);
+        if matches!(bare, "--" | "Z0") {
+            self.adrift = self.adrift.or(Some(self.line.len()));
+        }
+        let adrift = self.adrift.is_some();
         let waiting = std::mem::take(&mut self.waiting);
         let builder = self.builder(bare)?;
+        if adrift {
+            builder.add_beyond(bare);
+            return Ok(false);
+        }
         if let Err(refusal) = builder.play_text(bare) {
             let reason = format!("{} cannot be played: {refusal}", shown(word));
             return Err(self.wrong(start, reason));

@@ -81,6 +81,12 @@ impl Tags {
         let game = self.game(first_move);
         let variant = self.get("Variant").unwrap_or_default().to_lowercase();
         let shuffled = variant.contains("960") || variant.contains("fischer");
+        let usual = ["", "standard", "chess", "normal", "from position"];
+        if !shuffled && game == "chess" && !usual.contains(&variant.trim()) {
+            let shown: String = variant.chars().take(20).collect();
+            let reason = format!("of the variants of chess only Chess960 is read, not {shown}");
+            return Err(SetupError::Position(reason));
+        }
         let mut options = Options::default();
         if let Some(text) = self.get(OPTIONS) {
             options = Options::parse(text)?;
