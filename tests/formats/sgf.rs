@@ -44,7 +44,12 @@ fn handicap_stones_are_those_of_the_option_or_a_position() {
     // Stones put in a node of their own, and a rectangle of them.
     let tree = game("sgf", "(;GM[1]SZ[9];AB[aa:ca]AW[ab]PL[B];B[ee])");
     assert_eq!(tree.start_text(), Some("XXX6/O8/9/9/9/9/9/9/9 X 0,0"));
-    assert!(complaint("sgf", "(;GM[1]SZ[9];B[ee]\n;AB[aa])").starts_with("line 2: stones are"));
+    // Later ones are noted, with the moves after them in their branch.
+    let tree = game("sgf", "(;GM[1]SZ[9];B[ee](;AB[aa];W[bb](;B[cc]))(;PL[W];W[dd]))");
+    assert_eq!(moves(&tree), "E5 D6");
+    let first = tree.main_line().nth(1).unwrap();
+    assert_eq!(tree.notes(first).property("BEYOND"), ["AB aa", "W bb", "B cc"]);
+    assert_same(&game("sgf", text("sgf", std::slice::from_ref(&tree))), &tree);
 }
 
 #[test]

@@ -119,7 +119,7 @@ impl Builder {
 
     /// Notes a move that the rules do not have, or one after such a move.
     pub(super) fn add_beyond(&mut self, text: &str) {
-        self.notes().add_property(BEYOND, text.chars().take(12).collect());
+        self.notes().add_property(BEYOND, text.chars().take(60).collect());
     }
 
     /// Puts a stone or disc of this colour, or of whoever's turn it is,

@@ -2,7 +2,9 @@
 //!
 //! What other programs write wrongly is read as far as it can be understood:
 //! text around the games, missing brackets at the end, small letters in the
-//! names of properties. Properties that mean nothing here are kept.
+//! names of properties. Properties that mean nothing here are kept. Stones set
+//! up in the middle of a game, and the moves after them in their branch, are
+//! noted at the node before.
 
 mod notes;
 mod read;

@@ -59,6 +59,7 @@ impl<'a> Reader<'a> {
                     if let Some(game) = &mut game {
                         game.builder.keep();
                         branches.push(game.builder.node());
+                        game.depth = branches.len();
                     }
                     self.at += 1;
                 }
@@ -66,7 +67,11 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     open = open.saturating_sub(1);
                     match (&mut game, branches.pop()) {
-                        (Some(game), Some(branch)) => game.builder.go(branch),
+                        (Some(game), Some(branch)) => {
+                            game.builder.go(branch);
+                            game.depth = branches.len();
+                            game.adrift = game.adrift.filter(|&depth| depth <= game.depth);
+                        }
                         (Some(_), None) => break,
                         (None, _) => {}
                     }
@@ -167,6 +172,11 @@ pub(super) struct Game {
     /// Stones that stand before the first move.
     pub(super) setup: Vec<Option<Side>>,
     pub(super) to_move: Option<Side>,
+    /// In how many branches the reader is.
+    depth: usize,
+    /// In how many it was when stones were set up in the middle of the game,
+    /// of which a tree of moves can only take note.
+    adrift: Option<usize>,
 }
 
 impl Game {
@@ -219,6 +229,8 @@ impl Game {
             options,
             setup: vec![None; usize::from(board.files) * usize::from(board.files)],
             to_move: None,
+            depth: 0,
+            adrift: None,
         };
         // Our own words say all of the start.
         if start.is_some() || get(words::OPTIONS).is_some() {
@@ -240,9 +252,18 @@ impl Game {
     }
 
     fn node(&mut self, values: &[Value<'_>]) -> Result<(), String> {
-        self.set_up(values)?;
+        let changes = |value: &Value<'_>| matches!(id(value.0).as_str(), "AB" | "AW" | "AE");
+        let has_begun = self.builder.tree.nodes().nth(1).is_some();
+        if !has_begun {
+            self.set_up(values)?;
+        } else if values.iter().any(changes) {
+            self.adrift = self.adrift.or(Some(self.depth));
+        }
         for (name, value) in values {
             match id(name).as_str() {
+                name @ ("B" | "W" | "AB" | "AW" | "AE") if self.adrift.is_some() => {
+                    self.builder.add_beyond(&format!("{name} {value}"));
+                }
                 "B" => self.play(Side::First, value)?,
                 "W" => self.play(Side::Second, value)?,
                 words::CHOICE => {

@@ -52,9 +52,6 @@ impl Game {
             return Ok(());
         }
         let tree = &self.builder.tree;
-        if tree.nodes().nth(1).is_some() {
-            return Err("stones are set up, or turns changed, after the first move".to_owned());
-        }
         let (info, notes) = (tree.info().clone(), tree.notes(tree.root()).clone());
         let game = tree.game().id();
         let text = self.start_text(game);
