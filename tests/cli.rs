@@ -298,3 +298,20 @@ fn repetitions_of_xiangqi_are_judged_with_their_reason() {
     let said = complaint(&["adjudicate", "reversi", fen]);
     assert!(said.contains("reversi has no rules of repetition"), "{said}");
 }
+
+#[test]
+fn games_are_converted_by_the_endings_of_their_names() {
+    let one = file("one.sgf", b"(;GM[2]PB[A];B[fe];W[fd])");
+    let to = one.replace(".sgf", ".ron");
+    assert_eq!(lines(&["convert", &one, &to]), ["1 game"]);
+    assert!(fs::read_to_string(&to).unwrap().contains("\"f5\""));
+    let two = file("two.sgf", b"(;GM[1]SZ[9];B[aa])(;GM[1]SZ[9];B[bb])");
+    assert_eq!(
+        complaint(&["convert", &two, &to]).split_once(": ").unwrap().1,
+        "tianyuan holds one game a file, but there are 2; many fit in sgf"
+    );
+    let wrong = file("wrong.sgf", b"(;GM[2]\n;B[aa])");
+    assert!(complaint(&["convert", &wrong, &to]).contains("wrong.sgf, line 2: B[aa] cannot be"));
+    assert!(complaint(&["convert", "no-such-file.sgf", &to]).contains("no-such-file.sgf"));
+    assert!(complaint(&["convert", &one, "x.docx"]).contains("no format has the ending"));
+}

@@ -5,6 +5,7 @@
 //! line on standard error and exit code 2.
 
 mod adjudicate;
+mod convert;
 mod fouls;
 mod perft;
 mod play;
@@ -111,6 +112,14 @@ enum Task {
         #[arg(long, default_value = "(rule: \"renju\")")]
         options: String,
     },
+    /// Write the games of a file in another format; the endings of the names
+    /// say which formats.
+    Convert {
+        /// The file to read.
+        from: PathBuf,
+        /// The file to write; an old one is replaced.
+        to: PathBuf,
+    },
     /// Check the games, the content and the assets.
     Selfcheck,
 }
@@ -214,6 +223,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         Task::Fouls { black, white, game, options } => {
             fouls::run(find(game)?, &Options::parse(options)?, [black, white], out)
         }
+        Task::Convert { from, to } => convert::run(from, to, out),
         Task::Selfcheck => selfcheck::run(out),
     }
 }

@@ -1,9 +1,17 @@
-//! Games as they are kept: the tree of what was played, and its RON form.
+//! Games as they are kept: the tree of what was played and written about it,
+//! its RON form, and the formats of other programs.
 //!
-//! Play writes a [`GameTree`]; whatever shows or stores a game reads it.
+//! Play writes a [`GameTree`]; whatever shows, reviews or stores a game reads
+//! it.
 
 mod file;
+pub mod formats;
+mod info;
+mod notes;
+mod replay;
 mod tree;
 
 pub use file::{ClockFace, FileError, TreeFile};
+pub use info::{Field, Info};
+pub use notes::{Colour, Evaluation, Figure, Glyph, Notes, Shape};
 pub use tree::{GameTree, NodeId};

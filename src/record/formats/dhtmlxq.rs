@@ -1,0 +1,179 @@
+//! DhtmlXQ, the records of 东萍象棋 in web pages and forums: properties such
+//! as `[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]`, moves as four digits
+//! counted from the upper left.
+
+use std::collections::BTreeMap;
+
+use super::builder::Builder;
+use super::fen::{Cells, begin, play};
+use super::text::{decode, error_at, shown};
+use super::{Format, FormatError, Source};
+use crate::core::{Point, Side};
+use crate::games::Options;
+use crate::record::{Field, GameTree, NodeId};
+
+pub(super) const DHTMLXQ: Format = Format {
+    id: "dhtmlxq",
+    endings: &["ubb", "htm", "html", "txt"],
+    games: &["xiangqi"],
+    many: false,
+    variations: true,
+    annotations: true,
+    knows: |bytes| decode(bytes, None).contains("[DhtmlXQ"),
+    read,
+    write: None,
+};
+
+/// Letters of the pieces in the order in which they are listed.
+const ORDER: [char; 16] =
+    ['R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P'];
+
+const FIELDS: [(&str, Field); 13] = [
+    ("red", Field::First),
+    ("redname", Field::First),
+    ("black", Field::Second),
+    ("blackname", Field::Second),
+    ("redrating", Field::FirstRating),
+    ("blackrating", Field::SecondRating),
+    ("event", Field::Event),
+    ("place", Field::Place),
+    ("date", Field::Date),
+    ("round", Field::Round),
+    ("open", Field::Opening),
+    ("timerule", Field::Time),
+    ("remark", Field::Annotator),
+];
+
+/// A property: its name, its value, and where the value begins.
+type Property<'a> = (&'a str, &'a str, usize);
+
+fn properties(text: &str) -> Vec<Property<'_>> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find("[DhtmlXQ_") {
+        let name_at = at + start + "[DhtmlXQ_".len();
+        let Some(length) = text[name_at..].find(']') else { break };
+        let name = &text[name_at..name_at + length];
+        let value_at = name_at + length + 1;
+        let rest = &text[value_at..];
+        // The closing mark of a property sometimes has another name.
+        let end = rest.find("[/DhtmlXQ").unwrap_or(rest.len());
+        found.push((name, &rest[..end], value_at));
+        at = value_at + end;
+    }
+    found
+}
+
+fn digits(text: &str) -> Vec<u8> {
+    text.bytes().filter(u8::is_ascii_digit).map(|digit| digit - b'0').collect()
+}
+
+/// A square counted from the upper left.
+fn point(file: u8, row: u8) -> Option<Point> {
+    (file < 9 && row < 10).then(|| Point::new(file, 9 - row))
+}
+
+fn start(binit: &str, first_move: &[u8]) -> Result<Builder, String> {
+    let list = digits(binit);
+    let mut cells = Cells::new();
+    let mut black_begins = false;
+    for (n, pair) in list.chunks_exact(2).take(32).enumerate() {
+        let Some(at) = point(pair[0], pair[1]) else { continue };
+        let letter = ORDER[n % 16];
+        cells.put(at, if n < 16 { letter } else { letter.to_ascii_lowercase() });
+        black_begins |= n >= 16 && first_move.get(..2) == Some(pair);
+    }
+    if list.is_empty() {
+        let builder = Builder::new("xiangqi", Options::default(), None);
+        let mut builder = builder.map_err(|error| error.to_string())?;
+        builder.lenient = true;
+        return Ok(builder);
+    }
+    if list.len() != 64 {
+        let reason = format!("binit has {} digits; expected 32 pairs", list.len());
+        return Err(reason);
+    }
+    begin(&cells, if black_begins { Side::Second } else { Side::First })
+}
+
+/// Plays a line and returns the node before it and its own.
+fn line(builder: &mut Builder, list: &str) -> Result<Vec<NodeId>, String> {
+    let list = digits(list);
+    let mut nodes = vec![builder.node()];
+    for step in list.chunks(4) {
+        let &[a, b, c, d] = step else {
+            return Err("the last move has fewer than four digits".to_owned());
+        };
+        let (Some(from), Some(to)) = (point(a, b), point(c, d)) else {
+            return Err(format!("{a}{b}{c}{d} does not stay on the board"));
+        };
+        play(builder, from, to)?;
+        nodes.push(builder.node());
+    }
+    Ok(nodes)
+}
+
+fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
+    let text = decode(source.bytes, None);
+    let found = properties(&text);
+    let get = |name: &str| found.iter().find(|property| property.0 == name);
+    let Some(&(_, moves, moves_at)) = get("movelist") else {
+        let reason = "there is no [DhtmlXQ_movelist]…[/DhtmlXQ_movelist]";
+        return Err(error_at(&text, 0, reason));
+    };
+    let (binit, binit_at) = get("binit").map_or(("", 0), |binit| (binit.1, binit.2));
+    let first: Vec<u8> = digits(moves.get(..4).unwrap_or_default());
+    let mut builder = start(binit, &first).map_err(|reason| error_at(&text, binit_at, reason))?;
+    // Each line by its number: the step of its first move, the node before
+    // that, and the nodes of its moves.
+    let mut lines: BTreeMap<u32, (usize, Vec<NodeId>)> = BTreeMap::new();
+    let main = line(&mut builder, moves).map_err(|reason| error_at(&text, moves_at, reason))?;
+    lines.insert(0, (1, main));
+    let node_before = |lines: &BTreeMap<u32, (usize, Vec<NodeId>)>, number: u32, step: usize| {
+        let (first, nodes) = lines.get(&number)?;
+        nodes.get(step.checked_sub(*first)?).copied()
+    };
+    for &(name, value, at) in &found {
+        let Some(place) = name.strip_prefix("move_") else { continue };
+        let wrong = |reason: String| error_at(&text, at, reason);
+        let numbers: Option<Vec<u32>> = place.split('_').map(|n| n.parse().ok()).collect();
+        let Some(&[parent, step, number]) = numbers.as_deref() else {
+            return Err(wrong(format!("{} is no branch like move_0_5_1", shown(name))));
+        };
+        let step = step as usize;
+        let before = node_before(&lines, parent, step)
+            .ok_or_else(|| wrong(format!("line {parent} has no move {step} to branch from")))?;
+        builder.go(before);
+        builder.keep();
+        let nodes = line(&mut builder, value).map_err(wrong)?;
+        lines.insert(number, (step, nodes));
+    }
+    let info = builder.tree.info_mut();
+    for &(name, value, _) in &found {
+        let value = value.trim();
+        match FIELDS.iter().find(|field| field.0 == name) {
+            Some((_, field)) => info.set(*field, value),
+            None if name == "title" => info.set_tag("Title", value),
+            None if name == "result" => {
+                let result = match value.chars().next() {
+                    Some('红' | '紅') => "1-0",
+                    Some('黑') => "0-1",
+                    Some('和') => "1/2-1/2",
+                    _ => "",
+                };
+                info.set(Field::Result, result);
+            }
+            None => {}
+        }
+    }
+    for &(name, value, _) in &found {
+        let Some(place) = name.strip_prefix("comment") else { continue };
+        let (number, step) = place.split_once('_').unwrap_or(("0", place));
+        let (Ok(number), Ok(step)) = (number.parse(), step.parse()) else { continue };
+        let step: usize = step;
+        if let Some(node) = node_before(&lines, number, step.saturating_add(1)) {
+            builder.tree.notes_mut(node).add_comment(value.replace("||", "\n").trim());
+        }
+    }
+    Ok(vec![builder.tree])
+}

@@ -1,0 +1,222 @@
+//! GGF, the Generic Game Format, for Reversi:
+//! `(;GM[Othello]PB[…]PW[…]BO[8 … *]B[F5/eval/time]W[D6];)`.
+
+use super::builder::Builder;
+use super::result::result_of;
+use super::text::{decode, error_at, shown};
+use super::{Format, FormatError, Source, check_count, settled};
+use crate::core::{Move, Side};
+use crate::games::{Choice, Options, Unit};
+use crate::record::replay::Replay;
+use crate::record::{Evaluation, Field, GameTree};
+
+pub(super) const GGF: Format = Format {
+    id: "ggf",
+    endings: &["ggf"],
+    games: &["reversi"],
+    many: true,
+    variations: false,
+    annotations: false,
+    knows: |_| false,
+    read,
+    write: Some(write),
+};
+
+const FIELDS: [(&str, Field); 7] = [
+    ("PC", Field::Place),
+    ("DT", Field::Date),
+    ("PB", Field::First),
+    ("PW", Field::Second),
+    ("RB", Field::FirstRating),
+    ("RW", Field::SecondRating),
+    ("TI", Field::Time),
+];
+
+/// Seconds that a move took, as the format gives them.
+const TIME: &str = "ggf-time";
+/// Further tags that a game may have.
+const MOST_TAGS: usize = 200;
+
+fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
+    let text = decode(source.bytes, None);
+    let mut games = Vec::new();
+    let mut at = 0;
+    while let Some(start) = text[at..].find("(;") {
+        at += start + 2;
+        check_count(games.len() + 1, 24, source.bytes)?;
+        games.push(settled(read_game(&text, &mut at)?));
+    }
+    if games.is_empty() {
+        return Err(error_at(&text, 0, "no game was found; expected one like (;GM[Othello]…;)"));
+    }
+    Ok(games)
+}
+
+/// One game; `at` is behind its opening.
+fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
+    let mut tags: Vec<(&str, &str)> = Vec::new();
+    let mut builder: Option<Builder> = None;
+    loop {
+        let rest = &text[*at..];
+        let start = *at;
+        let Some(open) = rest.find(['[', ';']) else {
+            *at = text.len();
+            break;
+        };
+        if rest.as_bytes()[open] == b';' {
+            *at += open + 1;
+            break;
+        }
+        let name = rest[..open].trim();
+        let value = &rest[open + 1..];
+        let close = value.find(']');
+        let close = close.ok_or_else(|| error_at(text, start, "a [ is not closed by ]"))?;
+        let value = value[..close].trim();
+        *at += open + close + 2;
+        let wrong = |reason: String| error_at(text, start, reason);
+        let side = match name {
+            "B" | "BT" => Side::First,
+            "W" | "WT" => Side::Second,
+            _ => {
+                if tags.len() == MOST_TAGS {
+                    return Err(wrong(format!("more than {MOST_TAGS} tags")));
+                }
+                tags.push((name, value));
+                continue;
+            }
+        };
+        if builder.is_none() {
+            builder = Some(begin(&tags).map_err(wrong)?);
+        }
+        if let Some(builder) = &mut builder {
+            play(builder, side, value).map_err(wrong)?;
+        }
+    }
+    let end = *at;
+    let builder = match builder {
+        Some(builder) => builder,
+        None => begin(&tags).map_err(|reason| error_at(text, end.saturating_sub(1), reason))?,
+    };
+    Ok(builder.tree)
+}
+
+fn begin(tags: &[(&str, &str)]) -> Result<Builder, String> {
+    let get = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
+    if let Some(game) = get("GM").filter(|game| !game.eq_ignore_ascii_case("othello")) {
+        return Err(format!("the game is {}; only Othello is read", shown(game)));
+    }
+    let mut options = Options::default();
+    let mut position = None;
+    if let Some(board) = get("BO") {
+        let mut words = board.split_whitespace();
+        let size = words.next().unwrap_or_default();
+        let size: i64 = size.parse().map_err(|_| format!("BO[{}] has no size", shown(board)))?;
+        if size != 8 {
+            options.set("size", Choice::Number(size));
+        }
+        let cells: String = words.collect();
+        let side = cells.chars().last().unwrap_or('-');
+        let cells = &cells[..cells.len() - side.len_utf8().min(cells.len())];
+        position = Some(format!("{cells} {side}"));
+    }
+    let builder = Builder::new("reversi", options, position.as_deref());
+    let mut builder = builder.map_err(|error| error.to_string())?;
+    let info = builder.tree.info_mut();
+    for &(name, value) in tags {
+        match (FIELDS.iter().find(|field| field.0 == name), name) {
+            (Some((_, field)), _) => info.set(*field, value),
+            (None, "GM" | "BO" | "") => {}
+            (None, "RE") => {
+                let margin: Option<f64> = value.split(':').next().and_then(|n| n.parse().ok());
+                let result = match margin.map(|margin| (margin, margin.abs())) {
+                    Some((margin, size)) if margin > 0.0 => format!("1-0 {size}"),
+                    Some((margin, size)) if margin < 0.0 => format!("0-1 {size}"),
+                    Some(_) => "1/2-1/2".to_owned(),
+                    None => String::new(),
+                };
+                info.set(Field::Result, &result);
+            }
+            (None, name) => info.set_tag(name, value),
+        }
+    }
+    Ok(builder)
+}
+
+/// Plays a move such as F5/1.25/3.4.
+fn play(builder: &mut Builder, side: Side, value: &str) -> Result<(), String> {
+    let mut parts = value.split('/').map(str::trim);
+    let text = parts.next().unwrap_or_default();
+    let played = if text.to_ascii_lowercase().starts_with("pa") {
+        builder.play(Move::Pass)
+    } else {
+        match text.to_ascii_lowercase().parse() {
+            Ok(at) => builder.place(Some(side), at),
+            Err(_) => return Err(format!("\"{}\" is no move like F5", shown(text))),
+        }
+    };
+    played.map_err(|refusal| format!("{} cannot be played: {refusal}", shown(text)))?;
+    if let Some(worth) =
+        parts.next().and_then(|text| text.parse().ok()).filter(|n: &f64| n.is_finite())
+    {
+        let amount = if side == Side::First { worth } else { -worth };
+        builder.notes().evaluation =
+            Some(Evaluation::Amount { amount, unit: Unit::Discs, exact: false });
+    }
+    if let Some(time) = parts.next().filter(|time| !time.is_empty()) {
+        builder.notes().add_property(TIME, time.to_owned());
+    }
+    Ok(())
+}
+
+fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+    let mut text = String::new();
+    for tree in games {
+        let mut tag = |name: &str, value: &str| {
+            if !value.is_empty() {
+                text.push_str(&format!("{name}[{}]", value.replace([']', '['], " ")));
+            }
+        };
+        tag("(;GM", "Othello");
+        for (name, field) in FIELDS {
+            tag(name, tree.info().get(field));
+        }
+        let result = result_of(tree);
+        let (word, margin) = result.split_once(' ').unwrap_or((&result, "0"));
+        match word {
+            "1-0" => tag("RE", &format!("+{margin}")),
+            "0-1" => tag("RE", &format!("-{margin}")),
+            "1/2-1/2" => tag("RE", "0"),
+            _ => {}
+        }
+        for (name, value) in tree.info().tags() {
+            if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase()) {
+                tag(name, value);
+            }
+        }
+        let board = tree.start().text().replace('X', "*");
+        tag("BO", &format!("{} {board}", tree.start().board().files));
+        let mut replay = Replay::new(tree);
+        for node in tree.main_line().skip(1) {
+            let Some(parent) = tree.parent(node) else { continue };
+            let first = replay.go(tree, parent).side_to_move() == Side::First;
+            let at = tree.move_at(node).and_then(|mv| mv.target());
+            let mut value = at.map_or("PA".to_owned(), |at| at.to_string().to_uppercase());
+            let notes = tree.notes(node);
+            let time = notes.property(TIME).first();
+            match notes.evaluation {
+                Some(Evaluation::Amount { amount, unit: Unit::Discs, .. }) => {
+                    let worth = if first { amount } else { -amount };
+                    value.push_str(&format!("/{worth}"));
+                }
+                _ if time.is_some() => value.push('/'),
+                _ => {}
+            }
+            if let Some(time) = time {
+                value.push_str(&format!("/{time}"));
+            }
+            tag(if first { "B" } else { "W" }, &value);
+        }
+        text.push_str(";)\n");
+    }
+    Ok(text.into_bytes())
+}

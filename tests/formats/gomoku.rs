@@ -1,0 +1,119 @@
+//! The formats that only Gomoku and Renju have.
+
+use proptest::prelude::*;
+use tianyuan::core::Point;
+use tianyuan::games::Choice;
+use tianyuan::record::formats::{Source, read, write};
+use tianyuan::record::{Field, Figure};
+
+use super::{assert_same, complaint, game, games, moves, random_tree, start, text};
+
+#[test]
+fn positions_are_read_as_joined_moves() {
+    assert_eq!(moves(&game("txt", "h8i9g7")), "h8 i9 g7");
+    assert_eq!(moves(&game("gomoku", "H8, I10 a1")), "h8 i10 a1");
+    let far = game("gomoku", "s19");
+    assert_eq!(far.position(far.root()).board().files, 19);
+    assert_eq!(games("gomoku", "h8i9\n\n# more\ng7").len(), 2);
+    assert!(complaint("gomoku", "h8\nh8h8").starts_with("line 2: h8 cannot be played: There is"));
+    assert!(complaint("gomoku", "h8?").contains("\"?\" is no move like h8"));
+}
+
+#[test]
+fn psq_counts_from_the_top() {
+    let record = "Piskvorky 15x15, 11:11, 0\n8,8,12\n9,7,0\n10,15,3\nALPHA.zip\nBETA.zip\n0\n";
+    let tree = game("psq", record);
+    assert_eq!(moves(&tree), "h8 i9 j1");
+    assert_eq!(tree.info().get(Field::Second), "BETA.zip");
+    assert_eq!(text("psq", &[tree]), record);
+    assert!(complaint("psq", "Piskvorky 15x13").starts_with("line 1: expected a square board"));
+    assert!(complaint("psq", "Piskvorky 30x30").contains("option size cannot be 30"));
+    assert!(complaint("psq", "Piskvorky 15x15\n16,1,0").starts_with("line 2: 16,1,0 is not on"));
+}
+
+/// A library of these nodes.
+fn library(nodes: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\xffRenLib\xff\x03\x04".to_vec();
+    bytes.resize(20, 0xFF);
+    bytes.extend(nodes);
+    bytes
+}
+
+#[test]
+fn a_library_is_a_tree_in_pre_order() {
+    // The root; h8 with the comment "ab"; i9 with a sibling; g7; then i8 with
+    // a text on the board.
+    let nodes = [
+        0x00, 0x00, 0x78, 0x08, b'a', b'b', 0, 0, 0x69, 0x80, 0x87, 0x40, 0x79, 0x51, 0, 1, b'A', 0,
+    ];
+    let tree = game("lib", library(&nodes));
+    let main: Vec<_> = tree.main_line().collect();
+    assert_eq!(moves(&tree), "h8 i9 g7");
+    assert_eq!(tree.notes(main[1]).comment, "ab");
+    let side: Vec<_> = tree.children(main[1]).collect();
+    assert_eq!(tree.move_text(side[1]).as_deref(), Some("i8"));
+    let shapes = &tree.notes(side[1]).shapes;
+    assert_eq!(shapes[0].at, Point::new(8, 7));
+    assert_eq!(shapes[0].figure, Figure::Label("A".into()));
+    assert_eq!(write("lib", &[tree]).unwrap(), library(&nodes));
+    assert!(complaint("lib", b"x").starts_with("byte 0: expected the 20 bytes"));
+    assert!(complaint("lib", library(&[0, 0, 0x78, 0, 0x78, 0x40])).starts_with("byte 24: h8"));
+}
+
+#[test]
+fn a_library_that_renju_forbids_is_one_of_gomoku() {
+    // Black's fifth stone makes two open threes, and the game goes on.
+    let mut tree = start("gomoku", "(size: 15)");
+    let root = tree.root();
+    super::line(&mut tree, root, "f8 a1 g8 a3 h9 o1 h10 o15 h8 c15 a15");
+    let again = game("lib", write("lib", std::slice::from_ref(&tree)).unwrap());
+    assert_same(&again, &tree);
+    let spec = again.game().options().iter().find(|spec| spec.id == "rule").unwrap();
+    assert_eq!(again.options().get(spec), Choice::Word("freestyle".into()));
+}
+
+#[test]
+fn choices_do_not_go_into_lists_of_stones() {
+    let mut tree = start("gomoku", "(opening: \"swap1\")");
+    let root = tree.root();
+    super::line(&mut tree, root, "h8 swap");
+    for (ending, reason) in [("gomoku", "stones alone"), ("psq", "stones alone"), ("lib", "swap")] {
+        let error = write(ending, std::slice::from_ref(&tree)).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn trees_survive_a_library(steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..80)) {
+        let tree = random_tree("gomoku", "(rule: \"renju\")", &steps);
+        let bytes = write("lib", std::slice::from_ref(&tree)).unwrap();
+        assert_same(&game("lib", bytes), &tree);
+    }
+
+    #[test]
+    fn main_lines_survive_text_and_psq(
+        steps in prop::collection::vec((1..7_u16, any::<u16>()), 1..80),
+    ) {
+        let tree = random_tree("gomoku", "()", &steps);
+        for ending in ["gomoku", "psq"] {
+            let bytes = write(ending, std::slice::from_ref(&tree)).unwrap();
+            prop_assert_eq!(moves(&game(ending, bytes)), moves(&tree));
+        }
+    }
+
+    #[test]
+    fn hostile_files_are_refused_or_read(
+        nodes in prop::collection::vec(any::<u8>(), 0..120),
+        text in "[a-s0-9,\n \\-x]{0,120}",
+    ) {
+        let _ = read("lib", Source::alone(&library(&nodes)));
+        let psq = format!("Piskvorky 15x15, 1:1, 0\n{text}");
+        let _ = read("psq", Source::alone(psq.as_bytes()));
+        let _ = read("gomoku", Source::alone(text.as_bytes()));
+    }
+}

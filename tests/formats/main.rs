@@ -1,0 +1,156 @@
+//! The formats of other programs: what is written is read back the same,
+//! hand-made examples mean what they should, and hostile input is refused
+//! without harm.
+
+mod gomoku;
+mod pgn;
+mod reversi;
+mod sgf;
+mod xiangqi;
+
+use proptest::prelude::*;
+use tianyuan::games::{Options, registry};
+use tianyuan::record::formats::{FORMATS, FormatError, Source, by_ending, read, write};
+use tianyuan::record::{GameTree, NodeId, TreeFile};
+
+/// The games of a file with this ending.
+fn games(ending: &str, bytes: impl AsRef<[u8]>) -> Vec<GameTree> {
+    read(ending, Source::alone(bytes.as_ref())).unwrap()
+}
+
+/// The one game of a file.
+fn game(ending: &str, bytes: impl AsRef<[u8]>) -> GameTree {
+    let mut games = games(ending, bytes);
+    assert_eq!(games.len(), 1);
+    games.remove(0)
+}
+
+/// What is said about a bad file.
+fn complaint(ending: &str, bytes: impl AsRef<[u8]>) -> String {
+    read(ending, Source::alone(bytes.as_ref())).unwrap_err().to_string()
+}
+
+fn text(ending: &str, games: &[GameTree]) -> String {
+    String::from_utf8(write(ending, games).unwrap()).unwrap()
+}
+
+/// The moves of the main line.
+fn moves(tree: &GameTree) -> String {
+    let line = tree.main_line().filter_map(|node| tree.move_text(node));
+    line.collect::<Vec<_>>().join(" ")
+}
+
+fn ron(tree: &GameTree) -> String {
+    ron::to_string(&TreeFile::from(tree)).unwrap()
+}
+
+fn start(game: &str, options: &str) -> GameTree {
+    let options = Options::parse(options).unwrap();
+    GameTree::new(registry::find(game).unwrap(), options).unwrap()
+}
+
+/// Plays a line and returns its nodes.
+fn line(tree: &mut GameTree, from: NodeId, moves: &str) -> Vec<NodeId> {
+    let mut at = from;
+    let mut made = Vec::new();
+    for text in moves.split_whitespace() {
+        let mv = tree.position(at).parse_move(text).unwrap();
+        at = tree.play(at, mv).unwrap();
+        made.push(at);
+    }
+    made
+}
+
+/// A game of random moves with random variations.
+fn random_tree(game: &str, options: &str, steps: &[(u16, u16)]) -> GameTree {
+    let mut tree = start(game, options);
+    for &(place, choice) in steps {
+        let nodes: Vec<_> = tree.nodes().collect();
+        // Mostly on from the last node, so that lines get long.
+        let back = if place.is_multiple_of(7) { usize::from(place) % nodes.len() } else { 0 };
+        let node = nodes[nodes.len() - 1 - back];
+        let moves = tree.position(node).legal_moves();
+        if let Some(&mv) = moves.get(usize::from(choice) % moves.len().max(1)) {
+            tree.play(node, mv).unwrap();
+        }
+    }
+    tree
+}
+
+/// Both trees have the same positions in the same order.
+fn assert_same(a: &GameTree, b: &GameTree) {
+    let (mut left, mut right) = (vec![a.root()], vec![b.root()]);
+    while let (Some(x), Some(y)) = (left.pop(), right.pop()) {
+        assert_eq!(a.position(x).text(), b.position(y).text());
+        assert_eq!(a.notes(x), b.notes(y));
+        let (xs, ys): (Vec<_>, Vec<_>) = (a.children(x).collect(), b.children(y).collect());
+        assert_eq!(xs.len(), ys.len(), "{}\n{}", ron(a), ron(b));
+        left.extend(xs);
+        right.extend(ys);
+    }
+}
+
+#[test]
+fn every_ending_and_every_game_is_known() {
+    for format in FORMATS {
+        assert!(!format.endings.is_empty() && !format.games.is_empty());
+        for game in format.games {
+            assert!(registry::find(game).is_some(), "{game}");
+        }
+        for ending in format.endings {
+            let formats = by_ending(&ending.to_uppercase()).unwrap();
+            assert!(formats.iter().any(|known| known.id == format.id));
+        }
+    }
+    assert!(matches!(by_ending("docx"), Err(FormatError::Ending(..))));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 150, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn no_bytes_harm_a_reader(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+        for format in FORMATS {
+            let _ = format.read(Source::alone(&bytes));
+        }
+    }
+
+    #[test]
+    fn no_text_harms_a_reader(
+        text in "[\\PC\n;()\\[\\]{}<>=\\-,.:*$%/a-jB-W0-9炮马二平五进]{0,300}",
+    ) {
+        for format in FORMATS {
+            let _ = format.read(Source::alone(text.as_bytes()));
+        }
+    }
+
+    #[test]
+    fn damaged_files_are_refused_or_read(
+        which in 0..FORMATS.len(),
+        steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..30),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6),
+    ) {
+        let format = FORMATS[which];
+        let game = format.games[steps.len() % format.games.len()];
+        let tree = random_tree(game, "()", &steps);
+        let Ok(mut bytes) = format.write(&[tree]) else { return Ok(()) };
+        for (at, byte, how) in damage {
+            let at = at.index(bytes.len().max(1));
+            match how {
+                0 if at < bytes.len() => bytes[at] = byte,
+                1 => bytes.insert(at, byte),
+                _ if byte < 32 => bytes.truncate(at),
+                _ => bytes.extend_from_within(at..bytes.len().min(at + usize::from(byte))),
+            }
+        }
+        if let Ok(games) = format.read(Source::alone(&bytes)) {
+            // What was read from damaged files is as sound as any game.
+            for tree in games {
+                let again = GameTree::try_from(&TreeFile::from(&tree)).unwrap();
+                prop_assert_eq!(ron(&again), ron(&tree));
+            }
+        }
+    }
+}

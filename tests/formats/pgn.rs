@@ -1,0 +1,197 @@
+//! PGN of chess and Xiangqi.
+
+use proptest::prelude::*;
+use tianyuan::core::{Point, Reading, Side};
+use tianyuan::games::Unit;
+use tianyuan::record::{Colour, Evaluation, Field, Figure, Glyph, Shape};
+
+use super::{assert_same, complaint, game, games, line, moves, random_tree, start, text};
+
+#[test]
+fn a_game_of_chess_is_read_with_all_that_is_said_of_it() {
+    let tree = game(
+        "pgn",
+        "[Event \"Casual \\\"game\\\"\"]\n[White \"A\"]\n[Black \"?\"]\n[Date \"2024.01.??\"]\n\
+         [Result \"1-0\"]\n[ECO \"C20\"]\n\n% a line for programs\n\
+         {Before.} 1. e4! {[%clk 0:05:00] Best by test} e5 $6 (1... c5 {Sicilian} 2. Nf3 (2. c3)) \
+         2.Qh5?! {[%eval 0.25] [%csl Gf7,Re5] [%cal Yh5f7] Early\nqueen.\n\nNew line} Nc6 ; rest\n\
+         3. Bc4 Nf6?? 4. Qxf7# $142 1-0",
+    );
+    assert_eq!(moves(&tree), "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
+    let info = tree.info();
+    assert_eq!(info.get(Field::Event), "Casual \"game\"");
+    assert_eq!((info.get(Field::Second), info.get(Field::Date)), ("", "2024-01"));
+    assert_eq!((info.tag("ECO"), info.winner()), ("C20", Some(Some(Side::First))));
+    let main: Vec<_> = tree.main_line().collect();
+    assert_eq!(tree.notes(main[0]).comment, "Before.");
+    assert_eq!(tree.notes(main[1]).comment, "Best by test");
+    assert_eq!(tree.notes(main[1]).glyphs, [Glyph::Good]);
+    assert_eq!(tree.clock(main[1]).unwrap()[0].time, 300_000);
+    assert_eq!(tree.notes(main[2]).glyphs, [Glyph::Dubious]);
+    let queen = tree.notes(main[3]);
+    assert_eq!(queen.comment, "Early queen.\nNew line");
+    assert_eq!(
+        queen.evaluation,
+        Some(Evaluation::Amount { amount: 0.25, unit: Unit::Pawns, exact: false })
+    );
+    assert_eq!(queen.shapes[2].figure, Figure::Arrow(Point::new(5, 6)));
+    assert_eq!(queen.shapes[1].colour, Colour::Red);
+    assert_eq!(tree.notes(main[4]).comment, "rest");
+    assert_eq!(tree.notes(main[7]).property("NAG"), ["142"]);
+    let side: Vec<_> = tree.children(main[1]).collect();
+    assert_eq!(tree.move_text(side[1]).as_deref(), Some("c5"));
+    assert_eq!(tree.children(side[1]).count(), 2);
+    let written = text("pgn", std::slice::from_ref(&tree));
+    let again = game("pgn", &written);
+    assert_same(&tree, &again);
+    assert_eq!(again.info(), tree.info());
+    assert_eq!(text("pgn", &[again]), written);
+    assert!(written.lines().all(|line| line.chars().count() < 80), "{written}");
+}
+
+#[test]
+fn many_games_stand_in_one_file() {
+    let read =
+        games("pgn", "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 d5 1/2-1/2\n1. c4 0-1\n");
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4", "d4 d5", "c4"]);
+    assert_eq!(read[1].info().winner(), Some(None));
+    assert_eq!(games("pgn", text("pgn", &read)).len(), 3);
+}
+
+#[test]
+fn a_game_may_begin_from_a_fen_and_from_a_shuffled_row() {
+    let tree = game("pgn", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 10\"]\n\n10... Kd7 11. e4 *");
+    assert_eq!(moves(&tree), "Kd7 e4");
+    assert!(text("pgn", &[tree]).contains("10... Kd7 11. e4"));
+    let tree = start("chess", "(start: \"chess960\", chess960: 0)");
+    let again = game("pgn", text("pgn", std::slice::from_ref(&tree)));
+    assert_eq!((again.options(), again.start_text()), (tree.options(), None));
+    let foreign = "[Variant \"Chess960\"]\n[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1\"]\n\n1. e4 *";
+    assert_eq!(moves(&game("pgn", foreign)), "e4");
+}
+
+#[test]
+fn xiangqi_is_read_in_all_its_notations() {
+    let expected = "h2e2 h9g7 h0g2";
+    let cases = [
+        "[Game \"Chinese Chess\"]\n[Red \"A\"]\n\n1. H2-E2 H9-G7 2. H0-G2 *",
+        "[Game \"Chinese Chess\"]\n\n1. C2.5 H8+7 2. H2+3 *",
+        "1. C2=5 h8+7 2. H2+3 *",
+        "1. 炮二平五 马８进７ 2. 马二进三 *",
+        "[Game \"中国象棋\"]\n\n1.炮二平五 馬8進7 2.傌二進三 *",
+        "[FEN \"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\"]\n1. 炮二平五 马8进7 2. 马二进三",
+    ];
+    for case in cases {
+        assert_eq!(moves(&game("pgn", case)), expected, "{case}");
+        let (gb, ..) = encoding_rs::GB18030.encode(case);
+        assert_eq!(moves(&game("pgn", gb)), expected, "{case}");
+    }
+    let tree = game("pgn", cases[0]);
+    assert_eq!(tree.info().get(Field::First), "A");
+    let written = text("pgn", std::slice::from_ref(&tree));
+    assert!(
+        written.contains("[Red \"A\"]") && written.contains("1. h2e2 h9g7 2. h0g2"),
+        "{written}"
+    );
+    assert_same(&game("pgn", &written), &tree);
+}
+
+#[test]
+fn what_stands_between_games_is_passed_over() {
+    let read =
+        games("pgn", "1. e4 *\n=====\nWelcome to {the} (site)\n\n[White \"B\"]\n\n1. d4 *\n1. c4");
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4", "d4", "c4"]);
+}
+
+#[test]
+fn moves_after_the_end_by_the_rules_are_noted_there() {
+    // The position of move 5 comes for the fifth time, which ends the game.
+    let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
+    let tree = game("pgn", format!("{shuffle} e4 e5 (d5) *"));
+    let end = tree.main_line().last().unwrap();
+    assert_eq!(tree.ply(end), 16);
+    assert_eq!(tree.notes(end).property("BEYOND"), ["e4", "e5", "d5"]);
+    assert_eq!(tree.nodes().count(), 17);
+}
+
+#[test]
+fn threats_shown_by_moves_that_nobody_makes_are_noted() {
+    let tree = game("pgn", "1. e4 e5 (1... -- 2. d4 (2. c4 Z0) 2... d5) (1... c5 2. d4) 2. Nf3 *");
+    assert_eq!(moves(&tree), "e4 e5 Nf3");
+    let first = tree.main_line().nth(1).unwrap();
+    assert_eq!(tree.notes(first).property("BEYOND"), ["--", "d4", "c4", "Z0", "d5"]);
+    assert_eq!(tree.children(first).count(), 2);
+}
+
+#[test]
+fn a_bad_file_says_on_which_line() {
+    for (text, reason) in [
+        ("", "line 1: no game was found"),
+        ("1. e4 e5\n2. Ke3", "line 2: Ke3 cannot be played"),
+        ("[FEN \"x\"]\n\n1. e4", "expected a FEN"),
+        ("[Event]\n1. e4", "line 1: expected a tag like"),
+        ("1. e5", "line 1: e5 cannot be played"),
+        ("[Variant \"Crazyhouse\"]\n\n1. e4", "only Chess960 is read, not crazyhouse"),
+        (&"[A \"b\"]\n".repeat(300), "line 201: more than 200 tags"),
+    ] {
+        let error = complaint("pgn", text);
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_the_format_has_no_words_for_is_kept_in_commands_of_our_own() {
+    let mut tree = start("chess", "()");
+    let root = tree.root();
+    let nodes = line(&mut tree, root, "e4 e5 Nf3");
+    let face = |time, periods| Reading { time, periods, in_byo_yomi: periods > 0 };
+    tree.set_clock(nodes[0], [face(61_500, 0), face(3_600_000, 0)]);
+    tree.set_clock(nodes[1], [face(61_500, 0), face(10_000, 2)]);
+    tree.info_mut().set(Field::Result, "0-1 T");
+    let notes = tree.notes_mut(nodes[1]);
+    notes.evaluation = Some(Evaluation::Amount { amount: 0.5, unit: Unit::Chance, exact: true });
+    notes.shapes = [Figure::Square, Figure::Line(Point::new(0, 0)), Figure::Label("a b".into())]
+        .into_iter()
+        .map(|figure| Shape { at: Point::new(3, 4), figure, colour: Colour::Blue })
+        .collect();
+    notes.add_comment("One.\nTwo.\n\nThree.");
+    tree.notes_mut(nodes[2]).evaluation = Some(Evaluation::Mate(-4));
+    let written = text("pgn", std::slice::from_ref(&tree));
+    let again = game("pgn", &written);
+    assert_same(&tree, &again);
+    assert_eq!(again.info(), tree.info());
+    for node in nodes {
+        assert_eq!(again.clock(node), tree.clock(node), "{written}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 40, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn what_is_written_is_read_back(
+        which in 0..3_usize,
+        steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..120),
+    ) {
+        let (id, options) = [
+            ("chess", "()"),
+            ("chess", "(start: \"chess960\", chess960: 101)"),
+            ("xiangqi", "()"),
+        ][which];
+        let tree = random_tree(id, options, &steps);
+        let written = text("pgn", std::slice::from_ref(&tree));
+        let again = game("pgn", &written);
+        assert_same(&tree, &again);
+        prop_assert_eq!(text("pgn", &[again]), written);
+    }
+
+    #[test]
+    fn hostile_moves_are_refused_or_read(
+        text in "([1-3]\\. |e4 |e5 |Nf3 |\\(|\\)|\\{x\\[%clk 1:1\\]\\} |\\$5 |\\{|\\}|\\[|[!?=+\\-] |\\* |;a\n){0,60}",
+    ) {
+        let _ = tianyuan::record::formats::read(
+            "pgn", tianyuan::record::formats::Source::alone(text.as_bytes()));
+    }
+}

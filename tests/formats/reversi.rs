@@ -1,0 +1,149 @@
+//! The formats that only Reversi has.
+
+use proptest::prelude::*;
+use tianyuan::core::Side;
+use tianyuan::games::Unit;
+use tianyuan::record::formats::{Source, read, write};
+use tianyuan::record::{Evaluation, Field};
+
+use super::{assert_same, complaint, game, games, moves, random_tree, text};
+
+#[test]
+fn moves_are_read_joined_parted_and_numbered() {
+    let expected = "f5 f4 f3 g4";
+    for text in ["f5f4f3g4", "F5F4 F3,g4\n", "1. F5 f4 2. F3 g4 40-24", "1. F5 f4\n2. F3 g4"] {
+        assert_eq!(moves(&game("txt", text)), expected, "{text}");
+    }
+    let named = "[Black \"A\"]\n[White \"B\"]\n1. F5 f4\n2. F3 g4\n\n1. d3\n";
+    let read = games("txt", named);
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), [expected, "d3"]);
+    assert_eq!(read[0].info().get(Field::First), "A");
+    assert_eq!(read[1].info().get(Field::First), "");
+    let quest = "{\"id\":\"x\",\"position\":{\"size\":8,\"moves\":[{\"m\":\"f5\",\"t\":1},{\"m\":\"f4\"}],\"m\":\"zz\"}}";
+    assert_eq!(moves(&game("json", quest)), "f5 f4");
+    assert!(complaint("txt", "f5f4\nf5a1").starts_with("line 2: a1: You cannot play here"));
+    assert!(complaint("json", "{}").contains("there are no moves"));
+}
+
+#[test]
+fn a_game_in_ggf_is_read_with_evaluations_and_times() {
+    let record = "1 (;GM[Othello]PC[GGS/os]DT[2003.12.15]PB[saio1200]PW[Saio3000]RB[2197.01]\
+        RW[2199.72]TI[05:00//02:00]TY[8]RE[+12.000]BO[8 -------- -------- -------- ---O*--- \
+        ---*O--- -------- -------- -------- *]B[d3//0.01]W[c5/-3.5/4.2]B[D6];)";
+    let tree = game("ggf", record);
+    assert_eq!(moves(&tree), "d3 c5 d6");
+    assert_eq!(tree.info().get(Field::Result), "1-0 12");
+    assert_eq!(tree.info().tag("TY"), "8");
+    assert_eq!(tree.start_text(), None);
+    let reply = tree.main_line().nth(2).unwrap();
+    let worth = Evaluation::Amount { amount: 3.5, unit: Unit::Discs, exact: false };
+    assert_eq!(tree.notes(reply).evaluation, Some(worth));
+    let written = text("ggf", std::slice::from_ref(&tree));
+    let again = game("ggf", &written);
+    assert_same(&tree, &again);
+    assert_eq!(again.info(), tree.info());
+    assert!(complaint("ggf", "(;GM[Othello]\nB[a1];)").starts_with("line 1: a1 cannot be played"));
+    assert!(complaint("ggf", "(;GM[Amazons];)").contains("only Othello is read"));
+}
+
+#[test]
+fn positions_in_obf_are_read_with_the_scores_of_moves() {
+    // The first position of the end-game test of the Fédération Française
+    // d'Othello, with the scores published with it.
+    let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+18; h1:+12";
+    let tree = game("obf", format!("% FFO\n{line}\n"));
+    assert_eq!(tree.children(tree.root()).count(), 2);
+    assert_eq!(text("obf", &[tree]), format!("{line}\n"));
+    assert!(complaint("obf", "%\n---- X").starts_with("line 2: not a position"));
+}
+
+/// A WTHOR file of these games, each a list of column + 10 * row.
+fn wthor(games: &[&[u8]]) -> Vec<u8> {
+    let mut bytes = vec![20, 26, 11, 21];
+    bytes.extend((games.len() as u32).to_le_bytes());
+    bytes.extend([0, 0, 0xEA, 0x07, 8, 0, 0, 0]);
+    for moves in games {
+        bytes.extend([0, 0, 1, 0, 2, 0, 40, 38]);
+        bytes.extend(*moves);
+        bytes.resize(bytes.len() + 60 - moves.len(), 0);
+    }
+    bytes
+}
+
+#[test]
+fn wthor_is_read_with_the_names_beside_it() {
+    let bytes = wthor(&[&[56, 46, 36], &[34]]);
+    let names = |width: usize, names: &[&[u8]]| {
+        let mut bytes = vec![0; 16];
+        for name in names {
+            bytes.extend(*name);
+            bytes.resize(bytes.len() + width - name.len(), 0);
+        }
+        bytes
+    };
+    let beside = |ending: &str| match ending {
+        "jou" => Some(names(20, &[b"???", b"Tamenori", b"Andr\xe9"])),
+        "trn" => Some(names(26, &[b"Worlds"])),
+        _ => None,
+    };
+    let read = read("WTB", Source { bytes: &bytes, beside: &beside }).unwrap();
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["f5 f4 f3", "d3"]);
+    let info = read[0].info();
+    assert_eq!((info.get(Field::First), info.get(Field::Second)), ("Tamenori", "André"));
+    assert_eq!((info.get(Field::Event), info.get(Field::Date)), ("Worlds", "2026"));
+    // Black has 40 discs with those of the empty squares.
+    assert_eq!((info.get(Field::Result), info.winner()), ("1-0 16", Some(Some(Side::First))));
+    let again = games("wtb", write("wtb", &read).unwrap());
+    assert_eq!(again.iter().map(moves).collect::<Vec<_>>(), ["f5 f4 f3", "d3"]);
+    assert_eq!(again[1].info().get(Field::Result), "1-0 16");
+    assert_eq!(
+        complaint("wtb", wthor(&[&[56, 11]])),
+        "byte 25: 11 cannot be played: You cannot play here: it flips nothing."
+    );
+    assert!(complaint("wtb", &bytes[..100]).starts_with("byte 4: the header says 2 games"));
+    assert!(complaint("wtb", b"ab").starts_with("byte 2: the file ends"));
+}
+
+#[test]
+fn games_from_elsewhere_do_not_go_into_formats_without_a_start() {
+    let tree = random_tree("reversi", "(size: 10)", &[]);
+    for ending in ["txt", "wtb"] {
+        let error = write(ending, std::slice::from_ref(&tree)).unwrap_err();
+        assert!(error.to_string().contains("only games from the usual start"), "{error}");
+    }
+    let small = game("ggf", text("ggf", &[random_tree("reversi", "(size: 6)", &[(1, 0), (1, 2)])]));
+    assert_eq!(small.position(small.root()).board().files, 6);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 60, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn main_lines_survive_every_format(
+        steps in prop::collection::vec((1..7_u16, any::<u16>()), 1..70),
+    ) {
+        let tree = random_tree("reversi", "()", &steps);
+        for ending in ["ggf", "wtb", "txt"] {
+            let again = game(ending, write(ending, std::slice::from_ref(&tree)).unwrap());
+            let line = moves(&tree);
+            // A pass at the end stands in no list of moves.
+            let trimmed = line.trim_end_matches(" pass");
+            prop_assert!(moves(&again).trim_end_matches(" pass") == trimmed, "{ending}");
+        }
+    }
+
+    #[test]
+    fn hostile_files_are_refused_or_read(
+        body in prop::collection::vec(0..90_u8, 0..70),
+        text in "[\\[\\](;){}\":,BWGMO8 \\*\\-a-hA-H0-9/m]{0,200}",
+    ) {
+        let _ = read("wtb", Source::alone(&wthor(&[&body[..body.len().min(60)]])));
+        let ggf = format!("(;GM[Othello]{text}");
+        let json = format!("{{\"moves\":[{text}");
+        for (ending, text) in [("ggf", &ggf), ("json", &json), ("txt", &text), ("obf", &text)] {
+            let _ = read(ending, Source::alone(text.as_bytes()));
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! SGF of Go, Reversi and Gomoku.
+
+use proptest::prelude::*;
+use tianyuan::core::{Point, Reading, Side};
+use tianyuan::games::{Choice, Unit};
+use tianyuan::record::{Colour, Evaluation, Field, Figure, Glyph, Shape};
+
+use super::{assert_same, complaint, game, games, line, moves, random_tree, start, text};
+
+#[test]
+fn a_game_of_go_is_read_with_all_that_is_said_of_it() {
+    let tree = game(
+        "sgf",
+        "(;FF[4]GM[1]SZ[19]KM[6.5]RU[Japanese]PB[Shusaku]BR[4d]RE[B+2]XY[a\\]b]
+         C[At the start.];B[qd]N[x];W[dc]C[Good \\: \\] move]TE[1](;B[pq]TR[bb][cc]LB[aa:1])
+         (;B[dd]BM[2];W[]))",
+    );
+    assert_eq!(moves(&tree), "R16 D17 Q3");
+    assert_eq!(tree.info().get(Field::First), "Shusaku");
+    assert_eq!(tree.info().get(Field::Result), "1-0 2");
+    assert_eq!(tree.info().winner(), Some(Some(Side::First)));
+    assert_eq!(tree.notes(tree.root()).property("XY"), ["a\\]b"]);
+    let nodes: Vec<_> = tree.nodes().collect();
+    assert_eq!(tree.notes(nodes[2]).comment, "Good : ] move");
+    assert_eq!(tree.notes(nodes[2]).glyphs, [Glyph::Good]);
+    let shapes = &tree.notes(nodes[3]).shapes;
+    assert_eq!(shapes.len(), 3);
+    assert_eq!(shapes[2].figure, Figure::Label("1".into()));
+    assert_eq!(shapes[2].at, Point::new(0, 18));
+    assert_eq!(tree.move_text(nodes[5]).as_deref(), Some("pass"));
+    assert_eq!(tree.notes(nodes[4]).glyphs, [Glyph::Blunder]);
+    let again = game("sgf", text("sgf", std::slice::from_ref(&tree)));
+    assert_same(&tree, &again);
+    assert_eq!(tree.info(), again.info());
+}
+
+#[test]
+fn handicap_stones_are_those_of_the_option_or_a_position() {
+    let tree = game("sgf", "(;GM[1]SZ[9]HA[2]AB[gc][cg];W[ee])");
+    assert_eq!(tree.start_text(), None);
+    assert_eq!(moves(&tree), "E5");
+    let tree = game("sgf", "(;GM[1]SZ[9]HA[2]AB[aa][bb];W[ee])");
+    assert_eq!(tree.start_text(), Some("X8/1X7/9/9/9/9/9/9/9 O 0,0"));
+    // Stones put in a node of their own, and a rectangle of them.
+    let tree = game("sgf", "(;GM[1]SZ[9];AB[aa:ca]AW[ab]PL[B];B[ee])");
+    assert_eq!(tree.start_text(), Some("XXX6/O8/9/9/9/9/9/9/9 X 0,0"));
+    // Later ones are noted, with the moves after them in their branch.
+    let tree = game("sgf", "(;GM[1]SZ[9];B[ee](;AB[aa];W[bb](;B[cc]))(;PL[W];W[dd]))");
+    assert_eq!(moves(&tree), "E5 D6");
+    let first = tree.main_line().nth(1).unwrap();
+    assert_eq!(tree.notes(first).property("BEYOND"), ["AB aa", "W bb", "B cc"]);
+    assert_same(&game("sgf", text("sgf", std::slice::from_ref(&tree))), &tree);
+}
+
+#[test]
+fn chinese_komi_counts_stones() {
+    for (text, halves) in
+        [("KM[3.75]", 15), ("KM[375]", 15), ("KM[650]", 13), ("KM[7.5]", 15), ("KM[0]", 0)]
+    {
+        let tree = game("sgf", format!("(;GM[1]{text};B[aa])"));
+        let spec = tree.game().options().iter().find(|spec| spec.id == "komi").unwrap();
+        assert_eq!(tree.options().get(spec), Choice::Number(halves), "{text}");
+    }
+}
+
+#[test]
+fn passes_that_reversi_leaves_out_are_put_in() {
+    // The shortest game in which a side cannot move before the end begins so.
+    let mut tree = start("reversi", "(size: 4)");
+    let mut node = tree.root();
+    let mut random = 1_usize;
+    let mut records = String::new();
+    while tree.position(node).outcome().is_none() {
+        let moves = tree.position(node).legal_moves();
+        random = random.wrapping_mul(0x5851_f42d).wrapping_add(11);
+        let mv = moves[(random >> 8) % moves.len()];
+        let side = if tree.position(node).side_to_move() == Side::First { "B" } else { "W" };
+        if let Some(at) = mv.target() {
+            let letter = |n: u8| char::from(b'a' + n);
+            records.push_str(&format!(";{side}[{}{}]", letter(at.file), letter(at.rank)));
+        }
+        node = tree.play(node, mv).unwrap();
+    }
+    let read = game("sgf", format!("(;GM[2]SZ[4]{records})"));
+    assert_eq!(moves(&read), moves(&tree));
+}
+
+#[test]
+fn gomoku_counts_rows_from_the_top_in_sgf_and_from_the_bottom_here() {
+    let tree = game("sgf", "(;GM[4]SZ[15]RU[Renju];B[hh];W[hg];B[jf])");
+    assert_eq!(moves(&tree), "h8 h9 j10");
+    let spec = tree.game().options().iter().find(|spec| spec.id == "rule").unwrap();
+    assert_eq!(tree.options().get(spec), Choice::Word("renju".into()));
+}
+
+#[test]
+fn encodings_are_those_that_the_file_names_or_shows() {
+    let comment = "黑先";
+    let (gbk, ..) = encoding_rs::GBK.encode("(;GM[1]CA[GB2312]C[黑先];B[aa])");
+    assert_eq!(game("sgf", &gbk).notes(game("sgf", &gbk).root()).comment, comment);
+    let (silent, ..) = encoding_rs::GB18030.encode("(;GM[1]C[黑先];B[aa])");
+    assert_eq!(game("sgf", &silent).notes(game("sgf", &silent).root()).comment, comment);
+    // The second byte of 表 in Shift-JIS is a backslash.
+    let (sjis, ..) = encoding_rs::SHIFT_JIS.encode("(;GM[1]CA[Shift_JIS]C[表];B[aa])");
+    assert_eq!(game("sgf", &sjis).notes(game("sgf", &sjis).root()).comment, "表");
+}
+
+#[test]
+fn broken_files_are_read_as_far_as_they_can_be() {
+    let tree = game("sgf", "mail header\n(;GaMe[2]SiZe[8];Black[fe];W[fd];B[ec]C[no end");
+    assert_eq!(moves(&tree), "f5 f4 e3");
+    assert_eq!(games("sgf", "(;GM[1];B[aa])junk(;GM[1];B[bb])").len(), 2);
+    assert_eq!(game("sgf", "((((;GM[1]))))").nodes().count(), 1);
+    for (text, reason) in [
+        ("", "line 1: no game was found"),
+        ("(;GM[7])", "line 1: GM[7] is none of the games"),
+        ("(;GM[1]SZ[9:13])", "only square ones"),
+        ("(;GM[1]SZ[99])", "option size cannot be 99"),
+        ("(;GM[1]SZ[9]\n;B[zz])", "line 2: \"zz\" is no point: expected two letters a to i"),
+        ("(;GM[2]\n\n;B[aa])", "line 3: B[aa] cannot be played"),
+    ] {
+        let error = complaint("sgf", text);
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_the_format_has_no_words_for_is_kept_in_properties_of_our_own() {
+    let mut tree = start("gomoku", "(rule: \"renju\", opening: \"swap2\", size: 15)");
+    let root = tree.root();
+    let nodes = line(&mut tree, root, "h8 i9 g7 swap a1");
+    tree.info_mut().set_tag("Table", "4: by the window");
+    tree.info_mut().set(Field::Comment, "A fine game.");
+    tree.set_clock(
+        nodes[4],
+        [1, 2].map(|n| Reading { time: 1500 * n, periods: 3, in_byo_yomi: n == 1 }),
+    );
+    let notes = tree.notes_mut(nodes[1]);
+    notes.glyphs = vec![Glyph::Only, Glyph::Interesting, Glyph::SecondSlightly];
+    notes.evaluation = Some(Evaluation::Amount { amount: 0.5, unit: Unit::Points, exact: true });
+    let figures = [Figure::Arrow(Point::new(1, 2)), Figure::Circle, Figure::Label("a]b".into())];
+    notes.shapes = figures
+        .into_iter()
+        .map(|figure| Shape { at: Point::new(3, 4), figure, colour: Colour::Red })
+        .collect();
+    notes.add_property("NAG", "44".into());
+    notes.add_property("odd name", "x]\\".into());
+    let written = text("sgf", std::slice::from_ref(&tree));
+    let again = game("sgf", &written);
+    assert_same(&tree, &again);
+    assert_eq!(again.info(), tree.info());
+    assert_eq!(again.clock(nodes[4]), tree.clock(nodes[4]));
+    assert_eq!(text("sgf", &[again]), written);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 40, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn what_is_written_is_read_back(
+        which in 0..4_usize,
+        steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..90),
+    ) {
+        let (id, options) = [
+            ("go", "(size: 9, ruleset: \"aga\", komi: 11, handicap: 3, placement: \"free\")"),
+            ("go", "(size: 7)"),
+            ("reversi", "(size: 6, start: \"parallel\")"),
+            ("gomoku", "(rule: \"renju\", opening: \"soosyrv8\")"),
+        ][which];
+        let tree = random_tree(id, options, &steps);
+        let written = text("sgf", std::slice::from_ref(&tree));
+        let again = game("sgf", &written);
+        assert_same(&tree, &again);
+        prop_assert_eq!(text("sgf", &[again]), written);
+    }
+
+    #[test]
+    fn hostile_trees_are_refused_or_read(text in "[();A-C\\[\\]a-e\\\\:GMSZ]{0,200}") {
+        let text = format!("(;GM[1]SZ[5]{text}");
+        let _ = tianyuan::record::formats::read(
+            "sgf", tianyuan::record::formats::Source::alone(text.as_bytes()));
+    }
+}

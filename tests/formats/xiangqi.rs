@@ -1,0 +1,253 @@
+//! The formats that only Xiangqi has.
+
+use proptest::prelude::*;
+use tianyuan::record::Field;
+use tianyuan::record::formats::{Source, read, write};
+
+use super::{assert_same, complaint, game, line, moves, random_tree, start};
+
+/// The pieces of the usual start in the order of XQF and DhtmlXQ, as file and
+/// rank from Red's left.
+const SQUARES: [(u8, u8); 32] = [
+    (0, 0),
+    (1, 0),
+    (2, 0),
+    (3, 0),
+    (4, 0),
+    (5, 0),
+    (6, 0),
+    (7, 0),
+    (8, 0),
+    (1, 2),
+    (7, 2),
+    (0, 3),
+    (2, 3),
+    (4, 3),
+    (6, 3),
+    (8, 3),
+    (0, 9),
+    (1, 9),
+    (2, 9),
+    (3, 9),
+    (4, 9),
+    (5, 9),
+    (6, 9),
+    (7, 9),
+    (8, 9),
+    (1, 7),
+    (7, 7),
+    (0, 6),
+    (2, 6),
+    (4, 6),
+    (6, 6),
+    (8, 6),
+];
+
+/// A file of the later versions of XQF, made by the published rule: all bytes
+/// behind the header are shifted by the stream, the squares by products of
+/// the keys, the lengths of comments by a number.
+fn keyed_xqf(version: u8) -> Vec<u8> {
+    let mut bytes = vec![0_u8; 1024];
+    let (mask, or, sum, piece, from, to) = (0x55, [1, 2, 4, 8], 77, 13, 29, 101);
+    bytes[..4].copy_from_slice(&[b'X', b'Q', version, mask]);
+    bytes[8..16].copy_from_slice(&[or[0], or[1], or[2], or[3], sum, piece, from, to]);
+    let grown = |key: u8| ((u32::from(key).pow(2) * 54 + 221) & 0xFF) as u8;
+    let key_piece = grown(piece).wrapping_mul(piece);
+    let key_from = grown(from).wrapping_mul(key_piece);
+    let key_to = grown(to).wrapping_mul(key_from);
+    let key_comment = (u32::from(sum) * 256 + u32::from(piece)) % 32000 + 767;
+    for (n, (file, rank)) in SQUARES.into_iter().enumerate() {
+        let slot = if version >= 12 { (n + 63 - usize::from(key_piece) % 32) % 32 } else { n };
+        bytes[16 + slot] = (file * 10 + rank).wrapping_add(key_piece);
+    }
+    bytes[51] = 1;
+    let (red, ..) = encoding_rs::GB18030.encode("胡荣华");
+    bytes[0x130] = red.len() as u8;
+    bytes[0x131..0x131 + red.len()].copy_from_slice(&red);
+    let words = [sum & mask | or[0], piece & mask | or[1], from & mask | or[2], to & mask | or[3]];
+    let stream: Vec<u8> = b"[(C) Copyright Mr. Dong Shiwei.]"
+        .iter()
+        .enumerate()
+        .map(|(n, byte)| byte & words[n % 4])
+        .collect();
+    let mut plain = Vec::new();
+    let mut node = |step: [(u8, u8); 2], flags: u8, comment: &str| {
+        let square = |(file, rank): (u8, u8)| file * 10 + rank;
+        plain.push(square(step[0]).wrapping_add(24).wrapping_add(key_from));
+        plain.push(square(step[1]).wrapping_add(32).wrapping_add(key_to));
+        let (comment, ..) = encoding_rs::GB18030.encode(comment);
+        plain.push(flags | if comment.is_empty() { 0 } else { 0x20 });
+        plain.push(0);
+        if !comment.is_empty() {
+            plain.extend((comment.len() as u32 + key_comment).to_le_bytes());
+            plain.extend_from_slice(&comment);
+        }
+    };
+    node([(0, 0), (0, 0)], 0x80, "开局");
+    node([(7, 2), (4, 2)], 0x80 | 0x40, "中炮");
+    node([(7, 9), (6, 7)], 0, "");
+    node([(1, 0), (2, 2)], 0, "");
+    let shifted = plain.iter().enumerate().map(|(n, byte)| byte.wrapping_add(stream[n % 32]));
+    bytes.extend(shifted);
+    bytes
+}
+
+#[test]
+fn keyed_versions_of_xqf_are_read() {
+    for version in [11, 12, 18] {
+        let tree = game("xqf", keyed_xqf(version));
+        assert_eq!(tree.start_text(), None);
+        assert_eq!(moves(&tree), "h2e2 h9g7");
+        assert_eq!(tree.info().get(Field::First), "胡荣华");
+        assert_eq!(tree.info().get(Field::Result), "1-0");
+        let main: Vec<_> = tree.main_line().collect();
+        assert_eq!(tree.notes(main[0]).comment, "开局");
+        assert_eq!(tree.notes(main[1]).comment, "中炮");
+        let side = tree.children(main[0]).nth(1).unwrap();
+        assert_eq!(tree.move_text(side).as_deref(), Some("b0c2"));
+    }
+}
+
+#[test]
+fn xqf_keeps_what_it_has_a_place_for() {
+    let mut tree = start("xiangqi", "()");
+    let root = tree.root();
+    let nodes = line(&mut tree, root, "h2e2 h9g7 h0g2");
+    line(&mut tree, nodes[0], "h7e7");
+    tree.notes_mut(nodes[1]).add_comment("屏风马\n稳");
+    for (field, text) in [(Field::Second, "许银川"), (Field::Date, "2004-05-01")] {
+        tree.info_mut().set(field, text);
+    }
+    tree.info_mut().set(Field::Result, "1/2-1/2");
+    let again = game("xqf", write("xqf", std::slice::from_ref(&tree)).unwrap());
+    assert_same(&again, &tree);
+    assert_eq!(again.info(), tree.info());
+    assert!(complaint("xqf", "XQ").starts_with("byte 0: expected a header"));
+    let mut bad = write("xqf", &[tree]).unwrap();
+    bad[1032] = 200;
+    assert!(complaint("xqf", &bad).starts_with("byte 1032: a move does not stay"));
+    bad[16] = 45;
+    bad[20] = 0xFF;
+    assert!(
+        complaint("xqf", bad).starts_with("byte 16: not a position: Red must have one general")
+    );
+}
+
+/// A CBR file with these bytes of moves.
+fn cbr(moves: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0_u8; 2214];
+    bytes[..15].copy_from_slice(b"CCBridge Record");
+    bytes[19] = 2;
+    bytes[2076] = 2;
+    bytes[2112] = 1;
+    let kinds = [1, 2, 3, 4, 5, 4, 3, 2, 1, 6, 6, 7, 7, 7, 7, 7];
+    for (n, (file, rank)) in SQUARES.into_iter().enumerate() {
+        let colour = if n < 16 { 0x10 } else { 0x20 };
+        bytes[2120 + usize::from(9 - rank) * 9 + usize::from(file)] = colour | kinds[n % 16];
+    }
+    for (n, unit) in "柳大华".encode_utf16().enumerate() {
+        bytes[1076 + 2 * n..1078 + 2 * n].copy_from_slice(&unit.to_le_bytes());
+    }
+    bytes.extend(moves);
+    bytes
+}
+
+#[test]
+fn cbr_is_read_with_variations_and_comments() {
+    let square = |file: u8, rank: u8| (9 - rank) * 9 + file;
+    let mut stream = vec![0, 0, 0, 0];
+    stream.extend([2 | 4, 0, square(7, 2), square(4, 2), 4, 0, 0, 0]);
+    stream.extend("中炮".encode_utf16().flat_map(u16::to_le_bytes));
+    stream.extend([1, 0, square(7, 9), square(6, 7)]);
+    stream.extend([1, 0, square(1, 0), square(2, 2)]);
+    let tree = game("cbr", cbr(&stream));
+    assert_eq!((tree.start_text(), moves(&tree)), (None, "h2e2 h9g7".to_owned()));
+    assert_eq!(tree.info().get(Field::First), "柳大华");
+    assert_eq!(tree.info().get(Field::Result), "0-1");
+    let first: Vec<_> = tree.children(tree.root()).collect();
+    assert_eq!(tree.notes(first[0]).comment, "中炮");
+    assert_eq!(tree.move_text(first[1]).as_deref(), Some("b0c2"));
+    let bad = [0, 0, 0, 0, 1, 0, 0, 0];
+    assert!(complaint("cbr", cbr(&bad)).starts_with("byte 2218: a9a9 cannot be played"));
+    let error = write("cbr", &[tree]).unwrap_err().to_string();
+    assert_eq!(error, "files of cbr can be read but not written");
+}
+
+/// The squares of the usual start, counted from the upper left.
+fn binit() -> String {
+    SQUARES.iter().map(|(file, rank)| format!("{file}{}", 9 - rank)).collect()
+}
+
+#[test]
+fn dhtmlxq_is_read_with_branches_and_comments() {
+    let record = format!(
+        "[DhtmlXQ]\n[DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]\n[DhtmlXQ_title]测试[/DhtmlXQ_title]\n\
+         [DhtmlXQ_binit]{}[/DhtmlXQ_binit]\n[DhtmlXQ_red]甲[/DhtmlXQ_red]\n\
+         [DhtmlXQ_result]红胜[/DhtmlXQ_result]\n\
+         [DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n\
+         [DhtmlXQ_move_0_2_1]7242[/DhtmlXQ_move_0_2_1]\n\
+         [DhtmlXQ_move_1_3_2]7967[/DhtmlXQ_move_1_3_2]\n\
+         [DhtmlXQ_comment0]起[/DhtmlXQ_comment0]\n\
+         [DhtmlXQ_comment1]炮||二[/DhtmlXQ_comment1]\n\
+         [DhtmlXQ_comment1_2]顺炮[/DhtmlXQ_comment1_2]\n[/DhtmlXQ]",
+        binit()
+    );
+    for bytes in [record.clone().into_bytes(), encoding_rs::GB18030.encode(&record).0.into_owned()]
+    {
+        for ending in ["ubb", "html", "txt"] {
+            let tree = game(ending, &bytes);
+            assert_eq!((tree.start_text(), moves(&tree).as_str()), (None, "h2e2 h9g7 h0g2"));
+            assert_eq!(tree.info().get(Field::First), "甲");
+            assert_eq!(tree.info().get(Field::Result), "1-0");
+            let main: Vec<_> = tree.main_line().collect();
+            assert_eq!(tree.notes(main[0]).comment, "起");
+            assert_eq!(tree.notes(main[1]).comment, "炮\n二");
+            let side = tree.children(main[1]).nth(1).unwrap();
+            assert_eq!(tree.notes(side).comment, "顺炮");
+            let next = tree.children(side).next().unwrap();
+            assert_eq!(tree.move_text(next).as_deref(), Some("h0g2"));
+        }
+    }
+    for (text, reason) in [
+        ("<html></html>", "line 1: there is no [DhtmlXQ_movelist]"),
+        ("\n[DhtmlXQ_movelist]7746[/DhtmlXQ_movelist]", "line 2: h2e3 cannot be played"),
+        ("[DhtmlXQ_movelist]774[/DhtmlXQ_movelist]", "fewer than four digits"),
+        ("[DhtmlXQ_movelist][/DhtmlXQ_movelist][DhtmlXQ_move_0_5_1]7747", "no move 5"),
+        (
+            "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist][DhtmlXQ_binit]11[/DhtmlXQ_binit]",
+            "binit has 2 digits",
+        ),
+    ] {
+        let error = complaint("ubb", text);
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 40, failure_persistence: None, ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn trees_survive_xqf(steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..120)) {
+        let tree = random_tree("xiangqi", "()", &steps);
+        assert_same(&game("xqf", write("xqf", std::slice::from_ref(&tree)).unwrap()), &tree);
+    }
+
+    #[test]
+    fn hostile_files_are_refused_or_read(
+        stream in prop::collection::vec(any::<u8>(), 0..200),
+        places in prop::collection::vec((3..1024_usize, any::<u8>()), 0..30),
+        text in "[0-9_]{0,40}",
+    ) {
+        let _ = read("cbr", Source::alone(&cbr(&stream)));
+        let mut bytes = keyed_xqf(18);
+        bytes.extend(&stream);
+        for (at, byte) in places {
+            bytes[at] = byte;
+        }
+        let _ = read("xqf", Source::alone(&bytes));
+        let ubb = format!("[DhtmlXQ_movelist]7747{text}[/D][DhtmlXQ_move_{text}]{text}[/DhtmlXQ");
+        let _ = read("ubb", Source::alone(ubb.as_bytes()));
+    }
+}

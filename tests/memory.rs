@@ -1,0 +1,136 @@
+//! No file takes more than fifty times its size of memory to read, beside a
+//! fixed amount for the work itself.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tianyuan::record::formats::{Source, read};
+
+/// Counts what is allocated, and the most that ever was.
+struct Counting;
+
+static NOW: AtomicUsize = AtomicUsize::new(0);
+static MOST: AtomicUsize = AtomicUsize::new(0);
+
+// SAFETY: every call is passed on to the system's allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        MOST.fetch_max(now, Ordering::Relaxed);
+        // SAFETY: the caller keeps to the contract of this function.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        // SAFETY: the caller keeps to the contract of this function.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Positions that a reader keeps to come back to, texts of errors, tables.
+const FIXED: usize = 2 << 20;
+
+/// The same again and again, about a tenth of a megabyte in all.
+fn many(before: &str, again: &str) -> Vec<u8> {
+    (before.to_owned() + &again.repeat(120_000 / again.len())).into_bytes()
+}
+
+fn library(node: &[u8]) -> Vec<u8> {
+    let mut bytes = b"\xffRenLib\xff\x03\x04".to_vec();
+    bytes.resize(20, 0xFF);
+    bytes.extend(node.repeat(120_000 / node.len()));
+    bytes
+}
+
+fn wthor() -> Vec<u8> {
+    // The shortest known game is of nine moves; this one is of sixteen.
+    let moves = [56, 66, 65, 46, 35, 64, 53, 36];
+    let count = 1700_u32;
+    let mut bytes = vec![0; 16];
+    bytes[4..8].copy_from_slice(&count.to_le_bytes());
+    for _ in 0..count {
+        bytes.extend([0; 8]);
+        bytes.extend(moves);
+        bytes.extend([0; 52]);
+    }
+    bytes
+}
+
+/// Every pair of moves as a branch of its own.
+fn branches() -> Vec<u8> {
+    let letters = b'a'..=b's';
+    let points: Vec<String> = letters
+        .clone()
+        .flat_map(|x| letters.clone().map(move |y| String::from_utf8(vec![x, y]).unwrap()))
+        .collect();
+    let mut text = "(;GM[1]".to_owned();
+    for first in points.iter().take(40) {
+        text.push_str(&format!("(;B[{first}]"));
+        for second in points.iter().skip(40) {
+            text.push_str(&format!("(;W[{second}]C[])"));
+        }
+        text.push(')');
+    }
+    text.into_bytes()
+}
+
+#[test]
+fn no_file_takes_more_than_fifty_times_its_size() {
+    let files = [
+        ("sgf", branches()),
+        ("sgf", many("", "(;)")),
+        ("sgf", many("", "(;GM[1]AB[aa])")),
+        ("sgf", many("", "(;GM[4]SZ[9]C[x];B[aa];W[bb];B[cc]C[])")),
+        ("sgf", many("(;", ";")),
+        ("sgf", many("(;", "(")),
+        ("sgf", many("(;", "(;B[aa]")),
+        ("sgf", many("(;", "A[]")),
+        ("sgf", many("(;", "[]")),
+        ("sgf", many("(;XX", "[]")),
+        ("sgf", many("(;", "TR[aa]")),
+        ("sgf", many("(;", ";TR[aa:ss]")),
+        ("sgf", many("(;", ";C[x]TE[1]")),
+        ("sgf", many("(;C[", "\u{ff}")),
+        ("pgn", many("", "*")),
+        ("pgn", many("", "[A \"\"]\n* ")),
+        ("pgn", many("", "1. e4 *\n")),
+        ("pgn", many("1. e4 ", "(")),
+        ("pgn", many("1. e4 ", "(1. d4)")),
+        ("pgn", many("1. e4 ", "$9 ")),
+        ("pgn", many("1. e4 {", "[%csl Ga1]")),
+        ("pgn", many("", "{}")),
+        ("ggf", many("", "(;;)")),
+        ("ggf", many("(;", "A[]")),
+        ("obf", many("", "-----OX--XO----- X\n")),
+        ("txt", many("", "f5\n")),
+        ("txt", many("", "f5d6c3d3c4\n")),
+        ("gomoku", many("", "a1b2c3d4e5\n")),
+        ("gomoku", many("", "a1")),
+        ("json", many("{\"moves\":[", "{\"m\":\"f5\"},")),
+        ("psq", many("Piskvorky 15x15\n", "1,1,1\n")),
+        ("lib", library(&[0x78, 0x80])),
+        ("lib", library(&[0x78, 0x00])),
+        ("lib", library(&[0x78, 0x08, b'a', 0])),
+        ("wtb", wthor()),
+        ("ubb", many("[DhtmlXQ_movelist]", "7747")),
+        ("ubb", many("[DhtmlXQ_movelist][/DhtmlXQ", "[DhtmlXQ_")),
+        ("ubb", many("[DhtmlXQ_movelist][/DhtmlXQ", "[DhtmlXQ_move_0_1_1][/DhtmlXQ_]")),
+        ("ron", many("(version: 2, game: \"go\", nodes: [", "(after:0,play:\"\",gone:true),")),
+    ];
+    for (ending, bytes) in files {
+        let before = NOW.load(Ordering::Relaxed);
+        MOST.store(before, Ordering::Relaxed);
+        let started = std::time::Instant::now();
+        let result = read(ending, Source::alone(&bytes));
+        let most = MOST.load(Ordering::Relaxed) - before;
+        let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
+        let outcome = result.map(|games| games.len()).map_err(|error| error.to_string());
+        let ratio = most / bytes.len();
+        println!("{ending} {begin:?}: {ratio} times, {:?}, {outcome:?}", started.elapsed());
+        assert!(most <= FIXED + 50 * bytes.len(), "{ending} {begin:?}: {ratio} times");
+    }
+}
