@@ -4,8 +4,11 @@
 use std::any::Any;
 use std::fmt;
 
+use super::Claim;
+use super::proof;
 use super::view::{Board, Overlay, Piece, Row, ScoreLine, Warning};
 use crate::core::{Move, Outcome, Point, Position, Side};
+use crate::search::Budget;
 
 /// Why a move is not played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,6 +130,27 @@ pub trait Playable: Position {
     /// [`Game::position`]: super::Game::position
     fn text(&self) -> String;
 
+    /// The position as it stands, without how it came about, as text that
+    /// [`Game::position`] reads back.
+    ///
+    /// [`Game::position`]: super::Game::position
+    fn diagram(&self) -> String {
+        self.text()
+    }
+
+    /// Every move after which the claim still holds for the side to move,
+    /// none if it does not hold; `None` when the budget was spent before that
+    /// was known, or when the game has no proof of such claims.
+    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
+        proof::by_rules(self, claim, budget)
+    }
+
+    /// The name that players have, in English and Chinese, for the way in
+    /// which this line of legal moves of both sides makes a claim good.
+    fn motif(&self, _claim: &Claim, _line: &[Move]) -> Option<[&'static str; 2]> {
+        None
+    }
+
     /// Counts move sequences like [`crate::core::perft`]. A game may count
     /// faster, and where its published tables leave out games that end
     /// earlier, it does so too.
@@ -151,6 +175,9 @@ trait Erased: Send + Sync {
     fn move_text(&self, mv: Move) -> Result<String, Refusal>;
     fn parse_move(&self, text: &str) -> Result<Move, Refusal>;
     fn text(&self) -> String;
+    fn diagram(&self) -> String;
+    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>>;
+    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]>;
     fn board(&self) -> Board;
     fn piece_at(&self, at: Point) -> Option<Piece>;
     fn piece_names(&self) -> &'static [&'static str];
@@ -206,6 +233,15 @@ impl<P: Playable> Erased for P {
     }
     fn text(&self) -> String {
         Playable::text(self)
+    }
+    fn diagram(&self) -> String {
+        Playable::diagram(self)
+    }
+    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
+        Playable::prove(self, claim, budget)
+    }
+    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
+        Playable::motif(self, claim, line)
     }
     fn board(&self) -> Board {
         Playable::board(self)
@@ -342,6 +378,26 @@ impl AnyPosition {
     #[must_use]
     pub fn text(&self) -> String {
         self.0.text()
+    }
+
+    /// The position as it stands, without how it came about.
+    #[must_use]
+    pub fn diagram(&self) -> String {
+        self.0.diagram()
+    }
+
+    /// Every move after which the claim still holds for the side to move;
+    /// `None` when that was not found out within the budget, or cannot be.
+    #[must_use]
+    pub fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
+        self.0.prove(claim, budget)
+    }
+
+    /// The name that players have, in English and Chinese, for the way in
+    /// which this line of legal moves of both sides makes a claim good.
+    #[must_use]
+    pub fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
+        self.0.motif(claim, line)
     }
 
     /// The board as it is drawn.

@@ -19,6 +19,8 @@ mod engine;
 pub mod go;
 pub mod gomoku;
 mod options;
+mod proof;
+mod recipe;
 pub mod registry;
 pub mod reversi;
 pub mod tictactoe;
@@ -29,6 +31,8 @@ pub use adjudication::{Call, Judgement};
 pub use any::{AnyPosition, Playable, Refusal};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
+pub use proof::Claim;
+pub use recipe::{Find, Recipe};
 pub use view::{Board, Grid, Overlay, Pattern, Piece, Row, ScoreLine, Warning};
 
 /// A game as the program lists it: what can be chosen, how it starts, and
@@ -84,6 +88,11 @@ pub trait Game: Send + Sync {
     /// How many playing levels there are; they are numbered from 1, weakest
     /// first.
     fn levels(&self) -> u8;
+
+    /// The packs of puzzle levels that can be made from this game's play.
+    fn recipes(&self) -> &'static [Recipe] {
+        &[]
+    }
 
     /// A new computer player, with no memory of other games.
     fn engine(&self) -> Box<dyn Engine>;

@@ -1,12 +1,13 @@
 //! Thinking that is the same for every game: limits and the stop flag,
 //! alpha-beta search with a transposition table, Monte-Carlo tree search, plain
-//! minimax, players bred by playing, and playing levels.
+//! minimax, forced wins, players bred by playing, and playing levels.
 //!
 //! What a game knows (evaluation, move ordering, end-game tricks) comes in
 //! through traits; nothing here names a game.
 
 mod alpha_beta;
 pub mod evolution;
+mod forced;
 mod kept;
 mod levels;
 mod limits;
@@ -18,6 +19,7 @@ mod tests;
 mod time;
 
 pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher, UndoOf};
+pub use forced::winning_moves;
 pub use kept::Kept;
 pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};

@@ -10,13 +10,14 @@ mod fen;
 mod levels;
 mod notation;
 mod position;
+mod recipes;
 mod refusal;
 mod san;
 mod warnings;
 
 pub use position::{Chess, Ply};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
+use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError};
 
 /// The number of the starting position of chess among those of Chess960.
 const STANDARD: i64 = 518;
@@ -63,6 +64,10 @@ impl Game for ChessGame {
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
         options.check(self.options())?;
         Ok(AnyPosition::new(Chess::read(text)?))
+    }
+
+    fn recipes(&self) -> &'static [Recipe] {
+        recipes::RECIPES
     }
 
     fn levels(&self) -> u8 {

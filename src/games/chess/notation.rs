@@ -102,6 +102,10 @@ impl Playable for Chess {
         self.write()
     }
 
+    fn diagram(&self) -> String {
+        self.fen()
+    }
+
     fn perft(&mut self, depth: u32) -> u64 {
         self.count(depth)
     }

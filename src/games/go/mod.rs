@@ -5,6 +5,7 @@
 //! in ko, suicide and counting; see [`Rules`].
 
 mod board;
+mod capture;
 mod engine;
 mod levels;
 mod life;
@@ -12,6 +13,7 @@ mod notation;
 mod overlay;
 mod playout;
 mod position;
+mod recipes;
 mod rules;
 mod score;
 mod sheet;
@@ -24,7 +26,7 @@ pub use position::{Breathless, End, Go, Large, Phase, Ply, Setup, Small, State};
 pub use rules::{Account, Counting, Ko, NAMES, Rules};
 pub use score::{Count, Marks};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
+use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError};
 use crate::core::{Point, Side};
 
 const SIZE: OptionSpec =
@@ -122,6 +124,10 @@ impl Game for GoGame {
         } else {
             AnyPosition::new(Large::read(text, chosen.size, chosen.rules)?)
         })
+    }
+
+    fn recipes(&self) -> &'static [Recipe] {
+        recipes::RECIPES
     }
 
     fn levels(&self) -> u8 {

@@ -3,14 +3,16 @@
 //! move is refused.
 
 use super::board::{Board as Stones, Cell};
+use super::capture::{capturing_moves, way_of_capture};
 use super::overlay;
 use super::position::{Go, Phase, Ply, Setup};
 use super::rules::{Ko, Rules};
 use super::sheet;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
-    Board, Grid, Overlay, Pattern, Piece, Playable, Refusal, ScoreLine, SetupError,
+    Board, Claim, Grid, Overlay, Pattern, Piece, Playable, Refusal, ScoreLine, SetupError,
 };
+use crate::search::Budget;
 
 const PASS: &str = "pass";
 const ACCEPT: &str = "accept";
@@ -349,5 +351,43 @@ impl<const C: usize> Playable for Go<C> {
             text.push_str(&self.move_text(ply));
         }
         text
+    }
+
+    fn diagram(&self) -> String {
+        let stones = self.stones();
+        let setup = Setup {
+            stones: stones
+                .points()
+                .filter_map(|cell| Some((cell, stones.at(cell).side()?)))
+                .collect(),
+            side: self.side_to_move(),
+            captured: self.captured(),
+            placing: self.placing(),
+        };
+        // Play leaves no chain without a liberty.
+        Go::<C>::with_setup(stones.files(), stones.ranks(), *self.rules(), setup)
+            .map_or_else(|_| self.text(), |still| still.text())
+    }
+
+    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
+        match claim {
+            Claim::Capture { point, moves } => {
+                let found = capturing_moves(self, *point, *moves, budget)?;
+                Some(found.into_iter().map(|mv| self.lift(mv)).collect())
+            }
+            Claim::WinIn(_) | Claim::Fours => None,
+        }
+    }
+
+    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
+        let Claim::Capture { point, .. } = claim else { return None };
+        let mut played = self.clone();
+        let mut plies = Vec::new();
+        for &mv in line {
+            let ply = played.lower(mv).ok()?;
+            played.play(ply);
+            plies.push(ply);
+        }
+        way_of_capture(self, *point, &plies)
     }
 }

@@ -4,6 +4,7 @@
 
 use super::field::{Field, Spot};
 use super::patterns::Class;
+use super::position::{Gomoku, Stage};
 use crate::core::Position;
 use crate::search::Budget;
 
@@ -15,6 +16,29 @@ const DEEPEST: u32 = 60;
 
 /// Entries of the table of positions known to have no such win.
 const FAILED: usize = 1 << 14;
+
+/// Every cell with which the side to move wins by fours alone, or at once;
+/// `None` when the budget was spent before that was known, or while stones
+/// are not simply played.
+pub fn winning_fours(position: &Gomoku, budget: &mut Budget) -> Option<Vec<u16>> {
+    if position.end().is_some() || position.stage() != Stage::Play {
+        return None;
+    }
+    let mut field = Field::new(&position.in_play());
+    let (own, other) = (field.colour(), field.colour() ^ 1);
+    if field.five(own).is_some() {
+        return Some(field.makers(own, Class::Five).collect());
+    }
+    let mut cells: Vec<u16> = field.makers(own, Class::Four).collect();
+    if let Some(threat) = field.five(other) {
+        cells.retain(|&cell| cell == threat);
+    }
+    let mut fours = Fours::default();
+    cells.retain(|&cell| {
+        field.foul(cell, own).is_none() && fours.four_wins(&mut field, budget, cell, DEEPEST)
+    });
+    (!budget.is_spent()).then_some(cells)
+}
 
 /// Searches for winning sequences of fours.
 pub struct Fours {

@@ -18,6 +18,7 @@ mod offers;
 mod opening;
 mod patterns;
 mod position;
+mod recipes;
 pub mod relatives;
 mod rows;
 mod setup;
@@ -30,8 +31,8 @@ pub use patterns::Class;
 pub use position::{End, Gomoku, Ply, Rule, Stage};
 
 use super::{
-    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Refusal, Request, SetupError,
-    Thought,
+    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, Refusal, Request,
+    SetupError, Thought,
 };
 use relatives::{Kin, Relative, RelativeEngine};
 
@@ -164,6 +165,10 @@ impl Game for GomokuGame {
             Some(kin) => AnyPosition::new(Relative::read(text, size, kin, opening, goals)?),
             None => AnyPosition::new(Gomoku::read(text, size, rule, opening)?),
         })
+    }
+
+    fn recipes(&self) -> &'static [Recipe] {
+        recipes::RECIPES
     }
 
     fn levels(&self) -> u8 {

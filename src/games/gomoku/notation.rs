@@ -1,6 +1,7 @@
 //! How Gomoku is written and drawn: points like h8, positions as lists of
 //! stones, and the reasons for which a move is refused.
 
+use super::fours;
 use super::lines::{MOST, cell, file_and_rank};
 use super::offers::Offers;
 use super::opening::{Opening, TEN};
@@ -8,8 +9,9 @@ use super::position::{End, Gomoku, Ply, Rule, Stage};
 use super::setup::State;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
-    Board, Call, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError, Warning,
+    Board, Call, Claim, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError, Warning,
 };
+use crate::search::Budget;
 
 pub(super) fn refuse(id: &'static str, text: &str) -> Refusal {
     Refusal { id, text: text.to_owned() }
@@ -322,6 +324,14 @@ impl Playable for Gomoku {
                 ))
             }
         }
+    }
+
+    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
+        if *claim != Claim::Fours {
+            return crate::games::proof::by_rules(self, claim, budget);
+        }
+        let cells = fours::winning_fours(self, budget)?;
+        Some(cells.into_iter().map(|cell| Move::Place(point(cell))).collect())
     }
 
     fn text(&self) -> String {

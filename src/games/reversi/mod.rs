@@ -10,12 +10,13 @@ mod evaluation;
 mod levels;
 mod notation;
 mod position;
+mod recipes;
 mod stability;
 
 pub use position::{Large, Reversi, Scoring, Small, Square};
 
 use self::bits::{Bits, Wide};
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, SetupError};
+use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError};
 use crate::core::Side;
 
 const SIZE: OptionSpec =
@@ -96,6 +97,10 @@ impl Game for ReversiGame {
         } else {
             AnyPosition::new(Large::read(text, rules.size, rules.scoring)?)
         })
+    }
+
+    fn recipes(&self) -> &'static [Recipe] {
+        recipes::RECIPES
     }
 
     fn levels(&self) -> u8 {

@@ -9,13 +9,16 @@ mod knowledge;
 mod levels;
 mod notation;
 mod position;
+mod recipes;
 mod rows;
 
 pub use knowledge::Knowledge;
 pub use position::{Cell, DIRECTIONS, MOST_CELLS, MOST_SIDE, ROWS, Rules, TicTacToe};
 pub use rows::{Rows, View};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Refusal, SetupError};
+use super::{
+    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, Refusal, SetupError,
+};
 
 const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
     let (min, max) = (min as i64, max as i64);
@@ -70,6 +73,10 @@ impl Game for TicTacToeGame {
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
         Ok(AnyPosition::new(TicTacToe::read(text, Rules::from_options(options)?)?))
+    }
+
+    fn recipes(&self) -> &'static [Recipe] {
+        recipes::RECIPES
     }
 
     fn levels(&self) -> u8 {

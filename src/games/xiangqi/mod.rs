@@ -12,6 +12,7 @@ mod levels;
 mod lines;
 mod notation;
 mod position;
+mod recipes;
 mod referee;
 mod repetition;
 mod warnings;
@@ -23,7 +24,7 @@ pub use position::{Ending, NATURAL_LIMIT, Past, Rules, State, Undo, Xiangqi};
 pub use repetition::{Reason, Verdict};
 
 use super::{
-    AnyPosition, Choice, Domain, Engine, Game, Judgement, OptionSpec, Options, SetupError,
+    AnyPosition, Choice, Domain, Engine, Game, Judgement, OptionSpec, Options, Recipe, SetupError,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -70,6 +71,10 @@ impl Game for XiangqiGame {
     ) -> Result<Option<Judgement>, SetupError> {
         let start = Xiangqi::read(position, rules(options)?)?;
         referee::adjudicate(&start, moves).map(Some)
+    }
+
+    fn recipes(&self) -> &'static [Recipe] {
+        recipes::RECIPES
     }
 
     fn levels(&self) -> u8 {

@@ -324,6 +324,10 @@ impl Playable for Xiangqi {
         text
     }
 
+    fn diagram(&self) -> String {
+        self.fen()
+    }
+
     fn perft(&mut self, depth: u32) -> u64 {
         self.sequences(depth)
     }

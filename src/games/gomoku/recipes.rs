@@ -1,0 +1,46 @@
+//! Puzzle levels from games of Gomoku and Renju: wins by fours.
+
+use crate::games::{Find, Recipe};
+
+/// Packs that can be made.
+pub const RECIPES: &[Recipe] = &[
+    Recipe {
+        id: "fours",
+        title: ["Wins by fours", "冲四取胜"],
+        about: ["Win with one four after another.", "连续冲四取胜。"],
+        hint: ["Every move must make a four.", "每一着都要冲四。"],
+        options: "()",
+        find: Find::Fours { fouls: false },
+        level: 4,
+        opening: 6,
+        slips: 4,
+    },
+    Recipe {
+        id: "renju-fours",
+        title: ["Renju: wins by fours", "连珠：冲四取胜"],
+        about: [
+            "Win with one four after another; Black has to avoid the fouls.",
+            "连续冲四取胜；黑棋要避开禁手。",
+        ],
+        hint: ["Every move must make a four.", "每一着都要冲四。"],
+        options: r#"(rule: "renju")"#,
+        find: Find::Fours { fouls: false },
+        level: 4,
+        opening: 6,
+        slips: 4,
+    },
+    Recipe {
+        id: "renju-fouls",
+        title: ["Renju: caught in a foul", "连珠：抓禁手"],
+        about: [
+            "White wins by fours because Black may not stop the last one.",
+            "白棋冲四，使黑棋因禁手而无法防守。",
+        ],
+        hint: ["Where is Black forbidden to play?", "黑棋在哪里不能落子？"],
+        options: r#"(rule: "renju")"#,
+        find: Find::Fours { fouls: true },
+        level: 4,
+        opening: 6,
+        slips: 4,
+    },
+];

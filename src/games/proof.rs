@@ -1,0 +1,38 @@
+//! What can be proved of a position, beyond what a computer player thinks of
+//! it: puzzle levels rest on it.
+
+use super::Playable;
+use crate::core::{Move, Point};
+use crate::search::{self, Budget};
+
+/// Something that the side to move can force, whatever the other side plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// It wins by the rules within so many moves of its own.
+    WinIn(u32),
+    /// It wins by a sequence of moves each of which threatens to win at once.
+    Fours,
+    /// It takes the piece on a point off the board.
+    Capture {
+        /// Where the piece stands.
+        point: Point,
+        /// Within so many moves of its own.
+        moves: u32,
+    },
+}
+
+/// The proofs that need nothing but the rules.
+pub(super) fn by_rules<P: Playable>(
+    position: &P,
+    claim: &Claim,
+    budget: &mut Budget,
+) -> Option<Vec<Move>> {
+    match claim {
+        Claim::WinIn(moves) => {
+            let mut board = position.clone();
+            let found = search::winning_moves(&mut board, *moves, budget)?;
+            Some(found.into_iter().map(|mv| position.lift(mv)).collect())
+        }
+        Claim::Fours | Claim::Capture { .. } => None,
+    }
+}

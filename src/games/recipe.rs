@@ -1,0 +1,41 @@
+//! How packs of puzzle levels are made from a game's own play.
+
+/// What to look for in positions of self-play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Find {
+    /// A forced win of at most so many moves.
+    WinIn(u32),
+    /// A win by fours.
+    Fours {
+        /// Whether a defence must fail because it is a foul.
+        fouls: bool,
+    },
+    /// The capture of a piece within so many moves.
+    Capture(u32),
+    /// A single best move, by the exact value, with so many empty points at
+    /// least and at most.
+    Best(u32, u32),
+}
+
+/// A pack that can be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Name of the pack, and of its file.
+    pub id: &'static str,
+    /// Its title in English and Chinese.
+    pub title: [&'static str; 2],
+    /// What it is about, in English and Chinese.
+    pub about: [&'static str; 2],
+    /// The hint that comes first, in English and Chinese.
+    pub hint: [&'static str; 2],
+    /// Options of the game in RON.
+    pub options: &'static str,
+    /// What its levels are.
+    pub find: Find,
+    /// The playing level of both sides in the games it is made from.
+    pub level: u8,
+    /// How many plies of a game are left to chance at its beginning.
+    pub opening: u32,
+    /// In how many of a hundred plies afterwards any legal move is played.
+    pub slips: u32,
+}

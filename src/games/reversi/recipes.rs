@@ -1,0 +1,19 @@
+//! Puzzle levels from games of Reversi: end games with a single best move.
+
+use crate::games::{Find, Recipe};
+
+/// Packs that can be made.
+pub const RECIPES: &[Recipe] = &[Recipe {
+    id: "endgames",
+    title: ["End games", "官子"],
+    about: [
+        "Find the only move with the best result. Eight to fourteen squares are empty.",
+        "找出结果最好的唯一一着。盘上还有八到十四个空格。",
+    ],
+    hint: ["Count who will have the last move in each region.", "数一数每个区域由谁下最后一着。"],
+    options: "()",
+    find: Find::Best(8, 14),
+    level: 4,
+    opening: 8,
+    slips: 10,
+}];

@@ -1,0 +1,49 @@
+//! Puzzle levels from games of tic-tac-toe and its relatives.
+
+use crate::games::{Find, Recipe};
+
+/// Packs that can be made.
+pub const RECIPES: &[Recipe] = &[
+    Recipe {
+        id: "classic",
+        title: ["Three in a row", "井字棋"],
+        about: ["On the classic board: win, or save the draw.", "在三乘三的棋盘上取胜，或者守和。"],
+        hint: [
+            "Look for a move with two threats, or stop one.",
+            "找一着同时有两个威胁的棋，或者挡住威胁。",
+        ],
+        options: "()",
+        find: Find::Best(4, 7),
+        level: 1,
+        opening: 2,
+        slips: 60,
+    },
+    Recipe {
+        id: "four-in-a-row",
+        title: ["Four in a row", "四子连线"],
+        about: [
+            "Four in a row on a board of five by five: the only move that wins or saves the draw.",
+            "五乘五棋盘，四子连线：找出取胜或守和的唯一一着。",
+        ],
+        hint: ["Look for a row that can be completed at both ends.", "找一条两头都能连成的线。"],
+        options: "(files: 5, ranks: 5, row: 4)",
+        find: Find::Best(9, 14),
+        level: 3,
+        opening: 4,
+        slips: 20,
+    },
+    Recipe {
+        id: "forced-wins",
+        title: ["Forced wins", "必胜之着"],
+        about: [
+            "Four in a row on a board of six by six: win by force.",
+            "六乘六棋盘，四子连线：找出必胜的一着。",
+        ],
+        hint: ["Every move must be a threat.", "每一着都要有威胁。"],
+        options: "(files: 6, ranks: 6, row: 4)",
+        find: Find::WinIn(3),
+        level: 3,
+        opening: 4,
+        slips: 20,
+    },
+];
