@@ -7,6 +7,7 @@
 mod adjudicate;
 mod convert;
 mod fouls;
+mod levels;
 mod perft;
 mod play;
 mod selfcheck;
@@ -120,6 +121,30 @@ enum Task {
         /// The file to write; an old one is replaced.
         to: PathBuf,
     },
+    /// Check puzzle levels against the rules.
+    CheckLevels {
+        /// Files of levels; all that are shipped if none is named.
+        files: Vec<PathBuf>,
+        /// Also prove that each first move is the only one that reaches the
+        /// goal.
+        #[arg(long)]
+        prove: bool,
+    },
+    /// Make puzzle levels from games that the computer plays against itself,
+    /// and print them as a file of levels.
+    MakeLevels {
+        /// Name of the game.
+        game: String,
+        /// How many levels.
+        #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
+        count: u16,
+        /// Number from which all chance follows.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Which of the packs that can be made; the first one unless named.
+        #[arg(long)]
+        pack: Option<String>,
+    },
     /// Check the games, the content and the assets.
     Selfcheck,
 }
@@ -224,6 +249,10 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             fouls::run(find(game)?, &Options::parse(options)?, [black, white], out)
         }
         Task::Convert { from, to } => convert::run(from, to, out),
+        Task::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
+        Task::MakeLevels { game, count, seed, pack } => {
+            levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
+        }
         Task::Selfcheck => selfcheck::run(out),
     }
 }

@@ -1,6 +1,7 @@
-//! What is scripted: the files of the `assets` folder, what they must look
-//! like, and whether they do.
+//! What is scripted: the files of the `assets` and `levels` folders, what they
+//! must look like, and whether they do.
 
+pub mod levels;
 pub mod theme;
 
 use std::path::{Path, PathBuf};
@@ -66,10 +67,20 @@ pub fn files(themes: &[Theme]) -> Vec<String> {
 /// folder.
 #[must_use]
 pub fn assets_folder() -> PathBuf {
+    folder("assets")
+}
+
+/// The folder of the puzzle levels, found as the one of the assets is.
+#[must_use]
+pub fn levels_folder() -> PathBuf {
+    folder("levels")
+}
+
+fn folder(name: &str) -> PathBuf {
     let beside = std::env::current_exe()
         .ok()
-        .and_then(|program| program.parent().map(|folder| folder.join("assets")));
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-    let here = PathBuf::from("assets");
+        .and_then(|program| program.parent().map(|folder| folder.join(name)));
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let here = PathBuf::from(name);
     beside.into_iter().chain([source]).find(|folder| folder.is_dir()).unwrap_or(here)
 }

@@ -1,0 +1,109 @@
+//! `check-levels` and `make-levels`: puzzle levels against the rules, and
+//! out of the games of weak players.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::CliError;
+use crate::content;
+use crate::content::levels::make::make;
+use crate::content::levels::prove::Prover;
+use crate::content::levels::{self, Fault, Loaded, check, read_pack};
+use crate::games::{Game, registry};
+
+/// Checks these files, or all that are shipped.
+pub(super) fn check_files(
+    files: &[PathBuf],
+    prove: bool,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let folder = content::levels_folder();
+    let read = |file: &str| {
+        let length = fs::metadata(folder.join(file)).map(|data| data.len());
+        match length {
+            Ok(length) if length > levels::MOST_BYTES as u64 => {
+                Err(format!("it has {length} bytes; at most {} are read", levels::MOST_BYTES))
+            }
+            _ => fs::read_to_string(folder.join(file)).map_err(|error| error.to_string()),
+        }
+    };
+    let loaded = if files.is_empty() {
+        levels::load(read)
+    } else {
+        let mut loaded = Loaded::default();
+        for path in files {
+            let file = path.display().to_string();
+            let text = fs::read_to_string(path).map_err(|error| CliError::File {
+                file: file.clone(),
+                reason: error.to_string(),
+            })?;
+            match read_pack(&file, &text) {
+                Ok(pack) => loaded.packs.push((file, pack)),
+                Err(error) => loaded.errors.push(error),
+            }
+        }
+        loaded
+    };
+    let mut wrong: Vec<String> = loaded.errors.iter().map(ToString::to_string).collect();
+    for (file, pack) in &loaded.packs {
+        let path = if files.is_empty() { folder.join(file) } else { PathBuf::from(file) };
+        let text = fs::read_to_string(path).unwrap_or_default();
+        let mut faults = check::check(pack);
+        let mut proved = 0;
+        if let Some(game) = registry::find(&pack.game).filter(|_| prove && faults.is_empty()) {
+            let mut prover = Prover::new(game);
+            for level in &pack.levels {
+                match prover.prove(game, &pack.options, level) {
+                    Ok(()) => proved += 1,
+                    Err(reason) => faults.push(Fault { level: level.id.clone(), reason }),
+                }
+            }
+        }
+        wrong.extend(faults.iter().map(|fault| fault.within(file, &text).to_string()));
+        write!(out, "{file}: {} levels", pack.levels.len())?;
+        writeln!(out, "{}", if prove { format!(", {proved} proved") } else { String::new() })?;
+        out.flush()?;
+    }
+    match wrong.first() {
+        None => Ok(()),
+        Some(first) => {
+            for problem in &wrong {
+                writeln!(out, "wrong: {problem}")?;
+            }
+            let count = wrong.len();
+            Err(CliError::Failed(format!("{count} problems were found; the first is: {first}")))
+        }
+    }
+}
+
+/// Prints a pack of new levels.
+pub(super) fn make_pack(
+    game: &dyn Game,
+    count: usize,
+    seed: u64,
+    pack: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let recipes = game.recipes();
+    let recipe = match pack {
+        Some(id) => recipes.iter().find(|recipe| recipe.id == id),
+        None => recipes.first(),
+    };
+    let recipe = recipe.ok_or_else(|| {
+        let known: Vec<_> = recipes.iter().map(|recipe| recipe.id).collect();
+        let asked = pack.unwrap_or_default();
+        CliError::Failed(format!(
+            "{} has no pack \"{asked}\" that can be made; those that can: {}",
+            game.id(),
+            known.join(", ")
+        ))
+    })?;
+    let pack = make(game, recipe, count, seed)?;
+    if pack.levels.is_empty() {
+        return Err(CliError::Failed("no level was found in so many games".to_owned()));
+    }
+    let text = pack.to_ron().map_err(|error| CliError::Failed(error.to_string()))?;
+    out.write_all(text.as_bytes())?;
+    Ok(())
+}

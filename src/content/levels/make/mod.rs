@@ -1,0 +1,463 @@
+//! Making packs: games of weak players are searched for positions with a
+//! single right move, which is proved before it becomes a level.
+
+mod traits;
+
+use std::collections::BTreeSet;
+
+use super::prove::{Prover, pieces};
+use super::{Goal, Level, Pack, Place, Proof, RATINGS, Refutation, Reply, Step, Words, words};
+use crate::core::{Move, Point, Random};
+use crate::games::{
+    AnyPosition, Claim, Find, Game, Options, Recipe, Request, SetupError, Strength,
+};
+use crate::search::{Limits, Stop};
+use traits::{difficulty, distance, hints, is_exact, meets_fouls, title};
+
+/// Moves looked at for one turn while levels are looked for.
+const NODES: u64 = 3_000_000;
+
+/// The longest game that is played, in plies.
+const LONGEST: usize = 300;
+
+/// Games that are played for one level before the search is given up.
+const GAMES_A_LEVEL: u64 = 60;
+
+/// The most moves, of both sides, in a solution that is kept.
+const MOST_MOVES: usize = 60;
+
+/// The greatest difference of a final score that is still worth playing for.
+const FAR: f64 = 24.0;
+
+/// Under which licence made levels may be used: that of the program.
+const LICENCE: &str = "MIT OR Apache-2.0";
+
+/// Makes a pack of `count` levels after a recipe. The same seed makes the
+/// same pack. It has fewer levels if so many games did not yield them.
+///
+/// # Errors
+/// When the recipe's options are not options of the game.
+pub fn make(game: &dyn Game, recipe: &Recipe, count: usize, seed: u64) -> Result<Pack, SetupError> {
+    let options = Options::parse(recipe.options)?;
+    let mut maker = Maker {
+        game,
+        recipe,
+        options: options.clone(),
+        prover: Prover::within(game, NODES),
+        count,
+        seen: BTreeSet::new(),
+        lengths: [0; 32],
+        levels: Vec::new(),
+    };
+    for number in 0..GAMES_A_LEVEL * count as u64 {
+        if maker.levels.len() >= count {
+            break;
+        }
+        let game_seed = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).bits();
+        let positions = maker.play(game_seed)?;
+        let source = format!("Self-play, seed {seed}, game {}", number + 1);
+        for level in maker.search(&positions, &source, &mut Random::new(game_seed ^ 1))? {
+            maker.levels.push(level);
+        }
+    }
+    let mut levels = maker.levels;
+    levels.sort_by_key(|level| level.difficulty);
+    for (number, level) in levels.iter_mut().enumerate() {
+        level.id = format!("{}-{:02}", recipe.id, number + 1);
+    }
+    Ok(Pack {
+        version: 1,
+        id: recipe.id.to_owned(),
+        game: game.id().to_owned(),
+        title: words(recipe.title),
+        description: words(recipe.about),
+        options,
+        levels,
+    })
+}
+
+struct Maker<'a> {
+    game: &'a dyn Game,
+    recipe: &'a Recipe,
+    options: Options,
+    prover: Prover,
+    count: usize,
+    /// Keys of the positions that were looked at.
+    seen: BTreeSet<u64>,
+    /// How many levels of each length there are.
+    lengths: [usize; 32],
+    levels: Vec<Level>,
+}
+
+impl Maker<'_> {
+    /// The positions of one game, as text without history, first to last.
+    fn play(&mut self, seed: u64) -> Result<Vec<String>, SetupError> {
+        let mut random = Random::new(seed);
+        let mut engine = self.game.engine();
+        let mut position = self.game.start(&self.options)?;
+        let mut positions = Vec::new();
+        while positions.len() < LONGEST {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            positions.push(position.diagram());
+            let slips = positions.len() as u32 <= self.recipe.opening
+                || random.below(100) < self.recipe.slips as usize;
+            let mv = if slips {
+                // Passes and choices end games that have hardly begun.
+                let plain = |mv: &&Move| matches!(mv, Move::Place(_) | Move::Travel { .. });
+                let plain: Vec<Move> = moves.iter().filter(plain).copied().collect();
+                random.pick(&plain).copied()
+            } else {
+                let request = Request {
+                    strength: Strength::Level(self.recipe.level),
+                    limits: Limits { nodes: Some(3000), ..Limits::default() },
+                    seed: random.bits(),
+                    stop: Stop::new(),
+                };
+                engine.think(&position, &request, &mut |_| ()).map(|thought| thought.best)
+            };
+            let Some(mv) = mv.or_else(|| moves.first().copied()) else { break };
+            if position.play(mv).is_err() {
+                break;
+            }
+        }
+        Ok(positions)
+    }
+
+    /// The levels that the positions of one game yield.
+    fn search(
+        &mut self,
+        positions: &[String],
+        source: &str,
+        random: &mut Random,
+    ) -> Result<Vec<Level>, SetupError> {
+        let mut found = Vec::new();
+        let (step, most, tried) = match self.recipe.find {
+            Find::WinIn(_) => (1, 1, 14),
+            Find::Fours { .. } => (1, 1, 40),
+            Find::Capture(_) => (7, 2, LONGEST),
+            Find::Best(..) => (1, 2, LONGEST),
+        };
+        let skip = random.below(step);
+        for (ply, text) in positions.iter().enumerate().rev().skip(skip).step_by(step).take(tried) {
+            if found.len() >= most || self.levels.len() + found.len() >= self.count {
+                break;
+            }
+            let position = self.game.position(&self.options, text)?;
+            if position.outcome().is_some() || !self.is_wanted(&position) {
+                continue;
+            }
+            if !self.seen.insert(position.key()) {
+                continue;
+            }
+            if let Some(level) = self.level(&position, text, &format!("{source}, ply {ply}")) {
+                self.lengths[level.length().min(31) as usize] += 1;
+                found.push(level);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a position is of the kind that is looked for, at a glance.
+    fn is_wanted(&self, position: &AnyPosition) -> bool {
+        let Find::Best(least, most) = self.recipe.find else { return true };
+        let board = position.board();
+        let stones: usize =
+            crate::core::Side::BOTH.into_iter().map(|side| pieces(position, side).len()).sum();
+        let empty = usize::from(board.files) * usize::from(board.ranks) - stones;
+        (least as usize..=most as usize).contains(&empty)
+    }
+
+    /// Whether another level of this length is welcome: short ones are found
+    /// most easily, and should not be all there is.
+    fn has_room(&self, length: u32) -> bool {
+        let share = if length <= 1 { self.count.div_ceil(6) } else { self.count.div_ceil(2) };
+        self.lengths[length.min(31) as usize] < share
+    }
+
+    /// Whether a level has a name of which there are not many yet.
+    fn is_fresh(&self, title: &Words) -> bool {
+        let same = self.levels.iter().filter(|level| level.title == *title).count();
+        !title.is_empty() && same < self.count.div_ceil(3)
+    }
+
+    fn level(&mut self, position: &AnyPosition, text: &str, source: &str) -> Option<Level> {
+        let (goal, left) = self.goal(position)?;
+        let mut nodes = 0;
+        let solution = self.grow(position, &goal, left, &mut nodes, true)?;
+        let first = solution.first()?;
+        let right = position.parse_move(&first.text).ok()?;
+        let side = self.game.side_names()[position.side_to_move().index()];
+        let mut level = Level {
+            id: String::new(),
+            title: title(position, &goal, &solution),
+            position: text.to_owned(),
+            side: side.to_owned(),
+            refutations: self.refutations(position, &goal, left, right),
+            hints: hints(self.recipe, position, right),
+            explanation: Words::new(),
+            difficulty: *RATINGS.start(),
+            source: source.to_owned(),
+            licence: LICENCE.to_owned(),
+            proved: if matches!(goal, Goal::MateIn(_)) { Proof::Search } else { Proof::Solver },
+            goal,
+            solution,
+        };
+        level.difficulty = difficulty(position, right, level.length());
+        let fits = match self.recipe.find {
+            Find::Fours { fouls } => {
+                level.length() >= 3 && (!fouls || meets_fouls(position, &level.solution))
+            }
+            Find::Best(..) => true,
+            Find::WinIn(_) => self.has_room(level.length()),
+            Find::Capture(_) => self.has_room(level.length()) && self.is_fresh(&level.title),
+        };
+        fits.then_some(level)
+    }
+
+    /// The goal that holds in a position with a single right move, and how
+    /// many own moves it takes at most.
+    fn goal(&mut self, position: &AnyPosition) -> Option<(Goal, u32)> {
+        match self.recipe.find {
+            Find::WinIn(most) => {
+                for left in 1..=most {
+                    let moves = self.prover.claimed(position, &Claim::WinIn(left))?;
+                    if !moves.is_empty() {
+                        return (moves.len() == 1 && self.has_room(left))
+                            .then_some((Goal::MateIn(left), left));
+                    }
+                }
+                None
+            }
+            Find::Fours { .. } => {
+                let moves = self.prover.claimed(position, &Claim::Fours)?;
+                (moves.len() == 1).then_some((Goal::FiveByFours, 32))
+            }
+            Find::Capture(most) => self.capture(position, most),
+            Find::Best(..) => {
+                let values = self.prover.values(position)?;
+                let (best, moves) = values.best();
+                // A game that is decided by far is no task.
+                let decided = values.counted && best.abs() > FAR;
+                if moves.len() != 1 || values.moves.len() < 3 || decided {
+                    return None;
+                }
+                let goal = if values.counted {
+                    Goal::BestResult(best as i32)
+                } else if best == 1.0 {
+                    Goal::Win
+                } else if best == 0.5 {
+                    Goal::Draw
+                } else {
+                    return None;
+                };
+                Some((goal, 32))
+            }
+        }
+    }
+
+    /// The longest capture that begins with a single move.
+    fn capture(&mut self, position: &AnyPosition, most: u32) -> Option<(Goal, u32)> {
+        let mut longest = None;
+        for point in pieces(position, position.side_to_move().other()) {
+            for moves in 1..=most {
+                let claim = Claim::Capture { point, moves };
+                let Some(found) = self.prover.claimed(position, &claim) else { break };
+                if found.is_empty() {
+                    continue;
+                }
+                let longer = longest.as_ref().is_none_or(|&(_, length)| length < moves);
+                if found.len() == 1
+                    && longer
+                    && self.has_room(moves)
+                    && self.is_urgent(position, &claim, point)
+                {
+                    longest = Some((Goal::Capture(vec![Place(point)]), moves));
+                }
+                break;
+            }
+        }
+        longest
+    }
+
+    /// Whether the other side could still save its piece if it had the move.
+    fn is_urgent(&mut self, position: &AnyPosition, claim: &Claim, point: Point) -> bool {
+        let mut passed = position.clone();
+        if passed.play(Move::Pass).is_err() {
+            return true;
+        }
+        let mut replies = passed.legal_moves();
+        replies.sort_by_key(|&reply| distance(reply, Move::Place(point)));
+        replies.into_iter().take(24).any(|reply| {
+            let mut then = passed.clone();
+            then.play(reply).is_ok()
+                && self.prover.claimed(&then, claim).is_some_and(|found| found.is_empty())
+        })
+    }
+
+    /// The tree of accepted moves from here; empty where an exact goal is
+    /// kept by several moves, `None` where no tree of a fair size is found.
+    fn grow(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+        left: u32,
+        nodes: &mut usize,
+        root: bool,
+    ) -> Option<Vec<Step>> {
+        let accepted = self.prover.keeping(position, goal, left).ok()?;
+        let exact = is_exact(goal);
+        if accepted.is_empty() || root && accepted.len() != 1 {
+            return None;
+        }
+        if exact && (accepted.len() != 1 || left == 0) {
+            return Some(Vec::new());
+        }
+        let side = position.side_to_move();
+        let mut steps = Vec::new();
+        for mv in accepted {
+            *nodes += 1;
+            if *nodes > MOST_MOVES || left == 0 {
+                return None;
+            }
+            let mut step = Step { text: position.move_text(mv).ok()?, replies: Vec::new() };
+            let mut next = position.clone();
+            next.play(mv).ok()?;
+            let captured = matches!(goal, Goal::Capture(places) if places.iter().all(
+                |Place(at)| next.piece_at(*at).is_none_or(|piece| piece.side == side)));
+            if next.outcome().is_none() && !captured {
+                if next.side_to_move() == side {
+                    return None;
+                }
+                for reply in self.replies(&next, goal, left - 1, mv)? {
+                    let mut then = next.clone();
+                    then.play(reply).ok()?;
+                    // The rest plays itself once the game is over.
+                    if exact && (then.outcome().is_some() || then.side_to_move() != side) {
+                        break;
+                    }
+                    *nodes += 1;
+                    let more = self.grow(&then, goal, left - 1, nodes, false)?;
+                    if more.is_empty() {
+                        break;
+                    }
+                    step.replies.push(Reply { text: next.move_text(reply).ok()?, then: more });
+                }
+                if step.replies.is_empty() && !exact {
+                    return None;
+                }
+            }
+            steps.push(step);
+        }
+        Some(steps)
+    }
+
+    /// The answers to the last move that hold out longest, with so many moves
+    /// left to the solver.
+    fn replies(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+        left: u32,
+        last: Move,
+    ) -> Option<Vec<Move>> {
+        if is_exact(goal) {
+            return Some(vec![self.prover.think(position)?.best]);
+        }
+        // Of answers that are equally good the nearest look most natural.
+        let target = match goal {
+            Goal::Capture(places) => places.first().map_or(last, |place| Move::Place(place.0)),
+            _ => last,
+        };
+        let mut replies = position.legal_moves();
+        replies.sort_by_key(|&reply| distance(reply, target));
+        let mut held = Vec::new();
+        let mut fewest = usize::MAX;
+        for reply in replies {
+            let mut then = position.clone();
+            then.play(reply).ok()?;
+            if then.outcome().is_some() {
+                continue;
+            }
+            match goal {
+                // The five must be stopped where it can be.
+                Goal::FiveByFours => {
+                    let wins = self.prover.claimed(&then, &Claim::WinIn(1))?.len();
+                    if wins < fewest {
+                        fewest = wins;
+                        held.clear();
+                        held.push(reply);
+                    }
+                }
+                _ => {
+                    let sooner = left.saturating_sub(1);
+                    let quick = self.prover.keeping(&then, goal, sooner).ok();
+                    // Where the piece is gone already nothing is claimed.
+                    if quick.is_some_and(|quick| quick.is_empty()) {
+                        held.push(reply);
+                    }
+                }
+            }
+            if held.len() >= 2 {
+                break;
+            }
+        }
+        (!held.is_empty()).then_some(held)
+    }
+
+    /// Up to two natural wrong first moves, each with an answer that shows
+    /// why.
+    fn refutations(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+        left: u32,
+        right: Move,
+    ) -> Vec<Refutation> {
+        let mut wrong: Vec<(u32, Move, AnyPosition)> = Vec::new();
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            if mv == right || mv.target().is_none() || next.play(mv).is_err() {
+                continue;
+            }
+            let forcing = next.threatened().is_some()
+                || mv.target().is_some_and(|at| position.piece_at(at).is_some());
+            let far = distance(mv, right) + if forcing { 0 } else { 30 };
+            wrong.push((far, mv, next));
+        }
+        wrong.sort_by_key(|(far, ..)| *far);
+        let mut found = Vec::new();
+        for (_, mv, next) in wrong.into_iter().take(4) {
+            let Some(reply) = self.answer(&next, goal, left, mv) else { continue };
+            if let Ok(text) = position.move_text(mv) {
+                found.push(Refutation { text, reply });
+            }
+            if found.len() == 2 {
+                break;
+            }
+        }
+        found
+    }
+
+    /// An answer after which the goal is out of reach; empty where the game
+    /// is over.
+    fn answer(&mut self, next: &AnyPosition, goal: &Goal, left: u32, mv: Move) -> Option<String> {
+        if next.outcome().is_some() {
+            return Some(String::new());
+        }
+        if is_exact(goal) {
+            return next.move_text(self.prover.think(next)?.best).ok();
+        }
+        let mut replies = next.legal_moves();
+        replies.sort_by_key(|&reply| distance(reply, mv));
+        replies.into_iter().find_map(|reply| {
+            let mut then = next.clone();
+            then.play(reply).ok()?;
+            let spoiled = then.outcome().is_some()
+                || self.prover.keeping(&then, goal, left - 1).is_ok_and(|kept| kept.is_empty());
+            if spoiled { next.move_text(reply).ok() } else { None }
+        })
+    }
+}
