@@ -1,0 +1,353 @@
+//! The puzzle levels that are shipped are right by the rules and proved, and
+//! files that are not in order are named without harming the rest.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use proptest::prelude::*;
+use tianyuan::content;
+use tianyuan::content::levels::prove::Prover;
+use tianyuan::content::levels::{self, INDEX, Pack, check, load, read_pack};
+use tianyuan::core::Point;
+use tianyuan::games::registry::{self, GAMES};
+use tianyuan::games::{Claim, Options};
+use tianyuan::search::{Budget, Limits, Stop};
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(content::levels_folder().join(path)).map_err(|error| error.to_string())
+}
+
+/// A pack with one mate in one, from which others are made.
+const GOOD: &str = r##"(
+  version: 1,
+  id: "mates",
+  game: "chess",
+  title: {"en": "Mates", "zh-Hans": "杀棋"},
+  description: {"en": "Mates.", "zh-Hans": "杀棋。"},
+  levels: [
+    (
+      id: "back-rank",
+      position: "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+      side: "white",
+      goal: MateIn(1),
+      solution: [(move: "Ra8#")],
+      refutations: [(move: "Ra7", reply: "g6")],
+      hints: [{"en": "Look at the last rank.", "zh-Hans": "看底线。"}],
+      difficulty: 600,
+      source: "A common pattern",
+      licence: "CC0-1.0",
+      proved: Search,
+    ),
+  ],
+)"##;
+
+/// The pack above with one text replaced.
+fn changed(from: &str, to: &str) -> String {
+    let text = GOOD.replacen(from, to, 1);
+    assert_ne!(text, GOOD, "{from}");
+    text
+}
+
+fn faults(text: &str) -> Vec<String> {
+    let pack = read_pack("chess/mates.ron", text).unwrap();
+    check::check(&pack).iter().map(ToString::to_string).collect()
+}
+
+/// What a proof says of the only level of a pack.
+fn proof(text: &str) -> Result<(), String> {
+    let pack = read_pack("pack.ron", text).unwrap();
+    let game = registry::find(&pack.game).unwrap();
+    assert_eq!(check::check(&pack), [], "{text}");
+    Prover::new(game).prove(game, &pack.options, &pack.levels[0])
+}
+
+#[test]
+fn every_shipped_level_is_right_by_the_rules() {
+    let loaded = load(read);
+    assert_eq!(loaded.errors, []);
+    for (file, pack) in &loaded.packs {
+        let faults: Vec<_> = check::check(pack).iter().map(ToString::to_string).collect();
+        assert_eq!(faults, Vec::<String>::new(), "{file}");
+    }
+}
+
+#[test]
+fn every_game_has_enough_levels_and_every_pack_is_listed() {
+    let loaded = load(read);
+    for game in GAMES {
+        let packs = loaded.packs.iter().filter(|(_, pack)| pack.game == game.id());
+        let count: usize = packs.map(|(_, pack)| pack.levels.len()).sum();
+        let least = if game.id() == "tictactoe" { 12 } else { 40 };
+        assert!(count >= least, "{} has {count} levels", game.id());
+    }
+    for (file, pack) in &loaded.packs {
+        assert_eq!(*file, format!("{}/{}.ron", pack.game, pack.id));
+    }
+    let mut there = BTreeSet::new();
+    for folder in fs::read_dir(content::levels_folder()).unwrap().map(Result::unwrap) {
+        let Ok(files) = fs::read_dir(folder.path()) else { continue };
+        for file in files.map(Result::unwrap) {
+            let names = [folder.file_name(), file.file_name()];
+            there.insert(names.map(|name| name.into_string().unwrap()).join("/"));
+        }
+    }
+    assert_eq!(loaded.wanted.into_iter().collect::<BTreeSet<_>>(), there);
+}
+
+#[test]
+fn every_shipped_level_is_proved() {
+    for (file, pack) in load(read).packs {
+        let game = registry::find(&pack.game).unwrap();
+        let mut prover = Prover::new(game);
+        for level in &pack.levels {
+            let proved = prover.prove(game, &pack.options, level);
+            assert_eq!(proved, Ok(()), "{file}, {}", level.id);
+        }
+    }
+}
+
+#[test]
+fn the_fonts_can_show_every_text_of_the_levels() {
+    let packs = load(read).packs;
+    let shown: BTreeSet<char> = packs
+        .iter()
+        .flat_map(|(_, pack)| pack.to_ron().unwrap().chars().collect::<Vec<_>>())
+        .filter(|c| !c.is_control())
+        .collect();
+    for font in [content::SANS, content::KAI] {
+        let bytes = fs::read(content::assets_folder().join(font)).unwrap();
+        let face = ttf_parser::Face::parse(&bytes, 0).unwrap();
+        let missing: String = shown.iter().filter(|&&c| face.glyph_index(c).is_none()).collect();
+        assert!(missing.is_empty(), "{font} lacks {missing}");
+    }
+}
+
+#[test]
+fn a_pack_survives_its_own_text() {
+    let pack = read_pack("a.ron", GOOD).unwrap();
+    assert_eq!(read_pack("a.ron", &pack.to_ron().unwrap()), Ok(pack));
+    for (file, pack) in load(read).packs {
+        assert_eq!(pack.to_ron().unwrap(), read(&file).unwrap(), "{file}");
+    }
+}
+
+#[test]
+fn a_bad_pack_names_its_file_and_line_and_the_rest_still_load() {
+    let cases = [
+        ("version: 1", "version: 2", "bad.ron: it is of version 2"),
+        ("id: \"mates\"", "id: \"Ma tes\"", "expected small letters"),
+        ("\"chess\"", "\"chest\"", "there is no game \"chest\"; the games are: "),
+        ("{\"en\": \"Mates\", ", "{", "title has no \"en\""),
+        ("difficulty: 600", "difficulty: 599", "bad.ron, line 9: level \"back-rank\": difficulty"),
+        ("difficulty: 600", "rating: 600", "bad.ron, line 16: "),
+        ("source: \"A common pattern\"", "source: \"\"", "source is empty"),
+        ("goal: MateIn(1)", "goal: MateIn(\"x\")", "bad.ron, line 12: "),
+        ("goal: MateIn(1)", "goal: Capture([\"z99\"])", "is not a point"),
+    ];
+    for (from, to, wanted) in cases {
+        let bad = changed(from, to);
+        let loaded = load(|path| match path {
+            INDEX => Ok("(version: 1, packs: [\"bad.ron\", \"good.ron\"])".to_owned()),
+            "bad.ron" => Ok(bad.clone()),
+            _ => Ok(GOOD.to_owned()),
+        });
+        assert_eq!(loaded.packs.len(), 1, "{to}");
+        let message = loaded.errors[0].to_string();
+        assert!(message.contains(wanted), "{message}");
+    }
+    let huge = format!("{GOOD}{}", " ".repeat(levels::MOST_BYTES));
+    assert!(read_pack("a.ron", &huge).unwrap_err().reason.contains("bytes"));
+    assert!(load(|_| Err("the file is missing".to_owned())).errors.len() == 1);
+}
+
+#[test]
+fn a_solution_that_cannot_be_played_or_misses_the_goal_is_a_fault() {
+    assert_eq!(faults(GOOD), Vec::<String>::new());
+    let cases = [
+        ("[(move: \"Ra8#\")]", "[(move: \"Ra9\")]", "move \"Ra9\": "),
+        ("[(move: \"Ra8#\")]", "[(move: \"Ra7\")]", "does not reach the goal MateIn(1)"),
+        ("[(move: \"Ra8#\")]", "[]", "expected a move then"),
+        ("[(move: \"Ra8#\")]", "[(move: \"Ra8#\"), (move: \"Ra8#\")]", "accepted twice"),
+        ("MateIn(1)", "MateIn(2)", "the solution takes 1"),
+        ("side: \"white\"", "side: \"black\"", "white is to move"),
+        ("w - - 0 1", "x", "position: "),
+        ("(move: \"Ra7\", reply: \"g6\")", "(move: \"Ra8#\")", "both accepted and refuted"),
+        ("(move: \"Ra7\", reply: \"g6\")", "(move: \"Ra7\")", "has no answer"),
+        ("goal: MateIn(1)", "goal: Capture([\"a1\"])", "no piece of black stands"),
+    ];
+    for (from, to, wanted) in cases {
+        let found = faults(&changed(from, to));
+        assert_eq!(found.len(), 1, "{to}");
+        assert!(found[0].contains(wanted), "{found:?}");
+    }
+}
+
+#[test]
+fn a_second_solution_is_no_proof() {
+    assert_eq!(proof(GOOD), Ok(()));
+    // With another rook on b1 there are two mates.
+    let two = changed("R5K1", "RR4K1");
+    assert!(proof(&two).unwrap_err().contains("keeps the goal too"), "{two}");
+    let engine = changed("proved: Search", "proved: Solver");
+    assert!(proof(&engine).unwrap_err().contains("of the kind Search"));
+}
+
+/// The moves that keep a claim in a position of this game.
+fn proved(game: &str, options: &str, position: &str, claim: Claim) -> Vec<String> {
+    let game = registry::find(game).unwrap();
+    let position = game.position(&Options::parse(options).unwrap(), position).unwrap();
+    let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+    let moves = position.prove(&claim, &mut Budget::new(limits, Stop::new())).unwrap();
+    moves.into_iter().map(|mv| position.move_text(mv).unwrap()).collect()
+}
+
+#[test]
+fn mates_are_found_with_every_first_move() {
+    // Two rooks drive the king to the edge: a mate in two from the textbook.
+    let ladder = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
+    assert_eq!(proved("chess", "()", ladder, Claim::WinIn(1)), Vec::<String>::new());
+    assert!(proved("chess", "()", ladder, Claim::WinIn(2)).contains(&"Ra7".to_owned()));
+    // In Xiangqi two chariots do the same, and the facing generals bar one
+    // more file.
+    let chariots = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";
+    let game = registry::find("xiangqi").unwrap();
+    let start = game.position(&Options::default(), chariots).unwrap();
+    let found = proved("xiangqi", "()", chariots, Claim::WinIn(1));
+    assert!(!found.is_empty());
+    for mv in start.legal_moves() {
+        let mut next = start.clone();
+        next.play(mv).unwrap();
+        let wins = next.outcome().is_some_and(|end| end.winner == Some(start.side_to_move()));
+        assert_eq!(found.contains(&start.move_text(mv).unwrap()), wins, "{mv:?}");
+    }
+}
+
+#[test]
+fn a_broken_three_with_a_two_wins_by_fours() {
+    // The four on h8 makes a three along the file beside it; i8 makes none.
+    let text = "e8,f8,g8,h9,h10 d8,a1,b3,c13,n12 black";
+    let found = proved("gomoku", "()", text, Claim::Fours);
+    assert_eq!(found, ["h8"]);
+}
+
+#[test]
+fn stones_are_captured_by_atari_net_and_snapback_but_not_when_they_escape() {
+    let at = |text: &str| text.parse::<Point>().unwrap();
+    let capture = |text: &str, point: &str, moves: u32| {
+        proved("go", "(size: 9)", text, Claim::Capture { point: at(point), moves })
+    };
+    // A stone with one liberty is taken there.
+    let atari = "9/9/9/4X4/3XO4/4X4/9/9/9 X 0,0";
+    assert_eq!(capture(atari, "e5", 1), ["F5"]);
+    assert_eq!(capture(atari.replace(" X ", " O ").as_str(), "e6", 1), Vec::<String>::new());
+    // A lone stone in the middle of the board cannot be caught in five moves.
+    assert_eq!(capture("9/9/9/9/4O4/9/9/9/9 X 0,0", "e5", 5), Vec::<String>::new());
+    // In the corner the first move decides.
+    let corner = "9/9/9/9/9/9/2X6/X1X6/1OOX5 X 0,0";
+    assert!(capture(corner, "b1", 2).contains(&"B2".to_owned()));
+}
+
+#[test]
+fn captures_have_the_names_that_players_give_them() {
+    let game = registry::find("go").unwrap();
+    let options = Options::parse("(size: 9)").unwrap();
+    let motif = |text: &str, point: &str, moves: &[&str]| {
+        let start = game.position(&options, text).unwrap();
+        let mut position = start.clone();
+        let line: Vec<_> = moves
+            .iter()
+            .map(|text| {
+                let mv = position.parse_move(text).unwrap();
+                position.play(mv).unwrap();
+                mv
+            })
+            .collect();
+        let claim = Claim::Capture { point: point.parse().unwrap(), moves: 8 };
+        start.motif(&claim, &line).map(|[english, _]| english)
+    };
+    let atari = "9/9/9/4X4/3XO4/4X4/9/9/9 X 0,0";
+    assert_eq!(motif(atari, "e5", &["F5"]), Some("Capture"));
+    // The textbook net: the stone on e5 is caught from f4.
+    let net = "9/9/9/4X4/3XO4/4O4/3X5/9/9 X 0,0";
+    assert_eq!(motif(net, "e5", &["F3", "A1", "F5"]), Some("Net"));
+}
+
+/// A pack of which some bytes are replaced.
+fn spoiled() -> impl Strategy<Value = String> {
+    let spots = prop::collection::vec((0..GOOD.len(), "[ -~]{0,3}"), 1..6);
+    spots.prop_map(|spots| {
+        let mut text = GOOD.to_owned();
+        for (at, with) in spots {
+            let at = (0..=at.min(text.len())).rev().find(|&at| text.is_char_boundary(at));
+            let at = at.unwrap_or_default();
+            let end = text[at..].chars().next().map_or(at, |c| at + c.len_utf8());
+            text.replace_range(at..end, &with);
+        }
+        text
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn hostile_packs_are_refused_or_read_but_never_harm(text in spoiled()) {
+        if let Ok(pack) = read_pack("a.ron", &text) {
+            let _ = check::check(&pack);
+        }
+    }
+
+    #[test]
+    fn hostile_text_is_refused(text in "[ -~\n]{0,200}") {
+        prop_assert!(read_pack("a.ron", &text).is_err());
+    }
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let nested = "[(move: \"Ra7\", replies: [(move: \"g6\", then: ".repeat(5000);
+    let text = changed("[(move: \"Ra8#\")]", &nested);
+    assert!(read_pack("a.ron", &text).is_err());
+}
+
+/// What the program prints on standard output and error, and how it ends.
+fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
+    let program = env!("CARGO_BIN_EXE_tianyuan");
+    let output = std::process::Command::new(program).args(arguments).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr), output.status.code())
+}
+
+#[test]
+fn levels_are_checked_and_made_by_command() {
+    let (printed, wrong, code) = run(&["check-levels"]);
+    assert_eq!((wrong.as_str(), code), ("", Some(0)));
+    assert!(printed.contains("chess/mates.ron: 60 levels\n"), "{printed}");
+    let path = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("levels.ron");
+    let path = path.to_str().unwrap();
+    let (made, wrong, code) =
+        run(&["make-levels", "tictactoe", "2", "--pack", "forced-wins", "--seed", "3"]);
+    assert_eq!((wrong.as_str(), code), ("", Some(0)));
+    fs::write(path, made).unwrap();
+    let (printed, _, code) = run(&["check-levels", "--prove", path]);
+    assert_eq!(code, Some(0));
+    assert!(printed.ends_with("levels.ron: 2 levels, 2 proved\n"), "{printed}");
+    fs::write(path, changed("Ra8#", "Ra9")).unwrap();
+    let (_, wrong, code) = run(&["check-levels", path]);
+    assert_eq!((wrong.lines().count(), code), (1, Some(2)));
+    assert!(wrong.contains("levels.ron, line 9: level \"back-rank\": move \"Ra9\""), "{wrong}");
+    let (_, wrong, code) = run(&["make-levels", "chess", "2", "--pack", "none"]);
+    assert_eq!(code, Some(2));
+    assert!(wrong.contains("has no pack \"none\" that can be made; those that can: mates"));
+}
+
+#[test]
+fn making_levels_gives_the_same_pack_for_the_same_seed() {
+    let game = registry::find("chess").unwrap();
+    let make = |seed| -> Pack { levels::make::make(game, &game.recipes()[0], 2, seed).unwrap() };
+    let pack = make(7);
+    assert_eq!(pack.levels.len(), 2);
+    assert_eq!(check::check(&pack), []);
+    assert_eq!(pack, make(7));
+    assert_ne!(pack, make(8));
+}
