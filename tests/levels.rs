@@ -267,9 +267,13 @@ fn captures_have_the_names_that_players_give_them() {
     };
     let atari = "9/9/9/4X4/3XO4/4X4/9/9/9 X 0,0";
     assert_eq!(motif(atari, "e5", &["F5"]), Some("Capture"));
-    // The textbook net: the stone on e5 is caught from f4.
-    let net = "9/9/9/4X4/3XO4/4O4/3X5/9/9 X 0,0";
-    assert_eq!(motif(net, "e5", &["F3", "A1", "F5"]), Some("Net"));
+    let net = "9/9/9/4X4/3XO4/9/9/9/9 X 0,0";
+    assert_eq!(motif(net, "e5", &["F4", "F5", "G5"]), Some("Net"));
+    // Who is caught while it plays elsewhere was beaten in a race.
+    assert_eq!(motif(net, "e5", &["F4", "A1", "F5"]), None);
+    // Black takes the stone that was thrown in, and is taken with it.
+    let thrown = "3X5/1XXOO2O1/OXXOOXXO1/OOO2O1O1/XXOOOOOOX/2X1X1OOX/OXO1XX1XX/2X2OXX1/5X3 O 0,2";
+    assert_eq!(motif(thrown, "a5", &["B4", "A4", "B4"]), Some("Snapback"));
 }
 
 /// A pack of which some bytes are replaced.

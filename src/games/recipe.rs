@@ -32,6 +32,8 @@ pub struct Recipe {
     pub options: &'static str,
     /// What its levels are.
     pub find: Find,
+    /// How many pieces are on the board at least and at most.
+    pub pieces: [usize; 2],
     /// The playing level of both sides in the games it is made from.
     pub level: u8,
     /// How many plies of a game are left to chance at its beginning.

@@ -176,25 +176,39 @@ pub fn way_of_capture<const C: usize>(
     if rest.is_empty() {
         return Some(["Capture", "提子"]);
     }
+    let own = Cell::of(side);
     let (before, count) = liberties(position.stones(), target);
+    let from_afar = !before[..count].contains(&first);
     let mut go = position.clone();
     go.play(Ply::Stone(first));
-    if liberties(go.stones(), target).1 > 1 {
-        let from_afar = !before[..count].contains(&first);
-        return from_afar.then_some(["Net", "枷吃"]);
-    }
-    let mut chase = true;
+    let open = liberties(go.stones(), target).1 > 1;
+    let (mut chase, mut lost) = (!open, false);
     for (n, &ply) in rest.iter().enumerate() {
+        let (breath, count) = liberties(go.stones(), target);
+        let prisoners = go.captured()[side.other().index()];
         go.play(ply);
-        let answered = n % 2 == 0;
-        if n == 0 && rest.len() == 2 && go.stones().at(first) != Cell::of(side) {
-            return Some(["Snapback", "倒扑"]);
+        if n % 2 == 1 {
+            let caught = go.stones().at(target) != Cell::of(side.other());
+            chase &= caught || liberties(go.stones(), target).1 == 1;
+            continue;
         }
-        let caught = go.stones().at(target) != Cell::of(side.other());
-        chase &= answered || caught || liberties(go.stones(), target).1 == 1;
+        // Who plays elsewhere is beaten in a race, which has no such name.
+        let extends = matches!(ply, Ply::Stone(cell) if breath[..count].contains(&cell));
+        let takes = go.captured()[side.other().index()] > prisoners;
+        if !extends && !takes {
+            return None;
+        }
+        chase &= extends && !takes;
+        lost |= n == 0 && takes && go.stones().at(first) != own;
     }
-    // Atari after atari.
-    (chase && rest.len() >= 4).then_some(["Ladder", "征子"])
+    match rest.len() {
+        2 if lost => Some(["Snapback", "倒扑"]),
+        _ if lost => Some(["Sacrifice", "弃子"]),
+        _ if open && from_afar => Some(["Net", "枷吃"]),
+        2 if chase => Some(["The right atari", "打吃方向"]),
+        _ if chase => Some(["Ladder", "征子"]),
+        _ => None,
+    }
 }
 
 /// The cells beside the chain of a stone, some of them more than once.

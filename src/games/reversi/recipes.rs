@@ -13,6 +13,7 @@ pub const RECIPES: &[Recipe] = &[Recipe {
     hint: ["Count who will have the last move in each region.", "数一数每个区域由谁下最后一着。"],
     options: "()",
     find: Find::Best(8, 14),
+    pieces: [0, 64],
     level: 4,
     opening: 8,
     slips: 10,

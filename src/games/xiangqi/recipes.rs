@@ -10,6 +10,7 @@ pub const RECIPES: &[Recipe] = &[Recipe {
     hint: ["Look at every check first.", "先看所有能将军的着法。"],
     options: "()",
     find: Find::WinIn(3),
+    pieces: [13, 32],
     level: 3,
     opening: 6,
     slips: 4,

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::prove::{Prover, pieces};
 use super::{Goal, Level, Pack, Place, Proof, RATINGS, Refutation, Reply, Step, Words, words};
-use crate::core::{Move, Point, Random};
+use crate::core::{Move, Point, Random, Side};
 use crate::games::{
     AnyPosition, Claim, Find, Game, Options, Recipe, Request, SetupError, Strength,
 };
@@ -162,11 +162,14 @@ impl Maker<'_> {
 
     /// Whether a position is of the kind that is looked for, at a glance.
     fn is_wanted(&self, position: &AnyPosition) -> bool {
+        let men: usize = Side::BOTH.into_iter().map(|side| pieces(position, side).len()).sum();
+        let [fewest, most] = self.recipe.pieces;
+        if !(fewest..=most).contains(&men) {
+            return false;
+        }
         let Find::Best(least, most) = self.recipe.find else { return true };
         let board = position.board();
-        let stones: usize =
-            crate::core::Side::BOTH.into_iter().map(|side| pieces(position, side).len()).sum();
-        let empty = usize::from(board.files) * usize::from(board.ranks) - stones;
+        let empty = usize::from(board.files) * usize::from(board.ranks) - men;
         (least as usize..=most as usize).contains(&empty)
     }
 
@@ -180,7 +183,7 @@ impl Maker<'_> {
     /// Whether a level has a name of which there are not many yet.
     fn is_fresh(&self, title: &Words) -> bool {
         let same = self.levels.iter().filter(|level| level.title == *title).count();
-        !title.is_empty() && same < self.count.div_ceil(3)
+        !title.is_empty() && same < self.count.div_ceil(4)
     }
 
     fn level(&mut self, position: &AnyPosition, text: &str, source: &str) -> Option<Level> {
@@ -424,7 +427,7 @@ impl Maker<'_> {
             }
             let forcing = next.threatened().is_some()
                 || mv.target().is_some_and(|at| position.piece_at(at).is_some());
-            let far = distance(mv, right) + if forcing { 0 } else { 30 };
+            let far = distance(mv, right) + if forcing { 0 } else { 60 };
             wrong.push((far, mv, next));
         }
         wrong.sort_by_key(|(far, ..)| *far);

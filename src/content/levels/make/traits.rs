@@ -59,13 +59,13 @@ pub(super) fn title(position: &AnyPosition, goal: &Goal, solution: &[Step]) -> W
     position.motif(&Claim::Capture { point, moves }, &line).map(words).unwrap_or_default()
 }
 
-/// How far apart two moves end, in king's steps.
+/// How far apart two moves end, in steps along files and ranks.
 pub(super) fn distance(a: Move, b: Move) -> u32 {
     match (a.target(), b.target()) {
         (Some(a), Some(b)) => {
-            u32::from(a.file.abs_diff(b.file)).max(u32::from(a.rank.abs_diff(b.rank)))
+            u32::from(a.file.abs_diff(b.file)) + u32::from(a.rank.abs_diff(b.rank))
         }
-        _ => 20,
+        _ => 40,
     }
 }
 
