@@ -6,6 +6,7 @@ mod audio;
 mod board;
 mod notice;
 mod platform;
+mod puzzles;
 mod screens;
 mod session;
 mod settings;
@@ -18,6 +19,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
+use bevy::asset::io::AssetSourceBuilder;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -39,6 +41,8 @@ enum Screen {
     NewGame,
     /// The game in progress.
     Play,
+    /// The packs of puzzle levels.
+    Puzzles,
     /// What a person likes.
     Settings,
 }
@@ -46,7 +50,9 @@ enum Screen {
 /// Opens the window and runs until it is closed.
 #[must_use]
 pub fn run() -> ExitCode {
+    let levels = AssetSourceBuilder::platform_default(&platform::levels_folder(), None);
     let exit = App::new()
+        .register_asset_source("levels", levels)
         .add_plugins(
             DefaultPlugins
                 .set(WindowPlugin { primary_window: Some(window()), ..default() })
@@ -96,6 +102,7 @@ fn plugin(app: &mut App) {
             assets::plugin,
             ui::plugin,
             session::plugin,
+            puzzles::plugin,
             thinking::plugin,
             board::plugin,
             audio::plugin,

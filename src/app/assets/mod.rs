@@ -9,6 +9,7 @@ use bevy::prelude::*;
 
 use super::Screen;
 use super::notice::Notice;
+use crate::content::levels::{self, Pack};
 use crate::content::theme::{self, Theme};
 use crate::content::{self, KAI, SANS};
 
@@ -45,6 +46,7 @@ impl AssetLoader for BlobLoader {
 pub struct Library {
     files: HashMap<String, Vec<u8>>,
     themes: Vec<Theme>,
+    packs: Vec<Pack>,
 }
 
 impl Library {
@@ -56,6 +58,17 @@ impl Library {
     /// A file that is text, if it could be read.
     pub fn text(&self, path: &str) -> Option<&str> {
         std::str::from_utf8(self.bytes(path)?).ok()
+    }
+
+    /// A library of these packs alone.
+    #[cfg(test)]
+    pub fn of_packs(packs: Vec<Pack>) -> Library {
+        Library { packs, ..Library::default() }
+    }
+
+    /// Every pack of puzzle levels that is in order, in the order of the index.
+    pub fn packs(&self) -> &[Pack] {
+        &self.packs
     }
 
     /// Every theme that is in order, in the order of the index.
@@ -88,10 +101,16 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, read.run_if(in_state(Screen::Loading)));
 }
 
+/// A file of the levels, as the asset server finds it.
+fn of_levels(path: &str) -> String {
+    format!("levels://{path}")
+}
+
 fn begin(server: Res<AssetServer>, mut reading: ResMut<Reading>) {
     for path in [SANS, KAI, theme::INDEX] {
         reading.ask(&server, path.to_owned());
     }
+    reading.ask(&server, of_levels(levels::INDEX));
 }
 
 fn read(
@@ -133,11 +152,20 @@ fn read(
     for path in content::pictures(&loaded.themes) {
         reading.ask(&server, path);
     }
+    let puzzles = levels::load(|path| {
+        let text = library.text(&of_levels(path)).map(str::to_owned);
+        text.ok_or_else(|| "the file is missing".to_owned())
+    });
+    for path in &puzzles.wanted {
+        reading.ask(&server, of_levels(path));
+    }
     if reading.waiting.is_empty() {
-        for error in &loaded.errors {
+        let errors = loaded.errors.iter().map(ToString::to_string);
+        for error in errors.chain(puzzles.errors.iter().map(ToString::to_string)) {
             error!("{error}");
             notices.write(Notice::problem("content-wrong").with("problem", error));
         }
+        library.packs = puzzles.packs.into_iter().map(|(_, pack)| pack).collect();
         library.themes = loaded.themes;
         next.set(Screen::Home);
     }

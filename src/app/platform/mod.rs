@@ -40,6 +40,12 @@ pub fn assets_folder() -> String {
     std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
 }
 
+/// The folder of the puzzle levels.
+pub fn levels_folder() -> String {
+    let folder = crate::content::levels_folder();
+    std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
+}
+
 /// Size of the window at the start, in logical pixels: what `TIANYUAN_WINDOW`
 /// says, otherwise 1280 by 800.
 pub fn window_size() -> (u32, u32) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{FLOPPY_DISK, GEAR, PLAY};
+use egui_phosphor::regular::{FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE};
 
 use super::thumbnail::{self, Brush, Pictures};
 use crate::app::Screen;
@@ -123,6 +123,11 @@ fn show(
                                 next.set(Screen::Play);
                             }
                         }
+                    }
+                    if button(ui, Weight::Quiet, Some(PUZZLE_PIECE), &words.get("puzzles"))
+                        .clicked()
+                    {
+                        next.set(Screen::Puzzles);
                     }
                     if button(ui, Weight::Quiet, Some(GEAR), &words.get("settings")).clicked() {
                         next.set(Screen::Settings);

@@ -4,11 +4,18 @@ mod home;
 mod new_game;
 mod page;
 mod play;
+mod puzzles;
 mod settings;
 mod thumbnail;
 
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((home::plugin, new_game::plugin, play::plugin, settings::plugin));
+    app.add_plugins((
+        home::plugin,
+        new_game::plugin,
+        play::plugin,
+        puzzles::plugin,
+        settings::plugin,
+    ));
 }

@@ -190,6 +190,35 @@ impl Session {
         })
     }
 
+    /// A game between people at one device from a position of its own.
+    ///
+    /// # Errors
+    /// When the game has no such options or the text is no position of it.
+    pub fn at(
+        game: &'static dyn Game,
+        options: Options,
+        position: &str,
+    ) -> Result<Session, SetupError> {
+        let tree = GameTree::from_position(game, options.clone(), position)?;
+        let setup = Setup {
+            game,
+            options,
+            players: [Seat::Human; 2],
+            first: 0,
+            time: TimeControl::Unlimited,
+            games: 1,
+        };
+        let mut session = Session::new(setup)?;
+        (session.current, session.tip) = (tree.root(), tree.root());
+        session.tree = tree;
+        Ok(session)
+    }
+
+    /// Goes to this node, which is before the current one.
+    pub fn go_back(&mut self, node: NodeId) -> Result<Change, Refused> {
+        self.take_back(Some(node))
+    }
+
     /// What was chosen before the game.
     pub fn setup(&self) -> &Setup {
         &self.setup

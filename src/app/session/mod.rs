@@ -73,14 +73,39 @@ pub enum Changed {
 #[derive(Resource, Default)]
 pub struct Playing {
     session: Option<Session>,
+    /// A puzzle over the game in progress, which waits meanwhile.
+    puzzle: Option<Session>,
     /// Counts replaced games, so that an answer for an earlier one is known.
     serial: u64,
 }
 
 impl Playing {
-    /// The game in progress.
+    /// What is on the board: a puzzle, or the game in progress.
     pub fn session(&self) -> Option<&Session> {
+        self.puzzle.as_ref().or(self.session.as_ref())
+    }
+
+    /// The game in progress, whether it is on the board or waits.
+    pub fn game(&self) -> Option<&Session> {
         self.session.as_ref()
+    }
+
+    /// Whether a puzzle is on the board.
+    pub fn is_puzzle(&self) -> bool {
+        self.puzzle.is_some()
+    }
+
+    /// The puzzle on the board, to be played on by its own rules.
+    pub fn puzzle_mut(&mut self) -> Option<&mut Session> {
+        self.puzzle.as_mut()
+    }
+
+    /// Puts a puzzle on the board, or with `None` the game in progress again.
+    pub fn set_puzzle(&mut self, puzzle: Option<Session>) {
+        if puzzle.is_some() || self.puzzle.is_some() {
+            self.puzzle = puzzle;
+            self.serial += 1;
+        }
     }
 
     /// Different for each game that was on the board since the start.
@@ -189,6 +214,9 @@ fn run_clock(
     *rest += time.delta();
     let elapsed = rest.as_millis() as u64;
     *rest -= Duration::from_millis(elapsed);
+    if playing.is_puzzle() {
+        return;
+    }
     let session = &mut playing.bypass_change_detection().session;
     if let Some(change) = session.as_mut().and_then(|session| session.tick(elapsed)) {
         playing.set_changed();
@@ -204,7 +232,7 @@ fn play_forced(
     mut notices: MessageWriter<Notice>,
     mut shown: Local<Option<(u64, u64, Duration)>>,
 ) {
-    let Some(session) = playing.session() else { return };
+    let Some(session) = playing.session().filter(|_| !playing.is_puzzle()) else { return };
     let Turn::Forced(mv) = session.turn() else {
         *shown = None;
         return;
@@ -235,6 +263,10 @@ fn carry_out(
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
+        // A puzzle answers by itself.
+        if playing.is_puzzle() {
+            continue;
+        }
         match command {
             Command::Play(mv, author) => {
                 let Some(session) = playing.session.as_mut() else { continue };
@@ -356,8 +388,9 @@ fn write_running(
     mut notices: MessageWriter<Notice>,
     mut written: Local<Duration>,
 ) {
-    let Some(session) = playing.session() else { return };
+    let Some(session) = playing.game() else { return };
     let clock_runs = *screen.get() == Screen::Play
+        && !playing.is_puzzle()
         && session.turn() != Turn::Nobody
         && session.clock().time_left(session.side_to_move()).is_some();
     let due = clock_runs && time.elapsed() - *written >= CLOCK_WRITTEN;

@@ -4,6 +4,7 @@
 mod board;
 mod panel;
 mod promotion;
+mod puzzle;
 mod result;
 mod score;
 mod sheet;
@@ -20,6 +21,7 @@ use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
+use crate::app::puzzles::{self, Progress, Puzzles};
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots};
 use crate::app::settings::Settings;
 use crate::app::thinking::{Ask, Thinking};
@@ -79,6 +81,10 @@ enum Wish {
     /// Puts back what was picked up.
     Drop,
     Settings,
+    /// Does something with the puzzle on the board.
+    Puzzle(puzzles::Ask),
+    /// Back to the packs of puzzles.
+    Puzzles,
     Home,
 }
 
@@ -102,6 +108,7 @@ struct View<'a> {
 struct Reach<'w> {
     commands: MessageWriter<'w, Command>,
     asks: MessageWriter<'w, Ask>,
+    puzzles: MessageWriter<'w, puzzles::Ask>,
     next: ResMut<'w, NextState<Screen>>,
     settings: ResMut<'w, Settings>,
     draft: ResMut<'w, Draft>,
@@ -141,6 +148,8 @@ fn show(
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     insight: Res<Insight>,
+    on_board: Res<Puzzles>,
+    progress: Res<Progress>,
     mut area: ResMut<BoardArea>,
     mut inputs: MessageWriter<BoardInput>,
     mut reach: Reach,
@@ -172,27 +181,46 @@ fn show(
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
+    let puzzle = on_board.current().and_then(|puzzle| {
+        let pack = library.packs().get(puzzle.pack)?;
+        let level = pack.levels.get(puzzle.level)?;
+        Some(puzzle::Shown { puzzle, pack, level, progress: &progress })
+    });
     let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
     match Shape::of(size) {
         Shape::Wide(breadth) => {
-            plain(Panel::right("play-column"))
-                .exact_size(breadth)
-                .frame(frame(16, 12))
-                .show(&mut ui, |ui| panel::column(ui, &mut view));
+            plain(Panel::right("play-column")).exact_size(breadth).frame(frame(16, 12)).show(
+                &mut ui,
+                |ui| match puzzle {
+                    Some(shown) => puzzle::column(ui, &mut view, shown),
+                    None => panel::column(ui, &mut view),
+                },
+            );
         }
         Shape::Slim(breadth) => {
-            plain(Panel::right("play-slim"))
-                .exact_size(breadth)
-                .frame(frame(6, 4))
-                .show(&mut ui, |ui| panel::slim(ui, &mut view));
+            plain(Panel::right("play-slim")).exact_size(breadth).frame(frame(6, 4)).show(
+                &mut ui,
+                |ui| match puzzle {
+                    Some(shown) => puzzle::column(ui, &mut view, shown),
+                    None => panel::slim(ui, &mut view),
+                },
+            );
         }
         Shape::Tall => {
-            plain(Panel::top("play-top"))
-                .frame(frame(8, 4))
-                .show(&mut ui, |ui| panel::above(ui, &mut view));
-            plain(Panel::bottom("play-bottom"))
-                .frame(frame(8, 4))
-                .show(&mut ui, |ui| panel::below(ui, &mut view));
+            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match puzzle {
+                Some(shown) => {
+                    puzzle::head(ui, &mut view, shown);
+                    puzzle::goal(ui, &view, shown);
+                }
+                None => panel::above(ui, &mut view),
+            });
+            plain(Panel::bottom("play-bottom")).frame(frame(8, 4)).show(
+                &mut ui,
+                |ui| match puzzle {
+                    Some(shown) => puzzle::body(ui, &mut view, shown),
+                    None => panel::below(ui, &mut view),
+                },
+            );
         }
     }
     egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
@@ -214,7 +242,10 @@ fn show(
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
             promotion::show(&ctx, &placed, &mut view);
-            keys(&ui, &mut view);
+            match puzzle {
+                Some(shown) => puzzle_keys(&ui, &mut view, shown),
+                None => keys(&ui, &mut view),
+            }
         }
     }
     for wish in wishes {
@@ -224,6 +255,27 @@ fn show(
         reach.grant(wish, session);
     }
     Ok(())
+}
+
+/// The keys while a puzzle is on the board.
+fn puzzle_keys(ui: &Ui, view: &mut View, shown: puzzle::Shown) {
+    let amid = view.cursor.is_amid();
+    let table = [
+        (Key::U, Wish::Puzzle(puzzles::Ask::Again)),
+        (Key::Backspace, Wish::Puzzle(puzzles::Ask::Again)),
+        (Key::H, Wish::Puzzle(puzzles::Ask::Hint)),
+        (Key::F, Wish::Flip),
+        (Key::Escape, if amid { Wish::Drop } else { Wish::Puzzles }),
+    ];
+    ui.input(|input| {
+        let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
+        view.wishes.extend(pressed.map(|&(_, wish)| wish));
+        let next = shown.puzzle.level + 1;
+        let solved = shown.puzzle.state == puzzles::State::Solved;
+        if solved && input.key_pressed(Key::N) && next < shown.pack.levels.len() {
+            view.wishes.push(Wish::Puzzle(puzzles::Ask::Begin(shown.puzzle.pack, next)));
+        }
+    });
 }
 
 /// Keys that mean the same wherever the keyboard is on this screen.
@@ -294,6 +346,10 @@ impl Reach<'_> {
                 self.back.0 = Some(Screen::Play);
                 self.next.set(Screen::Settings);
             }
+            Wish::Puzzle(ask) => {
+                self.puzzles.write(ask);
+            }
+            Wish::Puzzles => self.next.set(Screen::Puzzles),
             Wish::Home => self.next.set(Screen::Home),
         }
     }

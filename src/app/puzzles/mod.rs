@@ -1,0 +1,316 @@
+//! Puzzle levels on the board: which move is right, what is answered, and
+//! what has been solved. The game in progress waits meanwhile.
+
+mod progress;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use bevy::prelude::*;
+
+pub use progress::Progress;
+
+use super::Screen;
+use super::assets::Library;
+use super::notice::Notice;
+use super::session::{Author, Changed, Command, Order, Playing, Session, SessionSet, Turn};
+use super::settings::Settings;
+use crate::content::levels::{Level, Pack, Step};
+use crate::core::Move;
+use crate::games::registry;
+use crate::record::NodeId;
+
+/// How long a person sees a move before the answer is played.
+const ANSWER_AFTER: Duration = Duration::from_millis(650);
+
+/// What is asked of the puzzles.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Put this level of this pack on the board.
+    Begin(usize, usize),
+    /// Take the wrong moves back.
+    Again,
+    /// Give the next hint.
+    Hint,
+    /// Play the solution.
+    Show,
+}
+
+/// How far a level has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The person is to find a move.
+    Solving,
+    /// The answer to a right move is on its way.
+    Answering,
+    /// A wrong move was played, and its answer is on its way.
+    Refuting,
+    /// A wrong move stands on the board with its answer.
+    Wrong,
+    /// The solution plays itself.
+    Showing,
+    /// The solution was shown.
+    Shown,
+    /// The goal is reached.
+    Solved,
+}
+
+/// The level on the board.
+#[derive(Debug)]
+pub struct Puzzle {
+    /// Number of the pack in the library.
+    pub pack: usize,
+    /// Number of the level in the pack.
+    pub level: usize,
+    /// How far it has come.
+    pub state: State,
+    /// How many of its hints have been given.
+    pub hints: usize,
+    /// Whether it was solved without a wrong move, a hint, or being shown.
+    clean: bool,
+    /// The moves that are right now.
+    steps: Vec<Step>,
+    /// The node to which a wrong move is taken back.
+    right: NodeId,
+    /// Moves that are going to be played, and when the next one is.
+    queue: VecDeque<String>,
+    due: Duration,
+}
+
+/// The level on the board, if there is one.
+#[derive(Resource, Default)]
+pub struct Puzzles(Option<Puzzle>);
+
+impl Puzzles {
+    /// The level on the board.
+    pub fn current(&self) -> Option<&Puzzle> {
+        self.0.as_ref()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Puzzles>()
+        .add_message::<Ask>()
+        .add_plugins(progress::plugin)
+        .add_systems(Update, (obey, judge, play_on).chain().after(SessionSet).in_set(PuzzleSet))
+        .add_systems(OnExit(Screen::Play), leave);
+}
+
+/// The systems that play puzzles.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+struct PuzzleSet;
+
+/// The game in progress is on the board again.
+fn leave(mut playing: ResMut<Playing>, mut puzzles: ResMut<Puzzles>) {
+    if puzzles.0.take().is_some() {
+        playing.set_puzzle(None);
+    }
+}
+
+/// The session of a level before its first move.
+fn session(pack: &Pack, level: &Level) -> Option<Session> {
+    let game = registry::find(&pack.game)?;
+    Session::at(game, pack.options.clone(), &level.position).ok()
+}
+
+/// Does what buttons ask for.
+fn obey(
+    mut asks: MessageReader<Ask>,
+    time: Res<Time<Real>>,
+    library: Res<Library>,
+    mut playing: ResMut<Playing>,
+    mut puzzles: ResMut<Puzzles>,
+    mut changed: MessageWriter<Changed>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for &ask in asks.read() {
+        if let Ask::Begin(pack, level) = ask {
+            let found = library.packs().get(pack).and_then(|found| {
+                let level = found.levels.get(level)?;
+                Some((session(found, level)?, level.solution.clone()))
+            });
+            let Some((session, steps)) = found else {
+                notices.write(Notice::problem("level-wrong"));
+                continue;
+            };
+            let right = session.current();
+            puzzles.0 = Some(Puzzle {
+                pack,
+                level,
+                state: State::Solving,
+                hints: 0,
+                clean: true,
+                steps,
+                right,
+                queue: VecDeque::new(),
+                due: Duration::ZERO,
+            });
+            playing.set_puzzle(Some(session));
+            changed.write(Changed::Replaced);
+            continue;
+        }
+        let (Some(puzzle), Some(session)) = (&mut puzzles.0, playing.puzzle_mut()) else {
+            continue;
+        };
+        match ask {
+            Ask::Begin(..) => {}
+            Ask::Again if matches!(puzzle.state, State::Wrong | State::Refuting) => {
+                puzzle.queue.clear();
+                puzzle.state = State::Solving;
+                if let Ok(change) = session.go_back(puzzle.right) {
+                    changed.write(Changed::By(change));
+                }
+            }
+            Ask::Hint if puzzle.state == State::Solving => {
+                let level = &library.packs()[puzzle.pack].levels[puzzle.level];
+                puzzle.hints = (puzzle.hints + 1).min(level.hints.len());
+                puzzle.clean = false;
+            }
+            Ask::Show if matches!(puzzle.state, State::Solving | State::Wrong) => {
+                puzzle.clean = false;
+                let back = session.go_back(puzzle.right);
+                if let (Ok(change), true) = (back, puzzle.state != State::Solving) {
+                    changed.write(Changed::By(change));
+                }
+                puzzle.queue = main_line(&puzzle.steps);
+                puzzle.state = State::Showing;
+                puzzle.due = time.elapsed() + ANSWER_AFTER;
+            }
+            Ask::Again | Ask::Hint | Ask::Show => {}
+        }
+    }
+}
+
+/// The moves of the first line of a solution.
+fn main_line(steps: &[Step]) -> VecDeque<String> {
+    let mut line = VecDeque::new();
+    let mut steps = steps;
+    while let Some(step) = steps.first() {
+        line.push_back(step.text.clone());
+        let Some(reply) = step.replies.first() else { break };
+        line.push_back(reply.text.clone());
+        steps = &reply.then;
+    }
+    line
+}
+
+/// Judges the moves that a person plays.
+fn judge(
+    mut commands: MessageReader<Command>,
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    library: Res<Library>,
+    mut playing: ResMut<Playing>,
+    mut puzzles: ResMut<Puzzles>,
+    mut progress: ResMut<Progress>,
+    mut changed: MessageWriter<Changed>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for command in commands.read() {
+        let Command::Play(mv, Author::Human) = *command else { continue };
+        let (Some(puzzle), Some(session)) = (&mut puzzles.0, playing.puzzle_mut()) else {
+            continue;
+        };
+        if puzzle.state != State::Solving {
+            notices.write(Notice::hint("puzzle-not-now"));
+            continue;
+        }
+        let before = session.position().clone();
+        match session.apply(Order::Play(mv)) {
+            Ok(change) => {
+                changed.write(Changed::By(change));
+            }
+            Err(refused) => {
+                changed.write(Changed::Refused(mv));
+                if let super::session::Refused::Rules(refusal) = refused {
+                    notices.write(Notice::refusal(refusal.id));
+                }
+                continue;
+            }
+        }
+        puzzle.due = time.elapsed() + ANSWER_AFTER.mul_f32(settings.motion().max(0.5));
+        let is = |text: &str| before.parse_move(text) == Ok(mv);
+        let Some(step) = puzzle.steps.iter().find(|step| is(&step.text)) else {
+            let level = &library.packs()[puzzle.pack].levels[puzzle.level];
+            // Refutations are of the first move.
+            let first = session.tree().ply(session.current()) == 1;
+            let found = level.refutations.iter().find(|wrong| first && is(&wrong.text));
+            puzzle.queue.extend(found.map(|wrong| wrong.reply.clone()).filter(|r| !r.is_empty()));
+            puzzle.state = State::Refuting;
+            puzzle.clean = false;
+            continue;
+        };
+        match step.replies.first().cloned() {
+            Some(reply) => {
+                puzzle.queue.push_back(reply.text);
+                puzzle.steps = reply.then;
+                puzzle.state = State::Answering;
+            }
+            None => {
+                puzzle.state = State::Solved;
+                let pack = &library.packs()[puzzle.pack];
+                progress.note(pack, &pack.levels[puzzle.level], puzzle.clean);
+            }
+        }
+    }
+}
+
+/// Plays what is answered or shown, one move after another.
+fn play_on(
+    time: Res<Time<Real>>,
+    mut playing: ResMut<Playing>,
+    mut puzzles: ResMut<Puzzles>,
+    mut commands: MessageWriter<Command>,
+    mut changed: MessageWriter<Changed>,
+) {
+    // Looked at first, so that nothing counts as changed in every frame.
+    let waits = |puzzle: &Puzzle| !puzzle.queue.is_empty() || puzzle.state != State::Solving;
+    let idle = puzzles.0.as_ref().is_none_or(|puzzle| !waits(puzzle));
+    let forced = match playing.session().map(Session::turn) {
+        Some(Turn::Forced(mv)) => Some(mv),
+        _ => None,
+    };
+    if (idle && forced.is_none()) || !playing.is_puzzle() {
+        return;
+    }
+    let Some(due) = puzzles.0.as_ref().map(|puzzle| puzzle.due) else { return };
+    if time.elapsed() < due {
+        return;
+    }
+    let Some(puzzle) = &mut puzzles.0 else { return };
+    if puzzle.queue.is_empty() {
+        let next = match puzzle.state {
+            State::Refuting => State::Wrong,
+            State::Showing => State::Shown,
+            State::Solving => {
+                // A forced pass is no choice of the person.
+                puzzle.due = time.elapsed() + ANSWER_AFTER;
+                if let Some(mv) = forced {
+                    commands.write(Command::Play(mv, Author::Human));
+                }
+                return;
+            }
+            _ => return,
+        };
+        puzzle.state = next;
+        return;
+    }
+    let Some(session) = playing.puzzle_mut() else { return };
+    let Some(text) = puzzle.queue.pop_front() else { return };
+    puzzle.due = time.elapsed() + ANSWER_AFTER;
+    let played =
+        session.position().parse_move(&text).map_err(|refusal| refusal.to_string()).and_then(
+            |mv: Move| session.apply(Order::Play(mv)).map_err(|error| format!("{error:?}")),
+        );
+    match played {
+        Ok(change) => {
+            changed.write(Changed::By(change));
+        }
+        // Levels are checked by the rules before they are shipped.
+        Err(error) => error!("the solution's {text} cannot be played: {error}"),
+    }
+    if puzzle.state == State::Answering {
+        puzzle.state = State::Solving;
+        puzzle.right = session.current();
+    }
+}
