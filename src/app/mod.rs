@@ -140,6 +140,7 @@ fn set_pace(
     audio: Res<audio::Due>,
     playing: Res<session::Playing>,
     thinking: Res<thinking::Thinking>,
+    puzzles: Res<puzzles::Puzzles>,
     screen: Res<State<Screen>>,
     toasts: Res<ui::Toasts>,
     mut pace: ResMut<WinitSettings>,
@@ -156,7 +157,7 @@ fn set_pace(
     let wanted = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
         _ if motion.0 || audio.is_due() => UpdateMode::Continuous,
-        Screen::Play if thinking.is_busy() => seldom(100),
+        Screen::Play if thinking.is_busy() || puzzles.is_moving() => seldom(100),
         _ if toasts.is_showing() => seldom(250),
         Screen::Play => seldom(clock.unwrap_or(5000)),
         Screen::Home => seldom(750),

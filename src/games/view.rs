@@ -38,6 +38,28 @@ pub struct Board {
     pub first_number: u8,
 }
 
+impl Board {
+    /// The letter of a file as it is written beside the board: large where i
+    /// is left out, as Go has them, and small elsewhere.
+    #[must_use]
+    pub fn file_name(&self, file: u8) -> char {
+        let skipped = u8::from(self.skips_i && file >= 8);
+        char::from(if self.skips_i { b'A' } else { b'a' } + file + skipped)
+    }
+
+    /// The number of a rank as it is written beside the board.
+    #[must_use]
+    pub fn rank_name(&self, rank: u8) -> String {
+        (rank + self.first_number).to_string()
+    }
+
+    /// A point as it is read off the board's edges.
+    #[must_use]
+    pub fn point_name(&self, at: Point) -> String {
+        format!("{}{}", self.file_name(at.file), self.rank_name(at.rank))
+    }
+}
+
 /// What is drawn on a board beside its grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pattern {

@@ -8,6 +8,7 @@ use super::input::Cursor;
 use super::insight::Insight;
 use super::layout::PIECE;
 use super::{BoardSet, Placed, in_world};
+use crate::app::puzzles::Puzzles;
 use crate::app::session::{Playing, Session, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::Thinking;
@@ -43,6 +44,8 @@ enum Mark {
     Drawing,
     /// The king here is attacked.
     Check,
+    /// A puzzle is about what stands here.
+    Target,
     /// A move here was refused.
     Refused,
 }
@@ -64,6 +67,7 @@ fn wanted(
     settings: &Settings,
     cursor: &Cursor,
     insight: &Insight,
+    aims: &[Point],
     hint: Option<Move>,
 ) -> Vec<(Mark, Point)> {
     let mut marks = Vec::new();
@@ -97,6 +101,7 @@ fn wanted(
             marks.push((Mark::LastMove, from));
         }
     }
+    marks.extend(aims.iter().map(|&point| (Mark::Target, point)));
     let offered = session.position().offered();
     marks.extend(offered.into_iter().map(|(point, piece)| (Mark::Ghost(piece), point)));
     marks.extend(insight.threatened.map(|point| (Mark::Check, point)));
@@ -131,6 +136,7 @@ fn draw(
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     insight: Res<Insight>,
+    puzzles: Res<Puzzles>,
     thinking: Res<Thinking>,
     art: Res<Art>,
     look: Res<Look>,
@@ -140,7 +146,8 @@ fn draw(
     let now = match (&placed.0, playing.session()) {
         (Some(_), Some(session)) => {
             let hint = thinking.hint().map(|hint| hint.best);
-            wanted(session, &settings, &cursor, &insight, hint)
+            let aims = puzzles.current().map_or(&[][..], |puzzle| &puzzle.targets);
+            wanted(session, &settings, &cursor, &insight, aims, hint)
         }
         _ => Vec::new(),
     };
@@ -158,6 +165,7 @@ fn draw(
                 Mark::Legal => (Figure::Dot, 0.22, ink.with_alpha(faint)),
                 Mark::Capture => (Figure::Ring, 0.96, ink.with_alpha(faint)),
                 Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
+                Mark::Target => (Figure::Ring, 0.6, theme.accent),
                 Mark::Hint => (Figure::Ring, 0.92, theme.hint),
                 Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
                 Mark::Selected => (Figure::Ring, 0.98, theme.cursor),

@@ -15,8 +15,8 @@ use super::assets::Library;
 use super::notice::Notice;
 use super::session::{Author, Changed, Command, Order, Playing, Session, SessionSet, Turn};
 use super::settings::Settings;
-use crate::content::levels::{Level, Pack, Step};
-use crate::core::Move;
+use crate::content::levels::{Goal, Level, Pack, Step};
+use crate::core::{Move, Point};
 use crate::games::registry;
 use crate::record::NodeId;
 
@@ -68,6 +68,8 @@ pub struct Puzzle {
     pub hints: usize,
     /// Whether it was solved without a wrong move, a hint, or being shown.
     clean: bool,
+    /// The points that the goal names.
+    pub targets: Vec<Point>,
     /// The moves that are right now.
     steps: Vec<Step>,
     /// The node to which a wrong move is taken back.
@@ -85,6 +87,13 @@ impl Puzzles {
     /// The level on the board.
     pub fn current(&self) -> Option<&Puzzle> {
         self.0.as_ref()
+    }
+
+    /// Whether moves are going to be played by themselves.
+    pub fn is_moving(&self) -> bool {
+        self.0.as_ref().is_some_and(|puzzle| {
+            matches!(puzzle.state, State::Answering | State::Refuting | State::Showing)
+        })
     }
 }
 
@@ -127,9 +136,15 @@ fn obey(
         if let Ask::Begin(pack, level) = ask {
             let found = library.packs().get(pack).and_then(|found| {
                 let level = found.levels.get(level)?;
-                Some((session(found, level)?, level.solution.clone()))
+                let targets = match &level.goal {
+                    Goal::Capture(places) | Goal::Live(places) | Goal::Kill(places) => {
+                        places.iter().map(|place| place.0).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                Some((session(found, level)?, level.solution.clone(), targets))
             });
-            let Some((session, steps)) = found else {
+            let Some((session, steps, targets)) = found else {
                 notices.write(Notice::problem("level-wrong"));
                 continue;
             };
@@ -140,6 +155,7 @@ fn obey(
                 state: State::Solving,
                 hints: 0,
                 clean: true,
+                targets,
                 steps,
                 right,
                 queue: VecDeque::new(),

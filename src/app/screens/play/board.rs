@@ -122,16 +122,13 @@ fn coordinates(ui: &Ui, look: &Look, layout: &Layout, zoom: f32) {
     let between = |edge: f32, surface: f32| (edge + surface) / 2.0;
     for file in 0..layout.board.files {
         let x = layout.position(Point::new(file, 0)).x;
-        let skipped = u8::from(layout.board.skips_i && file >= 8);
-        // Go has its letters large, and the others theirs small.
-        let first = if layout.board.skips_i { b'A' } else { b'a' };
-        let text = char::from(first + file + skipped).to_string();
+        let text = layout.board.file_name(file).to_string();
         write(Vec2::new(x, between(layout.outer.min.y, layout.surface.min.y)), text.clone());
         write(Vec2::new(x, between(layout.outer.max.y, layout.surface.max.y)), text);
     }
     for rank in 0..layout.board.ranks {
         let y = layout.position(Point::new(0, rank)).y;
-        let text = (rank + layout.board.first_number).to_string();
+        let text = layout.board.rank_name(rank);
         write(Vec2::new(between(layout.outer.min.x, layout.surface.min.x), y), text.clone());
         write(Vec2::new(between(layout.outer.max.x, layout.surface.max.x), y), text);
     }

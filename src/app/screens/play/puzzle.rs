@@ -10,6 +10,7 @@ use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, icon_button, muted, title};
 use crate::content::levels::{Goal, Level, Pack, Place};
+use crate::games::Board;
 
 /// A level on the board and where it stands among the others.
 #[derive(Clone, Copy)]
@@ -72,13 +73,14 @@ pub(super) fn goal(ui: &mut Ui, view: &View, shown: Shown) {
     // The side is that of the level, whoever is to move by now.
     let root = view.session.tree().start().side_to_move();
     let side = side_name(view.words, view.session, root);
-    let text = goal_text(view.words, &shown.level.goal, side);
+    let board = view.session.position().board();
+    let text = goal_text(view.words, &board, &shown.level.goal, side);
     ui.label(RichText::new(text).size(theme::BODY).color(palette.ink));
 }
 
-fn goal_text(words: &Words, goal: &Goal, side: String) -> String {
+fn goal_text(words: &Words, board: &Board, goal: &Goal, side: String) -> String {
     let points = |places: &[Place]| {
-        let names: Vec<_> = places.iter().map(|Place(at)| at.to_string()).collect();
+        let names: Vec<_> = places.iter().map(|Place(at)| board.point_name(*at)).collect();
         names.join(" ")
     };
     let side = ("side", side);
