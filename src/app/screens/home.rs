@@ -101,7 +101,7 @@ fn show(
     let brush =
         Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
             super::page::centred(ui, BROADEST, |ui| {
                 heading(ui, &words);
                 if let Some(session) = playing.session()

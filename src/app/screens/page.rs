@@ -38,7 +38,7 @@ pub fn show(
         .resizable(false)
         .show(ui, |ui| centred(ui, COLUMN, foot));
     egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
-        egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
             centred(ui, COLUMN, |ui| {
                 body(ui);
                 ui.add_space(24.0);
