@@ -227,9 +227,14 @@ fn judge(
         let (Some(puzzle), Some(session)) = (&mut puzzles.0, playing.puzzle_mut()) else {
             continue;
         };
-        if puzzle.state != State::Solving {
-            notices.write(Notice::hint("puzzle-not-now"));
-            continue;
+        match puzzle.state {
+            State::Solving => {}
+            // The card beside the board says what comes next.
+            State::Wrong | State::Shown | State::Solved => continue,
+            State::Answering | State::Refuting | State::Showing => {
+                notices.write(Notice::hint("puzzle-not-now"));
+                continue;
+            }
         }
         let before = session.position().clone();
         match session.apply(Order::Play(mv)) {
