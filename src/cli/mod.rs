@@ -7,6 +7,7 @@
 mod adjudicate;
 mod convert;
 mod fouls;
+mod library;
 mod perft;
 mod play;
 mod selfcheck;
@@ -120,6 +121,14 @@ enum Task {
         /// The file to write; an old one is replaced.
         to: PathBuf,
     },
+    /// Keep games in a library and find them again.
+    Library {
+        /// The file of the library.
+        path: PathBuf,
+        /// What to do.
+        #[command(subcommand)]
+        errand: library::Errand,
+    },
     /// Check the games, the content and the assets.
     Selfcheck,
 }
@@ -224,6 +233,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             fouls::run(find(game)?, &Options::parse(options)?, [black, white], out)
         }
         Task::Convert { from, to } => convert::run(from, to, out),
+        Task::Library { path, errand } => library::run(path, errand, out),
         Task::Selfcheck => selfcheck::run(out),
     }
 }
