@@ -1,8 +1,8 @@
 //! Tianyuan: the classic board games on one spine of layers.
 //!
 //! ```text
-//! core  <-  search  <-  games  <-  record  <-  content  <-  cli
-//!                                                    ^---  app (Bevy)
+//! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  cli
+//!                                                                 ^---  app (Bevy)
 //! ```
 //!
 //! Every arrow points left and nothing points back; a test reads the source
@@ -16,5 +16,6 @@ pub mod cli;
 pub mod content;
 pub mod core;
 pub mod games;
+pub mod library;
 pub mod record;
 pub mod search;

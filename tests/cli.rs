@@ -315,3 +315,18 @@ fn games_are_converted_by_the_endings_of_their_names() {
     assert!(complaint(&["convert", "no-such-file.sgf", &to]).contains("no-such-file.sgf"));
     assert!(complaint(&["convert", &one, "x.docx"]).contains("no format has the ending"));
 }
+
+#[test]
+fn files_of_a_series_share_the_names_beside_them() {
+    let ron = "(version: 2, game: \"reversi\", nodes: [(after: 0, play: \"f5\")])";
+    let (from, base) = (file("series.ron", ron.as_bytes()), file("SERIES_2001.wtb", b""));
+    lines(&["convert", &from, &base]);
+    // The form of the files of names: a header of 16 bytes, then 20 a name.
+    let mut names = vec![0; 16];
+    names.extend(b"Tamenori Hideshi\0\0\0\0");
+    file("SERIES.JOU", &names);
+    let to = file("series_out.ron", b"");
+    lines(&["convert", &base, &to]);
+    let text = fs::read_to_string(to).unwrap();
+    assert!(text.contains("\"first\": \"Tamenori Hideshi\""), "{text}");
+}

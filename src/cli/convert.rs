@@ -5,32 +5,45 @@ use std::io::Write;
 use std::path::Path;
 
 use super::CliError;
+use crate::record::GameTree;
 use crate::record::formats::{self, FormatError, Source};
 
-fn ending(path: &Path) -> String {
+/// The ending of a file's name.
+pub(super) fn ending(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-pub(super) fn run(from: &Path, to: &Path, out: &mut dyn Write) -> Result<(), CliError> {
-    let failed = |path: &Path, reason: &dyn std::fmt::Display| CliError::File {
-        file: path.display().to_string(),
-        reason: reason.to_string(),
-    };
-    // A wrong name of the output is found before there is work to lose.
-    formats::by_ending(&ending(to)).map_err(|error| failed(to, &error))?;
+fn failed(path: &Path, reason: &dyn std::fmt::Display) -> CliError {
+    CliError::File { file: path.display().to_string(), reason: reason.to_string() }
+}
+
+/// The games of a file, in the format that its ending names.
+pub(super) fn read(from: &Path) -> Result<Vec<GameTree>, CliError> {
     formats::by_ending(&ending(from)).map_err(|error| failed(from, &error))?;
     let bytes = fs::read(from).map_err(|error| failed(from, &error))?;
+    // The files of a series, such as WTH_1977 and WTH_1978, may share what
+    // lies beside them under the name before the number.
+    let stem = from.file_stem().unwrap_or_default().to_string_lossy();
+    let series = stem.split('_').next().unwrap_or_default();
     let beside = |ending: &str| {
-        let lower = fs::read(from.with_extension(ending)).ok();
-        lower.or_else(|| fs::read(from.with_extension(ending.to_uppercase())).ok())
+        [&*stem, series].into_iter().find_map(|stem| {
+            let read = |ending: &str| fs::read(from.with_file_name(format!("{stem}.{ending}")));
+            read(ending).or_else(|_| read(&ending.to_uppercase())).ok()
+        })
     };
     let read = formats::read(&ending(from), Source { bytes: &bytes, beside: &beside });
-    let games = read.map_err(|error| match error {
+    read.map_err(|error| match error {
         FormatError::Line { line, reason } => {
             CliError::Line { file: from.display().to_string(), line, reason }
         }
         error => failed(from, &error),
-    })?;
+    })
+}
+
+pub(super) fn run(from: &Path, to: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    // A wrong name of the output is found before there is work to lose.
+    formats::by_ending(&ending(to)).map_err(|error| failed(to, &error))?;
+    let games = read(from)?;
     let written = formats::write(&ending(to), &games).map_err(|error| failed(to, &error))?;
     fs::write(to, written).map_err(|error| failed(to, &error))?;
     writeln!(out, "{} {}", games.len(), if games.len() == 1 { "game" } else { "games" })?;

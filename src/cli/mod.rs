@@ -8,6 +8,7 @@ mod adjudicate;
 mod convert;
 mod fouls;
 mod levels;
+mod library;
 mod perft;
 mod play;
 mod selfcheck;
@@ -145,6 +146,14 @@ enum Task {
         #[arg(long)]
         pack: Option<String>,
     },
+    /// Keep games in a library and find them again.
+    Library {
+        /// The file of the library.
+        path: PathBuf,
+        /// What to do.
+        #[command(subcommand)]
+        errand: library::Errand,
+    },
     /// Check the games, the content and the assets.
     Selfcheck,
 }
@@ -253,6 +262,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         Task::MakeLevels { game, count, seed, pack } => {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }
+        Task::Library { path, errand } => library::run(path, errand, out),
         Task::Selfcheck => selfcheck::run(out),
     }
 }
