@@ -29,6 +29,7 @@ pub use raster::rasterise;
 use super::session::{Playing, SessionSet};
 use super::settings::Settings;
 use super::{Screen, ui};
+use crate::core::Side;
 
 /// Where the board lies now; `None` while there is none to show.
 #[derive(Resource, Default)]
@@ -85,7 +86,7 @@ fn place(
         (Screen::Play, Some(session), Some(area)) => Some(Layout::new(
             session.position().board(),
             area,
-            settings.flipped,
+            settings.flipped != is_second_sides_puzzle(&playing),
             settings.coordinates,
         )),
         _ => None,
@@ -93,6 +94,15 @@ fn place(
     if placed.0 != layout {
         placed.0 = layout;
     }
+}
+
+/// Whether the second side is to solve a puzzle in a game whose pieces stand
+/// on either side of the board: it sits below then.
+fn is_second_sides_puzzle(playing: &Playing) -> bool {
+    playing.session().filter(|_| playing.is_puzzle()).is_some_and(|session| {
+        let start = session.tree().start();
+        start.side_to_move() == Side::Second && start.piece_names().len() > 2
+    })
 }
 
 /// A place in the window as the camera of the board sees it: its origin is
