@@ -197,32 +197,10 @@ fn read(
     mut written: ResMut<Written>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let text = match storage.read(FILE) {
-        Ok(Some(text)) => text,
-        Ok(None) => return,
-        Err(error) => {
-            warn!("{error}");
-            notices.write(Notice::problem("storage-read-failed").with("file", FILE));
-            return;
-        }
-    };
-    match Settings::from_ron(&text) {
-        Ok(read) => {
-            written.settings = read.clone();
-            *settings = read;
-        }
-        Err(error) => {
-            warn!("{FILE} is damaged: {error}");
-            match storage.set_aside(FILE) {
-                Ok(kept) => {
-                    notices.write(Notice::problem("settings-damaged").with("kept", kept));
-                }
-                Err(error) => {
-                    warn!("{error}");
-                    notices.write(Notice::problem("storage-write-failed").with("file", FILE));
-                }
-            }
-        }
+    let read = storage.read_as(FILE, "settings-damaged", &mut notices, Settings::from_ron);
+    if let Some(read) = read {
+        written.settings = read.clone();
+        *settings = read;
     }
 }
 

@@ -213,6 +213,7 @@ version = Version { $version }
 no-sound-card = No sound card was found, so the game is silent.
 no-graphics-card = No graphics card was found, so the picture may be slow.
 save-damaged = The saved game { $file } could not be read. It is kept as { $kept }; nothing else is lost.
+progress-damaged = What was solved of the puzzles could not be read. It is kept as { $kept }; nothing else is lost.
 settings-damaged = The settings could not be read. They are kept as { $kept }, and the usual ones are used.
 storage-read-failed = The file { $file } could not be read.
 storage-write-failed = The file { $file } could not be written.

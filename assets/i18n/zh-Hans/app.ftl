@@ -201,6 +201,7 @@ version = 版本 { $version }
 no-sound-card = 没有找到声卡，游戏将没有声音。
 no-graphics-card = 没有找到显卡，画面可能较慢。
 save-damaged = 无法读取存档 { $file }，已改名保留为 { $kept }，其他内容都没有丢失。
+progress-damaged = 无法读取习题进度，已改名保留为 { $kept }，其他内容都没有丢失。
 settings-damaged = 无法读取设置，已改名保留为 { $kept }，现在使用默认设置。
 storage-read-failed = 无法读取文件 { $file }。
 storage-write-failed = 无法写入文件 { $file }。

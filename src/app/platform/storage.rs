@@ -5,8 +5,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::Resource;
+use bevy::prelude::*;
 use thiserror::Error;
+
+use crate::app::notice::Notice;
 
 /// Environment variable that names another data folder.
 const FOLDER: &str = "TIANYUAN_DATA";
@@ -115,6 +117,41 @@ impl Storage {
         }
         done?;
         sync_folder(folder).map_err(system(folder, "write the folder"))
+    }
+
+    /// Reads what a file holds, by `parse`. A damaged file is set aside and
+    /// reported under the id `damaged`, with the names `file` and `kept`;
+    /// nothing else is touched. `None` if there is nothing to read.
+    pub fn read_as<T, E: std::fmt::Display>(
+        &self,
+        name: &str,
+        damaged: &'static str,
+        notices: &mut MessageWriter<Notice>,
+        parse: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Option<T> {
+        let text = match self.read(name) {
+            Ok(text) => text?,
+            Err(error) => {
+                warn!("{error}");
+                notices.write(Notice::problem("storage-read-failed").with("file", name));
+                return None;
+            }
+        };
+        match parse(&text) {
+            Ok(read) => Some(read),
+            Err(error) => {
+                warn!("{name} is damaged: {error}");
+                let notice = match self.set_aside(name) {
+                    Ok(kept) => Notice::problem(damaged).with("file", name).with("kept", kept),
+                    Err(error) => {
+                        warn!("{error}");
+                        Notice::problem("storage-write-failed").with("file", name)
+                    }
+                };
+                notices.write(notice);
+                None
+            }
+        }
     }
 
     /// Renames a damaged file so that it is kept but no longer in the way:

@@ -90,30 +90,9 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Reads the file. A damaged one is set aside and reported.
 fn read(storage: Res<Storage>, mut progress: ResMut<Progress>, mut notices: MessageWriter<Notice>) {
-    let text = match storage.read(FILE) {
-        Ok(Some(text)) => text,
-        Ok(None) => return,
-        Err(error) => {
-            warn!("{error}");
-            notices.write(Notice::problem("storage-read-failed").with("file", FILE));
-            return;
-        }
-    };
-    match Progress::from_ron(&text) {
-        Ok(read) => *progress = read,
-        Err(error) => {
-            warn!("{FILE} is damaged: {error}");
-            match storage.set_aside(FILE) {
-                Ok(kept) => {
-                    let notice = Notice::problem("save-damaged").with("file", FILE);
-                    notices.write(notice.with("kept", kept));
-                }
-                Err(error) => {
-                    warn!("{error}");
-                    notices.write(Notice::problem("storage-write-failed").with("file", FILE));
-                }
-            }
-        }
+    let read = storage.read_as(FILE, "progress-damaged", &mut notices, Progress::from_ron);
+    if let Some(read) = read {
+        *progress = read;
     }
 }
 

@@ -159,32 +159,7 @@ fn read_session(
     file: &str,
     notices: &mut MessageWriter<Notice>,
 ) -> Option<Session> {
-    let text = match storage.read(file) {
-        Ok(text) => text?,
-        Err(error) => {
-            warn!("{error}");
-            notices.write(Notice::problem("storage-read-failed").with("file", file));
-            return None;
-        }
-    };
-    match Session::from_ron(&text) {
-        Ok(session) => Some(session),
-        Err(error) => {
-            warn!("{file} is damaged: {error}");
-            match storage.set_aside(file) {
-                Ok(kept) => {
-                    notices.write(
-                        Notice::problem("save-damaged").with("file", file).with("kept", kept),
-                    );
-                }
-                Err(error) => {
-                    warn!("{error}");
-                    notices.write(Notice::problem("storage-write-failed").with("file", file));
-                }
-            }
-            None
-        }
-    }
+    storage.read_as(file, "save-damaged", notices, Session::from_ron)
 }
 
 fn read_saves(
