@@ -105,6 +105,16 @@ fn is_second_sides_puzzle(playing: &Playing) -> bool {
     })
 }
 
+/// A line from one place in the window to another, `overhang` longer in all:
+/// its size and where it lies.
+fn line(from: Vec2, to: Vec2, breadth: f32, overhang: f32, z: f32) -> (Vec2, Transform) {
+    let along = to - from;
+    // The y axis of the world points up.
+    let turn = Quat::from_rotation_z(-along.to_angle());
+    let place = Transform::from_translation(in_world((from + to) / 2.0, z)).with_rotation(turn);
+    (Vec2::new(along.length() + overhang, breadth), place)
+}
+
 /// A place in the window as the camera of the board sees it: its origin is
 /// the window's top left corner, and its y axis points up.
 fn in_world(place: Vec2, z: f32) -> Vec3 {

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::art::{Art, Figure};
 use super::input::Cursor;
 use super::insight::Insight;
-use super::{BoardSet, Motion, Placed, in_world};
+use super::{BoardSet, Motion, Placed, in_world, line};
 use crate::app::settings::Settings;
 use crate::app::ui::Look;
 use crate::games::Row;
@@ -82,20 +82,15 @@ fn draw(
         let beyond = (end - from).normalize_or_zero() * layout.cell * BEYOND;
         let (from, end) = (from - beyond, end + beyond);
         let to = from.lerp(end, part);
-        let along = to - from;
-        // The y axis of the world points up.
-        let turn = Quat::from_rotation_z(-along.to_angle());
         let z = STROKE_Z + n as f32 * 0.01;
-        let mut part = |image, place: Vec2, size: Vec2| {
-            commands.spawn((
-                Stroke,
-                Sprite { image, color, custom_size: Some(size), ..default() },
-                Transform::from_translation(in_world(place, z)).with_rotation(turn),
-            ));
+        let mut part = |image, (size, place): (Vec2, Transform)| {
+            let sprite = Sprite { image, color, custom_size: Some(size), ..default() };
+            commands.spawn((Stroke, sprite, place));
         };
-        part(Handle::default(), (from + to) / 2.0, Vec2::new(along.length(), breadth));
+        part(Handle::default(), line(from, to, breadth, 0.0, z));
         for cap in [from, to] {
-            part(art.figure(Figure::Dot), cap, Vec2::splat(breadth));
+            let place = Transform::from_translation(in_world(cap, z));
+            part(art.figure(Figure::Dot), (Vec2::splat(breadth), place));
         }
     }
     motion.0 |= !strokes.rows.is_empty() && !strokes.finished;

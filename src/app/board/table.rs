@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::art::{Art, Figure, RIVER_SIZE, SURFACE_PIXELS, dark_surface};
-use super::{BoardSet, Layout, Placed, in_world};
+use super::{BoardSet, Layout, Placed, in_world, line};
 use crate::app::ui::Look;
 
 const SHADOW_Z: f32 = -0.5;
@@ -90,14 +90,11 @@ fn lay(
     }
     let breadth = line_breadth(layout, theme.line_weight);
     for (from, to) in layout.lines() {
-        let along = to - from;
-        // The y axis of the world points up.
-        let turn = Quat::from_rotation_z(-along.to_angle());
-        let size = Vec2::new(along.length() + breadth, breadth);
+        let (size, place) = line(from, to, breadth, breadth, LINE_Z);
         commands.spawn((
             Table,
             Sprite { color: line_color, custom_size: Some(size), ..default() },
-            Transform::from_translation(in_world((from + to) / 2.0, LINE_Z)).with_rotation(turn),
+            place,
         ));
     }
 }

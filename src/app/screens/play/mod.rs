@@ -22,7 +22,7 @@ use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
 use crate::app::puzzles::{self, Progress, Puzzles};
-use crate::app::session::{Author, Command, Order, Playing, Session, Slots};
+use crate::app::session::{Author, Command, Order, Playing, Session, Slots, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::{Ask, Thinking};
 use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
@@ -92,6 +92,8 @@ enum Wish {
 struct View<'a> {
     words: &'a Words,
     session: &'a Session,
+    /// What a person may play now; empty out of their turn.
+    moves: &'a [Move],
     thinking: &'a Thinking,
     /// The search behind the computer's last move.
     searched: Option<&'a Thought>,
@@ -160,10 +162,15 @@ fn show(
         return Ok(());
     };
     let Some(theme) = look.content() else { return Ok(()) };
+    let moves = match session.turn() {
+        Turn::Human => session.position().legal_moves(),
+        _ => Vec::new(),
+    };
     let mut wishes = Vec::new();
     let mut view = View {
         words: &words,
         session,
+        moves: &moves,
         thinking: &thinking,
         searched: thinking.last(&playing),
         slots: &slots,

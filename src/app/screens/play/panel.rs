@@ -179,9 +179,8 @@ fn decide(ui: &mut Ui, view: &mut View) {
     }
     let words = view.words;
     let mut choices: Vec<(String, Move)> = Vec::new();
-    let moves = view.session.position().legal_moves();
-    let numbers = moves.iter().all(|mv| matches!(mv, Move::Decide(Decision::Declare(_))));
-    for mv in moves {
+    let numbers = view.moves.iter().all(|mv| matches!(mv, Move::Decide(Decision::Declare(_))));
+    for &mv in view.moves {
         let text = match mv {
             Move::Pass => words.get("decision-pass"),
             Move::Decide(Decision::Swap) => words.get("decision-swap"),

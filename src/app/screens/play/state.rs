@@ -56,8 +56,7 @@ pub(super) fn move_name(words: &Words, tree: &GameTree, node: NodeId, notation: 
 }
 
 /// What the person on turn is asked for, as a translation key.
-fn asked_for(session: &Session) -> &'static str {
-    let moves = session.position().legal_moves();
+fn asked_for(moves: &[Move]) -> &'static str {
     let any = |what: fn(&Move) -> bool| moves.iter().any(what);
     if any(|mv| matches!(mv, Move::Decide(Decision::MarkDead(_)))) {
         "asked-to-mark"
@@ -97,7 +96,7 @@ pub(super) fn status(view: &View) -> String {
         };
     }
     match session.turn() {
-        Turn::Human => named(asked_for(session), side),
+        Turn::Human => named(asked_for(view.moves), side),
         Turn::Forced(_) => named("pass-announced", side),
         Turn::Computer(_) => named("thinking", side),
         Turn::Nobody if session.is_paused() => words.get("paused"),
