@@ -16,6 +16,9 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// For a move that is the only one: enough for its value.
+    pub const FORCED: Limits = Limits { depth: Some(4), nodes: None, time: None };
+
     /// The tighter of two limits in each respect.
     #[must_use]
     pub fn and(self, other: Limits) -> Limits {

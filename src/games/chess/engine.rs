@@ -8,7 +8,7 @@ use super::levels::Player;
 use super::position::{Chess, Ply};
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Level, Model, Ranking};
+use crate::search::{Budget, Found, Kept, Limits, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -26,9 +26,6 @@ const FARTHEST: u32 = 100;
 
 /// A mate is counted in these pawns.
 const MATE_IN_PAWNS: f64 = 1000.0;
-
-/// Plies that are searched for the value of a forced move.
-const FORCED_DEPTH: u32 = 4;
 
 /// What the search knows about chess.
 struct Knowledge {
@@ -240,7 +237,7 @@ impl Engine for ChessEngine {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if moves.len() == 1 && request.strength != Strength::Full {
-            plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
+            plan.limits = plan.limits.and(Limits::FORCED);
         }
         let searcher =
             self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
@@ -252,7 +249,8 @@ impl Engine for ChessEngine {
         let mut knowledge = Knowledge::new(position, &player);
         if player.level.error > 0 {
             let ranking = searcher.rank(&mut knowledge, position, &plan, &request.stop)?;
-            return Some(chosen(position, &ranking, &player.level, request.seed));
+            let mut random = Random::new(request.seed ^ position.key());
+            return Some(thought(position, &ranking.choose(&player.level, &mut random)?));
         }
         let found =
             searcher.search(&mut knowledge, position, &plan, &request.stop, &mut |found| {
@@ -260,14 +258,6 @@ impl Engine for ChessEngine {
             })?;
         Some(thought(position, &found))
     }
-}
-
-/// The choice of a level that errs.
-fn chosen(position: &Chess, ranking: &Ranking<Ply>, level: &Level, seed: u64) -> Thought {
-    let mut random = Random::new(seed ^ position.key());
-    let (value, best) = level.choose(&ranking.moves, &mut random).unwrap_or(ranking.moves[0]);
-    let found = ranking.chosen((value, best));
-    thought(position, &found)
 }
 
 /// The value in pawns. A mate is a thousand pawns less one for each move of

@@ -256,8 +256,7 @@ impl GomokuEngine {
         searcher.forget();
         if player.method == Method::Choosing {
             let ranking = searcher.rank(&mut knowledge, &field, &plan, &request.stop)?;
-            let (value, best) = player.level.choose(&ranking.moves, random)?;
-            let found = ranking.chosen((value, best));
+            let found = ranking.choose(&player.level, random)?;
             return Some(thought(position, &found));
         }
         let found =

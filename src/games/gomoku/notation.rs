@@ -17,6 +17,12 @@ pub(super) fn refuse(id: &'static str, text: &str) -> Refusal {
     Refusal { id, text: text.to_owned() }
 }
 
+/// Points as positions list them.
+pub(super) fn list(cells: impl Iterator<Item = u16>) -> String {
+    let names: Vec<_> = cells.map(|cell| point(cell).to_string()).collect();
+    if names.is_empty() { "-".to_owned() } else { names.join(",") }
+}
+
 pub(super) fn point(cell: u16) -> Point {
     let (file, rank) = file_and_rank(cell);
     Point::new(file, rank)
@@ -336,12 +342,7 @@ impl Playable for Gomoku {
 
     fn text(&self) -> String {
         let stones = |colour: usize| {
-            let list: Vec<_> = self
-                .cells()
-                .filter(|&cell| self.lines().colour_at(cell) == Some(colour))
-                .map(|cell| point(cell).to_string())
-                .collect();
-            if list.is_empty() { "-".to_owned() } else { list.join(",") }
+            list(self.cells().filter(|&cell| self.lines().colour_at(cell) == Some(colour)))
         };
         let mut words = vec![stones(0), stones(1), COLOURS[self.colour().index()].to_owned()];
         match self.stage() {
@@ -353,10 +354,8 @@ impl Playable for Gomoku {
             Stage::Pick => words.push("pick".to_owned()),
         }
         if self.offers().wanted() > 0 {
-            let cells = self.offers().cells();
-            let list: Vec<_> = cells.iter().map(|&cell| point(cell).to_string()).collect();
-            let list = if list.is_empty() { "-".to_owned() } else { list.join(",") };
-            words.push(format!("fifths={}:{list}", self.offers().wanted()));
+            let cells = list(self.offers().cells().iter().copied());
+            words.push(format!("fifths={}:{cells}", self.offers().wanted()));
         }
         if Gomoku::is_swapped(self) {
             words.push("swapped".to_owned());

@@ -8,15 +8,12 @@ use super::levels::Player;
 use super::position::{Reversi, Square};
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Level, Model, Ranking};
+use crate::search::{Budget, Found, Kept, Limits, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
 const SMALL_TABLE: usize = 2;
 const LARGE_TABLE: usize = 64;
-
-/// Plies that are searched for the value of a forced move.
-const FORCED_DEPTH: u32 = 4;
 
 /// What the search knows about Reversi.
 struct Knowledge<B> {
@@ -137,7 +134,7 @@ impl<B: LastMove> Memory<B> {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if moves.len() == 1 && request.strength != Strength::Full {
-            plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
+            plan.limits = plan.limits.and(Limits::FORCED);
         }
         let searcher =
             self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
@@ -149,7 +146,8 @@ impl<B: LastMove> Memory<B> {
         let mut knowledge = Knowledge::new(position, player.naive);
         if player.level.error > 0 {
             let ranking = searcher.rank(&mut knowledge, position, &plan, &request.stop)?;
-            return Some(chosen(position, &ranking, &player.level, request.seed));
+            let mut random = Random::new(request.seed ^ position.key());
+            return Some(thought(position, &ranking.choose(&player.level, &mut random)?));
         }
         let found =
             searcher.search(&mut knowledge, position, &plan, &request.stop, &mut |found| {
@@ -157,19 +155,6 @@ impl<B: LastMove> Memory<B> {
             })?;
         Some(thought(position, &found))
     }
-}
-
-/// The choice of a level that errs.
-fn chosen<B: LastMove>(
-    position: &Reversi<B>,
-    ranking: &Ranking<Square>,
-    level: &Level,
-    seed: u64,
-) -> Thought {
-    let mut random = Random::new(seed ^ position.key());
-    let (value, best) = level.choose(&ranking.moves, &mut random).unwrap_or(ranking.moves[0]);
-    let found = ranking.chosen((value, best));
-    thought(position, &found)
 }
 
 fn thought<B: LastMove>(position: &Reversi<B>, found: &Found<Square>) -> Thought {

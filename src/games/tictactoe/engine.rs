@@ -10,15 +10,12 @@ use super::rows::{Rows, View};
 use crate::core::{Move, Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
 use crate::search::evolution::{Bred, Breeding, breed, ranked};
-use crate::search::{Found, Kept, Level, minimax};
+use crate::search::{Found, Kept, Level, Limits, minimax};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
 const SMALL_TABLE: usize = 2;
 const LARGE_TABLE: usize = 32;
-
-/// Plies that are searched for the value of a forced move.
-const FORCED_DEPTH: u32 = 4;
 
 /// The player of the first level is the same in every game.
 const BREEDING_SEED: u64 = 1;
@@ -70,7 +67,7 @@ impl TicTacToeEngine {
         let mut moves = Vec::new();
         rows.legal_moves(&mut moves);
         if moves.len() == 1 && request.strength != Strength::Full {
-            plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
+            plan.limits = plan.limits.and(Limits::FORCED);
         }
         let searcher =
             self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });

@@ -7,7 +7,7 @@ use super::levels::Player;
 use super::position::{Undo, Xiangqi};
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Model};
+use crate::search::{Budget, Found, Kept, Limits, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -22,9 +22,6 @@ const SURE: i32 = WON - 1000;
 
 /// The deepest search in plies; games last longer.
 const DEEPEST: u32 = 60;
-
-/// Plies that are searched for the value of a forced move.
-const FORCED_DEPTH: u32 = 4;
 
 /// What the search knows about Xiangqi.
 struct Knowledge {
@@ -134,7 +131,7 @@ impl Engine for XiangqiEngine {
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if moves.len() == 1 && request.strength != Strength::Full {
-            plan.limits.depth = Some(FORCED_DEPTH.min(plan.limits.depth.unwrap_or(FORCED_DEPTH)));
+            plan.limits = plan.limits.and(Limits::FORCED);
         }
         let searcher =
             self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
@@ -146,10 +143,7 @@ impl Engine for XiangqiEngine {
         if player.level.error > 0 {
             let ranking = searcher.rank(&mut knowledge, &at, &plan, &request.stop)?;
             let mut random = Random::new(request.seed ^ position.key());
-            let choice = player.level.choose(&ranking.moves, &mut random);
-            let (value, best) = choice.unwrap_or(ranking.moves[0]);
-            let found = ranking.chosen((value, best));
-            return Some(thought(position, &found));
+            return Some(thought(position, &ranking.choose(&player.level, &mut random)?));
         }
         let found = searcher.search(&mut knowledge, &at, &plan, &request.stop, &mut |found| {
             report(&thought(position, found));

@@ -12,7 +12,8 @@ use refuters::Refuters;
 use run::{Buffer, Run};
 
 use super::table::Table;
-use super::{Budget, Limits, Stop};
+use super::{Budget, Level, Limits, Stop};
+use crate::core::Random;
 
 /// How far to search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -62,6 +63,13 @@ pub struct Ranking<Mv> {
 }
 
 impl<Mv: Copy> Ranking<Mv> {
+    /// The answer of a player of this level, which may err; `None` if nothing
+    /// was ranked.
+    #[must_use]
+    pub fn choose(&self, level: &Level, random: &mut Random) -> Option<Found<Mv>> {
+        level.choose(&self.moves, random).map(|choice| self.chosen(choice))
+    }
+
     /// The answer of a player who chooses this move with this value.
     #[must_use]
     pub fn chosen(&self, (value, best): (i32, Mv)) -> Found<Mv> {

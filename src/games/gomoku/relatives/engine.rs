@@ -212,8 +212,7 @@ impl Engine for RelativeEngine {
         searcher.forget();
         if player.method == Method::Choosing {
             let ranking = searcher.rank(&mut Knowledge, &scene, &plan, &request.stop)?;
-            let chosen = player.level.choose(&ranking.moves, &mut random)?;
-            return Some(thought(position, &ranking.chosen(chosen)));
+            return Some(thought(position, &ranking.choose(&player.level, &mut random)?));
         }
         let found =
             searcher.search(&mut Knowledge, &scene, &plan, &request.stop, &mut |found| {

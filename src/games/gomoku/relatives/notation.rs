@@ -5,7 +5,7 @@ use super::position::{End, Ply, Relative, Stage};
 use super::{Kin, foul};
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::gomoku::lines::{cell, place};
-use crate::games::gomoku::notation::{COLOURS, point, refuse};
+use crate::games::gomoku::notation::{COLOURS, list, point, refuse};
 use crate::games::gomoku::opening::Opening;
 use crate::games::gomoku::position::{Gomoku, Rule};
 use crate::games::{Board, Call, Piece, Playable, Refusal, Row, SetupError, Warning};
@@ -222,12 +222,7 @@ impl Playable for Relative {
 
     fn text(&self) -> String {
         let stones = |colour: usize| {
-            let list: Vec<_> = self
-                .cells()
-                .filter(|&cell| self.lines().colour_at(cell) == Some(colour))
-                .map(|cell| point(cell).to_string())
-                .collect();
-            if list.is_empty() { "-".to_owned() } else { list.join(",") }
+            list(self.cells().filter(|&cell| self.lines().colour_at(cell) == Some(colour)))
         };
         let mut words = vec![stones(0), stones(1), COLOURS[self.side_to_move().index()].to_owned()];
         match self.stage() {
