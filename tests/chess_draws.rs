@@ -1,37 +1,12 @@
 //! The draws of chess: dead positions, repetition, and moves without
 //! progress; what may be claimed, and what is told before it happens.
 
+mod board;
+
+use board::{START, after, play, read, refused};
 use tianyuan::core::{Decision, Move, Outcome, Position, Random, Side};
 use tianyuan::games::chess::{Chess, Ply};
 use tianyuan::games::{Call, Playable};
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-fn read(text: &str) -> Chess {
-    Chess::read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// Plays moves in any notation.
-fn play(position: &mut Chess, moves: &str) {
-    for text in moves.split_whitespace() {
-        let ply = position.parse_move(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
-        position.play(ply);
-    }
-}
-
-fn after(text: &str, moves: &str) -> Chess {
-    let mut position = read(text);
-    play(&mut position, moves);
-    position
-}
-
-/// The translation key of the reason for which a move is refused.
-fn refused(position: &Chess, text: &str) -> &'static str {
-    match position.parse_move(text) {
-        Err(refusal) => refusal.id,
-        Ok(ply) => panic!("{text} is played as {}", position.move_text(ply)),
-    }
-}
 
 fn ended(position: &Chess) -> Option<(&'static str, Option<Side>)> {
     position.outcome().map(|Outcome { winner, reason, .. }| (reason, winner))

@@ -1,37 +1,12 @@
 //! The rules of chess against published counts, the laws of the game, and
 //! its notations.
 
+mod board;
+
+use board::{START, after, play, read, refused};
 use tianyuan::core::{Decision, Move, Outcome, Point, Position, Random, Side};
 use tianyuan::games::Playable;
 use tianyuan::games::chess::Chess;
-
-const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-fn read(text: &str) -> Chess {
-    Chess::read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
-}
-
-/// Plays moves in any notation.
-fn play(position: &mut Chess, moves: &str) {
-    for text in moves.split_whitespace() {
-        let ply = position.parse_move(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
-        position.play(ply);
-    }
-}
-
-fn after(text: &str, moves: &str) -> Chess {
-    let mut position = read(text);
-    play(&mut position, moves);
-    position
-}
-
-/// The translation key of the reason for which a move is refused.
-fn refused(position: &Chess, text: &str) -> &'static str {
-    match position.parse_move(text) {
-        Err(refusal) => refusal.id,
-        Ok(ply) => panic!("{text} is played as {}", position.move_text(ply)),
-    }
-}
 
 fn can(position: &Chess, text: &str) -> bool {
     position.parse_move(text).is_ok()

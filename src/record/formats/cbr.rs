@@ -4,7 +4,7 @@
 use encoding_rs::UTF_16LE;
 
 use super::fen::{Cells, begin, play};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, wrong};
 use crate::core::{Point, Side};
 use crate::record::{Field, GameTree, NodeId};
 
@@ -48,10 +48,6 @@ const TEXTS: [(usize, usize, Option<Field>); 9] = [
 const END: u8 = 1;
 const OTHER: u8 = 2;
 const COMMENT: u8 = 4;
-
-fn wrong(byte: usize, reason: impl Into<String>) -> FormatError {
-    FormatError::Byte { byte, reason: reason.into() }
-}
 
 fn text(bytes: &[u8]) -> String {
     let units = bytes.chunks_exact(2).take_while(|unit| unit != &[0, 0]).count();

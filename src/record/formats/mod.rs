@@ -102,6 +102,11 @@ pub enum FormatError {
     },
 }
 
+/// What is wrong with a byte of a binary file, counted from 0.
+fn wrong(byte: usize, reason: impl Into<String>) -> FormatError {
+    FormatError::Byte { byte, reason: reason.into() }
+}
+
 /// Reads games from a file.
 type Read = fn(Source<'_>) -> Result<Vec<GameTree>, FormatError>;
 /// Writes games; all are ones that the format holds, and as many.

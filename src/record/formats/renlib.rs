@@ -8,7 +8,7 @@ use encoding_rs::GB18030;
 use super::builder::{Builder, word};
 use super::gomoku_text::begin;
 use super::text::{decode, shown};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, wrong};
 use crate::core::{Move, Point};
 use crate::games::Options;
 use crate::record::replay::Replay;
@@ -38,10 +38,6 @@ const EXTENSION: u8 = 0x01;
 
 /// Nodes that are marked.
 const MARKED: &str = "renlib-mark";
-
-fn wrong(byte: usize, reason: impl Into<String>) -> FormatError {
-    FormatError::Byte { byte, reason: reason.into() }
-}
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let bytes = source.bytes;

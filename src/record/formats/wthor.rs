@@ -6,7 +6,7 @@ use encoding_rs::WINDOWS_1252;
 
 use super::builder::Builder;
 use super::reversi_text::{check_start, main_line};
-use super::{Format, FormatError, Source, settled};
+use super::{Format, FormatError, Source, settled, wrong};
 use crate::core::{Move, Point};
 use crate::games::{Choice, Options};
 use crate::record::{Field, GameTree};
@@ -31,10 +31,6 @@ const BEFORE_MOVES: usize = 8;
 fn short(bytes: &[u8], at: usize) -> u16 {
     let byte = |at: usize| bytes.get(at).copied().unwrap_or_default();
     u16::from_le_bytes([byte(at), byte(at + 1)])
-}
-
-fn wrong(byte: usize, reason: impl Into<String>) -> FormatError {
-    FormatError::Byte { byte, reason: reason.into() }
 }
 
 /// Names of equal length behind a header.

@@ -6,7 +6,7 @@ use encoding_rs::GB18030;
 use super::fen::{Cells, begin, letter, play, step};
 use super::result::result_of;
 use super::text::decode;
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, Source, wrong};
 use crate::core::{Point, Side};
 use crate::record::{Field, GameTree, NodeId};
 
@@ -58,10 +58,6 @@ const TITLE: &str = "Title";
 const NEXT: u8 = 0x80;
 const OTHER: u8 = 0x40;
 const COMMENT: u8 = 0x20;
-
-fn wrong(byte: usize, reason: impl Into<String>) -> FormatError {
-    FormatError::Byte { byte, reason: reason.into() }
-}
 
 /// What the keys of a header make of the bytes.
 struct Keys {
