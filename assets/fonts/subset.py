@@ -47,7 +47,7 @@ CHINESE_PUNCTUATION = {*range(0x3000, 0x3020), *range(0xFF01, 0xFF5F), 0xFFE5}
 # Arrows, mathematics, keys, numbers in circles, boxes, shapes, cards, ticks.
 SYMBOLS = {
     *range(0x2190, 0x219A), 0x21C4, 0x21C5, 0x21E7, 0x2318, 0x23CE, 0x23CF,
-    *map(ord, "∀∂∈∏∑√∝∞∟∠∧∨∩∪∫∴∵∼≈≒≠≡≤≥⊕⊙⊥⊿"),
+    *map(ord, "∀∂∈∏∑√∓∝∞∟∠∧∨∩∪∫∴∵∼≈≒≠≡≤≥⊕⊙⊥⊿"),
     *range(0x2160, 0x216C), *range(0x2460, 0x2474), *range(0x25A0, 0x2600),
     *range(0x2600, 0x2670), 0x2713,
 }

@@ -7,6 +7,7 @@ mod board;
 mod notice;
 mod platform;
 mod puzzles;
+mod review;
 mod screens;
 mod session;
 mod settings;
@@ -43,6 +44,8 @@ enum Screen {
     Play,
     /// The packs of puzzle levels.
     Puzzles,
+    /// A past game, to look through and annotate.
+    Review,
     /// What a person likes.
     Settings,
 }
@@ -103,6 +106,7 @@ fn plugin(app: &mut App) {
             ui::plugin,
             session::plugin,
             puzzles::plugin,
+            review::plugin,
             thinking::plugin,
             board::plugin,
             audio::plugin,

@@ -45,14 +45,26 @@ pub enum Figure {
     Frame,
     /// A diagonal cross.
     Cross,
+    /// The outline of a triangle.
+    Triangle,
+    /// The head of an arrow that points to the right.
+    Head,
     /// A disc that fades towards its edge.
     Glow,
     /// A square that fades towards its edges, for shadows.
     SoftSquare,
 }
 
-const FIGURES: [Figure; 6] =
-    [Figure::Dot, Figure::Ring, Figure::Frame, Figure::Cross, Figure::Glow, Figure::SoftSquare];
+const FIGURES: [Figure; 8] = [
+    Figure::Dot,
+    Figure::Ring,
+    Figure::Frame,
+    Figure::Cross,
+    Figure::Triangle,
+    Figure::Head,
+    Figure::Glow,
+    Figure::SoftSquare,
+];
 
 impl Figure {
     /// The shape as SVG on a canvas of 100 by 100.
@@ -70,6 +82,11 @@ impl Figure {
                 "<path d='M20 20 L80 80 M80 20 L20 80' stroke='#fff' stroke-width='13' \
                  stroke-linecap='round'/>"
             }
+            Figure::Triangle => {
+                "<path d='M50 12 L90 82 L10 82 Z' fill='none' stroke='#fff' stroke-width='7' \
+                 stroke-linejoin='round'/>"
+            }
+            Figure::Head => "<path d='M2 4 L98 50 L2 96 Z' fill='#fff'/>",
             Figure::Glow => {
                 "<defs><radialGradient id='g'>\
                  <stop offset='0.45' stop-color='#fff'/>\
@@ -233,7 +250,9 @@ fn draw_vectors(
             Figure::Glow | Figure::SoftSquare => SOFT_PIXELS,
             // As large as it is shown: a picture scaled down would be ragged.
             Figure::Dot => (wanted.cell as f32 * DOT).round().max(4.0) as u32,
-            Figure::Ring | Figure::Frame | Figure::Cross => wanted.cell,
+            Figure::Ring | Figure::Frame | Figure::Cross | Figure::Triangle | Figure::Head => {
+                wanted.cell
+            }
         };
         match raster::rasterise(&figure.svg(), size) {
             Ok(pixels) => {

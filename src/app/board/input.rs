@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{BoardSet, Insight, Placed};
+use super::{BoardSet, Insight, Layout, Placed, board_is_shown};
 use crate::app::Screen;
 use crate::app::session::{Author, Changed, Command, Playing, Turn};
 use crate::app::settings::Settings;
@@ -38,7 +38,19 @@ pub enum BoardInput {
     Choose(Keys),
     /// What was picked up or asked about is left as it was.
     Drop,
+    /// A mark is to be drawn from here to there: on one point if both are
+    /// the same.
+    Mark(Vec2, Vec2),
+    /// One is being drawn.
+    Sketch(Vec2, Vec2),
+    /// It was drawn to here.
+    EndSketch(Vec2),
 }
+
+/// A person has drawn a mark on the board: an arrow, or something on one
+/// point if both are the same.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawn(pub Point, pub Point);
 
 /// Where a person points to.
 #[derive(Resource, Default)]
@@ -57,6 +69,8 @@ pub struct Cursor {
     /// A move that the rules punish, asked for once: it is explained first,
     /// and played when it is asked for again.
     pub doubted: Option<Move>,
+    /// The arrow that is being drawn: from a point to a place in the window.
+    pub sketch: Option<(Point, Vec2)>,
     /// The point of the last refused move, and the time until it is shown.
     pub refused: Option<(Point, std::time::Duration)>,
 }
@@ -133,9 +147,12 @@ const REFUSAL_SHOWN: std::time::Duration = std::time::Duration::from_millis(1500
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Cursor>()
         .add_message::<BoardInput>()
-        .add_systems(Update, read.in_set(BoardSet::Input).run_if(in_state(Screen::Play)))
-        .add_systems(Update, remember.in_set(BoardSet::Mirror))
-        .add_systems(OnExit(Screen::Play), |mut cursor: ResMut<Cursor>| *cursor = default());
+        .add_message::<Drawn>()
+        .add_systems(Update, read.in_set(BoardSet::Input).run_if(board_is_shown))
+        .add_systems(Update, remember.in_set(BoardSet::Mirror));
+    for screen in [Screen::Play, Screen::Review] {
+        app.add_systems(OnExit(screen), |mut cursor: ResMut<Cursor>| *cursor = default());
+    }
 }
 
 fn read(
@@ -146,6 +163,7 @@ fn read(
     insight: Res<Insight>,
     mut cursor: ResMut<Cursor>,
     mut commands: MessageWriter<Command>,
+    mut drawn: MessageWriter<Drawn>,
 ) {
     let Some(layout) = &placed.0 else {
         inputs.clear();
@@ -198,6 +216,16 @@ fn read(
                 }
             }
             BoardInput::Drop => cursor.drop(),
+            BoardInput::Mark(from, to) => mark(layout, from, to, &mut drawn),
+            BoardInput::Sketch(from, to) => {
+                let from = cursor.sketch.map(|(from, _)| from).or_else(|| layout.point_at(from));
+                cursor.sketch = from.map(|from| (from, to));
+            }
+            BoardInput::EndSketch(to) => {
+                if let Some((from, _)) = cursor.sketch.take() {
+                    mark(layout, layout.position(from), to, &mut drawn);
+                }
+            }
             BoardInput::Step(keys, right, down) => {
                 if !may_use(keys, &playing, &settings) {
                     continue;
@@ -221,6 +249,13 @@ fn read(
                 }
             }
         }
+    }
+}
+
+/// A person has drawn from one place in the window to another.
+fn mark(layout: &Layout, from: Vec2, to: Vec2, drawn: &mut MessageWriter<Drawn>) {
+    if let (Some(from), Some(to)) = (layout.point_at(from), layout.point_at(to)) {
+        drawn.write(Drawn(from, to));
     }
 }
 

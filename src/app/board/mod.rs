@@ -13,18 +13,20 @@ mod markers;
 mod overlay;
 mod pieces;
 mod raster;
+mod shapes;
 mod strokes;
 mod surface;
 mod table;
 
 use bevy::prelude::*;
 
-pub use input::{BoardInput, Cursor, Keys};
+pub use input::{BoardInput, Cursor, Drawn, Keys};
 pub use insight::Insight;
 pub use layout::Layout;
 pub use overlay::Overlays;
 pub use pieces::Motion;
 pub use raster::rasterise;
+pub use shapes::shape_colour;
 
 use super::session::{Playing, SessionSet};
 use super::settings::Settings;
@@ -52,6 +54,7 @@ pub(super) fn plugin(app: &mut App) {
         markers::plugin,
         overlay::plugin,
         pieces::plugin,
+        shapes::plugin,
         strokes::plugin,
         table::plugin,
     ));
@@ -74,6 +77,11 @@ pub(super) fn interaction(app: &mut App) {
         .add_plugins((input::plugin, insight::plugin));
 }
 
+/// Whether this screen shows the board.
+fn board_is_shown(screen: Res<State<Screen>>) -> bool {
+    matches!(screen.get(), Screen::Play | Screen::Review)
+}
+
 /// Lays the board out in the rectangle that the panels leave.
 fn place(
     screen: Res<State<Screen>>,
@@ -83,7 +91,7 @@ fn place(
     mut placed: ResMut<Placed>,
 ) {
     let layout = match (screen.get(), playing.session(), area.0) {
-        (Screen::Play, Some(session), Some(area)) => Some(Layout::new(
+        (Screen::Play | Screen::Review, Some(session), Some(area)) => Some(Layout::new(
             session.position().board(),
             area,
             settings.flipped != is_second_sides_puzzle(&playing),

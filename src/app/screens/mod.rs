@@ -1,10 +1,14 @@
 //! The screens: what fills the window in each state of the application.
 
+mod board;
 mod home;
+mod moves;
 mod new_game;
 mod page;
 mod play;
+mod promotion;
 mod puzzles;
+mod review;
 mod settings;
 mod thumbnail;
 
@@ -16,6 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         new_game::plugin,
         play::plugin,
         puzzles::plugin,
+        review::plugin,
         settings::plugin,
     ));
 }

@@ -176,18 +176,7 @@ impl Session {
     /// When the game has no such options.
     pub fn new(setup: Setup) -> Result<Session, SetupError> {
         let tree = GameTree::new(setup.game, setup.options.clone())?;
-        let root = tree.root();
-        Ok(Session {
-            clock: Clock::new(setup.time),
-            setup,
-            tree,
-            current: root,
-            tip: root,
-            early: None,
-            offer: None,
-            paused: false,
-            results: Vec::new(),
-        })
+        Ok(Session { clock: Clock::new(setup.time), setup, ..Session::of(tree) })
     }
 
     /// A game between people at one device from a position of its own.
@@ -199,19 +188,57 @@ impl Session {
         options: Options,
         position: &str,
     ) -> Result<Session, SetupError> {
-        let tree = GameTree::from_position(game, options.clone(), position)?;
+        Ok(Session::of(GameTree::from_position(game, options, position)?))
+    }
+
+    /// A record, at its start, as a game between people at one device.
+    pub fn of(tree: GameTree) -> Session {
         let setup = Setup {
-            game,
-            options,
+            game: tree.game(),
+            options: tree.options().clone(),
             players: [Seat::Human; 2],
             first: 0,
             time: TimeControl::Unlimited,
             games: 1,
         };
-        let mut session = Session::new(setup)?;
-        (session.current, session.tip) = (tree.root(), tree.root());
-        session.tree = tree;
-        Ok(session)
+        let root = tree.root();
+        let mut session = Session {
+            clock: Clock::new(setup.time),
+            setup,
+            tree,
+            current: root,
+            tip: root,
+            early: None,
+            offer: None,
+            paused: false,
+            results: Vec::new(),
+        };
+        session.visit(root);
+        session
+    }
+
+    /// The record, to be changed. Whoever deletes nodes goes to one that is
+    /// left with [`Session::visit`].
+    pub fn tree_mut(&mut self) -> &mut GameTree {
+        &mut self.tree
+    }
+
+    /// Puts another record of the same game in place of this one.
+    pub fn set_tree(&mut self, tree: GameTree, node: NodeId) {
+        self.tree = tree;
+        self.tip = self.tree.root();
+        self.visit(node);
+    }
+
+    /// Goes to any node of the record; the line goes on through it, the way
+    /// it went before or else the main way.
+    pub fn visit(&mut self, node: NodeId) {
+        self.current = node;
+        self.early = None;
+        let on_line = self.tree.contains(self.tip) && self.line().contains(&node);
+        let from = if on_line { self.tip } else { node };
+        let ahead = std::iter::successors(Some(from), |&n| self.tree.children(n).next());
+        self.tip = ahead.last().unwrap_or(from);
     }
 
     /// Goes to this node, which is before the current one.

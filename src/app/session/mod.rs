@@ -73,16 +73,27 @@ pub enum Changed {
 #[derive(Resource, Default)]
 pub struct Playing {
     session: Option<Session>,
-    /// A puzzle over the game in progress, which waits meanwhile.
-    puzzle: Option<Session>,
+    /// What lies over the game in progress, which waits meanwhile.
+    over: Option<Over>,
     /// Counts replaced games, so that an answer for an earlier one is known.
     serial: u64,
 }
 
+/// What can lie over the game in progress.
+enum Over {
+    /// A puzzle, which answers by itself.
+    Puzzle(Session),
+    /// A record that is looked through.
+    Review(Session),
+}
+
 impl Playing {
-    /// What is on the board: a puzzle, or the game in progress.
+    /// What is on the board: a puzzle, a record, or the game in progress.
     pub fn session(&self) -> Option<&Session> {
-        self.puzzle.as_ref().or(self.session.as_ref())
+        match &self.over {
+            Some(Over::Puzzle(session) | Over::Review(session)) => Some(session),
+            None => self.session.as_ref(),
+        }
     }
 
     /// The game in progress, whether it is on the board or waits.
@@ -90,20 +101,53 @@ impl Playing {
         self.session.as_ref()
     }
 
+    /// Whether the game in progress is on the board rather than waiting.
+    fn is_game(&self) -> bool {
+        self.over.is_none()
+    }
+
     /// Whether a puzzle is on the board.
     pub fn is_puzzle(&self) -> bool {
-        self.puzzle.is_some()
+        matches!(self.over, Some(Over::Puzzle(_)))
     }
 
     /// The puzzle on the board, to be played on by its own rules.
     pub fn puzzle_mut(&mut self) -> Option<&mut Session> {
-        self.puzzle.as_mut()
+        match &mut self.over {
+            Some(Over::Puzzle(session)) => Some(session),
+            _ => None,
+        }
     }
 
     /// Puts a puzzle on the board, or with `None` the game in progress again.
     pub fn set_puzzle(&mut self, puzzle: Option<Session>) {
-        if puzzle.is_some() || self.puzzle.is_some() {
-            self.puzzle = puzzle;
+        self.lay_over(puzzle.map(Over::Puzzle));
+    }
+
+    /// The record on the board.
+    pub fn review(&self) -> Option<&Session> {
+        match &self.over {
+            Some(Over::Review(session)) => Some(session),
+            _ => None,
+        }
+    }
+
+    /// The record on the board, to be changed.
+    pub fn review_mut(&mut self) -> Option<&mut Session> {
+        match &mut self.over {
+            Some(Over::Review(session)) => Some(session),
+            _ => None,
+        }
+    }
+
+    /// Puts a record on the board, or with `None` the game in progress again.
+    pub fn set_review(&mut self, review: Option<Session>) {
+        self.lay_over(review.map(Over::Review));
+    }
+
+    fn lay_over(&mut self, over: Option<Over>) {
+        if over.is_some() || self.over.is_some() {
+            self.over = over;
             self.serial += 1;
         }
     }
@@ -189,7 +233,7 @@ fn run_clock(
     *rest += time.delta();
     let elapsed = rest.as_millis() as u64;
     *rest -= Duration::from_millis(elapsed);
-    if playing.is_puzzle() {
+    if !playing.is_game() {
         return;
     }
     let session = &mut playing.bypass_change_detection().session;
@@ -207,7 +251,7 @@ fn play_forced(
     mut notices: MessageWriter<Notice>,
     mut shown: Local<Option<(u64, u64, Duration)>>,
 ) {
-    let Some(session) = playing.session().filter(|_| !playing.is_puzzle()) else { return };
+    let Some(session) = playing.session().filter(|_| playing.is_game()) else { return };
     let Turn::Forced(mv) = session.turn() else {
         *shown = None;
         return;
@@ -238,8 +282,8 @@ fn carry_out(
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
-        // A puzzle answers by itself.
-        if playing.is_puzzle() {
+        // A puzzle answers by itself, and a record by whoever reviews it.
+        if !playing.is_game() {
             continue;
         }
         match command {
@@ -365,7 +409,7 @@ fn write_running(
 ) {
     let Some(session) = playing.game() else { return };
     let clock_runs = *screen.get() == Screen::Play
-        && !playing.is_puzzle()
+        && playing.is_game()
         && session.turn() != Turn::Nobody
         && session.clock().time_left(session.side_to_move()).is_some();
     let due = clock_runs && time.elapsed() - *written >= CLOCK_WRITTEN;

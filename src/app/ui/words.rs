@@ -67,6 +67,11 @@ impl Words {
         Words { tongue, ..Words::default() }
     }
 
+    /// The tag of the language, as titles of content have it.
+    pub fn tag(&self) -> &'static str {
+        self.tongue.tag()
+    }
+
     /// The text with this id. One that does not exist shows its id, and is
     /// logged once.
     pub fn get(&self, id: &str) -> String {

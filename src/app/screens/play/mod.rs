@@ -1,9 +1,7 @@
 //! The game in progress on the screen: the board, and around it the players,
 //! the moves and what one can do.
 
-mod board;
 mod panel;
-mod promotion;
 mod puzzle;
 mod result;
 mod score;
@@ -15,13 +13,16 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Frame, Key, Margin, Modifiers, Panel, Ui};
 
+use super::board::{self, Manner};
 use super::new_game::Draft;
+use super::promotion;
 use super::settings::Back;
 use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
 use crate::app::puzzles::{self, Progress, Puzzles};
+use crate::app::review;
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::{Ask, Thinking};
@@ -29,6 +30,7 @@ use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
 use crate::core::Move;
 use crate::games::Thought;
 use sheet::Sheet;
+use state::status;
 
 /// Breadth of the column beside the board where there is room for it, and
 /// where there is little.
@@ -38,7 +40,7 @@ const SLIM_COLUMN: f32 = 132.0;
 
 /// How the panels stand around the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Shape {
+pub(super) enum Shape {
     /// A column of this breadth with everything in it.
     Wide(f32),
     /// A column of this breadth with the least that is needed.
@@ -49,7 +51,7 @@ enum Shape {
 
 impl Shape {
     /// The board is the largest thing; panels give way first.
-    fn of(size: egui::Vec2) -> Shape {
+    pub(super) fn of(size: egui::Vec2) -> Shape {
         if size.x < size.y * 1.12 {
             return Shape::Tall;
         }
@@ -85,6 +87,8 @@ enum Wish {
     Puzzle(puzzles::Ask),
     /// Back to the packs of puzzles.
     Puzzles,
+    /// Look through the game.
+    Review,
     Home,
 }
 
@@ -111,6 +115,7 @@ struct Reach<'w> {
     commands: MessageWriter<'w, Command>,
     asks: MessageWriter<'w, Ask>,
     puzzles: MessageWriter<'w, puzzles::Ask>,
+    reviews: MessageWriter<'w, review::Open>,
     next: ResMut<'w, NextState<Screen>>,
     settings: ResMut<'w, Settings>,
     draft: ResMut<'w, Draft>,
@@ -231,24 +236,14 @@ fn show(
         }
     }
     egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
-        let free = reach.open.0.is_none();
-        board::show(ui, &mut view, &look, &placed, &cursor, free, &mut inputs);
-        let zoom = ctx.zoom_factor();
-        let rect = ui.max_rect();
-        let now = Some(Rect::new(
-            rect.left() * zoom,
-            rect.top() * zoom,
-            rect.right() * zoom,
-            rect.bottom() * zoom,
-        ));
-        if area.0 != now && rect.width() > 8.0 && rect.height() > 8.0 {
-            area.0 = now;
-        }
+        let (said, manner) = (status(&view), Manner::play(reach.open.0.is_none()));
+        board::show(ui, &said, &look, &placed, &cursor, manner, &mut area, &mut inputs);
     });
     match reach.open.0 {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
-            promotion::show(&ctx, &placed, &mut view);
+            let became = promotion::show(&ctx, &words, session, &cursor, &placed, view.brush);
+            view.wishes.extend(became.map(Wish::Play));
             match puzzle {
                 Some(shown) => puzzle_keys(&ui, &mut view, shown),
                 None => keys(&ui, &mut view),
@@ -357,6 +352,10 @@ impl Reach<'_> {
                 self.puzzles.write(ask);
             }
             Wish::Puzzles => self.next.set(Screen::Puzzles),
+            Wish::Review => {
+                let (tree, at) = (session.tree().clone(), Some(session.current()));
+                self.reviews.write(review::Open { tree, at, kept: None });
+            }
             Wish::Home => self.next.set(Screen::Home),
         }
     }

@@ -9,14 +9,15 @@ use egui_phosphor::regular::{
 };
 
 use super::sheet::Sheet;
-use super::state::{clock_text, match_line, move_name, notation, player_name, status};
+use super::state::{clock_text, match_line, player_name, status};
 use super::{View, Wish, result, score};
+use crate::app::screens::moves::{decisions, move_name, notation};
 use crate::app::screens::thumbnail;
 use crate::app::session::{Order, Seat, Session, Turn};
 use crate::app::thinking::Ask;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title};
-use crate::core::{Decision, Move, Point, Side, TimeControl};
+use crate::core::{Point, Side, TimeControl};
 use crate::games::{AnyPosition, Piece};
 
 /// Everything in one column beside the board.
@@ -178,28 +179,7 @@ fn decide(ui: &mut Ui, view: &mut View) {
         return;
     }
     let words = view.words;
-    let mut choices: Vec<(String, Move)> = Vec::new();
-    let numbers = view.moves.iter().all(|mv| matches!(mv, Move::Decide(Decision::Declare(_))));
-    for &mv in view.moves {
-        let text = match mv {
-            Move::Pass => words.get("decision-pass"),
-            Move::Decide(Decision::Swap) => words.get("decision-swap"),
-            Move::Decide(Decision::Keep) => words.get("decision-keep"),
-            // Where numbers are all there is, the line above says of what.
-            Move::Decide(Decision::Declare(number)) if numbers => number.to_string(),
-            Move::Decide(Decision::Declare(number)) => {
-                words.with("decision-declare", &[("number", number.to_string())])
-            }
-            Move::Decide(Decision::Add) => words.get("decision-add"),
-            Move::Decide(Decision::AcceptDead) => words.get("decision-accept-dead"),
-            Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
-            Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
-            Move::Decide(Decision::Offer(_) | Decision::Remove(_) | Decision::MarkDead(_))
-            | Move::Place(_)
-            | Move::Travel { .. } => continue,
-        };
-        choices.push((text, mv));
-    }
+    let choices = decisions(words, view.moves);
     if choices.is_empty() {
         return;
     }
@@ -351,7 +331,7 @@ fn moves(ui: &mut Ui, view: &View) {
     let line = view.session.line();
     let (tree, current) = (view.session.tree(), view.session.current());
     let now = tree.ply(current);
-    let notation = notation(view.words, view.session);
+    let notation = notation(view.words, view.session.setup().game);
     card(ui).inner_margin(Margin::symmetric(12, 8)).shadow(egui::Shadow::NONE).show(ui, |ui| {
         ui.set_min_size(ui.available_size());
         if line.len() < 2 {

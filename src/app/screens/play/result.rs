@@ -45,6 +45,9 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, short: bool) {
                 } else if button(ui, Weight::Primary, None, &words.get("next-game")).clicked() {
                     view.wishes.push(Wish::Order(Order::NextGame));
                 }
+                if button(ui, Weight::Plain, None, &words.get("review-game-short")).clicked() {
+                    view.wishes.push(Wish::Review);
+                }
                 if button(ui, Weight::Plain, None, &words.get("new-game")).clicked() {
                     view.wishes.push(Wish::NewGame);
                 }

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, EYE, EYE_SLASH, FLAG, FLOPPY_DISK,
-    FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, PLUS, ROBOT, X,
+    FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, ROBOT, X,
 };
 
 use super::state::side_name;
@@ -137,6 +137,7 @@ fn more(ui: &mut Ui, view: &mut View) {
     }
     line(ui, view, ARROW_LINE_LEFT, "undo-all", Wish::Order(Order::UndoAll));
     line(ui, view, ARROW_LINE_RIGHT, "redo-all", Wish::Order(Order::RedoAll));
+    line(ui, view, MAGNIFYING_GLASS, "review-game", Wish::Review);
     line(ui, view, PLUS, "new-game", Wish::NewGame);
     line(ui, view, ARROWS_CLOCKWISE, "rematch", Wish::Rematch);
     line(ui, view, FLOPPY_DISK, "save-game", Wish::Open(Sheet::Save));

@@ -1,11 +1,11 @@
 //! What is said about the game in progress, in words.
 
 use super::View;
+use crate::app::screens::moves::notation;
 use crate::app::session::{Ending, Seat, Session, Turn};
 use crate::app::ui::Words;
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
 use crate::games::{Domain, Unit, Value};
-use crate::record::{GameTree, NodeId};
 
 /// The name of a side's colour.
 pub(super) fn side_name(words: &Words, session: &Session, side: Side) -> String {
@@ -23,35 +23,6 @@ pub(super) fn player_name(words: &Words, session: &Session, side: Side) -> Strin
         Seat::Human if alike => words.with("player-number", &[("number", number)]),
         Seat::Human => words.get("you"),
         Seat::Computer(level) => words.with("computer-level", &[("number", level.to_string())]),
-    }
-}
-
-/// The notation of moves that readers of this language are used to; empty
-/// means the usual one.
-pub(super) fn notation(words: &Words, session: &Session) -> String {
-    words.find(&format!("notation-{}", session.setup().game.id())).unwrap_or_default()
-}
-
-/// The move that led to a node as it is listed.
-pub(super) fn move_name(words: &Words, tree: &GameTree, node: NodeId, notation: &str) -> String {
-    let Some(mv) = tree.move_at(node) else { return String::new() };
-    let at = mv.target().map_or(String::new(), |at| at.to_string());
-    match mv {
-        Move::Pass => words.get("pass"),
-        Move::Decide(Decision::Swap) => words.get("move-swap"),
-        Move::Decide(Decision::Keep) => words.get("move-keep"),
-        Move::Decide(Decision::Add) => words.get("move-add"),
-        Move::Decide(Decision::Declare(number)) => {
-            words.with("decision-declare", &[("number", number.to_string())])
-        }
-        Move::Decide(Decision::Offer(_)) => words.with("move-offer", &[("point", at)]),
-        Move::Decide(Decision::Remove(_)) => words.with("move-remove", &[("point", at)]),
-        Move::Decide(Decision::AcceptDead) => words.get("move-accept"),
-        Move::Decide(Decision::ResumePlay) => words.get("decision-resume-play"),
-        Move::Decide(Decision::ClaimDraw) => words.get("decision-claim-draw"),
-        Move::Decide(Decision::MarkDead(_)) | Move::Place(_) | Move::Travel { .. } => {
-            tree.move_text_in(node, notation).unwrap_or_default()
-        }
     }
 }
 
@@ -85,7 +56,8 @@ pub(super) fn status(view: &View) -> String {
         return words.get("looking-for-hint");
     }
     if let Some(hint) = view.thinking.hint() {
-        let best = session.position().move_text_in(&notation(words, session), hint.best);
+        let best =
+            session.position().move_text_in(&notation(words, session.setup().game), hint.best);
         return hint_text(words, &best.unwrap_or_default(), hint.value);
     }
     if let Some(warning) = view.insight.explained(view.cursor) {

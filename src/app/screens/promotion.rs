@@ -6,9 +6,10 @@ use bevy_egui::egui::{
     WidgetType, pos2,
 };
 
-use super::{View, Wish};
-use crate::app::board::Placed;
-use crate::app::screens::thumbnail;
+use super::thumbnail::{self, Brush};
+use crate::app::board::{Cursor, Placed};
+use crate::app::session::Session;
+use crate::app::ui::Words;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{card, focus_ring};
 use crate::core::Move;
@@ -17,9 +18,18 @@ use crate::games::Piece;
 /// Edge of a choice, in logical pixels.
 const EDGE: f32 = 52.0;
 
-pub(super) fn show(ctx: &Context, placed: &Placed, view: &mut View) {
-    let Some(layout) = &placed.0 else { return };
-    let Some(at) = view.cursor.promoting.first().and_then(|mv| mv.target()) else { return };
+/// Shows the card while there is something to choose. Returns what was
+/// chosen.
+pub fn show(
+    ctx: &Context,
+    words: &Words,
+    session: &Session,
+    cursor: &Cursor,
+    placed: &Placed,
+    brush: Brush,
+) -> Option<Move> {
+    let layout = placed.0.as_ref()?;
+    let at = cursor.promoting.first().and_then(|mv| mv.target())?;
     let place = layout.position(at) / ctx.zoom_factor();
     let half = layout.cell / ctx.zoom_factor() * 0.55;
     // Towards the middle of the board, so that it covers no edge.
@@ -31,44 +41,52 @@ pub(super) fn show(ctx: &Context, placed: &Placed, view: &mut View) {
         .order(Order::Foreground)
         .pivot(pivot)
         .fixed_pos(pos2(place.x, y));
+    let mut chosen = None;
     area.show(ctx, |ui| {
         card(ui).inner_margin(6).show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 // What is chosen most comes first.
-                let choices = view.cursor.promoting.iter().rev();
-                for (n, &mv) in choices.enumerate() {
-                    choice(ui, view, mv, n == 0);
+                for (n, &mv) in cursor.promoting.iter().rev().enumerate() {
+                    if choice(ui, words, session, brush, mv, n == 0) {
+                        chosen = Some(mv);
+                    }
                 }
             });
         });
     });
+    chosen
 }
 
-fn choice(ui: &mut Ui, view: &mut View, mv: Move, first: bool) {
-    let Move::Travel { promotion: Some(kind), .. } = mv else { return };
-    let (game, position) = (view.session.setup().game, view.session.position());
+/// One choice. Returns whether it was taken.
+fn choice(
+    ui: &mut Ui,
+    words: &Words,
+    session: &Session,
+    brush: Brush,
+    mv: Move,
+    first: bool,
+) -> bool {
+    let Move::Travel { promotion: Some(kind), .. } = mv else { return false };
+    let (game, position) = (session.setup().game, session.position());
     let name = position.piece_names().get(usize::from(kind)).copied().unwrap_or_default();
-    let name = view.words.get(&format!("piece-{name}"));
+    let name = words.get(&format!("piece-{name}"));
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(EDGE), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
     let palette = Palette::of(ui);
     let ground = match response.hovered() || response.has_focus() {
         true => palette.hairline,
-        false => view.brush.ground(position),
+        false => brush.ground(position),
     };
     ui.painter().rect_filled(rect, CornerRadius::same(8), ground);
     let piece = Piece { side: position.side_to_move(), kind };
     let radius = EDGE * 0.42;
-    thumbnail::picture(ui.painter(), rect.center(), radius, game, position, piece, view.brush);
+    thumbnail::picture(ui.painter(), rect.center(), radius, game, position, piece, brush);
     let elsewhere =
         ui.memory(|memory| memory.focused().is_none_or(|focused| focused == Id::new("board")));
     if first && elsewhere {
         response.request_focus();
     }
     focus_ring(ui, &response);
-    if response.clicked() {
-        view.wishes.push(Wish::Play(mv));
-    }
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name);
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name).clicked()
 }

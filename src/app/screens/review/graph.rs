@@ -1,0 +1,89 @@
+//! How the game stood from move to move: a curve of the chance to win, the
+//! moves that lost most, and where the board is now.
+
+use bevy_egui::egui::{
+    self, CornerRadius, CursorIcon, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
+    WidgetType,
+};
+
+use super::{View, Wish};
+use crate::app::review::{Ask, Go, is_bad};
+use crate::app::ui::theme::{self, Palette};
+use crate::record::{Evaluation, NodeId};
+
+/// Draws the curve of the line on the board, if anything is known of it.
+/// Returns whether there was anything to draw.
+pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
+    let session = view.session;
+    let (tree, line) = (session.tree(), session.line());
+    let chance = |&node: &NodeId| tree.notes(node).evaluation.map(|known| chance(known));
+    let values: Vec<Option<f64>> = line.iter().map(chance).collect();
+    if values.iter().flatten().count() < 2 {
+        return false;
+    }
+    let palette = Palette::of(ui);
+    let size = Vec2::new(ui.available_width(), height);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    let name = view.words.get("review-graph");
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, &name));
+    let painter = ui.painter_at(rect);
+    // The lower part is the first side's, the upper the second side's.
+    let [light, dark] = [
+        theme::mix(palette.panel, palette.ink, 0.04),
+        theme::mix(palette.panel, palette.ink, 0.30),
+    ];
+    painter.rect_filled(rect, CornerRadius::same(6), dark);
+    let inner = rect.shrink2(Vec2::new(4.0, 3.0));
+    let step = inner.width() / (line.len() - 1).max(1) as f32;
+    let at = |ply: usize, value: f64| {
+        let y = inner.bottom() - value as f32 * inner.height();
+        Pos2::new(inner.left() + ply as f32 * step, y)
+    };
+    let known: Vec<(usize, Pos2)> = values
+        .iter()
+        .enumerate()
+        .filter_map(|(ply, value)| value.map(|value| (ply, at(ply, value))))
+        .collect();
+    let mut mesh = Mesh::default();
+    for pair in known.windows(2) {
+        let [a, b] = [pair[0].1, pair[1].1];
+        let base = mesh.vertices.len() as u32;
+        for corner in [a, b, Pos2::new(b.x, rect.bottom()), Pos2::new(a.x, rect.bottom())] {
+            mesh.colored_vertex(corner, light);
+        }
+        mesh.add_triangle(base, base + 1, base + 2);
+        mesh.add_triangle(base, base + 2, base + 3);
+    }
+    painter.add(Shape::mesh(mesh));
+    painter.hline(rect.x_range(), inner.center().y, Stroke::new(1.0, palette.hairline));
+    let curve = known.iter().map(|&(_, place)| place).collect();
+    painter.add(Shape::line(curve, Stroke::new(1.6 * palette.weight, palette.ink)));
+    let bad = known.iter().filter(|(ply, _)| is_bad(session, line[*ply]));
+    for &(_, place) in bad {
+        painter.circle(place, 3.6, palette.accent, Stroke::new(1.0, palette.panel));
+    }
+    let now = tree.ply(session.current());
+    let x = inner.left() + now as f32 * step;
+    painter.vline(x, rect.y_range(), Stroke::new(1.6, palette.accent));
+    outline(&painter, rect, palette);
+    let response = response.on_hover_cursor(CursorIcon::PointingHand);
+    if let Some(pos) = response.interact_pointer_pos() {
+        let ply = ((pos.x - inner.left()) / step).round().clamp(0.0, (line.len() - 1) as f32);
+        if let Some(&node) = line.get(ply as usize).filter(|&&node| node != session.current()) {
+            view.wishes.push(Wish::Ask(Ask::Go(Go::To(node))));
+        }
+    }
+    true
+}
+
+fn outline(painter: &egui::Painter, rect: Rect, palette: Palette) {
+    let line = Stroke::new(palette.weight, palette.hairline);
+    painter.rect_stroke(rect, CornerRadius::same(6), line, egui::StrokeKind::Inside);
+}
+
+fn chance(known: Evaluation) -> f64 {
+    match known {
+        Evaluation::Amount { amount, .. } => 1.0 / (1.0 + (-amount * 0.4).exp()),
+        Evaluation::Mate(moves) => f64::from(u8::from(moves > 0)),
+    }
+}

@@ -1,0 +1,131 @@
+//! Sheets that lie over a game under review: everything else one can do, and
+//! what is known of the game.
+
+use bevy_egui::egui::{
+    self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, TextEdit, Ui,
+    Vec2,
+};
+use egui_phosphor::regular::{ARROWS_DOWN_UP, CLIPBOARD_TEXT, GEAR, HOUSE, INFO, X};
+
+use super::{View, Wish};
+use crate::app::review::{Ask, Edit, PACES};
+use crate::app::ui::theme;
+use crate::app::ui::widgets::{Weight, card, choice, icon_button, muted, row, title, wide_button};
+use crate::record::Field;
+
+/// What lies over the screen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sheet {
+    /// Everything that has no button of its own.
+    More,
+    /// What is known of the game.
+    Details,
+}
+
+pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
+    let window = ctx.viewport_rect();
+    let breadth = (window.width() - 16.0).min(380.0);
+    let tall = window.height() > window.width();
+    let (align, offset) = if tall {
+        (Align2::CENTER_BOTTOM, Vec2::new(0.0, -8.0))
+    } else {
+        (Align2::RIGHT_CENTER, Vec2::new(-8.0, 0.0))
+    };
+    let id = Id::new(("review-sheet", format!("{sheet:?}")));
+    let area = Area::new(id).order(Layer::Foreground).anchor(align, offset);
+    let frame = card(&super::root(ctx));
+    let modal = Modal::new(id).area(area).frame(frame);
+    let shown = modal.backdrop_color(Color32::from_black_alpha(70)).show(ctx, |ui| {
+        ui.set_width(breadth - 32.0);
+        let id = match sheet {
+            Sheet::More => "more",
+            Sheet::Details => "review-details",
+        };
+        ui.horizontal(|ui| {
+            ui.label(title(view.words.get(id), theme::LARGE));
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                if icon_button(ui, X, &view.words.get("close"), true).clicked() {
+                    view.wishes.push(Wish::Close);
+                }
+            });
+        });
+        let most = (window.height() - 120.0).max(60.0);
+        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            ui.add_space(3.0);
+            match sheet {
+                Sheet::More => more(ui, view),
+                Sheet::Details => details(ui, view),
+            }
+            ui.add_space(3.0);
+        });
+    });
+    let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
+    if (escaped || shown.should_close()) && view.wishes.is_empty() {
+        let before = matches!(sheet, Sheet::Details) && escaped;
+        view.wishes.push(if before { Wish::Open(Sheet::More) } else { Wish::Close });
+    }
+}
+
+/// A line of a sheet. Returns whether it was pressed.
+fn line(ui: &mut Ui, view: &View, icon: &str, id: &str) -> bool {
+    wide_button(ui, Weight::Quiet, Some(icon), &view.words.get(id)).clicked()
+}
+
+fn more(ui: &mut Ui, view: &mut View) {
+    let mut pace = view.review.pace();
+    muted(ui, view.words.get("review-pace"));
+    let paces: Vec<_> = PACES
+        .iter()
+        .enumerate()
+        .map(|(n, seconds)| {
+            (n, view.words.with("review-seconds", &[("seconds", seconds.to_string())]))
+        })
+        .collect();
+    if choice(ui, &mut pace, &paces) {
+        view.wishes.push(Wish::Ask(Ask::Pace(pace)));
+    }
+    ui.add_space(6.0);
+    if line(ui, view, INFO, "review-details") {
+        view.wishes.push(Wish::Open(Sheet::Details));
+    }
+    if line(ui, view, CLIPBOARD_TEXT, "review-copy-position") {
+        ui.ctx().copy_text(view.session.position().diagram());
+        view.wishes.push(Wish::Close);
+    }
+    for (icon, id, wish) in [
+        (ARROWS_DOWN_UP, "flip-board", Wish::Flip),
+        (GEAR, "settings", Wish::Settings),
+        (HOUSE, "home", Wish::Leave),
+    ] {
+        if line(ui, view, icon, id) {
+            view.wishes.extend([Wish::Close, wish]);
+        }
+    }
+}
+
+/// What is known of the game, to be written in place.
+fn details(ui: &mut Ui, view: &mut View) {
+    let info = view.session.tree().info();
+    let sides = view.session.setup().game.side_names();
+    for (field, id) in [
+        (Field::First, format!("side-{}", sides[0])),
+        (Field::Second, format!("side-{}", sides[1])),
+        (Field::Event, "field-event".to_owned()),
+        (Field::Place, "field-place".to_owned()),
+        (Field::Date, "field-date".to_owned()),
+        (Field::Round, "field-round".to_owned()),
+        (Field::Result, "field-result".to_owned()),
+        (Field::Annotator, "field-annotator".to_owned()),
+    ] {
+        let mut text = info.get(field).to_owned();
+        let changed = row(ui, &view.words.get(&id), |ui| {
+            let edit = TextEdit::singleline(&mut text).id(Id::new(("field", field.name())));
+            ui.add(edit.desired_width(f32::INFINITY)).changed()
+        });
+        if changed {
+            view.wishes.push(Wish::Ask(Ask::Edit(Edit::Info(field, text))));
+        }
+        ui.add_space(4.0);
+    }
+}

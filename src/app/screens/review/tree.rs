@@ -1,0 +1,340 @@
+//! The moves of a record with its variations and comments, in flowing text.
+//! A click on a move shows its position.
+
+use bevy_egui::egui::{
+    self, Align, CornerRadius, CursorIcon, FontId, RichText, ScrollArea, Sense, Ui, Vec2,
+    WidgetInfo, WidgetType,
+};
+
+use super::{View, Wish};
+use crate::app::review::{Ask, Go};
+use crate::app::screens::moves::{move_name, notation};
+use crate::app::session::Session;
+use crate::app::ui::Words;
+use crate::app::ui::theme::{self, Palette};
+use crate::app::ui::widgets::{focus_ring, muted};
+use crate::core::Side;
+use crate::record::{GameTree, Glyph, NodeId};
+
+/// Above so many nodes only the variations of the line on the board are
+/// listed, each by its first move.
+const BRIEF_FROM: usize = 1500;
+
+/// How far variations are moved to the right, and how deep that goes.
+const INDENT: f32 = 14.0;
+const DEEPEST: usize = 6;
+
+/// A line of the list, such as one variation between two others.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Line {
+    depth: usize,
+    items: Vec<Item>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Item {
+    Move { node: NodeId, number: String, text: String, signs: String },
+    Comment(String),
+}
+
+/// The list as it was last made.
+#[derive(Default)]
+pub(super) struct List {
+    /// What it was made of: the record's changes, the words, and the end of
+    /// the line where that matters.
+    of: Option<(u64, &'static str, Option<NodeId>)>,
+    lines: Vec<Line>,
+    /// The move that was on the board when the list was last drawn.
+    current: Option<NodeId>,
+}
+
+/// What is still to be listed.
+enum Task {
+    /// This move and what follows it.
+    From(NodeId, usize),
+    /// What follows this move.
+    After(NodeId, usize),
+    /// This move alone.
+    First(NodeId, usize),
+}
+
+/// The list of a record. `brief` leaves out what is not on the line or one
+/// move beside it.
+fn lines(words: &Words, session: &Session, brief: bool) -> Vec<Line> {
+    let tree = session.tree();
+    let style = Style { words, tree, notation: notation(words, tree.game()) };
+    let on_line = session.line();
+    let mut lines = Vec::new();
+    let mut tasks = vec![Task::After(tree.root(), 0)];
+    // The comment before the first move.
+    let about = &tree.notes(tree.root()).comment;
+    if !about.is_empty() {
+        lines.push(Line { depth: 0, items: vec![Item::Comment(about.clone())] });
+    }
+    while let Some(task) = tasks.pop() {
+        let (mut line, depth, mut at) = match task {
+            Task::From(node, depth) => {
+                let mut line = Line { depth, items: Vec::new() };
+                style.add(&mut line, node);
+                (line, depth, node)
+            }
+            Task::After(node, depth) => (Line { depth, items: Vec::new() }, depth, node),
+            Task::First(node, depth) => {
+                let mut line = Line { depth, items: Vec::new() };
+                style.add(&mut line, node);
+                lines.push(line);
+                continue;
+            }
+        };
+        loop {
+            let mut children: Vec<_> = tree.children(at).collect();
+            if brief && let Some(place) = children.iter().position(|n| on_line.contains(n)) {
+                children[..=place].rotate_right(1);
+            }
+            let Some((&main, others)) = children.split_first() else { break };
+            style.add(&mut line, main);
+            at = main;
+            if !others.is_empty() {
+                tasks.push(Task::After(main, depth));
+                tasks.extend(others.iter().rev().map(|&node| match brief {
+                    true => Task::First(node, depth + 1),
+                    false => Task::From(node, depth + 1),
+                }));
+                break;
+            }
+        }
+        if !line.items.is_empty() {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+struct Style<'a> {
+    words: &'a Words,
+    tree: &'a GameTree,
+    notation: String,
+}
+
+impl Style<'_> {
+    fn add(&self, line: &mut Line, node: NodeId) {
+        let notes = self.tree.notes(node);
+        let fresh = !matches!(line.items.last(), Some(Item::Move { .. }));
+        line.items.push(Item::Move {
+            node,
+            number: self.number(node, fresh),
+            text: move_name(self.words, self.tree, node, &self.notation),
+            signs: notes.glyphs.iter().map(|glyph| glyph.sign()).collect::<Vec<_>>().join(" "),
+        });
+        if !notes.comment.is_empty() {
+            line.items.push(Item::Comment(notes.comment.clone()));
+        }
+    }
+
+    /// The number before a move: of both moves together in games of pieces
+    /// that move, as their literature has it, of each move in the others.
+    fn number(&self, node: NodeId, fresh: bool) -> String {
+        let ply = self.tree.ply(node);
+        let start = self.tree.start();
+        if start.piece_names().len() < 3 {
+            return ply.to_string();
+        }
+        let late = usize::from(start.side_to_move() == Side::Second);
+        let number = (ply + late).div_ceil(2);
+        match (ply + late) % 2 {
+            1 => format!("{number}."),
+            _ if fresh => format!("{number}…"),
+            _ => String::new(),
+        }
+    }
+}
+
+/// How many own glyphs draw attention by colour.
+fn is_bad(signs: &str) -> bool {
+    [Glyph::Dubious, Glyph::Mistake, Glyph::Blunder].iter().any(|glyph| signs == glyph.sign())
+}
+
+/// Draws the list into the room there is.
+pub(super) fn show(ui: &mut Ui, view: &mut View, list: &mut List) {
+    let tree = view.session.tree();
+    let brief = tree.nodes().nth(BRIEF_FROM).is_some();
+    let of = (
+        view.review.revision(),
+        view.words.tag(),
+        if brief { view.session.line().last().copied() } else { None },
+    );
+    if list.of.as_ref() != Some(&of) {
+        list.lines = lines(view.words, view.session, brief);
+        list.of = Some(of);
+    }
+    let current = view.session.current();
+    let moved = list.current != Some(current);
+    list.current = Some(current);
+    ScrollArea::vertical().id_salt("tree").auto_shrink([false, false]).show(ui, |ui| {
+        if list.lines.is_empty() {
+            muted(ui, view.words.get("no-moves-yet"));
+        }
+        ui.spacing_mut().item_spacing = Vec2::new(2.0, 2.0);
+        for line in &list.lines {
+            show_line(ui, view, line, current, moved);
+        }
+        ui.add_space(4.0);
+    });
+}
+
+fn show_line(ui: &mut Ui, view: &mut View, line: &Line, current: NodeId, moved: bool) {
+    let palette = Palette::of(ui);
+    let indent = line.depth.min(DEEPEST) as f32 * INDENT;
+    // A finger needs more room than a mouse.
+    let room = if ui.spacing().interact_size.y > 40.0 { 8.0 } else { 3.0 };
+    let shown = ui.horizontal_top(|ui| {
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.add_space(indent);
+        ui.vertical(|ui| {
+            ui.horizontal_wrapped(|ui| {
+                ui.spacing_mut().item_spacing = Vec2::new(2.0, 1.0);
+                for item in &line.items {
+                    match item {
+                        Item::Move { node, number, text, signs } => {
+                            let here = *node == current;
+                            let name = format!("{number} {text} {signs}");
+                            let (number, signs) = (number.as_str(), signs.as_str());
+                            let small = line.depth > 0;
+                            let shown = show_move(ui, number, text, signs, here, small, room);
+                            shown.widget_info(|| {
+                                WidgetInfo::selected(WidgetType::Button, true, here, &name)
+                            });
+                            if here && moved {
+                                shown.scroll_to_me(Some(Align::Center));
+                            }
+                            focus_ring(ui, &shown);
+                            if shown.on_hover_cursor(CursorIcon::PointingHand).clicked() {
+                                view.wishes.push(Wish::Ask(Ask::Go(Go::To(*node))));
+                            }
+                        }
+                        Item::Comment(text) => {
+                            let text = RichText::new(text).size(theme::SMALL);
+                            ui.label(text.color(palette.muted));
+                        }
+                    }
+                }
+            });
+        });
+    });
+    if line.depth > 0 {
+        let rect = shown.response.rect;
+        let x = rect.left() + indent - 6.0;
+        let stroke = egui::Stroke::new(palette.weight, palette.hairline);
+        ui.painter().vline(x, rect.y_range(), stroke);
+    }
+}
+
+/// One move as a part of a text that can be pressed.
+fn show_move(
+    ui: &mut Ui,
+    number: &str,
+    text: &str,
+    signs: &str,
+    here: bool,
+    small: bool,
+    room: f32,
+) -> egui::Response {
+    let palette = Palette::of(ui);
+    let size = if small { theme::SMALL } else { theme::BODY };
+    let format = |colour| egui::TextFormat {
+        font_id: FontId::proportional(size),
+        color: colour,
+        ..Default::default()
+    };
+    let (ink, faint) = match here {
+        true => (palette.panel, palette.panel),
+        false => (palette.ink, palette.muted),
+    };
+    let mut job = egui::text::LayoutJob::default();
+    if !number.is_empty() {
+        let small = egui::TextFormat { font_id: FontId::proportional(size - 3.0), ..format(faint) };
+        job.append(&format!("{number}\u{2009}"), 0.0, small);
+    }
+    job.append(text, 0.0, format(ink));
+    if !signs.is_empty() {
+        let sign = match is_bad(signs) && !here {
+            true => palette.accent,
+            false => ink,
+        };
+        job.append(signs, 1.0, format(sign));
+    }
+    let galley = ui.painter().layout_job(job);
+    let padding = Vec2::new(4.0, room);
+    let (rect, response) = ui.allocate_exact_size(galley.size() + 2.0 * padding, Sense::click());
+    if ui.is_rect_visible(rect) {
+        let fill = match (here, response.hovered()) {
+            (true, _) => palette.ink,
+            (false, true) => theme::mix(palette.panel, palette.ink, 0.10),
+            (false, false) => egui::Color32::TRANSPARENT,
+        };
+        ui.painter().rect_filled(rect, CornerRadius::same(5), fill);
+        ui.painter().galley(rect.min + padding, galley, ink);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Options, registry};
+
+    fn session(game: &str, lines: &[&str]) -> Session {
+        let mut tree = GameTree::new(registry::find(game).unwrap(), Options::default()).unwrap();
+        for line in lines {
+            let mut node = tree.root();
+            for text in line.split(' ') {
+                let mv = tree.position(node).parse_move(text).unwrap();
+                node = tree.play(node, mv).unwrap();
+            }
+        }
+        Session::of(tree)
+    }
+
+    fn texts(session: &Session, brief: bool) -> Vec<String> {
+        let text = |item: &Item| match item {
+            Item::Move { number, text, .. } => format!("{number}{text}"),
+            Item::Comment(text) => format!("({text})"),
+        };
+        lines(&Words::default(), session, brief)
+            .iter()
+            .map(|line| {
+                let items: Vec<_> = line.items.iter().map(text).collect();
+                format!("{}{}", "  ".repeat(line.depth), items.join(" "))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn variations_stand_between_the_moves_that_they_leave() {
+        let mut session =
+            session("chess", &["e4 e5 Nf3 Nc6", "e4 c5 Nf3", "e4 c5 c3", "e4 e5 Nc3", "d4"]);
+        let first = session.line()[1];
+        session.tree_mut().notes_mut(first).comment = "best by test".to_owned();
+        assert_eq!(
+            texts(&session, false),
+            [
+                "1.e4 (best by test)",
+                "  1.d4",
+                "1…e5",
+                "  1…c5 2.Nf3",
+                "    2.c3",
+                "2.Nf3",
+                "  2.Nc3",
+                "2…Nc6",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_large_record_lists_only_what_leaves_the_line_on_the_board() {
+        let mut session = session("reversi", &["f5 d6 c3", "f5 f6 e6 f4"]);
+        let other = session.tree().children(session.line()[1]).nth(1).unwrap();
+        session.visit(other);
+        assert_eq!(texts(&session, true), ["1f5 2f6", "  2d6", "3e6 4f4"]);
+    }
+}
