@@ -52,6 +52,16 @@ pub struct Value {
     pub unit: Unit,
     /// Whether it is proved rather than estimated.
     pub exact: bool,
+    /// In games that are won at once and not by counting: in how many moves
+    /// of the winner the game is won, negative if the side to move loses it.
+    /// Never 0.
+    pub mate: Option<i32>,
+}
+
+/// What [`Value::mate`] says of a win or loss this many plies away, where
+/// the sides move in turn; the sign of `won` tells which.
+pub(super) fn mate_in(plies: i32, won: i32) -> Option<i32> {
+    Some((plies.max(1) + 1) / 2 * won.signum()).filter(|moves| *moves != 0)
 }
 
 /// A computer player's opinion of a position, final or on the way.
@@ -85,4 +95,26 @@ pub trait Engine: Send {
         request: &Request,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought>;
+
+    /// The `lines` best moves as far as this player can tell, the best first,
+    /// each with the play that is expected after it; the strength of the
+    /// request does not matter. At least one line is looked for, and fewer
+    /// are found where fewer moves are worth a look.
+    ///
+    /// `report` hears the whole list again and again as it grows better. Each
+    /// thought counts the nodes of all lines together. Values never rise
+    /// along the list, but in games played by playouts: there the moves come
+    /// in the order in which the player prefers them.
+    ///
+    /// Empty where [`Engine::think`] is `None`. A decision that needs no
+    /// search has one line. When `request.stop` is raised the list found so
+    /// far is returned, within 10 ms. One line costs as much as `think` at
+    /// full strength, and is the same.
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought>;
 }

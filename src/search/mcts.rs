@@ -74,6 +74,9 @@ pub struct Effort {
     pub limits: Limits,
     /// Playouts at most; 0 means as many as the tree can hold.
     pub playouts: u32,
+    /// How many of the best moves are wanted with the play after them; 0 is
+    /// taken for 1.
+    pub lines: usize,
 }
 
 /// A move at the root as the search saw it.
@@ -92,8 +95,9 @@ pub struct Candidate<Mv> {
 pub struct Explored<Mv> {
     /// The moves at the root, the most visited first; never empty.
     pub moves: Vec<Candidate<Mv>>,
-    /// The expected play, beginning with the best move.
-    pub line: Vec<Mv>,
+    /// The expected play after each of the first of these moves, beginning
+    /// with the move itself; as many as are wanted or there are.
+    pub lines: Vec<Vec<Mv>>,
     /// Playouts made.
     pub playouts: u32,
     /// The longest path in the tree, in plies.
@@ -175,6 +179,7 @@ pub fn explore<G: Playouts>(
         random: Random::new(seed),
         budget: Budget::new(effort.limits, stop.clone()),
         depth: 0,
+        lines: effort.lines.max(1),
         game,
     };
     run.grow(0, position);
@@ -208,6 +213,8 @@ struct Run<'a, G: Playouts> {
     random: Random,
     budget: Budget,
     depth: u32,
+    /// How many lines a result tells.
+    lines: usize,
 }
 
 impl<G: Playouts> Run<'_, G> {
@@ -297,21 +304,27 @@ impl<G: Playouts> Run<'_, G> {
         })
     }
 
-    fn result(&self, playouts: u32) -> Explored<G::Move> {
-        let mut line = Vec::new();
-        let mut node = 0;
+    /// The expected play from this node on, beginning with its own move.
+    fn line(&self, mut node: usize) -> Vec<G::Move> {
+        let mut line: Vec<_> = self.nodes[node].mv.into_iter().collect();
         while let Some(child) = self.best_child(node) {
-            if !line.is_empty() && self.nodes[child].visits < GROW_AT {
+            if self.nodes[child].visits < GROW_AT {
                 break;
             }
             line.extend(self.nodes[child].mv);
             node = child;
         }
-        let mut children: Vec<_> = self.children(0).map(|n| &self.nodes[n]).collect();
-        children.sort_by(|a, b| {
+        line
+    }
+
+    fn result(&self, playouts: u32) -> Explored<G::Move> {
+        let mut children: Vec<_> = self.children(0).collect();
+        children.sort_by(|&a, &b| {
+            let (a, b) = (&self.nodes[a], &self.nodes[b]);
             b.visits.total_cmp(&a.visits).then(b.promise(0.0).total_cmp(&a.promise(0.0)))
         });
-        let candidate = |node: &&Node<G::Move>| {
+        let candidate = |&node: &usize| {
+            let node = &self.nodes[node];
             let chance = if node.visits > 0.0 {
                 node.wins / node.visits
             } else {
@@ -319,15 +332,9 @@ impl<G: Playouts> Run<'_, G> {
             };
             Some(Candidate { mv: node.mv?, visits: node.visits as u32, chance })
         };
-        let moves: Vec<_> = children.iter().filter_map(candidate).collect();
-        if let (Some(first), Some(best)) = (line.first_mut(), moves.first())
-            && *first != best.mv
-        {
-            line = vec![best.mv];
-        }
         Explored {
-            moves,
-            line,
+            moves: children.iter().filter_map(candidate).collect(),
+            lines: children.iter().take(self.lines).map(|&node| self.line(node)).collect(),
             playouts,
             depth: self.depth,
             nodes: self.budget.nodes(),
@@ -391,7 +398,7 @@ mod tests {
             let found = explore_matches(left, &effort, &Stop::new()).unwrap();
             assert_eq!(found.moves[0].mv, left % 4, "{left} matches: {found:?}");
             assert!(found.moves[0].chance > 0.8);
-            assert_eq!((found.line[0], found.playouts), (left % 4, 20_000));
+            assert_eq!((found.lines[0][0], found.playouts), (left % 4, 20_000));
         }
     }
 

@@ -18,7 +18,7 @@ mod table;
 mod tests;
 mod time;
 
-pub use alpha_beta::{Found, INFINITE, Model, MoveOf, Plan, Ranking, Searcher, UndoOf};
+pub use alpha_beta::{Found, INFINITE, Lines, Model, MoveOf, Plan, Ranking, Searcher, UndoOf};
 pub use forced::winning_moves;
 pub use kept::Kept;
 pub use levels::Level;

@@ -7,8 +7,9 @@ pub use super::levels::LEVELS;
 use super::levels::Player;
 use super::position::{Chess, Ply};
 use crate::core::{Position, Random};
+use crate::games::engine::mate_in;
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Limits, Model};
+use crate::search::{Budget, Found, Kept, Limits, Lines, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -258,19 +259,49 @@ impl Engine for ChessEngine {
             })?;
         Some(thought(position, &found))
     }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let Some(position) = position.downcast::<Chess>() else { return Vec::new() };
+        let player = Player::full();
+        let plan = player.level.within(request.limits);
+        let searcher = self.searcher.searcher(LARGE_TABLE);
+        if request.limits.depth.is_some() || request.limits.nodes.is_some() {
+            searcher.forget();
+        }
+        let mut knowledge = Knowledge::new(position, &player);
+        let thoughts = |found: &[Found<Ply>]| -> Vec<Thought> {
+            found.iter().map(|line| thought(position, line)).collect()
+        };
+        let (wanted, stop) = (Lines::best(lines), &request.stop);
+        let found = searcher.search_lines(
+            &mut knowledge,
+            position,
+            &plan,
+            &wanted,
+            stop,
+            &mut |found| report(&thoughts(found)),
+        );
+        thoughts(&found)
+    }
 }
 
 /// The value in pawns. A mate is a thousand pawns less one for each move of
 /// the winner until then.
 fn value(found: &Found<Ply>) -> Value {
-    let mate = found.value.abs() > SURE;
-    let amount = if mate {
-        let moves = (MATE - found.value.abs() + 1) / 2;
-        f64::from(found.value.signum()) * (MATE_IN_PAWNS - f64::from(moves))
-    } else {
-        f64::from(found.value) / 100.0
+    let is_mate = found.value.abs() > SURE;
+    let mate =
+        if is_mate { mate_in(MATE - found.value.abs(), found.value) } else { None };
+    let amount = match mate {
+        Some(moves) => f64::from(moves.signum()) * MATE_IN_PAWNS - f64::from(moves),
+        None => f64::from(found.value) / 100.0,
     };
-    Value { amount, unit: Unit::Pawns, exact: mate }
+    Value { amount, unit: Unit::Pawns, exact: is_mate, mate }
 }
 
 fn thought(position: &Chess, found: &Found<Ply>) -> Thought {

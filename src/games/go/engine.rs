@@ -13,7 +13,7 @@ use super::rules::Rules;
 use super::score::{Marks, count};
 use crate::core::{Point, Position, Random, Side};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::mcts::{Candidate, Explored, Firsts, Playouts, Prior, explore};
+use crate::search::mcts::{Candidate, Effort, Explored, Firsts, Playouts, Prior, explore};
 
 /// Playouts that tell which points are settled, and in how many of them a
 /// settled point falls to the same side.
@@ -223,6 +223,93 @@ impl Engine for GoEngine {
             None
         }
     }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        if let Some(position) = position.downcast::<Small>() {
+            analyse::<{ cells(9, 9) }>(position, request, lines, report)
+        } else if let Some(position) = position.downcast::<Large>() {
+            analyse::<MOST_CELLS>(position, request, lines, report)
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+/// How a position is to be thought about.
+enum Approach<const C: usize> {
+    /// The game is over.
+    Nothing,
+    /// This ply needs no search.
+    Plain(Ply),
+    /// Among these moves the best is looked for.
+    Search(Box<Knowledge<C>>),
+}
+
+fn approach<const C: usize>(go: &Go<C>) -> Approach<C> {
+    match go.phase() {
+        Phase::Over(_) => return Approach::Nothing,
+        Phase::Marking { .. } => return Approach::Plain(agree(go)),
+        Phase::Play => {}
+    }
+    if go.placing() > 0 {
+        return Approach::Plain(handicap_stone(go));
+    }
+    // A pass on a board that is hardly begun is not meant to end the game.
+    let late = 4 * go.stones().free().len() < 3 * go.stones().point_count() as usize;
+    if has_passed(go) && late && go.rules().marking && wins(go, go.side_to_move()) {
+        return Approach::Plain(Ply::Pass);
+    }
+    let root = choices(go);
+    if root == [Ply::Pass] {
+        return Approach::Plain(Ply::Pass);
+    }
+    Approach::Search(Box::new(Knowledge { rules: *go.rules(), captured: go.captured(), root }))
+}
+
+fn has_passed<const C: usize>(go: &Go<C>) -> bool {
+    go.plies().last() == Some(&Ply::Pass)
+}
+
+/// A ply that needed no search.
+fn plain<const C: usize>(go: &Go<C>, mv: Ply, started: Instant) -> Thought {
+    Thought {
+        best: go.lift(mv),
+        line: vec![go.lift(mv)],
+        value: None,
+        depth: 1,
+        nodes: 1,
+        elapsed: started.elapsed(),
+    }
+}
+
+/// Searches a position as this player would, within the request's limits.
+fn search<const C: usize>(
+    go: &Go<C>,
+    mut knowledge: Knowledge<C>,
+    mut effort: Effort,
+    (request, started): (&Request, Instant),
+    report: &mut dyn FnMut(&Explored<Ply>),
+) -> Option<Explored<Ply>> {
+    effort.limits = effort.limits.and(request.limits);
+    // What has been looked at until here counts.
+    effort.limits.time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    if knowledge.root.len() == 1 {
+        effort.playouts = FORCED;
+    }
+    let last = go.plies().last().and_then(|&ply| match ply {
+        Ply::Stone(cell) => Some(cell),
+        _ => None,
+    });
+    let (board, side, passes) = (*go.stones(), go.side_to_move(), u8::from(has_passed(go)));
+    let leaf = Leaf { board, side, passes, last, is_root: true };
+    let seed = request.seed ^ go.key();
+    explore(&mut knowledge, &leaf, &effort, seed, &request.stop, report)
 }
 
 fn think<const C: usize>(
@@ -231,52 +318,16 @@ fn think<const C: usize>(
     report: &mut dyn FnMut(&Thought),
 ) -> Option<Thought> {
     let started = Instant::now();
-    let plain = |mv: Ply| Thought {
-        best: go.lift(mv),
-        line: vec![go.lift(mv)],
-        value: None,
-        depth: 1,
-        nodes: 1,
-        elapsed: started.elapsed(),
+    let knowledge = match approach(go) {
+        Approach::Nothing => return None,
+        Approach::Plain(mv) => return Some(plain(go, mv, started)),
+        Approach::Search(knowledge) => *knowledge,
     };
-    match go.phase() {
-        Phase::Over(_) => return None,
-        Phase::Marking { .. } => return Some(plain(agree(go))),
-        Phase::Play => {}
-    }
-    if go.placing() > 0 {
-        return Some(plain(handicap_stone(go)));
-    }
-    let side = go.side_to_move();
-    let passed = go.plies().last() == Some(&Ply::Pass);
-    // A pass on a board that is hardly begun is not meant to end the game.
-    let late = 4 * go.stones().free().len() < 3 * go.stones().point_count() as usize;
-    if passed && late && go.rules().marking && wins(go, side) {
-        return Some(plain(Ply::Pass));
-    }
-    let root = choices(go);
-    if root == [Ply::Pass] {
-        return Some(plain(Ply::Pass));
-    }
     let player = match request.strength {
         Strength::Full => Player::full(),
         Strength::Level(level) => Player::at(level),
     };
-    let mut effort = player.effort;
-    effort.limits = effort.limits.and(request.limits);
-    // What has been looked at until here counts.
-    effort.limits.time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
-    if root.len() == 1 {
-        effort.playouts = FORCED;
-    }
-    let last = go.plies().last().and_then(|&ply| match ply {
-        Ply::Stone(cell) => Some(cell),
-        _ => None,
-    });
-    let leaf = Leaf { board: *go.stones(), side, passes: u8::from(passed), last, is_root: true };
-    let mut knowledge = Knowledge::<C> { rules: *go.rules(), captured: go.captured(), root };
-    let seed = request.seed ^ go.key();
-    let found = explore(&mut knowledge, &leaf, &effort, seed, &request.stop, &mut |found| {
+    let found = search(go, knowledge, player.effort, (request, started), &mut |found| {
         report(&thought(go, found, found.moves[0]));
     })?;
     let most = found.moves[0].visits.max(1);
@@ -288,8 +339,51 @@ fn think<const C: usize>(
             ((1000 * u64::from(candidate.visits) / u64::from(most)) as i32, candidate)
         })
         .collect();
-    let chosen = player.level.choose(&ranked, &mut Random::new(seed));
+    let chosen = player.level.choose(&ranked, &mut Random::new(request.seed ^ go.key()));
     Some(thought(go, &found, chosen.map_or(found.moves[0], |(_, candidate)| candidate)))
+}
+
+fn analyse<const C: usize>(
+    go: &Go<C>,
+    request: &Request,
+    lines: usize,
+    report: &mut dyn FnMut(&[Thought]),
+) -> Vec<Thought> {
+    let started = Instant::now();
+    let knowledge = match approach(go) {
+        Approach::Nothing => return Vec::new(),
+        Approach::Plain(mv) => {
+            let value = if go.placing() > 0 { None } else { Some(as_counted(go)) };
+            return vec![Thought { value, ..plain(go, mv, started) }];
+        }
+        Approach::Search(knowledge) => *knowledge,
+    };
+    let lines = lines.max(1);
+    // The first one always has a line; others need to have been tried.
+    let thoughts = |found: &Explored<Ply>| -> Vec<Thought> {
+        let tried = found.moves.iter().enumerate().take(lines);
+        tried
+            .filter(|(n, candidate)| *n == 0 || candidate.visits > 0)
+            .map(|(_, &candidate)| thought(go, found, candidate))
+            .collect()
+    };
+    let effort = Effort { lines, ..Player::full().effort };
+    let found = search(go, knowledge, effort, (request, started), &mut |found| {
+        report(&thoughts(found));
+    });
+    found.map_or_else(Vec::new, |found| thoughts(&found))
+}
+
+/// What the game is worth to the side to move if it ends as the board
+/// stands, dead stones taken off as the program proposes.
+fn as_counted<const C: usize>(go: &Go<C>) -> Value {
+    let side = go.side_to_move();
+    let amount = match (wins(go, side), wins(go, side.other())) {
+        (true, _) => 1.0,
+        (_, true) => 0.0,
+        _ => 0.5,
+    };
+    Value { amount, unit: Unit::Chance, exact: false, mate: None }
 }
 
 /// Where Black puts its next handicap stone: on the star points while there
@@ -365,11 +459,11 @@ fn choices<const C: usize>(go: &Go<C>) -> Vec<Ply> {
 
 fn thought<const C: usize>(go: &Go<C>, found: &Explored<Ply>, chosen: Candidate<Ply>) -> Thought {
     let mut line = vec![go.lift(chosen.mv)];
-    if found.line.first() == Some(&chosen.mv) {
+    if let Some(known) = found.lines.iter().find(|line| line.first() == Some(&chosen.mv)) {
         // The tree knows no superko below its root.
         let mut at = go.clone();
         at.play(chosen.mv);
-        for &mv in &found.line[1..] {
+        for &mv in &known[1..] {
             if !at.is_legal(mv) {
                 break;
             }
@@ -384,6 +478,7 @@ fn thought<const C: usize>(go: &Go<C>, found: &Explored<Ply>, chosen: Candidate<
             amount: f64::from(chosen.chance).clamp(0.0, 1.0),
             unit: Unit::Chance,
             exact: false,
+            mate: None,
         }),
         depth: found.depth.max(1),
         nodes: found.nodes,

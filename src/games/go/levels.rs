@@ -48,7 +48,7 @@ impl Player {
     fn of(playouts: u32, milliseconds: Option<u64>, error: i32, looseness: i32) -> Player {
         let limits = Limits { time: milliseconds.map(Duration::from_millis), ..Limits::default() };
         Player {
-            effort: Effort { limits, playouts },
+            effort: Effort { limits, playouts, lines: 1 },
             level: Level { plan: Plan::default(), error, looseness },
         }
     }

@@ -8,12 +8,16 @@ use super::patterns::Class;
 use super::position::{End, Gomoku, Ply, Rule, Stage};
 use super::threats::Threats;
 use crate::core::{Move, Position, Random};
+use crate::games::engine::mate_in;
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Limits, Model, Stop};
+use crate::search::{Budget, Found, Kept, Limits, Lines, Model, Plan, Stop};
 
 /// The value of a win, less the stones on the board when it is won; in
 /// hundredths of a tempo.
 pub(super) const WIN: i32 = 1_000_000;
+
+/// Values from here on are those of wins: no board has so many points.
+const WON: i32 = WIN - 1_000;
 
 /// An estimate that means a chance of three in four, about.
 const SCALE: f64 = 220.0;
@@ -138,6 +142,22 @@ impl Engine for GomokuEngine {
             },
         }
     }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let Some(at) = position.downcast::<Gomoku>() else { return Vec::new() };
+        let is_searched = at.stage() == Stage::Play && !at.next_decides() && at.stones() > 0;
+        if at.end().is_some() || !is_searched {
+            let request = Request { strength: Strength::Full, ..request.clone() };
+            return self.think(position, &request, &mut |_| ()).into_iter().collect();
+        }
+        self.best_lines(at, request, lines, report)
+    }
 }
 
 /// One of the usual first two stones, so that games of a level differ.
@@ -181,7 +201,7 @@ pub(super) fn simple(position: &Gomoku, ply: Ply) -> Thought {
 /// finds is proved only where every answer was forced.
 pub(super) fn value(amount: i32, exact: bool) -> Value {
     let chance = 1.0 / (1.0 + (-f64::from(amount) / SCALE).exp());
-    Value { amount: chance, unit: Unit::Chance, exact }
+    Value { amount: chance, unit: Unit::Chance, exact, mate: None }
 }
 
 fn thought(position: &Gomoku, found: &Found<Spot>) -> Thought {
@@ -194,10 +214,13 @@ fn thought(position: &Gomoku, found: &Found<Spot>) -> Thought {
         line.push(at.lift(spot.ply()));
         at.play(spot.ply());
     }
+    let is_won = found.value.abs() >= WON;
+    let until = WIN - found.value.abs() - i32::from(position.stones());
+    let mate = if is_won { mate_in(until, found.value) } else { None };
     Thought {
         best: position.lift(found.best.ply()),
         line,
-        value: Some(value(found.value, found.exact)),
+        value: Some(Value { mate, ..value(found.value, found.exact) }),
         depth: found.depth,
         nodes: found.nodes,
         elapsed: found.elapsed,
@@ -225,31 +248,13 @@ impl GomokuEngine {
         if !is_free {
             plan.limits.depth = Some(2.min(plan.limits.depth.unwrap_or(2)));
         }
-        if player.fours[0] > 0 {
-            let nodes = Some(player.fours[0]);
-            let limits = plan.limits.and(Limits { nodes, ..Limits::default() });
-            let mut budget = Budget::new(limits, request.stop.clone());
-            if let Some(found) = by_fours(&mut knowledge, &field, &mut budget) {
-                let thought = thought(position, &found);
-                report(&thought);
-                return Some(thought);
-            }
-            plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+        let threats = if is_free { player.threats } else { 0 };
+        let most = (player.fours[0], threats);
+        if let Some(found) = self.forced_win(&mut knowledge, &field, most, &mut plan) {
+            let thought = thought(position, &found);
+            report(&thought);
+            return Some(thought);
         }
-        if player.threats > 0 && is_free {
-            let nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(THREATS_SHARE));
-            let nodes = Some(nodes.unwrap_or(player.threats).min(player.threats));
-            let time = plan.limits.time.map(|time| time / THREATS_SHARE);
-            let limits = Limits { nodes, time, depth: None };
-            let mut budget = Budget::new(limits, request.stop.clone());
-            if let Some(found) = self.by_threats(&mut knowledge, &field, &mut budget) {
-                let thought = thought(position, &found);
-                report(&thought);
-                return Some(thought);
-            }
-            plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
-        }
-        knowledge.fours.forget();
         let size = if player.is_light() { SMALL_TABLE } else { LARGE_TABLE };
         let searcher = self.searcher.searcher(size);
         // What a level knows does not depend on earlier moves.
@@ -268,6 +273,80 @@ impl GomokuEngine {
 }
 
 impl GomokuEngine {
+    /// The best lines of a position in which a stone is played.
+    fn best_lines(
+        &mut self,
+        position: &Gomoku,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let player = Player::full();
+        let field = Field::new(position);
+        let mut knowledge = Knowledge::new(&field, player.fours[1], &request.stop);
+        let mut plan = player.level.within(request.limits);
+        let most = (player.fours[0], player.threats);
+        let win = self.forced_win(&mut knowledge, &field, most, &mut plan);
+        let thoughts = |found: &[Found<Spot>]| -> Vec<Thought> {
+            let (nodes, elapsed) = found.first().or(win.as_ref()).map_or_else(
+                || (0, std::time::Duration::ZERO),
+                |line| (line.nodes, line.elapsed),
+            );
+            let mut all: Vec<_> = win.iter().chain(found).collect();
+            // What the search found may win sooner.
+            all.sort_by_key(|line| std::cmp::Reverse(line.value));
+            let told = |line: &Found<Spot>| Thought { nodes, elapsed, ..thought(position, line) };
+            all.into_iter().map(told).collect()
+        };
+        if win.is_some() {
+            let only = thoughts(&[]);
+            report(&only);
+            if lines <= 1 {
+                return only;
+            }
+        }
+        let without: Vec<_> = win.iter().map(|line| line.best).collect();
+        let wanted = Lines { count: lines - without.len().min(lines), without: &without };
+        let searcher = self.searcher.searcher(LARGE_TABLE);
+        searcher.forget();
+        let stop = &request.stop;
+        let found =
+            searcher.search_lines(&mut knowledge, &field, &plan, &wanted, stop, &mut |found| {
+                report(&thoughts(found));
+            });
+        thoughts(&found)
+    }
+
+    /// A win that is forced by fours, or else by threes and fours, if one is
+    /// found within so many positions for each; takes the time that it needs
+    /// off the plan.
+    fn forced_win(
+        &mut self,
+        knowledge: &mut Knowledge,
+        field: &Field,
+        (fours, threats): (u64, u64),
+        plan: &mut Plan,
+    ) -> Option<Found<Spot>> {
+        let mut win = None;
+        if fours > 0 {
+            let limits = plan.limits.and(Limits { nodes: Some(fours), ..Limits::default() });
+            let mut budget = Budget::new(limits, knowledge.stop.clone());
+            win = by_fours(knowledge, field, &mut budget);
+            plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+        }
+        if threats > 0 && win.is_none() {
+            let nodes = plan.limits.nodes.map(|nodes| nodes / u64::from(THREATS_SHARE));
+            let nodes = Some(nodes.unwrap_or(threats).min(threats));
+            let time = plan.limits.time.map(|time| time / THREATS_SHARE);
+            let limits = Limits { nodes, time, depth: None };
+            let mut budget = Budget::new(limits, knowledge.stop.clone());
+            win = self.by_threats(knowledge, field, &mut budget);
+            plan.limits.time = plan.limits.time.map(|time| time.saturating_sub(budget.elapsed()));
+        }
+        knowledge.fours.forget();
+        win
+    }
+
     /// A win by threes and fours, if there is one.
     fn by_threats(
         &mut self,
@@ -313,9 +392,13 @@ fn by_fours(knowledge: &mut Knowledge, field: &Field, budget: &mut Budget) -> Op
 /// A winning sequence as the result of a search; `None` if it is empty.
 fn found(field: &Field, line: &[u16], exact: bool, budget: &Budget) -> Option<Found<Spot>> {
     let line: Vec<Spot> = line.iter().map(|&cell| Spot { cell, forced: false }).collect();
+    let mut at = *field.rules();
+    line.iter().for_each(|spot| _ = at.play(spot.ply()));
+    // The last move may be a four that cannot be answered.
+    let plies = line.len() as i32 + if at.end().is_some() { 0 } else { 2 };
     Some(Found {
         best: *line.first()?,
-        value: WIN - i32::from(field.rules().stones()) - line.len() as i32,
+        value: WIN - i32::from(field.rules().stones()) - plies,
         depth: line.len() as u32,
         line,
         exact,

@@ -200,4 +200,18 @@ impl Engine for Engines {
             self.gomoku.think(position, request, report)
         }
     }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        if position.downcast::<Relative>().is_some() {
+            self.relatives.analyse(position, request, lines, report)
+        } else {
+            self.gomoku.analyse(position, request, lines, report)
+        }
+    }
 }

@@ -8,7 +8,7 @@ use super::levels::Player;
 use super::position::{Reversi, Square};
 use crate::core::{Position, Random};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Limits, Model};
+use crate::search::{Budget, Found, Kept, Limits, Lines, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -117,6 +117,22 @@ impl Engine for ReversiEngine {
             None
         }
     }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        if let Some(position) = position.downcast::<Reversi<u64>>() {
+            self.small.analyse(position, request, lines, report)
+        } else if let Some(position) = position.downcast::<Reversi<Wide>>() {
+            self.large.analyse(position, request, lines, report)
+        } else {
+            Vec::new()
+        }
+    }
 }
 
 impl<B: LastMove> Memory<B> {
@@ -155,6 +171,30 @@ impl<B: LastMove> Memory<B> {
             })?;
         Some(thought(position, &found))
     }
+
+    fn analyse(
+        &mut self,
+        position: &Reversi<B>,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let plan = Player::full().level.within(request.limits);
+        let searcher = self.searcher.searcher(LARGE_TABLE);
+        if request.limits.depth.is_some() || request.limits.nodes.is_some() {
+            searcher.forget();
+        }
+        let mut knowledge = Knowledge::new(position, false);
+        let thoughts = |found: &[Found<Square>]| -> Vec<Thought> {
+            found.iter().map(|line| thought(position, line)).collect()
+        };
+        let (wanted, stop) = (Lines::best(lines), &request.stop);
+        let found =
+            searcher.search_lines(&mut knowledge, position, &plan, &wanted, stop, &mut |found| {
+                report(&thoughts(found));
+            });
+        thoughts(&found)
+    }
 }
 
 fn thought<B: LastMove>(position: &Reversi<B>, found: &Found<Square>) -> Thought {
@@ -171,6 +211,7 @@ fn thought<B: LastMove>(position: &Reversi<B>, found: &Found<Square>) -> Thought
             amount: f64::from(found.value) / f64::from(DISC),
             unit: Unit::Discs,
             exact: found.exact,
+            mate: None,
         }),
         depth: found.depth,
         nodes: found.nodes,

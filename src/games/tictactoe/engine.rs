@@ -2,15 +2,16 @@
 
 use std::time::Instant;
 
-use super::knowledge::{CERTAIN, Knowledge, chance};
+use super::knowledge::{CERTAIN, Knowledge, WIN, chance};
 pub use super::levels::LEVELS;
 use super::levels::{Method, Player};
 use super::position::{Cell, Rules, TicTacToe};
 use super::rows::{Rows, View};
 use crate::core::{Move, Position, Random};
+use crate::games::engine::mate_in;
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
 use crate::search::evolution::{Bred, Breeding, breed, ranked};
-use crate::search::{Found, Kept, Level, Limits, minimax};
+use crate::search::{Found, Kept, Level, Limits, Lines, minimax};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -52,6 +53,32 @@ impl Engine for TicTacToeEngine {
             Method::Minimax => by_minimax(&rows, &player, request),
             Method::AlphaBeta => self.by_alpha_beta(&rows, &player, request, report),
         }
+    }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let Some(position) = position.downcast::<TicTacToe>() else { return Vec::new() };
+        let player = Player::full();
+        let rows = Rows::new(position, player.view(position.rules()));
+        let plan = player.level.within(request.limits);
+        let searcher = self.searcher.searcher(LARGE_TABLE);
+        if request.limits.depth.is_some() || request.limits.nodes.is_some() {
+            searcher.forget();
+        }
+        let thoughts = |found: &[Found<Cell>]| -> Vec<Thought> {
+            found.iter().map(|line| thought(&rows, line)).collect()
+        };
+        let (wanted, stop) = (Lines::best(lines), &request.stop);
+        let found =
+            searcher.search_lines(&mut Knowledge, &rows, &plan, &wanted, stop, &mut |found| {
+                report(&thoughts(found));
+            });
+        thoughts(&found)
     }
 }
 
@@ -150,7 +177,8 @@ fn choose(rows: &Rows, moves: &[(i32, Cell)], level: &Level, seed: u64) -> Optio
 fn thought(rows: &Rows, found: &Found<Cell>) -> Thought {
     let position = rows.position();
     let line: Vec<Move> = found.line.iter().map(|&mv| position.lift(mv)).collect();
-    let certain = found.exact || found.value.abs() >= CERTAIN;
+    let is_won = found.value.abs() >= CERTAIN;
+    let until = WIN - found.value.abs() - position.marks() as i32;
     Thought {
         best: position.lift(found.best),
         line,
@@ -158,7 +186,8 @@ fn thought(rows: &Rows, found: &Found<Cell>) -> Thought {
             amount: chance(found.value),
             unit: Unit::Chance,
             // Where not every move is looked at, nothing is proved.
-            exact: certain && rows.view().width.is_none(),
+            exact: (found.exact || is_won) && rows.view().width.is_none(),
+            mate: if is_won { mate_in(until, found.value) } else { None },
         }),
         depth: found.depth,
         nodes: found.nodes,

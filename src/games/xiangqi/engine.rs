@@ -6,8 +6,9 @@ pub use super::levels::LEVELS;
 use super::levels::Player;
 use super::position::{Undo, Xiangqi};
 use crate::core::{Position, Random};
+use crate::games::engine::mate_in;
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Limits, Model};
+use crate::search::{Budget, Found, Kept, Limits, Lines, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
 /// few positions, and of all others.
@@ -150,17 +151,42 @@ impl Engine for XiangqiEngine {
         })?;
         Some(thought(position, &found))
     }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let Some(position) = position.downcast::<Xiangqi>() else { return Vec::new() };
+        let plan = Player::full().level.within(request.limits);
+        let searcher = self.searcher.searcher(LARGE_TABLE);
+        searcher.forget();
+        let mut knowledge = Knowledge { naive: false, played: position.history().len() };
+        let thoughts = |found: &[Found<Step>]| -> Vec<Thought> {
+            found.iter().map(|line| thought(position, line)).collect()
+        };
+        let (at, wanted, stop) = (position.for_search(), Lines::best(lines), &request.stop);
+        let found =
+            searcher.search_lines(&mut knowledge, &at, &plan, &wanted, stop, &mut |found| {
+                report(&thoughts(found));
+            });
+        thoughts(&found)
+    }
 }
 
 fn thought(position: &Xiangqi, found: &Found<Step>) -> Thought {
     let lift = |&mv: &Step| position.lift(mv);
+    let is_sure = found.value.abs() >= SURE;
     Thought {
         line: found.line.iter().map(lift).collect(),
         best: lift(&found.best),
         value: Some(Value {
             amount: f64::from(found.value) / f64::from(PAWN),
             unit: Unit::Pawns,
-            exact: found.value.abs() >= SURE,
+            exact: is_sure,
+            mate: if is_sure { mate_in(WON - found.value.abs(), found.value) } else { None },
         }),
         depth: found.depth,
         nodes: found.nodes,

@@ -85,6 +85,60 @@ impl<Mv: Copy> Ranking<Mv> {
     }
 }
 
+/// How many best moves are wanted, and which moves are not.
+#[derive(Clone, Copy, Debug)]
+pub struct Lines<'a, Mv> {
+    /// How many; 0 is taken for 1.
+    pub count: usize,
+    /// Moves that are not to be looked at.
+    pub without: &'a [Mv],
+}
+
+impl<Mv> Lines<'_, Mv> {
+    /// So many of the best of all moves.
+    #[must_use]
+    pub const fn best(count: usize) -> Self {
+        Lines { count, without: &[] }
+    }
+}
+
+/// The `n`th line of a depth that was not completed: its move, with a value
+/// of this depth if there is one, and otherwise with what was known.
+fn unfinished<Mv: Copy + PartialEq>(
+    before: &[Found<Mv>],
+    n: usize,
+    best: Mv,
+    value: Option<i32>,
+) -> Found<Mv> {
+    let known = before.iter().find(|line| line.best == best).cloned();
+    let line = known.unwrap_or_else(|| Found {
+        best,
+        line: vec![best],
+        exact: false,
+        ..before[n].clone()
+    });
+    Found { value: value.unwrap_or(before[n].value), ..line }
+}
+
+/// The lines of an unfinished depth, and below them those of the depth before
+/// that it did not come to. They are worth no more than what stands above:
+/// the search put that first.
+fn joined<Mv: Copy + PartialEq>(mut next: Vec<Found<Mv>>, before: Vec<Found<Mv>>) -> Vec<Found<Mv>> {
+    let count = before.len();
+    for line in before {
+        if next.iter().all(|known| known.best != line.best) {
+            next.push(line);
+        }
+    }
+    next.truncate(count);
+    for n in 1..next.len() {
+        if next[n].value > next[n - 1].value {
+            (next[n].value, next[n].exact) = (next[n - 1].value, false);
+        }
+    }
+    next
+}
+
 /// Searches positions of one game and remembers what it learned.
 pub struct Searcher<M: Model> {
     table: Table,
@@ -117,6 +171,28 @@ impl<M: Model> Searcher<M> {
         stop: &Stop,
         report: &mut dyn FnMut(&Found<MoveOf<M>>),
     ) -> Option<Found<MoveOf<M>>> {
+        let report = &mut |lines: &[Found<MoveOf<M>>]| lines.iter().for_each(&mut *report);
+        self.search_lines(model, position, plan, &Lines::best(1), stop, report).into_iter().next()
+    }
+
+    /// Searches for several best moves at once and reports them, best first,
+    /// at each completed depth. Empty if there is no move to be looked at.
+    /// However early it is stopped, the answer is as many legal moves as are
+    /// wanted or there are.
+    ///
+    /// The second line is the best of all moves but the first, and so on. When
+    /// the search ends within a depth, lines that this depth did not come to
+    /// are those of the depth before, valued at no more than the lines above
+    /// them.
+    pub fn search_lines(
+        &mut self,
+        model: &mut M,
+        position: &M::Position,
+        plan: &Plan,
+        lines: &Lines<'_, MoveOf<M>>,
+        stop: &Stop,
+        report: &mut dyn FnMut(&[Found<MoveOf<M>>]),
+    ) -> Vec<Found<MoveOf<M>>> {
         self.table.next_search();
         self.refuters.clear();
         let mut run = Run {
@@ -128,17 +204,24 @@ impl<M: Model> Searcher<M> {
         };
         let mut position = position.clone();
         let mut root = run.root_moves(&mut position);
-        let first = root.first()?.1;
+        let without: Vec<_> = lines.without.iter().map(|&mv| run.model.number(mv)).collect();
+        root.retain(|&(_, mv)| !without.contains(&run.model.number(mv)));
+        if root.is_empty() {
+            return Vec::new();
+        }
+        let count = lines.count.clamp(1, root.len());
         let remaining = run.model.remaining(&position);
-        let mut found = Found {
-            best: first,
-            line: vec![first],
-            value: run.model.evaluate(&position),
+        let value = run.model.evaluate(&position);
+        let at_first = |&(_, mv): &(i32, MoveOf<M>)| Found {
+            best: mv,
+            line: vec![mv],
+            value,
             depth: 0,
             exact: false,
             nodes: 0,
             elapsed: Duration::ZERO,
         };
+        let mut found: Vec<_> = root[..count].iter().map(at_first).collect();
         let deepest = match plan.limits.depth {
             Some(most) if remaining > plan.exact_within => most.clamp(1, remaining.max(1)),
             _ => remaining.max(1),
@@ -149,32 +232,52 @@ impl<M: Model> Searcher<M> {
             if depth > 1 && deepest == remaining && depth + plan.leap >= remaining {
                 depth = remaining;
             }
-            let value = run.search_root(&mut position, &mut root, depth, found.value);
-            let complete = !run.budget.is_spent();
-            // An unfinished depth still counts as far as it went: its first
-            // move is the best of the depth before unless a better was found.
-            found.best = root[0].1;
-            if let Some(value) = value {
-                found.value = value;
-            }
-            found.nodes = run.budget.nodes();
-            found.elapsed = run.budget.elapsed();
-            if !complete {
-                if found.line.first() != Some(&found.best) {
-                    found.line = vec![found.best];
-                    found.exact = false;
+            let mut next: Vec<Found<MoveOf<M>>> = Vec::with_capacity(count);
+            for n in 0..count {
+                let value = run.search_root(&mut position, &mut root[n..], depth, found[n].value);
+                let best = root[n].1;
+                if run.budget.is_spent() {
+                    // An unfinished depth still counts as far as it went: its
+                    // first move is the best of the depth before unless a
+                    // better was found.
+                    if n == 0 || value.is_some() {
+                        next.push(unfinished(&found, n, best, value));
+                    }
+                    break;
                 }
+                next.push(Found {
+                    best,
+                    line: run.line(&position, best, depth),
+                    value: value.unwrap_or(found[n].value),
+                    depth,
+                    exact: depth >= remaining,
+                    nodes: 0,
+                    elapsed: Duration::ZERO,
+                });
+            }
+            let complete = !run.budget.is_spent();
+            if complete {
+                next.sort_by_key(|line| std::cmp::Reverse(line.value));
+                // The next depth tries them in this order.
+                for (known, line) in root.iter_mut().zip(&next) {
+                    known.1 = line.best;
+                }
+                found = next;
+            } else {
+                found = joined(next, found);
+            }
+            for line in &mut found {
+                (line.nodes, line.elapsed) = (run.budget.nodes(), run.budget.elapsed());
+            }
+            if !complete {
                 break;
             }
-            found.depth = depth;
-            found.exact = depth >= remaining;
-            found.line = run.line(&position, found.best, depth);
             report(&found);
-            if run.model.settles(found.value, depth) {
+            if found.iter().all(|line| run.model.settles(line.value, depth)) {
                 break;
             }
         }
-        Some(found)
+        found
     }
 
     /// The value of every legal move, from a search of each to the depth of

@@ -5,10 +5,11 @@ use super::Kin;
 use super::position::{End, Ply, Relative, Stage};
 use super::scene::{Scene, Spot};
 use crate::core::{Position, Random};
+use crate::games::engine::mate_in;
 use crate::games::gomoku::levels::{Method, Player};
 use crate::games::gomoku::lines::{cell, file_and_rank};
 use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Model};
+use crate::search::{Budget, Found, Kept, Lines, Model};
 
 /// The value of a win, less the plies until it is won; in hundredths of a
 /// tempo.
@@ -220,6 +221,48 @@ impl Engine for RelativeEngine {
             })?;
         Some(thought(position, &found))
     }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        lines: usize,
+        report: &mut dyn FnMut(&[Thought]),
+    ) -> Vec<Thought> {
+        let Some(at) = position.downcast::<Relative>() else { return Vec::new() };
+        if at.end().is_some() || at.stones() == [0; 2] {
+            let request = Request { strength: Strength::Full, ..request.clone() };
+            return self.think(position, &request, &mut |_| ()).into_iter().collect();
+        }
+        let scene = Scene::new(at);
+        let plan = Player::full().level.within(request.limits);
+        let searcher = self.searcher.searcher(LARGE_TABLE);
+        searcher.forget();
+        let thoughts = |found: &[Found<Spot>]| -> Vec<Thought> {
+            found.iter().map(|line| thought(at, line)).collect()
+        };
+        let (wanted, stop) = (Lines::best(lines), &request.stop);
+        let found =
+            searcher.search_lines(&mut Knowledge, &scene, &plan, &wanted, stop, &mut |found| {
+                report(&thoughts(found));
+            });
+        thoughts(&found)
+    }
+}
+
+/// In how many turns of the winner a game is won that is worth so much to the
+/// side to move; `None` for estimates, and where a turn may go on and on.
+fn mate(position: &Relative, value: i32) -> Option<i32> {
+    if value.abs() <= WON || position.kin() == Kin::Bubble {
+        return None;
+    }
+    let plies = WIN - value.abs();
+    let turns = match (position.kin(), position.stage()) {
+        (Kin::Connect6, Stage::Turn) => (plies + 1) / 2,
+        (Kin::Connect6, _) => plies / 2 + 1,
+        _ => plies,
+    };
+    mate_in(turns, value)
 }
 
 /// One of the usual first stones, so that games of a level differ.
@@ -284,7 +327,12 @@ fn thought(position: &Relative, found: &Found<Spot>) -> Thought {
     Thought {
         best: position.lift(found.best.ply),
         line,
-        value: Some(Value { amount: chance, unit: Unit::Chance, exact }),
+        value: Some(Value {
+            amount: chance,
+            unit: Unit::Chance,
+            exact,
+            mate: mate(position, found.value),
+        }),
         depth: found.depth,
         nodes: found.nodes,
         elapsed: found.elapsed,
