@@ -4,6 +4,7 @@
 
 mod games;
 mod puzzles;
+mod review;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use super::art::{Art, Figure};
 use super::input::Cursor;
 use super::{BoardSet, Layout, Placed, in_world, line};
-use crate::app::review::Review;
+use crate::app::review::{Analysis, Review};
 use crate::app::session::Playing;
 use crate::app::ui::Look;
 use crate::core::{Move, Point};
@@ -58,6 +58,7 @@ fn draw(
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     review: Res<Review>,
+    analysis: Res<Analysis>,
     art: Res<Art>,
     look: Res<Look>,
     mut shown: ResMut<Shown>,
@@ -66,7 +67,7 @@ fn draw(
     let mut now = Shown::default();
     if let (Some(_), Some(session)) = (&placed.0, playing.review()) {
         now.shapes.clone_from(&session.tree().notes(session.current()).shapes);
-        now.best = review.best(session);
+        now.best = analysis.best(session);
         now.sketch = cursor.sketch.map(|(from, to)| (from, to, review.pen()));
     }
     let redraw = placed.is_changed() || art.is_changed() || look.is_changed();

@@ -5,23 +5,23 @@
 //! game. Screens send [`Open`] and [`Ask`]; a move on the board comes as a
 //! [`Command`] and begins a variation.
 
+mod analysis;
 mod edit;
 mod go;
-#[cfg(test)]
-mod tests;
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
+pub use analysis::{Analysis, Effort, MOST_LINES};
 pub use edit::{Edit, Tool};
 pub use go::{Go, is_bad};
 
 use super::Screen;
 use super::board::Drawn;
 use super::notice::Notice;
+use super::platform::Waker;
 use super::session::{Author, Change, Changed, Command, Order, Playing, Session, SessionSet};
-use crate::core::Move;
 use crate::library::GameId;
 use crate::record::{Colour, GameTree, NodeId};
 use edit::History;
@@ -61,6 +61,14 @@ pub enum Ask {
     Take(Tool),
     /// Draw with the left button and the finger, too, or play moves again.
     Draw(bool),
+    /// Look at every position of the line.
+    Analyse(Effort),
+    /// Give that up.
+    Cancel,
+    /// Think about the position shown, or do not.
+    Live(bool),
+    /// Look for so many lines in it.
+    Lines(usize),
 }
 
 /// What there is about the record on the board beside itself.
@@ -129,25 +137,34 @@ impl Review {
         self.draws
     }
 
-    /// The moves that the computer thinks best in the position shown, best
-    /// first.
-    pub fn best(&self, _session: &Session) -> Vec<Move> {
-        Vec::new()
+    /// Changes the record in one step that can be taken back.
+    fn write(&mut self, session: &mut Session, change: impl FnOnce(&mut GameTree)) {
+        self.history.note(session, None);
+        change(session.tree_mut());
+        // Variations may have come after the end of the line.
+        session.visit(session.current());
+        self.revision += 1;
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Review>()
+        .init_resource::<Analysis>()
         .add_message::<Open>()
         .add_message::<Ask>()
         .add_systems(
             Update,
-            (open, (obey, play, draw, run).chain().run_if(in_state(Screen::Review)))
+            (
+                open,
+                (obey, play, draw, run, analysis::collect, analysis::follow)
+                    .chain()
+                    .run_if(in_state(Screen::Review)),
+            )
                 .chain()
                 .after(SessionSet)
                 .in_set(ReviewSet),
         )
-        .add_systems(OnExit(Screen::Review), leave);
+        .add_systems(OnExit(Screen::Review), (leave, analysis::stop));
 }
 
 /// The systems that change the record on the board.
@@ -213,9 +230,12 @@ fn obey(
     time: Res<Time<Real>>,
     mut playing: ResMut<Playing>,
     mut review: ResMut<Review>,
+    mut analysis: ResMut<Analysis>,
+    waker: Res<Waker>,
     mut changed: MessageWriter<Changed>,
 ) {
     for ask in asks.read() {
+        let serial = playing.serial();
         let Some(session) = playing.bypass_change_detection().review_mut() else { continue };
         let review = &mut *review;
         match ask {
@@ -253,6 +273,10 @@ fn obey(
             Ask::Pen(pen) => review.pen = *pen,
             Ask::Take(tool) => review.tool = *tool,
             Ask::Draw(draws) => review.draws = *draws,
+            Ask::Analyse(effort) => analysis.begin(session, serial, *effort, &waker),
+            Ask::Cancel => analysis.cancel(),
+            Ask::Live(live) => analysis.set_live(*live),
+            Ask::Lines(lines) => analysis.set_lines(*lines),
         }
         playing.set_changed();
     }

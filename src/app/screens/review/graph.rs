@@ -9,15 +9,19 @@ use bevy_egui::egui::{
 use super::{View, Wish};
 use crate::app::review::{Ask, Go, is_bad};
 use crate::app::ui::theme::{self, Palette};
-use crate::record::{Evaluation, NodeId};
+use crate::record::NodeId;
+use crate::record::analysis::{chance, room};
 
 /// Draws the curve of the line on the board, if anything is known of it.
 /// Returns whether there was anything to draw.
 pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
     let session = view.session;
     let (tree, line) = (session.tree(), session.line());
-    let chance = |&node: &NodeId| tree.notes(node).evaluation.map(|known| chance(known));
-    let values: Vec<Option<f64>> = line.iter().map(chance).collect();
+    let value = |&node: &NodeId| {
+        let known = tree.notes(node).evaluation?;
+        Some(chance(&known, room(tree.position(node))))
+    };
+    let values: Vec<Option<f64>> = line.iter().map(value).collect();
     if values.iter().flatten().count() < 2 {
         return false;
     }
@@ -33,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
         theme::mix(palette.panel, palette.ink, 0.30),
     ];
     painter.rect_filled(rect, CornerRadius::same(6), dark);
-    let inner = rect.shrink2(Vec2::new(4.0, 3.0));
+    let inner = rect.shrink2(Vec2::new(0.0, 3.0));
     let step = inner.width() / (line.len() - 1).max(1) as f32;
     let at = |ply: usize, value: f64| {
         let y = inner.bottom() - value as f32 * inner.height();
@@ -79,11 +83,4 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
 fn outline(painter: &egui::Painter, rect: Rect, palette: Palette) {
     let line = Stroke::new(palette.weight, palette.hairline);
     painter.rect_stroke(rect, CornerRadius::same(6), line, egui::StrokeKind::Inside);
-}
-
-fn chance(known: Evaluation) -> f64 {
-    match known {
-        Evaluation::Amount { amount, .. } => 1.0 / (1.0 + (-amount * 0.4).exp()),
-        Evaluation::Mate(moves) => f64::from(u8::from(moves > 0)),
-    }
 }

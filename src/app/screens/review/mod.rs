@@ -2,6 +2,7 @@
 //! what is written about them, and how the game stood.
 
 mod bar;
+mod engine;
 mod graph;
 mod notes;
 mod sheet;
@@ -22,11 +23,11 @@ use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Placed};
-use crate::app::review::{Ask, Go, Review};
+use crate::app::review::{Analysis, Ask, Go, Review};
 use crate::app::session::{Author, Command, Playing, Session};
 use crate::app::settings::Settings;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, choice, icon_button, muted};
+use crate::app::ui::widgets::{Weight, button, choice, icon_button};
 use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
 use crate::core::Move;
 use crate::record::Field;
@@ -35,8 +36,9 @@ use sheet::Sheet;
 /// Breadth of the column beside the board where there is much room.
 const BROAD_COLUMN: f32 = 392.0;
 
-/// Height of what the tabs show below the board.
-const TAB_HEIGHT: f32 = 168.0;
+/// Height of what the tabs show below the board, at least and at most.
+const LEAST_TAB: f32 = 96.0;
+const MOST_TAB: f32 = 320.0;
 
 /// What a tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,8 +48,8 @@ enum Tab {
     Moves,
     /// Comment, judgements and marks of the position.
     Notes,
-    /// How the game stood.
-    Graph,
+    /// What the computer thinks.
+    Analysis,
 }
 
 /// What a person did on this screen; it is carried out after drawing.
@@ -69,6 +71,7 @@ struct View<'a> {
     words: &'a Words,
     session: &'a Session,
     review: &'a Review,
+    analysis: &'a Analysis,
     wishes: &'a mut Vec<Wish>,
 }
 
@@ -78,6 +81,7 @@ struct Desk {
     tab: Tab,
     open: Option<Sheet>,
     list: tree::List,
+    account: engine::Account,
 }
 
 /// Everything that a wish may reach.
@@ -114,6 +118,7 @@ fn show(
     pictures: Res<Pictures>,
     playing: Res<Playing>,
     review: Res<Review>,
+    analysis: Res<Analysis>,
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     mut desk: ResMut<Desk>,
@@ -127,7 +132,8 @@ fn show(
     };
     let Some(theme) = look.content() else { return Ok(()) };
     let mut wishes = Vec::new();
-    let mut view = View { words: &words, session, review: &review, wishes: &mut wishes };
+    let mut view =
+        View { words: &words, session, review: &review, analysis: &analysis, wishes: &mut wishes };
     let desk = &mut *desk;
     let mut ui = root(&ctx);
     let size = ui.available_size();
@@ -259,6 +265,11 @@ fn facts(ui: &mut Ui, view: &View) {
     let path = tree.path(view.session.current());
     let named = path.into_iter().rev().find_map(|node| tree.position(node).name());
     facts.extend(named.map(|key| view.words.get(key)));
+    let worth = tree.notes(view.session.current()).evaluation;
+    facts.extend(worth.map(|worth| {
+        let worth = engine::worth_text(view.words, worth);
+        view.words.with("review-worth", &[("worth", worth)])
+    }));
     if !facts.is_empty() {
         let text = RichText::new(facts.join(" · ")).size(theme::SMALL);
         ui.add(Label::new(text.color(Palette::of(ui).muted)).truncate());
@@ -287,7 +298,7 @@ fn column(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
     ui.spacing_mut().item_spacing.y = 6.0;
     head(ui, view);
     facts(ui, view);
-    graph::show(ui, view, 64.0);
+    engine::show(ui, view, &mut desk.account, 64.0);
     let foot = notes::HEIGHT + ui.spacing().interact_size.y + 12.0;
     let room = (ui.available_height() - foot).max(60.0);
     ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
@@ -317,25 +328,30 @@ fn slim(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
 fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
     ui.spacing_mut().item_spacing.y = 4.0;
     facts(ui, view);
-    decide(ui, view);
     let tabs = [
         (Tab::Moves, view.words.get("moves")),
         (Tab::Notes, view.words.get("review-notes")),
-        (Tab::Graph, view.words.get("review-analysis")),
+        (Tab::Analysis, view.words.get("review-analysis")),
     ];
     choice(ui, &mut desk.tab, &tabs);
-    let height = TAB_HEIGHT.min(ui.ctx().viewport_rect().height() * 0.27);
+    // What the board leaves, which is as broad as the window.
+    let window = ui.ctx().viewport_rect();
+    let taken = 3.0 * ui.spacing().interact_size.y + 60.0;
+    let height = (window.height() - window.width() - taken).clamp(LEAST_TAB, MOST_TAB);
     ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
         ui.set_min_height(height);
         match desk.tab {
-            Tab::Moves => tree::show(ui, view, &mut desk.list),
+            Tab::Moves => {
+                decide(ui, view);
+                tree::show(ui, view, &mut desk.list);
+            }
             Tab::Notes => {
                 egui::ScrollArea::vertical().id_salt("notes").show(ui, |ui| notes::show(ui, view));
             }
-            Tab::Graph => {
-                if !graph::show(ui, view, 72.0) {
-                    muted(ui, view.words.get("review-no-analysis"));
-                }
+            Tab::Analysis => {
+                egui::ScrollArea::vertical().id_salt("analysis").show(ui, |ui| {
+                    engine::show(ui, view, &mut desk.account, 56.0);
+                });
             }
         }
     });
@@ -365,6 +381,7 @@ fn keys(ui: &Ui, view: &mut View, amid: bool) {
         (Key::B, go(Go::Mistake(-1))),
         (Key::P, Wish::Ask(Ask::Run(!running))),
         (Key::F, Wish::Flip),
+        (Key::L, Wish::Ask(Ask::Live(!view.analysis.is_live()))),
         (Key::M, Wish::Open(Sheet::More)),
         (Key::Escape, if amid { Wish::Drop } else { Wish::Leave }),
     ];
