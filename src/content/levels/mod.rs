@@ -2,8 +2,10 @@
 //! written. Whether its levels are right is for [`check`] and [`prove`].
 
 pub mod check;
+pub mod daily;
 pub mod make;
 pub mod prove;
+pub mod rating;
 mod read;
 
 use std::collections::BTreeMap;
