@@ -58,7 +58,8 @@ fn proof(text: &str) -> Result<(), String> {
     let pack = read_pack("pack.ron", text).unwrap();
     let game = registry::find(&pack.game).unwrap();
     assert_eq!(check::check(&pack), [], "{text}");
-    Prover::new(game).prove(game, &pack.options, &pack.levels[0])
+    let proof = Prover::new(game).prove(game, &pack.options, &pack.levels[0]);
+    proof.map_err(|doubt| doubt.to_string())
 }
 
 #[test]

@@ -56,7 +56,10 @@ pub(super) fn check_files(
             for level in &pack.levels {
                 match prover.prove(game, &pack.options, level) {
                     Ok(()) => proved += 1,
-                    Err(reason) => faults.push(Fault { level: level.id.clone(), reason }),
+                    Err(doubt) => {
+                        let reason = doubt.to_string();
+                        faults.push(Fault { level: level.id.clone(), reason });
+                    }
                 }
             }
         }

@@ -13,6 +13,7 @@
 //!    refusals, endings) to `assets/i18n`.
 
 mod adjudication;
+mod aim;
 mod any;
 pub mod chess;
 mod engine;
@@ -28,6 +29,7 @@ mod view;
 pub mod xiangqi;
 
 pub use adjudication::{Call, Judgement};
+pub use aim::Aim;
 pub use any::{AnyPosition, Playable, Refusal};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
@@ -92,6 +94,11 @@ pub trait Game: Send + Sync {
     /// The packs of puzzle levels that can be made from this game's play.
     fn recipes(&self) -> &'static [Recipe] {
         &[]
+    }
+
+    /// What puzzles of this game may ask for, the most usual first.
+    fn aims(&self) -> &'static [Aim] {
+        &[Aim::Win, Aim::Draw, Aim::Only]
     }
 
     /// A new computer player, with no memory of other games.

@@ -2,6 +2,7 @@
 //! of the window, and how a sleeping window is woken. Every question about
 //! the target that the program is built for is asked here.
 
+mod calendar;
 mod storage;
 
 use std::sync::Arc;
@@ -9,6 +10,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
+pub use calendar::{Today, month_and_day};
 pub use storage::Storage;
 
 /// Whether this is a phone or a tablet.
@@ -72,7 +74,7 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
-    app.insert_resource(waker).insert_resource(Storage::open());
+    app.insert_resource(waker).insert_resource(Storage::open()).add_plugins(calendar::plugin);
 }
 
 #[cfg(test)]

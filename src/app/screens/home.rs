@@ -5,11 +5,15 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE};
+use egui_phosphor::regular::{
+    CALENDAR_BLANK, CALENDAR_CHECK, FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE,
+};
 
 use super::thumbnail::{self, Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
+use crate::app::platform::Today;
+use crate::app::puzzles::{Ask, Progress};
 use crate::app::session::{Command, Playing, SLOTS, Session, Slots};
 use crate::app::settings::Settings;
 use crate::app::ui::theme::{self, Palette};
@@ -94,7 +98,10 @@ fn show(
     mut next: ResMut<NextState<Screen>>,
     library: Res<Library>,
     pictures: Res<Pictures>,
+    progress: Res<Progress>,
+    today: Res<Today>,
     mut commands: MessageWriter<Command>,
+    mut asks: MessageWriter<Ask>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(theme) = look.content() else { return Ok(()) };
@@ -128,6 +135,14 @@ fn show(
                         .clicked()
                     {
                         next.set(Screen::Puzzles);
+                    }
+                    let (id, icon) = match progress.day(today.0) {
+                        Some(_) => ("puzzles-daily-done", CALENDAR_CHECK),
+                        None => ("puzzles-daily", CALENDAR_BLANK),
+                    };
+                    if button(ui, Weight::Quiet, Some(icon), &words.get(id)).clicked() {
+                        asks.write(Ask::Daily);
+                        next.set(Screen::Play);
                     }
                     if button(ui, Weight::Quiet, Some(GEAR), &words.get("settings")).clicked() {
                         next.set(Screen::Settings);

@@ -2,8 +2,15 @@
 
 use super::*;
 use crate::app::assets::Library;
-use crate::app::puzzles::{self, Ask as Wish, Progress, Puzzles, State};
-use crate::content::levels::{self, Step};
+use crate::app::platform::Today;
+use crate::app::puzzles::{
+    self, Ask as Wish, Contest, Course, Over, Progress, Puzzles, Solved, State,
+};
+use crate::content::levels::{self, Step, daily};
+use bevy::time::TimeUpdateStrategy;
+
+/// The day on which these tests run, since 1 January 1970.
+const DAY: i64 = 20_000;
 
 fn puzzle_app(folder: &Path) -> App {
     let mut app = minimal(folder);
@@ -14,7 +21,7 @@ fn puzzle_app(folder: &Path) -> App {
     let loaded = levels::load(read);
     assert_eq!(loaded.errors, []);
     let packs = loaded.packs.into_iter().map(|(_, pack)| pack).collect();
-    app.insert_resource(Library::of_packs(packs)).add_plugins((
+    app.insert_resource(Library::of_packs(packs)).insert_resource(Today(DAY)).add_plugins((
         session::plugin,
         thinking::plugin,
         puzzles::plugin,
@@ -48,6 +55,162 @@ fn play(app: &mut App, text: &str) {
     send(app, Command::Play(mv, Author::Human));
 }
 
+/// Where the level on the board is found.
+fn place(app: &App) -> (usize, usize) {
+    let puzzle = app.world().resource::<Puzzles>().current().expect("a puzzle is on the board");
+    (puzzle.pack, puzzle.level)
+}
+
+/// Plays the solution of the level on the board.
+fn solve(app: &mut App) {
+    let (pack, number) = place(app);
+    let mut steps: Vec<Step> = level(app, pack, number).solution;
+    while let Some(step) = steps.first().cloned() {
+        wait_for(app, "the answer", |app| state(app) == State::Solving);
+        play(app, &step.text);
+        steps = step.replies.first().map_or(Vec::new(), |reply| reply.then.clone());
+    }
+}
+
+/// Plays a move that the level on the board does not accept.
+fn miss(app: &mut App) {
+    let (pack, number) = place(app);
+    let level = level(app, pack, number);
+    let right = |text: &String| level.solution.iter().any(|step| step.text == *text);
+    let position = game(app).position();
+    let moves = position.legal_moves().into_iter();
+    let texts = moves.filter_map(|mv| position.move_text(mv).ok());
+    let wrong = texts.into_iter().find(|text| !right(text)).expect("there is a wrong move");
+    play(app, &wrong);
+}
+
+fn rating(app: &App, game: &str) -> Option<f64> {
+    app.world().resource::<Progress>().rating(game).map(|rating| rating.rating)
+}
+
+#[test]
+fn the_first_attempt_at_a_level_moves_both_ratings_and_later_ones_do_not() {
+    let folder = Folder::new("rated");
+    let mut app = puzzle_app(&folder.0);
+    let chess = app.world().resource::<Library>().packs().iter().position(|p| p.game == "chess");
+    let chess = chess.unwrap();
+    let task = |app: &App, number| {
+        let pack = &app.world().resource::<Library>().packs()[chess];
+        app.world().resource::<Progress>().level_rating(pack, &pack.levels[number]).rating
+    };
+    assert_eq!(rating(&app, "chess"), None);
+    ask(&mut app, Wish::Begin(chess, 3));
+    let before = task(&app, 3);
+    miss(&mut app);
+    let lost = rating(&app, "chess").unwrap();
+    assert!(lost < 1500.0 && task(&app, 3) > before, "{lost}");
+    ask(&mut app, Wish::Again);
+    solve(&mut app);
+    ask(&mut app, Wish::Repeat);
+    solve(&mut app);
+    assert_eq!((rating(&app, "chess"), state(&app)), (Some(lost), State::Solved));
+    // A hint loses as a wrong move does, and help comes once.
+    ask(&mut app, Wish::Begin(chess, 4));
+    ask(&mut app, Wish::Hint);
+    let hinted = rating(&app, "chess").unwrap();
+    ask(&mut app, Wish::Show);
+    assert!(hinted < lost && rating(&app, "chess") == Some(hinted));
+    // What suits is near one's strength and was not attempted.
+    ask(&mut app, Wish::ForMe("chess"));
+    let (pack, number) = place(&app);
+    assert!(pack == chess && ![3, 4].contains(&number));
+    let far = |number| (task(&app, number) - hinted).abs();
+    let count = app.world().resource::<Library>().packs()[chess].levels.len();
+    let others = (0..count).filter(|n| ![3, 4].contains(n));
+    assert!(others.into_iter().all(|n| far(number) <= far(n)));
+    solve(&mut app);
+    assert!(rating(&app, "chess").unwrap() > hinted);
+    let (library, progress) =
+        (app.world().resource::<Library>(), app.world().resource::<Progress>());
+    let puzzle = app.world().resource::<Puzzles>().current().unwrap();
+    assert_eq!(puzzle.next(library, progress), Some(Wish::ForMe("chess")));
+    assert!(puzzle.gain.unwrap().points() > 0);
+    // Another start knows it all.
+    let kept = rating(&app, "chess");
+    app.update();
+    drop(app);
+    assert_eq!(rating(&puzzle_app(&folder.0), "chess"), kept);
+}
+
+#[test]
+fn the_level_of_the_day_is_noted_for_its_day() {
+    let folder = Folder::new("daily");
+    let mut app = puzzle_app(&folder.0);
+    ask(&mut app, Wish::Daily);
+    let wanted = daily::of_day(app.world().resource::<Library>().packs(), DAY);
+    assert_eq!(Some(place(&app)), wanted);
+    // Midnight changes nothing for a level that was begun before it.
+    app.insert_resource(Today(DAY + 1));
+    solve(&mut app);
+    app.update();
+    let day = |app: &App, day| app.world().resource::<Progress>().day(day);
+    assert_eq!([day(&app, DAY), day(&app, DAY + 1)], [Some(Solved::Clean), None]);
+    assert_eq!(app.world().resource::<Progress>().days_in_a_row(DAY + 1), 1);
+    app.update();
+    drop(app);
+    assert_eq!(day(&puzzle_app(&folder.0), DAY), Some(Solved::Clean));
+}
+
+/// Lets so many seconds pass in one frame.
+fn pass(app: &mut App, seconds: u64) {
+    let step = Duration::from_secs(seconds);
+    app.insert_resource(TimeUpdateStrategy::ManualDuration(step));
+    app.update();
+    app.insert_resource(TimeUpdateStrategy::Automatic);
+    app.update();
+}
+
+#[test]
+fn a_run_brings_level_after_level_and_three_wrong_moves_end_it() {
+    let folder = Folder::new("run");
+    let mut app = puzzle_app(&folder.0);
+    let contest = Contest { game: Some("chess"), minutes: 3 };
+    ask(&mut app, Wish::Run(contest));
+    let run = |app: &App| {
+        let run = app.world().resource::<Puzzles>().run().unwrap();
+        (run.solved, run.wrong, run.over)
+    };
+    let mut last = 0.0;
+    for n in 0..5 {
+        let (pack, number) = place(&app);
+        let found = &app.world().resource::<Library>().packs()[pack];
+        assert_eq!(found.game, "chess");
+        let task = app.world().resource::<Progress>().level_rating(found, &found.levels[number]);
+        assert!(task.rating >= last, "from easy to hard");
+        last = task.rating;
+        if n < 2 {
+            solve(&mut app)
+        } else {
+            miss(&mut app)
+        }
+        wait_for(&mut app, "the next level", |app| {
+            place(app) != (pack, number) || state(app) == State::Over
+        });
+    }
+    assert_eq!(run(&app), (2, 3, Some((Over::Wrong, true))));
+    // It proves nothing about strength, and no help is given in it.
+    assert_eq!(rating(&app, "chess"), None);
+    assert_eq!(app.world().resource::<Progress>().best(contest), Some(2));
+    ask(&mut app, Wish::Run(contest));
+    ask(&mut app, Wish::Show);
+    assert_eq!((state(&app), run(&app)), (State::Solving, (0, 0, None)));
+    pass(&mut app, 170);
+    assert_eq!(run(&app).2, None);
+    pass(&mut app, 11);
+    assert_eq!((state(&app), run(&app)), (State::Over, (0, 0, Some((Over::Time, false)))));
+    let course = app.world().resource::<Puzzles>().current().unwrap().course;
+    assert_eq!(course, Course::Run);
+    app.update();
+    drop(app);
+    let app = puzzle_app(&folder.0);
+    assert_eq!(app.world().resource::<Progress>().best(contest), Some(2));
+}
+
 #[test]
 fn the_first_level_of_every_pack_is_solved_by_its_solution_and_that_is_kept() {
     let folder = Folder::new("packs");
@@ -56,12 +219,7 @@ fn the_first_level_of_every_pack_is_solved_by_its_solution_and_that_is_kept() {
     assert!(count >= 6, "there is a pack for every game");
     for pack in 0..count {
         ask(&mut app, Wish::Begin(pack, 0));
-        let mut steps: Vec<Step> = level(&app, pack, 0).solution;
-        while let Some(step) = steps.first().cloned() {
-            wait_for(&mut app, "the answer", |app| state(app) == State::Solving);
-            play(&mut app, &step.text);
-            steps = step.replies.first().map_or(Vec::new(), |reply| reply.then.clone());
-        }
+        solve(&mut app);
         assert_eq!(state(&app), State::Solved, "pack {pack}");
         assert_eq!(solved(&app, pack), 1);
     }

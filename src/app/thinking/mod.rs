@@ -114,7 +114,7 @@ impl Drop for Finish {
 }
 
 /// A number that differs from start to start, so that games differ too.
-fn entropy() -> u64 {
+pub fn entropy() -> u64 {
     // A system without randomness plays the same games at each start.
     rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }

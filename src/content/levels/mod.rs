@@ -2,8 +2,11 @@
 //! written. Whether its levels are right is for [`check`] and [`prove`].
 
 pub mod check;
+pub mod daily;
 pub mod make;
+pub mod own;
 pub mod prove;
+pub mod rating;
 mod read;
 
 use std::collections::BTreeMap;
@@ -14,7 +17,7 @@ use thiserror::Error;
 
 use crate::core::Point;
 use crate::games::Options;
-pub use read::{Loaded, load, read_pack};
+pub use read::{Loaded, check_whole, load, read_pack};
 
 /// The list of all packs, within the folder of the levels.
 pub const INDEX: &str = "index.ron";
@@ -90,6 +93,9 @@ pub enum Proof {
     Solver,
     /// It follows from the rules as the solution is played.
     Rules,
+    /// It was not proved: the record that the level was made of says so. No
+    /// level of the shipped packs may rest on that.
+    Record,
 }
 
 /// A move of the solver that is accepted.
@@ -184,6 +190,13 @@ pub struct Pack {
 }
 
 impl Pack {
+    /// A pack without levels yet.
+    #[must_use]
+    pub fn empty(id: &str, game: &str, options: Options, title: Words, description: Words) -> Pack {
+        let (id, game) = (id.to_owned(), game.to_owned());
+        Pack { version: 1, id, game, title, description, options, levels: Vec::new() }
+    }
+
     /// The pack as a file has it.
     ///
     /// # Errors

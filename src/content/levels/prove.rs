@@ -1,7 +1,9 @@
 //! Proofs of levels: at every turn of the solver the accepted moves are
 //! exactly those that keep the goal, and the first is the only one.
 
-use super::check::{after, start};
+use thiserror::Error;
+
+use super::check::{Flaw, after, start};
 use super::{Goal, Level, Place, Proof, Step};
 use crate::core::{Move, Point, Side};
 use crate::games::{AnyPosition, Claim, Engine, Game, Options, Request, Strength, Thought, Unit};
@@ -10,11 +12,63 @@ use crate::search::{Budget, Limits, Stop};
 /// Moves or positions looked at for one turn of a level at most.
 const MOST_NODES: u64 = 20_000_000;
 
+/// Why a level could not be proved.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum Doubt {
+    /// It is not right by the rules.
+    #[error(transparent)]
+    Flaw(#[from] Flaw),
+    /// More than one first move is accepted, or none.
+    #[error("{0} first moves are accepted; a proof needs a single one")]
+    First(usize),
+    /// An accepted move, this one, is wrong.
+    #[error("move \"{0}\" does not keep the goal")]
+    Wrong(String),
+    /// Another move, this one, is right too.
+    #[error("move \"{0}\" keeps the goal too, and is not accepted")]
+    Another(String),
+    /// The goal cannot be reached against the best defence.
+    #[error("with best play its value is {value}, which is not the goal {goal:?}")]
+    Unreachable {
+        /// With best play of both sides.
+        value: f64,
+        /// The goal.
+        goal: Goal,
+    },
+    /// It is too hard, or of a kind for which there is no proof.
+    #[error("it could not be proved or refuted within the bounds")]
+    Open,
+    /// The level claims another kind of proof.
+    #[error("proved says {found:?}; this proof is of the kind {wanted:?}")]
+    Kind {
+        /// What it claims.
+        found: Proof,
+        /// What this proof is.
+        wanted: Proof,
+    },
+}
+
+impl From<String> for Doubt {
+    fn from(reason: String) -> Doubt {
+        Doubt::Flaw(Flaw::Other(reason))
+    }
+}
+
+/// What kind of proof there is of a goal.
+#[must_use]
+pub fn kind(goal: &Goal) -> Proof {
+    match goal {
+        Goal::MateIn(_) => Proof::Search,
+        _ => Proof::Solver,
+    }
+}
+
 /// Proves levels of one game. It keeps the game's computer player, whose
 /// exact values stand for a proof where the game is solved to its end.
 pub struct Prover {
     engine: Box<dyn Engine>,
     nodes: u64,
+    stop: Stop,
 }
 
 /// Exact values of the moves in a position, to the side that plays them.
@@ -44,7 +98,13 @@ impl Prover {
     /// A prover that gives up a turn after so many moves looked at.
     #[must_use]
     pub fn within(game: &dyn Game, nodes: u64) -> Prover {
-        Prover { engine: game.engine(), nodes }
+        Prover { engine: game.engine(), nodes, stop: Stop::new() }
+    }
+
+    /// The same, giving up when this flag is raised.
+    #[must_use]
+    pub fn until(self, stop: Stop) -> Prover {
+        Prover { stop, ..self }
     }
 
     /// Proves a level that [`check`](super::check) found right.
@@ -56,22 +116,14 @@ impl Prover {
         game: &dyn Game,
         options: &Options,
         level: &Level,
-    ) -> Result<(), String> {
+    ) -> Result<(), Doubt> {
         if level.solution.len() != 1 {
-            let found = level.solution.len();
-            return Err(format!("{found} first moves are accepted; a proof needs a single one"));
+            return Err(Doubt::First(level.solution.len()));
         }
         let position = start(game, options, level)?;
         self.walk(&position, &level.solution, &level.goal, level.length())?;
-        let claimed = match level.goal {
-            Goal::MateIn(_) => Proof::Search,
-            _ => Proof::Solver,
-        };
-        if level.proved != claimed {
-            let found = level.proved;
-            return Err(format!("proved says {found:?}; this proof is of the kind {claimed:?}"));
-        }
-        Ok(())
+        let (found, wanted) = (level.proved, kind(&level.goal));
+        if found == wanted { Ok(()) } else { Err(Doubt::Kind { found, wanted }) }
     }
 
     fn walk(
@@ -80,7 +132,7 @@ impl Prover {
         steps: &[Step],
         goal: &Goal,
         left: u32,
-    ) -> Result<(), String> {
+    ) -> Result<(), Doubt> {
         let kept = self.keeping(position, goal, left)?;
         let shown = |mv: &Move| position.move_text(*mv).unwrap_or_default();
         let mut accepted = Vec::new();
@@ -88,7 +140,7 @@ impl Prover {
             let (mv, next) = after(position, &step.text)?;
             accepted.push(mv);
             if !kept.contains(&mv) {
-                return Err(format!("move \"{}\" does not keep the goal", step.text));
+                return Err(Doubt::Wrong(step.text.clone()));
             }
             for reply in &step.replies {
                 let (_, then) = after(&next, &reply.text)?;
@@ -96,9 +148,7 @@ impl Prover {
             }
         }
         match kept.iter().find(|mv| !accepted.contains(mv)) {
-            Some(missing) => {
-                Err(format!("move \"{}\" keeps the goal too, and is not accepted", shown(missing)))
-            }
+            Some(missing) => Err(Doubt::Another(shown(missing))),
             None => Ok(()),
         }
     }
@@ -113,33 +163,30 @@ impl Prover {
         position: &AnyPosition,
         goal: &Goal,
         left: u32,
-    ) -> Result<Vec<Move>, String> {
+    ) -> Result<Vec<Move>, Doubt> {
         let claim = match goal {
             Goal::MateIn(_) => Claim::WinIn(left),
             Goal::FiveByFours => Claim::Fours,
             Goal::Capture(places) => match places[..] {
                 [Place(point)] => Claim::Capture { point, moves: left },
-                _ => return Err("only the capture of a single group can be proved".to_owned()),
+                _ => return Err(Doubt::Open),
             },
-            Goal::Live(_) | Goal::Kill(_) => {
-                return Err("there is no proof of life and death".to_owned());
-            }
+            Goal::Live(_) | Goal::Kill(_) => return Err(Doubt::Open),
             Goal::Win | Goal::Draw | Goal::BestResult(_) | Goal::OnlyMove => {
                 return self.best(position, goal);
             }
         };
-        self.claimed(position, &claim)
-            .ok_or_else(|| "it could not be proved or refuted within the bounds".to_owned())
+        self.claimed(position, &claim).ok_or(Doubt::Open)
     }
 
     /// The moves that keep a claim, if that was found out.
     pub(super) fn claimed(&mut self, position: &AnyPosition, claim: &Claim) -> Option<Vec<Move>> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        position.prove(claim, &mut Budget::new(limits, Stop::new()))
+        position.prove(claim, &mut Budget::new(limits, self.stop.clone()))
     }
 
-    fn best(&mut self, position: &AnyPosition, goal: &Goal) -> Result<Vec<Move>, String> {
-        let values = self.values(position).ok_or("its exact value was not found")?;
+    fn best(&mut self, position: &AnyPosition, goal: &Goal) -> Result<Vec<Move>, Doubt> {
+        let values = self.values(position).ok_or(Doubt::Open)?;
         let (best, moves) = values.best();
         let (level, most) = if values.counted { (0.0, f64::INFINITY) } else { (0.5, 1.0) };
         let right = match goal {
@@ -148,11 +195,7 @@ impl Prover {
             Goal::BestResult(difference) => values.counted && best == f64::from(*difference),
             _ => true,
         };
-        if right {
-            Ok(moves)
-        } else {
-            Err(format!("with best play its value is {best}, which is not the goal {goal:?}"))
-        }
+        if right { Ok(moves) } else { Err(Doubt::Unreachable { value: best, goal: goal.clone() }) }
     }
 
     /// The exact values of all moves.
@@ -212,7 +255,7 @@ impl Prover {
             strength: Strength::Full,
             limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
             seed: 0,
-            stop: Stop::new(),
+            stop: self.stop.clone(),
         };
         self.engine.think(position, &request, &mut |_| ())
     }

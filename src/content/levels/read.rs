@@ -3,8 +3,8 @@
 use serde::{Deserialize, de};
 
 use super::{
-    Fault, INDEX, Level, LevelError, MOST_BYTES, MOST_LEVELS, MOST_MOVES, MOST_TEXT, Pack, RATINGS,
-    Step, Words,
+    Fault, INDEX, Level, LevelError, MOST_BYTES, MOST_LEVELS, MOST_MOVES, MOST_TEXT, Pack, Proof,
+    RATINGS, Step, Words,
 };
 use crate::games::registry;
 
@@ -45,6 +45,10 @@ pub fn load(read: impl Fn(&str) -> Result<String, String>) -> Loaded {
     };
     for file in index.packs {
         match text_of(&read, &file).and_then(|text| read_pack(&file, &text)) {
+            Ok(pack) if pack.levels.iter().any(|level| level.proved == Proof::Record) => {
+                let reason = "a level is not proved; those that are shipped must be".to_owned();
+                loaded.errors.push(wrong(&file, reason));
+            }
             Ok(pack) => loaded.packs.push((file.clone(), pack)),
             Err(error) => loaded.errors.push(error),
         }
@@ -64,6 +68,20 @@ pub fn read_pack(file: &str, text: &str) -> Result<Pack, LevelError> {
     }
     let pack: Pack = parse(file, text)?;
     check_pack(&pack).map_err(|reason| wrong(file, reason))?;
+    check_levels(&pack).map_err(|fault| fault.within(file, text))?;
+    Ok(pack)
+}
+
+/// Whether a pack is as [`read_pack`] lets it through.
+///
+/// # Errors
+/// Says what is wrong, of the pack or of one of its levels.
+pub fn check_whole(pack: &Pack) -> Result<(), String> {
+    check_pack(pack)?;
+    check_levels(pack).map_err(|fault| fault.to_string())
+}
+
+fn check_levels(pack: &Pack) -> Result<(), Fault> {
     for (at, level) in pack.levels.iter().enumerate() {
         let twice = pack.levels[..at].iter().any(|other| other.id == level.id);
         let result = if twice {
@@ -71,9 +89,9 @@ pub fn read_pack(file: &str, text: &str) -> Result<Pack, LevelError> {
         } else {
             check_level(level)
         };
-        result.map_err(|reason| Fault { level: level.id.clone(), reason }.within(file, text))?;
+        result.map_err(|reason| Fault { level: level.id.clone(), reason })?;
     }
-    Ok(pack)
+    Ok(())
 }
 
 fn version(found: u32) -> String {

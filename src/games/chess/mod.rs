@@ -17,7 +17,9 @@ mod warnings;
 
 pub use position::{Chess, Ply};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError};
+use super::{
+    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError,
+};
 
 /// The number of the starting position of chess among those of Chess960.
 const STANDARD: i64 = 518;
@@ -64,6 +66,10 @@ impl Game for ChessGame {
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
         options.check(self.options())?;
         Ok(AnyPosition::new(Chess::read(text)?))
+    }
+
+    fn aims(&self) -> &'static [Aim] {
+        &[Aim::Mate, Aim::Win, Aim::Draw, Aim::Only]
     }
 
     fn recipes(&self) -> &'static [Recipe] {

@@ -26,7 +26,9 @@ pub use position::{Breathless, End, Go, Large, Phase, Ply, Setup, Small, State};
 pub use rules::{Account, Counting, Ko, NAMES, Rules};
 pub use score::{Count, Marks};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError};
+use super::{
+    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError,
+};
 use crate::core::{Point, Side};
 
 const SIZE: OptionSpec =
@@ -124,6 +126,10 @@ impl Game for GoGame {
         } else {
             AnyPosition::new(Large::read(text, chosen.size, chosen.rules)?)
         })
+    }
+
+    fn aims(&self) -> &'static [Aim] {
+        &[Aim::Capture, Aim::Live, Aim::Kill, Aim::Best, Aim::Only]
     }
 
     fn recipes(&self) -> &'static [Recipe] {

@@ -31,7 +31,7 @@ pub use patterns::Class;
 pub use position::{End, Gomoku, Ply, Rule, Stage};
 
 use super::{
-    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, Refusal, Request,
+    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, Refusal, Request,
     SetupError, Thought,
 };
 use relatives::{Kin, Relative, RelativeEngine};
@@ -165,6 +165,10 @@ impl Game for GomokuGame {
             Some(kin) => AnyPosition::new(Relative::read(text, size, kin, opening, goals)?),
             None => AnyPosition::new(Gomoku::read(text, size, rule, opening)?),
         })
+    }
+
+    fn aims(&self) -> &'static [Aim] {
+        &[Aim::Fours, Aim::Win, Aim::Only]
     }
 
     fn recipes(&self) -> &'static [Recipe] {

@@ -16,7 +16,9 @@ mod stability;
 pub use position::{Large, Reversi, Scoring, Small, Square};
 
 use self::bits::{Bits, Wide};
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError};
+use super::{
+    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError,
+};
 use crate::core::Side;
 
 const SIZE: OptionSpec =
@@ -97,6 +99,10 @@ impl Game for ReversiGame {
         } else {
             AnyPosition::new(Large::read(text, rules.size, rules.scoring)?)
         })
+    }
+
+    fn aims(&self) -> &'static [Aim] {
+        &[Aim::Best, Aim::Win, Aim::Draw, Aim::Only]
     }
 
     fn recipes(&self) -> &'static [Recipe] {

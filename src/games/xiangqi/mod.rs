@@ -24,7 +24,8 @@ pub use position::{Ending, NATURAL_LIMIT, Past, Rules, State, Undo, Xiangqi};
 pub use repetition::{Reason, Verdict};
 
 use super::{
-    AnyPosition, Choice, Domain, Engine, Game, Judgement, OptionSpec, Options, Recipe, SetupError,
+    Aim, AnyPosition, Choice, Domain, Engine, Game, Judgement, OptionSpec, Options, Recipe,
+    SetupError,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -71,6 +72,10 @@ impl Game for XiangqiGame {
     ) -> Result<Option<Judgement>, SetupError> {
         let start = Xiangqi::read(position, rules(options)?)?;
         referee::adjudicate(&start, moves).map(Some)
+    }
+
+    fn aims(&self) -> &'static [Aim] {
+        &[Aim::Mate, Aim::Win, Aim::Draw, Aim::Only]
     }
 
     fn recipes(&self) -> &'static [Recipe] {

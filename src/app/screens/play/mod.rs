@@ -124,6 +124,25 @@ struct Reach<'w> {
     open: ResMut<'w, Open>,
 }
 
+/// The level on the board and what is known of it.
+#[derive(SystemParam)]
+struct Levels<'w> {
+    puzzles: Res<'w, Puzzles>,
+    progress: Res<'w, Progress>,
+    time: Res<'w, Time<Real>>,
+}
+
+impl Levels<'_> {
+    fn shown<'a>(&'a self, library: &'a Library) -> Option<puzzle::Shown<'a>> {
+        let puzzle = self.puzzles.current()?;
+        let pack = library.packs().get(puzzle.pack)?;
+        let level = pack.levels.get(puzzle.level)?;
+        let next = puzzle.next(library, &self.progress);
+        let run = self.puzzles.run().map(|run| (run, run.left(self.time.elapsed())));
+        Some(puzzle::Shown { puzzle, pack, level, progress: &self.progress, next, run })
+    }
+}
+
 /// The sheet that lies over the screen.
 #[derive(Resource, Default)]
 struct Open(Option<Sheet>);
@@ -155,8 +174,7 @@ fn show(
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     insight: Res<Insight>,
-    on_board: Res<Puzzles>,
-    progress: Res<Progress>,
+    levels: Levels,
     mut area: ResMut<BoardArea>,
     mut inputs: MessageWriter<BoardInput>,
     mut reach: Reach,
@@ -193,11 +211,7 @@ fn show(
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
-    let puzzle = on_board.current().and_then(|puzzle| {
-        let pack = library.packs().get(puzzle.pack)?;
-        let level = pack.levels.get(puzzle.level)?;
-        Some(puzzle::Shown { puzzle, pack, level, progress: &progress })
-    });
+    let puzzle = levels.shown(&library);
     let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
     match Shape::of(size) {
         Shape::Wide(breadth) => {
@@ -272,10 +286,9 @@ fn puzzle_keys(ui: &Ui, view: &mut View, shown: puzzle::Shown) {
     ui.input(|input| {
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
         view.wishes.extend(pressed.map(|&(_, wish)| wish));
-        let next = shown.puzzle.level + 1;
         let solved = shown.puzzle.state == puzzles::State::Solved;
-        if solved && input.key_pressed(Key::N) && next < shown.pack.levels.len() {
-            view.wishes.push(Wish::Puzzle(puzzles::Ask::Begin(shown.puzzle.pack, next)));
+        if let Some(next) = shown.next.filter(|_| solved && input.key_pressed(Key::N)) {
+            view.wishes.push(Wish::Puzzle(next));
         }
     });
 }

@@ -1,15 +1,19 @@
 //! What is said and done about a puzzle level while it is on the board.
 
-use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
-use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT};
+use std::time::Duration;
 
-use super::state::side_name;
+use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
+use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
+
+use super::state::{clock_text, side_name};
 use super::{View, Wish};
-use crate::app::puzzles::{Ask, Progress, Puzzle, State};
+use crate::app::puzzles::{Ask, Course, MOST_WRONG, Over, Progress, Puzzle, Run, State};
+use crate::app::screens::puzzles::date;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, icon_button, muted, title};
 use crate::content::levels::{Goal, Level, Pack, Place};
+use crate::core::{Reading, TimeControl};
 use crate::games::Board;
 
 /// A level on the board and where it stands among the others.
@@ -19,6 +23,10 @@ pub(super) struct Shown<'a> {
     pub pack: &'a Pack,
     pub level: &'a Level,
     pub progress: &'a Progress,
+    /// What the button for another level asks for.
+    pub next: Option<Ask>,
+    /// The run that it is part of, and the time that is left.
+    pub run: Option<(&'a Run, Duration)>,
 }
 
 /// Everything about the level in one column.
@@ -27,9 +35,12 @@ pub(super) fn column(ui: &mut Ui, view: &mut View, shown: Shown) {
     ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
         goal(ui, view, shown);
         body(ui, view, shown);
+        if shown.run.is_some() {
+            return;
+        }
         ui.add_space(12.0);
-        let level = shown.level;
-        let rating = [("rating", level.difficulty.to_string())];
+        let rating = shown.progress.level_rating(shown.pack, shown.level).rating;
+        let rating = [("rating", format!("{rating:.0}"))];
         muted(ui, view.words.with("puzzle-rating", &rating));
         if shown.progress.streak() > 1 {
             let streak = [("number", shown.progress.streak().to_string())];
@@ -41,28 +52,73 @@ pub(super) fn column(ui: &mut Ui, view: &mut View, shown: Shown) {
 /// The way back, the name of the pack, and which level this is.
 pub(super) fn head(ui: &mut Ui, view: &mut View, shown: Shown) {
     let Shown { puzzle, pack, .. } = shown;
+    let words = view.words;
+    let heading = match puzzle.course {
+        Course::Pack => words.title(&pack.title),
+        Course::ForMe => words.get("puzzles-for-me"),
+        Course::Daily(_) => words.get("puzzles-daily"),
+        Course::Run => words.get("puzzles-run"),
+    };
     ui.horizontal(|ui| {
-        if icon_button(ui, ARROW_LEFT, &view.words.get("puzzles"), true).clicked() {
+        if icon_button(ui, ARROW_LEFT, &words.get("puzzles"), true).clicked() {
             view.wishes.push(Wish::Puzzles);
         }
-        ui.label(title(view.words.title(&pack.title), theme::LARGE));
+        ui.label(title(heading, theme::LARGE));
     });
+    if let Some((run, left)) = shown.run {
+        score(ui, view, run, left);
+        return;
+    }
     ui.horizontal(|ui| {
-        let (number, all) = (puzzle.level, pack.levels.len());
-        let mut step = |ui: &mut Ui, icon, id, to: Option<usize>| {
-            if icon_button(ui, icon, &view.words.get(id), to.is_some()).clicked()
-                && let Some(to) = to
-            {
-                view.wishes.push(Wish::Puzzle(Ask::Begin(puzzle.pack, to)));
+        ui.set_min_height(ui.spacing().interact_size.y);
+        match puzzle.course {
+            Course::Pack => {
+                let (number, all) = (puzzle.level, pack.levels.len());
+                let mut step = |ui: &mut Ui, icon, id, to: Option<usize>| {
+                    if icon_button(ui, icon, &words.get(id), to.is_some()).clicked()
+                        && let Some(to) = to
+                    {
+                        view.wishes.push(Wish::Puzzle(Ask::Begin(puzzle.pack, to)));
+                    }
+                };
+                step(ui, CARET_LEFT, "puzzle-before", number.checked_sub(1));
+                ui.label(format!("{} / {all}", number + 1));
+                step(ui, CARET_RIGHT, "puzzle-next", Some(number + 1).filter(|&next| next < all));
             }
-        };
-        step(ui, CARET_LEFT, "puzzle-before", number.checked_sub(1));
-        ui.label(format!("{} / {all}", number + 1));
-        step(ui, CARET_RIGHT, "puzzle-next", Some(number + 1).filter(|&next| next < all));
+            Course::Daily(day) => {
+                muted(ui, date(words, day));
+            }
+            _ => {
+                muted(ui, words.title(&pack.title));
+            }
+        }
         if shown.progress.of(pack, shown.level).is_some() {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                muted(ui, view.words.get("puzzle-was-solved"));
+                muted(ui, words.get("puzzle-was-solved"));
             });
+        }
+    });
+}
+
+/// How a run stands: the time that is left, what was solved and what missed.
+fn score(ui: &mut Ui, view: &View, run: &Run, left: Duration) {
+    let palette = Palette::of(ui);
+    ui.horizontal(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        let time = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
+        let face = Reading { time, periods: 0, in_byo_yomi: false };
+        let ink = if time < 10_000 { palette.accent } else { palette.ink };
+        let clock = clock_text(face, TimeControl::SuddenDeath { main: 0 });
+        ui.label(RichText::new(clock).size(theme::BIG).color(ink));
+        ui.add_space(8.0);
+        let solved = RichText::new(format!("{CHECK} {}", run.solved)).size(theme::LARGE);
+        let told = [("number", run.solved.to_string())];
+        ui.label(solved.color(palette.good)).on_hover_text(view.words.with("run-solved", &told));
+        ui.add_space(8.0);
+        for n in 0..MOST_WRONG {
+            let ink = if n < run.wrong { palette.accent } else { palette.hairline };
+            ui.spacing_mut().item_spacing.x = 2.0;
+            ui.label(RichText::new(X).size(theme::LARGE).color(ink));
         }
     });
 }
@@ -99,14 +155,21 @@ fn goal_text(words: &Words, board: &Board, goal: &Goal, side: String) -> String 
 
 /// How it stands, the hints so far, and what one can do.
 pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
-    let Shown { puzzle, pack, level, .. } = shown;
+    let Shown { puzzle, level, .. } = shown;
     let palette = Palette::of(ui);
     let words = view.words;
+    if let Some((run, _)) = shown.run
+        && let Some((why, best)) = run.over
+    {
+        result(ui, view, shown, run, why, best);
+        return;
+    }
     let (id, ink) = match puzzle.state {
         State::Solving => ("puzzle-solving", palette.muted),
         State::Answering | State::Showing => ("puzzle-watch", palette.muted),
         State::Refuting | State::Wrong => ("puzzle-wrong", palette.accent),
         State::Shown => ("puzzle-shown", palette.muted),
+        State::Missed | State::Over => ("run-missed", palette.accent),
         State::Solved => ("puzzle-solved", palette.good),
     };
     ui.label(RichText::new(words.get(id)).size(theme::BODY).color(ink));
@@ -115,6 +178,19 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
     }
     if matches!(puzzle.state, State::Solved | State::Shown) && !level.explanation.is_empty() {
         ui.label(words.title(&level.explanation));
+    }
+    if shown.run.is_some() {
+        return;
+    }
+    if let Some(gain) = puzzle.gain {
+        let facts = [
+            ("rating", format!("{:.0}", gain.after.rating)),
+            ("gain", signed(gain.points())),
+            ("deviation", format!("{:.0}", gain.after.deviation)),
+        ];
+        let ink = if gain.points() >= 0 { palette.good } else { palette.muted };
+        let text = words.with("puzzle-gain", &facts);
+        ui.label(RichText::new(text).size(theme::BODY).color(ink));
     }
     ui.horizontal_wrapped(|ui| {
         let mut choice = |ui: &mut Ui, weight, id: &str, wish| {
@@ -134,17 +210,47 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
                 choice(ui, Weight::Quiet, "puzzle-show", Wish::Puzzle(Ask::Show));
             }
             State::Solved | State::Shown => {
-                let next = puzzle.level + 1;
-                if next < pack.levels.len() {
-                    let wish = Wish::Puzzle(Ask::Begin(puzzle.pack, next));
-                    choice(ui, Weight::Primary, "puzzle-next", wish);
-                } else {
-                    choice(ui, Weight::Primary, "puzzles", Wish::Puzzles);
+                match shown.next {
+                    Some(next) => {
+                        choice(ui, Weight::Primary, "puzzle-next", Wish::Puzzle(next));
+                    }
+                    None => choice(ui, Weight::Primary, "puzzles", Wish::Puzzles),
                 }
-                let again = Wish::Puzzle(Ask::Begin(puzzle.pack, puzzle.level));
-                choice(ui, Weight::Quiet, "puzzle-repeat", again);
+                choice(ui, Weight::Quiet, "puzzle-repeat", Wish::Puzzle(Ask::Repeat));
             }
-            State::Answering | State::Showing => {}
+            State::Answering | State::Showing | State::Missed | State::Over => {}
         }
     });
+}
+
+/// How a run ended, and what one can do next.
+fn result(ui: &mut Ui, view: &mut View, shown: Shown, run: &Run, why: Over, best: bool) {
+    let palette = Palette::of(ui);
+    let words = view.words;
+    let solved = words.with("run-solved", &[("number", run.solved.to_string())]);
+    ui.label(title(solved, theme::BIG).color(palette.ink));
+    let why = match why {
+        Over::Time => "run-over-time",
+        Over::Wrong => "run-over-wrong",
+        Over::All => "run-over-all",
+    };
+    muted(ui, words.get(why));
+    if best {
+        ui.label(RichText::new(words.get("run-new-best")).color(palette.good));
+    } else if let Some(best) = shown.progress.best(run.contest) {
+        muted(ui, words.with("run-best", &[("number", best.to_string())]));
+    }
+    ui.horizontal_wrapped(|ui| {
+        if button(ui, Weight::Primary, None, &words.get("run-again")).clicked() {
+            view.wishes.push(Wish::Puzzle(Ask::Run(run.contest)));
+        }
+        if button(ui, Weight::Quiet, None, &words.get("puzzles")).clicked() {
+            view.wishes.push(Wish::Puzzles);
+        }
+    });
+}
+
+/// A change with its sign.
+fn signed(points: i64) -> String {
+    if points == 0 { "0".to_owned() } else { format!("{points:+}").replace('-', "−") }
 }

@@ -1,21 +1,24 @@
 //! Making packs: games of weak players are searched for positions with a
 //! single right move, which is proved before it becomes a level.
 
+mod grow;
 mod traits;
 
 use std::collections::BTreeSet;
 
 use super::prove::{Prover, pieces};
-use super::{Goal, Level, Pack, Place, Proof, RATINGS, Refutation, Reply, Step, Words, words};
+use super::{Goal, Level, Pack, Place, Proof, RATINGS, Words, words};
 use crate::core::{Move, Point, Random, Side};
 use crate::games::{
     AnyPosition, Claim, Find, Game, Options, Recipe, Request, SetupError, Strength,
 };
 use crate::search::{Limits, Stop};
-use traits::{difficulty, distance, hints, is_exact, meets_fouls, title};
+use grow::Grower;
+pub use grow::{Found, solve};
+use traits::{difficulty, distance, hints, meets_fouls, title};
 
 /// Moves looked at for one turn while levels are looked for.
-const NODES: u64 = 3_000_000;
+pub const NODES: u64 = 3_000_000;
 
 /// The longest game that is played, in plies.
 const LONGEST: usize = 300;
@@ -43,7 +46,7 @@ pub fn make(game: &dyn Game, recipe: &Recipe, count: usize, seed: u64) -> Result
         game,
         recipe,
         options: options.clone(),
-        prover: Prover::within(game, NODES),
+        grower: Grower { prover: Prover::within(game, NODES) },
         count,
         seen: BTreeSet::new(),
         lengths: [0; 32],
@@ -80,7 +83,7 @@ struct Maker<'a> {
     game: &'a dyn Game,
     recipe: &'a Recipe,
     options: Options,
-    prover: Prover,
+    grower: Grower,
     count: usize,
     /// Keys of the positions that were looked at.
     seen: BTreeSet<u64>,
@@ -189,7 +192,7 @@ impl Maker<'_> {
     fn level(&mut self, position: &AnyPosition, text: &str, source: &str) -> Option<Level> {
         let (goal, left) = self.goal(position)?;
         let mut nodes = 0;
-        let solution = self.grow(position, &goal, left, &mut nodes, true)?;
+        let solution = self.grower.grow(position, &goal, left, &mut nodes, true)?;
         let first = solution.first()?;
         let right = position.parse_move(&first.text).ok()?;
         let side = self.game.side_names()[position.side_to_move().index()];
@@ -198,7 +201,7 @@ impl Maker<'_> {
             title: title(position, &goal, &solution),
             position: text.to_owned(),
             side: side.to_owned(),
-            refutations: self.refutations(position, &goal, left, right),
+            refutations: self.grower.refutations(position, &goal, left, right),
             hints: hints(self.recipe, position, right),
             explanation: Words::new(),
             difficulty: *RATINGS.start(),
@@ -226,7 +229,7 @@ impl Maker<'_> {
         match self.recipe.find {
             Find::WinIn(most) => {
                 for left in 1..=most {
-                    let moves = self.prover.claimed(position, &Claim::WinIn(left))?;
+                    let moves = self.grower.prover.claimed(position, &Claim::WinIn(left))?;
                     if !moves.is_empty() {
                         return (moves.len() == 1 && self.has_room(left))
                             .then_some((Goal::MateIn(left), left));
@@ -235,12 +238,12 @@ impl Maker<'_> {
                 None
             }
             Find::Fours { .. } => {
-                let moves = self.prover.claimed(position, &Claim::Fours)?;
+                let moves = self.grower.prover.claimed(position, &Claim::Fours)?;
                 (moves.len() == 1).then_some((Goal::FiveByFours, 32))
             }
             Find::Capture(most) => self.capture(position, most),
             Find::Best(..) => {
-                let values = self.prover.values(position)?;
+                let values = self.grower.prover.values(position)?;
                 let (best, moves) = values.best();
                 // A game that is decided by far is no task.
                 let decided = values.counted && best.abs() > FAR;
@@ -267,7 +270,7 @@ impl Maker<'_> {
         for point in pieces(position, position.side_to_move().other()) {
             for moves in 1..=most {
                 let claim = Claim::Capture { point, moves };
-                let Some(found) = self.prover.claimed(position, &claim) else { break };
+                let Some(found) = self.grower.prover.claimed(position, &claim) else { break };
                 if found.is_empty() {
                     continue;
                 }
@@ -296,171 +299,7 @@ impl Maker<'_> {
         replies.into_iter().take(24).any(|reply| {
             let mut then = passed.clone();
             then.play(reply).is_ok()
-                && self.prover.claimed(&then, claim).is_some_and(|found| found.is_empty())
-        })
-    }
-
-    /// The tree of accepted moves from here; empty where an exact goal is
-    /// kept by several moves, `None` where no tree of a fair size is found.
-    fn grow(
-        &mut self,
-        position: &AnyPosition,
-        goal: &Goal,
-        left: u32,
-        nodes: &mut usize,
-        root: bool,
-    ) -> Option<Vec<Step>> {
-        let accepted = self.prover.keeping(position, goal, left).ok()?;
-        let exact = is_exact(goal);
-        if accepted.is_empty() || root && accepted.len() != 1 {
-            return None;
-        }
-        if exact && (accepted.len() != 1 || left == 0) {
-            return Some(Vec::new());
-        }
-        let side = position.side_to_move();
-        let mut steps = Vec::new();
-        for mv in accepted {
-            *nodes += 1;
-            if *nodes > MOST_MOVES || left == 0 {
-                return None;
-            }
-            let mut step = Step { text: position.move_text(mv).ok()?, replies: Vec::new() };
-            let mut next = position.clone();
-            next.play(mv).ok()?;
-            let captured = matches!(goal, Goal::Capture(places) if places.iter().all(
-                |Place(at)| next.piece_at(*at).is_none_or(|piece| piece.side == side)));
-            if next.outcome().is_none() && !captured {
-                if next.side_to_move() == side {
-                    return None;
-                }
-                for reply in self.replies(&next, goal, left - 1, mv)? {
-                    let mut then = next.clone();
-                    then.play(reply).ok()?;
-                    // The rest plays itself once the game is over.
-                    if exact && (then.outcome().is_some() || then.side_to_move() != side) {
-                        break;
-                    }
-                    *nodes += 1;
-                    let more = self.grow(&then, goal, left - 1, nodes, false)?;
-                    if more.is_empty() {
-                        break;
-                    }
-                    step.replies.push(Reply { text: next.move_text(reply).ok()?, then: more });
-                }
-                if step.replies.is_empty() && !exact {
-                    return None;
-                }
-            }
-            steps.push(step);
-        }
-        Some(steps)
-    }
-
-    /// The answers to the last move that hold out longest, with so many moves
-    /// left to the solver.
-    fn replies(
-        &mut self,
-        position: &AnyPosition,
-        goal: &Goal,
-        left: u32,
-        last: Move,
-    ) -> Option<Vec<Move>> {
-        if is_exact(goal) {
-            return Some(vec![self.prover.think(position)?.best]);
-        }
-        // Of answers that are equally good the nearest look most natural.
-        let target = match goal {
-            Goal::Capture(places) => places.first().map_or(last, |place| Move::Place(place.0)),
-            _ => last,
-        };
-        let mut replies = position.legal_moves();
-        replies.sort_by_key(|&reply| distance(reply, target));
-        let mut held = Vec::new();
-        let mut fewest = usize::MAX;
-        for reply in replies {
-            let mut then = position.clone();
-            then.play(reply).ok()?;
-            if then.outcome().is_some() {
-                continue;
-            }
-            match goal {
-                // The five must be stopped where it can be.
-                Goal::FiveByFours => {
-                    let wins = self.prover.claimed(&then, &Claim::WinIn(1))?.len();
-                    if wins < fewest {
-                        fewest = wins;
-                        held.clear();
-                        held.push(reply);
-                    }
-                }
-                _ => {
-                    let sooner = left.saturating_sub(1);
-                    let quick = self.prover.keeping(&then, goal, sooner).ok();
-                    // Where the piece is gone already nothing is claimed.
-                    if quick.is_some_and(|quick| quick.is_empty()) {
-                        held.push(reply);
-                    }
-                }
-            }
-            if held.len() >= 2 {
-                break;
-            }
-        }
-        (!held.is_empty()).then_some(held)
-    }
-
-    /// Up to two natural wrong first moves, each with an answer that shows
-    /// why.
-    fn refutations(
-        &mut self,
-        position: &AnyPosition,
-        goal: &Goal,
-        left: u32,
-        right: Move,
-    ) -> Vec<Refutation> {
-        let mut wrong: Vec<(u32, Move, AnyPosition)> = Vec::new();
-        for mv in position.legal_moves() {
-            let mut next = position.clone();
-            if mv == right || mv.target().is_none() || next.play(mv).is_err() {
-                continue;
-            }
-            let forcing = next.threatened().is_some()
-                || mv.target().is_some_and(|at| position.piece_at(at).is_some());
-            let far = distance(mv, right) + if forcing { 0 } else { 60 };
-            wrong.push((far, mv, next));
-        }
-        wrong.sort_by_key(|(far, ..)| *far);
-        let mut found = Vec::new();
-        for (_, mv, next) in wrong.into_iter().take(4) {
-            let Some(reply) = self.answer(&next, goal, left, mv) else { continue };
-            if let Ok(text) = position.move_text(mv) {
-                found.push(Refutation { text, reply });
-            }
-            if found.len() == 2 {
-                break;
-            }
-        }
-        found
-    }
-
-    /// An answer after which the goal is out of reach; empty where the game
-    /// is over.
-    fn answer(&mut self, next: &AnyPosition, goal: &Goal, left: u32, mv: Move) -> Option<String> {
-        if next.outcome().is_some() {
-            return Some(String::new());
-        }
-        if is_exact(goal) {
-            return next.move_text(self.prover.think(next)?.best).ok();
-        }
-        let mut replies = next.legal_moves();
-        replies.sort_by_key(|&reply| distance(reply, mv));
-        replies.into_iter().find_map(|reply| {
-            let mut then = next.clone();
-            then.play(reply).ok()?;
-            let spoiled = then.outcome().is_some()
-                || self.prover.keeping(&then, goal, left - 1).is_ok_and(|kept| kept.is_empty());
-            if spoiled { next.move_text(reply).ok() } else { None }
+                && self.grower.prover.claimed(&then, claim).is_some_and(|found| found.is_empty())
         })
     }
 }
