@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 
 use super::Review;
+use super::job::{Found, Job};
 use crate::app::notice::Notice;
 use crate::app::platform::Waker;
 use crate::app::session::{Playing, Session};
@@ -48,53 +48,6 @@ impl Effort {
 }
 
 type SharedEngine = Arc<Mutex<Box<dyn Engine>>>;
-
-/// What a search has found so far.
-#[derive(Default)]
-struct Found<T> {
-    result: T,
-    finished: bool,
-}
-
-/// The near end of a search. It ends when this is dropped.
-struct Job<T> {
-    found: Arc<Mutex<Found<T>>>,
-    stop: Stop,
-}
-
-impl<T> Drop for Job<T> {
-    fn drop(&mut self) {
-        self.stop.raise();
-    }
-}
-
-/// The far end of a search. Tells that it has ended, however it ended.
-struct End<T> {
-    found: Arc<Mutex<Found<T>>>,
-    waker: Waker,
-}
-
-impl<T> Drop for End<T> {
-    fn drop(&mut self) {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).finished = true;
-        self.waker.wake();
-    }
-}
-
-impl<T: Default + Send + 'static> Job<T> {
-    /// Begins a search on the compute pool.
-    fn begin(waker: &Waker, search: impl FnOnce(&Stop, &Mutex<Found<T>>) + Send + 'static) -> Self {
-        let found = Arc::new(Mutex::new(Found::default()));
-        let stop = Stop::new();
-        let (end, far) = (End { found: found.clone(), waker: waker.clone() }, stop.clone());
-        AsyncComputeTaskPool::get().spawn(async move { search(&far, &end.found) }).detach();
-        Job { found, stop }
-    }
-
-    fn is_finished(&self) -> bool {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).finished
-    }
-}
 
 /// What was found out about the positions of a line.
 #[derive(Default)]

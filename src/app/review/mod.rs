@@ -8,6 +8,7 @@
 mod analysis;
 mod edit;
 mod go;
+mod job;
 
 use std::time::Duration;
 
