@@ -1,9 +1,11 @@
 //! Games as they are kept: the tree of what was played and written about it,
-//! its RON form, and the formats of other programs.
+//! its RON form, the formats of other programs, and going over a game with a
+//! computer player.
 //!
 //! Play writes a [`GameTree`]; whatever shows, reviews or stores a game reads
 //! it.
 
+pub mod analysis;
 mod file;
 pub mod formats;
 mod info;

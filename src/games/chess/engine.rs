@@ -279,14 +279,10 @@ impl Engine for ChessEngine {
             found.iter().map(|line| thought(position, line)).collect()
         };
         let (wanted, stop) = (Lines::best(lines), &request.stop);
-        let found = searcher.search_lines(
-            &mut knowledge,
-            position,
-            &plan,
-            &wanted,
-            stop,
-            &mut |found| report(&thoughts(found)),
-        );
+        let found =
+            searcher.search_lines(&mut knowledge, position, &plan, &wanted, stop, &mut |found| {
+                report(&thoughts(found))
+            });
         thoughts(&found)
     }
 }
@@ -295,8 +291,7 @@ impl Engine for ChessEngine {
 /// the winner until then.
 fn value(found: &Found<Ply>) -> Value {
     let is_mate = found.value.abs() > SURE;
-    let mate =
-        if is_mate { mate_in(MATE - found.value.abs(), found.value) } else { None };
+    let mate = if is_mate { mate_in(MATE - found.value.abs(), found.value) } else { None };
     let amount = match mate {
         Some(moves) => f64::from(moves.signum()) * MATE_IN_PAWNS - f64::from(moves),
         None => f64::from(found.value) / 100.0,

@@ -288,10 +288,10 @@ impl GomokuEngine {
         let most = (player.fours[0], player.threats);
         let win = self.forced_win(&mut knowledge, &field, most, &mut plan);
         let thoughts = |found: &[Found<Spot>]| -> Vec<Thought> {
-            let (nodes, elapsed) = found.first().or(win.as_ref()).map_or_else(
-                || (0, std::time::Duration::ZERO),
-                |line| (line.nodes, line.elapsed),
-            );
+            let (nodes, elapsed) = found
+                .first()
+                .or(win.as_ref())
+                .map_or_else(|| (0, std::time::Duration::ZERO), |line| (line.nodes, line.elapsed));
             let mut all: Vec<_> = win.iter().chain(found).collect();
             // What the search found may win sooner.
             all.sort_by_key(|line| std::cmp::Reverse(line.value));

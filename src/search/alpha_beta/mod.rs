@@ -123,7 +123,10 @@ fn unfinished<Mv: Copy + PartialEq>(
 /// The lines of an unfinished depth, and below them those of the depth before
 /// that it did not come to. They are worth no more than what stands above:
 /// the search put that first.
-fn joined<Mv: Copy + PartialEq>(mut next: Vec<Found<Mv>>, before: Vec<Found<Mv>>) -> Vec<Found<Mv>> {
+fn joined<Mv: Copy + PartialEq>(
+    mut next: Vec<Found<Mv>>,
+    before: Vec<Found<Mv>>,
+) -> Vec<Found<Mv>> {
     let count = before.len();
     for line in before {
         if next.iter().all(|known| known.best != line.best) {
