@@ -330,3 +330,23 @@ fn files_of_a_series_share_the_names_beside_them() {
     let text = fs::read_to_string(to).unwrap();
     assert!(text.contains("\"first\": \"Tamenori Hideshi\""), "{text}");
 }
+
+#[test]
+fn a_game_is_gone_over_and_written_with_what_was_found() {
+    let from = file("hung.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Qxe5+ Nxe5 4. Nf3 *");
+    let to = from.replace(".pgn", "_judged.pgn");
+    let asked = ["analyse", &from, "-o", &to, "--nodes", "20000"];
+    let printed = lines(&asked);
+    // Seven moves and the two players.
+    assert_eq!(printed.len(), 9, "{printed:?}");
+    let blunder = words(&printed[4]);
+    assert_eq!((blunder[0], blunder[1], blunder[4]), ("5", "Qxe5+", "??"));
+    assert!(printed[7].starts_with("white ") && printed[7].ends_with("1 ??)"), "{printed:?}");
+    assert_eq!(lines(&asked), printed);
+    let written = fs::read_to_string(&to).unwrap();
+    assert!(written.contains("3. Qxe5+ $4 {[%eval -"), "{written}");
+    let several = lines(&["analyse", &from, "--nodes", "2000", "--lines", "3"]);
+    assert_eq!(several.len(), 9 + 8 * 3);
+    assert!(complaint(&["analyse", &from, "--nodes", "9", "--time", "9"]).contains("cannot be"));
+    assert!(complaint(&["analyse", &from, "-o", "x.docx"]).contains("no format has the ending"));
+}

@@ -13,7 +13,7 @@ pub(super) fn ending(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-fn failed(path: &Path, reason: &dyn std::fmt::Display) -> CliError {
+pub(super) fn failed(path: &Path, reason: &dyn std::fmt::Display) -> CliError {
     CliError::File { file: path.display().to_string(), reason: reason.to_string() }
 }
 
@@ -40,9 +40,14 @@ pub(super) fn read(from: &Path) -> Result<Vec<GameTree>, CliError> {
     })
 }
 
+/// Refuses a file whose ending is of no format.
+pub(super) fn check_writable(to: &Path) -> Result<(), CliError> {
+    formats::by_ending(&ending(to)).map(|_| ()).map_err(|error| failed(to, &error))
+}
+
 pub(super) fn run(from: &Path, to: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     // A wrong name of the output is found before there is work to lose.
-    formats::by_ending(&ending(to)).map_err(|error| failed(to, &error))?;
+    check_writable(to)?;
     let games = read(from)?;
     let written = formats::write(&ending(to), &games).map_err(|error| failed(to, &error))?;
     fs::write(to, written).map_err(|error| failed(to, &error))?;

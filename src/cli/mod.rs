@@ -5,6 +5,7 @@
 //! line on standard error and exit code 2.
 
 mod adjudicate;
+mod analyse;
 mod convert;
 mod fouls;
 mod levels;
@@ -17,12 +18,15 @@ mod solve;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 use thiserror::Error;
 
 use crate::games::registry::{self, GAMES};
 use crate::games::{AnyPosition, Game, Options, SetupError};
+use crate::record::analysis::Depth;
+use crate::search::Limits;
 
 /// The classic board games. Without a command the window opens.
 #[derive(Debug, Parser)]
@@ -121,6 +125,43 @@ enum Task {
         from: PathBuf,
         /// The file to write; an old one is replaced.
         to: PathBuf,
+    },
+    /// Let the computer player go over the games of a file: for each move of
+    /// the main line its number, the move, what the position is worth then to
+    /// the first side, the loss of winning chance, a sign, and what was better.
+    Analyse {
+        /// The file to read, in any format of game records.
+        file: PathBuf,
+        /// A file to write the games to, with evaluations, signs and better
+        /// lines as variations; an old one is replaced.
+        #[arg(short, long, value_name = "FILE")]
+        output: Option<PathBuf>,
+        /// Milliseconds for each position.
+        #[arg(
+            long,
+            value_name = "MS",
+            default_value_t = 300,
+            value_parser = clap::value_parser!(u64).range(1..=3_600_000)
+        )]
+        time: u64,
+        /// Positions to look at for each position, instead of a time; the
+        /// answer is then always the same.
+        #[arg(
+            long,
+            value_name = "N",
+            conflicts_with = "time",
+            value_parser = clap::value_parser!(u64).range(1..)
+        )]
+        nodes: Option<u64>,
+        /// Best moves to look for at each position; from 2 on all are printed
+        /// below the move that led there.
+        #[arg(
+            long,
+            value_name = "N",
+            default_value_t = 1,
+            value_parser = clap::value_parser!(u8).range(1..=20)
+        )]
+        lines: u8,
     },
     /// Check puzzle levels against the rules.
     CheckLevels {
@@ -258,6 +299,12 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             fouls::run(find(game)?, &Options::parse(options)?, [black, white], out)
         }
         Task::Convert { from, to } => convert::run(from, to, out),
+        Task::Analyse { file, output, time, nodes, lines } => {
+            let time = nodes.is_none().then(|| Duration::from_millis(*time));
+            let limits = Limits { nodes: *nodes, time, depth: None };
+            let depth = Depth { limits, lines: usize::from(*lines) };
+            analyse::run(file, output.as_deref(), &depth, out)
+        }
         Task::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
         Task::MakeLevels { game, count, seed, pack } => {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)

@@ -8,6 +8,7 @@
 mod annotate;
 mod chance;
 mod judge;
+mod leaning;
 mod study;
 
 pub use annotate::{LONGEST_VARIATION, annotate};

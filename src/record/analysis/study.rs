@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::chance::{by_rules, chance, evaluation, room};
+use super::leaning::straighten;
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, Engine, Request, Strength, Thought, Value};
+use crate::games::{AnyPosition, Engine, Request, Strength, Thought, Unit, Value};
 use crate::record::{Evaluation, GameTree, NodeId};
 use crate::search::{Limits, Stop};
 
@@ -36,7 +37,8 @@ pub struct Study {
     pub node: NodeId,
     /// What the position is worth. Of an estimate this is the mean of the
     /// last two depths of the search: who has the last move in a quiet
-    /// position looks better by a tempo.
+    /// position looks better by a tempo. Chances are rid of what they lean
+    /// towards the side to move along the line.
     pub evaluation: Option<Evaluation>,
     /// The best moves, best first; none where the game is over.
     pub lines: Vec<Line>,
@@ -47,7 +49,8 @@ pub struct Study {
 /// How far [`analyse_line`] has come.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
-    /// What was just found out.
+    /// What was just found out, as far as it can be told before the rest of
+    /// the line is known.
     pub study: &'a Study,
     /// Positions that are done.
     pub done: usize,
@@ -109,6 +112,7 @@ pub fn analyse_line(
     }
     let place = |study: &Study| line.iter().position(|&node| node == study.node);
     studies.sort_by_key(place);
+    straighten(tree, &mut studies);
     studies
 }
 
@@ -159,9 +163,10 @@ fn is_estimate(value: &Value) -> bool {
     !value.exact && value.mate.is_none()
 }
 
-/// What the next position of the line tells about this one: if the move that
-/// was played (and gave the turn to the other side) is surely better than
-/// what was found here, it is the best.
+/// What the next position of the line tells about this one: a move that is
+/// the only one, or surely better than what was found here, is the best and
+/// worth what follows. `turns` tells whether it gave the turn to the other
+/// side.
 fn learn(
     study: &mut Study,
     position: &AnyPosition,
@@ -177,6 +182,7 @@ fn learn(
         if side == Side::First { first } else { 1.0 - first }
     };
     let Some(known) = later.evaluation else { return };
+    let is_only = position.legal_moves().len() == 1;
     let better = match known {
         Evaluation::Mate(moves) if moves * sign > 0 => {
             let moves = moves + if turns { sign } else { 0 };
@@ -186,9 +192,12 @@ fn learn(
             };
             (!study.evaluation.is_some_and(wins_as_soon)).then_some(Evaluation::Mate(moves))
         }
+        _ if is_only => Some(known),
         Evaluation::Amount { amount, unit, exact: true } => {
             let is_better = study.evaluation.is_none_or(|own| seen(&known) > seen(&own));
-            is_better.then_some(Evaluation::Amount { amount, unit, exact: false })
+            // Something else may be better still, but than a sure win.
+            let exact = unit == Unit::Chance && seen(&known) >= 1.0;
+            is_better.then_some(Evaluation::Amount { amount, unit, exact })
         }
         _ => None,
     };
