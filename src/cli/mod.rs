@@ -5,6 +5,7 @@
 //! line on standard error and exit code 2.
 
 mod adjudicate;
+mod books;
 mod convert;
 mod fouls;
 mod levels;
@@ -130,6 +131,11 @@ enum Task {
         /// goal.
         #[arg(long)]
         prove: bool,
+    },
+    /// Check opening books against the rules.
+    CheckBooks {
+        /// Files of books; all that are shipped if none is named.
+        files: Vec<PathBuf>,
     },
     /// Make puzzle levels from games that the computer plays against itself,
     /// and print them as a file of levels.
@@ -259,6 +265,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         }
         Task::Convert { from, to } => convert::run(from, to, out),
         Task::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
+        Task::CheckBooks { files } => books::check_files(files, out),
         Task::MakeLevels { game, count, seed, pack } => {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }
