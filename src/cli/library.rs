@@ -4,17 +4,19 @@ use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::Subcommand;
 
 use super::{CliError, convert};
+use crate::content::{self, books};
 use crate::core::Side;
-use crate::games::Options;
+use crate::games::{Game, Options};
 use crate::library::{
     Added, Date, Ended, Filter, GameId, Library, LibraryError, PositionKey, Sort, Summary,
 };
-use crate::record::Field;
 use crate::record::formats;
+use crate::record::{Field, GameTree};
 
 /// What to do with a library.
 #[derive(Debug, Subcommand)]
@@ -44,7 +46,7 @@ pub(super) enum Errand {
         /// Last day.
         #[arg(long)]
         to: Option<Date>,
-        /// Translation key of the opening.
+        /// Opening, as `openings` lists it.
         #[arg(long)]
         opening: Option<String>,
         /// Fewest plies.
@@ -68,6 +70,23 @@ pub(super) enum Errand {
         /// Most games to list.
         #[arg(long, default_value_t = 50)]
         limit: usize,
+    },
+    /// List the openings of a game by number of games: name, games. Names of
+    /// books are English, others are translation keys.
+    Openings {
+        /// Name of the game.
+        game: String,
+    },
+    /// List what was played in a position, most frequent first: move, games,
+    /// wins of the first side, draws, wins of the second side.
+    Moves {
+        /// Name of the game.
+        game: String,
+        /// The moves that lead to the position.
+        moves: Vec<String>,
+        /// Options of the game in RON.
+        #[arg(long, default_value = "()")]
+        options: String,
     },
     /// Print what is known of a game, then its moves.
     Show {
@@ -132,6 +151,11 @@ pub(super) fn run(path: &Path, errand: &Errand, out: &mut dyn Write) -> Result<(
         let (path, aside) = (path.display(), aside.display());
         super::complain(&format!("{path} was damaged and is now {aside}; a new one is begun"));
     }
+    let folder = content::assets_folder();
+    let books = books::load(|path| {
+        fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
+    });
+    library.name_openings(Arc::new(books.books))?;
     match errand {
         Errand::Import { files } => {
             for file in files {
@@ -148,6 +172,14 @@ pub(super) fn run(path: &Path, errand: &Errand, out: &mut dyn Write) -> Result<(
             for summary in page.games {
                 writeln!(out, "{}", line(summary))?;
             }
+        }
+        Errand::Openings { game } => {
+            for (name, games) in library.openings(super::find(game)?.id()) {
+                writeln!(out, "{name}\t{games}")?;
+            }
+        }
+        Errand::Moves { game, moves, options } => {
+            explore(&library, super::find(game)?, moves, &Options::parse(options)?, out)?;
         }
         Errand::Show { id } => show(&library, *id, out)?,
         Errand::Delete { id } => library.delete(*id)?,
@@ -212,6 +244,28 @@ fn line(summary: &Summary) -> String {
     let fields: [&str; 9] =
         [&id, &summary.game, first, second, &summary.date, result, &plies, title, &tags];
     fields.map(flat).join("\t")
+}
+
+fn explore(
+    library: &Library,
+    game: &'static dyn Game,
+    moves: &[String],
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let mut tree = GameTree::new(game, options.clone())?;
+    let mut node = tree.root();
+    for text in moves {
+        let wrong = |refusal| CliError::Failed(format!("move \"{text}\": {refusal}"));
+        let mv = tree.position(node).parse_move(text).map_err(wrong)?;
+        node = tree.play(node, mv).map_err(wrong)?;
+    }
+    for stat in library.moves(&tree, node, &Filter::default())? {
+        let text = tree.position(node).move_text(stat.mv).unwrap_or_default();
+        let [first, second] = stat.wins;
+        writeln!(out, "{text}\t{}\t{first}\t{}\t{second}", stat.games, stat.draws)?;
+    }
+    Ok(())
 }
 
 fn show(library: &Library, id: GameId, out: &mut dyn Write) -> Result<(), CliError> {

@@ -6,6 +6,7 @@
 
 mod adjudicate;
 mod analyse;
+mod books;
 mod convert;
 mod fouls;
 mod levels;
@@ -172,6 +173,11 @@ enum Task {
         #[arg(long)]
         prove: bool,
     },
+    /// Check opening books against the rules.
+    CheckBooks {
+        /// Files of books; all that are shipped if none is named.
+        files: Vec<PathBuf>,
+    },
     /// Make puzzle levels from games that the computer plays against itself,
     /// and print them as a file of levels.
     MakeLevels {
@@ -306,6 +312,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             analyse::run(file, output.as_deref(), &depth, out)
         }
         Task::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
+        Task::CheckBooks { files } => books::check_files(files, out),
         Task::MakeLevels { game, count, seed, pack } => {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::CliError;
-use crate::content::{self, theme};
+use crate::content::{self, books, theme};
 use crate::games::registry::GAMES;
 use crate::games::{Choice, Domain, Options, SetupError};
 
@@ -12,11 +12,14 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     let starts = check_games(&mut wrong);
     writeln!(out, "games: {} with {starts} ways to start", GAMES.len())?;
     let folder = content::assets_folder();
-    let themes = theme::load(|path| {
-        std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
-    });
+    let read =
+        |path: &str| std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string());
+    let themes = theme::load(read);
     writeln!(out, "themes: {}", themes.themes.len())?;
     wrong.extend(themes.errors.iter().map(ToString::to_string));
+    let books = books::load(read);
+    writeln!(out, "books: {}", books.wanted.len() - books.errors.len().min(books.wanted.len()))?;
+    wrong.extend(books.errors.iter().map(ToString::to_string));
     let files = check_files(&folder, &themes.themes, &mut wrong);
     writeln!(out, "files: {files} in {}", folder.display())?;
     match wrong.first() {

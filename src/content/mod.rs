@@ -1,6 +1,7 @@
 //! What is scripted: the files of the `assets` and `levels` folders, what they
 //! must look like, and whether they do.
 
+pub mod books;
 pub mod levels;
 pub mod theme;
 

@@ -10,6 +10,7 @@ mod point;
 mod position;
 mod random;
 mod side;
+mod symmetry;
 
 pub use clock::{Clock, ClockError, Reading, TimeControl};
 pub use moves::{Decision, Move};
@@ -18,3 +19,4 @@ pub use point::{MAX_BOARD, Point};
 pub use position::{Position, perft};
 pub use random::{Random, mix};
 pub use side::Side;
+pub use symmetry::Symmetry;

@@ -24,6 +24,7 @@ mod proof;
 mod recipe;
 pub mod registry;
 pub mod reversi;
+mod symmetry;
 pub mod tictactoe;
 mod view;
 pub mod xiangqi;

@@ -204,6 +204,12 @@ impl Options {
         self.0.get(spec.id).cloned().unwrap_or_else(|| spec.domain.default_choice())
     }
 
+    /// Whether a value was chosen for this option, be it the default.
+    #[must_use]
+    pub fn names(&self, spec: &OptionSpec) -> bool {
+        self.0.contains_key(spec.id)
+    }
+
     /// Chooses a value.
     pub fn set(&mut self, id: &str, choice: Choice) {
         self.0.insert(id.to_owned(), choice);

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::places::{self, PositionKey};
 use super::store::{Change, Table};
 use super::summary::{self, GameId, Summary};
-use super::{FACT_NEXT, Library, LibraryError, fact, packed};
+use super::{FACT_NAMES, FACT_NEXT, Library, LibraryError, fact, packed};
 use crate::record::GameTree;
 
 /// Games that come into the file at once: few enough to lose, enough for the
@@ -105,8 +105,10 @@ impl Library {
             Some(id) => Added::Known(id),
             None => {
                 let bytes = packed::pack(tree).map_err(wrong)?;
-                let (texts, places) = (&mut self.texts, &mut batch.places);
-                let summary = summary::summarise(tree, id, fingerprint, texts, places);
+                let last = summary::find_places(tree, id, &mut batch.places);
+                let opening = self.namer.opening(tree);
+                let texts = &mut self.texts;
+                let summary = summary::summarise(tree, id, fingerprint, texts, last, opening);
                 let key = u64::from(id.0);
                 batch.changes.push(Change::Put(Table::Games, key, bytes));
                 batch.changes.push(Change::Put(Table::Summaries, key, summary.to_bytes()));
@@ -124,8 +126,12 @@ impl Library {
             let next = self.next + batch.new.len() as u32;
             places::pieces(batch.places, self.next, &mut batch.changes);
             batch.changes.push(fact(FACT_NEXT, next.into()));
+            // Games that another has named are named anew by the next one.
+            let names = if self.names == self.namer.mark() { self.names } else { 0 };
+            batch.changes.push(fact(FACT_NAMES, names));
             self.store.commit(batch.changes).map_err(|error| self.failed(&error))?;
             self.next = next;
+            self.names = names;
             self.summaries.extend(batch.new);
             self.known.extend(batch.known);
         }

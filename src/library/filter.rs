@@ -21,7 +21,7 @@ pub struct Filter {
     pub from: Option<Date>,
     /// The last day.
     pub to: Option<Date>,
-    /// Translation key of the opening.
+    /// The opening, as summaries have it.
     pub opening: Option<String>,
     /// Moves of the main line.
     pub plies: Option<RangeInclusive<u32>>,

@@ -10,7 +10,9 @@ mod add;
 mod bytes;
 #[cfg(not(target_arch = "wasm32"))]
 mod disk;
+mod explore;
 mod filter;
+mod opening;
 mod packed;
 mod places;
 mod store;
@@ -19,11 +21,14 @@ mod summary;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 pub use add::{Added, Import};
+pub use explore::MoveStat;
 pub use filter::{Filter, Sort};
+pub use opening::Namer;
 pub use places::PositionKey;
 pub use summary::{Date, DateError, Ended, GameId, Summary};
 
@@ -40,6 +45,8 @@ const FACT_VERSION: u64 = 0;
 const FACT_NEXT: u64 = 1;
 /// [`places::mark`] when the lists of positions were made.
 const FACT_MARK: u64 = 2;
+/// [`Namer::mark`] of whoever named the openings.
+const FACT_NAMES: u64 = 3;
 
 /// Why a library does not do what it is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -101,6 +108,10 @@ pub struct Library {
     known: HashMap<u64, GameId>,
     texts: Texts,
     next: u32,
+    /// Who names the openings of new games.
+    namer: Arc<dyn Namer>,
+    /// The mark of whoever named the openings of all games.
+    names: u64,
 }
 
 impl Library {
@@ -169,6 +180,7 @@ impl Library {
             _ => {}
         }
         let (next, mark) = (fact(FACT_NEXT)?, fact(FACT_MARK)?);
+        let names = fact(FACT_NAMES)?.unwrap_or_default();
         let mut texts = Texts::default();
         let mut summaries = Vec::new();
         let mut wrong = None;
@@ -186,7 +198,9 @@ impl Library {
         let after = summaries.last().map_or(1, |summary| summary.id.0.saturating_add(1));
         let next = next.and_then(|next| u32::try_from(next).ok()).unwrap_or(1).max(after);
         let known = summaries.iter().map(|summary| (summary.fingerprint, summary.id)).collect();
-        let mut library = Library { store, path, set_aside, summaries, known, texts, next };
+        let namer = Arc::new(opening::OwnNames);
+        let mut library =
+            Library { store, path, set_aside, summaries, known, texts, next, namer, names };
         if mark != Some(places::mark()) {
             library.find_places()?;
         }
@@ -206,7 +220,7 @@ impl Library {
                 // One that cannot be read is not found by position.
                 let Ok(tree) = self.get(summary.id) else { continue };
                 let id = summary.id;
-                summary::summarise(&tree, id, 0, &mut Texts::default(), &mut places);
+                summary::find_places(&tree, id, &mut places);
             }
             places::pieces(places, games[0].id.0, &mut changes);
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::bytes::{Pen, Reader};
 use super::places::{PLIES, PositionKey};
-use crate::core::Side;
+use crate::core::{Outcome, Side};
 use crate::record::{Field, GameTree};
 
 /// The number of a game in its library, from 1. No other game ever gets it.
@@ -109,7 +109,9 @@ pub struct Summary {
     pub result: Arc<str>,
     /// Who won, by the result or else by the rules.
     pub ended: Ended,
-    /// Translation key of the last position with a name.
+    /// What the opening is called, as the library's [`Namer`](super::Namer)
+    /// has it; without one the translation key of the last position with a
+    /// name.
     pub opening: Option<Arc<str>>,
     /// Moves of the main line.
     pub plies: u32,
@@ -138,16 +140,14 @@ impl Texts {
     }
 }
 
-/// The summary of a game, and the positions of the game by which it is found.
-pub(super) fn summarise(
+/// The positions of a game by which it is found, and the outcome by the rules
+/// of the last one.
+pub(super) fn find_places(
     tree: &GameTree,
     id: GameId,
-    fingerprint: u64,
-    texts: &mut Texts,
     places: &mut Vec<(PositionKey, u32)>,
-) -> Summary {
+) -> Option<Outcome> {
     let mut position = tree.start().clone();
-    let mut opening = None;
     let mut plies = 0;
     for node in tree.main_line() {
         if let Some(mv) = tree.move_at(node) {
@@ -157,11 +157,24 @@ pub(super) fn summarise(
         }
         if plies <= PLIES {
             places.push((PositionKey::new(tree.game(), &position), id.0));
-            opening = position.name().or(opening);
         }
     }
+    position.outcome()
+}
+
+/// The summary of a game with this outcome by the rules and this name of the
+/// opening.
+pub(super) fn summarise(
+    tree: &GameTree,
+    id: GameId,
+    fingerprint: u64,
+    texts: &mut Texts,
+    outcome: Option<Outcome>,
+    opening: Option<String>,
+) -> Summary {
+    let plies = tree.main_line().count() - 1;
     let info = tree.info();
-    let winner = info.winner().or_else(|| position.outcome().map(|outcome| outcome.winner));
+    let winner = info.winner().or_else(|| outcome.map(|outcome| outcome.winner));
     let ended = match winner {
         Some(Some(side)) => Ended::Won(side),
         Some(None) => Ended::Drawn,
@@ -175,7 +188,7 @@ pub(super) fn summarise(
         date: texts.share(date),
         result: texts.share(info.get(Field::Result)),
         ended,
-        opening: opening.map(|key| texts.share(key)),
+        opening: opening.map(|name| texts.share(&name)),
         plies: u32::try_from(plies).unwrap_or(u32::MAX),
         title: texts.share(info.get(Field::Event)),
         tags: Vec::new(),

@@ -12,6 +12,7 @@ use tianyuan::library::{
 };
 use tianyuan::record::{Field, GameTree, TreeFile};
 
+mod explore;
 mod files;
 #[path = "../timing/mod.rs"]
 mod timing;

@@ -17,7 +17,7 @@ use crate::core::Move;
 use crate::games::{Engine, Request, Strength, Thought};
 use crate::record::NodeId;
 use crate::record::analysis::{Depth, Study, analyse_line, annotate};
-use crate::search::{Limits, Stop};
+use crate::search::Limits;
 
 /// The most lines that are looked for in the position shown.
 pub const MOST_LINES: usize = 5;

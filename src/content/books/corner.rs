@@ -1,0 +1,137 @@
+//! Books of one corner, such as the joseki of Go: which stones lie in each
+//! corner, whatever happens elsewhere.
+//!
+//! A corner reaches to the middle of the board, the middle lines included. It
+//! is known by its stones alone, so that an order of moves that leads to the
+//! same stones is the same. A stone on a middle line that no book has there
+//! belongs to the other corner and is passed over.
+
+use super::shelf::{self, Entries, Size};
+use super::{Book, Fault};
+use crate::core::{Move, Point, Side};
+use crate::games::{AnyPosition, Board};
+
+/// A stone of a corner: whose, and on which file and rank, counted from the
+/// corner.
+pub(super) type Stone = (Side, Point);
+
+/// One of the four corners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Corner {
+    /// At the first file, rather than the last.
+    first_file: bool,
+    /// At the first rank, rather than the last.
+    first_rank: bool,
+}
+
+impl Corner {
+    /// All of them.
+    pub(super) const ALL: [Corner; 4] = [
+        Corner { first_file: false, first_rank: false },
+        Corner { first_file: false, first_rank: true },
+        Corner { first_file: true, first_rank: false },
+        Corner { first_file: true, first_rank: true },
+    ];
+
+    /// The point of the corner that this point of the board is, if the corner
+    /// reaches so far.
+    pub(super) fn local(self, at: Point, (files, ranks): Size) -> Option<Point> {
+        let from = |size: u8, at: u8, first: bool| {
+            let at = if first { at } else { size.checked_sub(1)?.checked_sub(at)? };
+            (at < size.div_ceil(2)).then_some(at)
+        };
+        Some(Point::new(
+            from(files, at.file, self.first_file)?,
+            from(ranks, at.rank, self.first_rank)?,
+        ))
+    }
+
+    /// Every point of any corner.
+    pub(super) fn points((files, ranks): Size) -> impl Iterator<Item = Point> {
+        let ranks = ranks.div_ceil(2);
+        (0..files.div_ceil(2))
+            .flat_map(move |file| (0..ranks).map(move |rank| Point::new(file, rank)))
+    }
+
+    /// The point of the board that a point of the corner is.
+    pub(super) fn global(self, local: Point, (files, ranks): Size) -> Point {
+        let from = |size: u8, at: u8, first: bool| {
+            if first { at } else { size.saturating_sub(1).saturating_sub(at) }
+        };
+        Point::new(
+            from(files, local.file, self.first_file),
+            from(ranks, local.rank, self.first_rank),
+        )
+    }
+}
+
+/// Whether a point of a corner lies on a middle line, which two corners share.
+pub(super) const fn is_shared(local: Point, (files, ranks): Size) -> bool {
+    files % 2 == 1 && local.file == files / 2 || ranks % 2 == 1 && local.rank == ranks / 2
+}
+
+/// The key of a corner without a stone.
+pub(super) const EMPTY: u64 = 0;
+
+/// The key of a corner with one more stone.
+pub(super) const fn with(key: u64, (side, at): Stone) -> u64 {
+    key.wrapping_add(shelf::stone(at, side, 0))
+}
+
+/// Plays the lines of a book of a corner.
+pub(super) fn enter(
+    book: &Book,
+    start: &AnyPosition,
+    board: &Board,
+) -> Result<Entries<Stone>, Fault> {
+    let size = (board.files, board.ranks);
+    if size.0 != size.1 {
+        let reason = "its board is not square; expected one for a book of a corner".to_owned();
+        return Err(Fault { line: None, reason });
+    }
+    let upper = Corner { first_file: false, first_rank: board.first_rank_on_top };
+    let mut entries = Entries::new();
+    for (number, line) in book.lines.iter().enumerate() {
+        let mut position = start.clone();
+        let mut stones = Vec::new();
+        let mut elsewhere = false;
+        for text in line.moves.split_whitespace() {
+            elsewhere = text == "-";
+            if elsewhere {
+                position.play(Move::Pass).map_err(|refusal| {
+                    Fault::of(line, &format!("a move elsewhere is not possible here: {refusal}"))
+                })?;
+                continue;
+            }
+            let side = position.side_to_move();
+            let (mv, next) = shelf::after(&position, text, line)?;
+            position = next;
+            let local = match mv {
+                Move::Place(at) => upper.local(at, size),
+                _ => None,
+            };
+            let local = local.ok_or_else(|| {
+                let shown: String = text.chars().take(16).collect();
+                let reason = format!("\"{shown}\" does not lie in the upper right quarter");
+                Fault::of(line, &format!("{reason}; expected \"-\" for a move elsewhere"))
+            })?;
+            stones.push((side, local));
+        }
+        if elsewhere {
+            return Err(Fault::of(line, "it ends elsewhere; expected a move in the corner"));
+        }
+        // Either side may begin, and either edge may be the upper one.
+        for (other, mirrored) in [(false, false), (false, true), (true, false), (true, true)] {
+            let mut key = EMPTY;
+            for &(side, at) in &stones {
+                let side = if other { side.other() } else { side };
+                let at = if mirrored { Point::new(at.rank, at.file) } else { at };
+                let to = with(key, (side, at));
+                shelf::add(&mut entries, key, ((side, at), line.weight), to);
+                key = to;
+            }
+            shelf::end(&mut entries, key, book, number)?;
+        }
+    }
+    Ok(entries)
+}
