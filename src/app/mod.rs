@@ -5,6 +5,7 @@ mod assets;
 mod audio;
 mod board;
 mod notice;
+mod openings;
 mod platform;
 mod puzzles;
 mod review;
@@ -105,6 +106,7 @@ fn plugin(app: &mut App) {
             assets::plugin,
             ui::plugin,
             session::plugin,
+            openings::plugin,
             puzzles::plugin,
             review::plugin,
             thinking::plugin,

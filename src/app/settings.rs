@@ -79,6 +79,8 @@ pub struct Settings {
     /// Whether pieces bear pictures instead of characters, where there is a
     /// set of such pieces.
     pub pictures: bool,
+    /// Whether the computer plays openings from its books.
+    pub opening_book: bool,
     /// Whether two people share the keyboard: W A S D and the space bar
     /// against the arrows and Enter.
     pub shared_keyboard: bool,
@@ -100,6 +102,7 @@ impl Default for Settings {
             legal_moves: true,
             last_move: true,
             pictures: false,
+            opening_book: true,
             shared_keyboard: false,
         }
     }

@@ -70,3 +70,20 @@ glyph-first-clearly = The first side stands clearly better
 glyph-second-clearly = The second side stands clearly better
 glyph-first-wins = The first side is winning
 glyph-second-wins = The second side is winning
+
+# Opening books and what was played
+own-book-damaged = Your own book of openings could not be read. It is kept as { $kept }; nothing else is lost.
+own-book-refused = This line cannot be in your book: { $problem }
+own-book-added = The line is in your book.
+own-book-removed = The line is out of your book.
+play-from-books = The computer knows openings
+review-openings = Openings
+explore-none = Neither your books nor your library go on from here.
+explore-add = Add the line to my book
+explore-remove = Take the line out of my book
+explore-own = my book
+explore-games =
+    { $games ->
+        [one] 1 game
+       *[other] { $games } games
+    }

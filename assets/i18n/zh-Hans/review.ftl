@@ -67,3 +67,16 @@ glyph-first-clearly = 先手优势
 glyph-second-clearly = 后手优势
 glyph-first-wins = 先手胜势
 glyph-second-wins = 后手胜势
+
+# Opening books and what was played
+own-book-damaged = 你的开局谱无法读取。文件保留为 { $kept }，其他内容没有丢失。
+own-book-refused = 这条变化不能加入开局谱：{ $problem }
+own-book-added = 这条变化已加入你的开局谱。
+own-book-removed = 这条变化已从你的开局谱中删除。
+play-from-books = 电脑使用开局谱
+review-openings = 开局
+explore-none = 开局谱和棋谱库中都没有后续着法。
+explore-add = 把这条变化加入我的开局谱
+explore-remove = 从我的开局谱中删除
+explore-own = 我的开局谱
+explore-games = { $games } 局

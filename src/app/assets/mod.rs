@@ -9,6 +9,8 @@ use bevy::prelude::*;
 
 use super::Screen;
 use super::notice::Notice;
+use super::openings::Openings;
+use crate::content::books;
 use crate::content::levels::{self, Pack};
 use crate::content::theme::{self, Theme};
 use crate::content::{self, KAI, SANS};
@@ -107,7 +109,7 @@ fn of_levels(path: &str) -> String {
 }
 
 fn begin(server: Res<AssetServer>, mut reading: ResMut<Reading>) {
-    for path in [SANS, KAI, theme::INDEX] {
+    for path in [SANS, KAI, theme::INDEX, books::INDEX] {
         reading.ask(&server, path.to_owned());
     }
     reading.ask(&server, of_levels(levels::INDEX));
@@ -118,6 +120,7 @@ fn read(
     mut blobs: ResMut<Assets<Blob>>,
     mut reading: ResMut<Reading>,
     mut library: ResMut<Library>,
+    mut openings: ResMut<Openings>,
     mut next: ResMut<NextState<Screen>>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -159,14 +162,22 @@ fn read(
     for path in &puzzles.wanted {
         reading.ask(&server, of_levels(path));
     }
+    let lines = books::load(|path| {
+        library.text(path).map(str::to_owned).ok_or_else(|| "the file is missing".to_owned())
+    });
+    for path in &lines.wanted {
+        reading.ask(&server, path.clone());
+    }
     if reading.waiting.is_empty() {
         let errors = loaded.errors.iter().map(ToString::to_string);
-        for error in errors.chain(puzzles.errors.iter().map(ToString::to_string)) {
+        let errors = errors.chain(puzzles.errors.iter().map(ToString::to_string));
+        for error in errors.chain(lines.errors.iter().map(ToString::to_string)) {
             error!("{error}");
             notices.write(Notice::problem("content-wrong").with("problem", error));
         }
         library.packs = puzzles.packs.into_iter().map(|(_, pack)| pack).collect();
         library.themes = loaded.themes;
+        openings.set_shipped(&lines.books);
         next.set(Screen::Home);
     }
 }

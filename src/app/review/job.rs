@@ -44,7 +44,10 @@ impl<T> Drop for End<T> {
 
 impl<T: Default + Send + 'static> Job<T> {
     /// Begins work on the compute pool.
-    pub fn begin(waker: &Waker, work: impl FnOnce(&Stop, &Mutex<Found<T>>) + Send + 'static) -> Self {
+    pub fn begin(
+        waker: &Waker,
+        work: impl FnOnce(&Stop, &Mutex<Found<T>>) + Send + 'static,
+    ) -> Self {
         let found = Arc::new(Mutex::new(Found::default()));
         let stop = Stop::new();
         let (end, far) = (End { found: found.clone(), waker: waker.clone() }, stop.clone());
@@ -57,4 +60,3 @@ impl<T: Default + Send + 'static> Job<T> {
         self.found.lock().unwrap_or_else(PoisonError::into_inner).finished
     }
 }
-

@@ -7,6 +7,7 @@
 
 mod analysis;
 mod edit;
+mod explore;
 mod go;
 mod job;
 
@@ -16,6 +17,7 @@ use bevy::prelude::*;
 
 pub use analysis::{Analysis, Effort, MOST_LINES};
 pub use edit::{Edit, Tool};
+pub use explore::Explored;
 pub use go::{Go, is_bad};
 
 use super::Screen;
@@ -151,6 +153,7 @@ impl Review {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Review>()
         .init_resource::<Analysis>()
+        .init_resource::<Explored>()
         .add_message::<Open>()
         .add_message::<Ask>()
         .add_systems(

@@ -100,6 +100,7 @@ fn show(
                 ("pieces-with-pictures", &mut new.pictures),
                 ("show-coordinates", &mut new.coordinates),
                 ("flip-board", &mut new.flipped),
+                ("play-from-books", &mut new.opening_book),
                 ("shared-keyboard", &mut new.shared_keyboard),
             ] {
                 row(ui, &words.get(id), |ui| switch(ui, &words.get(id), value));

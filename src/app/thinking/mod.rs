@@ -13,6 +13,7 @@ use rand::TryRng;
 
 use super::Screen;
 use super::notice::Notice;
+use super::openings::Openings;
 use super::platform::Waker;
 use super::session::{Author, Command, Order, Playing, Seat, Session, SessionSet, Turn};
 use super::settings::Settings;
@@ -29,6 +30,9 @@ const OFFER_TIME: Duration = Duration::from_millis(400);
 /// The computer's answer is shown no sooner than this after its turn began,
 /// so that a person sees that there was a turn.
 const SHORTEST_TURN: Duration = Duration::from_millis(450);
+
+/// The weakest level that plays from the opening books; beginners do not.
+const BOOK_FROM: u8 = 4;
 
 /// Help that a person asks for.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +89,22 @@ struct Job {
     purpose: Purpose,
     stop: Stop,
     shared: Arc<Mutex<Shared>>,
+}
+
+impl Job {
+    /// One whose answer needs no search.
+    fn known(asked: Asked, purpose: Purpose, best: Move) -> Job {
+        let thought = Thought {
+            best,
+            line: vec![best],
+            value: None,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        let shared = Shared { progress: Some(thought), finished: true };
+        Job { asked, purpose, stop: Stop::new(), shared: Arc::new(Mutex::new(shared)) }
+    }
 }
 
 #[derive(Default)]
@@ -157,7 +177,7 @@ impl Thinking {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Thinking>().add_message::<Ask>().add_systems(
+    app.init_resource::<Thinking>().init_resource::<Openings>().add_message::<Ask>().add_systems(
         Update,
         (collect, ask).chain().before(SessionSet).run_if(in_state(Screen::Play)),
     );
@@ -262,6 +282,8 @@ fn offered_to_computer(session: &Session) -> bool {
 fn ask(
     mut asks: MessageReader<Ask>,
     playing: Res<Playing>,
+    settings: Res<Settings>,
+    openings: Res<Openings>,
     mut thinking: ResMut<Thinking>,
     waker: Res<Waker>,
     mut notices: MessageWriter<Notice>,
@@ -295,6 +317,15 @@ fn ask(
         Purpose::JudgeOffer => (Strength::Full, within(OFFER_TIME)),
     };
     let now = asked(&playing, session);
+    // Another choice for each game, the same when a move is taken back and
+    // reached again within it.
+    let seed = now.key ^ now.serial ^ *seed.get_or_insert_with(entropy);
+    if matches!(purpose, Purpose::Move(level) if level >= BOOK_FROM && settings.opening_book)
+        && let Some(best) = openings.choose(session.tree(), session.current(), seed)
+    {
+        thinking.job = Some(Job::known(now, purpose, best));
+        return;
+    }
     let stop = Stop::new();
     let shared = Arc::new(Mutex::new(Shared::default()));
     let engine = match &thinking.engine {
@@ -305,14 +336,7 @@ fn ask(
             engine
         }
     };
-    let request = Request {
-        strength,
-        limits,
-        // Another choice for each game, the same when a move is taken back
-        // and reached again within it.
-        seed: now.key ^ now.serial ^ *seed.get_or_insert_with(entropy),
-        stop: stop.clone(),
-    };
+    let request = Request { strength, limits, seed, stop: stop.clone() };
     let position = session.position().clone();
     let finish = Finish { shared: shared.clone(), waker: waker.clone() };
     AsyncComputeTaskPool::get()

@@ -21,6 +21,7 @@ use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
+use crate::app::openings::Openings;
 use crate::app::puzzles::{self, Progress, Puzzles};
 use crate::app::review;
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots, Turn};
@@ -106,6 +107,7 @@ struct View<'a> {
     cursor: &'a Cursor,
     insight: &'a Insight,
     overlays: &'a Overlays,
+    openings: &'a Openings,
     wishes: &'a mut Vec<Wish>,
 }
 
@@ -174,6 +176,7 @@ fn show(
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     insight: Res<Insight>,
+    openings: Res<Openings>,
     levels: Levels,
     mut area: ResMut<BoardArea>,
     mut inputs: MessageWriter<BoardInput>,
@@ -206,6 +209,7 @@ fn show(
         cursor: &cursor,
         insight: &insight,
         overlays: &reach.overlays,
+        openings: &openings,
         wishes: &mut wishes,
     };
     let mut ui = root(&ctx);

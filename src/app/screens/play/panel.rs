@@ -153,8 +153,9 @@ fn say(ui: &mut Ui, view: &mut View, wide: bool) {
             }
         });
     }
-    if let Some(name) = view.session.position().name() {
-        muted(ui, view.words.get(name));
+    let (tree, node) = (view.session.tree(), view.session.current());
+    if let Some(name) = view.openings.name(view.words, tree, node) {
+        muted(ui, name);
     }
     decide(ui, view);
 }

@@ -3,6 +3,7 @@
 
 mod bar;
 mod engine;
+mod explorer;
 mod graph;
 mod notes;
 mod sheet;
@@ -18,12 +19,12 @@ use super::board::{self, Manner};
 use super::moves::decisions;
 use super::play::Shape;
 use super::promotion;
-use super::settings::Back;
 use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Placed};
-use crate::app::review::{Analysis, Ask, Go, Review};
+use crate::app::openings::{self, Openings};
+use crate::app::review::{Analysis, Ask, Explored, Go, Review};
 use crate::app::session::{Author, Command, Playing, Session};
 use crate::app::settings::Settings;
 use crate::app::ui::theme::{self, Palette};
@@ -50,6 +51,8 @@ enum Tab {
     Notes,
     /// What the computer thinks.
     Analysis,
+    /// What is usually played.
+    Openings,
 }
 
 /// What a person did on this screen; it is carried out after drawing.
@@ -60,7 +63,8 @@ enum Wish {
     Open(Sheet),
     Close,
     Flip,
-    Settings,
+    /// Adds the line to the player's own book, or takes it out.
+    OwnBook(bool),
     /// Puts back what was picked up.
     Drop,
     Leave,
@@ -72,6 +76,8 @@ struct View<'a> {
     session: &'a Session,
     review: &'a Review,
     analysis: &'a Analysis,
+    openings: &'a Openings,
+    explored: &'a Explored,
     wishes: &'a mut Vec<Wish>,
 }
 
@@ -92,7 +98,7 @@ struct Reach<'w> {
     inputs: MessageWriter<'w, BoardInput>,
     settings: ResMut<'w, Settings>,
     next: ResMut<'w, NextState<Screen>>,
-    back: ResMut<'w, Back>,
+    books: MessageWriter<'w, openings::Ask>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -119,6 +125,8 @@ fn show(
     playing: Res<Playing>,
     review: Res<Review>,
     analysis: Res<Analysis>,
+    openings: Res<Openings>,
+    explored: Res<Explored>,
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     mut desk: ResMut<Desk>,
@@ -132,8 +140,15 @@ fn show(
     };
     let Some(theme) = look.content() else { return Ok(()) };
     let mut wishes = Vec::new();
-    let mut view =
-        View { words: &words, session, review: &review, analysis: &analysis, wishes: &mut wishes };
+    let mut view = View {
+        words: &words,
+        session,
+        review: &review,
+        analysis: &analysis,
+        openings: &openings,
+        explored: &explored,
+        wishes: &mut wishes,
+    };
     let desk = &mut *desk;
     let mut ui = root(&ctx);
     let size = ui.available_size();
@@ -187,6 +202,13 @@ fn show(
         match wish {
             Wish::Open(sheet) => desk.open = Some(sheet),
             Wish::Close => desk.open = None,
+            Wish::OwnBook(add) => {
+                let (tree, node) = (Box::new(session.tree().clone()), session.current());
+                reach.books.write(match add {
+                    true => openings::Ask::Add(tree, node),
+                    false => openings::Ask::Remove(tree, node),
+                });
+            }
             other => reach.grant(other),
         }
     }
@@ -206,12 +228,8 @@ impl Reach<'_> {
                 self.inputs.write(BoardInput::Drop);
             }
             Wish::Flip => self.settings.flipped = !self.settings.flipped,
-            Wish::Settings => {
-                self.back.0 = Some(Screen::Review);
-                self.next.set(Screen::Settings);
-            }
             Wish::Leave => self.next.set(Screen::Home),
-            Wish::Open(_) | Wish::Close => {}
+            Wish::Open(_) | Wish::Close | Wish::OwnBook(_) => {}
         }
     }
 }
@@ -262,9 +280,7 @@ fn facts(ui: &mut Ui, view: &View) {
         .map(|field| info.get(field).to_owned())
         .filter(|text| !text.is_empty())
         .collect();
-    let path = tree.path(view.session.current());
-    let named = path.into_iter().rev().find_map(|node| tree.position(node).name());
-    facts.extend(named.map(|key| view.words.get(key)));
+    facts.extend(view.openings.name(view.words, tree, view.session.current()));
     let worth = tree.notes(view.session.current()).evaluation;
     facts.extend(worth.map(|worth| {
         let worth = engine::worth_text(view.words, worth);
@@ -303,8 +319,18 @@ fn column(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
     let room = (ui.available_height() - foot).max(60.0);
     ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
-        decide(ui, view);
-        tree::show(ui, view, &mut desk.list);
+        let mut openings = desk.tab == Tab::Openings;
+        let tabs = [(false, view.words.get("moves")), (true, view.words.get("review-openings"))];
+        if choice(ui, &mut openings, &tabs) {
+            desk.tab = if openings { Tab::Openings } else { Tab::Moves };
+        }
+        if openings {
+            let scroll = egui::ScrollArea::vertical().id_salt("openings");
+            scroll.auto_shrink([false, false]).show(ui, |ui| explorer::show(ui, view));
+        } else {
+            decide(ui, view);
+            tree::show(ui, view, &mut desk.list);
+        }
     });
     notes::show(ui, view);
     bar::show(ui, view);
@@ -332,6 +358,7 @@ fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
         (Tab::Moves, view.words.get("moves")),
         (Tab::Notes, view.words.get("review-notes")),
         (Tab::Analysis, view.words.get("review-analysis")),
+        (Tab::Openings, view.words.get("review-openings")),
     ];
     choice(ui, &mut desk.tab, &tabs);
     // What the board leaves, which is as broad as the window.
@@ -351,6 +378,11 @@ fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
             Tab::Analysis => {
                 egui::ScrollArea::vertical().id_salt("analysis").show(ui, |ui| {
                     engine::show(ui, view, &mut desk.account, 56.0);
+                });
+            }
+            Tab::Openings => {
+                egui::ScrollArea::vertical().id_salt("openings").show(ui, |ui| {
+                    explorer::show(ui, view);
                 });
             }
         }

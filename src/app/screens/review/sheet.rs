@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, TextEdit, Ui,
     Vec2,
 };
-use egui_phosphor::regular::{ARROWS_DOWN_UP, CLIPBOARD_TEXT, GEAR, HOUSE, INFO, X};
+use egui_phosphor::regular::{ARROWS_DOWN_UP, CLIPBOARD_TEXT, HOUSE, INFO, X};
 
 use super::{View, Wish};
 use crate::app::review::{Ask, Edit, PACES};
@@ -93,11 +93,9 @@ fn more(ui: &mut Ui, view: &mut View) {
         ui.ctx().copy_text(view.session.position().diagram());
         view.wishes.push(Wish::Close);
     }
-    for (icon, id, wish) in [
-        (ARROWS_DOWN_UP, "flip-board", Wish::Flip),
-        (GEAR, "settings", Wish::Settings),
-        (HOUSE, "home", Wish::Leave),
-    ] {
+    for (icon, id, wish) in
+        [(ARROWS_DOWN_UP, "flip-board", Wish::Flip), (HOUSE, "home", Wish::Leave)]
+    {
         if line(ui, view, icon, id) {
             view.wishes.extend([Wish::Close, wish]);
         }
