@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tianyuan::content::books::{
@@ -12,7 +13,10 @@ use tianyuan::content::books::{
 use tianyuan::content::{self, levels::words};
 use tianyuan::core::{Move, Point, Random, Symmetry};
 use tianyuan::games::{Choice, Options, registry};
+use tianyuan::library::Namer;
 use tianyuan::record::{GameTree, NodeId};
+
+mod timing;
 
 fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(content::assets_folder().join(path)).map_err(|error| error.to_string())
@@ -310,6 +314,37 @@ fn the_corner_of_the_latest_move_gives_the_name() {
     // Stones that stand there before the first move are stones of the corner.
     let (tree, _) = played("go", "(handicap: 4)", "");
     assert_eq!(books.moves(&tree, tree.root()), []);
+}
+
+#[test]
+fn a_whole_game_is_not_named_after_one_corner() {
+    let texts = [
+        book(
+            "game: \"go\", options: {\"size\": 19}, symmetry: Full, area: Corner",
+            &[("R16 P17", "High approach", 10)],
+        ),
+        book("game: \"go\", symmetry: Full", &[("R16 D4 Q3", "Facing", 10)]),
+    ];
+    let books = loaded(&texts).books;
+    let (tree, node) = played("go", "()", "R16 D4 Q3 P17 K10");
+    assert_eq!(books.name(&tree, node).unwrap().id(), "High approach");
+    assert_eq!(books.opening(&tree).as_deref(), Some("Facing"));
+    // Moves of the whole board come before those of corners.
+    let (tree, node) = played("go", "()", "R16 D4");
+    let areas: Vec<_> = books.moves(&tree, node).iter().map(|found| found.area).collect();
+    assert_eq!(areas[..2], [Area::Board, Area::Corner]);
+    let facing = tree.position(node).parse_move("Q3").unwrap();
+    assert!((0..20).all(|seed| books.choose(&tree, node, seed) == Some(facing)));
+}
+
+#[test]
+fn all_shipped_books_are_read_in_a_moment() {
+    let attempt = || {
+        let start = Instant::now();
+        assert_eq!(load(read).errors, []);
+        start.elapsed()
+    };
+    assert_eq!(timing::within(Duration::from_millis(100), attempt), Ok(()));
 }
 
 #[test]

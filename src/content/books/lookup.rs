@@ -182,18 +182,7 @@ impl Books {
     ) -> Option<Name<'_>> {
         let size = size_of(start);
         let shelves: Vec<_> = self.fitting(game, options, size).collect();
-        let mut line = vec![(start.clone(), None)];
-        for mv in moves.into_iter().take(most_plies(&shelves)) {
-            let mut position = line[line.len() - 1].0.clone();
-            let side = position.side_to_move();
-            if position.play(mv).is_err() {
-                break;
-            }
-            line.push((position, Some((side, mv))));
-        }
-        let stops: Vec<_> =
-            line.iter().map(|(position, led)| Stop { position, led: *led }).collect();
-        name_on(&shelves, &stops, size)
+        name_after(&shelves, start, moves, size)
     }
 
     /// The legal moves that the books have at this node: the player's own
@@ -305,8 +294,12 @@ impl Namer for Books {
     }
 
     fn opening(&self, tree: &GameTree) -> Option<String> {
+        let size = size_of(tree.start());
+        let mut shelves: Vec<_> = self.fitting(tree.game(), tree.options(), size).collect();
+        // What was played in one corner is not the opening of a whole game.
+        shelves.retain(|(_, shelf)| matches!(shelf.pages, Pages::Board(_)));
         let moves = tree.main_line().filter_map(|node| tree.move_at(node));
-        let name = self.name_after(tree.game(), tree.options(), tree.start(), moves)?;
+        let name = name_after(&shelves, tree.start(), moves, size)?;
         Some(name.id().to_owned())
     }
 }
@@ -334,6 +327,25 @@ fn stops<'a>(tree: &'a GameTree, path: &[NodeId]) -> Vec<Stop<'a>> {
         Stop { position, led: side.zip(tree.move_at(node)) }
     };
     path.iter().map(stop).collect()
+}
+
+fn name_after<'a>(
+    shelves: &[(bool, &'a Shelf)],
+    start: &AnyPosition,
+    moves: impl IntoIterator<Item = Move>,
+    size: Size,
+) -> Option<Name<'a>> {
+    let mut line = vec![(start.clone(), None)];
+    for mv in moves.into_iter().take(most_plies(shelves)) {
+        let mut position = line[line.len() - 1].0.clone();
+        let side = position.side_to_move();
+        if position.play(mv).is_err() {
+            break;
+        }
+        line.push((position, Some((side, mv))));
+    }
+    let stops: Vec<_> = line.iter().map(|(position, led)| Stop { position, led: *led }).collect();
+    name_on(shelves, &stops, size)
 }
 
 fn name_on<'a>(shelves: &[(bool, &'a Shelf)], stops: &[Stop<'_>], size: Size) -> Option<Name<'a>> {
