@@ -152,7 +152,7 @@ fn a_transposition_of_chess_has_the_same_name() {
         let (tree, node) = played("chess", "()", moves);
         let found = books.moves(&tree, node);
         assert_eq!(tree.position(node).move_text(found[0].mv).unwrap(), "Bb4");
-        assert_eq!(found[0].name.unwrap()["en"], "Nimzo-Indian");
+        assert_eq!(found[0].name.unwrap().id(), "Nimzo-Indian");
     }
     // With the other side to move it is another position.
     assert_eq!(name_of(&books, "chess", "d3 Nf6 c4 Ng8 d4 Nf6 Nc3 e6"), None);
@@ -199,6 +199,12 @@ fn the_openings_of_renju_keep_the_names_that_the_game_gives() {
     assert_eq!(books.name(&tree, node), kagetsu);
     assert_eq!(books.words("gomoku", "gomoku-opening-kagetsu"), None);
     let path = tree.path(node);
+    let third = books.moves(&tree, path[2]);
+    // Thirteen openings, three of them in line with the first two stones and
+    // the others to either side.
+    assert_eq!(third.len(), 23);
+    assert!(third.iter().all(|found| matches!(found.name, Some(Name::Key(_)))));
+    assert!(third.iter().any(|found| found.name == kagetsu));
     assert_eq!(books.name(&tree, path[3]), kagetsu);
     assert_eq!(books.name(&tree, path[2]), None);
 }
@@ -378,7 +384,7 @@ fn own_lines_come_first_and_can_be_taken_out_again() {
     let got: Vec<_> = found.iter().map(|m| (text(m.mv), m.weight, m.own)).collect();
     assert_eq!(got.len(), 2);
     assert!(got[0].2 && !got[1].2);
-    assert_eq!(found[0].name.unwrap()["en"], "Mine");
+    assert_eq!(found[0].name.unwrap().id(), "Mine");
     assert!((0..100).all(|seed| mine.choose(&other, at, seed) == Some(found[0].mv)));
     assert_eq!(mine.words("reversi", "Mine").unwrap()["zh-Hans"], "我的");
     assert_eq!(mine.name(&tree, node).unwrap().id(), "Mine");

@@ -70,7 +70,7 @@ pub struct BookMove<'a> {
     /// [`own`](BookMove::own) or not and of the same area; 0 means never.
     pub weight: u32,
     /// What the position after it is called, if it has a name of its own.
-    pub name: Option<&'a Words>,
+    pub name: Option<Name<'a>>,
     /// Whether it is from the player's own lines.
     pub own: bool,
     /// Whether it is from a book of the whole board or of one corner.
@@ -240,7 +240,7 @@ impl Books {
                 Pages::Board(entries) if ply < shelf.longest => {
                     let entry = entries.get(&shelf::key(here, size));
                     for next in entry.iter().flat_map(|entry| &entry.next) {
-                        let name = shelf.name_of(entries, next.to);
+                        let name = shelf.name_of(entries, next.to).map(Name::Book);
                         let (mv, weight) = (next.mv, next.weight);
                         add(
                             &mut found,
@@ -259,7 +259,7 @@ impl Books {
                             if side != here.side_to_move() {
                                 continue;
                             }
-                            let name = shelf.name_of(entries, next.to);
+                            let name = shelf.name_of(entries, next.to).map(Name::Book);
                             let mv = Move::Place(at.corner.global(local, size));
                             let (weight, area) = (next.weight, Area::Corner);
                             let rank = first + 1 + later;
@@ -273,6 +273,12 @@ impl Books {
         found.sort_by_key(|(rank, found)| (*rank, Reverse(found.weight), found.mv));
         let mut known = HashSet::new();
         found.retain(|(_, found)| known.insert(found.mv) && here.check(found.mv).is_ok());
+        if ply < GAME_PLIES {
+            for (_, found) in found.iter_mut().filter(|(_, found)| found.name.is_none()) {
+                let mut next = here.clone();
+                found.name = next.play(found.mv).ok().and_then(|()| next.name()).map(Name::Key);
+            }
+        }
         found
     }
 }
