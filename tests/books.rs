@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tianyuan::content::books::{
@@ -12,7 +13,10 @@ use tianyuan::content::books::{
 use tianyuan::content::{self, levels::words};
 use tianyuan::core::{Move, Point, Random, Symmetry};
 use tianyuan::games::{Choice, Options, registry};
+use tianyuan::library::Namer;
 use tianyuan::record::{GameTree, NodeId};
+
+mod timing;
 
 fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(content::assets_folder().join(path)).map_err(|error| error.to_string())
@@ -148,7 +152,7 @@ fn a_transposition_of_chess_has_the_same_name() {
         let (tree, node) = played("chess", "()", moves);
         let found = books.moves(&tree, node);
         assert_eq!(tree.position(node).move_text(found[0].mv).unwrap(), "Bb4");
-        assert_eq!(found[0].name.unwrap()["en"], "Nimzo-Indian");
+        assert_eq!(found[0].name.unwrap().id(), "Nimzo-Indian");
     }
     // With the other side to move it is another position.
     assert_eq!(name_of(&books, "chess", "d3 Nf6 c4 Ng8 d4 Nf6 Nc3 e6"), None);
@@ -195,6 +199,12 @@ fn the_openings_of_renju_keep_the_names_that_the_game_gives() {
     assert_eq!(books.name(&tree, node), kagetsu);
     assert_eq!(books.words("gomoku", "gomoku-opening-kagetsu"), None);
     let path = tree.path(node);
+    let third = books.moves(&tree, path[2]);
+    // Thirteen openings, three of them in line with the first two stones and
+    // the others to either side.
+    assert_eq!(third.len(), 23);
+    assert!(third.iter().all(|found| matches!(found.name, Some(Name::Key(_)))));
+    assert!(third.iter().any(|found| found.name == kagetsu));
     assert_eq!(books.name(&tree, path[3]), kagetsu);
     assert_eq!(books.name(&tree, path[2]), None);
 }
@@ -313,6 +323,37 @@ fn the_corner_of_the_latest_move_gives_the_name() {
 }
 
 #[test]
+fn a_whole_game_is_not_named_after_one_corner() {
+    let texts = [
+        book(
+            "game: \"go\", options: {\"size\": 19}, symmetry: Full, area: Corner",
+            &[("R16 P17", "High approach", 10)],
+        ),
+        book("game: \"go\", symmetry: Full", &[("R16 D4 Q3", "Facing", 10)]),
+    ];
+    let books = loaded(&texts).books;
+    let (tree, node) = played("go", "()", "R16 D4 Q3 P17 K10");
+    assert_eq!(books.name(&tree, node).unwrap().id(), "High approach");
+    assert_eq!(books.opening(&tree).as_deref(), Some("Facing"));
+    // Moves of the whole board come before those of corners.
+    let (tree, node) = played("go", "()", "R16 D4");
+    let areas: Vec<_> = books.moves(&tree, node).iter().map(|found| found.area).collect();
+    assert_eq!(areas[..2], [Area::Board, Area::Corner]);
+    let facing = tree.position(node).parse_move("Q3").unwrap();
+    assert!((0..20).all(|seed| books.choose(&tree, node, seed) == Some(facing)));
+}
+
+#[test]
+fn all_shipped_books_are_read_in_a_moment() {
+    let attempt = || {
+        let start = Instant::now();
+        assert_eq!(load(read).errors, []);
+        start.elapsed()
+    };
+    assert_eq!(timing::within(Duration::from_millis(100), attempt), Ok(()));
+}
+
+#[test]
 fn a_name_without_a_tree_is_the_same() {
     let books = shipped();
     for (game, moves) in [("reversi", "d3 c5 f6 f5 e6 e3 d6"), ("reversi", "f5 d6 c3 d3 c4 f4 f6")]
@@ -343,7 +384,7 @@ fn own_lines_come_first_and_can_be_taken_out_again() {
     let got: Vec<_> = found.iter().map(|m| (text(m.mv), m.weight, m.own)).collect();
     assert_eq!(got.len(), 2);
     assert!(got[0].2 && !got[1].2);
-    assert_eq!(found[0].name.unwrap()["en"], "Mine");
+    assert_eq!(found[0].name.unwrap().id(), "Mine");
     assert!((0..100).all(|seed| mine.choose(&other, at, seed) == Some(found[0].mv)));
     assert_eq!(mine.words("reversi", "Mine").unwrap()["zh-Hans"], "我的");
     assert_eq!(mine.name(&tree, node).unwrap().id(), "Mine");

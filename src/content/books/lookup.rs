@@ -70,7 +70,7 @@ pub struct BookMove<'a> {
     /// [`own`](BookMove::own) or not and of the same area; 0 means never.
     pub weight: u32,
     /// What the position after it is called, if it has a name of its own.
-    pub name: Option<&'a Words>,
+    pub name: Option<Name<'a>>,
     /// Whether it is from the player's own lines.
     pub own: bool,
     /// Whether it is from a book of the whole board or of one corner.
@@ -182,18 +182,7 @@ impl Books {
     ) -> Option<Name<'_>> {
         let size = size_of(start);
         let shelves: Vec<_> = self.fitting(game, options, size).collect();
-        let mut line = vec![(start.clone(), None)];
-        for mv in moves.into_iter().take(most_plies(&shelves)) {
-            let mut position = line[line.len() - 1].0.clone();
-            let side = position.side_to_move();
-            if position.play(mv).is_err() {
-                break;
-            }
-            line.push((position, Some((side, mv))));
-        }
-        let stops: Vec<_> =
-            line.iter().map(|(position, led)| Stop { position, led: *led }).collect();
-        name_on(&shelves, &stops, size)
+        name_after(&shelves, start, moves, size)
     }
 
     /// The legal moves that the books have at this node: the player's own
@@ -251,7 +240,7 @@ impl Books {
                 Pages::Board(entries) if ply < shelf.longest => {
                     let entry = entries.get(&shelf::key(here, size));
                     for next in entry.iter().flat_map(|entry| &entry.next) {
-                        let name = shelf.name_of(entries, next.to);
+                        let name = shelf.name_of(entries, next.to).map(Name::Book);
                         let (mv, weight) = (next.mv, next.weight);
                         add(
                             &mut found,
@@ -270,7 +259,7 @@ impl Books {
                             if side != here.side_to_move() {
                                 continue;
                             }
-                            let name = shelf.name_of(entries, next.to);
+                            let name = shelf.name_of(entries, next.to).map(Name::Book);
                             let mv = Move::Place(at.corner.global(local, size));
                             let (weight, area) = (next.weight, Area::Corner);
                             let rank = first + 1 + later;
@@ -284,6 +273,12 @@ impl Books {
         found.sort_by_key(|(rank, found)| (*rank, Reverse(found.weight), found.mv));
         let mut known = HashSet::new();
         found.retain(|(_, found)| known.insert(found.mv) && here.check(found.mv).is_ok());
+        if ply < GAME_PLIES {
+            for (_, found) in found.iter_mut().filter(|(_, found)| found.name.is_none()) {
+                let mut next = here.clone();
+                found.name = next.play(found.mv).ok().and_then(|()| next.name()).map(Name::Key);
+            }
+        }
         found
     }
 }
@@ -305,8 +300,12 @@ impl Namer for Books {
     }
 
     fn opening(&self, tree: &GameTree) -> Option<String> {
+        let size = size_of(tree.start());
+        let mut shelves: Vec<_> = self.fitting(tree.game(), tree.options(), size).collect();
+        // What was played in one corner is not the opening of a whole game.
+        shelves.retain(|(_, shelf)| matches!(shelf.pages, Pages::Board(_)));
         let moves = tree.main_line().filter_map(|node| tree.move_at(node));
-        let name = self.name_after(tree.game(), tree.options(), tree.start(), moves)?;
+        let name = name_after(&shelves, tree.start(), moves, size)?;
         Some(name.id().to_owned())
     }
 }
@@ -334,6 +333,25 @@ fn stops<'a>(tree: &'a GameTree, path: &[NodeId]) -> Vec<Stop<'a>> {
         Stop { position, led: side.zip(tree.move_at(node)) }
     };
     path.iter().map(stop).collect()
+}
+
+fn name_after<'a>(
+    shelves: &[(bool, &'a Shelf)],
+    start: &AnyPosition,
+    moves: impl IntoIterator<Item = Move>,
+    size: Size,
+) -> Option<Name<'a>> {
+    let mut line = vec![(start.clone(), None)];
+    for mv in moves.into_iter().take(most_plies(shelves)) {
+        let mut position = line[line.len() - 1].0.clone();
+        let side = position.side_to_move();
+        if position.play(mv).is_err() {
+            break;
+        }
+        line.push((position, Some((side, mv))));
+    }
+    let stops: Vec<_> = line.iter().map(|(position, led)| Stop { position, led: *led }).collect();
+    name_on(shelves, &stops, size)
 }
 
 fn name_on<'a>(shelves: &[(bool, &'a Shelf)], stops: &[Stop<'_>], size: Size) -> Option<Name<'a>> {
