@@ -12,7 +12,7 @@ const POSITIONS: [(&str, &str, &str, u32); 7] = [
     ("chess", "()", "e4 e5 Nf3 Nc6 Bc4 Bc5", 10),
     ("xiangqi", "()", "h2e2 h9g7 h0g2 i9h9", 9),
     ("reversi", "()", "c4 e3 f4 c5 d6 f3", 12),
-    ("gomoku", "()", "h8 i9 g9 i7", 10),
+    ("gomoku", "()", "h8 i9 g9 i7", 8),
     ("gomoku", "(rule: \"connect6\")", "k10 j9 j10", 6),
     ("tictactoe", "(files: 7, ranks: 7, row: 5)", "d4 c3", 8),
     // Looks as far as so many plies of playouts take it.

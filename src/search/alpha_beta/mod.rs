@@ -47,6 +47,9 @@ pub struct Found<Mv> {
     pub elapsed: Duration,
 }
 
+/// What a search with this knowledge has found.
+type FoundBy<M> = Found<MoveOf<M>>;
+
 /// Every legal move with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking<Mv> {
@@ -172,9 +175,9 @@ impl<M: Model> Searcher<M> {
         position: &M::Position,
         plan: &Plan,
         stop: &Stop,
-        report: &mut dyn FnMut(&Found<MoveOf<M>>),
-    ) -> Option<Found<MoveOf<M>>> {
-        let report = &mut |lines: &[Found<MoveOf<M>>]| lines.iter().for_each(&mut *report);
+        report: &mut dyn FnMut(&FoundBy<M>),
+    ) -> Option<FoundBy<M>> {
+        let report = &mut |lines: &[FoundBy<M>]| lines.iter().for_each(&mut *report);
         self.search_lines(model, position, plan, &Lines::best(1), stop, report).into_iter().next()
     }
 
@@ -194,8 +197,8 @@ impl<M: Model> Searcher<M> {
         plan: &Plan,
         lines: &Lines<'_, MoveOf<M>>,
         stop: &Stop,
-        report: &mut dyn FnMut(&[Found<MoveOf<M>>]),
-    ) -> Vec<Found<MoveOf<M>>> {
+        report: &mut dyn FnMut(&[FoundBy<M>]),
+    ) -> Vec<FoundBy<M>> {
         self.table.next_search();
         self.refuters.clear();
         let mut run = Run {
@@ -235,7 +238,7 @@ impl<M: Model> Searcher<M> {
             if depth > 1 && deepest == remaining && depth + plan.leap >= remaining {
                 depth = remaining;
             }
-            let mut next: Vec<Found<MoveOf<M>>> = Vec::with_capacity(count);
+            let mut next: Vec<FoundBy<M>> = Vec::with_capacity(count);
             for n in 0..count {
                 let value = run.search_root(&mut position, &mut root[n..], depth, found[n].value);
                 let best = root[n].1;
