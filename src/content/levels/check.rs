@@ -139,9 +139,8 @@ fn check_end(end: &AnyPosition, side: Side, level: &Level) -> Result<(), String>
             }
             None => open,
         },
-        Goal::Capture(places) | Goal::Kill(places) => {
-            places.iter().all(|place| !stands(end, place, side.other()))
-        }
+        Goal::Capture(places) => places.iter().all(|place| !stands(end, place, side.other())),
+        Goal::Kill(places) => open || places.iter().all(|place| !stands(end, place, side.other())),
         Goal::Live(places) => places.iter().all(|place| stands(end, place, side)),
     };
     if reached { Ok(()) } else { Err(format!("does not reach the goal {:?}", level.goal)) }

@@ -2,6 +2,7 @@
 //! written. Whether its levels are right is for [`check`] and [`prove`].
 
 pub mod check;
+pub mod explain;
 pub mod make;
 pub mod prove;
 mod read;

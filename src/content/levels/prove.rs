@@ -15,6 +15,7 @@ const MOST_NODES: u64 = 20_000_000;
 pub struct Prover {
     engine: Box<dyn Engine>,
     nodes: u64,
+    spent: u64,
 }
 
 /// Exact values of the moves in a position, to the side that plays them.
@@ -44,7 +45,7 @@ impl Prover {
     /// A prover that gives up a turn after so many moves looked at.
     #[must_use]
     pub fn within(game: &dyn Game, nodes: u64) -> Prover {
-        Prover { engine: game.engine(), nodes }
+        Prover { engine: game.engine(), nodes, spent: 0 }
     }
 
     /// Proves a level that [`check`](super::check) found right.
@@ -121,9 +122,11 @@ impl Prover {
                 [Place(point)] => Claim::Capture { point, moves: left },
                 _ => return Err("only the capture of a single group can be proved".to_owned()),
             },
-            Goal::Live(_) | Goal::Kill(_) => {
-                return Err("there is no proof of life and death".to_owned());
-            }
+            Goal::Live(places) | Goal::Kill(places) => match places[..] {
+                [Place(point)] if matches!(goal, Goal::Live(_)) => Claim::Live(point),
+                [Place(point)] => Claim::Kill(point),
+                _ => return Err("only the fate of a single group can be proved".to_owned()),
+            },
             Goal::Win | Goal::Draw | Goal::BestResult(_) | Goal::OnlyMove => {
                 return self.best(position, goal);
             }
@@ -135,7 +138,15 @@ impl Prover {
     /// The moves that keep a claim, if that was found out.
     pub(super) fn claimed(&mut self, position: &AnyPosition, claim: &Claim) -> Option<Vec<Move>> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        position.prove(claim, &mut Budget::new(limits, Stop::new()))
+        let mut budget = Budget::new(limits, Stop::new());
+        let moves = position.prove(claim, &mut budget);
+        self.spent = budget.nodes();
+        moves
+    }
+
+    /// Positions looked at for the last claim.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent
     }
 
     fn best(&mut self, position: &AnyPosition, goal: &Goal) -> Result<Vec<Move>, String> {

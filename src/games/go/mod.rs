@@ -6,7 +6,9 @@
 
 mod board;
 mod capture;
+mod compose;
 mod engine;
+mod fate;
 mod levels;
 mod life;
 mod notation;
@@ -14,6 +16,7 @@ mod overlay;
 mod playout;
 mod position;
 mod recipes;
+mod remark;
 mod rules;
 mod score;
 mod sheet;
@@ -26,7 +29,10 @@ pub use position::{Breathless, End, Go, Large, Phase, Ply, Setup, Small, State};
 pub use rules::{Account, Counting, Ko, NAMES, Rules};
 pub use score::{Count, Marks};
 
-use super::{AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError};
+use super::{
+    AnyPosition, Choice, Composed, Domain, Engine, Find, Game, OptionSpec, Options, Recipe,
+    SetupError,
+};
 use crate::core::{Point, Side};
 
 const SIZE: OptionSpec =
@@ -128,6 +134,10 @@ impl Game for GoGame {
 
     fn recipes(&self) -> &'static [Recipe] {
         recipes::RECIPES
+    }
+
+    fn compose(&self, recipe: &Recipe, seed: u64) -> Option<Composed> {
+        (recipe.find == Find::LifeAndDeath).then(|| compose::compose(seed)).flatten()
     }
 
     fn levels(&self) -> u8 {
