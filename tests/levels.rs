@@ -6,8 +6,9 @@ use std::fs;
 
 use proptest::prelude::*;
 use tianyuan::content;
+use tianyuan::content::levels::explain::explain;
 use tianyuan::content::levels::prove::Prover;
-use tianyuan::content::levels::{self, INDEX, Pack, check, load, read_pack};
+use tianyuan::content::levels::{self, Goal, INDEX, Pack, check, load, read_pack};
 use tianyuan::core::Point;
 use tianyuan::games::registry::{self, GAMES};
 use tianyuan::games::{Claim, Options};
@@ -104,6 +105,32 @@ fn every_shipped_level_is_proved() {
             let proved = prover.prove(game, &pack.options, level);
             assert_eq!(proved, Ok(()), "{file}, {}", level.id);
         }
+    }
+}
+
+#[test]
+fn every_shipped_level_is_explained_as_the_program_finds_it() {
+    for (file, pack) in load(read).packs {
+        let game = registry::find(&pack.game).unwrap();
+        for level in &pack.levels {
+            let told = explain(&mut Prover::new(game), game, &pack.options, level);
+            assert!(!level.explanation.is_empty(), "{file}, {}", level.id);
+            assert_eq!(told.as_ref(), Ok(&level.explanation), "{file}, {}", level.id);
+        }
+    }
+}
+
+#[test]
+fn the_pack_of_life_and_death_has_groups_to_save_and_to_kill() {
+    let packs = load(read).packs;
+    let pack = packs.iter().find(|(file, _)| file == "go/life-and-death.ron").unwrap();
+    let count = |wanted: fn(&Goal) -> bool| {
+        pack.1.levels.iter().filter(|level| wanted(&level.goal)).count()
+    };
+    assert!(count(|goal| matches!(goal, Goal::Live(_))) >= 20);
+    assert!(count(|goal| matches!(goal, Goal::Kill(_))) >= 20);
+    for level in &pack.1.levels {
+        assert!(level.refutations.len() >= 2, "{}", level.id);
     }
 }
 

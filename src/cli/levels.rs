@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::CliError;
 use crate::content;
+use crate::content::levels::explain::explain;
 use crate::content::levels::make::make;
 use crate::content::levels::prove::Prover;
 use crate::content::levels::{self, Fault, Loaded, check, read_pack};
@@ -78,6 +79,28 @@ pub(super) fn check_files(
             Err(CliError::Failed(format!("{count} problems were found; the first is: {first}")))
         }
     }
+}
+
+/// Prints a pack with the explanations of its levels found out anew.
+pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+    let file = path.display().to_string();
+    let text = fs::read_to_string(path)
+        .map_err(|error| CliError::File { file: file.clone(), reason: error.to_string() })?;
+    let failed = |reason: &dyn std::fmt::Display| CliError::Failed(reason.to_string());
+    let mut pack = read_pack(&file, &text).map_err(|error| failed(&error))?;
+    if let Some(fault) = check::check(&pack).first() {
+        return Err(failed(&fault.within(&file, &text)));
+    }
+    let game = registry::find(&pack.game)
+        .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", pack.game)))?;
+    for level in &mut pack.levels {
+        let told = explain(&mut Prover::new(game), game, &pack.options, level);
+        level.explanation = told.map_err(|reason| {
+            failed(&Fault { level: level.id.clone(), reason }.within(&file, &text))
+        })?;
+    }
+    out.write_all(pack.to_ron().map_err(|error| failed(&error))?.as_bytes())?;
+    Ok(())
 }
 
 /// Prints a pack of new levels.

@@ -193,6 +193,12 @@ enum Task {
         #[arg(long)]
         pack: Option<String>,
     },
+    /// Find out anew why the solutions of a file of levels are right, and
+    /// print the file with these explanations.
+    ExplainLevels {
+        /// The file of levels.
+        file: PathBuf,
+    },
     /// Keep games in a library and find them again.
     Library {
         /// The file of the library.
@@ -316,6 +322,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         Task::MakeLevels { game, count, seed, pack } => {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }
+        Task::ExplainLevels { file } => levels::explain_pack(file, out),
         Task::Library { path, errand } => library::run(path, errand, out),
         Task::Selfcheck => selfcheck::run(out),
     }

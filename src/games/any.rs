@@ -151,6 +151,13 @@ pub trait Playable: Position {
         None
     }
 
+    /// What can be said of how this line of legal moves of both sides makes a
+    /// claim good, as sentences in English and Chinese; nothing that is not
+    /// so in the positions of the line.
+    fn remark(&self, _claim: &Claim, _line: &[Move]) -> Option<[String; 2]> {
+        None
+    }
+
     /// Counts move sequences like [`crate::core::perft`]. A game may count
     /// faster, and where its published tables leave out games that end
     /// earlier, it does so too.
@@ -178,6 +185,7 @@ trait Erased: Send + Sync {
     fn diagram(&self) -> String;
     fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>>;
     fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]>;
+    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]>;
     fn board(&self) -> Board;
     fn piece_at(&self, at: Point) -> Option<Piece>;
     fn piece_names(&self) -> &'static [&'static str];
@@ -242,6 +250,9 @@ impl<P: Playable> Erased for P {
     }
     fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
         Playable::motif(self, claim, line)
+    }
+    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
+        Playable::remark(self, claim, line)
     }
     fn board(&self) -> Board {
         Playable::board(self)
@@ -398,6 +409,13 @@ impl AnyPosition {
     #[must_use]
     pub fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
         self.0.motif(claim, line)
+    }
+
+    /// What can be said of how this line of legal moves of both sides makes a
+    /// claim good, as sentences in English and Chinese.
+    #[must_use]
+    pub fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
+        self.0.remark(claim, line)
     }
 
     /// The board as it is drawn.

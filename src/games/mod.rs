@@ -35,7 +35,7 @@ pub use any::{AnyPosition, Playable, Refusal};
 pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
 pub use proof::Claim;
-pub use recipe::{Find, Recipe};
+pub use recipe::{Composed, Find, Recipe};
 pub use view::{Board, Grid, Overlay, Pattern, Piece, Row, ScoreLine, Warning};
 
 /// A game as the program lists it: what can be chosen, how it starts, and
@@ -100,6 +100,13 @@ pub trait Game: Send + Sync {
     /// What puzzles of this game may ask for, the most usual first.
     fn aims(&self) -> &'static [Aim] {
         &[Aim::Win, Aim::Draw, Aim::Only]
+    }
+
+    /// A position that is made up for a recipe whose positions are not found
+    /// in play; `None` where the seed gives none. The same seed gives the same
+    /// position.
+    fn compose(&self, _recipe: &Recipe, _seed: u64) -> Option<Composed> {
+        None
     }
 
     /// A new computer player, with no memory of other games.

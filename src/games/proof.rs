@@ -19,6 +19,12 @@ pub enum Claim {
         /// Within so many moves of its own.
         moves: u32,
     },
+    /// Its own group, of which a stone stands on this point, lives and needs
+    /// no ko for it.
+    Live(Point),
+    /// The other side's group, of which a stone stands on this point, dies
+    /// without a ko.
+    Kill(Point),
 }
 
 /// The proofs that need nothing but the rules.
@@ -33,6 +39,6 @@ pub(super) fn by_rules<P: Playable>(
             let found = search::winning_moves(&mut board, *moves, budget)?;
             Some(found.into_iter().map(|mv| position.lift(mv)).collect())
         }
-        Claim::Fours | Claim::Capture { .. } => None,
+        Claim::Fours | Claim::Capture { .. } | Claim::Live(_) | Claim::Kill(_) => None,
     }
 }

@@ -1,5 +1,7 @@
 //! How packs of puzzle levels are made from a game's own play.
 
+use crate::core::Point;
+
 /// What to look for in positions of self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Find {
@@ -15,6 +17,21 @@ pub enum Find {
     /// A single best move, by the exact value, with so many empty points at
     /// least and at most.
     Best(u32, u32),
+    /// The life or the death of a group in positions that are made up.
+    LifeAndDeath,
+}
+
+/// A position that was made up for a level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Composed {
+    /// The position as text of the game.
+    pub position: String,
+    /// A piece of the group that it is about.
+    pub point: Point,
+    /// The points on which its fate is decided.
+    pub room: Vec<Point>,
+    /// The same for two positions that differ by a reflection at most.
+    pub likeness: u64,
 }
 
 /// A pack that can be made.

@@ -178,9 +178,8 @@ fn reaches(end: &AnyPosition, side: Side, level: &Level) -> bool {
             }
             None => open,
         },
-        Goal::Capture(places) | Goal::Kill(places) => {
-            places.iter().all(|place| !stands(end, place, side.other()))
-        }
+        Goal::Capture(places) => places.iter().all(|place| !stands(end, place, side.other())),
+        Goal::Kill(places) => open || places.iter().all(|place| !stands(end, place, side.other())),
         Goal::Live(places) => places.iter().all(|place| stands(end, place, side)),
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod check;
 pub mod daily;
+pub mod explain;
 pub mod make;
 pub mod own;
 pub mod prove;

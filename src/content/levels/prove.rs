@@ -69,6 +69,7 @@ pub struct Prover {
     engine: Box<dyn Engine>,
     nodes: u64,
     stop: Stop,
+    spent: u64,
 }
 
 /// Exact values of the moves in a position, to the side that plays them.
@@ -98,7 +99,7 @@ impl Prover {
     /// A prover that gives up a turn after so many moves looked at.
     #[must_use]
     pub fn within(game: &dyn Game, nodes: u64) -> Prover {
-        Prover { engine: game.engine(), nodes, stop: Stop::new() }
+        Prover { engine: game.engine(), nodes, spent: 0, stop: Stop::new() }
     }
 
     /// The same, giving up when this flag is raised.
@@ -171,7 +172,11 @@ impl Prover {
                 [Place(point)] => Claim::Capture { point, moves: left },
                 _ => return Err(Doubt::Open),
             },
-            Goal::Live(_) | Goal::Kill(_) => return Err(Doubt::Open),
+            Goal::Live(places) | Goal::Kill(places) => match places[..] {
+                [Place(point)] if matches!(goal, Goal::Live(_)) => Claim::Live(point),
+                [Place(point)] => Claim::Kill(point),
+                _ => return Err(Doubt::Open),
+            },
             Goal::Win | Goal::Draw | Goal::BestResult(_) | Goal::OnlyMove => {
                 return self.best(position, goal);
             }
@@ -182,7 +187,15 @@ impl Prover {
     /// The moves that keep a claim, if that was found out.
     pub(super) fn claimed(&mut self, position: &AnyPosition, claim: &Claim) -> Option<Vec<Move>> {
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        position.prove(claim, &mut Budget::new(limits, self.stop.clone()))
+        let mut budget = Budget::new(limits, self.stop.clone());
+        let moves = position.prove(claim, &mut budget);
+        self.spent = budget.nodes();
+        moves
+    }
+
+    /// Positions looked at for the last claim.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent
     }
 
     fn best(&mut self, position: &AnyPosition, goal: &Goal) -> Result<Vec<Move>, Doubt> {

@@ -47,7 +47,15 @@ fn enclosures<const C: usize>(board: &Board<C>, side: Side) -> Vec<Enclosure> {
 /// again, by their [`Board::chain`]. Benson's algorithm.
 #[must_use]
 pub fn unconditionally_alive<const C: usize>(board: &Board<C>, side: Side) -> Vec<u16> {
+    alive_without(board, side, &Marks::default())
+}
+
+/// The chains of `side` that cannot be captured even if it never moves again
+/// and makes no eye of the cells that are left out.
+pub fn alive_without<const C: usize>(board: &Board<C>, side: Side, left_out: &Marks) -> Vec<u16> {
     let mut enclosures = enclosures(board, side);
+    let kept = |region: &Enclosure| !region.cells.iter().any(|&cell| left_out.contains(cell));
+    enclosures.retain(kept);
     let mut chains: Vec<u16> = board
         .points()
         .filter(|&cell| board.at(cell) == Cell::of(side) && board.chain(cell) == cell)

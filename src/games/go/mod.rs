@@ -6,7 +6,9 @@
 
 mod board;
 mod capture;
+mod compose;
 mod engine;
+mod fate;
 mod levels;
 mod life;
 mod notation;
@@ -14,6 +16,7 @@ mod overlay;
 mod playout;
 mod position;
 mod recipes;
+mod remark;
 mod rules;
 mod score;
 mod sheet;
@@ -27,7 +30,8 @@ pub use rules::{Account, Counting, Ko, NAMES, Rules};
 pub use score::{Count, Marks};
 
 use super::{
-    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError,
+    Aim, AnyPosition, Choice, Composed, Domain, Engine, Find, Game, OptionSpec, Options, Recipe,
+    SetupError,
 };
 use crate::core::{Point, Side};
 
@@ -134,6 +138,10 @@ impl Game for GoGame {
 
     fn recipes(&self) -> &'static [Recipe] {
         recipes::RECIPES
+    }
+
+    fn compose(&self, recipe: &Recipe, seed: u64) -> Option<Composed> {
+        (recipe.find == Find::LifeAndDeath).then(|| compose::compose(seed)).flatten()
     }
 
     fn levels(&self) -> u8 {

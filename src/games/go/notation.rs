@@ -4,8 +4,10 @@
 
 use super::board::{Board as Stones, Cell};
 use super::capture::{capturing_moves, way_of_capture};
+use super::fate::settling_moves;
 use super::overlay;
 use super::position::{Go, Phase, Ply, Setup};
+use super::remark;
 use super::rules::{Ko, Rules};
 use super::sheet;
 use crate::core::{Decision, Move, Point, Position, Side};
@@ -375,19 +377,37 @@ impl<const C: usize> Playable for Go<C> {
                 let found = capturing_moves(self, *point, *moves, budget)?;
                 Some(found.into_iter().map(|mv| self.lift(mv)).collect())
             }
+            Claim::Live(point) | Claim::Kill(point) => {
+                let cell = self.stones().cell(*point)?;
+                let own = self.stones().at(cell) == Cell::of(self.side_to_move());
+                if own != matches!(claim, Claim::Live(_)) {
+                    return None;
+                }
+                let found = settling_moves(self, *point, budget)?;
+                Some(found.into_iter().map(|mv| self.lift(mv)).collect())
+            }
             Claim::WinIn(_) | Claim::Fours => None,
         }
     }
 
     fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
         let Claim::Capture { point, .. } = claim else { return None };
-        let mut played = self.clone();
-        let mut plies = Vec::new();
-        for &mv in line {
-            let ply = played.lower(mv).ok()?;
-            played.play(ply);
-            plies.push(ply);
-        }
-        way_of_capture(self, *point, &plies)
+        way_of_capture(self, *point, &plies(self, line)?)
     }
+
+    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
+        remark::remark(self, claim, &plies(self, line)?)
+    }
+}
+
+/// Moves of both sides as plies; `None` if one of them is not legal.
+fn plies<const C: usize>(go: &Go<C>, line: &[Move]) -> Option<Vec<Ply>> {
+    let mut played = go.clone();
+    let mut plies = Vec::new();
+    for &mv in line {
+        let ply = played.lower(mv).ok()?;
+        played.play(ply);
+        plies.push(ply);
+    }
+    Some(plies)
 }

@@ -1,9 +1,12 @@
-//! Puzzle levels from games of Go: captures on the small board.
+//! Puzzle levels of Go on the small board: captures from games, and life and
+//! death of groups that are made up.
 
 use crate::games::{Find, Recipe};
 
 /// Packs that can be made.
-pub const RECIPES: &[Recipe] = &[Recipe {
+pub const RECIPES: &[Recipe] = &[CAPTURES, LIFE_AND_DEATH];
+
+const CAPTURES: Recipe = Recipe {
     id: "captures",
     title: ["Captures", "吃子"],
     about: [
@@ -17,4 +20,20 @@ pub const RECIPES: &[Recipe] = &[Recipe {
     level: 2,
     opening: 4,
     slips: 8,
-}];
+};
+
+const LIFE_AND_DEATH: Recipe = Recipe {
+    id: "life-and-death",
+    title: ["Life and death", "死活"],
+    about: [
+        "Save the group or kill it, without a ko. The stones around it live.",
+        "做活或杀棋，不许打劫。外围的棋子都是活棋。",
+    ],
+    hint: ["Which point would the other side like best?", "对方最想下在哪里？"],
+    options: "(size: 9)",
+    find: Find::LifeAndDeath,
+    pieces: [0, 81],
+    level: 1,
+    opening: 0,
+    slips: 0,
+};

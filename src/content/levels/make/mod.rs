@@ -2,10 +2,12 @@
 //! single right move, which is proved before it becomes a level.
 
 mod grow;
+mod life;
 mod traits;
 
 use std::collections::BTreeSet;
 
+use super::explain::explain;
 use super::prove::{Prover, pieces};
 use super::{Goal, Level, Pack, Place, Proof, RATINGS, Words, words};
 use crate::core::{Move, Point, Random, Side};
@@ -20,11 +22,18 @@ use traits::{difficulty, distance, hints, meets_fouls, title};
 /// Moves looked at for one turn while levels are looked for.
 pub const NODES: u64 = 3_000_000;
 
+/// The same for groups that are made up; those that take more are too large
+/// to be read by heart.
+const GROUP_NODES: u64 = 30_000;
+
 /// The longest game that is played, in plies.
 const LONGEST: usize = 300;
 
 /// Games that are played for one level before the search is given up.
 const GAMES_A_LEVEL: u64 = 60;
+
+/// Groups that are made up for one level before the search is given up.
+const GROUPS_A_LEVEL: u64 = 20_000;
 
 /// The most moves, of both sides, in a solution that is kept.
 const MOST_MOVES: usize = 60;
@@ -42,19 +51,28 @@ const LICENCE: &str = "MIT OR Apache-2.0";
 /// When the recipe's options are not options of the game.
 pub fn make(game: &dyn Game, recipe: &Recipe, count: usize, seed: u64) -> Result<Pack, SetupError> {
     let options = Options::parse(recipe.options)?;
+    let (tries, nodes) = match recipe.find {
+        Find::LifeAndDeath => (GROUPS_A_LEVEL, GROUP_NODES),
+        _ => (GAMES_A_LEVEL, NODES),
+    };
     let mut maker = Maker {
         game,
         recipe,
         options: options.clone(),
-        grower: Grower { prover: Prover::within(game, NODES) },
+        grower: Grower { prover: Prover::within(game, nodes) },
         count,
         seen: BTreeSet::new(),
         lengths: [0; 32],
         levels: Vec::new(),
     };
-    for number in 0..GAMES_A_LEVEL * count as u64 {
+    for number in 0..tries * count as u64 {
         if maker.levels.len() >= count {
             break;
+        }
+        if recipe.find == Find::LifeAndDeath {
+            let level = maker.made_up(seed, number)?;
+            maker.levels.extend(level);
+            continue;
         }
         let game_seed = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).bits();
         let positions = maker.play(game_seed)?;
@@ -67,6 +85,8 @@ pub fn make(game: &dyn Game, recipe: &Recipe, count: usize, seed: u64) -> Result
     levels.sort_by_key(|level| level.difficulty);
     for (number, level) in levels.iter_mut().enumerate() {
         level.id = format!("{}-{:02}", recipe.id, number + 1);
+        level.explanation =
+            explain(&mut Prover::new(game), game, &options, level).unwrap_or_default();
     }
     Ok(Pack {
         version: 1,
@@ -142,6 +162,7 @@ impl Maker<'_> {
             Find::Fours { .. } => (1, 1, 40),
             Find::Capture(_) => (7, 2, LONGEST),
             Find::Best(..) => (1, 2, LONGEST),
+            Find::LifeAndDeath => (1, 0, 0),
         };
         let skip = random.below(step);
         for (ply, text) in positions.iter().enumerate().rev().skip(skip).step_by(step).take(tried) {
@@ -216,7 +237,7 @@ impl Maker<'_> {
             Find::Fours { fouls } => {
                 level.length() >= 3 && (!fouls || meets_fouls(position, &level.solution))
             }
-            Find::Best(..) => true,
+            Find::Best(..) | Find::LifeAndDeath => true,
             Find::WinIn(_) => self.has_room(level.length()),
             Find::Capture(_) => self.has_room(level.length()) && self.is_fresh(&level.title),
         };
@@ -242,6 +263,7 @@ impl Maker<'_> {
                 (moves.len() == 1).then_some((Goal::FiveByFours, 32))
             }
             Find::Capture(most) => self.capture(position, most),
+            Find::LifeAndDeath => None,
             Find::Best(..) => {
                 let values = self.grower.prover.values(position)?;
                 let (best, moves) = values.best();

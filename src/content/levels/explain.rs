@@ -1,0 +1,629 @@
+//! Why the solution of a level is right, in words. Everything that is said is
+//! found out from the position and by the proofs; what is not known is left
+//! out.
+
+use super::check::{after, start};
+use super::prove::{Prover, Values};
+use super::{Goal, Level, Refutation, Step, Words, words};
+use crate::core::{Move, Point, Side};
+use crate::games::{AnyPosition, Claim, Game, Options};
+
+/// Wrong moves that are spoken of at most.
+const REFUTED: usize = 2;
+
+/// What the sides are called, by the names that games give them.
+const SIDES: [(&str, [&str; 2]); 5] = [
+    ("black", ["Black", "黑方"]),
+    ("white", ["White", "白方"]),
+    ("red", ["Red", "红方"]),
+    ("cross", ["X", "叉方"]),
+    ("nought", ["O", "圈方"]),
+];
+
+/// The explanation of a level that [`check`](super::check) found right. The
+/// same level always gets the same one.
+///
+/// # Errors
+/// When the level's position or solution cannot be read.
+pub fn explain(
+    prover: &mut Prover,
+    game: &dyn Game,
+    options: &Options,
+    level: &Level,
+) -> Result<Words, String> {
+    let position = start(game, options, level).map_err(|flaw| flaw.to_string())?;
+    let side = position.side_to_move();
+    let called = |side: Side| {
+        let name = game.side_names()[side.index()];
+        let found = SIDES.iter().find(|(id, _)| *id == name);
+        found.map_or([name, name], |(_, called)| *called)
+    };
+    let line = main_line(&position, &level.solution)?;
+    if line.is_empty() {
+        return Err("the solution has no move".to_owned());
+    }
+    let mut tale = Tale {
+        prover,
+        level,
+        own: called(side),
+        other: called(side.other()),
+        line,
+        said: [Vec::new(), Vec::new()],
+    };
+    match &level.goal {
+        Goal::MateIn(moves) => tale.mate(*moves),
+        Goal::FiveByFours => tale.fours(),
+        Goal::BestResult(result) => tale.best(*result),
+        Goal::Win | Goal::Draw | Goal::OnlyMove => tale.value(),
+        Goal::Capture(_) => tale.capture(),
+        Goal::Live(_) | Goal::Kill(_) => tale.fate(),
+    }
+    let [english, chinese] = &tale.said;
+    Ok(words([&english.join(" "), &chinese.concat()]))
+}
+
+/// A move and the positions before and after it.
+struct Played {
+    before: AnyPosition,
+    mv: Move,
+    after: AnyPosition,
+}
+
+/// The first line of a solution.
+fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<Played>, String> {
+    let mut line = Vec::new();
+    let mut before = position.clone();
+    let mut steps = steps;
+    while let Some(step) = steps.first() {
+        let mut texts = vec![&step.text];
+        steps = &[];
+        if let Some(reply) = step.replies.first() {
+            texts.push(&reply.text);
+            steps = &reply.then;
+        }
+        for text in texts {
+            let (mv, next) = after(&before, text)?;
+            line.push(Played { before, mv, after: next.clone() });
+            before = next;
+        }
+    }
+    Ok(line)
+}
+
+/// A move as it is written in each language.
+fn told(position: &AnyPosition, mv: Move) -> [String; 2] {
+    let plain = position.move_text(mv).unwrap_or_default();
+    let chinese = position.notations().contains(&"chinese");
+    let other = chinese.then(|| position.move_text_in("chinese", mv).ok()).flatten();
+    [plain.clone(), other.unwrap_or(plain)]
+}
+
+/// An explanation as it grows.
+struct Tale<'a> {
+    prover: &'a mut Prover,
+    level: &'a Level,
+    /// What the solver's side and the other are called.
+    own: [&'static str; 2],
+    other: [&'static str; 2],
+    line: Vec<Played>,
+    said: [Vec<String>; 2],
+}
+
+impl Tale<'_> {
+    fn say(&mut self, english: String, chinese: String) {
+        self.said[0].push(english);
+        self.said[1].push(chinese);
+    }
+
+    /// What the game itself has to say about the first line.
+    fn remark(&mut self, claim: &Claim) {
+        let moves: Vec<Move> = self.line.iter().map(|played| played.mv).collect();
+        if let Some([english, chinese]) = self.line[0].before.remark(claim, &moves) {
+            self.say(english, chinese);
+        }
+    }
+
+    /// The right move, in each language.
+    fn right(&self) -> [String; 2] {
+        told(&self.line[0].before, self.line[0].mv)
+    }
+
+    /// The moves of the first line as they are written in each language.
+    fn moves(&self) -> [String; 2] {
+        let travels = matches!(self.line[0].mv, Move::Travel { .. });
+        let offset = self.line[0].before.side_to_move().index();
+        let mut lists = [Vec::new(), Vec::new()];
+        for (n, played) in self.line.iter().enumerate() {
+            let [english, chinese] = told(&played.before, played.mv);
+            let number = (n + offset) / 2 + 1;
+            let numbered = |text: &str| match (travels, (n + offset) % 2, n) {
+                (true, 0, _) => format!("{number}.{text}"),
+                (true, _, 0) => format!("{number}...{text}"),
+                _ => text.to_owned(),
+            };
+            lists[0].push(numbered(&english));
+            // The Chinese notation names the piece, and is not numbered.
+            lists[1].push(if english == chinese { numbered(&chinese) } else { chinese });
+        }
+        let plain = told(&self.line[0].before, self.line[0].mv);
+        let apart = if plain[0] == plain[1] && travels { " " } else { "、" };
+        [lists[0].join(if travels { " " } else { ", " }), lists[1].join(apart)]
+    }
+
+    /// The wrong moves with their answers: the position after each, the texts
+    /// of both, and whether the answer takes the piece that was moved.
+    fn wrong(&self) -> Vec<Wrong> {
+        let start = &self.line[0].before;
+        let read = |refutation: &Refutation| {
+            let (mv, next) = after(start, &refutation.text).ok()?;
+            let mut wrong = Wrong {
+                mv,
+                text: told(start, mv),
+                answer: None,
+                takes: false,
+                checks: next.threatened().is_some(),
+                ends: false,
+                answered: mv,
+            };
+            if !refutation.reply.is_empty() {
+                let (reply, then) = after(&next, &refutation.reply).ok()?;
+                wrong.answer = Some(told(&next, reply));
+                wrong.takes = reply.target() == mv.target();
+                wrong.ends = then.outcome().is_some();
+                wrong.answered = reply;
+            }
+            Some(wrong)
+        };
+        self.level.refutations.iter().take(REFUTED).filter_map(read).collect()
+    }
+
+    fn mate(&mut self, moves: u32) {
+        let [first, second] = self.right();
+        let [other, other_zh] = self.other;
+        let after = self.line[0].after.clone();
+        let check = after.threatened().is_some();
+        if !matches!(self.line[0].mv, Move::Travel { .. }) {
+            return self.rows();
+        }
+        let answers = after.legal_moves().len();
+        match (after.outcome().is_some(), check, answers) {
+            (true, true, _) => self.say(format!("{first} is mate."), format!("{second}，成杀。")),
+            (true, false, _) => self.say(
+                format!("{first} leaves {other} without a move, which loses."),
+                format!("{second}，{other_zh}无着可走，判负。"),
+            ),
+            (_, true, 1) => {
+                let [answer, answer_zh] = self.answer();
+                self.say(
+                    format!("{first} gives check and leaves {other} a single answer, {answer}."),
+                    format!("{second}将军，{other_zh}只有{answer_zh}一种应法。"),
+                );
+            }
+            (_, true, _) => self.say(
+                format!(
+                    "{first} gives check. {other} has {answers} answers, and is mated after each."
+                ),
+                format!("{second}将军，{other_zh}有{answers}种应法，都逃不过被杀。"),
+            ),
+            (_, false, 1) => {
+                let [answer, answer_zh] = self.answer();
+                self.say(
+                    format!("After the quiet {first} {other} has no other move than {answer}."),
+                    format!("{second}不将军，但{other_zh}只有{answer_zh}可走。"),
+                );
+            }
+            (_, false, _) => self.say(
+                format!(
+                    "{first} is no check, but after each of the {answers} answers mate follows."
+                ),
+                format!("{second}并不将军，但{other_zh}的{answers}种应法之后都有杀棋。"),
+            ),
+        }
+        if let Some(reply) = self.line.get(1)
+            && reply.mv.target() == self.line[0].mv.target()
+        {
+            let [answer, answer_zh] = self.answer();
+            self.say(
+                format!("The piece is given up: {answer} takes it."),
+                format!("这是弃子，{answer_zh}吃掉它。"),
+            );
+        }
+        if moves > 1 {
+            let [line, line_zh] = self.moves();
+            self.say(format!("It ends with {line}."), format!("最后是{line_zh}。"));
+        }
+        self.remark(&Claim::WinIn(moves));
+        for wrong in self.wrong() {
+            self.no_mate(&wrong, moves);
+        }
+    }
+
+    fn no_mate(&mut self, wrong: &Wrong, moves: u32) {
+        let [text, text_zh] = &wrong.text;
+        let Some([answer, answer_zh]) = &wrong.answer else {
+            return self.say(
+                format!("{text} ends the game without mate."),
+                format!("{text_zh}则棋局结束，并没有杀棋。"),
+            );
+        };
+        match (wrong.takes, wrong.checks, moves) {
+            (true, ..) => self.say(
+                format!("{text} fails: {answer} takes the piece."),
+                format!("{text_zh}不行，{answer_zh}吃子。"),
+            ),
+            (_, true, 1) => self.say(
+                format!("{text} is only a check: {answer}."),
+                format!("{text_zh}只是将军，{answer_zh}即可应付。"),
+            ),
+            (_, _, 1) => self.say(
+                format!("{text} is no mate: {answer}."),
+                format!("{text_zh}成不了杀，{answer_zh}即可应付。"),
+            ),
+            _ => self.say(
+                format!("After {text} {answer} there is no mate in {} any more.", moves - 1),
+                format!("{text_zh}则{answer_zh}，{}步之内再无杀棋。", moves - 1),
+            ),
+        }
+    }
+
+    /// The first answer of the line.
+    fn answer(&self) -> [String; 2] {
+        self.line.get(1).map(|reply| told(&reply.before, reply.mv)).unwrap_or_default()
+    }
+
+    /// The points on which the side that has just moved wins at once, if it
+    /// is not stopped there.
+    fn threats(&mut self, after: &AnyPosition) -> Vec<Move> {
+        let mut found: Vec<Move> = Vec::new();
+        for reply in after.legal_moves().into_iter().take(6) {
+            let mut then = after.clone();
+            if then.play(reply).is_err() || then.outcome().is_some() {
+                continue;
+            }
+            let wins = self.prover.claimed(&then, &Claim::WinIn(1)).unwrap_or_default();
+            for mv in wins {
+                if !found.contains(&mv) {
+                    found.push(mv);
+                }
+            }
+        }
+        found
+    }
+
+    /// Games of rows: what the right move completes, threatens or stops.
+    fn rows(&mut self) {
+        let [first, second] = self.right();
+        let [other, other_zh] = self.other;
+        let after = self.line[0].after.clone();
+        if after.outcome().is_some_and(|end| end.winner == Some(self.side())) {
+            return self.say(format!("{first} completes the row."), format!("{second}连成一线。"));
+        }
+        let threats: Vec<[String; 2]> =
+            self.threats(&after).into_iter().map(|mv| point_text(&after, mv)).collect();
+        match &threats[..] {
+            [] => self.say(
+                format!("{first} threatens nothing yet, but every answer loses."),
+                format!("{second}暂时没有威胁，但{other_zh}怎样应都会输。"),
+            ),
+            [[one, one_zh]] => self.say(
+                format!("{first} threatens to complete a row at {one}, so {other} has to play there."),
+                format!("{second}威胁在{one_zh}连成一线，{other_zh}只能挡在那里。"),
+            ),
+            [[one, one_zh], [two, two_zh], ..] => self.say(
+                format!("{first} threatens to complete a row at {one} and at {two}; {other} can stop only one of them."),
+                format!("{second}同时威胁在{one_zh}和{two_zh}连成一线，{other_zh}只能挡住一处。"),
+            ),
+        }
+        if self.line.len() > 2 {
+            let [line, line_zh] = self.moves();
+            self.say(format!("For example: {line}."), format!("例如：{line_zh}。"));
+        }
+        for wrong in self.wrong() {
+            let [text, text_zh] = &wrong.text;
+            if let Some([answer, answer_zh]) = &wrong.answer {
+                self.say(
+                    format!("{text} is met by {answer}."),
+                    format!("{text_zh}则{answer_zh}应对。"),
+                );
+            }
+        }
+    }
+
+    fn side(&self) -> Side {
+        self.line[0].before.side_to_move()
+    }
+
+    /// The only move that keeps a win or a draw.
+    fn value(&mut self) {
+        let start = self.line[0].before.clone();
+        let values = self.prover.values(&start);
+        let [first, second] = self.right();
+        let [other, other_zh] = self.other;
+        if self.level.goal == Goal::Win {
+            self.rows();
+            self.said.iter_mut().for_each(|said| said.truncate(1));
+        } else if self.stops() {
+            self.say(
+                format!("{first} stops the row that {other} would complete there."),
+                format!("{second}挡住{other_zh}将要连成的一线。"),
+            );
+        } else {
+            self.say(
+                format!("{first} is the only move that does not lose."),
+                format!("只有{second}不输。"),
+            );
+        }
+        let Some(Values { moves, counted: false }) = values else { return };
+        for wrong in self.wrong() {
+            let value = moves.iter().find(|(_, mv)| *mv == wrong.mv).map(|&(value, _)| value);
+            let ([text, text_zh], Some([answer, answer_zh])) = (&wrong.text, &wrong.answer) else {
+                continue;
+            };
+            match (value, wrong.ends) {
+                (Some(0.0), true) => self.say(
+                    format!("{text} loses at once to {answer}."),
+                    format!("{text_zh}则{answer_zh}，立即输棋。"),
+                ),
+                (Some(0.0), false) => self.say(
+                    format!("{text} loses; the answer is {answer}."),
+                    format!("{text_zh}会输，应着是{answer_zh}。"),
+                ),
+                (Some(0.5), _) => self.say(
+                    format!("{text} gives a draw at best; the answer is {answer}."),
+                    format!("{text_zh}最多是和棋，应着是{answer_zh}。"),
+                ),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether the other side wins on the point of the right move after any
+    /// of a few other moves.
+    fn stops(&mut self) -> bool {
+        let start = self.line[0].before.clone();
+        let right = self.line[0].mv;
+        let others = start.legal_moves().into_iter().filter(|&mv| mv != right).take(4);
+        let mut some = false;
+        for mv in others {
+            let mut next = start.clone();
+            if next.play(mv).is_err() || next.outcome().is_some() {
+                continue;
+            }
+            let wins = self.prover.claimed(&next, &Claim::WinIn(1)).unwrap_or_default();
+            if !wins.contains(&right) {
+                return false;
+            }
+            some = true;
+        }
+        some
+    }
+
+    fn fours(&mut self) {
+        let [other, other_zh] = self.other;
+        let mut clauses = [Vec::new(), Vec::new()];
+        let mut last = None;
+        for pair in self.line.chunks(2) {
+            let [mv, mv_zh] = told(&pair[0].before, pair[0].mv);
+            let Some(reply) = pair.get(1) else { continue };
+            let [answer, answer_zh] = told(&reply.before, reply.mv);
+            clauses[0].push(format!("{mv} forces {answer}"));
+            clauses[1].push(format!("{mv_zh}冲四，{answer_zh}挡"));
+            last = Some((pair[0].after.clone(), [mv, mv_zh]));
+        }
+        let Some((after, [mv, mv_zh])) = last else { return };
+        let clauses = [clauses[0].join(", "), clauses[1].join("；")];
+        self.say(
+            format!("Every move makes a four that has to be stopped: {}.", clauses[0]),
+            format!("步步冲四，每一着都必须挡：{}。", clauses[1]),
+        );
+        let threats = self.threats(&after);
+        let points: Vec<[String; 2]> = threats.iter().map(|&mv| point_text(&after, mv)).collect();
+        let foul = after.warnings().into_iter().find(|warning| threats.contains(&warning.mv));
+        match (&points[..], foul) {
+            (_, Some(warning)) => {
+                let [at, at_zh] = point_text(&after, warning.mv);
+                self.say(
+                    format!("After {mv} {other} may not stop the five at {at}, for that would be a foul ({}).", warning.label),
+                    format!("{mv_zh}之后，{other_zh}挡在{at_zh}是禁手（{}），无法防守。", warning.label),
+                );
+            }
+            ([[one, one_zh], [two, two_zh], ..], None) => self.say(
+                format!("{mv} makes five possible at {one} and at {two}, and only one of them can be stopped."),
+                format!("{mv_zh}之后，{one_zh}和{two_zh}都能成五，{other_zh}只能挡住一处。"),
+            ),
+            _ => {}
+        }
+        for wrong in self.wrong() {
+            let [text, text_zh] = &wrong.text;
+            if let Some([answer, answer_zh]) = &wrong.answer {
+                self.say(
+                    format!("{text} is met by {answer}, and no win by fours is left."),
+                    format!("{text_zh}则{answer_zh}，再没有冲四取胜的着法。"),
+                );
+            }
+        }
+    }
+
+    /// The best final score, and how much worse the others are.
+    fn best(&mut self, result: i32) {
+        let start = self.line[0].before.clone();
+        let Some(Values { moves, counted: true }) = self.prover.values(&start) else { return };
+        let [first, second] = self.right();
+        let [own, own_zh] = self.own;
+        let [other, other_zh] = self.other;
+        let [score, score_zh] = scored(result);
+        self.say(
+            format!("With {first} {own} {score} by best play."),
+            format!("{second}之后，双方下出最佳着法，{own_zh}{score_zh}。"),
+        );
+        let right = self.line[0].mv;
+        let next = moves.iter().filter(|(_, mv)| *mv != right);
+        if let Some(&(value, mv)) = next.max_by(|a, b| a.0.total_cmp(&b.0)) {
+            let ([text, text_zh], [score, score_zh]) = (told(&start, mv), scored(value as i32));
+            self.say(
+                format!("With the next best, {text}, {own} {score}."),
+                format!("次好的{text_zh}，{own_zh}{score_zh}。"),
+            );
+        }
+        if right.target().is_some_and(|at| is_corner(&start, at)) {
+            self.say(
+                "A disc in the corner is never turned over.".to_owned(),
+                "角上的棋子永远不会被翻转。".to_owned(),
+            );
+        }
+        if self.line[0].after.legal_moves() == [Move::Pass] {
+            self.say(
+                format!("{other} then has no move and has to pass."),
+                format!("此后{other_zh}无棋可下，只能停一手。"),
+            );
+        }
+        match right.target().map(|at| region(&start, at)) {
+            Some(1) => self.say(
+                "It is an empty square by itself.".to_owned(),
+                "这是一个孤立的空格。".to_owned(),
+            ),
+            Some(count) if count < 8 => {
+                let (odd, odd_zh) =
+                    if count % 2 == 1 { ("odd", "奇数") } else { ("even", "偶数") };
+                self.say(
+                    format!("It lies in a region of {count} empty squares, an {odd} number."),
+                    format!("它所在的区域有{count}个空格，是{odd_zh}。"),
+                );
+            }
+            _ => {}
+        }
+        for wrong in self.wrong() {
+            let value = moves.iter().find(|(_, mv)| *mv == wrong.mv).map(|&(value, _)| value);
+            let ([text, text_zh], Some([answer, answer_zh]), Some(value)) =
+                (&wrong.text, &wrong.answer, value)
+            else {
+                continue;
+            };
+            let [score, score_zh] = scored(value as i32);
+            if wrong.answered.target().is_some_and(|at| is_corner(&start, at)) {
+                self.say(
+                    format!("After {text} {other} takes the corner {answer}, and {own} {score}."),
+                    format!("{text_zh}则{other_zh}{answer_zh}占角，{own_zh}{score_zh}。"),
+                );
+            } else {
+                self.say(
+                    format!("After {text}, answered by {answer}, {own} {score}."),
+                    format!("{text_zh}则{answer_zh}，{own_zh}{score_zh}。"),
+                );
+            }
+        }
+    }
+
+    fn capture(&mut self) {
+        if let Goal::Capture(places) = &self.level.goal
+            && let Some(place) = places.first()
+        {
+            self.remark(&Claim::Capture { point: place.0, moves: self.level.length() });
+        }
+        if self.line.len() > 1 {
+            let [line, line_zh] = self.moves();
+            self.say(format!("For example: {line}."), format!("例如：{line_zh}。"));
+        }
+        for wrong in self.wrong() {
+            let [text, text_zh] = &wrong.text;
+            if let Some([answer, answer_zh]) = &wrong.answer {
+                self.say(
+                    format!("{text} is met by {answer}."),
+                    format!("{text_zh}则有{answer_zh}的应着。"),
+                );
+            }
+        }
+    }
+
+    fn fate(&mut self) {
+        let (Goal::Live(places) | Goal::Kill(places)) = &self.level.goal else { return };
+        let lives = matches!(self.level.goal, Goal::Live(_));
+        let Some(point) = places.first().map(|place| place.0) else { return };
+        self.remark(&if lives { Claim::Live(point) } else { Claim::Kill(point) });
+        if self.line.len() > 1 {
+            let [line, line_zh] = self.moves();
+            self.say(format!("For example: {line}."), format!("例如：{line_zh}。"));
+        }
+        let [other, other_zh] = self.other;
+        for wrong in self.wrong() {
+            let ([text, text_zh], Some([answer, answer_zh])) = (&wrong.text, &wrong.answer) else {
+                continue;
+            };
+            if lives {
+                self.say(
+                    format!("After {text} {other} kills with {answer}."),
+                    format!("{text_zh}则{other_zh}{answer_zh}杀棋。"),
+                );
+            } else {
+                self.say(
+                    format!("After {text} {other} lives with {answer}."),
+                    format!("{text_zh}则{other_zh}{answer_zh}做活。"),
+                );
+            }
+        }
+    }
+}
+
+/// A wrong move and its answer.
+struct Wrong {
+    mv: Move,
+    text: [String; 2],
+    /// `None` where the move ends the game.
+    answer: Option<[String; 2]>,
+    answered: Move,
+    /// Whether the answer takes the piece that was moved.
+    takes: bool,
+    /// Whether the move gives check.
+    checks: bool,
+    /// Whether the answer ends the game.
+    ends: bool,
+}
+
+/// The point of a move that puts a piece, as the board names it.
+fn point_text(position: &AnyPosition, mv: Move) -> [String; 2] {
+    let name = mv.target().map(|at| position.board().point_name(at)).unwrap_or_default();
+    [name.clone(), name]
+}
+
+/// A final difference in words, as what follows the name of a side.
+fn scored(difference: i32) -> [String; 2] {
+    let amount = difference.abs();
+    let discs = if amount == 1 { "disc" } else { "discs" };
+    match difference {
+        0 => ["draws".to_owned(), "和棋".to_owned()],
+        1.. => [format!("wins by {amount} {discs}"), format!("胜{amount}子")],
+        _ => [format!("loses by {amount} {discs}"), format!("负{amount}子")],
+    }
+}
+
+fn is_corner(position: &AnyPosition, at: Point) -> bool {
+    let board = position.board();
+    let edge = |at: u8, size: u8| at == 0 || at + 1 == size;
+    edge(at.file, board.files) && edge(at.rank, board.ranks)
+}
+
+/// How many empty squares hang together around this one, by side or corner.
+fn region(position: &AnyPosition, from: Point) -> usize {
+    let board = position.board();
+    let mut found = vec![from];
+    let mut next = 0;
+    while let Some(&at) = found.get(next) {
+        next += 1;
+        for (df, dr) in [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)] {
+            let (Some(file), Some(rank)) =
+                (at.file.checked_add_signed(df), at.rank.checked_add_signed(dr))
+            else {
+                continue;
+            };
+            let near = Point::new(file, rank);
+            if file < board.files
+                && rank < board.ranks
+                && position.piece_at(near).is_none()
+                && !found.contains(&near)
+            {
+                found.push(near);
+            }
+        }
+    }
+    found.len()
+}

@@ -1,0 +1,147 @@
+//! Life and death of enclosed groups: the shapes that every player knows.
+
+use tianyuan::core::{Move, Point};
+use tianyuan::games::{AnyPosition, Claim, Options, registry};
+use tianyuan::search::{Budget, Limits, Stop};
+
+/// A position on the board of nine lines with these rows in its lower left
+/// corner and White's stones on all other points but two eyes in the far
+/// corner. The enclosed group is Black's.
+fn enclosed(rows: &[&str], black_moves: bool) -> AnyPosition {
+    let mut lines = Vec::new();
+    for rank in (0..9).rev() {
+        let (mut line, mut run) = (String::new(), 0);
+        for file in 0..10 {
+            let row = rows.len().checked_sub(rank + 1).map(|row| rows[row].as_bytes());
+            let what = match row.and_then(|row| row.get(file)) {
+                Some(&what) => char::from(what),
+                None if rank == 8 && (file == 8 || file == 6) => '.',
+                None => 'O',
+            };
+            if what == '.' {
+                run += 1;
+                continue;
+            }
+            if run > 0 {
+                line.push_str(&std::mem::take(&mut run).to_string());
+            }
+            if file < 9 {
+                line.push(what);
+            }
+        }
+        lines.push(line);
+    }
+    let side = if black_moves { "X" } else { "O" };
+    let go = registry::find("go").unwrap();
+    let text = format!("{} {side} 0,0", lines.join("/"));
+    go.position(&Options::parse("(size: 9)").unwrap(), &text).unwrap()
+}
+
+fn proved(position: &AnyPosition, claim: Claim) -> Option<Vec<Move>> {
+    let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
+    position.prove(&claim, &mut Budget::new(limits, Stop::new()))
+}
+
+/// The moves with which Black makes the group on `at` live, and those with
+/// which White kills it.
+fn fate(rows: &[&str], at: &str) -> [Vec<String>; 2] {
+    let point: Point = at.parse().unwrap();
+    [(true, Claim::Live(point)), (false, Claim::Kill(point))].map(|(black, claim)| {
+        let position = enclosed(rows, black);
+        let moves = proved(&position, claim).unwrap_or_else(|| panic!("{rows:?}"));
+        moves.into_iter().map(|mv| position.move_text(mv).unwrap()).collect()
+    })
+}
+
+/// Whether a group lives although the other side moves first.
+fn is_alive(rows: &[&str], at: &str) -> bool {
+    let [live, kill] = fate(rows, at);
+    assert!(!(kill.is_empty() && live.is_empty()), "{rows:?} is a ko for both");
+    kill.is_empty() && live.contains(&"pass".to_owned())
+}
+
+/// Whether a group is dead although it moves first.
+fn is_dead(rows: &[&str], at: &str) -> bool {
+    let [live, kill] = fate(rows, at);
+    live.is_empty() && kill.contains(&"pass".to_owned())
+}
+
+#[test]
+fn eye_spaces_with_one_vital_point_live_or_die_by_it() {
+    // The names in English are those of any book for beginners.
+    let shapes: [(&str, &[&str], &str); 6] = [
+        ("straight three", &["XXXXX", "X...X"], "C1"),
+        ("bent three", &["XXXX", "X.XX", "X..X"], "B1"),
+        ("pyramid four", &["XXXXX", "XX.XX", "X...X"], "C1"),
+        ("bulky five", &["XXXXX", "X..XX", "X...X"], "C1"),
+        ("crossed five", &["XXXXX", "XX.XX", "X...X", "XX.XX", "XXXXX"], "C3"),
+        ("rabbity six", &["XXXXX", "XX.XX", "X...X", "X..XX", "XXXXX"], "C3"),
+    ];
+    for (name, rows, vital) in shapes {
+        let [live, kill] = fate(rows, "a2");
+        assert_eq!(kill, [vital], "{name}");
+        assert!(live.contains(&kill[0]) && !live.contains(&"pass".to_owned()), "{name}");
+        // The larger shapes may also be made smaller ones that live.
+        assert!(live.len() == 1 || name.ends_with("five") || name.ends_with("six"), "{name}");
+    }
+}
+
+#[test]
+fn four_in_a_row_and_bent_fours_live_and_a_square_of_four_is_dead() {
+    assert!(is_alive(&["XXXXXX", "X....X"], "a2"), "straight four");
+    assert!(is_alive(&["XXXXX", "X.XXX", "X...X", "XXXXX"], "a2"), "bent four");
+    assert!(is_alive(&["XXXXX", "X..XX", "XX..X", "XXXXX"], "a2"), "zigzag four");
+    assert!(is_alive(&["XXXXX", "X...X", "X...X", "XXXXX"], "a2"), "rectangular six");
+    assert!(is_dead(&["XXXX", "X..X", "X..X", "XXXX"], "a2"), "square four");
+    assert!(is_dead(&["XXX", "..X", "..X"], "c1"), "square four in the corner, the L group");
+}
+
+#[test]
+fn two_points_are_one_eye_and_two_eyes_live() {
+    assert!(is_dead(&["XXXX", "X..X"], "a2"));
+    assert!(is_alive(&["XXXXX", "X.X.X"], "a2"));
+}
+
+#[test]
+fn a_seki_is_life() {
+    // Whoever fills one of the two liberties that are shared is taken.
+    let seki = ["XXXXXX", "XOOO.X", "XOOO.X"];
+    assert!(is_alive(&seki, "a2"));
+}
+
+#[test]
+fn what_hangs_on_a_ko_is_neither_life_nor_death() {
+    // Four points bent in the corner become a ko when White moves first, and
+    // so do six with a single liberty outside.
+    for rows in [&["XXXX", ".XXX", "...X"][..], &["XXXX.", "...X", "...X"][..]] {
+        let [live, kill] = fate(rows, "d1");
+        assert!(kill.is_empty(), "{rows:?} {kill:?}");
+        assert!(!live.is_empty() && !live.contains(&"pass".to_owned()), "{rows:?} {live:?}");
+    }
+}
+
+#[test]
+fn the_six_points_in_the_corner_live_with_two_liberties_outside() {
+    let [_, kill] = fate(&["XXXX", "...X", "...X"], "d1");
+    assert_eq!(kill, ["B2"], "no liberty");
+    let [_, kill] = fate(&["XXXX.", "...X", "...X"], "d1");
+    assert!(kill.is_empty(), "one liberty makes it a ko");
+    assert!(is_alive(&["XXXX.", "...X.", "...X"], "d1"), "two liberties");
+}
+
+#[test]
+fn nothing_is_claimed_of_a_group_that_is_not_enclosed_or_not_ones_own() {
+    let go = registry::find("go").unwrap();
+    let open =
+        go.position(&Options::parse("(size: 9)").unwrap(), "9/9/9/9/4X4/9/9/9/9 X 0,0").unwrap();
+    let at: Point = "e5".parse().unwrap();
+    assert_eq!(proved(&open, Claim::Live(at)), None);
+    let closed = enclosed(&["XXXXX", "X...X"], true);
+    assert_eq!(proved(&closed, Claim::Kill("a2".parse().unwrap())), None);
+    assert_eq!(proved(&closed, Claim::Live("i1".parse().unwrap())), None);
+    assert_eq!(proved(&closed, Claim::Live("c1".parse().unwrap())), None);
+    // Few positions are not enough to know.
+    let limits = Limits { nodes: Some(2), ..Limits::default() };
+    let claim = Claim::Live("a2".parse().unwrap());
+    assert_eq!(closed.prove(&claim, &mut Budget::new(limits, Stop::new())), None);
+}
