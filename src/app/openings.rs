@@ -37,10 +37,7 @@ impl Openings {
 
     /// What the opening on the way to this node is called.
     pub fn name(&self, words: &Words, tree: &GameTree, node: NodeId) -> Option<String> {
-        self.books.name(tree, node).map(|name| match name {
-            Name::Book(title) => words.title(title),
-            Name::Key(key) => words.get(key),
-        })
+        self.books.name(tree, node).map(|name| said(words, name))
     }
 
     /// The words for a name that a library keeps.
@@ -59,6 +56,14 @@ impl Openings {
     /// Whether the player's own book has a line to this node.
     pub fn is_own(&self, tree: &GameTree, node: NodeId) -> bool {
         self.own.has(tree, node)
+    }
+}
+
+/// A name in the language that is set.
+pub fn said(words: &Words, name: Name<'_>) -> String {
+    match name {
+        Name::Book(title) => words.title(title),
+        Name::Key(key) => words.get(key),
     }
 }
 

@@ -8,6 +8,7 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::{BOOKMARK_SIMPLE, TRASH};
 
 use super::{View, Wish};
+use crate::app::openings::said;
 use crate::app::screens::moves::notation;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, focus_ring, muted};
@@ -30,6 +31,7 @@ struct Entry {
 /// The moves of the books and of the library together: those that were
 /// played most first, then those of the books by weight.
 fn entries(view: &View) -> Vec<Entry> {
+    let words = view.words;
     let (tree, node) = (view.session.tree(), view.session.current());
     let stats = view.explored.stats(view.session);
     let mut entries: Vec<Entry> = stats
@@ -43,7 +45,7 @@ fn entries(view: &View) -> Vec<Entry> {
         })
         .collect();
     for known in view.openings.books().moves(tree, node) {
-        let name = known.name.map_or(String::new(), |name| view.words.title(name));
+        let name = known.name.map_or(String::new(), |name| said(words, name));
         match entries.iter_mut().find(|entry| entry.mv == known.mv) {
             Some(entry) => {
                 entry.in_book = true;
