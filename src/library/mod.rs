@@ -13,6 +13,7 @@ mod disk;
 mod filter;
 mod packed;
 mod places;
+mod replace;
 mod store;
 mod summary;
 
@@ -25,6 +26,7 @@ use thiserror::Error;
 pub use add::{Added, Import};
 pub use filter::{Filter, Sort};
 pub use places::PositionKey;
+pub use replace::TIME_OF_DAY;
 pub use summary::{Date, DateError, Ended, GameId, Summary};
 
 use crate::record::GameTree;
@@ -253,6 +255,13 @@ impl Library {
     #[must_use]
     pub fn summary(&self, id: GameId) -> Option<&Summary> {
         self.place(id).ok().map(|place| &self.summaries[place])
+    }
+
+    /// What is known of every game, the deleted ones included, in the order of
+    /// their numbers.
+    #[must_use]
+    pub fn summaries(&self) -> &[Summary] {
+        &self.summaries
     }
 
     fn place(&self, id: GameId) -> Result<usize, LibraryError> {
