@@ -7,9 +7,11 @@ mod board;
 mod notice;
 mod platform;
 mod puzzles;
+mod review;
 mod screens;
 mod session;
 mod settings;
+mod shelf;
 #[cfg(test)]
 mod testing;
 mod thinking;
@@ -43,6 +45,10 @@ enum Screen {
     Play,
     /// The packs of puzzle levels.
     Puzzles,
+    /// The games that are kept.
+    Library,
+    /// A game that is looked at.
+    Review,
     /// What a person likes.
     Settings,
 }
@@ -103,6 +109,8 @@ fn plugin(app: &mut App) {
             ui::plugin,
             session::plugin,
             puzzles::plugin,
+            shelf::plugin,
+            review::plugin,
             thinking::plugin,
             board::plugin,
             audio::plugin,

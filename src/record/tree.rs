@@ -284,7 +284,7 @@ impl GameTree {
 
     /// Gives back memory that was set aside for growth, and what can be made
     /// again.
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.nodes.shrink_to_fit();
         self.start = OnceLock::new();
         self.positions = OnceLock::new();

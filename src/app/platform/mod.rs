@@ -2,6 +2,7 @@
 //! of the window, and how a sleeping window is woken. Every question about
 //! the target that the program is built for is asked here.
 
+pub mod files;
 mod storage;
 
 use std::sync::Arc;
@@ -72,7 +73,7 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
-    app.insert_resource(waker).insert_resource(Storage::open());
+    app.insert_resource(waker).insert_resource(Storage::open()).add_plugins(files::plugin);
 }
 
 #[cfg(test)]

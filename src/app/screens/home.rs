@@ -5,7 +5,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE};
+use egui_phosphor::regular::{BOOKS, FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE};
 
 use super::thumbnail::{self, Brush, Pictures};
 use crate::app::Screen;
@@ -128,6 +128,9 @@ fn show(
                         .clicked()
                     {
                         next.set(Screen::Puzzles);
+                    }
+                    if button(ui, Weight::Quiet, Some(BOOKS), &words.get("library")).clicked() {
+                        next.set(Screen::Library);
                     }
                     if button(ui, Weight::Quiet, Some(GEAR), &words.get("settings")).clicked() {
                         next.set(Screen::Settings);

@@ -1,8 +1,9 @@
 //! The screens: what fills the window in each state of the application.
 
 mod home;
+mod library;
 mod new_game;
-mod page;
+pub mod page;
 mod play;
 mod puzzles;
 mod settings;
@@ -13,6 +14,7 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
+        library::plugin,
         new_game::plugin,
         play::plugin,
         puzzles::plugin,
