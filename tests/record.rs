@@ -200,3 +200,33 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_record_takes_over_what_another_of_the_same_game_has_beside_it() {
+    let game = find("chess").unwrap();
+    let line = |tree: &mut GameTree, moves: &str| {
+        moves.split(' ').fold(tree.root(), |node, text| {
+            let mv = tree.position(node).parse_move(text).unwrap();
+            tree.play(node, mv).unwrap()
+        })
+    };
+    let mut kept = GameTree::new(game, Options::default()).unwrap();
+    let end = line(&mut kept, "e4 e5 Nf3 Nc6");
+    kept.notes_mut(end).comment = "natural".to_owned();
+    let other = line(&mut kept, "e4 c5");
+    kept.notes_mut(other).comment = "sharp".to_owned();
+    let mut played = GameTree::new(game, Options::default()).unwrap();
+    line(&mut played, "e4 e5 Nf3 Nf6 Nxe5");
+    played.absorb(&kept);
+    let main: Vec<_> = played.main_line().filter_map(|node| played.move_text(node)).collect();
+    assert_eq!(main, ["e4", "e5", "Nf3", "Nf6", "Nxe5"]);
+    let (end, other) = (line(&mut played, "e4 e5 Nf3 Nc6"), line(&mut played, "e4 c5"));
+    assert_eq!(played.notes(end).comment, "natural");
+    assert_eq!(played.notes(other).comment, "sharp");
+    // Another game has nothing that fits.
+    let before = played.nodes().count();
+    let mut reversi = GameTree::new(find("reversi").unwrap(), Options::default()).unwrap();
+    line(&mut reversi, "f5 d6");
+    played.absorb(&reversi);
+    assert_eq!(played.nodes().count(), before);
+}

@@ -12,6 +12,7 @@ mod review;
 mod screens;
 mod session;
 mod settings;
+mod shelf;
 #[cfg(test)]
 mod testing;
 mod thinking;
@@ -45,6 +46,8 @@ enum Screen {
     Play,
     /// The packs of puzzle levels.
     Puzzles,
+    /// The games that are kept.
+    Library,
     /// A past game, to look through and annotate.
     Review,
     /// What a person likes.
@@ -108,6 +111,7 @@ fn plugin(app: &mut App) {
             session::plugin,
             openings::plugin,
             puzzles::plugin,
+            shelf::plugin,
             review::plugin,
             thinking::plugin,
             board::plugin,

@@ -1,13 +1,17 @@
 //! Opening books in the application: what openings are called, what the
 //! computer plays in them, and the player's own lines, kept in a file.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
 use super::notice::Notice;
 use super::platform::Storage;
+use super::shelf;
 use super::ui::Words;
 use crate::content::books::{Books, Name, OwnBook};
 use crate::core::Move;
+use crate::games::registry::GAMES;
 use crate::record::{GameTree, NodeId};
 
 /// File of the player's own lines.
@@ -19,7 +23,9 @@ const OWN_WEIGHT: u32 = 10;
 /// All books.
 #[derive(Resource, Clone, Default)]
 pub struct Openings {
-    /// With the player's own lines in front.
+    /// Those that were shipped, once they have been read.
+    shipped: Option<Books>,
+    /// The same with the player's own lines in front.
     books: Books,
     own: OwnBook,
 }
@@ -28,6 +34,7 @@ impl Openings {
     /// Takes these books in place of those that were shipped.
     pub fn set_shipped(&mut self, books: &Books) {
         self.books = books.with_own(&self.own);
+        self.shipped = Some(books.clone());
     }
 
     /// The books themselves.
@@ -40,9 +47,14 @@ impl Openings {
         self.books.name(tree, node).map(|name| said(words, name))
     }
 
-    /// The words for a name that a library keeps.
-    pub fn title(&self, words: &Words, game: &str, id: &str) -> String {
-        match self.books.words(game, id) {
+    /// The words for a name that a library keeps of this game, or of any.
+    pub fn title(&self, words: &Words, game: Option<&str>, id: &str) -> String {
+        let found = GAMES
+            .iter()
+            .map(|known| known.id())
+            .filter(|id| game.is_none_or(|game| game == *id))
+            .find_map(|game| self.books.words(game, id));
+        match found {
             Some(title) => words.title(title),
             None => words.find(id).unwrap_or_else(|| id.to_owned()),
         }
@@ -79,8 +91,22 @@ pub enum Ask {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Openings>()
         .add_message::<Ask>()
+        .add_message::<shelf::Ask>()
         .add_systems(Startup, read)
-        .add_systems(Update, obey);
+        .add_systems(Update, (obey, name_kept_games));
+}
+
+/// Tells the library what openings are called, once that is known. Own lines
+/// do not count: they change too often to name every game anew.
+fn name_kept_games(
+    openings: Res<Openings>,
+    mut asks: MessageWriter<shelf::Ask>,
+    mut told: Local<bool>,
+) {
+    if let (Some(books), false) = (&openings.shipped, *told) {
+        *told = true;
+        asks.write(shelf::Ask::NameOpenings(Arc::new(books.clone())));
+    }
 }
 
 /// Reads the file. A damaged one is set aside and reported.

@@ -55,6 +55,9 @@ pub struct Settings {
     version: u32,
     /// Which language the interface speaks.
     pub language: Language,
+    /// What the person at this device is called in records; empty if nobody
+    /// said.
+    pub name: String,
     /// Name of the theme.
     pub theme: String,
     /// Scale of the interface in percent, within [`SCALE`].
@@ -91,6 +94,7 @@ impl Default for Settings {
         Settings {
             version: 1,
             language: Language::Auto,
+            name: String::new(),
             theme: "wood".to_owned(),
             scale_percent: 100,
             sound_volume: 80,

@@ -3,6 +3,7 @@
 //! tests that play with them.
 
 mod games;
+mod library;
 mod openings;
 mod puzzles;
 mod review;

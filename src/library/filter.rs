@@ -8,7 +8,7 @@ use super::summary::{Date, Ended, Summary};
 
 /// What games must have to be listed. Each part that is given must hold; the
 /// empty filter lists every game that is not deleted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Part of the name of either player, whatever the case of its letters.
     pub player: String,

@@ -15,6 +15,7 @@ mod filter;
 mod opening;
 mod packed;
 mod places;
+mod replace;
 mod store;
 mod summary;
 
@@ -30,6 +31,7 @@ pub use explore::MoveStat;
 pub use filter::{Filter, Sort};
 pub use opening::Namer;
 pub use places::PositionKey;
+pub use replace::TIME_OF_DAY;
 pub use summary::{Date, DateError, Ended, GameId, Summary};
 
 use crate::record::GameTree;
@@ -267,6 +269,13 @@ impl Library {
     #[must_use]
     pub fn summary(&self, id: GameId) -> Option<&Summary> {
         self.place(id).ok().map(|place| &self.summaries[place])
+    }
+
+    /// What is known of every game, the deleted ones included, in the order of
+    /// their numbers.
+    #[must_use]
+    pub fn summaries(&self) -> &[Summary] {
+        &self.summaries
     }
 
     fn place(&self, id: GameId) -> Result<usize, LibraryError> {

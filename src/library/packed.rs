@@ -2,6 +2,7 @@
 //! was kept, and otherwise the RON form of its tree.
 
 use super::bytes::{Pen, Reader};
+use super::replace::TIME_OF_DAY;
 use crate::core::{Decision, Move, Point};
 use crate::games::{Options, registry};
 use crate::record::{Field, GameTree, NodeId, TreeFile};
@@ -60,12 +61,17 @@ pub(super) fn pack(tree: &GameTree) -> Result<Vec<u8>, ron::Error> {
 }
 
 /// A number that is the same for the same moves of the main line by the same
-/// players on the same date, whatever else is written about the game.
+/// players on the same date at the same time, whatever else is written about
+/// the game.
 pub(super) fn fingerprint(tree: &GameTree) -> Result<u64, ron::Error> {
     let mut pen = Pen::default();
     line(tree, &mut pen)?;
     for field in [Field::First, Field::Second, Field::Date] {
         pen.text(tree.info().get(field));
+    }
+    let time = tree.info().tag(TIME_OF_DAY);
+    if !time.is_empty() {
+        pen.text(time);
     }
     Ok(hash(&pen.0))
 }

@@ -5,9 +5,11 @@
 //! has about 1500 entries, so a game is found by mistake about once in three
 //! million searches.
 //!
-//! Lists only grow: each batch of games adds a piece to them under the first
-//! number of the batch. What a purged game leaves behind names a number that
-//! no game will have again.
+//! Each batch of games adds a piece to the lists under the first number of the
+//! batch. A game that gets another record takes its old entries out; what a
+//! purged game leaves behind names a number that no game will have again.
+
+use std::collections::BTreeSet;
 
 use super::packed::hash;
 use super::store::{Change, Store, StoreError, Table};
@@ -22,7 +24,7 @@ const LIST_BITS: u32 = 12;
 
 /// A position to look for; positions with the same future are the same.
 /// Turned and mirrored ones are others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PositionKey(u64);
 
 impl PositionKey {
@@ -71,6 +73,57 @@ pub(super) fn pieces(mut found: Vec<(PositionKey, u32)>, first: u32, changes: &m
         let at = piece[0].0.list() << 32 | u64::from(first);
         changes.push(Change::Put(Table::Places, at, bytes));
     }
+}
+
+/// Takes the positions `gone` of a game out of their lists and puts `come` in.
+pub(super) fn exchange(
+    store: &Store,
+    game: u32,
+    gone: BTreeSet<PositionKey>,
+    come: BTreeSet<PositionKey>,
+    changes: &mut Vec<Change>,
+) -> Result<(), StoreError> {
+    let (out, new): (Vec<_>, Vec<_>) =
+        (gone.difference(&come).collect(), come.difference(&gone).collect());
+    let lists: BTreeSet<u64> = out.iter().chain(&new).map(|key| key.list()).collect();
+    for list in lists {
+        let of_list = |key: &&&PositionKey| key.list() == list;
+        let out: Vec<u32> = out.iter().filter(of_list).map(|key| key.rest()).collect();
+        let own = list << 32 | u64::from(game);
+        let mut own_piece = None;
+        store.scan(
+            Table::Places,
+            list << 32..=list << 32 | u64::from(u32::MAX),
+            &mut |at, old| {
+                let is_out = |entry: &&[u8; 8]| {
+                    let [a, b, c, d, e, f, g, h] = **entry;
+                    u32::from_le_bytes([e, f, g, h]) == game
+                        && out.contains(&u32::from_le_bytes([a, b, c, d]))
+                };
+                let entries = old.as_chunks::<8>().0;
+                let kept: Vec<u8> =
+                    entries.iter().filter(|entry| !is_out(entry)).flatten().copied().collect();
+                if at == own {
+                    own_piece = Some(kept);
+                } else if kept.len() < old.len() {
+                    changes.push(match kept.is_empty() {
+                        true => Change::Remove(Table::Places, at),
+                        false => Change::Put(Table::Places, at, kept),
+                    });
+                }
+            },
+        )?;
+        let mut piece = own_piece.unwrap_or_default();
+        for key in new.iter().filter(of_list) {
+            piece.extend(key.rest().to_le_bytes());
+            piece.extend(game.to_le_bytes());
+        }
+        changes.push(match piece.is_empty() {
+            true => Change::Remove(Table::Places, own),
+            false => Change::Put(Table::Places, own, piece),
+        });
+    }
+    Ok(())
 }
 
 /// The numbers of the games in which the position came up, in order.

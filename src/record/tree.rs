@@ -284,7 +284,7 @@ impl GameTree {
 
     /// Gives back memory that was set aside for growth, and what can be made
     /// again.
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         self.nodes.shrink_to_fit();
         self.start = OnceLock::new();
         self.positions = OnceLock::new();
@@ -344,6 +344,28 @@ impl GameTree {
             }
         }
         true
+    }
+
+    /// Takes over what another record of the same game has beside this one:
+    /// its further moves as variations, and its notes where there are none
+    /// here. What does not fit on this record is left out.
+    pub fn absorb(&mut self, other: &GameTree) {
+        let mut places = std::collections::HashMap::from([(other.root(), self.root())]);
+        // A parent precedes its children.
+        for node in other.nodes() {
+            let here = match (other.parent(node), other.move_at(node)) {
+                (Some(parent), Some(mv)) => {
+                    let Some(&at) = places.get(&parent) else { continue };
+                    let Ok(here) = self.play(at, mv) else { continue };
+                    here
+                }
+                _ => self.root(),
+            };
+            places.insert(node, here);
+            if self.notes(here).is_empty() && !other.notes(node).is_empty() {
+                *self.notes_mut(here) = other.notes(node).clone();
+            }
+        }
     }
 
     /// Whether this node is in the tree and has not been deleted.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use tianyuan::core::{Decision, Move, Point, Random, Reading, Side};
 use tianyuan::games::{Choice, Game, Options, registry};
 use tianyuan::library::{
-    Added, Date, Ended, Filter, GameId, Library, LibraryError, PositionKey, Sort,
+    Added, Date, Ended, Filter, GameId, Library, LibraryError, PositionKey, Sort, TIME_OF_DAY,
 };
 use tianyuan::record::{Field, GameTree, TreeFile};
 
@@ -69,6 +69,10 @@ fn id(added: Added) -> GameId {
     match added {
         Added::New(id) | Added::Known(id) | Added::Restored(id) => id,
     }
+}
+
+fn number_id(number: u32) -> GameId {
+    number.to_string().parse().unwrap()
 }
 
 fn number(id: GameId) -> u32 {
@@ -349,4 +353,81 @@ fn dates_are_read_as_far_as_they_are_known() {
         let error = wrong.parse::<Date>().unwrap_err().to_string();
         assert!(error.contains("expected year, month and day"), "{error}");
     }
+}
+
+#[test]
+fn a_record_is_replaced_and_what_the_user_gave_the_game_stays() {
+    let path = fresh("replace");
+    let short =
+        with(played("reversi", "f5 d6 c3"), &[(Field::First, "Ann"), (Field::Event, "Cup")]);
+    let long =
+        with(played("reversi", "f5 f6 e6 f4"), &[(Field::First, "Ann"), (Field::Result, "1-0")]);
+    let other = with(played("reversi", "f5 d6"), &[(Field::First, "Bob")]);
+    let after = |text: &str| {
+        let tree = played("reversi", text);
+        let last = tree.main_line().last().unwrap();
+        PositionKey::new(tree.game(), tree.position(last))
+    };
+    let at = |key| Filter { position: Some(key), ..Filter::default() };
+    let check = |library: &Library, one: GameId| {
+        let summary = library.summary(one).unwrap();
+        assert_eq!((&*summary.title, summary.plies), ("Lost", 4));
+        assert_eq!(&*summary.tags[0], "mine");
+        assert_eq!(summary.ended, Ended::Won(Side::First));
+        assert_eq!(library.get(one).unwrap().main_line().count(), 5);
+        assert_eq!(list(library, &at(after("f5 d6 c3")), Sort::Newest), [] as [u32; 0]);
+        assert_eq!(list(library, &at(after("f5 d6")), Sort::Newest), [2]);
+        assert_eq!(list(library, &at(after("f5 f6 e6 f4")), Sort::Newest), [1]);
+        assert_eq!(list(library, &at(after("f5")), Sort::Newest), [1, 2]);
+    };
+    let mut library = Library::open(&path).unwrap();
+    let imported = library.add_many([&short, &other], &mut |_| ControlFlow::Continue(())).unwrap();
+    let one = id(imported.games[0]);
+    library.rename(one, "Lost").unwrap();
+    library.set_tags(one, &["mine"]).unwrap();
+    library.replace(one, &long).unwrap();
+    check(&library, one);
+    assert_eq!(library.len(), 2);
+    assert_eq!(library.add(&long).unwrap(), Added::Known(one));
+    assert!(matches!(library.add(&short).unwrap(), Added::New(_)));
+    drop(library);
+    let mut library = Library::open(&path).unwrap();
+    library.delete(number_id(3)).unwrap();
+    check(&library, one);
+    library.delete(one).unwrap();
+    library.replace(one, &short).unwrap();
+    assert!(library.summary(one).unwrap().deleted);
+    assert_eq!(
+        library.replace(number_id(9), &short).unwrap_err().to_string(),
+        "there is no game 9 in the library, which has games 1 to 3, some purged"
+    );
+}
+
+#[test]
+fn the_title_of_a_replaced_record_follows_its_event_unless_the_user_gave_another() {
+    let mut library = Library::in_memory().unwrap();
+    let cup = with(played("chess", "e4"), &[(Field::Event, "Cup")]);
+    let league = with(played("chess", "e4 e5"), &[(Field::Event, "League")]);
+    let one = id(library.add(&cup).unwrap());
+    library.replace(one, &league).unwrap();
+    assert_eq!(&*library.summary(one).unwrap().title, "League");
+}
+
+#[test]
+fn equal_games_at_other_times_are_others_and_each_is_known_again() {
+    let mut library = Library::in_memory().unwrap();
+    let at = |time: &str, moves: &str| {
+        let fields = [(Field::First, "Ann"), (Field::Date, "2026-11-21")];
+        let mut tree = with(played("tictactoe", moves), &fields);
+        tree.info_mut().set_tag(TIME_OF_DAY, time);
+        tree
+    };
+    let one = id(library.add(&at("10:00:00", "a1 b2")).unwrap());
+    let two = id(library.add(&at("10:01:30", "a1 b2")).unwrap());
+    assert_ne!(one, two);
+    assert_eq!(library.add(&at("10:01:30", "a1 b2")).unwrap(), Added::Known(two));
+    assert_eq!(library.same_game(&at("10:00:00", "a1 c3")), Some(one));
+    assert_eq!(library.same_game(&at("10:01:30", "")), Some(two));
+    assert_eq!(library.same_game(&at("10:02:00", "a1 b2")), None);
+    assert_eq!(library.same_game(&at("", "a1 b2")), None);
 }

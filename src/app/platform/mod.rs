@@ -3,6 +3,7 @@
 //! the target that the program is built for is asked here.
 
 mod calendar;
+pub mod files;
 mod storage;
 
 use std::sync::Arc;
@@ -74,7 +75,9 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
-    app.insert_resource(waker).insert_resource(Storage::open()).add_plugins(calendar::plugin);
+    app.insert_resource(waker)
+        .insert_resource(Storage::open())
+        .add_plugins((calendar::plugin, files::plugin));
 }
 
 #[cfg(test)]

@@ -154,6 +154,18 @@ impl Storage {
         }
     }
 
+    /// Where a file lies that is not written as a whole, such as a data base.
+    /// Its folder is made.
+    ///
+    /// # Errors
+    /// When there is no such folder and it cannot be made.
+    pub fn file(&self, name: &str) -> Result<PathBuf, StorageError> {
+        let path = self.path(name)?;
+        let folder = self.folder()?;
+        fs::create_dir_all(folder).map_err(system(folder, "make the folder"))?;
+        Ok(path)
+    }
+
     /// Renames a damaged file so that it is kept but no longer in the way:
     /// `game.ron` becomes `game.damaged-1.ron`, or `-2` if that is taken.
     /// Returns the new name.

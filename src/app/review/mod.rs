@@ -8,8 +8,9 @@
 mod analysis;
 mod edit;
 mod explore;
-mod go;
 mod job;
+mod keep;
+mod ways;
 
 use std::time::Duration;
 
@@ -18,16 +19,18 @@ use bevy::prelude::*;
 pub use analysis::{Analysis, Effort, MOST_LINES};
 pub use edit::{Edit, Tool};
 pub use explore::Explored;
-pub use go::{Go, is_bad};
+pub use ways::{Go, is_bad};
 
 use super::Screen;
 use super::board::Drawn;
 use super::notice::Notice;
 use super::platform::Waker;
 use super::session::{Author, Change, Changed, Command, Order, Playing, Session, SessionSet};
+use super::shelf;
 use crate::library::GameId;
 use crate::record::{Colour, GameTree, NodeId};
 use edit::History;
+use keep::Kept;
 
 /// Seconds between two moves that play themselves, slowest first.
 pub const PACES: [f32; 5] = [4.0, 2.0, 1.0, 0.5, 0.25];
@@ -42,6 +45,10 @@ pub struct Open {
     /// Where the library has it, if it does.
     pub kept: Option<GameId>,
 }
+
+/// Puts a game of the library on the board, once it has been read there.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fetch(pub GameId);
 
 /// What is asked of the review.
 #[derive(Message, Clone, Debug, PartialEq)]
@@ -77,7 +84,9 @@ pub enum Ask {
 /// What there is about the record on the board beside itself.
 #[derive(Resource)]
 pub struct Review {
-    kept: Option<GameId>,
+    kept: Kept,
+    /// Where the person came from.
+    from: Screen,
     history: History,
     /// Counts changes of the record.
     revision: u64,
@@ -92,7 +101,8 @@ pub struct Review {
 impl Default for Review {
     fn default() -> Review {
         Review {
-            kept: None,
+            kept: Kept::new(None, 0),
+            from: Screen::Home,
             history: History::default(),
             revision: 0,
             due: None,
@@ -105,6 +115,11 @@ impl Default for Review {
 }
 
 impl Review {
+    /// The screen to go back to.
+    pub fn from(&self) -> Screen {
+        self.from
+    }
+
     /// Different after each change of a record.
     pub fn revision(&self) -> u64 {
         self.revision
@@ -156,11 +171,16 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Explored>()
         .add_message::<Open>()
         .add_message::<Ask>()
+        .add_message::<Fetch>()
+        .add_message::<shelf::Ask>()
+        .add_message::<shelf::Told>()
         .add_systems(
             Update,
             (
+                keep::fetch,
+                keep::hear,
                 open,
-                (obey, play, draw, run, analysis::collect, analysis::follow)
+                (obey, play, draw, run, analysis::collect, analysis::follow, keep::keep)
                     .chain()
                     .run_if(in_state(Screen::Review)),
             )
@@ -168,7 +188,9 @@ pub(super) fn plugin(app: &mut App) {
                 .after(SessionSet)
                 .in_set(ReviewSet),
         )
-        .add_systems(OnExit(Screen::Review), (leave, analysis::stop));
+        .add_systems(Update, (explore::hear, explore::ask).chain().in_set(ReviewSet))
+        .add_systems(OnExit(Screen::Review), (keep::leave, leave, analysis::stop).chain())
+        .add_systems(Last, keep::end);
 }
 
 /// The systems that change the record on the board.
@@ -179,6 +201,7 @@ fn open(
     mut opens: MessageReader<Open>,
     mut playing: ResMut<Playing>,
     mut review: ResMut<Review>,
+    screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
     mut changed: MessageWriter<Changed>,
 ) {
@@ -188,9 +211,17 @@ fn open(
         session.visit(node);
     }
     playing.set_review(Some(session));
+    let revision = review.revision + 1;
+    let from = match screen.get() {
+        Screen::Library | Screen::Play => *screen.get(),
+        // A file that is dropped on a record does not change the way back.
+        Screen::Review => review.from,
+        _ => Screen::Home,
+    };
     *review = Review {
-        kept: open.kept,
-        revision: review.revision + 1,
+        kept: Kept::new(open.kept, revision),
+        from,
+        revision,
         pace: review.pace,
         pen: review.pen,
         tool: review.tool,
@@ -245,7 +276,7 @@ fn obey(
         match ask {
             Ask::Go(go) => {
                 review.due = None;
-                if let Some(node) = go::target(session, *go) {
+                if let Some(node) = ways::target(session, *go) {
                     visit(session, node, &mut changed);
                 }
             }
@@ -263,7 +294,7 @@ fn obey(
             }
             Ask::Run(true) => {
                 // From the end it begins again.
-                if go::target(session, Go::Forward).is_none() {
+                if ways::target(session, Go::Forward).is_none() {
                     let root = session.tree().root();
                     visit(session, root, &mut changed);
                 }
@@ -341,7 +372,7 @@ fn run(
         return;
     }
     let Some(session) = playing.review_mut() else { return };
-    review.due = match go::target(session, Go::Forward) {
+    review.due = match ways::target(session, Go::Forward) {
         Some(node) => {
             visit(session, node, &mut changed);
             Some(time.elapsed() + pause(review.pace))

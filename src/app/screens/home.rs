@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular::{
-    CALENDAR_BLANK, CALENDAR_CHECK, FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE,
+    BOOKS, CALENDAR_BLANK, CALENDAR_CHECK, FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE,
 };
 
 use super::thumbnail::{self, Brush, Pictures};
@@ -143,6 +143,9 @@ fn show(
                     if button(ui, Weight::Quiet, Some(icon), &words.get(id)).clicked() {
                         asks.write(Ask::Daily);
                         next.set(Screen::Play);
+                    }
+                    if button(ui, Weight::Quiet, Some(BOOKS), &words.get("library")).clicked() {
+                        next.set(Screen::Library);
                     }
                     if button(ui, Weight::Quiet, Some(GEAR), &words.get("settings")).clicked() {
                         next.set(Screen::Settings);

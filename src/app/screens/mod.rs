@@ -2,9 +2,10 @@
 
 mod board;
 mod home;
+mod library;
 mod moves;
 mod new_game;
-mod page;
+pub mod page;
 mod play;
 mod promotion;
 mod puzzles;
@@ -17,6 +18,7 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
+        library::plugin,
         new_game::plugin,
         play::plugin,
         puzzles::plugin,

@@ -9,7 +9,7 @@ use crate::app::assets::Library;
 use crate::app::platform::Storage;
 use crate::app::session::Playing;
 use crate::app::settings::{Language, SCALE, Settings, Speed};
-use crate::app::ui::widgets::{choice, group, muted, row, slider, switch};
+use crate::app::ui::widgets::{choice, field, group, muted, row, slider, switch};
 use crate::app::ui::{UiSet, Words, root};
 
 /// Where the way back leads.
@@ -50,6 +50,9 @@ fn show(
                     (Language::SimplifiedChinese, "简体中文".to_owned()),
                 ];
                 choice(ui, &mut new.language, &values);
+            });
+            row(ui, &words.get("your-name"), |ui| {
+                field(ui, &words.get("your-name"), &words.get("player"), &mut new.name);
             });
             row(ui, &words.get("theme"), |ui| {
                 let themes = library.themes();

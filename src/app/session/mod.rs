@@ -5,6 +5,7 @@
 //! came of it goes out as [`Changed`] or as a [`Notice`].
 
 mod game;
+mod record;
 mod save;
 
 use std::time::Duration;
@@ -16,8 +17,11 @@ pub use game::{Change, Ending, Order, Refused, Seat, Session, Setup, Turn};
 use super::Screen;
 use super::notice::Notice;
 use super::platform::Storage;
+use super::settings::Settings;
+use super::ui::Words;
 use crate::core::Move;
 use crate::games::Game;
+use crate::library::GameId;
 
 /// How many named places for saved games there are.
 pub const SLOTS: u8 = 3;
@@ -102,7 +106,7 @@ impl Playing {
     }
 
     /// Whether the game in progress is on the board rather than waiting.
-    fn is_game(&self) -> bool {
+    pub fn is_game(&self) -> bool {
         self.over.is_none()
     }
 
@@ -157,6 +161,14 @@ impl Playing {
         self.serial
     }
 
+    /// Notes that the library has the game with this label, see
+    /// [`Session::label_text`], under this number.
+    pub fn note_kept(&mut self, label: &str, id: GameId) {
+        if let Some(session) = self.session.as_mut().filter(|game| game.label_text() == label) {
+            session.note_kept(id);
+        }
+    }
+
     fn replace(&mut self, session: Session) {
         self.session = Some(session);
         self.serial += 1;
@@ -177,12 +189,18 @@ impl Slots {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Playing>()
         .init_resource::<Slots>()
+        .init_resource::<Words>()
         .add_message::<Command>()
         .add_message::<Changed>()
         .add_systems(Startup, read_saves)
         .add_systems(
             Update,
-            ((run_clock, play_forced).run_if(in_state(Screen::Play)), carry_out, write_running)
+            (
+                (run_clock, play_forced).run_if(in_state(Screen::Play)),
+                carry_out,
+                label,
+                write_running,
+            )
                 .chain()
                 .in_set(SessionSet),
         );
@@ -337,7 +355,13 @@ fn carry_out(
             }
             Command::Load(number) => match slots.get(*number) {
                 Some(session) => {
-                    playing.replace(session.clone());
+                    let mut session = session.clone();
+                    // What is played from here is another game than the one
+                    // that was played on after it was saved.
+                    if session.ending().is_none() {
+                        session.forget_label();
+                    }
+                    playing.replace(session);
                     changed.write(Changed::Replaced);
                     notices.write(Notice::done("slot-loaded").with("number", *number));
                 }
@@ -347,6 +371,38 @@ fn carry_out(
             },
         }
     }
+}
+
+/// Notes on a game that begins who plays it and when.
+fn label(
+    mut changed: MessageReader<Changed>,
+    settings: Res<Settings>,
+    words: Res<Words>,
+    mut playing: ResMut<Playing>,
+) {
+    let begins =
+        |change: &Changed| matches!(change, Changed::Replaced | Changed::By(Change::Began));
+    if changed.read().filter(|change| begins(change)).count() == 0 {
+        return;
+    }
+    let Some(session) = playing.session.as_mut().filter(|session| !session.is_labelled()) else {
+        return;
+    };
+    let number = |number: &str| words.with("player-number", &[("number", number.to_owned())]);
+    let person = match settings.name.trim() {
+        "" if session.setup().players == [Seat::Human; 2] => number("1"),
+        "" => words.get("player"),
+        name => name.to_owned(),
+    };
+    let names = session.names(&person, &number("2"), |level| {
+        words.with("computer-level", &[("number", level.to_string())])
+    });
+    let now = jiff::Zoned::now();
+    session.label(&record::Label {
+        names,
+        date: now.strftime("%Y-%m-%d").to_string(),
+        time: now.strftime("%H:%M:%S").to_string(),
+    });
 }
 
 fn begin(

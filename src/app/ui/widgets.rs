@@ -267,6 +267,31 @@ pub fn slider<N: egui::emath::Numeric>(
     response.changed()
 }
 
+/// Longest text of a field, in characters.
+const LONGEST: usize = 60;
+
+/// A line of text to be written, as broad as the room but no broader than a
+/// line that reads well. `hint` stands in it while it is empty.
+pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response {
+    let palette = Palette::of(ui);
+    let height = target(ui);
+    let above = ((height - theme::BODY * 1.3) / 2.0).clamp(2.0, 14.0) as i8;
+    let edit = egui::TextEdit::singleline(text)
+        .hint_text(RichText::new(hint).color(palette.muted))
+        .char_limit(LONGEST)
+        .margin(Margin::symmetric(10, above))
+        .desired_width(ui.available_width().min(320.0) - 20.0);
+    let response = ui.add(edit);
+    let value = text.clone();
+    response.widget_info(|| {
+        let mut info = WidgetInfo::text_edit(true, "", value.clone(), "");
+        info.label = Some(name.to_owned());
+        info
+    });
+    focus_ring(ui, &response);
+    response
+}
+
 /// A label and its control: side by side, or one above the other where the
 /// room is narrow.
 pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R {

@@ -15,6 +15,7 @@ mod obf;
 mod own;
 mod pgn;
 mod psq;
+mod recognise;
 mod renlib;
 mod result;
 mod reversi_text;
@@ -26,6 +27,9 @@ mod xqf;
 use std::collections::BTreeSet;
 
 use thiserror::Error;
+
+pub use recognise::recognise;
+pub use result::result_of;
 
 use super::GameTree;
 
@@ -69,6 +73,12 @@ pub enum FormatError {
     /// There is no format for files with this ending.
     #[error("no format has the ending \"{0}\"; those known are {1}")]
     Ending(String, String),
+    /// A text of no known ending is of no format.
+    #[error(
+        "this is no record of a game; expected one that begins like (;GM[1] as in SGF, [Event as \
+         in PGN, or with plain moves as f5d6c3"
+    )]
+    Unknown,
     /// The format is only read.
     #[error("files of {0} can be read but not written")]
     ReadOnly(&'static str),

@@ -7,7 +7,8 @@ use crate::record::{Field, GameTree};
 /// The result as [`crate::record::Info::winner`] reads it: as it was noted,
 /// or else by the rules at the end of the main line; empty if the game is not
 /// over.
-pub(super) fn result_of(tree: &GameTree) -> String {
+#[must_use]
+pub fn result_of(tree: &GameTree) -> String {
     let noted = tree.info().get(Field::Result);
     if !noted.is_empty() {
         return noted.to_owned();

@@ -118,6 +118,7 @@ struct Reach<'w> {
     asks: MessageWriter<'w, Ask>,
     puzzles: MessageWriter<'w, puzzles::Ask>,
     reviews: MessageWriter<'w, review::Open>,
+    fetches: MessageWriter<'w, review::Fetch>,
     next: ResMut<'w, NextState<Screen>>,
     settings: ResMut<'w, Settings>,
     draft: ResMut<'w, Draft>,
@@ -370,8 +371,13 @@ impl Reach<'_> {
             }
             Wish::Puzzles => self.next.set(Screen::Puzzles),
             Wish::Review => {
-                let (tree, at) = (session.tree().clone(), Some(session.current()));
-                self.reviews.write(review::Open { tree, at, kept: None });
+                // One that is kept may have been written into already.
+                if let Some(id) = session.kept().filter(|_| session.ending().is_some()) {
+                    self.fetches.write(review::Fetch(id));
+                } else {
+                    let (tree, at) = (session.tree().clone(), Some(session.current()));
+                    self.reviews.write(review::Open { tree, at, kept: None });
+                }
             }
             Wish::Home => self.next.set(Screen::Home),
         }

@@ -126,7 +126,7 @@ fn show(
     review: Res<Review>,
     analysis: Res<Analysis>,
     openings: Res<Openings>,
-    explored: Res<Explored>,
+    mut explored: ResMut<Explored>,
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     mut desk: ResMut<Desk>,
@@ -198,6 +198,7 @@ fn show(
             keys(&ui, &mut view, cursor.is_amid());
         }
     }
+    explored.bypass_change_detection().want(desk.tab == Tab::Openings);
     for wish in wishes {
         match wish {
             Wish::Open(sheet) => desk.open = Some(sheet),
@@ -209,14 +210,14 @@ fn show(
                     false => openings::Ask::Remove(tree, node),
                 });
             }
-            other => reach.grant(other),
+            other => reach.grant(other, review.from()),
         }
     }
     Ok(())
 }
 
 impl Reach<'_> {
-    fn grant(&mut self, wish: Wish) {
+    fn grant(&mut self, wish: Wish, from: Screen) {
         match wish {
             Wish::Ask(ask) => {
                 self.asks.write(ask);
@@ -228,7 +229,7 @@ impl Reach<'_> {
                 self.inputs.write(BoardInput::Drop);
             }
             Wish::Flip => self.settings.flipped = !self.settings.flipped,
-            Wish::Leave => self.next.set(Screen::Home),
+            Wish::Leave => self.next.set(from),
             Wish::Open(_) | Wish::Close | Wish::OwnBook(_) => {}
         }
     }

@@ -1,0 +1,335 @@
+//! The library of games in the window: opened at the start, kept away from
+//! the thread that draws, and asked by messages.
+//!
+//! Anyone writes [`Ask`]; what came of it is told by [`Told`] or by a notice,
+//! and [`Shelf`] shows the list that the person looks at.
+
+mod import;
+mod keep;
+mod list;
+mod worker;
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use bevy::prelude::*;
+
+pub use import::Report;
+pub use list::List;
+pub use worker::Facets;
+
+use super::notice::Notice;
+use super::platform::files::{Given, Parcel, Save};
+use super::platform::{Storage, Waker};
+use super::session::SessionSet;
+use crate::content::books::Books;
+use crate::library::{Filter, GameId, MoveStat, PositionKey, Sort};
+use crate::record::{GameTree, NodeId};
+
+/// File of the library.
+const FILE: &str = "library.redb";
+
+/// Something that is asked of the library.
+#[derive(Message, Clone, Debug)]
+pub enum Ask {
+    /// Read a game; [`Told::Game`] answers.
+    Get(GameId),
+    /// Call a game by another title.
+    Rename(GameId, String),
+    /// Give a game these tags in place of those it had.
+    SetTags(GameId, Vec<String>),
+    /// Take a game out of the lists.
+    Delete(GameId),
+    /// Bring a deleted game back.
+    Restore(GameId),
+    /// Take the deleted games out of the file for good.
+    Purge,
+    /// Add the games of these files or folders. [`Told::Imported`] answers.
+    Import(Vec<Parcel>),
+    /// Add the games of a text whose format is not known; likewise.
+    Paste(String),
+    /// End the import that is going on. What is in the library stays there.
+    Cancel,
+    /// Add a game, or put another record in the place of that of a kept one.
+    /// [`Told::Stored`] answers.
+    Store {
+        /// The kept game; `None` for a new one.
+        id: Option<GameId>,
+        /// The record.
+        tree: Box<GameTree>,
+    },
+    /// Count what was played in the position of this node.
+    /// [`Told::Explored`] answers.
+    Explore(Box<GameTree>, NodeId),
+    /// Call openings as these books do.
+    NameOpenings(Arc<Books>),
+    /// Write games in the format with this id to a file that the person
+    /// chooses.
+    Export(Games, &'static str),
+}
+
+/// Some games of the library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Games {
+    /// This one.
+    One(GameId),
+    /// All that a filter lists, in this order.
+    Listed(Filter, Sort),
+}
+
+/// What came of an [`Ask`].
+#[derive(Message, Clone, Debug)]
+pub enum Told {
+    /// The game that was asked for.
+    Game {
+        /// Its number.
+        id: GameId,
+        /// Its record.
+        tree: Box<GameTree>,
+    },
+    /// The record is in the library under this number.
+    Stored(GameId),
+    /// How often each move was played in the position with this key.
+    Explored(u64, Vec<MoveStat>),
+    /// An import has ended.
+    Imported(Report),
+    /// A finished game is in the library.
+    Kept {
+        /// Its number.
+        id: GameId,
+        /// When it began, see [`super::session::Session::label_text`].
+        label: String,
+    },
+}
+
+/// Asks for the games in which a position came up: the library is shown with
+/// them alone.
+#[derive(Message, Clone, Debug)]
+pub struct LookFor {
+    /// The position.
+    pub key: PositionKey,
+    /// Id of the game it belongs to.
+    pub game: &'static str,
+}
+
+/// Whether there is a library.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum State {
+    /// It is being read.
+    #[default]
+    Opening,
+    /// It can be used.
+    Open,
+    /// It cannot be opened, for this reason.
+    Closed(String),
+}
+
+/// How far an import has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Files that are done, and all of them.
+    pub files: [usize; 2],
+    /// Games that were read so far.
+    pub games: usize,
+}
+
+/// The library as the window knows it.
+#[derive(Resource, Default)]
+pub struct Shelf {
+    state: State,
+    link: Option<Link>,
+    progress: Option<Progress>,
+    facets: Facets,
+    /// The state of the library by which the facets were asked for.
+    facets_at: Option<u64>,
+    list: List,
+}
+
+/// The way to the library's thread.
+struct Link {
+    /// Taken when the thread is to end.
+    errands: Option<Sender<Errand>>,
+    answers: Mutex<Receiver<Answer>>,
+    cancel: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Link {
+    /// Waits until the library's file is closed, so that another program or a
+    /// test can open it.
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+        self.errands = None;
+        if let Some(thread) = self.thread.take() {
+            // One that broke has told so.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What the library's thread is to do.
+enum Errand {
+    /// Something that was asked by a message.
+    Ask(Ask),
+    /// Keep a finished game, in place of an earlier record of it.
+    Keep { tree: Box<GameTree>, label: String },
+    /// A page of a list.
+    Page(list::Wanted),
+    /// What there is to filter by.
+    Facets,
+}
+
+/// What the library's thread says.
+enum Answer {
+    Open,
+    Closed(String),
+    Told(Box<Told>),
+    Tell(Notice),
+    Page(list::Page),
+    Facets(Facets),
+    /// The library changed, and how often it has.
+    Changed(u64),
+    Progress(Option<Progress>),
+    Save(Save),
+}
+
+impl Shelf {
+    /// Whether there is a library.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How far the import that is going on has come.
+    pub fn progress(&self) -> Option<&Progress> {
+        self.progress.as_ref()
+    }
+
+    /// What there is to filter by. Brought up to date a while after the
+    /// library has changed.
+    pub fn facets(&mut self) -> &Facets {
+        if self.facets_at != Some(self.list.revision()) {
+            self.facets_at = Some(self.list.revision());
+            self.send(Errand::Facets);
+        }
+        &self.facets
+    }
+
+    /// The list with this filter and order. It shows the one before until the
+    /// new one has been found.
+    pub fn list(&mut self, filter: &Filter, sort: Sort) -> &List {
+        self.list.aim(filter, sort);
+        for wanted in self.list.wanted() {
+            self.send(Errand::Page(wanted));
+        }
+        &self.list
+    }
+
+    /// Whether the list that was asked for is there.
+    #[cfg(test)]
+    pub fn is_settled(&self) -> bool {
+        self.list.is_settled()
+    }
+
+    /// Says which places of the list are in sight.
+    pub fn look_at(&mut self, places: std::ops::Range<usize>) {
+        self.list.look_at(places);
+    }
+
+    /// Asks at once, when no other frame will come. Tells whether there is a
+    /// library to ask.
+    pub fn ask(&self, ask: Ask) -> bool {
+        self.send(Errand::Ask(ask))
+    }
+
+    fn send(&self, errand: Errand) -> bool {
+        let link = self.link.as_ref().filter(|_| !matches!(self.state, State::Closed(_)));
+        let errands = link.and_then(|link| link.errands.as_ref());
+        errands.is_some_and(|errands| errands.send(errand).is_ok())
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Shelf>()
+        .add_message::<Ask>()
+        .add_message::<Told>()
+        .add_message::<LookFor>()
+        .add_message::<Given>()
+        .add_message::<Save>()
+        .add_message::<super::review::Open>()
+        .add_systems(Startup, open)
+        .add_systems(Update, (hear, take_given, obey).chain())
+        .add_systems(Update, (keep::note, keep::finished).chain().after(hear).after(SessionSet))
+        .add_systems(Update, import::show.after(hear));
+}
+
+fn open(storage: Res<Storage>, waker: Res<Waker>, mut shelf: ResMut<Shelf>) {
+    let path: Result<PathBuf, String> = storage.file(FILE).map_err(|error| error.to_string());
+    shelf.link = worker::start(path, waker.clone());
+    if shelf.link.is_none() {
+        shelf.state = State::Closed("the system refuses another thread".to_owned());
+    }
+}
+
+/// Takes in what the library's thread has said.
+fn hear(
+    mut shelf: ResMut<Shelf>,
+    mut told: MessageWriter<Told>,
+    mut saves: MessageWriter<Save>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let answers: Vec<Answer> = match &shelf.link {
+        Some(link) => {
+            let answers = link.answers.lock().unwrap_or_else(PoisonError::into_inner);
+            answers.try_iter().collect()
+        }
+        None => return,
+    };
+    for answer in answers {
+        match answer {
+            Answer::Open => shelf.state = State::Open,
+            Answer::Closed(reason) => {
+                notices.write(Notice::problem("library-closed").with("reason", &reason));
+                shelf.progress = None;
+                shelf.state = State::Closed(reason);
+            }
+            Answer::Told(what) => {
+                told.write(*what);
+            }
+            Answer::Tell(notice) => {
+                notices.write(notice);
+            }
+            Answer::Page(page) => shelf.list.take(page),
+            Answer::Facets(facets) => shelf.facets = facets,
+            Answer::Changed(revision) => shelf.list.outdate(revision),
+            Answer::Progress(progress) => shelf.progress = progress,
+            Answer::Save(save) => {
+                saves.write(save);
+            }
+        }
+    }
+}
+
+/// Files that were chosen or dropped are to be imported.
+fn take_given(mut given: MessageReader<Given>, mut asks: MessageWriter<Ask>) {
+    for Given(files) in given.read() {
+        asks.write(Ask::Import(files.clone()));
+    }
+}
+
+/// Hands on what was asked.
+fn obey(mut asks: MessageReader<Ask>, shelf: ResMut<Shelf>, mut notices: MessageWriter<Notice>) {
+    for ask in asks.read() {
+        if let (Ask::Cancel, Some(link)) = (ask, &shelf.link) {
+            link.cancel.store(true, Ordering::Relaxed);
+        } else if !shelf.send(Errand::Ask(ask.clone())) {
+            let reason = match &shelf.state {
+                State::Closed(reason) => reason.clone(),
+                _ => String::new(),
+            };
+            notices.write(Notice::problem("library-closed").with("reason", reason));
+        }
+    }
+}

@@ -1,0 +1,343 @@
+//! The library's own thread: it opens the file, does one errand after another,
+//! and imports between them.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex};
+
+use super::import::Job;
+use super::list::{PAGE, Page, Wanted};
+use super::{Answer, Ask, Errand, Games, Link, Told};
+use crate::app::notice::Notice;
+use crate::app::platform::Waker;
+use crate::app::platform::files::{Parcel, Save};
+use crate::library::{Added, Filter, GameId, Library, LibraryError, Sort};
+use crate::record::GameTree;
+use crate::record::formats::FORMATS;
+
+/// What there is to filter by, each with the number of games that are not
+/// deleted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facets {
+    /// Ids of games.
+    pub games: Vec<(Arc<str>, usize)>,
+    /// Translation keys of openings.
+    pub openings: Vec<(Arc<str>, usize)>,
+    /// Words that the person has given.
+    pub tags: Vec<(Arc<str>, usize)>,
+    /// Games that are not deleted.
+    pub total: usize,
+    /// Games that are deleted.
+    pub deleted: usize,
+}
+
+/// Starts the thread; `None` if the system refuses.
+pub(super) fn start(path: Result<PathBuf, String>, waker: Waker) -> Option<Link> {
+    let (errands, inbox) = channel();
+    let (outbox, answers) = channel();
+    let cancel = Arc::new(AtomicBool::new(false));
+    let out = Out { answers: outbox, waker, cancel: cancel.clone() };
+    let thread = std::thread::Builder::new().name("library".to_owned()).spawn(move || {
+        match path.and_then(|path| Library::open(&path).map_err(|error| error.to_string())) {
+            Ok(library) => {
+                if let Some(aside) = library.set_aside() {
+                    let notice = Notice::problem("library-damaged").with("kept", aside.display());
+                    out.say(Answer::Tell(notice));
+                }
+                out.say(Answer::Open);
+                Worker { library, out, revision: 0, order: None, job: None }.work(&inbox);
+            }
+            Err(reason) => out.say(Answer::Closed(reason)),
+        }
+    });
+    let thread = Some(thread.ok()?);
+    Some(Link { errands: Some(errands), answers: Mutex::new(answers), cancel, thread })
+}
+
+/// The way back to the window.
+pub(super) struct Out {
+    answers: Sender<Answer>,
+    waker: Waker,
+    /// Raised when the import is to end.
+    pub(super) cancel: Arc<AtomicBool>,
+}
+
+impl Out {
+    pub(super) fn say(&self, answer: Answer) {
+        // It fails only when the program is ending.
+        let _ = self.answers.send(answer);
+        self.waker.wake();
+    }
+}
+
+struct Worker {
+    library: Library,
+    out: Out,
+    /// How often the library has changed.
+    revision: u64,
+    /// The list that was found last, in which further pages are looked up.
+    order: Option<Order>,
+    job: Option<Job>,
+}
+
+/// A whole list.
+struct Order {
+    filter: Filter,
+    sort: Sort,
+    revision: u64,
+    games: Vec<GameId>,
+}
+
+impl Worker {
+    /// Works until nobody can ask any more.
+    fn work(mut self, inbox: &Receiver<Errand>) {
+        loop {
+            let errand = if self.job.is_some() {
+                match inbox.try_recv() {
+                    Ok(errand) => Some(errand),
+                    Err(TryRecvError::Empty) => None,
+                    Err(TryRecvError::Disconnected) => return,
+                }
+            } else {
+                match inbox.recv() {
+                    Ok(errand) => Some(errand),
+                    Err(_) => return,
+                }
+            };
+            match errand {
+                Some(errand) => self.run(errand),
+                None => self.import(),
+            }
+        }
+    }
+
+    fn run(&mut self, errand: Errand) {
+        let done = match errand {
+            Errand::Ask(ask) => self.obey(ask),
+            Errand::Keep { tree, label } => self.keep(&tree, label),
+            Errand::Page(wanted) => self.page(wanted),
+            Errand::Facets => {
+                self.out.say(Answer::Facets(self.facets()));
+                Ok(())
+            }
+        };
+        if let Err(error) = done {
+            self.out.say(Answer::Tell(Notice::problem("library-failed").with("reason", error)));
+        }
+    }
+
+    fn obey(&mut self, ask: Ask) -> Result<(), LibraryError> {
+        match ask {
+            Ask::Get(id) => {
+                let tree = Box::new(self.library.get(id)?);
+                self.tell(Told::Game { id, tree });
+                return Ok(());
+            }
+            Ask::Rename(id, title) => self.library.rename(id, &title)?,
+            Ask::SetTags(id, tags) => {
+                let tags: Vec<&str> = tags.iter().map(String::as_str).collect();
+                self.library.set_tags(id, &tags)?;
+            }
+            Ask::Delete(id) => self.library.delete(id)?,
+            Ask::Restore(id) => self.library.restore(id)?,
+            Ask::Purge => {
+                let number = self.library.purge()?;
+                self.out.say(Answer::Tell(Notice::done("library-purged").with("number", number)));
+            }
+            Ask::Import(files) => {
+                self.begin(files);
+                return Ok(());
+            }
+            Ask::Paste(text) => {
+                // The name says that the format is to be found out.
+                self.begin(vec![Parcel::of("", text.into_bytes())]);
+                return Ok(());
+            }
+            Ask::Explore(tree, node) => {
+                let stats = self.library.moves(&tree, node, &Filter::default())?;
+                self.tell(Told::Explored(tree.position(node).key(), stats));
+                return Ok(());
+            }
+            Ask::NameOpenings(books) => self.library.name_openings(books)?,
+            Ask::Cancel => return Ok(()),
+            Ask::Store { id: Some(id), tree } => {
+                self.library.replace(id, &tree)?;
+                self.change();
+                self.tell(Told::Stored(id));
+                return Ok(());
+            }
+            Ask::Store { id: None, tree } => {
+                let (Added::New(id) | Added::Known(id) | Added::Restored(id)) =
+                    self.library.add(&tree)?;
+                self.change();
+                self.tell(Told::Stored(id));
+                return Ok(());
+            }
+            Ask::Export(games, format) => {
+                self.export(&games, format)?;
+                return Ok(());
+            }
+        }
+        self.change();
+        Ok(())
+    }
+
+    fn tell(&self, told: Told) {
+        self.out.say(Answer::Told(Box::new(told)));
+    }
+
+    fn change(&mut self) {
+        self.revision += 1;
+        self.out.say(Answer::Changed(self.revision));
+    }
+
+    /// Keeps a finished game. One that was taken back and played on takes the
+    /// place of the record that was kept before.
+    fn keep(&mut self, tree: &GameTree, label: String) -> Result<(), LibraryError> {
+        let id = match self.library.same_game(tree) {
+            Some(id) => {
+                let kept = self.library.get(id)?;
+                let mut tree = tree.clone();
+                // What was written into it is not lost.
+                if kept.nodes().any(|node| !kept.notes(node).is_empty()) {
+                    tree.absorb(&kept);
+                }
+                self.library.replace(id, &tree)?;
+                id
+            }
+            None => {
+                let (Added::New(id) | Added::Known(id) | Added::Restored(id)) =
+                    self.library.add(tree)?;
+                id
+            }
+        };
+        self.change();
+        self.tell(Told::Kept { id, label });
+        Ok(())
+    }
+
+    /// Every game of a list, in order.
+    fn all(&mut self, filter: &Filter, sort: Sort) -> Result<&[GameId], LibraryError> {
+        let is_it = |order: &Order| {
+            order.filter == *filter && order.sort == sort && order.revision == self.revision
+        };
+        if !self.order.as_ref().is_some_and(is_it) {
+            let found = self.library.find(filter, sort, 0..usize::MAX)?;
+            let games = found.games.iter().map(|summary| summary.id).collect();
+            let (filter, revision) = (filter.clone(), self.revision);
+            self.order = Some(Order { filter, sort, revision, games });
+        }
+        Ok(self.order.as_ref().map_or(&[], |order| &order.games))
+    }
+
+    fn page(&mut self, wanted: Wanted) -> Result<(), LibraryError> {
+        let Wanted { filter, sort, serial, page } = wanted;
+        let all = self.all(&filter, sort)?;
+        let total = all.len();
+        let end = (PAGE * (page + 1)).min(total);
+        let ids = all.get(PAGE * page..end).unwrap_or_default().to_vec();
+        let games = ids.iter().filter_map(|&id| self.library.summary(id).cloned()).collect();
+        let revision = self.revision;
+        self.out.say(Answer::Page(Page { serial, page, revision, total, games }));
+        Ok(())
+    }
+
+    fn facets(&self) -> Facets {
+        let mut games = BTreeMap::<_, usize>::new();
+        let mut openings = BTreeMap::<_, usize>::new();
+        let mut tags = BTreeMap::<_, usize>::new();
+        let mut facets = Facets::default();
+        for summary in self.library.summaries() {
+            if summary.deleted {
+                facets.deleted += 1;
+                continue;
+            }
+            facets.total += 1;
+            *games.entry(&summary.game).or_default() += 1;
+            if let Some(opening) = &summary.opening {
+                *openings.entry(opening).or_default() += 1;
+            }
+            for tag in &summary.tags {
+                *tags.entry(tag).or_default() += 1;
+            }
+        }
+        let list = |counted: BTreeMap<&Arc<str>, usize>| {
+            counted.into_iter().map(|(name, count)| (name.clone(), count)).collect()
+        };
+        facets.games = list(games);
+        facets.openings = list(openings);
+        facets.tags = list(tags);
+        facets
+    }
+
+    fn export(&mut self, games: &Games, format: &str) -> Result<(), LibraryError> {
+        let Some(format) = FORMATS.iter().find(|known| known.id == format) else { return Ok(()) };
+        let ids = match games {
+            Games::One(id) => vec![*id],
+            Games::Listed(filter, sort) => self.all(filter, *sort)?.to_vec(),
+        };
+        let mut trees = Vec::with_capacity(ids.len());
+        for id in ids {
+            let mut tree = self.library.get(id)?;
+            // Very many may be written at once.
+            tree.settle();
+            trees.push(tree);
+        }
+        self.out.say(match format.write(&trees) {
+            Ok(bytes) => {
+                let name = file_name(&trees, format.endings[0]);
+                Answer::Save(Save { name, bytes: bytes.into() })
+            }
+            Err(error) => Answer::Tell(Notice::problem("export-refused").with("reason", error)),
+        });
+        Ok(())
+    }
+
+    fn begin(&mut self, files: Vec<Parcel>) {
+        match &mut self.job {
+            Some(job) => job.add(files),
+            None => self.job = Some(Job::new(files, &self.out)),
+        }
+    }
+
+    /// Does a part of the import.
+    fn import(&mut self) {
+        let Some(job) = &mut self.job else { return };
+        let step = job.step(&mut self.library, &self.out);
+        if step.changed {
+            self.change();
+        }
+        if step.ended {
+            self.job = None;
+            self.out.say(Answer::Progress(None));
+        }
+    }
+}
+
+/// A name for a file of these games, such as `ann-bob-2026-11-21.sgf`.
+pub(super) fn file_name(trees: &[GameTree], ending: &str) -> String {
+    use crate::record::Field;
+    let stem = match trees {
+        [tree] => {
+            let part = |field| {
+                let text = tree.info().get(field).chars();
+                let plain = text.map(|c| if c.is_alphanumeric() { c } else { '-' });
+                plain.take(40).collect::<String>()
+            };
+            let parts = [Field::First, Field::Second, Field::Date].map(part);
+            let known: Vec<_> = parts.iter().map(|part| part.trim_matches('-')).collect();
+            let joined: Vec<_> = known.into_iter().filter(|part| !part.is_empty()).collect();
+            match joined.is_empty() {
+                true => tree.game().id().to_owned(),
+                false => joined.join("-"),
+            }
+        }
+        trees => {
+            let game = trees.first().map_or("games", |tree| tree.game().id());
+            format!("{game}-{}", trees.len())
+        }
+    };
+    format!("{stem}.{ending}")
+}

@@ -1,0 +1,108 @@
+//! Which format a text is in that comes without the name of a file, such as
+//! one from the clipboard.
+
+use super::{FORMATS, Format, FormatError, Source};
+use crate::record::GameTree;
+
+/// Formats of plain moves, which say least about themselves, in the order in
+/// which they are tried.
+const PLAIN: [&str; 3] = ["reversi-text", "pgn", "gomoku-text"];
+
+fn formats(ids: &'static [&'static str]) -> impl Iterator<Item = &'static Format> {
+    ids.iter().filter_map(|id| FORMATS.iter().copied().find(|format| format.id == *id))
+}
+
+/// The formats that the text looks like by its first characters.
+fn likely(text: &str) -> &'static [&'static str] {
+    let head: String = text.chars().take(4000).collect::<String>().to_ascii_lowercase();
+    if head.contains("[dhtmlxq") {
+        &["dhtmlxq"]
+    } else if head.contains("gm[othello") {
+        &["ggf", "sgf"]
+    } else if head.contains("(;") {
+        &["sgf", "ggf"]
+    } else if head.starts_with('{') {
+        &["othello-quest"]
+    } else if head.starts_with('(') {
+        &["tianyuan"]
+    } else if head.starts_with('[') {
+        &["pgn"]
+    } else {
+        &[]
+    }
+}
+
+/// Reads the games of a text whose format is not known.
+///
+/// # Errors
+/// What the format says that the text looks like, or that it is no record at
+/// all.
+pub fn recognise(text: &str) -> Result<Vec<GameTree>, FormatError> {
+    let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    let source = Source::alone(text.as_bytes());
+    let mut first = None;
+    for format in formats(likely(text)) {
+        match format.read(source) {
+            Ok(games) => return Ok(games),
+            Err(error) => first = first.or(Some(error)),
+        }
+    }
+    if let Some(error) = first {
+        return Err(error);
+    }
+    // Anything is a game without moves to a reader that passes over what it
+    // does not know.
+    let has_moves = |games: &[GameTree]| {
+        games.iter().all(|game| game.main_line().nth(1).is_some()) && !games.is_empty()
+    };
+    for format in formats(&PLAIN) {
+        match format.read(source) {
+            Ok(games) if has_moves(&games) => return Ok(games),
+            Err(error) if (format.knows)(source.bytes) => return Err(error),
+            _ => {}
+        }
+    }
+    Err(FormatError::Unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Option<(&'static str, usize)> {
+        let games = recognise(text).ok()?;
+        let first = games.first()?;
+        Some((first.game().id(), first.main_line().count() - 1))
+    }
+
+    #[test]
+    fn texts_are_known_by_what_they_say() {
+        let known = [
+            ("f5d6c3", "reversi", 3),
+            (" 1. F5 f4 2. F3 g4", "reversi", 4),
+            ("h8i9g7", "gomoku", 3),
+            ("1. e4 e5 2. Nf3 *", "chess", 3),
+            ("\u{feff}[Event \"x\"]\n\n1. d4 d5 1-0", "chess", 2),
+            ("(;GM[1]FF[4]SZ[19];B[pd];W[dp])", "go", 2),
+            (
+                "(;GM[Othello]PC[x]PB[a]PW[b]TY[8]BO[8 -------- -------- -------- ---O*--- \
+              ---*O--- -------- -------- -------- *]B[d3]W[c3];)",
+                "reversi",
+                2,
+            ),
+        ];
+        for (text, game, plies) in known {
+            assert_eq!(read(text), Some((game, plies)), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_text_that_is_no_record_is_refused() {
+        for text in
+            ["", "   ", "hello", "The quick brown fox", "https://example.org", "天元", "12345"]
+        {
+            assert_eq!(recognise(text).err(), Some(FormatError::Unknown), "{text}");
+        }
+        assert!(matches!(recognise("(;GM[1]SZ[x"), Err(FormatError::Line { .. })));
+    }
+}
