@@ -43,6 +43,8 @@ enum Screen {
     Play,
     /// The packs of puzzle levels.
     Puzzles,
+    /// A puzzle level in the making.
+    MakeLevel,
     /// What a person likes.
     Settings,
 }

@@ -3,6 +3,7 @@
 //! tests that play with them.
 
 mod games;
+mod levels;
 mod puzzles;
 
 use std::io::Write;

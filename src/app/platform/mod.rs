@@ -35,6 +35,10 @@ impl Waker {
     }
 }
 
+/// The files that people take elsewhere.
+#[derive(Resource)]
+pub struct Exports(pub Storage);
+
 /// The folder of the assets.
 pub fn assets_folder() -> String {
     let folder = crate::content::assets_folder();
@@ -74,7 +78,10 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
-    app.insert_resource(waker).insert_resource(Storage::open()).add_plugins(calendar::plugin);
+    app.insert_resource(waker)
+        .insert_resource(Storage::open())
+        .insert_resource(Exports(Storage::exports()))
+        .add_plugins(calendar::plugin);
 }
 
 #[cfg(test)]

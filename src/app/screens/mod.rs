@@ -1,6 +1,7 @@
 //! The screens: what fills the window in each state of the application.
 
 mod home;
+mod make_level;
 mod new_game;
 mod page;
 mod play;
@@ -13,6 +14,7 @@ use bevy::prelude::*;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
+        make_level::plugin,
         new_game::plugin,
         play::plugin,
         puzzles::plugin,

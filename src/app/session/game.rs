@@ -199,19 +199,47 @@ impl Session {
         options: Options,
         position: &str,
     ) -> Result<Session, SetupError> {
-        let tree = GameTree::from_position(game, options.clone(), position)?;
+        GameTree::from_position(game, options, position).map(Session::of)
+    }
+
+    /// A game between people at one device that stands at the start of this
+    /// record; redo follows its main line.
+    pub fn of(tree: GameTree) -> Session {
         let setup = Setup {
-            game,
-            options,
+            game: tree.game(),
+            options: tree.options().clone(),
             players: [Seat::Human; 2],
             first: 0,
             time: TimeControl::Unlimited,
             games: 1,
         };
-        let mut session = Session::new(setup)?;
-        (session.current, session.tip) = (tree.root(), tree.root());
-        session.tree = tree;
-        Ok(session)
+        let root = tree.root();
+        Session {
+            clock: Clock::new(setup.time),
+            setup,
+            current: root,
+            tip: tree.main_line().last().unwrap_or(root),
+            tree,
+            early: None,
+            offer: None,
+            paused: false,
+            results: Vec::new(),
+        }
+    }
+
+    /// Takes the last move and all that follows it out of the record.
+    ///
+    /// # Errors
+    /// When no move was played yet.
+    pub fn cut(&mut self) -> Result<Change, Refused> {
+        let node = self.current;
+        let parent = self.tree.parent(node).ok_or(Refused::NothingToUndo)?;
+        let change = self.take_back(Some(parent))?;
+        self.tree.delete(node);
+        if !self.tree.contains(self.tip) {
+            self.tip = parent;
+        }
+        Ok(change)
     }
 
     /// Goes to this node, which is before the current one.

@@ -6,13 +6,14 @@ use crate::app::platform::Today;
 use crate::app::puzzles::{
     self, Ask as Wish, Contest, Course, Over, Progress, Puzzles, Solved, State,
 };
+use crate::app::ui::Words;
 use crate::content::levels::{self, Step, daily};
 use bevy::time::TimeUpdateStrategy;
 
 /// The day on which these tests run, since 1 January 1970.
 const DAY: i64 = 20_000;
 
-fn puzzle_app(folder: &Path) -> App {
+pub(super) fn puzzle_app(folder: &Path) -> App {
     let mut app = minimal(folder);
     let read = |path: &str| {
         std::fs::read_to_string(crate::content::levels_folder().join(path))
@@ -21,23 +22,22 @@ fn puzzle_app(folder: &Path) -> App {
     let loaded = levels::load(read);
     assert_eq!(loaded.errors, []);
     let packs = loaded.packs.into_iter().map(|(_, pack)| pack).collect();
-    app.insert_resource(Library::of_packs(packs)).insert_resource(Today(DAY)).add_plugins((
-        session::plugin,
-        thinking::plugin,
-        puzzles::plugin,
-    ));
+    app.insert_resource(Library::of_packs(packs))
+        .insert_resource(Today(DAY))
+        .init_resource::<Words>()
+        .add_plugins((session::plugin, thinking::plugin, puzzles::plugin));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
     app.update();
     app
 }
 
-fn ask(app: &mut App, ask: Wish) {
+pub(super) fn ask(app: &mut App, ask: Wish) {
     app.world_mut().write_message(ask);
     app.update();
     app.update();
 }
 
-fn state(app: &App) -> State {
+pub(super) fn state(app: &App) -> State {
     app.world().resource::<Puzzles>().current().expect("a puzzle is on the board").state
 }
 
@@ -56,7 +56,7 @@ fn play(app: &mut App, text: &str) {
 }
 
 /// Where the level on the board is found.
-fn place(app: &App) -> (usize, usize) {
+pub(super) fn place(app: &App) -> (usize, usize) {
     let puzzle = app.world().resource::<Puzzles>().current().expect("a puzzle is on the board");
     (puzzle.pack, puzzle.level)
 }
@@ -84,7 +84,7 @@ fn miss(app: &mut App) {
     play(app, &wrong);
 }
 
-fn rating(app: &App, game: &str) -> Option<f64> {
+pub(super) fn rating(app: &App, game: &str) -> Option<f64> {
     app.world().resource::<Progress>().rating(game).map(|rating| rating.rating)
 }
 

@@ -2,6 +2,7 @@
 //! the moves and what one can do.
 
 mod board;
+mod draw;
 mod panel;
 mod promotion;
 mod puzzle;
@@ -21,7 +22,7 @@ use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
-use crate::app::puzzles::{self, Progress, Puzzles};
+use crate::app::puzzles::{self, Make, MakeAsk, Making, Progress, Puzzles};
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::{Ask, Thinking};
@@ -85,6 +86,12 @@ enum Wish {
     Puzzle(puzzles::Ask),
     /// Back to the packs of puzzles.
     Puzzles,
+    /// Makes a level of the position on the board.
+    MakeLevel,
+    /// Takes the last move out of the solution that is played here.
+    Cut,
+    /// Back to the level in the making.
+    Drawn,
     Home,
 }
 
@@ -111,6 +118,8 @@ struct Reach<'w> {
     commands: MessageWriter<'w, Command>,
     asks: MessageWriter<'w, Ask>,
     puzzles: MessageWriter<'w, puzzles::Ask>,
+    make: MessageWriter<'w, Make>,
+    making: MessageWriter<'w, MakeAsk>,
     next: ResMut<'w, NextState<Screen>>,
     settings: ResMut<'w, Settings>,
     draft: ResMut<'w, Draft>,
@@ -124,10 +133,30 @@ struct Reach<'w> {
 struct Levels<'w> {
     puzzles: Res<'w, Puzzles>,
     progress: Res<'w, Progress>,
+    making: Res<'w, Making>,
     time: Res<'w, Time<Real>>,
 }
 
+/// What is on the board, and so what the panels around it show.
+#[derive(Clone, Copy)]
+enum Matter<'a> {
+    /// The game in progress.
+    Game,
+    /// A puzzle level.
+    Level(puzzle::Shown<'a>),
+    /// The solution of a level in the making.
+    Solution,
+}
+
 impl Levels<'_> {
+    fn matter<'a>(&'a self, library: &'a Library) -> Matter<'a> {
+        match self.shown(library) {
+            Some(shown) => Matter::Level(shown),
+            None if self.making.is_drawing() => Matter::Solution,
+            None => Matter::Game,
+        }
+    }
+
     fn shown<'a>(&'a self, library: &'a Library) -> Option<puzzle::Shown<'a>> {
         let puzzle = self.puzzles.current()?;
         let pack = library.packs().get(puzzle.pack)?;
@@ -206,40 +235,44 @@ fn show(
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
-    let puzzle = levels.shown(&library);
+    let matter = levels.matter(&library);
     let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
     match Shape::of(size) {
         Shape::Wide(breadth) => {
             plain(Panel::right("play-column")).exact_size(breadth).frame(frame(16, 12)).show(
                 &mut ui,
-                |ui| match puzzle {
-                    Some(shown) => puzzle::column(ui, &mut view, shown),
-                    None => panel::column(ui, &mut view),
+                |ui| match matter {
+                    Matter::Level(shown) => puzzle::column(ui, &mut view, shown),
+                    Matter::Solution => draw::column(ui, &mut view),
+                    Matter::Game => panel::column(ui, &mut view),
                 },
             );
         }
         Shape::Slim(breadth) => {
             plain(Panel::right("play-slim")).exact_size(breadth).frame(frame(6, 4)).show(
                 &mut ui,
-                |ui| match puzzle {
-                    Some(shown) => puzzle::column(ui, &mut view, shown),
-                    None => panel::slim(ui, &mut view),
+                |ui| match matter {
+                    Matter::Level(shown) => puzzle::column(ui, &mut view, shown),
+                    Matter::Solution => draw::column(ui, &mut view),
+                    Matter::Game => panel::slim(ui, &mut view),
                 },
             );
         }
         Shape::Tall => {
-            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match puzzle {
-                Some(shown) => {
+            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match matter {
+                Matter::Level(shown) => {
                     puzzle::head(ui, &mut view, shown);
                     puzzle::goal(ui, &view, shown);
                 }
-                None => panel::above(ui, &mut view),
+                Matter::Solution => draw::head(ui, &mut view),
+                Matter::Game => panel::above(ui, &mut view),
             });
             plain(Panel::bottom("play-bottom")).frame(frame(8, 4)).show(
                 &mut ui,
-                |ui| match puzzle {
-                    Some(shown) => puzzle::body(ui, &mut view, shown),
-                    None => panel::below(ui, &mut view),
+                |ui| match matter {
+                    Matter::Level(shown) => puzzle::body(ui, &mut view, shown),
+                    Matter::Solution => draw::body(ui, &mut view),
+                    Matter::Game => panel::below(ui, &mut view),
                 },
             );
         }
@@ -263,9 +296,10 @@ fn show(
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
             promotion::show(&ctx, &placed, &mut view);
-            match puzzle {
-                Some(shown) => puzzle_keys(&ui, &mut view, shown),
-                None => keys(&ui, &mut view),
+            match matter {
+                Matter::Level(shown) => puzzle_keys(&ui, &mut view, shown),
+                Matter::Solution => draw::keys(&ui, &mut view),
+                Matter::Game => keys(&ui, &mut view),
             }
         }
     }
@@ -370,6 +404,21 @@ impl Reach<'_> {
                 self.puzzles.write(ask);
             }
             Wish::Puzzles => self.next.set(Screen::Puzzles),
+            Wish::MakeLevel => {
+                let after = session.tree().ply(session.current()) + 1;
+                let line = session.line();
+                let moves = line.iter().skip(after).filter_map(|&n| session.tree().move_at(n));
+                self.make.write(Make {
+                    game: session.setup().game,
+                    options: session.setup().options.clone(),
+                    position: session.position().text(),
+                    line: moves.collect(),
+                });
+            }
+            Wish::Cut => {
+                self.making.write(MakeAsk::Cut);
+            }
+            Wish::Drawn => self.next.set(Screen::MakeLevel),
             Wish::Home => self.next.set(Screen::Home),
         }
     }

@@ -12,7 +12,7 @@ use crate::app::screens::puzzles::date;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, icon_button, muted, title};
-use crate::content::levels::{Goal, Level, Pack, Place};
+use crate::content::levels::{Goal, Level, Pack, Place, Proof};
 use crate::core::{Reading, TimeControl};
 use crate::games::Board;
 
@@ -42,6 +42,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View, shown: Shown) {
         let rating = shown.progress.level_rating(shown.pack, shown.level).rating;
         let rating = [("rating", format!("{rating:.0}"))];
         muted(ui, view.words.with("puzzle-rating", &rating));
+        if shown.level.proved == Proof::Record {
+            muted(ui, view.words.get("puzzle-not-proved"));
+        }
         if shown.progress.streak() > 1 {
             let streak = [("number", shown.progress.streak().to_string())];
             muted(ui, view.words.with("puzzle-streak", &streak));
