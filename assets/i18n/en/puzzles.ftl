@@ -71,7 +71,7 @@ puzzle-not-proved = Not proved: whoever made the level says so.
 
 # Making a level
 make-level = Make a level of this position
-make-level-title = A level of one's own
+make-level-title = Make a level
 make-game-over = The game is over here. Go back to the position in which the level begins.
 make-goal = Goal
 make-difference = Difference at the end

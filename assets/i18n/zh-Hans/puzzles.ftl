@@ -48,7 +48,7 @@ puzzle-not-proved = 未经证明，以出题人所说为准。
 
 # 出题
 make-level = 用此局面出题
-make-level-title = 自己出题
+make-level-title = 出题
 make-game-over = 这里对局已经结束，请先回到题目开始的局面。
 make-goal = 目标
 make-difference = 终局之差

@@ -56,10 +56,8 @@ fn show(
     let brush =
         Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
     let verdict = making.verdict().cloned();
-    let Some(sketch) = making.bypass_change_detection().sketch.as_mut() else {
-        next.set(Screen::Puzzles);
-        return Ok(());
-    };
+    // It was just saved, and another screen is on its way.
+    let Some(sketch) = making.bypass_change_detection().sketch.as_mut() else { return Ok(()) };
     // Escape leaves the line that is written in before it leaves the page.
     if *wrote {
         ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
@@ -234,6 +232,7 @@ fn say(ui: &mut Ui, words: &Words, verdict: &Verdict) {
                 ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
             }
         }
+        let ink = if ink == palette.warning { palette.ink } else { ink };
         ui.add(egui::Label::new(RichText::new(text).size(theme::BODY).color(ink)).wrap());
     });
 }

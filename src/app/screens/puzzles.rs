@@ -163,8 +163,12 @@ fn own_levels(ui: &mut Ui, view: &View) -> Option<Press> {
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal_wrapped(|ui| {
                 let game = words.get(&format!("game-{}", pack.game));
-                ui.label(title(words.title(&pack.title), theme::LARGE));
-                muted(ui, game);
+                ui.label(title(game, theme::LARGE));
+                // What was taken in bears the name that it came with.
+                let name = words.title(&pack.title);
+                if name != words.get("own-levels") {
+                    muted(ui, name);
+                }
             });
             for (n, level) in pack.levels.iter().enumerate() {
                 let place = (view.library.shipped().len() + number, n);

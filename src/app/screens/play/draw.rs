@@ -60,16 +60,18 @@ pub(super) fn body(ui: &mut Ui, view: &mut View) {
             Some((move_name(view.words, tree, node, &notation), tree.move_at(node)?))
         })
         .collect();
-    if !known.is_empty() {
-        ui.horizontal_wrapped(|ui| {
+    // The line is always there, so that the board does not move.
+    ui.horizontal_wrapped(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        if !known.is_empty() {
             muted(ui, view.words.get("make-draw-known"));
-            for (name, mv) in known {
-                if button(ui, Weight::Plain, None, &name).clicked() {
-                    view.wishes.push(Wish::Play(mv));
-                }
+        }
+        for (name, mv) in known {
+            if button(ui, Weight::Plain, None, &name).clicked() {
+                view.wishes.push(Wish::Play(mv));
             }
-        });
-    }
+        }
+    });
     ui.horizontal_wrapped(|ui| {
         let begun = session.current() != tree.root();
         let ahead = tree.children(session.current()).next().is_some();

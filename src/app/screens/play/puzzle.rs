@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
 use super::state::{clock_text, side_name};
-use super::{View, Wish};
+use super::{View, Wish, panel};
 use crate::app::puzzles::{Ask, Course, MOST_WRONG, Over, Progress, Puzzle, Run, State};
 use crate::app::screens::puzzles::date;
 use crate::app::ui::Words;
@@ -180,7 +180,12 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
         ui.label(RichText::new(words.title(hint)).size(theme::BODY).color(palette.ink));
     }
     if matches!(puzzle.state, State::Solved | State::Shown) && !level.explanation.is_empty() {
-        ui.label(words.title(&level.explanation));
+        // However much there is to say, the board keeps its room.
+        let scroll = ScrollArea::vertical().id_salt("why").max_height(132.0);
+        scroll.show(ui, |ui| ui.label(words.title(&level.explanation)));
+    }
+    if puzzle.state == State::Solving {
+        panel::decide(ui, view);
     }
     if shown.run.is_some() {
         return;
