@@ -163,6 +163,7 @@ fn a_pack_survives_its_own_text() {
 fn a_bad_pack_names_its_file_and_line_and_the_rest_still_load() {
     let cases = [
         ("version: 1", "version: 2", "bad.ron: it is of version 2"),
+        ("proved: Search", "proved: Record", "bad.ron: a level is not proved"),
         ("id: \"mates\"", "id: \"Ma tes\"", "expected small letters"),
         ("\"chess\"", "\"chest\"", "there is no game \"chest\"; the games are: "),
         ("{\"en\": \"Mates\", ", "{", "title has no \"en\""),

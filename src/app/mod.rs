@@ -50,6 +50,8 @@ enum Screen {
     Library,
     /// A past game, to look through and annotate.
     Review,
+    /// A puzzle level in the making.
+    MakeLevel,
     /// What a person likes.
     Settings,
 }

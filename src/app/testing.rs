@@ -3,6 +3,7 @@
 //! tests that play with them.
 
 mod games;
+mod levels;
 mod library;
 mod openings;
 mod puzzles;

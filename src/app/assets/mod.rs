@@ -48,7 +48,9 @@ impl AssetLoader for BlobLoader {
 pub struct Library {
     files: HashMap<String, Vec<u8>>,
     themes: Vec<Theme>,
+    /// The shipped packs, then those of the player.
     packs: Vec<Pack>,
+    shipped: usize,
 }
 
 impl Library {
@@ -65,12 +67,25 @@ impl Library {
     /// A library of these packs alone.
     #[cfg(test)]
     pub fn of_packs(packs: Vec<Pack>) -> Library {
-        Library { packs, ..Library::default() }
+        Library { shipped: packs.len(), packs, ..Library::default() }
     }
 
-    /// Every pack of puzzle levels that is in order, in the order of the index.
+    /// Every pack of puzzle levels that is in order: those that are shipped,
+    /// in the order of the index, and then those of the player.
     pub fn packs(&self) -> &[Pack] {
         &self.packs
+    }
+
+    /// The packs that are shipped.
+    pub fn shipped(&self) -> &[Pack] {
+        &self.packs[..self.shipped]
+    }
+
+    /// Puts these packs behind the shipped ones, in place of those that were
+    /// there.
+    pub fn set_own(&mut self, own: &[Pack]) {
+        self.packs.truncate(self.shipped);
+        self.packs.extend_from_slice(own);
     }
 
     /// Every theme that is in order, in the order of the index.
@@ -176,6 +191,7 @@ fn read(
             notices.write(Notice::problem("content-wrong").with("problem", error));
         }
         library.packs = puzzles.packs.into_iter().map(|(_, pack)| pack).collect();
+        library.shipped = library.packs.len();
         library.themes = loaded.themes;
         openings.set_shipped(&lines.books);
         next.set(Screen::Home);

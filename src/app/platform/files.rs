@@ -3,6 +3,7 @@
 //! window, files are written where they are easily found.
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,6 +83,22 @@ impl Parcel {
                     return Err(format!("it is longer than {most} MiB, the most that is read"));
                 }
                 fs::read(path).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    /// The first bytes of its content, as many as that at most.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn read_most(&self, most: usize) -> Result<Vec<u8>, String> {
+        match &self.content {
+            Content::Bytes(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),
+            Content::Path(path) => {
+                let mut bytes = Vec::new();
+                let read = fs::File::open(path)
+                    .and_then(|file| file.take(most as u64).read_to_end(&mut bytes));
+                read.map(|_| bytes).map_err(|error| error.to_string())
             }
         }
     }

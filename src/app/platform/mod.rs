@@ -36,6 +36,10 @@ impl Waker {
     }
 }
 
+/// The files that people take elsewhere.
+#[derive(Resource)]
+pub struct Exports(pub Storage);
+
 /// The folder of the assets.
 pub fn assets_folder() -> String {
     let folder = crate::content::assets_folder();
@@ -77,6 +81,7 @@ pub(super) fn plugin(app: &mut App) {
     }));
     app.insert_resource(waker)
         .insert_resource(Storage::open())
+        .insert_resource(Exports(Storage::exports()))
         .add_plugins((calendar::plugin, files::plugin));
 }
 

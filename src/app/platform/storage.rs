@@ -13,6 +13,9 @@ use crate::app::notice::Notice;
 /// Environment variable that names another data folder.
 const FOLDER: &str = "TIANYUAN_DATA";
 
+/// Environment variable that names another folder for what is exported.
+const EXPORTS: &str = "TIANYUAN_EXPORTS";
+
 /// End of the name of a file that is not yet whole.
 const UNFINISHED: &str = ".tmp";
 
@@ -58,6 +61,18 @@ impl Storage {
         let usual = || {
             let folders = directories::ProjectDirs::from("", "", "tianyuan")?;
             Some(folders.data_dir().to_owned())
+        };
+        Storage::at(named.map(PathBuf::from).or_else(usual))
+    }
+
+    /// The folder for what people take elsewhere: what `TIANYUAN_EXPORTS`
+    /// names, otherwise a folder of the program's name among their documents.
+    pub fn exports() -> Storage {
+        let named = std::env::var_os(EXPORTS).filter(|folder| !folder.is_empty());
+        let usual = || {
+            let folders = directories::UserDirs::new()?;
+            let among = folders.document_dir().unwrap_or(folders.home_dir());
+            Some(among.join("Tianyuan"))
         };
         Storage::at(named.map(PathBuf::from).or_else(usual))
     }

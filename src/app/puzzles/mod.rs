@@ -1,6 +1,8 @@
 //! Puzzle levels on the board: which move is right, what is answered, and
 //! what has been solved. The game in progress waits meanwhile.
 
+mod make;
+mod own;
 mod progress;
 mod run;
 
@@ -9,6 +11,8 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
+pub use make::{Make, MakeAsk, Making, Verdict};
+pub use own::{Own, OwnAsk, is_levels};
 pub use progress::{Gain, Progress, Solved};
 pub use run::{Contest, MINUTES, MOST_WRONG, Over, Run};
 
@@ -125,7 +129,7 @@ impl Puzzle {
             Course::ForMe => {
                 let game = registry::find(&pack.game)?.id();
                 let but = Some((self.pack, self.level));
-                progress.for_me(library.packs(), game, but).map(|_| Ask::ForMe(game))
+                progress.for_me(library.shipped(), game, but).map(|_| Ask::ForMe(game))
             }
             Course::Daily(_) | Course::Run => None,
         }
@@ -139,9 +143,10 @@ impl Puzzle {
         self.clean = false;
     }
 
-    /// Rates the attempt.
+    /// Rates the attempt. Whoever makes a level could give themselves any
+    /// rating by it, so only those that are shipped count.
     fn finish(&mut self, library: &Library, progress: &mut Progress, won: bool) {
-        let pack = &library.packs()[self.pack];
+        let Some(pack) = library.shipped().get(self.pack) else { return };
         if let Some(gain) = progress.rate(pack, &pack.levels[self.level], won) {
             self.gain = Some(gain);
         }
@@ -179,7 +184,7 @@ impl Puzzles {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Puzzles>()
         .add_message::<Ask>()
-        .add_plugins((progress::plugin, run::plugin))
+        .add_plugins((make::plugin, own::plugin, progress::plugin, run::plugin))
         .add_systems(Update, (obey, judge, play_on).chain().after(SessionSet).in_set(PuzzleSet))
         .add_systems(OnExit(Screen::Play), leave);
 }
@@ -265,13 +270,13 @@ fn obey(
             Ask::Begin(pack, level) => Some((Course::Pack, Some((pack, level)))),
             Ask::ForMe(game) => {
                 let but = puzzles.current().map(|puzzle| (puzzle.pack, puzzle.level));
-                Some((Course::ForMe, progress.for_me(library.packs(), game, but)))
+                Some((Course::ForMe, progress.for_me(library.shipped(), game, but)))
             }
-            Ask::Daily => Some((Course::Daily(today.0), of_day(library.packs(), today.0))),
+            Ask::Daily => Some((Course::Daily(today.0), of_day(library.shipped(), today.0))),
             Ask::Run(contest) => {
                 let random = Random::new(entropy());
                 let mut begun =
-                    Run::new(contest, library.packs(), &progress, time.elapsed(), random);
+                    Run::new(contest, library.shipped(), &progress, time.elapsed(), random);
                 let first = begun.take();
                 run = Some(begun);
                 Some((Course::Run, first))

@@ -164,6 +164,9 @@ impl Progress {
         let player = self.rating(&pack.game).unwrap_or_default();
         let task = self.level_rating(pack, level);
         let score = f64::from(u8::from(won));
+        if !won {
+            self.streak = 0;
+        }
         let after = player.after(&[(task, score)]);
         self.ratings.insert(pack.game.clone(), after);
         let moved = task.after(&[(player, 1.0 - score)]);

@@ -3,6 +3,7 @@
 mod board;
 mod home;
 mod library;
+mod make_level;
 mod moves;
 mod new_game;
 pub mod page;
@@ -19,6 +20,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
         library::plugin,
+        make_level::plugin,
         new_game::plugin,
         play::plugin,
         puzzles::plugin,

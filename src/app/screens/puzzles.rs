@@ -4,19 +4,23 @@
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Sense, Stroke, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use egui_phosphor::regular::{CHECK, CROSSHAIR, PLAY, TIMER};
+use egui_phosphor::regular::{
+    ARROW_U_UP_LEFT, CHECK, CROSSHAIR, EXPORT, PENCIL_SIMPLE, PLAY, TIMER, TRASH,
+};
 
 use super::page;
 use super::thumbnail::{self, Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::platform::{Today, month_and_day};
-use crate::app::puzzles::{Ask, Contest, MINUTES, Progress, Solved};
+use crate::app::puzzles::{Ask, Contest, MINUTES, MakeAsk, Making, Own, OwnAsk, Progress, Solved};
 use crate::app::settings::Settings;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, card, choice, group, muted, row, title};
+use crate::app::ui::widgets::{
+    Weight, button, card, choice, group, icon_button, muted, row, title,
+};
 use crate::app::ui::{Look, UiSet, Words, root};
-use crate::content::levels::{Pack, check, daily};
+use crate::content::levels::{Level, Pack, check, daily};
 use crate::games::registry::{self, GAMES};
 
 /// How many days are shown beside the level of the day.
@@ -34,8 +38,23 @@ struct View<'a> {
     words: &'a Words,
     library: &'a Library,
     progress: &'a Progress,
+    own: &'a Own,
+    making: &'a Making,
     brush: Brush<'a>,
     today: i64,
+}
+
+/// What was pressed on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Press {
+    /// Something to play.
+    Play(Ask),
+    /// Something about the levels of the player.
+    Own(OwnAsk),
+    /// Change one of them.
+    Make(MakeAsk),
+    /// Go on with the level in the making.
+    GoOn,
 }
 
 fn show(
@@ -47,29 +66,51 @@ fn show(
     pictures: Res<Pictures>,
     progress: Res<Progress>,
     today: Res<Today>,
+    own: Res<Own>,
+    making: Res<Making>,
     mut of_run: Local<Option<&'static str>>,
     mut asks: MessageWriter<Ask>,
+    mut others: (MessageWriter<OwnAsk>, MessageWriter<MakeAsk>),
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(theme) = look.content() else { return Ok(()) };
     let brush =
         Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
-    let view =
-        View { words: &words, library: &library, progress: &progress, brush, today: today.0 };
+    let view = View {
+        words: &words,
+        library: &library,
+        progress: &progress,
+        own: &own,
+        making: &making,
+        brush,
+        today: today.0,
+    };
     let mut chosen = None;
+    let mut pressed = None;
+    let mut undone = None;
     let leave = page::show(
         &mut ui,
         "puzzles",
         &words.get("puzzles"),
         &words.get("back"),
-        |_| (),
+        |ui| {
+            if own.can_undo() {
+                ui.horizontal(|ui| {
+                    let undo = words.get("undo");
+                    if button(ui, Weight::Plain, Some(ARROW_U_UP_LEFT), &undo).clicked() {
+                        undone = Some(Press::Own(OwnAsk::Undo));
+                    }
+                    muted(ui, words.get("own-removed"));
+                });
+            }
+        },
         |ui| {
             chosen = of_the_day(ui, &view);
             chosen = chosen.or(runs(ui, &view, &mut of_run));
             for game in GAMES {
                 let of_game =
-                    || library.packs().iter().enumerate().filter(|(_, p)| p.game == game.id());
+                    || library.shipped().iter().enumerate().filter(|(_, p)| p.game == game.id());
                 if of_game().next().is_none() {
                     continue;
                 }
@@ -83,15 +124,106 @@ fn show(
                     }
                 }
             }
+            let own = own_levels(ui, &view);
+            pressed = own.or(chosen.map(Press::Play));
         },
     );
-    if leave {
-        next.set(Screen::Home);
-    } else if let Some(ask) = chosen {
-        asks.write(ask);
-        next.set(Screen::Play);
+    match pressed.or(undone) {
+        _ if leave => next.set(Screen::Home),
+        None => {}
+        Some(Press::Play(ask)) => {
+            asks.write(ask);
+            next.set(Screen::Play);
+        }
+        Some(Press::Own(ask)) => {
+            others.0.write(ask);
+        }
+        Some(Press::Make(ask)) => {
+            others.1.write(ask);
+        }
+        Some(Press::GoOn) => next.set(Screen::MakeLevel),
     }
     Ok(())
+}
+
+/// The levels of the player: made, or taken in from files.
+fn own_levels(ui: &mut Ui, view: &View) -> Option<Press> {
+    let words = view.words;
+    let mut pressed = None;
+    group(ui, &words.get("own-levels"));
+    muted(ui, words.get("own-explained"));
+    if view.making.sketch.is_some()
+        && button(ui, Weight::Plain, Some(PENCIL_SIMPLE), &words.get("own-go-on")).clicked()
+    {
+        pressed = Some(Press::GoOn);
+    }
+    for (number, pack) in view.own.packs().iter().enumerate() {
+        card(ui).inner_margin(egui::Margin::symmetric(12, 10)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.spacing_mut().item_spacing.y = 4.0;
+            ui.horizontal_wrapped(|ui| {
+                let game = words.get(&format!("game-{}", pack.game));
+                ui.label(title(game, theme::LARGE));
+                // What was taken in bears the name that it came with.
+                let name = words.title(&pack.title);
+                if name != words.get("own-levels") {
+                    muted(ui, name);
+                }
+            });
+            for (n, level) in pack.levels.iter().enumerate() {
+                let place = (view.library.shipped().len() + number, n);
+                let found = own_level(ui, view, pack, level, (number, n), place);
+                pressed = found.or(pressed);
+            }
+            if button(ui, Weight::Quiet, Some(EXPORT), &words.get("own-share")).clicked() {
+                pressed = Some(Press::Own(OwnAsk::Share(number)));
+            }
+        });
+    }
+    pressed
+}
+
+/// One level of the player, which is at `own` among theirs and at `place`
+/// among all.
+fn own_level(
+    ui: &mut Ui,
+    view: &View,
+    pack: &Pack,
+    level: &Level,
+    own: (usize, usize),
+    place: (usize, usize),
+) -> Option<Press> {
+    let words = view.words;
+    let mut pressed = None;
+    ui.horizontal(|ui| {
+        // The tools keep their room; the name takes the rest.
+        let tools = 3.0 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.x);
+        let breadth = (ui.available_width() - tools).max(60.0);
+        let size = Vec2::new(breadth, ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_width(breadth);
+            let name = words.title(&level.title);
+            let name = if name.is_empty() {
+                words.with("own-number", &[("number", (own.1 + 1).to_string())])
+            } else {
+                name
+            };
+            let solved = view.progress.of(pack, level).is_some();
+            let name = if solved { format!("{CHECK} {name}") } else { name };
+            ui.add(egui::Label::new(name).truncate());
+        });
+        let tools = [
+            (PLAY, "own-play", Press::Play(Ask::Begin(place.0, place.1))),
+            (PENCIL_SIMPLE, "own-edit", Press::Make(MakeAsk::Edit(own.0, own.1))),
+            (TRASH, "own-remove", Press::Own(OwnAsk::Remove(own.0, own.1))),
+        ];
+        for (icon, id, press) in tools {
+            if icon_button(ui, icon, &words.get(id), true).clicked() {
+                pressed = Some(press);
+            }
+        }
+    });
+    pressed
 }
 
 /// A day of the year, counted from 1 January 1970, in words.
@@ -103,8 +235,8 @@ pub(super) fn date(words: &Words, day: i64) -> String {
 /// The level of the day and the days before it.
 fn of_the_day(ui: &mut Ui, view: &View) -> Option<Ask> {
     let (words, progress) = (view.words, view.progress);
-    let (number, level) = daily::of_day(view.library.packs(), view.today)?;
-    let pack = view.library.packs().get(number)?;
+    let (number, level) = daily::of_day(view.library.shipped(), view.today)?;
+    let pack = view.library.shipped().get(number)?;
     let level = pack.levels.get(level)?;
     let game = registry::find(&pack.game)?;
     let position = check::start(game, &pack.options, level).ok()?;
@@ -183,7 +315,7 @@ fn runs(ui: &mut Ui, view: &View, game: &mut Option<&'static str>) -> Option<Ask
     group(ui, &words.get("puzzles-run"));
     muted(ui, words.get("run-explained"));
     let mut values = vec![(None, words.get("run-all-games"))];
-    let has_levels = |id: &str| view.library.packs().iter().any(|pack| pack.game == id);
+    let has_levels = |id: &str| view.library.shipped().iter().any(|pack| pack.game == id);
     values.extend(
         GAMES
             .iter()

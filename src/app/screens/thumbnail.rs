@@ -15,7 +15,7 @@ use crate::app::ui::theme::colour;
 use crate::content::theme::Theme;
 use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Game, Grid, Pattern, Piece};
+use crate::games::{AnyPosition, Board, Game, Grid, Pattern, Piece};
 
 /// Pixels along the edge of a small picture of a piece.
 const PIXELS: u32 = 64;
@@ -64,13 +64,39 @@ impl Brush<'_> {
     }
 }
 
+/// The surface of a board painted into `area`, and the edge of a cell of it.
+fn cells(area: Rect, board: &Board) -> (Rect, f32) {
+    let (files, ranks) = (f32::from(board.files), f32::from(board.ranks));
+    let cell = (area.width() / files).min(area.height() / ranks);
+    (Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell), cell)
+}
+
+/// The point of a board painted into `area` that lies here.
+pub fn point_at(area: Rect, board: &Board, place: Pos2) -> Option<Point> {
+    let (surface, cell) = cells(area, board);
+    let offset = (place - surface.min) / cell;
+    let inside = offset.x >= 0.0
+        && offset.y >= 0.0
+        && offset.x < f32::from(board.files)
+        && offset.y < f32::from(board.ranks);
+    let (file, row) = (offset.x as u8, offset.y as u8);
+    let rank = if board.first_rank_on_top { row } else { board.ranks.checked_sub(1 + row)? };
+    inside.then(|| Point::new(file, rank))
+}
+
+/// Paints a ring around a point of a board painted into `area`.
+pub fn ring(painter: &Painter, area: Rect, board: &Board, at: Point, stroke: Stroke) {
+    let (surface, cell) = cells(area, board);
+    let row = if board.first_rank_on_top { at.rank } else { board.ranks - 1 - at.rank };
+    let offset = Vec2::new(f32::from(at.file) + 0.5, f32::from(row) + 0.5) * cell;
+    painter.circle_stroke(surface.min + offset, cell * 0.4, stroke);
+}
+
 /// Paints a position of a game as large as fits into `area`.
 pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosition, brush: Brush) {
     let theme = brush.theme;
     let board = position.board();
-    let (files, ranks) = (f32::from(board.files), f32::from(board.ranks));
-    let cell = (area.width() / files).min(area.height() / ranks);
-    let surface = Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell);
+    let (surface, cell) = cells(area, &board);
     let base = brush.ground(position);
     let surface_line = theme.surface(board.surface).and_then(|kind| kind.line);
     let line = colour(surface_line.unwrap_or(theme.board.line));

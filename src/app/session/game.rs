@@ -188,7 +188,7 @@ impl Session {
         options: Options,
         position: &str,
     ) -> Result<Session, SetupError> {
-        Ok(Session::of(GameTree::from_position(game, options, position)?))
+        GameTree::from_position(game, options, position).map(Session::of)
     }
 
     /// A record, at its start, as a game between people at one device.
@@ -239,6 +239,21 @@ impl Session {
         let from = if on_line { self.tip } else { node };
         let ahead = std::iter::successors(Some(from), |&n| self.tree.children(n).next());
         self.tip = ahead.last().unwrap_or(from);
+    }
+
+    /// Takes the last move and all that follows it out of the record.
+    ///
+    /// # Errors
+    /// When no move was played yet.
+    pub fn cut(&mut self) -> Result<Change, Refused> {
+        let node = self.current;
+        let parent = self.tree.parent(node).ok_or(Refused::NothingToUndo)?;
+        let change = self.take_back(Some(parent))?;
+        self.tree.delete(node);
+        if !self.tree.contains(self.tip) {
+            self.tip = parent;
+        }
+        Ok(change)
     }
 
     /// Goes to this node, which is before the current one.

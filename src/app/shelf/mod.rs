@@ -24,6 +24,7 @@ pub use worker::Facets;
 use super::notice::Notice;
 use super::platform::files::{Given, Parcel, Save};
 use super::platform::{Storage, Waker};
+use super::puzzles::is_levels;
 use super::session::SessionSet;
 use crate::content::books::Books;
 use crate::library::{Filter, GameId, MoveStat, PositionKey, Sort};
@@ -315,7 +316,10 @@ fn hear(
 /// Files that were chosen or dropped are to be imported.
 fn take_given(mut given: MessageReader<Given>, mut asks: MessageWriter<Ask>) {
     for Given(files) in given.read() {
-        asks.write(Ask::Import(files.clone()));
+        let games: Vec<_> = files.iter().filter(|file| !is_levels(file)).cloned().collect();
+        if !games.is_empty() {
+            asks.write(Ask::Import(games));
+        }
     }
 }
 

@@ -6,13 +6,14 @@ use crate::app::platform::Today;
 use crate::app::puzzles::{
     self, Ask as Wish, Contest, Course, Over, Progress, Puzzles, Solved, State,
 };
+use crate::app::ui::Words;
 use crate::content::levels::{self, Step, daily};
 use bevy::time::TimeUpdateStrategy;
 
 /// The day on which these tests run, since 1 January 1970.
 const DAY: i64 = 20_000;
 
-fn puzzle_app(folder: &Path) -> App {
+pub(super) fn puzzle_app(folder: &Path) -> App {
     let mut app = minimal(folder);
     let read = |path: &str| {
         std::fs::read_to_string(crate::content::levels_folder().join(path))
@@ -21,23 +22,22 @@ fn puzzle_app(folder: &Path) -> App {
     let loaded = levels::load(read);
     assert_eq!(loaded.errors, []);
     let packs = loaded.packs.into_iter().map(|(_, pack)| pack).collect();
-    app.insert_resource(Library::of_packs(packs)).insert_resource(Today(DAY)).add_plugins((
-        session::plugin,
-        thinking::plugin,
-        puzzles::plugin,
-    ));
+    app.insert_resource(Library::of_packs(packs))
+        .insert_resource(Today(DAY))
+        .init_resource::<Words>()
+        .add_plugins((session::plugin, thinking::plugin, puzzles::plugin));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
     app.update();
     app
 }
 
-fn ask(app: &mut App, ask: Wish) {
+pub(super) fn ask(app: &mut App, ask: Wish) {
     app.world_mut().write_message(ask);
     app.update();
     app.update();
 }
 
-fn state(app: &App) -> State {
+pub(super) fn state(app: &App) -> State {
     app.world().resource::<Puzzles>().current().expect("a puzzle is on the board").state
 }
 
@@ -56,7 +56,7 @@ fn play(app: &mut App, text: &str) {
 }
 
 /// Where the level on the board is found.
-fn place(app: &App) -> (usize, usize) {
+pub(super) fn place(app: &App) -> (usize, usize) {
     let puzzle = app.world().resource::<Puzzles>().current().expect("a puzzle is on the board");
     (puzzle.pack, puzzle.level)
 }
@@ -84,7 +84,7 @@ fn miss(app: &mut App) {
     play(app, &wrong);
 }
 
-fn rating(app: &App, game: &str) -> Option<f64> {
+pub(super) fn rating(app: &App, game: &str) -> Option<f64> {
     app.world().resource::<Progress>().rating(game).map(|rating| rating.rating)
 }
 
@@ -284,4 +284,67 @@ fn a_wrong_level_is_reported_and_a_damaged_progress_is_set_aside() {
     ask(&mut app, Wish::Begin(9999, 0));
     assert!(notices(&app).contains(&Notice::problem("level-wrong")));
     assert!(app.world().resource::<Puzzles>().current().is_none());
+}
+
+/// Taps a move on the board: where a piece goes, or from where to where. A
+/// move that the rules punish is explained first and tapped once more.
+fn tap_move(app: &mut App, mv: Move) {
+    let points = match mv {
+        Move::Place(at) => vec![at],
+        Move::Travel { from, to, .. } => vec![from, to],
+        Move::Pass | Move::Decide(_) => vec![],
+    };
+    let tap = |app: &mut App, at| {
+        let place = app.world().resource::<Placed>().0.as_ref().unwrap().position(at);
+        app.world_mut().write_message(BoardInput::Tap(place));
+        app.update();
+        app.update();
+    };
+    let before = game(app).current();
+    if points.is_empty() {
+        // What is no choice plays itself.
+        wait_for(app, "the pass", |app| game(app).current() != before);
+        return;
+    }
+    app.update();
+    for &at in &points {
+        tap(app, at);
+    }
+    let cursor = app.world().resource::<board::Cursor>();
+    if !cursor.promoting.is_empty() {
+        // The piece is chosen beside the board.
+        send(app, Command::Play(mv, Author::Human));
+    } else if cursor.doubted.is_some() {
+        tap(app, points[points.len() - 1]);
+    }
+    assert_ne!(game(app).current(), before, "{mv:?} cannot be tapped");
+}
+
+#[test]
+fn every_level_of_every_game_is_solved_by_taps_on_a_phone_and_on_a_desk() {
+    // What the panels leave of a window of 360 by 640 and of 1280 by 800.
+    for area in [Rect::new(6.0, 110.0, 354.0, 560.0), Rect::new(6.0, 6.0, 954.0, 794.0)] {
+        let folder = Folder::new("taps");
+        let mut app = puzzle_app(&folder.0);
+        app.insert_resource(BoardArea(Some(area))).add_plugins(board::interaction);
+        // Nobody waits for answers here.
+        let second = Duration::from_secs(1);
+        app.insert_resource(TimeUpdateStrategy::ManualDuration(second));
+        let packs = app.world().resource::<Library>().packs().iter();
+        let counts: Vec<usize> = packs.map(|pack| pack.levels.len()).collect();
+        for (pack, count) in counts.into_iter().enumerate() {
+            for number in 0..count {
+                ask(&mut app, Wish::Begin(pack, number));
+                app.update();
+                let mut steps = level(&app, pack, number).solution;
+                while let Some(step) = steps.first().cloned() {
+                    wait_for(&mut app, "the answer", |app| state(app) == State::Solving);
+                    let mv = game(&app).position().parse_move(&step.text).unwrap();
+                    tap_move(&mut app, mv);
+                    steps = step.replies.first().map_or(Vec::new(), |reply| reply.then.clone());
+                }
+                assert_eq!(state(&app), State::Solved, "pack {pack}, level {number}, {area:?}");
+            }
+        }
+    }
 }

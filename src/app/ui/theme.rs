@@ -179,6 +179,7 @@ pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
         visuals.slider_trailing_fill = true;
         visuals.selection.bg_fill = palette.accent;
         visuals.selection.stroke = Stroke::new(2.0 * palette.weight, palette.accent);
+        visuals.text_cursor.stroke = Stroke::new(2.0, palette.ink);
         visuals.weak_text_color = Some(palette.muted);
         visuals.warn_fg_color = palette.warning;
         visuals.error_fg_color = palette.accent;

@@ -72,7 +72,7 @@ fn show(
     });
     // Before a game the thing to press lies at the bottom.
     let pivot = match screen.get() {
-        Screen::NewGame => egui::Align2::CENTER_TOP,
+        Screen::NewGame | Screen::MakeLevel => egui::Align2::CENTER_TOP,
         _ => egui::Align2::CENTER_BOTTOM,
     };
     let y = match pivot {

@@ -99,6 +99,11 @@ impl Words {
         look_up(self.tongue, id, &[])
     }
 
+    /// The language as files name it, such as `en`.
+    pub fn language(&self) -> &'static str {
+        self.tongue.tag()
+    }
+
     /// A title of content, which names its languages as `en` and `zh-Hans`.
     pub fn title(&self, title: &BTreeMap<String, String>) -> String {
         let title = [self.tongue, Tongue::English].into_iter().find_map(|t| title.get(t.tag()));

@@ -1,6 +1,7 @@
 //! The game in progress on the screen: the board, and around it the players,
 //! the moves and what one can do.
 
+mod draw;
 mod panel;
 mod puzzle;
 mod result;
@@ -22,7 +23,7 @@ use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
 use crate::app::openings::Openings;
-use crate::app::puzzles::{self, Progress, Puzzles};
+use crate::app::puzzles::{self, Make, MakeAsk, Making, Progress, Puzzles};
 use crate::app::review;
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots, Turn};
 use crate::app::settings::Settings;
@@ -90,6 +91,12 @@ enum Wish {
     Puzzles,
     /// Look through the game.
     Review,
+    /// Makes a level of the position on the board.
+    MakeLevel,
+    /// Takes the last move out of the solution that is played here.
+    Cut,
+    /// Back to the level in the making.
+    Drawn,
     Home,
 }
 
@@ -119,6 +126,8 @@ struct Reach<'w> {
     puzzles: MessageWriter<'w, puzzles::Ask>,
     reviews: MessageWriter<'w, review::Open>,
     fetches: MessageWriter<'w, review::Fetch>,
+    make: MessageWriter<'w, Make>,
+    making: MessageWriter<'w, MakeAsk>,
     next: ResMut<'w, NextState<Screen>>,
     settings: ResMut<'w, Settings>,
     draft: ResMut<'w, Draft>,
@@ -132,10 +141,30 @@ struct Reach<'w> {
 struct Levels<'w> {
     puzzles: Res<'w, Puzzles>,
     progress: Res<'w, Progress>,
+    making: Res<'w, Making>,
     time: Res<'w, Time<Real>>,
 }
 
+/// What is on the board, and so what the panels around it show.
+#[derive(Clone, Copy)]
+enum Matter<'a> {
+    /// The game in progress.
+    Game,
+    /// A puzzle level.
+    Level(puzzle::Shown<'a>),
+    /// The solution of a level in the making.
+    Solution,
+}
+
 impl Levels<'_> {
+    fn matter<'a>(&'a self, library: &'a Library) -> Matter<'a> {
+        match self.shown(library) {
+            Some(shown) => Matter::Level(shown),
+            None if self.making.is_drawing() => Matter::Solution,
+            None => Matter::Game,
+        }
+    }
+
     fn shown<'a>(&'a self, library: &'a Library) -> Option<puzzle::Shown<'a>> {
         let puzzle = self.puzzles.current()?;
         let pack = library.packs().get(puzzle.pack)?;
@@ -216,40 +245,44 @@ fn show(
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
-    let puzzle = levels.shown(&library);
+    let matter = levels.matter(&library);
     let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
     match Shape::of(size) {
         Shape::Wide(breadth) => {
             plain(Panel::right("play-column")).exact_size(breadth).frame(frame(16, 12)).show(
                 &mut ui,
-                |ui| match puzzle {
-                    Some(shown) => puzzle::column(ui, &mut view, shown),
-                    None => panel::column(ui, &mut view),
+                |ui| match matter {
+                    Matter::Level(shown) => puzzle::column(ui, &mut view, shown),
+                    Matter::Solution => draw::column(ui, &mut view),
+                    Matter::Game => panel::column(ui, &mut view),
                 },
             );
         }
         Shape::Slim(breadth) => {
             plain(Panel::right("play-slim")).exact_size(breadth).frame(frame(6, 4)).show(
                 &mut ui,
-                |ui| match puzzle {
-                    Some(shown) => puzzle::column(ui, &mut view, shown),
-                    None => panel::slim(ui, &mut view),
+                |ui| match matter {
+                    Matter::Level(shown) => puzzle::column(ui, &mut view, shown),
+                    Matter::Solution => draw::column(ui, &mut view),
+                    Matter::Game => panel::slim(ui, &mut view),
                 },
             );
         }
         Shape::Tall => {
-            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match puzzle {
-                Some(shown) => {
+            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match matter {
+                Matter::Level(shown) => {
                     puzzle::head(ui, &mut view, shown);
                     puzzle::goal(ui, &view, shown);
                 }
-                None => panel::above(ui, &mut view),
+                Matter::Solution => draw::head(ui, &mut view),
+                Matter::Game => panel::above(ui, &mut view),
             });
             plain(Panel::bottom("play-bottom")).frame(frame(8, 4)).show(
                 &mut ui,
-                |ui| match puzzle {
-                    Some(shown) => puzzle::body(ui, &mut view, shown),
-                    None => panel::below(ui, &mut view),
+                |ui| match matter {
+                    Matter::Level(shown) => puzzle::body(ui, &mut view, shown),
+                    Matter::Solution => draw::body(ui, &mut view),
+                    Matter::Game => panel::below(ui, &mut view),
                 },
             );
         }
@@ -263,9 +296,10 @@ fn show(
         None => {
             let became = promotion::show(&ctx, &words, session, &cursor, &placed, view.brush);
             view.wishes.extend(became.map(Wish::Play));
-            match puzzle {
-                Some(shown) => puzzle_keys(&ui, &mut view, shown),
-                None => keys(&ui, &mut view),
+            match matter {
+                Matter::Level(shown) => puzzle_keys(&ui, &mut view, shown),
+                Matter::Solution => draw::keys(&ui, &mut view),
+                Matter::Game => keys(&ui, &mut view),
             }
         }
     }
@@ -379,6 +413,21 @@ impl Reach<'_> {
                     self.reviews.write(review::Open { tree, at, kept: None });
                 }
             }
+            Wish::MakeLevel => {
+                let after = session.tree().ply(session.current()) + 1;
+                let line = session.line();
+                let moves = line.iter().skip(after).filter_map(|&n| session.tree().move_at(n));
+                self.make.write(Make {
+                    game: session.setup().game,
+                    options: session.setup().options.clone(),
+                    position: session.position().text(),
+                    line: moves.collect(),
+                });
+            }
+            Wish::Cut => {
+                self.making.write(MakeAsk::Cut);
+            }
+            Wish::Drawn => self.next.set(Screen::MakeLevel),
             Wish::Home => self.next.set(Screen::Home),
         }
     }

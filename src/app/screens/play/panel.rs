@@ -175,7 +175,7 @@ fn grouped(number: u64) -> String {
 
 /// Moves that are not made on the board: a pass, and decisions before and
 /// after the stones.
-fn decide(ui: &mut Ui, view: &mut View) {
+pub(super) fn decide(ui: &mut Ui, view: &mut View) {
     if view.session.turn() != Turn::Human {
         return;
     }

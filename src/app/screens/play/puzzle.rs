@@ -6,13 +6,13 @@ use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
 use super::state::{clock_text, side_name};
-use super::{View, Wish};
+use super::{View, Wish, panel};
 use crate::app::puzzles::{Ask, Course, MOST_WRONG, Over, Progress, Puzzle, Run, State};
 use crate::app::screens::puzzles::date;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, icon_button, muted, title};
-use crate::content::levels::{Goal, Level, Pack, Place};
+use crate::content::levels::{Goal, Level, Pack, Place, Proof};
 use crate::core::{Reading, TimeControl};
 use crate::games::Board;
 
@@ -42,6 +42,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View, shown: Shown) {
         let rating = shown.progress.level_rating(shown.pack, shown.level).rating;
         let rating = [("rating", format!("{rating:.0}"))];
         muted(ui, view.words.with("puzzle-rating", &rating));
+        if shown.level.proved == Proof::Record {
+            muted(ui, view.words.get("puzzle-not-proved"));
+        }
         if shown.progress.streak() > 1 {
             let streak = [("number", shown.progress.streak().to_string())];
             muted(ui, view.words.with("puzzle-streak", &streak));
@@ -177,7 +180,12 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
         ui.label(RichText::new(words.title(hint)).size(theme::BODY).color(palette.ink));
     }
     if matches!(puzzle.state, State::Solved | State::Shown) && !level.explanation.is_empty() {
-        ui.label(words.title(&level.explanation));
+        // However much there is to say, the board keeps its room.
+        let scroll = ScrollArea::vertical().id_salt("why").max_height(132.0);
+        scroll.show(ui, |ui| ui.label(words.title(&level.explanation)));
+    }
+    if puzzle.state == State::Solving {
+        panel::decide(ui, view);
     }
     if shown.run.is_some() {
         return;

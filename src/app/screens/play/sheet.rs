@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, EYE, EYE_SLASH, FLAG, FLOPPY_DISK,
-    FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, ROBOT, X,
+    FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
 use super::state::side_name;
@@ -142,6 +142,7 @@ fn more(ui: &mut Ui, view: &mut View) {
     line(ui, view, ARROWS_CLOCKWISE, "rematch", Wish::Rematch);
     line(ui, view, FLOPPY_DISK, "save-game", Wish::Open(Sheet::Save));
     line(ui, view, FOLDER_OPEN, "load-game", Wish::Open(Sheet::Load));
+    line(ui, view, PUZZLE_PIECE, "make-level", Wish::MakeLevel);
     line(ui, view, GEAR, "settings", Wish::Settings);
     line(ui, view, KEYBOARD, "settings-keys", Wish::Open(Sheet::Keys));
     line(ui, view, HOUSE, "home", Wish::Home);
