@@ -5,6 +5,7 @@ mod assets;
 mod audio;
 mod board;
 mod notice;
+pub mod picture;
 mod platform;
 mod puzzles;
 mod screens;

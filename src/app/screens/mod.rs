@@ -10,6 +10,8 @@ mod thumbnail;
 
 use bevy::prelude::*;
 
+pub use play::move_name;
+
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,

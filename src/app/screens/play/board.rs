@@ -11,7 +11,6 @@ use super::View;
 use super::state::status;
 use crate::app::board::{BoardInput, Cursor, Keys, Layout, Placed};
 use crate::app::ui::Look;
-use crate::core::Point;
 
 pub(super) fn show(
     ui: &mut Ui,
@@ -109,28 +108,15 @@ fn keys(ui: &Ui, focused: bool, inputs: &mut MessageWriter<BoardInput>) {
 fn coordinates(ui: &Ui, look: &Look, layout: &Layout, zoom: f32) {
     let Some(colours) = look.board() else { return };
     let ink = colour(colours.frame_ink);
-    let frame = (layout.surface.min.x - layout.outer.min.x) / zoom;
-    let size = (frame * 0.56).min(18.0);
-    if !layout.coordinates || size < 5.0 {
+    let (size, names) = layout.names();
+    let size = (size / zoom).min(18.0);
+    if size < 5.0 {
         return;
     }
     let painter = ui.painter();
-    let write = |place: Vec2, text: String| {
+    for (place, text) in names {
         let at = egui::pos2(place.x / zoom, place.y / zoom);
         painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-    };
-    let between = |edge: f32, surface: f32| (edge + surface) / 2.0;
-    for file in 0..layout.board.files {
-        let x = layout.position(Point::new(file, 0)).x;
-        let text = layout.board.file_name(file).to_string();
-        write(Vec2::new(x, between(layout.outer.min.y, layout.surface.min.y)), text.clone());
-        write(Vec2::new(x, between(layout.outer.max.y, layout.surface.max.y)), text);
-    }
-    for rank in 0..layout.board.ranks {
-        let y = layout.position(Point::new(0, rank)).y;
-        let text = layout.board.rank_name(rank);
-        write(Vec2::new(between(layout.outer.min.x, layout.surface.min.x), y), text.clone());
-        write(Vec2::new(between(layout.outer.max.x, layout.surface.max.x), y), text);
     }
 }
 

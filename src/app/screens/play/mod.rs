@@ -30,6 +30,8 @@ use crate::core::Move;
 use crate::games::Thought;
 use sheet::Sheet;
 
+pub use state::move_name;
+
 /// Breadth of the column beside the board where there is room for it, and
 /// where there is little.
 const COLUMN: f32 = 320.0;

@@ -33,7 +33,7 @@ pub(super) fn notation(words: &Words, session: &Session) -> String {
 }
 
 /// The move that led to a node as it is listed.
-pub(super) fn move_name(words: &Words, tree: &GameTree, node: NodeId, notation: &str) -> String {
+pub fn move_name(words: &Words, tree: &GameTree, node: NodeId, notation: &str) -> String {
     let Some(mv) = tree.move_at(node) else { return String::new() };
     let at = mv.target().map_or(String::new(), |at| at.to_string());
     match mv {
