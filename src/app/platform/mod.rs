@@ -1,7 +1,8 @@
 //! What differs from system to system: where data and assets lie, the size
-//! of the window, and how a sleeping window is woken. Every question about
-//! the target that the program is built for is asked here.
+//! of the window and its icon, and how a sleeping window is woken. Every
+//! question about the target that the program is built for is asked here.
 
+mod icon;
 mod storage;
 
 use std::sync::Arc;
@@ -72,7 +73,7 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
-    app.insert_resource(waker).insert_resource(Storage::open());
+    app.insert_resource(waker).insert_resource(Storage::open()).add_plugins(icon::plugin);
 }
 
 #[cfg(test)]
