@@ -6,6 +6,7 @@ mod audio;
 mod board;
 mod notice;
 mod openings;
+mod picture;
 mod platform;
 mod puzzles;
 mod review;

@@ -2,6 +2,7 @@
 //! system so that they come from a folder, a server or a package alike.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext, LoadState};
@@ -43,10 +44,36 @@ impl AssetLoader for BlobLoader {
     }
 }
 
+/// Files of the `assets` folder by their path in it. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Files(Arc<HashMap<String, Vec<u8>>>);
+
+impl Files {
+    /// The bytes of a file, if it could be read.
+    #[must_use]
+    pub fn bytes(&self, path: &str) -> Option<&[u8]> {
+        self.0.get(path).map(Vec::as_slice)
+    }
+
+    /// A file that is text, if it could be read.
+    #[must_use]
+    pub fn text(&self, path: &str) -> Option<&str> {
+        std::str::from_utf8(self.bytes(path)?).ok()
+    }
+
+    /// These files as they lie on the disk.
+    #[cfg(test)]
+    pub fn read(paths: &[String]) -> Files {
+        let folder = content::assets_folder();
+        let read = |path: &String| Some((path.clone(), std::fs::read(folder.join(path)).ok()?));
+        Files(Arc::new(paths.iter().filter_map(read).collect()))
+    }
+}
+
 /// What was read from the `assets` folder at the start.
 #[derive(Resource, Default)]
 pub struct Library {
-    files: HashMap<String, Vec<u8>>,
+    files: Files,
     themes: Vec<Theme>,
     /// The shipped packs, then those of the player.
     packs: Vec<Pack>,
@@ -56,12 +83,17 @@ pub struct Library {
 impl Library {
     /// The bytes of a file, if it could be read.
     pub fn bytes(&self, path: &str) -> Option<&[u8]> {
-        self.files.get(path).map(Vec::as_slice)
+        self.files.bytes(path)
     }
 
     /// A file that is text, if it could be read.
     pub fn text(&self, path: &str) -> Option<&str> {
-        std::str::from_utf8(self.bytes(path)?).ok()
+        self.files.text(path)
+    }
+
+    /// Every file, for work that is done elsewhere.
+    pub fn files(&self) -> Files {
+        self.files.clone()
     }
 
     /// A library of these packs alone.
@@ -154,8 +186,8 @@ fn read(
             _ => true,
         }
     });
-    for (path, bytes) in arrived {
-        library.files.insert(path, bytes);
+    if !arrived.is_empty() {
+        Arc::make_mut(&mut library.files.0).extend(arrived);
     }
     if !reading.waiting.is_empty() {
         return;

@@ -29,7 +29,7 @@ const CORNER: f32 = 0.014;
 const DOT: f32 = 0.22;
 
 /// Edge of the square that holds the words on one half of a river, in cells.
-pub(super) const RIVER_SIZE: f32 = 2.2;
+pub const RIVER_SIZE: f32 = 2.2;
 
 /// Pixels of a figure that only ever is shown blurred or tiny.
 const SOFT_PIXELS: u32 = 128;
@@ -68,7 +68,7 @@ const FIGURES: [Figure; 8] = [
 
 impl Figure {
     /// The shape as SVG on a canvas of 100 by 100.
-    fn svg(self) -> String {
+    pub fn svg(self) -> String {
         let body = match self {
             Figure::Dot => "<circle cx='50' cy='50' r='49' fill='#fff'/>",
             Figure::Ring => {
@@ -163,7 +163,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Name of what the dark squares of a chequered board are made of.
-pub(super) fn dark_surface(name: &str) -> String {
+pub fn dark_surface(name: &str) -> String {
     format!("{name}-dark")
 }
 
@@ -193,7 +193,8 @@ fn make(
     }
     if art.made.theme != wanted.theme {
         art.surfaces.clear();
-        art.frame = images.add(frame(look.surface("frame")));
+        let pixels = frame(&look.surface("frame"), [SURFACE_PIXELS; 2]);
+        art.frame = images.add(image(SURFACE_PIXELS, pixels));
     }
     let mut names = vec![wanted.surface.to_owned()];
     if layout.board.pattern == Pattern::Chequered {
@@ -263,17 +264,25 @@ fn draw_vectors(
     }
 }
 
-/// The frame: wood with rounded corners and light from the top left.
-fn frame(kind: Surface) -> Image {
-    let mut pixels = surface::paint(&kind, SURFACE_PIXELS);
-    let edge = SURFACE_PIXELS as f32;
-    let radius = CORNER * edge;
-    let bevel = 0.006 * edge;
+/// The frame as it fills this many pixels across and down: wood with rounded
+/// corners and light from the top left. Gives RGBA bytes in sRGB, row by row
+/// from the top, with straight alpha.
+pub fn frame(kind: &Surface, [width, height]: [u32; 2]) -> Vec<u8> {
+    let size = width.max(height);
+    let mut pixels = surface::paint(kind, size);
+    pixels.truncate((size * height * 4) as usize);
+    if width < size {
+        let rows = pixels.chunks_exact((size * 4) as usize);
+        pixels = rows.flat_map(|row| &row[..(width * 4) as usize]).copied().collect();
+    }
+    let (right, bottom) = (width as f32, height as f32);
+    let radius = CORNER * size as f32;
+    let bevel = 0.006 * size as f32;
     for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
-        let x = (index as u32 % SURFACE_PIXELS) as f32 + 0.5;
-        let y = (index as u32 / SURFACE_PIXELS) as f32 + 0.5;
+        let x = (index as u32 % width) as f32 + 0.5;
+        let y = (index as u32 / width) as f32 + 0.5;
         // Distance to the nearest edge, round at the corners.
-        let (from_left, from_top) = (x.min(edge - x), y.min(edge - y));
+        let (from_left, from_top) = (x.min(right - x), y.min(bottom - y));
         let inside = if from_left < radius && from_top < radius {
             radius - (radius - from_left).hypot(radius - from_top)
         } else {
@@ -281,7 +290,7 @@ fn frame(kind: Surface) -> Image {
         };
         pixel[3] = (inside.clamp(0.0, 1.0) * 255.0) as u8;
         if inside < bevel {
-            let lit = (x < edge - y) == (x + y < edge) && x + y < edge;
+            let lit = x.min(y) < (right - x).min(bottom - y);
             let strength = (1.0 - inside / bevel) * if lit { 0.20 } else { -0.28 };
             for channel in &mut pixel[..3] {
                 let value = f32::from(*channel);
@@ -290,7 +299,7 @@ fn frame(kind: Surface) -> Image {
             }
         }
     }
-    image(SURFACE_PIXELS, pixels)
+    pixels
 }
 
 /// A square picture from straight RGBA bytes in sRGB.

@@ -18,6 +18,9 @@ const BARE_FRAME: f32 = 0.28;
 /// The side of a board, in cells, from which on its frame is as broad as said.
 const USUAL_SIDE: f32 = 8.0;
 
+/// Size of the letters of coordinates, in breadths of the frame.
+const LETTERS: f32 = 0.56;
+
 /// A board placed in the window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
@@ -47,6 +50,11 @@ impl Layout {
         let outer = Rect::from_center_size(area.center().round(), cells * cell);
         let surface = Rect::from_center_size(outer.center(), size * cell);
         Layout { board, outer, surface, cell, turned, coordinates }
+    }
+
+    /// Whether this point is on the board.
+    pub fn has(&self, point: Point) -> bool {
+        point.file < self.board.files && point.rank < self.board.ranks
     }
 
     /// The centre of a point.
@@ -152,6 +160,34 @@ impl Layout {
             let min = self.surface.min + inset * self.cell;
             min + Vec2::new(f32::from(file), f32::from(rank)) * self.cell
         })
+    }
+
+    /// The letters and numbers on the frame with the places of their middles,
+    /// and their size; nothing where the frame has no room for them.
+    pub fn names(&self) -> (f32, Vec<(Vec2, String)>) {
+        let size = (self.surface.min.x - self.outer.min.x) * LETTERS;
+        let mut names = Vec::new();
+        if !self.coordinates {
+            return (size, names);
+        }
+        let between = |edge: f32, surface: f32| (edge + surface) / 2.0;
+        for file in 0..self.board.files {
+            let x = self.position(Point::new(file, 0)).x;
+            let name = self.board.file_name(file).to_string();
+            let [top, bottom] =
+                [(self.outer.min, self.surface.min), (self.outer.max, self.surface.max)]
+                    .map(|(edge, surface)| Vec2::new(x, between(edge.y, surface.y)));
+            names.extend([(top, name.clone()), (bottom, name)]);
+        }
+        for rank in 0..self.board.ranks {
+            let y = self.position(Point::new(0, rank)).y;
+            let name = self.board.rank_name(rank);
+            let [left, right] =
+                [(self.outer.min, self.surface.min), (self.outer.max, self.surface.max)]
+                    .map(|(edge, surface)| Vec2::new(between(edge.x, surface.x), y));
+            names.extend([(left, name.clone()), (right, name)]);
+        }
+        (size, names)
     }
 
     /// A point moved over the board as the player sees it.

@@ -9,6 +9,7 @@ use super::insight::Insight;
 use super::layout::PIECE;
 use super::{BoardSet, Placed, in_world};
 use crate::app::puzzles::Puzzles;
+use crate::app::review::Review;
 use crate::app::session::{Playing, Session, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::Thinking;
@@ -23,7 +24,7 @@ const GLOW_Z: f32 = 3.0;
 
 /// Something drawn on a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Mark {
+pub enum Mark {
     /// One may play here.
     Legal,
     /// One may capture here.
@@ -50,6 +51,30 @@ enum Mark {
     Refused,
 }
 
+impl Mark {
+    /// Its shape, the size of that in cells, and its colour on this surface.
+    /// A ghost shows its piece instead of the shape.
+    pub fn shape(self, look: &Look, surface: &str) -> Option<(Figure, f32, Color)> {
+        let theme = look.board()?;
+        let ink = look.ink(surface);
+        let faint = (0.45 * theme.line_weight).min(0.9);
+        Some(match self {
+            Mark::Legal => (Figure::Dot, 0.22, ink.with_alpha(faint)),
+            Mark::Capture => (Figure::Ring, 0.96, ink.with_alpha(faint)),
+            Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
+            Mark::Target => (Figure::Ring, 0.6, theme.accent),
+            Mark::Hint => (Figure::Ring, 0.92, theme.hint),
+            Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
+            Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
+            Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.5)),
+            Mark::Losing => (Figure::Cross, 0.36, theme.refused),
+            Mark::Drawing => (Figure::Cross, 0.36, ink),
+            Mark::Check => (Figure::Glow, 1.25, theme.refused.with_alpha(0.75)),
+            Mark::Refused => (Figure::Cross, 0.55, theme.refused),
+        })
+    }
+}
+
 /// The marks on show, to see whether others are wanted.
 #[derive(Resource, Default)]
 struct Marks(Vec<(Mark, Point)>);
@@ -65,6 +90,7 @@ pub(super) fn plugin(app: &mut App) {
 fn wanted(
     session: &Session,
     settings: &Settings,
+    numbered: bool,
     cursor: &Cursor,
     insight: &Insight,
     aims: &[Point],
@@ -94,7 +120,8 @@ fn wanted(
         }));
     }
     // The row that won shows the last move, too.
-    if settings.last_move && insight.winning.is_empty() {
+    // A number shows the last move, too.
+    if settings.last_move && insight.winning.is_empty() && !numbered {
         let last = session.tree().move_at(session.current());
         marks.extend(last.and_then(Move::target).map(|point| (Mark::LastMove, point)));
         if let Some(Move::Travel { from, .. }) = last {
@@ -137,6 +164,7 @@ fn draw(
     cursor: Res<Cursor>,
     insight: Res<Insight>,
     puzzles: Res<Puzzles>,
+    review: Res<Review>,
     thinking: Res<Thinking>,
     art: Res<Art>,
     look: Res<Look>,
@@ -147,7 +175,8 @@ fn draw(
         (Some(_), Some(session)) => {
             let hint = thinking.hint().map(|hint| hint.best);
             let aims = puzzles.current().map_or(&[][..], |puzzle| &puzzle.targets);
-            wanted(session, &settings, &cursor, &insight, aims, hint)
+            let numbered = playing.review().is_some() && review.numbers();
+            wanted(session, &settings, numbered, &cursor, &insight, aims, hint)
         }
         _ => Vec::new(),
     };
@@ -157,23 +186,10 @@ fn draw(
     for entity in &drawn {
         commands.entity(entity).despawn();
     }
-    if let (Some(layout), Some(theme)) = (&placed.0, look.board()) {
-        let ink = look.ink(layout.board.surface);
-        let faint = (0.45 * theme.line_weight).min(0.9);
+    if let Some(layout) = &placed.0 {
         for (order, &(mark, point)) in now.iter().enumerate() {
-            let (figure, size, color) = match mark {
-                Mark::Legal => (Figure::Dot, 0.22, ink.with_alpha(faint)),
-                Mark::Capture => (Figure::Ring, 0.96, ink.with_alpha(faint)),
-                Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
-                Mark::Target => (Figure::Ring, 0.6, theme.accent),
-                Mark::Hint => (Figure::Ring, 0.92, theme.hint),
-                Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
-                Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
-                Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.5)),
-                Mark::Losing => (Figure::Cross, 0.36, theme.refused),
-                Mark::Drawing => (Figure::Cross, 0.36, ink),
-                Mark::Check => (Figure::Glow, 1.25, theme.refused.with_alpha(0.75)),
-                Mark::Refused => (Figure::Cross, 0.55, theme.refused),
+            let Some((figure, size, color)) = mark.shape(&look, layout.board.surface) else {
+                continue;
             };
             let image = match mark {
                 Mark::Ghost(piece) => art.piece(piece),

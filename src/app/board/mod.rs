@@ -5,18 +5,18 @@
 //! stands with what should stand and animates the difference, whether a move
 //! was played, taken back, or another game was put on the board.
 
-mod art;
+pub mod art;
 mod input;
 mod insight;
-mod layout;
-mod markers;
+pub mod layout;
+pub mod markers;
 mod overlay;
-mod pieces;
-mod raster;
+pub mod pieces;
+pub mod raster;
 mod shapes;
-mod strokes;
-mod surface;
-mod table;
+pub mod strokes;
+pub mod surface;
+pub mod table;
 
 use bevy::prelude::*;
 

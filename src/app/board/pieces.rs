@@ -206,6 +206,13 @@ fn spawn(commands: &mut Commands, point: Point, piece: Piece, place: Vec2, tween
         .add_children(&[shadow, pivot]);
 }
 
+/// How far the shadow of a piece of this size lies from it, to the right and
+/// down; `lift` is 0 for one that stands on the board.
+pub fn shadow_fall(size: f32, lift: f32) -> Vec2 {
+    let down = size * (0.035 + 0.12 * lift.max(0.0));
+    Vec2::new(down * 0.5, down)
+}
+
 /// How a piece looks at some moment of its change.
 struct Look {
     face: Piece,
@@ -324,8 +331,8 @@ fn animate(
         if let Ok((mut shadow, Some(mut sprite))) = parts.get_mut(standing.shadow) {
             let shadow_shown = layout.has_round_pieces();
             // The higher the piece, the farther its shadow.
-            let fall = size * (0.035 + 0.12 * (look.size - 1.0).max(0.0));
-            shadow.translation = Vec3::new(fall * 0.5, -fall, SHADOW_Z);
+            let fall = shadow_fall(size, look.size - 1.0);
+            shadow.translation = Vec3::new(fall.x, -fall.y, SHADOW_Z);
             *sprite = Sprite {
                 image: art.shadow(),
                 custom_size: Some(Vec2::splat(size * look.size.max(0.9))),

@@ -26,6 +26,16 @@ pub enum RasterError {
 /// # Errors
 /// If `svg` is no SVG picture, or `size` is not within 1 to 4096.
 pub fn rasterise(svg: &str, size: u32) -> Result<Vec<u8>, RasterError> {
+    let mut pixels = draw(svg, size)?.take_demultiplied();
+    bleed(&mut pixels);
+    Ok(pixels)
+}
+
+/// As [`rasterise`], to be drawn on by the same crate.
+///
+/// # Errors
+/// If `svg` is no SVG picture, or `size` is not within 1 to 4096.
+pub fn draw(svg: &str, size: u32) -> Result<Pixmap, RasterError> {
     let tree = Tree::from_str(svg, &Options::default())?;
     let mut canvas = (1..=LARGEST)
         .contains(&size)
@@ -43,9 +53,7 @@ pub fn rasterise(svg: &str, size: u32) -> Result<Vec<u8>, RasterError> {
         (edge - picture.height() * scale) / 2.0,
     );
     resvg::render(&tree, place, &mut canvas.as_mut());
-    let mut pixels = canvas.take_demultiplied();
-    bleed(&mut pixels);
-    Ok(pixels)
+    Ok(canvas)
 }
 
 /// Gives pixels that cannot be seen a grey instead of black, so that where

@@ -83,7 +83,15 @@ fn draw(
             let strength = 0.85 - 0.2 * rank.min(3) as f32;
             brush.suggestion(mv, theme.hint.with_alpha(strength));
         }
-        for shape in &now.shapes {
+        // A file may speak of any point.
+        let on_board = |shape: &&Shape| {
+            let end = match shape.figure {
+                record::Figure::Arrow(to) | record::Figure::Line(to) => to,
+                _ => shape.at,
+            };
+            layout.has(shape.at) && layout.has(end)
+        };
+        for shape in now.shapes.iter().filter(on_board) {
             brush.shape(shape);
         }
         if let Some((from, to, colour)) = now.sketch {

@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::art::{Art, Figure};
 use super::input::Cursor;
 use super::insight::Insight;
-use super::{BoardSet, Motion, Placed, in_world, line};
+use super::{BoardSet, Layout, Motion, Placed, in_world, line};
 use crate::app::settings::Settings;
 use crate::app::ui::Look;
 use crate::games::Row;
@@ -31,6 +31,16 @@ struct Strokes {
     won: bool,
     since: Duration,
     finished: bool,
+}
+
+/// Where the stroke through a row begins and ends, and its breadth, for this
+/// factor of the breadths of lines.
+pub fn stroke(layout: &Layout, [from, to]: Row, weight: f32) -> (Vec2, Vec2, f32) {
+    let (from, to) = (layout.position(from), layout.position(to));
+    // A little beyond the middle of the pieces at its ends.
+    let beyond = (to - from).normalize_or_zero() * layout.cell * BEYOND;
+    let breadth = (layout.cell * BREADTH * weight.sqrt()).max(2.0);
+    (from - beyond, to + beyond, breadth)
 }
 
 #[derive(Component)]
@@ -75,12 +85,8 @@ fn draw(
     strokes.finished = part >= 1.0;
     let (Some(layout), Some(theme)) = (&placed.0, look.board()) else { return };
     let color = if won { theme.accent } else { theme.refused };
-    let breadth = (layout.cell * BREADTH * theme.line_weight.sqrt()).max(2.0);
-    for (n, &[from, to]) in strokes.rows.iter().enumerate() {
-        let (from, end) = (layout.position(from), layout.position(to));
-        // A little beyond the middle of the pieces at its ends.
-        let beyond = (end - from).normalize_or_zero() * layout.cell * BEYOND;
-        let (from, end) = (from - beyond, end + beyond);
+    for (n, &row) in strokes.rows.iter().enumerate() {
+        let (from, end, breadth) = stroke(layout, row, theme.line_weight);
         let to = from.lerp(end, part);
         let z = STROKE_Z + n as f32 * 0.01;
         let mut part = |image, (size, place): (Vec2, Transform)| {

@@ -1,9 +1,10 @@
 //! What differs from system to system: where data and assets lie, the size
-//! of the window, and how a sleeping window is woken. Every question about
-//! the target that the program is built for is asked here.
+//! of the window and its icon, and how a sleeping window is woken. Every
+//! question about the target that the program is built for is asked here.
 
 mod calendar;
 pub mod files;
+mod icon;
 mod storage;
 
 use std::sync::Arc;
@@ -82,7 +83,7 @@ pub(super) fn plugin(app: &mut App) {
     app.insert_resource(waker)
         .insert_resource(Storage::open())
         .insert_resource(Exports(Storage::exports()))
-        .add_plugins((calendar::plugin, files::plugin));
+        .add_plugins((calendar::plugin, files::plugin, icon::plugin));
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 mod analysis;
 mod edit;
 mod explore;
+mod export;
 mod job;
 mod keep;
 mod ways;
@@ -19,12 +20,14 @@ use bevy::prelude::*;
 pub use analysis::{Analysis, Effort, MOST_LINES};
 pub use edit::{Edit, Tool};
 pub use explore::Explored;
+pub use export::{Export, Exporting, Kind, film_length, formats};
 pub use ways::{Go, is_bad};
 
 use super::Screen;
 use super::board::Drawn;
 use super::notice::Notice;
 use super::platform::Waker;
+use super::platform::files::Save;
 use super::session::{Author, Change, Changed, Command, Order, Playing, Session, SessionSet};
 use super::shelf;
 use crate::library::GameId;
@@ -79,6 +82,8 @@ pub enum Ask {
     Live(bool),
     /// Look for so many lines in it.
     Lines(usize),
+    /// Write the numbers of the moves on stones, or do not.
+    Numbers(bool),
 }
 
 /// What there is about the record on the board beside itself.
@@ -96,6 +101,7 @@ pub struct Review {
     pen: Colour,
     tool: Tool,
     draws: bool,
+    numbers: bool,
 }
 
 impl Default for Review {
@@ -110,6 +116,7 @@ impl Default for Review {
             pen: Colour::default(),
             tool: Tool::default(),
             draws: false,
+            numbers: false,
         }
     }
 }
@@ -150,6 +157,11 @@ impl Review {
         self.tool
     }
 
+    /// Whether stones bear the numbers of their moves.
+    pub fn numbers(&self) -> bool {
+        self.numbers
+    }
+
     /// Whether the left button and the finger draw.
     pub fn draws(&self) -> bool {
         self.draws
@@ -169,6 +181,9 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Review>()
         .init_resource::<Analysis>()
         .init_resource::<Explored>()
+        .init_resource::<Exporting>()
+        .add_message::<Export>()
+        .add_message::<Save>()
         .add_message::<Open>()
         .add_message::<Ask>()
         .add_message::<Fetch>()
@@ -187,6 +202,10 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .after(SessionSet)
                 .in_set(ReviewSet),
+        )
+        .add_systems(
+            Update,
+            (export::begin, export::finish).chain().run_if(in_state(Screen::Review)),
         )
         .add_systems(Update, (explore::hear, explore::ask).chain().in_set(ReviewSet))
         .add_systems(OnExit(Screen::Review), (keep::leave, leave, analysis::stop).chain())
@@ -225,6 +244,7 @@ fn open(
         pace: review.pace,
         pen: review.pen,
         tool: review.tool,
+        numbers: review.numbers,
         ..default()
     };
     changed.write(Changed::Replaced);
@@ -308,6 +328,7 @@ fn obey(
             Ask::Pen(pen) => review.pen = *pen,
             Ask::Take(tool) => review.tool = *tool,
             Ask::Draw(draws) => review.draws = *draws,
+            Ask::Numbers(numbers) => review.numbers = *numbers,
             Ask::Analyse(effort) => analysis.begin(session, serial, *effort, &waker),
             Ask::Cancel => analysis.cancel(),
             Ask::Live(live) => analysis.set_live(*live),

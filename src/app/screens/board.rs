@@ -9,9 +9,10 @@ use bevy_egui::egui::{
 };
 
 use crate::app::board::{BoardInput, Cursor, Keys, Layout, Placed, shape_colour};
+use crate::app::picture;
 use crate::app::ui::{BoardArea, Look};
-use crate::core::Point;
-use crate::record::{Figure, Shape};
+use crate::core::{Move, Side};
+use crate::record::{Figure, GameTree, NodeId, Shape};
 
 /// What the pointer and the keys do on the board.
 #[derive(Clone, Copy, Debug)]
@@ -169,34 +170,42 @@ fn keys(ui: &Ui, focused: bool, arrows: bool, inputs: &mut MessageWriter<BoardIn
 fn coordinates(ui: &Ui, look: &Look, layout: &Layout, zoom: f32) {
     let Some(colours) = look.board() else { return };
     let ink = colour(colours.frame_ink);
-    let frame = (layout.surface.min.x - layout.outer.min.x) / zoom;
-    let size = (frame * 0.56).min(18.0);
-    if !layout.coordinates || size < 5.0 {
+    let (size, names) = layout.names();
+    let size = (size / zoom).min(18.0);
+    if size < 5.0 {
         return;
     }
     let painter = ui.painter();
-    let write = |place: Vec2, text: String| {
+    for (place, text) in names {
         let at = egui::pos2(place.x / zoom, place.y / zoom);
         painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-    };
-    let between = |edge: f32, surface: f32| (edge + surface) / 2.0;
-    for file in 0..layout.board.files {
-        let x = layout.position(Point::new(file, 0)).x;
-        let text = layout.board.file_name(file).to_string();
-        write(Vec2::new(x, between(layout.outer.min.y, layout.surface.min.y)), text.clone());
-        write(Vec2::new(x, between(layout.outer.max.y, layout.surface.max.y)), text);
-    }
-    for rank in 0..layout.board.ranks {
-        let y = layout.position(Point::new(0, rank)).y;
-        let text = layout.board.rank_name(rank);
-        write(Vec2::new(between(layout.outer.min.x, layout.surface.min.x), y), text.clone());
-        write(Vec2::new(between(layout.outer.max.x, layout.surface.max.x), y), text);
     }
 }
 
 fn colour(color: Color) -> Color32 {
     let [r, g, b, a] = color.to_srgba().to_u8_array();
     Color32::from_rgba_unmultiplied(r, g, b, a)
+}
+
+/// The numbers of the moves on the stones that they put down.
+pub fn numbers(ui: &Ui, look: &Look, placed: &Placed, tree: &GameTree, node: NodeId) {
+    let (Some(layout), Some(theme)) = (&placed.0, look.board()) else { return };
+    let position = tree.position(node);
+    let zoom = ui.ctx().zoom_factor();
+    let newest = tree.move_at(node).and_then(Move::target);
+    for (point, number) in picture::numbers(tree, node) {
+        let Some(piece) = position.piece_at(point) else { continue };
+        let ink = match piece.side {
+            _ if newest == Some(point) => colour(theme.accent),
+            Side::First => Color32::WHITE,
+            Side::Second => Color32::BLACK,
+        };
+        let place = layout.position(point) / zoom;
+        let text = number.to_string();
+        let size = layout.cell / zoom * if text.len() > 2 { 0.34 } else { 0.42 };
+        let at = egui::pos2(place.x, place.y);
+        ui.painter().text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
+    }
 }
 
 /// The texts among the marks of a position.
@@ -206,6 +215,10 @@ pub fn labels(ui: &Ui, placed: &Placed, shapes: &[Shape]) {
     let painter = ui.painter();
     for shape in shapes {
         let Figure::Label(text) = &shape.figure else { continue };
+        // A file may speak of any point.
+        if !layout.has(shape.at) {
+            continue;
+        }
         let place = layout.position(shape.at) / zoom;
         let at = egui::pos2(place.x, place.y);
         let cell = layout.cell / zoom;

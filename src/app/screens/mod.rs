@@ -16,6 +16,8 @@ mod thumbnail;
 
 use bevy::prelude::*;
 
+pub use moves::move_name;
+
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,

@@ -28,13 +28,19 @@ pub struct BoardColours {
 }
 
 /// The theme in force.
-#[derive(Resource, Default)]
+#[derive(Resource, Clone, Debug, Default)]
 pub struct Look {
     theme: Option<Theme>,
 }
 
 fn color(Colour([r, g, b]): Colour) -> Color {
     Color::srgb_u8(r, g, b)
+}
+
+impl From<Theme> for Look {
+    fn from(theme: Theme) -> Look {
+        Look { theme: Some(theme) }
+    }
 }
 
 impl Look {

@@ -24,13 +24,17 @@ use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Placed};
 use crate::app::openings::{self, Openings};
-use crate::app::review::{Analysis, Ask, Explored, Go, Review};
+use crate::app::picture::bears_numbers;
+use crate::app::puzzles::Make;
+use crate::app::review::{Analysis, Ask, Explored, Export, Exporting, Go, Review};
 use crate::app::session::{Author, Command, Playing, Session};
 use crate::app::settings::Settings;
+use crate::app::shelf::LookFor;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, choice, icon_button};
 use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
 use crate::core::Move;
+use crate::library::PositionKey;
 use crate::record::Field;
 use sheet::Sheet;
 
@@ -65,6 +69,12 @@ enum Wish {
     Flip,
     /// Adds the line to the player's own book, or takes it out.
     OwnBook(bool),
+    /// Makes a file of the game.
+    Export(Export),
+    /// Makes a level of the position.
+    MakeLevel,
+    /// Lists the games of the library in which the position came up.
+    LookFor,
     /// Puts back what was picked up.
     Drop,
     Leave,
@@ -78,6 +88,7 @@ struct View<'a> {
     analysis: &'a Analysis,
     openings: &'a Openings,
     explored: &'a Explored,
+    exporting: &'a Exporting,
     wishes: &'a mut Vec<Wish>,
 }
 
@@ -99,6 +110,9 @@ struct Reach<'w> {
     settings: ResMut<'w, Settings>,
     next: ResMut<'w, NextState<Screen>>,
     books: MessageWriter<'w, openings::Ask>,
+    exports: MessageWriter<'w, Export>,
+    makes: MessageWriter<'w, Make>,
+    looks: MessageWriter<'w, LookFor>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -127,6 +141,7 @@ fn show(
     analysis: Res<Analysis>,
     openings: Res<Openings>,
     mut explored: ResMut<Explored>,
+    exporting: Res<Exporting>,
     placed: Res<Placed>,
     cursor: Res<Cursor>,
     mut desk: ResMut<Desk>,
@@ -147,6 +162,7 @@ fn show(
         analysis: &analysis,
         openings: &openings,
         explored: &explored,
+        exporting: &exporting,
         wishes: &mut wishes,
     };
     let desk = &mut *desk;
@@ -182,6 +198,9 @@ fn show(
             Manner { free: desk.open.is_none(), arrows: false, marks: true, draws: review.draws() };
         let said = place(&view);
         board::show(ui, &said, &look, &placed, &cursor, manner, &mut area, &mut reach.inputs);
+        if review.numbers() && bears_numbers(session.position()) {
+            board::numbers(ui, &look, &placed, session.tree(), session.current());
+        }
         board::labels(ui, &placed, &session.tree().notes(session.current()).shapes);
     });
     match desk.open {
@@ -203,6 +222,22 @@ fn show(
         match wish {
             Wish::Open(sheet) => desk.open = Some(sheet),
             Wish::Close => desk.open = None,
+            Wish::MakeLevel => {
+                let after = session.tree().ply(session.current()) + 1;
+                let line = session.line();
+                let moves = line.iter().skip(after).filter_map(|&n| session.tree().move_at(n));
+                reach.makes.write(Make {
+                    game: session.setup().game,
+                    options: session.setup().options.clone(),
+                    position: session.position().text(),
+                    line: moves.collect(),
+                });
+            }
+            Wish::LookFor => {
+                let game = session.setup().game;
+                let key = PositionKey::new(game, session.position());
+                reach.looks.write(LookFor { key, game: game.id() });
+            }
             Wish::OwnBook(add) => {
                 let (tree, node) = (Box::new(session.tree().clone()), session.current());
                 reach.books.write(match add {
@@ -230,7 +265,10 @@ impl Reach<'_> {
             }
             Wish::Flip => self.settings.flipped = !self.settings.flipped,
             Wish::Leave => self.next.set(from),
-            Wish::Open(_) | Wish::Close | Wish::OwnBook(_) => {}
+            Wish::Export(export) => {
+                self.exports.write(export);
+            }
+            Wish::Open(_) | Wish::Close | Wish::OwnBook(_) | Wish::MakeLevel | Wish::LookFor => {}
         }
     }
 }

@@ -5,10 +5,14 @@ use bevy_egui::egui::{
     self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, TextEdit, Ui,
     Vec2,
 };
-use egui_phosphor::regular::{ARROWS_DOWN_UP, CLIPBOARD_TEXT, HOUSE, INFO, X};
+use egui_phosphor::regular::{
+    ARROWS_DOWN_UP, CLIPBOARD_TEXT, EXPORT, FILE, FILM_STRIP, HASH, HOUSE, IMAGE, INFO,
+    MAGNIFYING_GLASS, PUZZLE_PIECE, X,
+};
 
 use super::{View, Wish};
-use crate::app::review::{Ask, Edit, PACES};
+use crate::app::picture::bears_numbers;
+use crate::app::review::{Ask, Edit, Export, Kind, PACES, film_length, formats};
 use crate::app::ui::theme;
 use crate::app::ui::widgets::{Weight, card, choice, icon_button, muted, row, title, wide_button};
 use crate::record::Field;
@@ -20,6 +24,8 @@ pub(super) enum Sheet {
     More,
     /// What is known of the game.
     Details,
+    /// What files can be made of it.
+    Export,
 }
 
 pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
@@ -40,6 +46,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         let id = match sheet {
             Sheet::More => "more",
             Sheet::Details => "review-details",
+            Sheet::Export => "review-export",
         };
         ui.horizontal(|ui| {
             ui.label(title(view.words.get(id), theme::LARGE));
@@ -56,13 +63,14 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
             match sheet {
                 Sheet::More => more(ui, view),
                 Sheet::Details => details(ui, view),
+                Sheet::Export => export(ui, view),
             }
             ui.add_space(3.0);
         });
     });
     let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
     if (escaped || shown.should_close()) && view.wishes.is_empty() {
-        let before = matches!(sheet, Sheet::Details) && escaped;
+        let before = sheet != Sheet::More && escaped;
         view.wishes.push(if before { Wish::Open(Sheet::More) } else { Wish::Close });
     }
 }
@@ -89,6 +97,24 @@ fn more(ui: &mut Ui, view: &mut View) {
     if line(ui, view, INFO, "review-details") {
         view.wishes.push(Wish::Open(Sheet::Details));
     }
+    if line(ui, view, EXPORT, "review-export") {
+        view.wishes.push(Wish::Open(Sheet::Export));
+    }
+    for (icon, id, wish) in [
+        (PUZZLE_PIECE, "make-level", Wish::MakeLevel),
+        (MAGNIFYING_GLASS, "review-look-for", Wish::LookFor),
+    ] {
+        if line(ui, view, icon, id) {
+            view.wishes.extend([Wish::Close, wish]);
+        }
+    }
+    if bears_numbers(view.session.position()) {
+        let on = view.review.numbers();
+        let id = if on { "review-numbers-off" } else { "review-numbers-on" };
+        if line(ui, view, HASH, id) {
+            view.wishes.extend([Wish::Close, Wish::Ask(Ask::Numbers(!on))]);
+        }
+    }
     if line(ui, view, CLIPBOARD_TEXT, "review-copy-position") {
         ui.ctx().copy_text(view.session.position().diagram());
         view.wishes.push(Wish::Close);
@@ -99,6 +125,42 @@ fn more(ui: &mut Ui, view: &mut View) {
         if line(ui, view, icon, id) {
             view.wishes.extend([Wish::Close, wish]);
         }
+    }
+}
+
+/// Pictures, and records in every format that can hold the game.
+fn export(ui: &mut Ui, view: &mut View) {
+    if let Some(part) = view.exporting.progress() {
+        ui.add(egui::ProgressBar::new(part));
+        if line(ui, view, X, "review-cancel") {
+            view.wishes.push(Wish::Export(Export::Cancel));
+        }
+        return;
+    }
+    for (icon, id, kind) in
+        [(IMAGE, "export-picture", Kind::Picture), (FILM_STRIP, "export-film", Kind::Film)]
+    {
+        if line(ui, view, icon, id) {
+            view.wishes.push(Wish::Export(Export::As(kind)));
+        }
+    }
+    let length = film_length(view.session.line().len(), view.review.pace());
+    let seconds = [("seconds", length.as_secs().to_string())];
+    muted(ui, view.words.with("export-film-length", &seconds));
+    for format in formats(view.session.tree()) {
+        let ending = format.endings.first().copied().unwrap_or_default();
+        let name = view.words.get(&format!("format-{}", format.id));
+        let facts = [("name", name), ("ending", ending.to_owned())];
+        let text = view.words.with("format-with-ending", &facts);
+        if wide_button(ui, Weight::Quiet, Some(FILE), &text).clicked() {
+            view.wishes.extend([Wish::Close, Wish::Export(Export::As(Kind::Record(format.id)))]);
+        }
+        let holds = match (format.variations, format.annotations) {
+            (true, true) => "export-line-all",
+            (_, true) => "export-line-notes",
+            _ => "export-line-alone",
+        };
+        muted(ui, view.words.get(holds));
     }
 }
 
