@@ -4,12 +4,14 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use super::Screen;
+use super::platform::files::Save;
 use super::screens::page;
-use super::shelf::{Ask, Told};
+use super::shelf::{Ask, Told, file_of};
 use super::ui::widgets::{Weight, button, muted};
 use super::ui::{UiSet, Words, root};
 use crate::library::GameId;
 use crate::record::GameTree;
+use crate::record::formats::FORMATS;
 
 /// Asks to look at a game; the one who asks goes to [`Screen::Review`].
 #[derive(Message, Clone)]
@@ -51,6 +53,7 @@ fn show(
     words: Res<Words>,
     review: Res<Review>,
     mut asks: MessageWriter<Ask>,
+    mut saves: MessageWriter<Save>,
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
@@ -69,6 +72,12 @@ fn show(
                 && button(ui, Weight::Plain, None, &words.get("library-save")).clicked()
             {
                 asks.write(Ask::Store { id: None, tree: Box::new(tree.clone()) });
+            }
+            if button(ui, Weight::Plain, None, &words.get("library-export")).clicked()
+                && let Ok(save) = file_of(std::slice::from_ref(tree), FORMATS[0])
+            {
+                saves.write(save);
+                ui.ctx().request_repaint();
             }
         },
     );
