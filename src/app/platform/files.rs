@@ -150,7 +150,11 @@ struct Desk {
     outcomes: Mutex<Receiver<Outcome>>,
 }
 
-pub(super) fn plugin(app: &mut App) {
+/// The systems that take files in and give them out.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FilesSet;
+
+pub(in crate::app) fn plugin(app: &mut App) {
     let (sender, outcomes) = channel();
     app.insert_resource(Desk { sender, outcomes: Mutex::new(outcomes) })
         .add_message::<Pick>()
@@ -158,7 +162,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Save>()
         .add_message::<FileDragAndDrop>()
         .add_message::<Notice>()
-        .add_systems(Update, (choose, settle, take_dropped).chain());
+        .add_systems(Update, (choose, settle, take_dropped).chain().in_set(FilesSet));
 }
 
 /// Opens the system's windows for choosing.

@@ -14,18 +14,16 @@ use crate::app::notice::Notice;
 use crate::app::picture::{self, Artist, Pace, Style};
 use crate::app::platform::Waker;
 use crate::app::platform::files::Save;
-use crate::app::session::{Playing, Session};
+use crate::app::session::Playing;
 use crate::app::settings::Settings;
+use crate::app::shelf::{file_name, file_of};
 use crate::app::ui::{Look, Words};
+use crate::record::GameTree;
 use crate::record::formats::{FORMATS, Format};
-use crate::record::{Field, GameTree};
 
 /// Edges of pictures and films, in pixels.
 const PICTURE_EDGE: u32 = 1200;
 const FILM_EDGE: u32 = 480;
-
-/// The longest name of a file without its ending, in characters.
-const LONGEST_NAME: usize = 60;
 
 /// What is made of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,19 +84,6 @@ pub fn film_length(positions: usize, pace: usize) -> Duration {
     picture::length(positions, &film_pace(pace))
 }
 
-/// A name for a file of this game, without its ending.
-pub fn file_name(tree: &GameTree) -> String {
-    let info = tree.info();
-    let parts = [Field::First, Field::Second, Field::Date].map(|field| info.get(field));
-    let said: Vec<_> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    let name = if said.is_empty() { tree.game().id().to_owned() } else { said.join(" ") };
-    let safe = |letter: char| letter.is_alphanumeric() || "-_.()".contains(letter);
-    let name: String = name.chars().map(|c| if safe(c) { c } else { '-' }).collect();
-    let name = name.trim_matches(|c: char| !c.is_alphanumeric() && c != ')');
-    let name: String = name.chars().take(LONGEST_NAME).collect();
-    if name.is_empty() { tree.game().id().to_owned() } else { name }
-}
-
 /// Does what is asked, at once or on the compute pool.
 pub(super) fn begin(
     mut exports: MessageReader<Export>,
@@ -118,15 +103,18 @@ pub(super) fn begin(
             exporting.0 = None;
             continue;
         };
-        let name = file_name(session.tree());
+        let tree = session.tree();
         if let Kind::Record(id) = kind {
-            match record(session, id) {
-                Ok((ending, bytes)) => {
-                    saves.write(Save { name: format!("{name}.{ending}"), bytes: bytes.into() });
+            let format = formats(tree).find(|format| format.id == id);
+            match format.map(|format| file_of(std::slice::from_ref(tree), format)) {
+                Some(Ok(file)) => {
+                    saves.write(file);
                 }
-                Err(problem) => {
-                    notices.write(Notice::problem("export-refused").with("reason", problem));
+                Some(Err(error)) => {
+                    notices.write(Notice::problem("export-refused").with("reason", error));
                 }
+                // Only formats of the list are asked for.
+                None => {}
             }
             continue;
         }
@@ -141,7 +129,9 @@ pub(super) fn begin(
             numbers: review.numbers(),
             caption: true,
         };
-        let (tree, node, line) = (session.tree().clone(), session.current(), session.line());
+        let ending = if film { "gif" } else { "png" };
+        let name = file_name(std::slice::from_ref(tree), ending);
+        let (tree, node, line) = (tree.clone(), session.current(), session.line());
         let pace = film_pace(review.pace());
         let job = Job::begin(&waker, move |stop, found: &Mutex<Found<Made>>| {
             let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
@@ -159,18 +149,8 @@ pub(super) fn begin(
             };
             lock().result.file = Some(made.map_err(|error| error.to_string()));
         });
-        let ending = if film { "gif" } else { "png" };
-        exporting.0 = Some((format!("{name}.{ending}"), job));
+        exporting.0 = Some((name, job));
     }
-}
-
-/// The record in this format, with the ending of its files.
-fn record(session: &Session, id: &str) -> Result<(&'static str, Vec<u8>), String> {
-    let tree = session.tree();
-    let format = formats(tree).find(|format| format.id == id);
-    let format = format.ok_or_else(|| format!("{id} does not hold {}", tree.game().id()))?;
-    let bytes = format.write(std::slice::from_ref(tree)).map_err(|error| error.to_string())?;
-    Ok((format.endings.first().copied().unwrap_or("txt"), bytes))
 }
 
 /// Hands over what is finished.
@@ -201,20 +181,6 @@ pub(super) fn finish(
 mod tests {
     use super::*;
     use crate::games::{Options, registry};
-
-    #[test]
-    fn a_file_is_named_after_the_players_and_never_has_signs_of_paths() {
-        let mut tree = GameTree::new(registry::find("chess").unwrap(), Options::default()).unwrap();
-        assert_eq!(file_name(&tree), "chess");
-        tree.info_mut().set(Field::First, "../Ada: L.");
-        tree.info_mut().set(Field::Second, "王");
-        tree.info_mut().set(Field::Date, "2026-11-21");
-        assert_eq!(file_name(&tree), "Ada--L.-王-2026-11-21");
-        tree.info_mut().set(Field::First, "/");
-        tree.info_mut().set(Field::Second, "");
-        tree.info_mut().set(Field::Date, "");
-        assert_eq!(file_name(&tree), "chess");
-    }
 
     #[test]
     fn every_game_has_a_format_of_its_own_field_and_ours() {

@@ -379,6 +379,7 @@ fn label(
     settings: Res<Settings>,
     words: Res<Words>,
     mut playing: ResMut<Playing>,
+    mut last: Local<Option<jiff::Zoned>>,
 ) {
     let begins =
         |change: &Changed| matches!(change, Changed::Replaced | Changed::By(Change::Began));
@@ -397,12 +398,16 @@ fn label(
     let names = session.names(&person, &number("2"), |level| {
         words.with("computer-level", &[("number", level.to_string())])
     });
-    let now = jiff::Zoned::now();
+    // Games are told apart by the second in which they began.
+    let second = jiff::SignedDuration::from_secs(1);
+    let earliest = last.take().map(|last| last.saturating_add(second));
+    let now = earliest.into_iter().fold(jiff::Zoned::now(), Ord::max);
     session.label(&record::Label {
         names,
         date: now.strftime("%Y-%m-%d").to_string(),
         time: now.strftime("%H:%M:%S").to_string(),
     });
+    *last = Some(now);
 }
 
 fn begin(

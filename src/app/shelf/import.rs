@@ -55,6 +55,7 @@ pub(super) struct Job {
     read: usize,
     report: Report,
     told: Instant,
+    begun: Instant,
 }
 
 /// What a step of an import did.
@@ -75,6 +76,7 @@ impl Job {
             read: 0,
             report: Report::default(),
             told: Instant::now(),
+            begun: Instant::now(),
         };
         job.add(files);
         job
@@ -155,6 +157,11 @@ impl Job {
             .refused
             .extend(strange.filter(|(name, _)| !used.contains(&name.to_lowercase())));
         let report = std::mem::take(&mut self.report);
+        let (added, known) = (report.added, report.known);
+        info!(
+            "{added} games came into the library in {:.1?}; {known} were there",
+            self.begun.elapsed()
+        );
         out.say(Answer::Told(Box::new(Told::Imported(report))));
         Step { changed, ended: true }
     }

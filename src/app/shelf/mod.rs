@@ -19,10 +19,10 @@ use bevy::prelude::*;
 
 pub use import::Report;
 pub use list::List;
-pub use worker::Facets;
+pub use worker::{Facets, file_name, file_of};
 
 use super::notice::Notice;
-use super::platform::files::{Given, Parcel, Save};
+use super::platform::files::{FilesSet, Given, Parcel, Save};
 use super::platform::{Storage, Waker};
 use super::puzzles::is_levels;
 use super::session::SessionSet;
@@ -252,6 +252,10 @@ impl Shelf {
     }
 }
 
+/// The systems that hear what the library says and hand on what it is asked.
+#[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ShelfSet;
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Shelf>()
         .add_message::<Ask>()
@@ -261,9 +265,9 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Save>()
         .add_message::<super::review::Open>()
         .add_systems(Startup, open)
-        .add_systems(Update, (hear, take_given, obey).chain())
-        .add_systems(Update, (keep::note, keep::finished).chain().after(hear).after(SessionSet))
-        .add_systems(Update, import::show.after(hear));
+        .add_systems(Update, (hear, take_given, obey).chain().in_set(ShelfSet).after(FilesSet))
+        .add_systems(Update, (keep::note, keep::finished).chain().after(ShelfSet).after(SessionSet))
+        .add_systems(Update, import::show.after(ShelfSet));
 }
 
 fn open(storage: Res<Storage>, waker: Res<Waker>, mut shelf: ResMut<Shelf>) {
@@ -277,6 +281,7 @@ fn open(storage: Res<Storage>, waker: Res<Waker>, mut shelf: ResMut<Shelf>) {
 /// Takes in what the library's thread has said.
 fn hear(
     mut shelf: ResMut<Shelf>,
+    waker: Res<Waker>,
     mut told: MessageWriter<Told>,
     mut saves: MessageWriter<Save>,
     mut notices: MessageWriter<Notice>,
@@ -288,6 +293,10 @@ fn hear(
         }
         None => return,
     };
+    if !answers.is_empty() {
+        // Others act on it in the next frame.
+        waker.wake();
+    }
     for answer in answers {
         match answer {
             Answer::Open => shelf.state = State::Open,

@@ -14,8 +14,8 @@ use crate::app::notice::Notice;
 use crate::app::platform::Waker;
 use crate::app::platform::files::{Parcel, Save};
 use crate::library::{Added, Filter, GameId, Library, LibraryError, Sort};
-use crate::record::GameTree;
-use crate::record::formats::FORMATS;
+use crate::record::formats::{FORMATS, Format, FormatError};
+use crate::record::{Field, GameTree};
 
 /// What there is to filter by, each with the number of games that are not
 /// deleted.
@@ -285,11 +285,8 @@ impl Worker {
             tree.settle();
             trees.push(tree);
         }
-        self.out.say(match format.write(&trees) {
-            Ok(bytes) => {
-                let name = file_name(&trees, format.endings[0]);
-                Answer::Save(Save { name, bytes: bytes.into() })
-            }
+        self.out.say(match file_of(&trees, format) {
+            Ok(save) => Answer::Save(save),
             Err(error) => Answer::Tell(Notice::problem("export-refused").with("reason", error)),
         });
         Ok(())
@@ -316,9 +313,17 @@ impl Worker {
     }
 }
 
+/// A file of these games in this format, to be saved.
+///
+/// # Errors
+/// When the format cannot hold them; says why.
+pub fn file_of(trees: &[GameTree], format: &Format) -> Result<Save, FormatError> {
+    let bytes = format.write(trees)?;
+    Ok(Save { name: file_name(trees, format.endings[0]), bytes: bytes.into() })
+}
+
 /// A name for a file of these games, such as `ann-bob-2026-11-21.sgf`.
-pub(super) fn file_name(trees: &[GameTree], ending: &str) -> String {
-    use crate::record::Field;
+pub fn file_name(trees: &[GameTree], ending: &str) -> String {
     let stem = match trees {
         [tree] => {
             let part = |field| {

@@ -3,11 +3,11 @@
 
 use super::*;
 use crate::app::notice::Kind;
-use crate::app::platform::files::{Given, Parcel, Save};
+use crate::app::platform::files::{self, Given, Parcel, Save};
 use crate::app::review;
 use crate::app::shelf::{self, Ask as Wish, Games, Report, Shelf, State, Told};
 use crate::library::{Filter, GameId, Sort, Summary};
-use crate::record::{Field, GameTree};
+use crate::record::{Field, GameTree, formats};
 
 /// What the library told, gathered over all frames.
 #[derive(Resource, Default)]
@@ -165,8 +165,6 @@ fn every_game_of_a_match_is_kept_and_equal_games_are_not_one() {
     start(&mut app, Setup { games: 2, ..single });
     play(&mut app, "f5");
     order(&mut app, Order::Resign(Side::Second));
-    // Games are told apart by the second in which they began.
-    std::thread::sleep(Duration::from_millis(1100));
     order(&mut app, Order::NextGame);
     play(&mut app, "f5");
     order(&mut app, Order::Resign(Side::Second));
@@ -316,4 +314,47 @@ fn games_go_out_in_the_formats_that_hold_them() {
     wait_for(&mut app, "the refusal", |app| {
         heard(app).notices.iter().any(|notice| notice.id == "export-refused")
     });
+}
+
+#[test]
+fn a_file_that_is_dropped_on_the_window_comes_into_the_library() {
+    use bevy::window::FileDragAndDrop;
+    let folder = Folder::new("library-drop");
+    let mut app = library_app(&folder.0);
+    app.add_plugins(files::plugin);
+    app.update();
+    std::fs::write(folder.file("game.pgn"), MINIMAL_PGN).unwrap();
+    let dropped =
+        |path| FileDragAndDrop::DroppedFile { window: Entity::PLACEHOLDER, path_buf: path };
+    app.world_mut().write_message(dropped(folder.file("game.pgn")));
+    wait_for(&mut app, "the game", |app| heard(app).opened.len() == 1);
+    assert_eq!(kept(&mut app).len(), 1);
+}
+
+#[test]
+fn the_names_beside_a_series_of_wthor_files_are_used_and_not_refused() {
+    let folder = Folder::new("library-wthor");
+    let mut app = library_app(&folder.0);
+    let games = import(&mut app, vec![text_file("two.othello", "f5d6c3\nf5f6\n")]);
+    assert_eq!(games.added, 2);
+    let all = Games::Listed(Filter::default(), Sort::Oldest);
+    let trees: Vec<GameTree> = formats::recognise("f5d6c3\nf5f6\n").unwrap();
+    let wthor = formats::FORMATS.iter().find(|format| format.id == "wthor").unwrap();
+    let file = shelf::file_of(&trees, wthor).unwrap();
+    assert_eq!(file.name, "reversi-2.wtb");
+    // A header and one name of 20 bytes each.
+    let mut names = vec![0; 16 + 20];
+    names[16..19].copy_from_slice(b"Eve");
+    let given = vec![
+        Parcel::of("WTH.JOU", names),
+        Parcel::of("WTH_2026.wtb", file.bytes.to_vec()),
+        Parcel::of("notes.doc", b"x".to_vec()),
+    ];
+    let report = import(&mut app, given);
+    let refused: Vec<_> = report.refused.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!((report.added, refused), (2, vec!["notes.doc"]));
+    let eve = Filter { player: "eve".to_owned(), ..Filter::default() };
+    assert_eq!(list(&mut app, &eve).len(), 2);
+    wish(&mut app, Wish::Export(all, "wthor"));
+    wait_for(&mut app, "the file", |app| heard(app).saved.len() == 1);
 }

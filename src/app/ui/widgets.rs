@@ -280,15 +280,20 @@ pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response
         .hint_text(RichText::new(hint).color(palette.muted))
         .char_limit(LONGEST)
         .margin(Margin::symmetric(10, above))
-        .desired_width(ui.available_width().min(320.0) - 20.0);
-    let response = ui.add(edit);
+        .desired_width(ui.available_width().min(368.0));
+    let response = ui
+        .scope(|ui| {
+            ui.visuals_mut().extreme_bg_color = theme::mix(palette.panel, palette.ink, 0.03);
+            ui.add(edit)
+        })
+        .inner;
     let value = text.clone();
     response.widget_info(|| {
         let mut info = WidgetInfo::text_edit(true, "", value.clone(), "");
         info.label = Some(name.to_owned());
         info
     });
-    focus_ring(ui, &response);
+    // It draws the keyboard's ring itself.
     response
 }
 

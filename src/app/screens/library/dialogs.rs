@@ -27,7 +27,7 @@ pub(super) fn show(ctx: &Context, view: &mut View) {
         .show(ctx, |ui| {
             ui.set_width(breadth - 32.0);
             let most = (window.height() - 96.0).max(80.0);
-            ScrollArea::vertical().max_height(most).show(ui, |ui| {
+            ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
                 ui.set_width(breadth - 32.0);
                 match &mut dialog {
                     Dialog::Game { .. } => game(ui, view, &mut dialog),
@@ -104,7 +104,7 @@ fn fitting(game: &str, count: usize) -> impl Iterator<Item = &'static Format> {
 
 fn export(ui: &mut Ui, view: &mut View, games: &Games, count: usize, game: Option<&str>) {
     let words = view.words;
-    let text = words.with("library-export-all", &[("number", count.to_string())]);
+    let text = words.with("library-export-all", &[("number", super::grouped(count))]);
     heading(ui, view, &text);
     let Some(game) = game else {
         ui.label(words.get("export-which-game"));
@@ -126,11 +126,14 @@ fn export(ui: &mut Ui, view: &mut View, games: &Games, count: usize, game: Optio
             (_, true) => "export-line-notes",
             _ => "export-line-alone",
         };
-        ui.horizontal(|ui| {
-            ui.add_space(40.0);
-            muted(ui, words.get(line));
+        ui.scope(|ui| {
+            ui.spacing_mut().interact_size.y = 0.0;
+            ui.horizontal(|ui| {
+                ui.add_space(40.0);
+                muted(ui, words.get(line));
+            });
         });
-        ui.add_space(6.0);
+        ui.add_space(4.0);
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, total: Option<usize>) {
             .show_separator_line(false)
             .resizable(false)
             .show(ui, |ui| {
-                let text = words.with("filter-show", &[("number", total.to_string())]);
+                let text = words.with("filter-show", &[("number", super::grouped(total))]);
                 if wide_button(ui, Weight::Primary, Some(CHECK), &text).clicked() {
                     view.browse.filters_open = false;
                 }
@@ -31,7 +31,9 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, total: Option<usize>) {
     }
     ScrollArea::vertical().id_salt("library-filters").auto_shrink([false, false]).show(ui, |ui| {
         ui.set_width(ui.available_width() - 12.0);
-        ui.spacing_mut().item_spacing.y = 4.0;
+        ui.spacing_mut().item_spacing = egui::Vec2::new(8.0, 4.0);
+        let palette = Palette::of(ui);
+        ui.visuals_mut().widgets.inactive.weak_bg_fill = palette.panel;
         ui.add_space(3.0);
         label(ui, &words.get("filter-player"));
         player(ui, view);
@@ -75,7 +77,7 @@ pub(super) fn player(ui: &mut Ui, view: &mut View) {
 
 /// One of many, as broad as the room.
 fn combo(ui: &mut Ui, id: &str, shown: &str, add: impl FnOnce(&mut Ui)) {
-    let breadth = ui.available_width().min(320.0);
+    let breadth = ui.available_width().min(368.0);
     egui::ComboBox::from_id_salt(("library", id))
         .width(breadth)
         .height(360.0)
@@ -122,7 +124,10 @@ fn position(ui: &mut Ui, view: &mut View) {
 fn game(ui: &mut Ui, view: &mut View) {
     label(ui, &view.words.get("filter-game"));
     let name = |(game, count): &(std::sync::Arc<str>, usize)| {
-        (game.to_string(), format!("{} · {count}", view.words.get(&format!("game-{game}"))))
+        (
+            game.to_string(),
+            format!("{} · {}", view.words.get(&format!("game-{game}")), super::grouped(*count)),
+        )
     };
     let values: Vec<_> = view.facets.games.iter().map(name).collect();
     let mut chosen = view.browse.game.take();
@@ -166,7 +171,7 @@ fn pair(
     texts: [&mut String; 2],
     wrong: Option<String>,
 ) {
-    let breadth = (ui.available_width().min(320.0) - 8.0) / 2.0;
+    let breadth = (ui.available_width().min(368.0) - 8.0) / 2.0;
     ui.horizontal(|ui| {
         for (name, text) in names.iter().zip(texts) {
             ui.vertical(|ui| {

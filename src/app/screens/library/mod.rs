@@ -22,7 +22,7 @@ use crate::app::notice::Notice;
 use crate::app::openings::Openings;
 use crate::app::platform::files::Pick;
 use crate::app::review;
-use crate::app::shelf::{Ask, Facets, Games, LookFor, Shelf, State as ShelfState};
+use crate::app::shelf::{Ask, Facets, Games, LookFor, Shelf, ShelfSet, State as ShelfState};
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, icon_button, muted, title};
 use crate::app::ui::{UiSet, Words, root};
@@ -46,10 +46,7 @@ const UNDO: Duration = Duration::from_secs(12);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Browse>()
-        .add_systems(Update, look_for)
-        .add_systems(OnEnter(Screen::Library), |mut browse: ResMut<Browse>| {
-            browse.goal = Some(browse.place);
-        })
+        .add_systems(Update, look_for.after(ShelfSet))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSet::Screen).run_if(in_state(Screen::Library)),
@@ -136,6 +133,9 @@ fn show(
         dialogs::show(ui.ctx(), &mut view);
     }
     let wishes = std::mem::take(&mut view.wishes);
+    if !wishes.is_empty() {
+        ui.ctx().request_repaint();
+    }
     for wish in wishes {
         match wish {
             Wish::Leave => next.set(Screen::Home),
@@ -233,8 +233,8 @@ fn head(ui: &mut Ui, view: &mut View, total: Option<usize>, beside: bool) {
         let deleted = view.browse.deleted;
         let heading = words.get(if deleted { "library-deleted" } else { "library" });
         ui.label(title(heading, if wide { theme::BIG } else { theme::LARGE }));
-        if wide && let Some(total) = total {
-            muted(ui, words.with("library-games", &[("number", total.to_string())]));
+        if wide && let Some(total) = total.filter(|&total| total > 0) {
+            muted(ui, words.with("library-games", &[("number", grouped(total))]));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = if wide { 8.0 } else { 0.0 };
@@ -291,6 +291,18 @@ fn head(ui: &mut Ui, view: &mut View, total: Option<usize>, beside: bool) {
             });
         });
     }
+}
+
+/// A number of games, in groups of three digits where it is long.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    if digits.len() < 5 {
+        return digits;
+    }
+    let first = (digits.len() + 2) % 3 + 1;
+    let (head, tail) = digits.split_at(first);
+    let groups = tail.as_bytes().chunks(3).map(|group| String::from_utf8_lossy(group));
+    groups.fold(head.to_owned(), |all, group| format!("{all},{group}"))
 }
 
 /// The only game that the list can have, if there is but one.
@@ -351,8 +363,23 @@ fn explain(ui: &mut Ui, heading: &str, line: &str) {
         ui.add_space((ui.available_height() * 0.16).min(120.0));
         ui.label(RichText::new(BOOKS).size(48.0).color(palette.muted));
         ui.label(title(heading, theme::BIG).color(palette.ink));
-        ui.set_max_width(440.0);
-        ui.label(RichText::new(line).size(theme::BODY).color(palette.muted));
+        let breadth = ui.available_width().min(460.0);
+        let size = egui::Vec2::new(breadth, 0.0);
+        ui.allocate_ui_with_layout(size, Layout::top_down(Align::Center), |ui| {
+            ui.set_max_width(breadth);
+            ui.label(RichText::new(line).size(theme::BODY).color(palette.muted));
+        });
         ui.add_space(12.0);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::grouped;
+
+    #[test]
+    fn long_numbers_are_grouped() {
+        let all = [0, 999, 1234, 12_345, 126_309, 1_234_567].map(grouped);
+        assert_eq!(all, ["0", "999", "1234", "12,345", "126,309", "1,234,567"]);
+    }
 }

@@ -22,7 +22,7 @@ pub(super) fn progress(
     let breadth = (ctx.viewport_rect().width() - 32.0).min(420.0);
     egui::Area::new(egui::Id::new("import"))
         .order(egui::Order::Foreground)
-        .anchor(egui::Align2::CENTER_TOP, egui::Vec2::new(0.0, 64.0))
+        .anchor(egui::Align2::CENTER_BOTTOM, egui::Vec2::new(0.0, -20.0))
         .show(ctx, |ui| {
             card(ui).show(ui, |ui| {
                 ui.set_width(breadth - 32.0);
@@ -34,7 +34,7 @@ pub(super) fn progress(
                             egui::RichText::new(words.with("import-reading", &facts))
                                 .size(theme::BODY),
                         );
-                        let games = [("number", progress.games.to_string())];
+                        let games = [("number", super::grouped(progress.games))];
                         muted(ui, words.with("import-games", &games));
                     });
                     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -70,6 +70,7 @@ pub(super) fn paste(mut contexts: EguiContexts, mut asks: MessageWriter<Ask>) ->
     });
     if let Some(text) = pasted {
         asks.write(Ask::Paste(text));
+        ctx.request_repaint();
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use crate::app::openings::Openings;
 use crate::app::shelf::{Ask, Shelf};
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{focus_ring, icon_button};
+use crate::app::ui::widgets::icon_button;
 use crate::games::registry;
 use crate::library::{Ended, Summary};
 
@@ -41,8 +41,8 @@ impl Columns {
         let date = end - 96.0;
         let moves = date - 76.0;
         let room = moves - rect.left() - 12.0;
-        let game = moves - (room * 0.30).max(130.0);
-        let result = game - (room * 0.20).max(110.0);
+        let game = moves - (room * 0.26).max(130.0);
+        let result = game - (room * 0.16).max(110.0);
         Columns { players: rect.left() + 12.0, result, game, moves, date, end }
     }
 }
@@ -110,6 +110,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, shelf: &mut Shelf, total: usize
     let room = ui.available_height();
     let id = Id::new("library-list-offset");
     let seen: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(0.0);
+    wake_keyboard(ui, view);
     // The keyboard has gone to a row that is not in sight.
     if let Some(goal) = view.browse.goal.map(|goal| goal.min(total.saturating_sub(1))) {
         view.browse.goal = Some(goal);
@@ -134,6 +135,15 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, shelf: &mut Shelf, total: usize
         }
     });
     ui.data_mut(|data| data.insert_temp(id, output.state.offset.y));
+}
+
+/// Where nothing has the keyboard, the arrows take it to the list.
+fn wake_keyboard(ui: &Ui, view: &mut View) {
+    let is_free = view.browse.dialog.is_none() && ui.memory(|memory| memory.focused().is_none());
+    let keys = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp];
+    if is_free && ui.input(|input| keys.iter().any(|&key| input.key_pressed(key))) {
+        view.browse.goal = Some(view.browse.place);
+    }
 }
 
 fn head(ui: &mut Ui, words: &Words) {
@@ -194,10 +204,10 @@ fn row(
     } else {
         narrow(ui, (words, openings), summary, &names, rect);
     }
-    // Inside the row, so that it is not hidden by it.
-    let inset = Rect::from_min_size(rect.min, Vec2::new(rect.width(), rect.height())).shrink(3.0);
     if response.has_focus() {
+        // Inside the row, so that its neighbours do not hide it.
         let ring = egui::Stroke::new(2.0 * palette.weight, palette.accent);
+        let inset = rect.shrink(3.0);
         ui.painter().rect_stroke(inset, CornerRadius::same(8), ring, egui::StrokeKind::Inside);
     }
     let spot = Rect::from_center_size(
@@ -205,13 +215,13 @@ fn row(
         Vec2::splat(ui.spacing().interact_size.y),
     );
     let builder = egui::UiBuilder::new().max_rect(spot).id_salt(("library-more", place));
-    let more = ui
-        .scope_builder(builder, |ui| match summary.deleted {
-            true => icon_button(ui, ARROW_COUNTER_CLOCKWISE, &words.get("library-restore"), true),
-            false => icon_button(ui, DOTS_THREE_VERTICAL, &words.get("library-more"), true),
-        })
-        .inner;
-    focus_ring(ui, &more);
+    // A child that takes no room of the list: the row has it already.
+    let mut child = ui.new_child(builder);
+    let (icon, name) = match summary.deleted {
+        true => (ARROW_COUNTER_CLOCKWISE, "library-restore"),
+        false => (DOTS_THREE_VERTICAL, "library-more"),
+    };
+    let more = icon_button(&mut child, icon, &words.get(name), true);
     if more.clicked() {
         view.wishes.push(match summary.deleted {
             true => Wish::Ask(Ask::Restore(summary.id)),
