@@ -142,6 +142,10 @@ fn check_end(end: &AnyPosition, side: Side, level: &Level) -> Result<(), String>
         Goal::Capture(places) => places.iter().all(|place| !stands(end, place, side.other())),
         Goal::Kill(places) => open || places.iter().all(|place| !stands(end, place, side.other())),
         Goal::Live(places) => places.iter().all(|place| stands(end, place, side)),
+        // What hangs is taken after the last move.
+        Goal::WinMaterial(_) => {
+            winner == Some(Some(side)) || level.proved == Proof::Lookahead && outcome.is_none()
+        }
     };
     if reached { Ok(()) } else { Err(format!("does not reach the goal {:?}", level.goal)) }
 }

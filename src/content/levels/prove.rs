@@ -64,8 +64,16 @@ impl Prover {
         }
         let position = start(game, options, level)?;
         self.walk(&position, &level.solution, &level.goal, level.length())?;
+        if let Goal::WinMaterial(pawns) = level.goal {
+            // The second best has to be worse by more than a pawn.
+            let near = Goal::WinMaterial(pawns.saturating_sub(1));
+            if pawns < 2 || self.keeping(&position, &near, level.length())?.len() != 1 {
+                return Err("another move wins nearly as much, or too little is won".to_owned());
+            }
+        }
         let claimed = match level.goal {
             Goal::MateIn(_) => Proof::Search,
+            Goal::WinMaterial(_) => Proof::Lookahead,
             _ => Proof::Solver,
         };
         if level.proved != claimed {
@@ -93,7 +101,8 @@ impl Prover {
             }
             for reply in &step.replies {
                 let (_, then) = after(&next, &reply.text)?;
-                self.walk(&then, &reply.then, goal, left.saturating_sub(1))?;
+                let rest = goal.after(position, &then);
+                self.walk(&then, &reply.then, &rest, left.saturating_sub(1))?;
             }
         }
         match kept.iter().find(|mv| !accepted.contains(mv)) {
@@ -118,6 +127,7 @@ impl Prover {
         let claim = match goal {
             Goal::MateIn(_) => Claim::WinIn(left),
             Goal::FiveByFours => Claim::Fours,
+            Goal::WinMaterial(pawns) => Claim::Gain { least: *pawns, moves: left },
             Goal::Capture(places) => match places[..] {
                 [Place(point)] => Claim::Capture { point, moves: left },
                 _ => return Err("only the capture of a single group can be proved".to_owned()),

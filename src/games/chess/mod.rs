@@ -13,6 +13,7 @@ mod position;
 mod recipes;
 mod refusal;
 mod san;
+mod tactics;
 mod warnings;
 
 pub use position::{Chess, Ply};

@@ -15,6 +15,7 @@ mod position;
 mod recipes;
 mod referee;
 mod repetition;
+mod tactics;
 mod warnings;
 mod words;
 
