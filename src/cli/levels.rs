@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::CliError;
 use crate::content;
-use crate::content::levels::explain::explain;
+use crate::content::levels::explain::{explain, title};
 use crate::content::levels::make::make;
 use crate::content::levels::prove::Prover;
 use crate::content::levels::{self, Fault, Loaded, check, read_pack};
@@ -81,7 +81,8 @@ pub(super) fn check_files(
     }
 }
 
-/// Prints a pack with the explanations of its levels found out anew.
+/// Prints a pack with the titles and explanations of its levels found out
+/// anew.
 pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     let file = path.display().to_string();
     let text = fs::read_to_string(path)
@@ -94,6 +95,9 @@ pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliEr
     let game = registry::find(&pack.game)
         .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", pack.game)))?;
     for level in &mut pack.levels {
+        if let Ok(position) = check::start(game, &pack.options, level) {
+            level.title = title(&position, &level.goal, &level.solution);
+        }
         let told = explain(&mut Prover::new(game), game, &pack.options, level);
         level.explanation = told.map_err(|reason| {
             failed(&Fault { level: level.id.clone(), reason }.within(&file, &text))

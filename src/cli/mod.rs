@@ -193,8 +193,8 @@ enum Task {
         #[arg(long)]
         pack: Option<String>,
     },
-    /// Find out anew why the solutions of a file of levels are right, and
-    /// print the file with these explanations.
+    /// Find out anew why the solutions of a file of levels are right and what
+    /// they are called, and print the file with that.
     ExplainLevels {
         /// The file of levels.
         file: PathBuf,

@@ -21,4 +21,6 @@ pub enum Aim {
     Kill,
     /// Find the only move that keeps the result.
     Only,
+    /// Win material.
+    Material,
 }

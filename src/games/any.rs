@@ -43,6 +43,12 @@ pub trait Playable: Position {
     /// prisoners), where the game has one.
     fn tally(&self) -> Option<[u32; 2]>;
 
+    /// How much more the pieces of the side to move are worth than the other
+    /// side's, in pawns, where pieces have a worth.
+    fn balance(&self) -> Option<i32> {
+        None
+    }
+
     /// Whether the players have exchanged sides: the one who began the game
     /// has the second side's pieces.
     fn is_swapped(&self) -> bool {
@@ -190,6 +196,7 @@ trait Erased: Send + Sync {
     fn piece_at(&self, at: Point) -> Option<Piece>;
     fn piece_names(&self) -> &'static [&'static str];
     fn tally(&self) -> Option<[u32; 2]>;
+    fn balance(&self) -> Option<i32>;
     fn is_swapped(&self) -> bool;
     fn name(&self) -> Option<&'static str>;
     fn warnings(&self) -> Vec<Warning>;
@@ -265,6 +272,9 @@ impl<P: Playable> Erased for P {
     }
     fn tally(&self) -> Option<[u32; 2]> {
         Playable::tally(self)
+    }
+    fn balance(&self) -> Option<i32> {
+        Playable::balance(self)
     }
     fn is_swapped(&self) -> bool {
         Playable::is_swapped(self)
@@ -440,6 +450,13 @@ impl AnyPosition {
     #[must_use]
     pub fn tally(&self) -> Option<[u32; 2]> {
         self.0.tally()
+    }
+
+    /// How much more the pieces of the side to move are worth than the other
+    /// side's, in pawns, where pieces have a worth.
+    #[must_use]
+    pub fn balance(&self) -> Option<i32> {
+        self.0.balance()
     }
 
     /// Whether the one who began the game has the second side's pieces.

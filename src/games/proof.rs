@@ -2,6 +2,7 @@
 //! it: puzzle levels rest on it.
 
 use super::Playable;
+use super::gain::gaining_moves;
 use crate::core::{Move, Point};
 use crate::search::{self, Budget};
 
@@ -25,9 +26,18 @@ pub enum Claim {
     /// The other side's group, of which a stone stands on this point, dies
     /// without a ko.
     Kill(Point),
+    /// It comes out so many pawns of material ahead of where it stands, after
+    /// so many moves of its own and the captures that follow.
+    Gain {
+        /// Pawns to be ahead by at least; less than 1 where they are won
+        /// already.
+        least: i32,
+        /// Own moves that are looked ahead.
+        moves: u32,
+    },
 }
 
-/// The proofs that need nothing but the rules.
+/// The proofs that need nothing but the rules and the worth of the pieces.
 pub(super) fn by_rules<P: Playable>(
     position: &P,
     claim: &Claim,
@@ -39,6 +49,7 @@ pub(super) fn by_rules<P: Playable>(
             let found = search::winning_moves(&mut board, *moves, budget)?;
             Some(found.into_iter().map(|mv| position.lift(mv)).collect())
         }
+        Claim::Gain { least, moves } => gaining_moves(position, *least, *moves, budget),
         Claim::Fours | Claim::Capture { .. } | Claim::Live(_) | Claim::Kill(_) => None,
     }
 }

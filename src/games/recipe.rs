@@ -17,6 +17,8 @@ pub enum Find {
     /// A single best move, by the exact value, with so many empty points at
     /// least and at most.
     Best(u32, u32),
+    /// Material that is won within so many moves.
+    Gain(u32),
     /// The life or the death of a group in positions that are made up.
     LifeAndDeath,
 }

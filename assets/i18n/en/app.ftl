@@ -246,3 +246,4 @@ goal-live = { $side } keeps { $points } alive.
 goal-kill = { $side } kills { $points }.
 goal-fours = { $side } wins by fours.
 goal-only = { $side } finds the only move.
+goal-material = { $side } wins material.

@@ -234,3 +234,4 @@ goal-live = { $side }先走，做活 { $points }。
 goal-kill = { $side }先走，杀掉 { $points }。
 goal-fours = { $side }先走，连续冲四取胜。
 goal-only = { $side }先走，找出唯一的一手。
+goal-material = { $side }先走，得子。

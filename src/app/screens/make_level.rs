@@ -155,14 +155,19 @@ fn goal(ui: &mut Ui, words: &Words, sketch: &mut Sketch) {
     if choice(ui, &mut aim, &values) {
         sketch.set_aim(aim);
     }
-    if aim == Aim::Best && sketch.shown().is_none() {
-        let name = words.get("make-difference");
-        row(ui, &name, |ui| {
-            let shown = format!("{:+}", sketch.difference).replace('-', "−");
-            let (less, more) = (sketch.difference > -400, sketch.difference < 400);
-            sketch.difference += stepper(ui, &name, &shown, less, more) as i32;
-        });
-    }
+    let (id, least) = match aim {
+        Aim::Best if sketch.shown().is_none() => ("make-difference", -400),
+        // What is won has to be worth more than a pawn.
+        Aim::Material => ("make-pawns", 2),
+        _ => return,
+    };
+    sketch.difference = sketch.difference.max(least);
+    let name = words.get(id);
+    row(ui, &name, |ui| {
+        let shown = format!("{:+}", sketch.difference).replace('-', "−");
+        let (less, more) = (sketch.difference > least, sketch.difference < 400);
+        sketch.difference += stepper(ui, &name, &shown, less, more) as i32;
+    });
 }
 
 fn aim_text(aim: Aim) -> &'static str {
@@ -176,6 +181,7 @@ fn aim_text(aim: Aim) -> &'static str {
         Aim::Live => "aim-live",
         Aim::Kill => "aim-kill",
         Aim::Only => "aim-only",
+        Aim::Material => "aim-material",
     }
 }
 

@@ -181,6 +181,10 @@ fn reaches(end: &AnyPosition, side: Side, level: &Level) -> bool {
         Goal::Capture(places) => places.iter().all(|place| !stands(end, place, side.other())),
         Goal::Kill(places) => open || places.iter().all(|place| !stands(end, place, side.other())),
         Goal::Live(places) => places.iter().all(|place| stands(end, place, side)),
+        // What hangs is taken after the last move.
+        Goal::WinMaterial(_) => {
+            winner == Some(Some(side)) || level.proved == Proof::Lookahead && outcome.is_none()
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::core::Point;
-use crate::games::Options;
+use crate::games::{AnyPosition, Options};
 pub use read::{Loaded, check_whole, load, read_pack};
 
 /// The list of all packs, within the folder of the levels.
@@ -83,6 +83,22 @@ pub enum Goal {
     FiveByFours,
     /// Find the only move that keeps the result of the game.
     OnlyMove,
+    /// Come out so many pawns of material ahead of where one stands.
+    WinMaterial(i32),
+}
+
+impl Goal {
+    /// What is left of the goal once one position has become another; in both
+    /// it is the same side's turn.
+    #[must_use]
+    pub fn after(&self, before: &AnyPosition, now: &AnyPosition) -> Goal {
+        match (self, before.balance(), now.balance()) {
+            (Goal::WinMaterial(pawns), Some(before), Some(now)) => {
+                Goal::WinMaterial(pawns.saturating_sub(now - before))
+            }
+            _ => self.clone(),
+        }
+    }
 }
 
 /// How it is known that a level is right.
@@ -94,6 +110,9 @@ pub enum Proof {
     Solver,
     /// It follows from the rules as the solution is played.
     Rules,
+    /// Every move and every answer were tried as far as the solution goes,
+    /// and then all captures. What would be seen further on is not claimed.
+    Lookahead,
     /// It was not proved: the record that the level was made of says so. No
     /// level of the shipped packs may rest on that.
     Record,

@@ -109,8 +109,9 @@ impl Sketch {
             Goal::Capture(places) => (Aim::Capture, places.clone()),
             Goal::Live(places) => (Aim::Live, places.clone()),
             Goal::Kill(places) => (Aim::Kill, places.clone()),
+            Goal::WinMaterial(_) => (Aim::Material, Vec::new()),
         };
-        if let Goal::BestResult(difference) = level.goal {
+        if let Goal::BestResult(difference) | Goal::WinMaterial(difference) = level.goal {
             sketch.difference = difference;
         }
         sketch.title = text(&level.title);
@@ -140,6 +141,7 @@ impl Sketch {
             Aim::Live => Goal::Live(self.places.clone()),
             Aim::Kill => Goal::Kill(self.places.clone()),
             Aim::Only => Goal::OnlyMove,
+            Aim::Material => Goal::WinMaterial(self.difference),
         }
     }
 

@@ -59,6 +59,7 @@ impl From<String> for Doubt {
 pub fn kind(goal: &Goal) -> Proof {
     match goal {
         Goal::MateIn(_) => Proof::Search,
+        Goal::WinMaterial(_) => Proof::Lookahead,
         _ => Proof::Solver,
     }
 }
@@ -123,6 +124,14 @@ impl Prover {
         }
         let position = start(game, options, level)?;
         self.walk(&position, &level.solution, &level.goal, level.length())?;
+        if let Goal::WinMaterial(pawns) = level.goal {
+            // The second best has to be worse by more than a pawn.
+            let near = Goal::WinMaterial(pawns.saturating_sub(1));
+            if pawns < 2 || self.keeping(&position, &near, level.length())?.len() != 1 {
+                let reason = "another move wins nearly as much, or too little is won";
+                return Err(reason.to_owned().into());
+            }
+        }
         let (found, wanted) = (level.proved, kind(&level.goal));
         if found == wanted { Ok(()) } else { Err(Doubt::Kind { found, wanted }) }
     }
@@ -145,7 +154,8 @@ impl Prover {
             }
             for reply in &step.replies {
                 let (_, then) = after(&next, &reply.text)?;
-                self.walk(&then, &reply.then, goal, left.saturating_sub(1))?;
+                let rest = goal.after(position, &then);
+                self.walk(&then, &reply.then, &rest, left.saturating_sub(1))?;
             }
         }
         match kept.iter().find(|mv| !accepted.contains(mv)) {
@@ -168,6 +178,7 @@ impl Prover {
         let claim = match goal {
             Goal::MateIn(_) => Claim::WinIn(left),
             Goal::FiveByFours => Claim::Fours,
+            Goal::WinMaterial(pawns) => Claim::Gain { least: *pawns, moves: left },
             Goal::Capture(places) => match places[..] {
                 [Place(point)] => Claim::Capture { point, moves: left },
                 _ => return Err(Doubt::Open),

@@ -13,6 +13,7 @@ mod position;
 mod recipes;
 mod refusal;
 mod san;
+mod tactics;
 mod warnings;
 
 pub use position::{Chess, Ply};
@@ -69,7 +70,7 @@ impl Game for ChessGame {
     }
 
     fn aims(&self) -> &'static [Aim] {
-        &[Aim::Mate, Aim::Win, Aim::Draw, Aim::Only]
+        &[Aim::Mate, Aim::Material, Aim::Win, Aim::Draw, Aim::Only]
     }
 
     fn recipes(&self) -> &'static [Recipe] {

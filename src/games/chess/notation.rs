@@ -5,17 +5,18 @@ use cozy_chess::{File, Piece as Kind, Rank, Square};
 
 use super::position::{Chess, Ply, side};
 use super::refusal::refuse;
+use super::tactics;
 use super::warnings;
 use crate::core::{Decision, Move, Point};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, Warning};
+use crate::games::{Board, Claim, Grid, Pattern, Piece, Playable, Refusal, Warning};
 
 /// The square of a point, if it is on the board.
-fn square(at: Point) -> Option<Square> {
+pub(super) fn square(at: Point) -> Option<Square> {
     let file = File::try_index(usize::from(at.file))?;
     Some(Square::new(file, Rank::try_index(usize::from(at.rank))?))
 }
 
-fn point(square: Square) -> Point {
+pub(super) fn point(square: Square) -> Point {
     Point::new(square.file() as u8, square.rank() as u8)
 }
 
@@ -47,6 +48,18 @@ impl Playable for Chess {
 
     fn tally(&self) -> Option<[u32; 2]> {
         None
+    }
+
+    fn balance(&self) -> Option<i32> {
+        Some(tactics::balance(self))
+    }
+
+    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
+        tactics::motif(self, claim, line)
+    }
+
+    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
+        tactics::remark(self, claim, line)
     }
 
     fn threatened(&self) -> Option<Point> {

@@ -386,7 +386,7 @@ impl<const C: usize> Playable for Go<C> {
                 let found = settling_moves(self, *point, budget)?;
                 Some(found.into_iter().map(|mv| self.lift(mv)).collect())
             }
-            Claim::WinIn(_) | Claim::Fours => None,
+            Claim::WinIn(_) | Claim::Fours | Claim::Gain { .. } => None,
         }
     }
 

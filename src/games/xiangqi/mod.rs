@@ -15,6 +15,7 @@ mod position;
 mod recipes;
 mod referee;
 mod repetition;
+mod tactics;
 mod warnings;
 mod words;
 
@@ -75,7 +76,7 @@ impl Game for XiangqiGame {
     }
 
     fn aims(&self) -> &'static [Aim] {
-        &[Aim::Mate, Aim::Win, Aim::Draw, Aim::Only]
+        &[Aim::Mate, Aim::Material, Aim::Win, Aim::Draw, Aim::Only]
     }
 
     fn recipes(&self) -> &'static [Recipe] {

@@ -3,9 +3,9 @@
 
 use super::board::{Board as Places, Kind, POINTS, Step, bit};
 use super::position::{NATURAL_LIMIT, Rules, Xiangqi};
-use super::{warnings, words};
+use super::{tactics, warnings, words};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
+use crate::games::{Board, Claim, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
 
 /// The starting position.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -261,6 +261,18 @@ impl Playable for Xiangqi {
 
     fn tally(&self) -> Option<[u32; 2]> {
         None
+    }
+
+    fn balance(&self) -> Option<i32> {
+        Some(tactics::balance(self))
+    }
+
+    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
+        tactics::motif(self, claim, line)
+    }
+
+    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
+        tactics::remark(self, claim, line)
     }
 
     fn threatened(&self) -> Option<Point> {

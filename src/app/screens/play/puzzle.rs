@@ -153,6 +153,7 @@ fn goal_text(words: &Words, board: &Board, goal: &Goal, side: String) -> String 
         Goal::Kill(places) => words.with("goal-kill", &[side, ("points", points(places))]),
         Goal::FiveByFours => words.with("goal-fours", &[side]),
         Goal::OnlyMove => words.with("goal-only", &[side]),
+        Goal::WinMaterial(_) => words.with("goal-material", &[side]),
     }
 }
 

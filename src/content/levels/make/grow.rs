@@ -234,7 +234,7 @@ impl Grower {
         if next.outcome().is_some() {
             return Some(String::new());
         }
-        if is_exact(goal) {
+        if is_exact(goal) || matches!(goal, Goal::WinMaterial(_)) {
             return next.move_text(self.prover.think(next)?.best).ok();
         }
         let mut replies = next.legal_moves();

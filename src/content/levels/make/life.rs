@@ -51,7 +51,7 @@ impl Maker<'_> {
             return None;
         }
         let mut nodes = 0;
-        let solution = self.grow_fate(position, &goal, LONGEST, &mut nodes)?;
+        let solution = self.grow_by_threats(position, &goal, LONGEST, &mut nodes)?;
         let refutations = self.failures(position, &made.room, &against, right);
         if refutations.len() < 2 {
             return None;
@@ -92,17 +92,20 @@ impl Maker<'_> {
 
     /// The tree of accepted moves; a line ends where nothing threatens to
     /// change the outcome any more.
-    fn grow_fate(
+    pub(super) fn grow_by_threats(
         &mut self,
         position: &AnyPosition,
         goal: &Goal,
         left: u32,
         nodes: &mut usize,
     ) -> Option<Vec<Step>> {
-        let (Goal::Live(places) | Goal::Kill(places)) = goal else { return None };
-        let &Place(point) = places.first()?;
+        let group = match goal {
+            Goal::Live(places) | Goal::Kill(places) => places.first().map(|place| place.0),
+            _ => None,
+        };
+        let most = if *nodes == 0 { 2 } else { 1 };
         let mut steps = Vec::new();
-        for mv in self.grower.prover.keeping(position, goal, 0).ok()? {
+        for mv in self.grower.prover.keeping(position, goal, left).ok()? {
             *nodes += 1;
             if *nodes > MOST_MOVES || left == 0 {
                 return None;
@@ -110,13 +113,15 @@ impl Maker<'_> {
             let mut next = position.clone();
             next.play(mv).ok()?;
             let mut step = Step { text: position.move_text(mv).ok()?, replies: Vec::new() };
-            let most = if left == LONGEST { 2 } else { 1 };
-            if next.piece_at(point).is_some() {
-                for reply in self.threats(&next, goal, mv, most)? {
-                    let mut then = next.clone();
-                    then.play(reply).ok()?;
+            let over = match group {
+                Some(point) => next.piece_at(point).is_none(),
+                None => left == 1 || next.outcome().is_some(),
+            };
+            if !over {
+                for (reply, then) in self.threats(position, &next, goal, left - 1, mv, most)? {
                     *nodes += 1;
-                    let more = self.grow_fate(&then, goal, left - 1, nodes)?;
+                    let rest = goal.after(position, &then);
+                    let more = self.grow_by_threats(&then, &rest, left - 1, nodes)?;
                     step.replies.push(Reply { text: next.move_text(reply).ok()?, then: more });
                 }
             }
@@ -125,14 +130,17 @@ impl Maker<'_> {
         (!steps.is_empty()).then_some(steps)
     }
 
-    /// Answers that have to be answered, with the fewest right moves then.
+    /// Answers that have to be answered, with the fewest right moves then,
+    /// and the positions after them.
     fn threats(
         &mut self,
+        before: &AnyPosition,
         position: &AnyPosition,
         goal: &Goal,
+        left: u32,
         last: Move,
         most: usize,
-    ) -> Option<Vec<Move>> {
+    ) -> Option<Vec<(Move, AnyPosition)>> {
         let mut threats = Vec::new();
         let mut replies = position.legal_moves();
         replies.retain(|reply| reply.target().is_some());
@@ -140,13 +148,16 @@ impl Maker<'_> {
         for reply in replies {
             let mut then = position.clone();
             then.play(reply).ok()?;
-            let kept = self.grower.prover.keeping(&then, goal, 0).ok()?;
-            if !kept.contains(&Move::Pass) && kept.len() <= 2 {
-                threats.push((kept.len(), reply));
+            if then.outcome().is_some() {
+                continue;
+            }
+            let kept = self.grower.prover.keeping(&then, &goal.after(before, &then), left).ok()?;
+            if !kept.contains(&Move::Pass) && (1..=2).contains(&kept.len()) {
+                threats.push((kept.len(), reply, then));
             }
         }
-        threats.sort_by_key(|&(count, _)| count);
-        Some(threats.into_iter().take(most).map(|(_, reply)| reply).collect())
+        threats.sort_by_key(|&(count, ..)| count);
+        Some(threats.into_iter().take(most).map(|(_, reply, then)| (reply, then)).collect())
     }
 
     /// Wrong first moves with the answers that defeat them; those that only

@@ -1,15 +1,16 @@
 //! Making packs: games of weak players are searched for positions with a
 //! single right move, which is proved before it becomes a level.
 
+mod gain;
 mod grow;
 mod life;
 mod traits;
 
 use std::collections::BTreeSet;
 
-use super::explain::explain;
+use super::explain::{explain, title};
 use super::prove::{Prover, pieces};
-use super::{Goal, Level, Pack, Place, Proof, RATINGS, Words, words};
+use super::{Goal, Level, Pack, Place, Proof, RATINGS, Words, length, words};
 use crate::core::{Move, Point, Random, Side};
 use crate::games::{
     AnyPosition, Claim, Find, Game, Options, Recipe, Request, SetupError, Strength,
@@ -17,7 +18,7 @@ use crate::games::{
 use crate::search::{Limits, Stop};
 use grow::Grower;
 pub use grow::{Found, solve};
-use traits::{difficulty, distance, hints, meets_fouls, title};
+use traits::{difficulty, distance, hints, meets_fouls};
 
 /// Moves looked at for one turn while levels are looked for.
 pub const NODES: u64 = 3_000_000;
@@ -25,6 +26,9 @@ pub const NODES: u64 = 3_000_000;
 /// The same for groups that are made up; those that take more are too large
 /// to be read by heart.
 const GROUP_NODES: u64 = 30_000;
+
+/// The same for material that is won.
+const GAIN_NODES: u64 = 60_000;
 
 /// The longest game that is played, in plies.
 const LONGEST: usize = 300;
@@ -53,6 +57,7 @@ pub fn make(game: &dyn Game, recipe: &Recipe, count: usize, seed: u64) -> Result
     let options = Options::parse(recipe.options)?;
     let (tries, nodes) = match recipe.find {
         Find::LifeAndDeath => (GROUPS_A_LEVEL, GROUP_NODES),
+        Find::Gain(_) => (GAMES_A_LEVEL, GAIN_NODES),
         _ => (GAMES_A_LEVEL, NODES),
     };
     let mut maker = Maker {
@@ -159,6 +164,7 @@ impl Maker<'_> {
         let mut found = Vec::new();
         let (step, most, tried) = match self.recipe.find {
             Find::WinIn(_) => (1, 1, 14),
+            Find::Gain(_) => (3, 2, LONGEST),
             Find::Fours { .. } => (1, 1, 40),
             Find::Capture(_) => (7, 2, LONGEST),
             Find::Best(..) => (1, 2, LONGEST),
@@ -200,20 +206,37 @@ impl Maker<'_> {
     /// Whether another level of this length is welcome: short ones are found
     /// most easily, and should not be all there is.
     fn has_room(&self, length: u32) -> bool {
-        let share = if length <= 1 { self.count.div_ceil(6) } else { self.count.div_ceil(2) };
+        let share = match self.recipe.find {
+            _ if length <= 1 => self.count.div_ceil(6),
+            Find::Gain(_) => self.count,
+            _ => self.count.div_ceil(2),
+        };
         self.lengths[length.min(31) as usize] < share
     }
 
     /// Whether a level has a name of which there are not many yet.
     fn is_fresh(&self, title: &Words) -> bool {
         let same = self.levels.iter().filter(|level| level.title == *title).count();
-        !title.is_empty() && same < self.count.div_ceil(4)
+        // Forks are by far the most frequent way to win material.
+        let share = match self.recipe.find {
+            Find::Gain(_) => self.count.div_ceil(3) * 2,
+            _ => self.count.div_ceil(4),
+        };
+        !title.is_empty() && same < share
     }
 
     fn level(&mut self, position: &AnyPosition, text: &str, source: &str) -> Option<Level> {
         let (goal, left) = self.goal(position)?;
         let mut nodes = 0;
-        let solution = self.grower.grow(position, &goal, left, &mut nodes, true)?;
+        let solution = if let Goal::WinMaterial(_) = goal {
+            let steps = self.grow_by_threats(position, &goal, left, &mut nodes)?;
+            if length(&steps) != left {
+                return None;
+            }
+            steps
+        } else {
+            self.grower.grow(position, &goal, left, &mut nodes, true)?
+        };
         let first = solution.first()?;
         let right = position.parse_move(&first.text).ok()?;
         let side = self.game.side_names()[position.side_to_move().index()];
@@ -228,7 +251,11 @@ impl Maker<'_> {
             difficulty: *RATINGS.start(),
             source: source.to_owned(),
             licence: LICENCE.to_owned(),
-            proved: if matches!(goal, Goal::MateIn(_)) { Proof::Search } else { Proof::Solver },
+            proved: match goal {
+                Goal::MateIn(_) => Proof::Search,
+                Goal::WinMaterial(_) => Proof::Lookahead,
+                _ => Proof::Solver,
+            },
             goal,
             solution,
         };
@@ -239,6 +266,7 @@ impl Maker<'_> {
             }
             Find::Best(..) | Find::LifeAndDeath => true,
             Find::WinIn(_) => self.has_room(level.length()),
+            Find::Gain(_) => self.has_room(level.length()) && self.is_fresh(&level.title),
             Find::Capture(_) => self.has_room(level.length()) && self.is_fresh(&level.title),
         };
         fits.then_some(level)
@@ -263,6 +291,7 @@ impl Maker<'_> {
                 (moves.len() == 1).then_some((Goal::FiveByFours, 32))
             }
             Find::Capture(most) => self.capture(position, most),
+            Find::Gain(most) => self.gain(position, most),
             Find::LifeAndDeath => None,
             Find::Best(..) => {
                 let values = self.grower.prover.values(position)?;

@@ -1,9 +1,9 @@
-//! What is said about a made level without searching: its title, hints and
+//! What is said about a made level without searching: its hints and
 //! rating, and which moves look alike.
 
-use crate::content::levels::{Goal, Place, RATINGS, Step, Words, words};
+use crate::content::levels::{Goal, RATINGS, Step, Words, words};
 use crate::core::{Move, Point};
-use crate::games::{AnyPosition, Board, Claim, Recipe};
+use crate::games::{AnyPosition, Board, Recipe};
 
 /// A hint on the whole, then one that names a piece or a column.
 pub(super) fn hints(recipe: &Recipe, position: &AnyPosition, right: Move) -> Vec<Words> {
@@ -33,30 +33,6 @@ fn file(board: &Board, at: Point) -> char {
 /// Whether a goal is kept by exact values rather than by a claim.
 pub(super) fn is_exact(goal: &Goal) -> bool {
     matches!(goal, Goal::Win | Goal::Draw | Goal::BestResult(_) | Goal::OnlyMove)
-}
-
-/// The name for what the first line of a solution does, where it has one.
-pub(super) fn title(position: &AnyPosition, goal: &Goal, solution: &[Step]) -> Words {
-    let Goal::Capture(places) = goal else { return Words::new() };
-    let Some(&Place(point)) = places.first() else { return Words::new() };
-    let mut line = Vec::new();
-    let mut at = position.clone();
-    let mut add = |text: &str| {
-        if let Ok(mv) = at.parse_move(text)
-            && at.play(mv).is_ok()
-        {
-            line.push(mv);
-        }
-    };
-    let mut steps = solution;
-    while let [step, ..] = steps {
-        add(&step.text);
-        let Some(reply) = step.replies.first() else { break };
-        add(&reply.text);
-        steps = &reply.then;
-    }
-    let moves = line.len() as u32;
-    position.motif(&Claim::Capture { point, moves }, &line).map(words).unwrap_or_default()
 }
 
 /// How far apart two moves end, in steps along files and ranks.

@@ -1,276 +1,13 @@
-//! Why the solution of a level is right, in words. Everything that is said is
-//! found out from the position and by the proofs; what is not known is left
-//! out.
+//! What is said of rows, territory of discs, and stones that are caught or
+//! saved.
 
-use super::check::{after, start};
-use super::prove::{Prover, Values};
-use super::{Goal, Level, Refutation, Step, Words, words};
-use crate::core::{Move, Point, Side};
-use crate::games::{AnyPosition, Claim, Game, Options};
-
-/// Wrong moves that are spoken of at most.
-const REFUTED: usize = 2;
-
-/// What the sides are called, by the names that games give them.
-const SIDES: [(&str, [&str; 2]); 5] = [
-    ("black", ["Black", "黑方"]),
-    ("white", ["White", "白方"]),
-    ("red", ["Red", "红方"]),
-    ("cross", ["X", "叉方"]),
-    ("nought", ["O", "圈方"]),
-];
-
-/// The explanation of a level that [`check`](super::check) found right. The
-/// same level always gets the same one.
-///
-/// # Errors
-/// When the level's position or solution cannot be read.
-pub fn explain(
-    prover: &mut Prover,
-    game: &dyn Game,
-    options: &Options,
-    level: &Level,
-) -> Result<Words, String> {
-    let position = start(game, options, level).map_err(|flaw| flaw.to_string())?;
-    let side = position.side_to_move();
-    let called = |side: Side| {
-        let name = game.side_names()[side.index()];
-        let found = SIDES.iter().find(|(id, _)| *id == name);
-        found.map_or([name, name], |(_, called)| *called)
-    };
-    let line = main_line(&position, &level.solution)?;
-    if line.is_empty() {
-        return Err("the solution has no move".to_owned());
-    }
-    let mut tale = Tale {
-        prover,
-        level,
-        own: called(side),
-        other: called(side.other()),
-        line,
-        said: [Vec::new(), Vec::new()],
-    };
-    match &level.goal {
-        Goal::MateIn(moves) => tale.mate(*moves),
-        Goal::FiveByFours => tale.fours(),
-        Goal::BestResult(result) => tale.best(*result),
-        Goal::Win | Goal::Draw | Goal::OnlyMove => tale.value(),
-        Goal::Capture(_) => tale.capture(),
-        Goal::Live(_) | Goal::Kill(_) => tale.fate(),
-    }
-    let [english, chinese] = &tale.said;
-    Ok(words([&english.join(" "), &chinese.concat()]))
-}
-
-/// A move and the positions before and after it.
-struct Played {
-    before: AnyPosition,
-    mv: Move,
-    after: AnyPosition,
-}
-
-/// The first line of a solution.
-fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<Played>, String> {
-    let mut line = Vec::new();
-    let mut before = position.clone();
-    let mut steps = steps;
-    while let Some(step) = steps.first() {
-        let mut texts = vec![&step.text];
-        steps = &[];
-        if let Some(reply) = step.replies.first() {
-            texts.push(&reply.text);
-            steps = &reply.then;
-        }
-        for text in texts {
-            let (mv, next) = after(&before, text)?;
-            line.push(Played { before, mv, after: next.clone() });
-            before = next;
-        }
-    }
-    Ok(line)
-}
-
-/// A move as it is written in each language.
-fn told(position: &AnyPosition, mv: Move) -> [String; 2] {
-    let plain = position.move_text(mv).unwrap_or_default();
-    let chinese = position.notations().contains(&"chinese");
-    let other = chinese.then(|| position.move_text_in("chinese", mv).ok()).flatten();
-    [plain.clone(), other.unwrap_or(plain)]
-}
-
-/// An explanation as it grows.
-struct Tale<'a> {
-    prover: &'a mut Prover,
-    level: &'a Level,
-    /// What the solver's side and the other are called.
-    own: [&'static str; 2],
-    other: [&'static str; 2],
-    line: Vec<Played>,
-    said: [Vec<String>; 2],
-}
+use super::{Tale, told};
+use crate::content::levels::Goal;
+use crate::content::levels::prove::Values;
+use crate::core::{Move, Point};
+use crate::games::{AnyPosition, Claim};
 
 impl Tale<'_> {
-    fn say(&mut self, english: String, chinese: String) {
-        self.said[0].push(english);
-        self.said[1].push(chinese);
-    }
-
-    /// What the game itself has to say about the first line.
-    fn remark(&mut self, claim: &Claim) {
-        let moves: Vec<Move> = self.line.iter().map(|played| played.mv).collect();
-        if let Some([english, chinese]) = self.line[0].before.remark(claim, &moves) {
-            self.say(english, chinese);
-        }
-    }
-
-    /// The right move, in each language.
-    fn right(&self) -> [String; 2] {
-        told(&self.line[0].before, self.line[0].mv)
-    }
-
-    /// The moves of the first line as they are written in each language.
-    fn moves(&self) -> [String; 2] {
-        let travels = matches!(self.line[0].mv, Move::Travel { .. });
-        let offset = self.line[0].before.side_to_move().index();
-        let mut lists = [Vec::new(), Vec::new()];
-        for (n, played) in self.line.iter().enumerate() {
-            let [english, chinese] = told(&played.before, played.mv);
-            let number = (n + offset) / 2 + 1;
-            let numbered = |text: &str| match (travels, (n + offset) % 2, n) {
-                (true, 0, _) => format!("{number}.{text}"),
-                (true, _, 0) => format!("{number}...{text}"),
-                _ => text.to_owned(),
-            };
-            lists[0].push(numbered(&english));
-            // The Chinese notation names the piece, and is not numbered.
-            lists[1].push(if english == chinese { numbered(&chinese) } else { chinese });
-        }
-        let plain = told(&self.line[0].before, self.line[0].mv);
-        let apart = if plain[0] == plain[1] && travels { " " } else { "、" };
-        [lists[0].join(if travels { " " } else { ", " }), lists[1].join(apart)]
-    }
-
-    /// The wrong moves with their answers: the position after each, the texts
-    /// of both, and whether the answer takes the piece that was moved.
-    fn wrong(&self) -> Vec<Wrong> {
-        let start = &self.line[0].before;
-        let read = |refutation: &Refutation| {
-            let (mv, next) = after(start, &refutation.text).ok()?;
-            let mut wrong = Wrong {
-                mv,
-                text: told(start, mv),
-                answer: None,
-                takes: false,
-                checks: next.threatened().is_some(),
-                ends: false,
-                answered: mv,
-            };
-            if !refutation.reply.is_empty() {
-                let (reply, then) = after(&next, &refutation.reply).ok()?;
-                wrong.answer = Some(told(&next, reply));
-                wrong.takes = reply.target() == mv.target();
-                wrong.ends = then.outcome().is_some();
-                wrong.answered = reply;
-            }
-            Some(wrong)
-        };
-        self.level.refutations.iter().take(REFUTED).filter_map(read).collect()
-    }
-
-    fn mate(&mut self, moves: u32) {
-        let [first, second] = self.right();
-        let [other, other_zh] = self.other;
-        let after = self.line[0].after.clone();
-        let check = after.threatened().is_some();
-        if !matches!(self.line[0].mv, Move::Travel { .. }) {
-            return self.rows();
-        }
-        let answers = after.legal_moves().len();
-        match (after.outcome().is_some(), check, answers) {
-            (true, true, _) => self.say(format!("{first} is mate."), format!("{second}，成杀。")),
-            (true, false, _) => self.say(
-                format!("{first} leaves {other} without a move, which loses."),
-                format!("{second}，{other_zh}无着可走，判负。"),
-            ),
-            (_, true, 1) => {
-                let [answer, answer_zh] = self.answer();
-                self.say(
-                    format!("{first} gives check and leaves {other} a single answer, {answer}."),
-                    format!("{second}将军，{other_zh}只有{answer_zh}一种应法。"),
-                );
-            }
-            (_, true, _) => self.say(
-                format!(
-                    "{first} gives check. {other} has {answers} answers, and is mated after each."
-                ),
-                format!("{second}将军，{other_zh}有{answers}种应法，都逃不过被杀。"),
-            ),
-            (_, false, 1) => {
-                let [answer, answer_zh] = self.answer();
-                self.say(
-                    format!("After the quiet {first} {other} has no other move than {answer}."),
-                    format!("{second}不将军，但{other_zh}只有{answer_zh}可走。"),
-                );
-            }
-            (_, false, _) => self.say(
-                format!(
-                    "{first} is no check, but after each of the {answers} answers mate follows."
-                ),
-                format!("{second}并不将军，但{other_zh}的{answers}种应法之后都有杀棋。"),
-            ),
-        }
-        if let Some(reply) = self.line.get(1)
-            && reply.mv.target() == self.line[0].mv.target()
-        {
-            let [answer, answer_zh] = self.answer();
-            self.say(
-                format!("The piece is given up: {answer} takes it."),
-                format!("这是弃子，{answer_zh}吃掉它。"),
-            );
-        }
-        if moves > 1 {
-            let [line, line_zh] = self.moves();
-            self.say(format!("It ends with {line}."), format!("最后是{line_zh}。"));
-        }
-        self.remark(&Claim::WinIn(moves));
-        for wrong in self.wrong() {
-            self.no_mate(&wrong, moves);
-        }
-    }
-
-    fn no_mate(&mut self, wrong: &Wrong, moves: u32) {
-        let [text, text_zh] = &wrong.text;
-        let Some([answer, answer_zh]) = &wrong.answer else {
-            return self.say(
-                format!("{text} ends the game without mate."),
-                format!("{text_zh}则棋局结束，并没有杀棋。"),
-            );
-        };
-        match (wrong.takes, wrong.checks, moves) {
-            (true, ..) => self.say(
-                format!("{text} fails: {answer} takes the piece."),
-                format!("{text_zh}不行，{answer_zh}吃子。"),
-            ),
-            (_, true, 1) => self.say(
-                format!("{text} is only a check: {answer}."),
-                format!("{text_zh}只是将军，{answer_zh}即可应付。"),
-            ),
-            (_, _, 1) => self.say(
-                format!("{text} is no mate: {answer}."),
-                format!("{text_zh}成不了杀，{answer_zh}即可应付。"),
-            ),
-            _ => self.say(
-                format!("After {text} {answer} there is no mate in {} any more.", moves - 1),
-                format!("{text_zh}则{answer_zh}，{}步之内再无杀棋。", moves - 1),
-            ),
-        }
-    }
-
-    /// The first answer of the line.
-    fn answer(&self) -> [String; 2] {
-        self.line.get(1).map(|reply| told(&reply.before, reply.mv)).unwrap_or_default()
-    }
-
     /// The points on which the side that has just moved wins at once, if it
     /// is not stopped there.
     fn threats(&mut self, after: &AnyPosition) -> Vec<Move> {
@@ -291,7 +28,7 @@ impl Tale<'_> {
     }
 
     /// Games of rows: what the right move completes, threatens or stops.
-    fn rows(&mut self) {
+    pub(super) fn rows(&mut self) {
         let [first, second] = self.right();
         let [other, other_zh] = self.other;
         let after = self.line[0].after.clone();
@@ -329,12 +66,8 @@ impl Tale<'_> {
         }
     }
 
-    fn side(&self) -> Side {
-        self.line[0].before.side_to_move()
-    }
-
     /// The only move that keeps a win or a draw.
-    fn value(&mut self) {
+    pub(super) fn value(&mut self) {
         let start = self.line[0].before.clone();
         let values = self.prover.values(&start);
         let [first, second] = self.right();
@@ -398,7 +131,7 @@ impl Tale<'_> {
         some
     }
 
-    fn fours(&mut self) {
+    pub(super) fn fours(&mut self) {
         let [other, other_zh] = self.other;
         let mut clauses = [Vec::new(), Vec::new()];
         let mut last = None;
@@ -445,7 +178,7 @@ impl Tale<'_> {
     }
 
     /// The best final score, and how much worse the others are.
-    fn best(&mut self, result: i32) {
+    pub(super) fn best(&mut self, result: i32) {
         let start = self.line[0].before.clone();
         let Some(Values { moves, counted: true }) = self.prover.values(&start) else { return };
         let [first, second] = self.right();
@@ -514,7 +247,7 @@ impl Tale<'_> {
         }
     }
 
-    fn capture(&mut self) {
+    pub(super) fn capture(&mut self) {
         if let Goal::Capture(places) = &self.level.goal
             && let Some(place) = places.first()
         {
@@ -535,7 +268,7 @@ impl Tale<'_> {
         }
     }
 
-    fn fate(&mut self) {
+    pub(super) fn fate(&mut self) {
         let (Goal::Live(places) | Goal::Kill(places)) = &self.level.goal else { return };
         let lives = matches!(self.level.goal, Goal::Live(_));
         let Some(point) = places.first().map(|place| place.0) else { return };
@@ -562,21 +295,6 @@ impl Tale<'_> {
             }
         }
     }
-}
-
-/// A wrong move and its answer.
-struct Wrong {
-    mv: Move,
-    text: [String; 2],
-    /// `None` where the move ends the game.
-    answer: Option<[String; 2]>,
-    answered: Move,
-    /// Whether the answer takes the piece that was moved.
-    takes: bool,
-    /// Whether the move gives check.
-    checks: bool,
-    /// Whether the answer ends the game.
-    ends: bool,
 }
 
 /// The point of a move that puts a piece, as the board names it.

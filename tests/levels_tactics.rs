@@ -1,0 +1,114 @@
+//! Levels in which material is won: what the proof claims, what it does not,
+//! and the names that tactics and mates have.
+
+use tianyuan::content::levels::prove::Prover;
+use tianyuan::content::levels::{check, read_pack};
+use tianyuan::core::Move;
+use tianyuan::games::{AnyPosition, Claim, Options, registry};
+use tianyuan::search::{Budget, Limits, Stop};
+
+/// A knight that can attack king and rook at once.
+const FORK: &str = "r3k3/8/8/3N4/8/8/P7/4K3 w - - 0 1";
+
+fn position(game: &str, text: &str) -> AnyPosition {
+    registry::find(game).unwrap().position(&Options::default(), text).unwrap()
+}
+
+/// The moves that win so many pawns within so many moves.
+fn winning(game: &str, text: &str, least: i32, moves: u32) -> Vec<String> {
+    let position = position(game, text);
+    let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
+    let claim = Claim::Gain { least, moves };
+    let found = position.prove(&claim, &mut Budget::new(limits, Stop::new())).unwrap();
+    found.into_iter().map(|mv| position.move_text(mv).unwrap()).collect()
+}
+
+/// What the first move of a line, or the mate at its end, is called.
+fn name(game: &str, text: &str, moves: &[&str], claim: Claim) -> Option<&'static str> {
+    let start = position(game, text);
+    let mut at = start.clone();
+    let mut line: Vec<Move> = Vec::new();
+    for text in moves {
+        let mv = at.parse_move(text).unwrap();
+        at.play(mv).unwrap();
+        line.push(mv);
+    }
+    start.motif(&claim, &line).map(|[english, _]| english)
+}
+
+#[test]
+fn a_fork_wins_the_rook_and_no_more_than_the_rook() {
+    assert_eq!(winning("chess", FORK, 5, 2), ["Nc7+"]);
+    assert_eq!(winning("chess", FORK, 6, 2), Vec::<String>::new());
+    assert_eq!(winning("chess", FORK, 5, 0), Vec::<String>::new());
+}
+
+#[test]
+fn what_is_guarded_is_not_won_by_a_greater_piece() {
+    // The pawn on a6 is guarded by the one on b7.
+    let guarded = "4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1";
+    assert_eq!(winning("chess", guarded, 1, 1), Vec::<String>::new());
+    let open = "4k3/8/p7/8/8/8/8/R3K3 w - - 0 1";
+    assert_eq!(winning("chess", open, 1, 1), ["Rxa6"]);
+    // In Xiangqi the chariot takes a horse that nothing guards.
+    let horse = "5k3/9/9/9/R3n4/9/9/9/9/3K5 w - - 0 1";
+    assert_eq!(winning("xiangqi", horse, 4, 1), ["a5e5"]);
+}
+
+#[test]
+fn games_without_worth_of_pieces_claim_nothing() {
+    let go = registry::find("go").unwrap().start(&Options::default()).unwrap();
+    let mut budget = Budget::new(Limits::default(), Stop::new());
+    assert_eq!(go.prove(&Claim::Gain { least: 1, moves: 1 }, &mut budget), None);
+    assert_eq!(go.balance(), None);
+    assert_eq!(position("chess", FORK).balance(), Some(-1));
+    assert_eq!(position("chess", &FORK.replace(" w ", " b ")).balance(), Some(1));
+}
+
+#[test]
+fn tactics_and_mates_have_the_names_that_players_give_them() {
+    let gain = Claim::Gain { least: 2, moves: 2 };
+    assert_eq!(name("chess", FORK, &["Nc7+"], gain), Some("Fork"));
+    let skewer = "8/8/8/q2k4/8/8/8/6KR w - - 0 1";
+    assert_eq!(name("chess", skewer, &["Rh5+"], gain), Some("Skewer"));
+    let opened = "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1";
+    assert_eq!(name("chess", opened, &["Nc5+"], gain), Some("Discovered check"));
+    let pin = "4k3/8/8/4n3/8/8/8/R5K1 w - - 0 1";
+    assert_eq!(name("chess", pin, &["Re1"], gain), Some("Pin"));
+    assert_eq!(name("chess", pin, &["Kg2"], gain), None);
+    let mate = Claim::WinIn(1);
+    let smothered = "6rk/6pp/8/4N3/8/8/8/6K1 w - - 0 1";
+    assert_eq!(name("chess", smothered, &["Nf7#"], mate), Some("Smothered mate"));
+    let back = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    assert_eq!(name("chess", back, &["Ra8#"], mate), Some("Back-rank mate"));
+    assert_eq!(name("chess", back, &["Ra7"], mate), None);
+}
+
+#[test]
+fn a_level_that_wins_material_is_proved_only_if_its_amount_is_right() {
+    let prove = |pawns: i32, kind: &str| {
+        let text = format!(
+            r##"(
+  version: 1, id: "a", game: "chess",
+  title: {{"en": "A", "zh-Hans": "A"}}, description: {{"en": "A", "zh-Hans": "A"}},
+  levels: [(
+    id: "fork", position: "{FORK}", side: "white", goal: WinMaterial({pawns}),
+    solution: [(move: "Nc7+", replies: [(move: "Ke7", then: [(move: "Nxa8")])])],
+    difficulty: 800, source: "A common pattern", licence: "CC0-1.0", proved: {kind},
+  )],
+)"##
+        );
+        let pack = read_pack("pack.ron", &text).unwrap();
+        let game = registry::find("chess").unwrap();
+        match check::check(&pack).first() {
+            Some(fault) => Err(fault.to_string()),
+            None => Prover::new(game)
+                .prove(game, &pack.options, &pack.levels[0])
+                .map_err(|doubt| doubt.to_string()),
+        }
+    };
+    assert_eq!(prove(5, "Lookahead"), Ok(()));
+    assert!(prove(6, "Lookahead").unwrap_err().contains("does not keep the goal"));
+    assert!(prove(1, "Lookahead").unwrap_err().contains("too little is won"));
+    assert!(prove(5, "Search").unwrap_err().contains("does not reach the goal"));
+}
