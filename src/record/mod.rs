@@ -4,6 +4,7 @@
 //! Play writes a [`GameTree`]; whatever shows, reviews or stores a game reads
 //! it.
 
+mod board_text;
 mod file;
 pub mod formats;
 mod info;
@@ -11,6 +12,7 @@ mod notes;
 mod replay;
 mod tree;
 
+pub use board_text::board_text;
 pub use file::{ClockFace, FileError, TreeFile};
 pub use info::{Field, Info};
 pub use notes::{Colour, Evaluation, Figure, Glyph, Notes, Shape};

@@ -263,6 +263,7 @@ fn move_line(words: &Words, tree: &GameTree, node: NodeId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::settings::Language;
     use crate::core::Point;
     use crate::games::registry::find;
 
@@ -286,6 +287,19 @@ mod tests {
         let (go, node) = tree("go", &["D4", "Q16", "Q4"]);
         assert_eq!(move_line(&words, &go, node), "Move 3: Q4");
         assert_eq!(move_line(&words, &go, go.root()), "Starting position");
+    }
+
+    #[test]
+    fn a_caption_speaks_chinese() {
+        let words = Words::of(Language::SimplifiedChinese);
+        let (mut xiangqi, node) = tree("xiangqi", &["h2e2"]);
+        assert_eq!(move_line(&words, &xiangqi, node), "1. 炮二平五");
+        xiangqi.info_mut().set(Field::Result, "1-0 R");
+        assert_eq!(result(&words, &xiangqi, false).as_deref(), Some("红方胜，对方认输"));
+        let (go, node) = tree("go", &["D4"]);
+        assert_eq!(move_line(&words, &go, node), "第 1 手：D4");
+        assert_eq!(player(&words, &go, Side::First, false), "黑方");
+        assert_eq!(player(&words, &go, Side::First, true), "白方");
     }
 
     #[test]
