@@ -231,7 +231,8 @@ fn result(words: &Words, tree: &GameTree, swapped: bool) -> Option<String> {
 /// Where and when it was played.
 fn about(tree: &GameTree) -> String {
     let known = [Field::Event, Field::Round, Field::Place, Field::Date]
-        .map(|field| tree.info().get(field))
+        // Parts of a date that are not known say nothing.
+        .map(|field| tree.info().get(field).trim_end_matches("-??"))
         .into_iter()
         .filter(|text| !text.is_empty() && text.chars().any(|c| c != '?' && c != '.' && c != '-'));
     known.collect::<Vec<_>>().join(" · ")
@@ -300,6 +301,18 @@ mod tests {
         assert_eq!(move_line(&words, &go, node), "第 1 手：D4");
         assert_eq!(player(&words, &go, Side::First, false), "黑方");
         assert_eq!(player(&words, &go, Side::First, true), "白方");
+    }
+
+    #[test]
+    fn what_is_not_known_of_a_game_is_left_out() {
+        let (mut tree, _) = tree("go", &["D4"]);
+        assert_eq!(about(&tree), "");
+        tree.info_mut().set(Field::Event, "Castle games");
+        tree.info_mut().set(Field::Round, "?");
+        tree.info_mut().set(Field::Date, "1846-09-??");
+        assert_eq!(about(&tree), "Castle games · 1846-09");
+        tree.info_mut().set(Field::Date, "????-??-??");
+        assert_eq!(about(&tree), "Castle games");
     }
 
     #[test]
