@@ -6,6 +6,7 @@
 //! it.
 
 pub mod analysis;
+mod board_text;
 mod file;
 pub mod formats;
 mod info;
@@ -13,6 +14,7 @@ mod notes;
 mod replay;
 mod tree;
 
+pub use board_text::board_text;
 pub use file::{ClockFace, FileError, TreeFile};
 pub use info::{Field, Info};
 pub use notes::{Colour, Evaluation, Figure, Glyph, Notes, Shape};

@@ -231,7 +231,8 @@ fn result(words: &Words, tree: &GameTree, swapped: bool) -> Option<String> {
 /// Where and when it was played.
 fn about(tree: &GameTree) -> String {
     let known = [Field::Event, Field::Round, Field::Place, Field::Date]
-        .map(|field| tree.info().get(field))
+        // Parts of a date that are not known say nothing.
+        .map(|field| tree.info().get(field).trim_end_matches("-??"))
         .into_iter()
         .filter(|text| !text.is_empty() && text.chars().any(|c| c != '?' && c != '.' && c != '-'));
     known.collect::<Vec<_>>().join(" · ")
@@ -263,6 +264,7 @@ fn move_line(words: &Words, tree: &GameTree, node: NodeId) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::settings::Language;
     use crate::core::Point;
     use crate::games::registry::find;
 
@@ -286,6 +288,31 @@ mod tests {
         let (go, node) = tree("go", &["D4", "Q16", "Q4"]);
         assert_eq!(move_line(&words, &go, node), "Move 3: Q4");
         assert_eq!(move_line(&words, &go, go.root()), "Starting position");
+    }
+
+    #[test]
+    fn a_caption_speaks_chinese() {
+        let words = Words::of(Language::SimplifiedChinese);
+        let (mut xiangqi, node) = tree("xiangqi", &["h2e2"]);
+        assert_eq!(move_line(&words, &xiangqi, node), "1. 炮二平五");
+        xiangqi.info_mut().set(Field::Result, "1-0 R");
+        assert_eq!(result(&words, &xiangqi, false).as_deref(), Some("红方胜，对方认输"));
+        let (go, node) = tree("go", &["D4"]);
+        assert_eq!(move_line(&words, &go, node), "第 1 手：D4");
+        assert_eq!(player(&words, &go, Side::First, false), "黑方");
+        assert_eq!(player(&words, &go, Side::First, true), "白方");
+    }
+
+    #[test]
+    fn what_is_not_known_of_a_game_is_left_out() {
+        let (mut tree, _) = tree("go", &["D4"]);
+        assert_eq!(about(&tree), "");
+        tree.info_mut().set(Field::Event, "Castle games");
+        tree.info_mut().set(Field::Round, "?");
+        tree.info_mut().set(Field::Date, "1846-09-??");
+        assert_eq!(about(&tree), "Castle games · 1846-09");
+        tree.info_mut().set(Field::Date, "????-??-??");
+        assert_eq!(about(&tree), "Castle games");
     }
 
     #[test]

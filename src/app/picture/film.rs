@@ -117,9 +117,9 @@ impl Screen {
     /// them at first.
     fn changes(&self) -> impl Iterator<Item = (usize, [u8; 3])> + '_ {
         let mut before = self.before.chunks_exact(4);
-        self.canvas.data().chunks_exact(4).enumerate().filter_map(move |(n, pixel)| {
-            (before.next() != Some(pixel)).then(|| (n, [pixel[0], pixel[1], pixel[2]]))
-        })
+        let pixels = self.canvas.data().chunks_exact(4).enumerate();
+        let changed = pixels.filter(move |&(_, pixel)| before.next() != Some(pixel));
+        changed.map(|(n, pixel)| (n, [pixel[0], pixel[1], pixel[2]]))
     }
 }
 

@@ -205,6 +205,15 @@ fn a_png_holds_the_picture() {
     assert!(shown.eq(&pixels[..info.buffer_size()]));
 }
 
+#[test]
+fn an_artist_draws_on_another_thread_what_it_draws_here() {
+    let artist = artist(0);
+    let tree = played("reversi", 6);
+    let here = draw(&artist, &tree, end(&tree), &BARE).unwrap();
+    let there = std::thread::spawn(move || draw(&artist, &tree, end(&tree), &BARE).unwrap());
+    assert_eq!(there.join().unwrap(), here);
+}
+
 fn never(_: f32) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }

@@ -63,6 +63,11 @@ pub struct Words {
 }
 
 impl Words {
+    /// Those of the language that a setting asks for.
+    pub fn of(language: Language) -> Words {
+        Words::new(Tongue::of(language))
+    }
+
     fn new(tongue: Tongue) -> Words {
         Words { tongue, ..Words::default() }
     }
@@ -139,7 +144,7 @@ pub(super) fn plugin(app: &mut App) {
 fn follow(settings: Res<Settings>, mut words: ResMut<Words>, mut last: Local<Option<Language>>) {
     if *last != Some(settings.language) {
         *last = Some(settings.language);
-        *words = Words::new(Tongue::of(settings.language));
+        *words = Words::of(settings.language);
     }
 }
 

@@ -1,0 +1,146 @@
+//! A board drawn with letters, for places where nothing but text can go.
+
+use std::fmt::Write;
+
+use crate::core::{Point, Side};
+use crate::games::{AnyPosition, Grid, Piece};
+
+/// The letters of pieces that have names, as the usual notations of positions
+/// have them.
+const LETTERS: [(&str, char); 13] = [
+    ("king", 'k'),
+    ("queen", 'q'),
+    ("rook", 'r'),
+    ("bishop", 'b'),
+    ("knight", 'n'),
+    ("pawn", 'p'),
+    ("general", 'k'),
+    ("advisor", 'a'),
+    ("elephant", 'b'),
+    ("horse", 'n'),
+    ("chariot", 'r'),
+    ("cannon", 'c'),
+    ("soldier", 'p'),
+];
+
+/// The position as lines of text in letters of equal breadth, its files and
+/// ranks named at the edges.
+///
+/// Stones, discs and marks are `X` for the side that begins and `O` for the
+/// other, small when they are marked dead. Pieces are the letters of FEN,
+/// large for the side that begins. Empty points are `.`, marked ones `+`.
+#[must_use]
+pub fn board_text(position: &AnyPosition) -> String {
+    let board = position.board();
+    let numbers: Vec<_> = (0..board.ranks).map(|rank| board.rank_name(rank)).collect();
+    let wide = numbers.iter().map(String::len).max().unwrap_or_default();
+    let mut ranks: Vec<u8> = (0..board.ranks).collect();
+    if !board.first_rank_on_top {
+        ranks.reverse();
+    }
+    let mut text = String::new();
+    for (row, rank) in ranks.into_iter().enumerate() {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{:>wide$}", numbers[usize::from(rank)]);
+        for file in 0..board.files {
+            let marked =
+                board.grid == Grid::Intersections && board.dots.contains(&(file, row as u8));
+            let sign = match position.piece_at(Point::new(file, rank)) {
+                Some(piece) => letter(position, piece),
+                None if marked => '+',
+                None => '.',
+            };
+            let _ = write!(text, " {sign}");
+        }
+        text.push('\n');
+    }
+    let _ = write!(text, "{:wide$}", "");
+    for file in 0..board.files {
+        let _ = write!(text, " {}", board.file_name(file));
+    }
+    text.push('\n');
+    text
+}
+
+fn letter(position: &AnyPosition, piece: Piece) -> char {
+    let name = position.piece_names().get(usize::from(piece.kind)).copied().unwrap_or_default();
+    match LETTERS.iter().find(|entry| entry.0 == name) {
+        Some((_, letter)) if piece.side == Side::First => letter.to_ascii_uppercase(),
+        Some((_, letter)) => *letter,
+        None => {
+            let sign = if piece.side == Side::First { 'X' } else { 'O' };
+            if name.ends_with("-dead") { sign.to_ascii_lowercase() } else { sign }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::registry::{GAMES, find};
+    use crate::games::{Choice, Options};
+
+    fn start(game: &str, options: &[(&str, Choice)]) -> AnyPosition {
+        let mut chosen = Options::default();
+        for (id, choice) in options {
+            chosen.set(id, choice.clone());
+        }
+        find(game).unwrap().start(&chosen).unwrap()
+    }
+
+    #[test]
+    fn boards_look_as_they_lie_on_the_table() {
+        let chess = "8 r n b q k b n r\n\
+                     7 p p p p p p p p\n\
+                     6 . . . . . . . .\n\
+                     5 . . . . . . . .\n\
+                     4 . . . . . . . .\n\
+                     3 . . . . . . . .\n\
+                     2 P P P P P P P P\n\
+                     1 R N B Q K B N R\n  a b c d e f g h\n";
+        assert_eq!(board_text(&start("chess", &[])), chess);
+        let reversi = board_text(&start("reversi", &[]));
+        let rows: Vec<_> = reversi.lines().collect();
+        assert_eq!(rows[3], "4 . . . O X . . .");
+        assert_eq!(rows[8], "  a b c d e f g h");
+    }
+
+    #[test]
+    fn stones_stand_on_a_board_with_star_points() {
+        let mut go = start("go", &[("size", Choice::Number(9))]);
+        for text in ["C3", "J9"] {
+            go.play(go.parse_move(text).unwrap()).unwrap();
+        }
+        let text = board_text(&go);
+        let rows: Vec<_> = text.lines().collect();
+        assert_eq!(rows[0], "9 . . . . . . . . O");
+        assert_eq!(rows[6], "3 . . X . + . + . .");
+        assert_eq!(rows[4], "5 . . + . + . + . .");
+        assert_eq!(rows[9], "  A B C D E F G H J");
+    }
+
+    #[test]
+    fn every_line_of_every_board_is_as_long_as_the_others() {
+        for game in GAMES {
+            let text = board_text(&game.start(&Options::default()).unwrap());
+            let longest = text.lines().map(str::len).max();
+            assert!(text.lines().all(|line| Some(line.len()) == longest), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_piece_of_a_game_with_several_kinds_has_a_letter_of_its_own() {
+        for game in GAMES {
+            let position = game.start(&Options::default()).unwrap();
+            let count = position.piece_names().len() as u8;
+            let mut letters: Vec<_> = Side::BOTH
+                .into_iter()
+                .flat_map(|side| (0..count).map(move |kind| Piece { side, kind }))
+                .map(|piece| letter(&position, piece))
+                .collect();
+            letters.sort_unstable();
+            letters.dedup();
+            assert_eq!(letters.len(), 2 * usize::from(count), "{}", game.id());
+        }
+    }
+}
