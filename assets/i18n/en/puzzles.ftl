@@ -124,3 +124,4 @@ make-try = Save and try it
 make-save = Save
 make-saved = Saved among your levels.
 make-not-yet = The level is not right yet.
+make-wait = The computer still looks whether it is proved. To keep it without that, press once more.

@@ -97,3 +97,4 @@ make-try = 保存并试做
 make-save = 保存
 make-saved = 已存入我的题。
 make-not-yet = 这道题还不完整。
+make-wait = 电脑还在证明。不想等，再按一次即可保存。

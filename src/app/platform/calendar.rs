@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use jiff::civil::{Date, date};
-use jiff::{SignedDuration, Zoned};
+use jiff::{Span, Zoned};
 
 /// How often the calendar is looked at.
 const LOOK: Duration = Duration::from_secs(20);
@@ -32,8 +32,9 @@ fn number(day: Date) -> i64 {
 /// The month, 1 to 12, and the day of the month of a day counted from
 /// 1 January 1970.
 pub fn month_and_day(day: i64) -> (i8, i8) {
-    let since = SignedDuration::from_hours(day.saturating_mul(HOURS));
-    let day = FIRST.checked_add(since).unwrap_or(FIRST);
+    // A day beyond the calendar is shown as its first.
+    let since = Span::new().try_days(day);
+    let day = since.and_then(|since| FIRST.checked_add(since)).unwrap_or(FIRST);
     (day.month(), day.day())
 }
 

@@ -82,6 +82,9 @@ pub struct Making {
     replaces: Option<(usize, usize)>,
     /// Whether its solution is on the board.
     drawing: bool,
+    /// Whether it waits to be kept until it is known whether it is proved,
+    /// and is to be played then.
+    saving: Option<bool>,
     /// What was looked at, and whether it is right.
     judged: Option<(Goal, Vec<Step>, Verdict)>,
     job: Option<Job>,
@@ -202,7 +205,8 @@ fn obey(
             }
             continue;
         }
-        let Making { sketch: Some(sketch), replaces, drawing, judged, job } = &mut *making else {
+        let Making { sketch: Some(sketch), replaces, drawing, saving, judged, job } = &mut *making
+        else {
             continue;
         };
         match ask {
@@ -230,6 +234,12 @@ fn obey(
                 }));
             }
             MakeAsk::Save { play } => {
+                // Whoever does not want to wait asks once more.
+                if matches!(judged, Some((_, _, Verdict::Checking))) && *saving != Some(play) {
+                    *saving = Some(play);
+                    notices.write(Notice::hint("make-wait"));
+                    continue;
+                }
                 let proved = match judged {
                     Some((goal, _, Verdict::Proved)) => kind(goal),
                     _ => Proof::Record,
@@ -316,7 +326,7 @@ fn put_down(mut making: ResMut<Making>, mut playing: ResMut<Playing>) {
 }
 
 /// Takes what the computer found.
-fn collect(mut making: ResMut<Making>) {
+fn collect(mut making: ResMut<Making>, mut asks: MessageWriter<MakeAsk>) {
     let Some(answer) = making.job.as_ref().and_then(Job::take) else { return };
     let making = &mut *making;
     making.job = None;
@@ -335,6 +345,9 @@ fn collect(mut making: ResMut<Making>) {
     };
     if let Some((.., verdict)) = &mut making.judged {
         *verdict = found;
+    }
+    if let Some(play) = making.saving.take() {
+        asks.write(MakeAsk::Save { play });
     }
 }
 
@@ -362,5 +375,6 @@ fn judge(screen: Res<State<Screen>>, waker: Res<Waker>, mut making: ResMut<Makin
         }
     };
     making.job = job;
+    making.saving = None;
     making.judged = Some((goal, solution, verdict));
 }

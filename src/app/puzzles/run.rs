@@ -72,6 +72,8 @@ pub struct Run {
     pub over: Option<(Over, bool)>,
     /// When it ends, in time since the start of the program.
     ends: Duration,
+    /// When it was over.
+    stopped: Option<Duration>,
     /// The levels to come.
     queue: VecDeque<(usize, usize)>,
 }
@@ -103,6 +105,7 @@ impl Run {
             wrong: 0,
             over: None,
             ends: now + contest.length(),
+            stopped: None,
             queue: levels.into_iter().map(|(_, place)| place).collect(),
         }
     }
@@ -112,21 +115,22 @@ impl Run {
         self.queue.pop_front()
     }
 
-    /// The time that is left.
+    /// The time that is left, or was when it was over.
     pub fn left(&self, now: Duration) -> Duration {
-        self.ends.saturating_sub(now)
+        self.ends.saturating_sub(self.stopped.unwrap_or(now))
     }
 
     /// Ends the run, unless it is over already.
-    fn end(&mut self, why: Over, progress: &mut Progress) {
+    fn end(&mut self, why: Over, now: Duration, progress: &mut Progress) {
         if self.over.is_none() {
+            self.stopped = Some(now);
             self.over = Some((why, progress.note_run(self.contest, self.solved)));
         }
     }
 
     /// Counts the run as it stands when the board is left.
     pub(super) fn leave(&mut self, progress: &mut Progress) {
-        self.end(Over::Time, progress);
+        self.end(Over::Time, self.ends, progress);
     }
 }
 
@@ -158,16 +162,16 @@ fn go_on(
     }
     let Some(run) = &mut puzzles.run else { return };
     if late {
-        run.end(Over::Time, &mut progress);
+        run.end(Over::Time, now, &mut progress);
     } else if run.wrong >= MOST_WRONG {
-        run.end(Over::Wrong, &mut progress);
+        run.end(Over::Wrong, now, &mut progress);
     } else {
         match run.take() {
             Some(place) => {
                 put(Course::Run, place, &library, &mut playing, &mut puzzles, &mut changed);
                 return;
             }
-            None => run.end(Over::All, &mut progress),
+            None => run.end(Over::All, now, &mut progress),
         }
     }
     if let Some(puzzle) = &mut puzzles.puzzle {

@@ -11,7 +11,7 @@ use crate::content::levels::check::Flaw;
 use crate::content::levels::own::Sketch;
 use crate::content::levels::prove::Doubt;
 use crate::content::levels::{Goal, Proof};
-use crate::games::registry;
+use crate::games::{Aim, registry};
 
 /// A mate on the last rank.
 const BACK_RANK: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
@@ -166,6 +166,14 @@ fn levels_are_changed_taken_out_and_put_back() {
     tell(&mut app, MakeAsk::Save { play: false });
     let title = |app: &App| app.world().resource::<Own>().packs()[0].levels[1].title.clone();
     assert_eq!((own(&app), title(&app)["en"].as_str()), (2, "天"));
+    // Asked to keep it while it is still looked at, the page waits for that.
+    tell(&mut app, MakeAsk::Edit(0, 1));
+    app.world_mut().resource_mut::<Making>().sketch.as_mut().unwrap().set_aim(Aim::Win);
+    app.update();
+    app.world_mut().write_message(MakeAsk::Save { play: false });
+    wait_for(&mut app, "the page to close", |app| screen(app) == Screen::Puzzles);
+    let level = &app.world().resource::<Own>().packs()[0].levels[1];
+    assert_eq!(level.goal, Goal::Win);
     for left in [1, 0] {
         tell(&mut app, OwnAsk::Remove(0, 0));
         assert_eq!(own(&app), left);

@@ -193,6 +193,9 @@ fn a_run_brings_level_after_level_and_three_wrong_moves_end_it() {
         });
     }
     assert_eq!(run(&app), (2, 3, Some((Over::Wrong, true))));
+    let left = |app: &App, now| app.world().resource::<Puzzles>().run().unwrap().left(now);
+    let later = Duration::from_secs(170);
+    assert!(left(&app, later) == left(&app, Duration::ZERO), "its clock stands");
     // It proves nothing about strength, and no help is given in it.
     assert_eq!(rating(&app, "chess"), None);
     assert_eq!(app.world().resource::<Progress>().best(contest), Some(2));

@@ -93,6 +93,8 @@ enum Wish {
     Review,
     /// Makes a level of the position on the board.
     MakeLevel,
+    /// Changes this level of this pack of the player's.
+    Edit(usize, usize),
     /// Takes the last move out of the solution that is played here.
     Cut,
     /// Back to the level in the making.
@@ -171,7 +173,8 @@ impl Levels<'_> {
         let level = pack.levels.get(puzzle.level)?;
         let next = puzzle.next(library, &self.progress);
         let run = self.puzzles.run().map(|run| (run, run.left(self.time.elapsed())));
-        Some(puzzle::Shown { puzzle, pack, level, progress: &self.progress, next, run })
+        let own = puzzle.pack.checked_sub(library.shipped().len());
+        Some(puzzle::Shown { puzzle, pack, level, progress: &self.progress, own, next, run })
     }
 }
 
@@ -423,6 +426,9 @@ impl Reach<'_> {
                     position: session.position().text(),
                     line: moves.collect(),
                 });
+            }
+            Wish::Edit(pack, level) => {
+                self.making.write(MakeAsk::Edit(pack, level));
             }
             Wish::Cut => {
                 self.making.write(MakeAsk::Cut);

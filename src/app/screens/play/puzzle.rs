@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Align, Layout, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
 use super::state::{clock_text, side_name};
@@ -23,6 +23,8 @@ pub(super) struct Shown<'a> {
     pub pack: &'a Pack,
     pub level: &'a Level,
     pub progress: &'a Progress,
+    /// The number of the pack among those of the player, if it is theirs.
+    pub own: Option<usize>,
     /// What the button for another level asks for.
     pub next: Option<Ask>,
     /// The run that it is part of, and the time that is left.
@@ -42,9 +44,6 @@ pub(super) fn column(ui: &mut Ui, view: &mut View, shown: Shown) {
         let rating = shown.progress.level_rating(shown.pack, shown.level).rating;
         let rating = [("rating", format!("{rating:.0}"))];
         muted(ui, view.words.with("puzzle-rating", &rating));
-        if shown.level.proved == Proof::Record {
-            muted(ui, view.words.get("puzzle-not-proved"));
-        }
         if shown.progress.streak() > 1 {
             let streak = [("number", shown.progress.streak().to_string())];
             muted(ui, view.words.with("puzzle-streak", &streak));
@@ -57,6 +56,10 @@ pub(super) fn head(ui: &mut Ui, view: &mut View, shown: Shown) {
     let Shown { puzzle, pack, .. } = shown;
     let words = view.words;
     let heading = match puzzle.course {
+        // The titles of shipped levels would tell too much.
+        Course::Pack if shown.own.is_some() && !shown.level.title.is_empty() => {
+            words.title(&shown.level.title)
+        }
         Course::Pack => words.title(&pack.title),
         Course::ForMe => words.get("puzzles-for-me"),
         Course::Daily(_) => words.get("puzzles-daily"),
@@ -66,7 +69,7 @@ pub(super) fn head(ui: &mut Ui, view: &mut View, shown: Shown) {
         if icon_button(ui, ARROW_LEFT, &words.get("puzzles"), true).clicked() {
             view.wishes.push(Wish::Puzzles);
         }
-        ui.label(title(heading, theme::LARGE));
+        ui.add(Label::new(title(heading, theme::LARGE)).truncate());
     });
     if let Some((run, left)) = shown.run {
         score(ui, view, run, left);
@@ -135,6 +138,9 @@ pub(super) fn goal(ui: &mut Ui, view: &View, shown: Shown) {
     let board = view.session.position().board();
     let text = goal_text(view.words, &board, &shown.level.goal, side);
     ui.label(RichText::new(text).size(theme::BODY).color(palette.ink));
+    if shown.level.proved == Proof::Record {
+        muted(ui, view.words.get("puzzle-not-proved"));
+    }
 }
 
 fn goal_text(words: &Words, board: &Board, goal: &Goal, side: String) -> String {
@@ -226,6 +232,9 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
                     None => choice(ui, Weight::Primary, "puzzles", Wish::Puzzles),
                 }
                 choice(ui, Weight::Quiet, "puzzle-repeat", Wish::Puzzle(Ask::Repeat));
+                if let Some(number) = shown.own {
+                    choice(ui, Weight::Quiet, "own-edit", Wish::Edit(number, puzzle.level));
+                }
             }
             State::Answering | State::Showing | State::Missed | State::Over => {}
         }
