@@ -1,5 +1,9 @@
 //! Life and death of enclosed groups: the shapes that every player knows.
 
+use std::fs;
+
+use tianyuan::content;
+use tianyuan::content::levels::{Goal, read_pack};
 use tianyuan::core::{Move, Point};
 use tianyuan::games::{AnyPosition, Claim, Options, registry};
 use tianyuan::search::{Budget, Limits, Stop};
@@ -127,6 +131,36 @@ fn the_six_points_in_the_corner_live_with_two_liberties_outside() {
     let [_, kill] = fate(&["XXXX.", "...X", "...X"], "d1");
     assert!(kill.is_empty(), "one liberty makes it a ko");
     assert!(is_alive(&["XXXX.", "...X.", "...X"], "d1"), "two liberties");
+}
+
+#[test]
+fn in_the_shipped_levels_one_side_has_its_way_and_the_other_has_not() {
+    let path = content::levels_folder().join("go/life-and-death.ron");
+    let pack = read_pack("life-and-death.ron", &fs::read_to_string(path).unwrap()).unwrap();
+    let go = registry::find("go").unwrap();
+    for level in &pack.levels {
+        let position = go.position(&pack.options, &level.position).unwrap();
+        let against = match &level.goal {
+            Goal::Live(places) => Claim::Kill(places[0].0),
+            Goal::Kill(places) => Claim::Live(places[0].0),
+            other => panic!("{}: {other:?}", level.id),
+        };
+        let after = |text: &str| {
+            let mut next = position.clone();
+            next.play(position.parse_move(text).unwrap()).unwrap();
+            next
+        };
+        // A group that was taken is nobody's to claim.
+        let right = proved(&after(&level.solution[0].text), against);
+        assert!(right.is_none_or(|moves| moves.is_empty()), "{}", level.id);
+        for wrong in &level.refutations {
+            let next = after(&wrong.text);
+            let moves = proved(&next, against).unwrap();
+            assert!(moves.contains(&next.parse_move(&wrong.reply).unwrap()), "{}", level.id);
+        }
+        // If nothing were played it would be the other way round.
+        assert!(!proved(&after("pass"), against).unwrap().is_empty(), "{}", level.id);
+    }
 }
 
 #[test]
