@@ -1,6 +1,12 @@
 //! Life and death of enclosed groups: the shapes that every player knows.
 
-use tianyuan::core::{Move, Point};
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+
+use tianyuan::content;
+use tianyuan::content::levels::{Goal, read_pack};
+use tianyuan::core::{Move, Point, Position};
+use tianyuan::games::go::{Cell, Small, unconditionally_alive};
 use tianyuan::games::{AnyPosition, Claim, Options, registry};
 use tianyuan::search::{Budget, Limits, Stop};
 
@@ -127,6 +133,134 @@ fn the_six_points_in_the_corner_live_with_two_liberties_outside() {
     let [_, kill] = fate(&["XXXX.", "...X", "...X"], "d1");
     assert!(kill.is_empty(), "one liberty makes it a ko");
     assert!(is_alive(&["XXXX.", "...X.", "...X"], "d1"), "two liberties");
+}
+
+#[test]
+fn in_the_shipped_levels_one_side_has_its_way_and_the_other_has_not() {
+    let path = content::levels_folder().join("go/life-and-death.ron");
+    let pack = read_pack("life-and-death.ron", &fs::read_to_string(path).unwrap()).unwrap();
+    let go = registry::find("go").unwrap();
+    for level in &pack.levels {
+        let position = go.position(&pack.options, &level.position).unwrap();
+        let against = match &level.goal {
+            Goal::Live(places) => Claim::Kill(places[0].0),
+            Goal::Kill(places) => Claim::Live(places[0].0),
+            other => panic!("{}: {other:?}", level.id),
+        };
+        let after = |text: &str| {
+            let mut next = position.clone();
+            next.play(position.parse_move(text).unwrap()).unwrap();
+            next
+        };
+        // A group that was taken is nobody's to claim.
+        let right = proved(&after(&level.solution[0].text), against);
+        assert!(right.is_none_or(|moves| moves.is_empty()), "{}", level.id);
+        for wrong in &level.refutations {
+            let next = after(&wrong.text);
+            let moves = proved(&next, against).unwrap();
+            assert!(moves.contains(&next.parse_move(&wrong.reply).unwrap()), "{}", level.id);
+        }
+        // If nothing were played it would be the other way round.
+        assert!(!proved(&after("pass"), against).unwrap().is_empty(), "{}", level.id);
+    }
+}
+
+/// The points of all first moves with which the side to move has its way,
+/// found by listing everything that can happen and working back from the
+/// ends; `None` where that is too much.
+fn by_listing(start: &Small, target: Point, lives: bool) -> Option<BTreeSet<Option<Point>>> {
+    const MOST: usize = 8_000;
+    let board = start.stones();
+    let hero = start.side_to_move();
+    let prey = if lives { hero } else { hero.other() };
+    let target = board.cell(target)?;
+    let wall = unconditionally_alive(board, prey.other());
+    let mut room = vec![target];
+    let mut next = 0;
+    while let Some(&cell) = room.get(next) {
+        next += 1;
+        for near in board.beside(cell) {
+            let walled =
+                board.at(near) == Cell::of(prey.other()) && wall.contains(&board.chain(near));
+            if board.at(near) != Cell::Rim && !walled && !room.contains(&near) {
+                room.push(near);
+            }
+        }
+    }
+    // A state is the board, whether the claiming side moves, and the point
+    // that the ko forbids to it; each leads to others by a move.
+    let mut states = vec![(*board, true)];
+    let mut known = HashMap::new();
+    let mut ways: Vec<Vec<(usize, Option<u16>)>> = Vec::new();
+    while let Some(&(board, own)) = states.get(ways.len()) {
+        let mut found = Vec::new();
+        let mover = if own { hero } else { hero.other() };
+        let over = board.at(target) != Cell::of(prey);
+        let pass = (mover == prey).then_some(None);
+        for cell in room.iter().map(|&cell| Some(cell)).chain(pass).filter(|_| !over) {
+            let mut after = board;
+            match cell {
+                Some(cell) => {
+                    let empty = board.at(cell) == Cell::Empty && !board.is_suicide(cell, mover);
+                    if !empty || own && board.ko() == Some(cell) {
+                        continue;
+                    }
+                    after.put(cell, mover);
+                }
+                None => after.lift_ko(),
+            }
+            let ko = if own { None } else { after.ko() };
+            let number = *known.entry((after.hash(), !own, ko)).or_insert_with(|| {
+                states.push((after, !own));
+                states.len() - 1
+            });
+            found.push((number, cell));
+        }
+        ways.push(found);
+        if states.len() > MOST {
+            return None;
+        }
+    }
+    let mut won = vec![false; states.len()];
+    loop {
+        let mut changed = false;
+        for (n, (board, own)) in states.iter().enumerate().rev() {
+            let over = board.at(target) != Cell::of(prey);
+            let wins = match (over, own) {
+                (true, _) => !lives,
+                (_, true) => ways[n].iter().any(|&(to, _)| won[to]),
+                (_, false) => ways[n].iter().all(|&(to, _)| won[to]),
+            };
+            changed |= wins && !won[n];
+            won[n] |= wins;
+        }
+        if !changed {
+            break;
+        }
+    }
+    let right = ways[0].iter().filter(|&&(to, _)| won[to]);
+    Some(right.map(|&(_, cell)| cell.map(|cell| board.point(cell))).collect())
+}
+
+#[test]
+fn the_proof_agrees_with_a_list_of_all_that_can_happen() {
+    let path = content::levels_folder().join("go/life-and-death.ron");
+    let pack = read_pack("life-and-death.ron", &fs::read_to_string(path).unwrap()).unwrap();
+    let go = registry::find("go").unwrap();
+    let mut compared = 0;
+    for level in &pack.levels {
+        let position = go.position(&pack.options, &level.position).unwrap();
+        let (Goal::Live(places) | Goal::Kill(places)) = &level.goal else { continue };
+        let (at, lives) = (places[0].0, matches!(level.goal, Goal::Live(_)));
+        let start = position.downcast::<Small>().unwrap();
+        let Some(listed) = by_listing(start, at, lives) else { continue };
+        let claim = if lives { Claim::Live(at) } else { Claim::Kill(at) };
+        let found = proved(&position, claim).unwrap();
+        let found: BTreeSet<_> = found.into_iter().map(Move::target).collect();
+        assert_eq!(found, listed, "{}", level.id);
+        compared += 1;
+    }
+    assert!(compared >= 20, "{compared}");
 }
 
 #[test]

@@ -369,6 +369,12 @@ fn levels_are_checked_and_made_by_command() {
     let (_, wrong, code) = run(&["check-levels", path]);
     assert_eq!((wrong.lines().count(), code), (1, Some(2)));
     assert!(wrong.contains("levels.ron, line 9: level \"back-rank\": move \"Ra9\""), "{wrong}");
+    let shipped = content::levels_folder().join("tictactoe/classic.ron");
+    let (printed, _, code) = run(&["explain-levels", shipped.to_str().unwrap()]);
+    assert_eq!((printed, code), (fs::read_to_string(&shipped).unwrap(), Some(0)));
+    let (_, wrong, code) = run(&["explain-levels", path]);
+    assert_eq!((wrong.lines().count(), code), (1, Some(2)));
+    assert!(wrong.contains("move \"Ra9\""), "{wrong}");
     let (_, wrong, code) = run(&["make-levels", "chess", "2", "--pack", "none"]);
     assert_eq!(code, Some(2));
     assert!(wrong.contains("has no pack \"none\" that can be made; those that can: mates"));

@@ -1,8 +1,9 @@
 //! Levels in which material is won: what the proof claims, what it does not,
 //! and the names that tactics and mates have.
 
+use tianyuan::content;
 use tianyuan::content::levels::prove::Prover;
-use tianyuan::content::levels::{check, read_pack};
+use tianyuan::content::levels::{Goal, check, read_pack};
 use tianyuan::core::Move;
 use tianyuan::games::{AnyPosition, Claim, Options, registry};
 use tianyuan::search::{Budget, Limits, Stop};
@@ -82,6 +83,19 @@ fn tactics_and_mates_have_the_names_that_players_give_them() {
     let back = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     assert_eq!(name("chess", back, &["Ra8#"], mate), Some("Back-rank mate"));
     assert_eq!(name("chess", back, &["Ra7"], mate), None);
+}
+
+#[test]
+fn chess_and_xiangqi_have_enough_levels_that_win_material_each_with_a_name() {
+    for game in ["chess", "xiangqi"] {
+        let path = content::levels_folder().join(game).join("tactics.ron");
+        let pack = read_pack("tactics.ron", &std::fs::read_to_string(path).unwrap()).unwrap();
+        assert!(pack.levels.len() >= 40, "{game}");
+        for level in &pack.levels {
+            assert!(matches!(level.goal, Goal::WinMaterial(2..)), "{game}, {}", level.id);
+            assert!(!level.title.is_empty(), "{game}, {}", level.id);
+        }
+    }
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn mate(position: &Chess) -> Option<Mate> {
     }
     for (by, flights) in helpers.iter().take(2) {
         let [by, by_zh] = told(*by);
-        english.push(format!("{by} keeps the king from {}", list(*flights).join(", ")));
+        english.push(format!("{by} covers {}", list(*flights).join(", ")));
         chinese.push(format!("{by_zh}控制{}", list(*flights).join("、")));
     }
     if english.is_empty() {

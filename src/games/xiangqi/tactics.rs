@@ -143,17 +143,21 @@ fn mate(position: &Xiangqi) -> Option<Told> {
         let (owner, what) = board.piece(screen)?;
         let around = board.targets(side, Kind::General, general);
         if owner == side && around == 0 {
-            return Some((
+            return Some(capital((
                 Some(["Smothered by a cannon", "闷宫"]),
                 [
-                    format!("{checker} gives check over the general's own piece on {}, and its own pieces leave it no point to go to.", name(screen)),
-                    format!("{checker_zh}以对方自己的子为炮架将军，{king_zh}被己方棋子堵住：闷宫。"),
+                    format!(
+                        "{checker} gives check over the general's own piece on {}, and its own pieces leave it no point to go to.",
+                        name(screen)
+                    ),
+                    format!(
+                        "{checker_zh}以对方自己的子为炮架将军，{king_zh}被己方棋子堵住：闷宫。"
+                    ),
                 ],
-            ))
-            .map(capital);
+            )));
         }
         if owner != side && what == Kind::Cannon {
-            return Some((
+            return Some(capital((
                 Some(["Two cannons in a row", "重炮"]),
                 [
                     format!(
@@ -162,18 +166,19 @@ fn mate(position: &Xiangqi) -> Option<Told> {
                     ),
                     format!("{checker_zh}以另一门炮为炮架将军：重炮。"),
                 ],
-            ))
-            .map(capital);
+            )));
         }
         if owner != side && what == Kind::Horse {
-            return Some((
+            return Some(capital((
                 Some(["Cannon behind the horse", "马后炮"]),
                 [
-                    format!("{checker} gives check over its own horse on {}: the cannon behind the horse.", name(screen)),
+                    format!(
+                        "{checker} gives check over its own horse on {}: the cannon behind the horse.",
+                        name(screen)
+                    ),
                     format!("{checker_zh}以马为炮架将军：马后炮。"),
                 ],
-            ))
-            .map(capital);
+            )));
         }
     }
     Some((
