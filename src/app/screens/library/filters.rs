@@ -85,6 +85,8 @@ fn combo(ui: &mut Ui, id: &str, shown: &str, add: impl FnOnce(&mut Ui)) {
         .selected_text(shown)
         .show_ui(ui, |ui| {
             ui.spacing_mut().button_padding.y = 6.0;
+            let palette = Palette::of(ui);
+            ui.visuals_mut().selection.bg_fill = theme::mix(palette.panel, palette.ink, 0.12);
             add(ui);
         });
 }

@@ -61,7 +61,7 @@ pub(super) fn plugin(app: &mut App) {
 
 /// Something that the person wants.
 enum Wish {
-    /// Leave the screen.
+    /// Leave the deleted games for the others, or the screen.
     Leave,
     /// Choose files to import.
     Import,
@@ -138,7 +138,12 @@ fn show(
     }
     for wish in wishes {
         match wish {
-            Wish::Leave => next.set(Screen::Home),
+            Wish::Leave if browse.deleted => browse.deleted = false,
+            Wish::Leave => {
+                // The next visit begins with the newest games.
+                browse.shown = None;
+                next.set(Screen::Home);
+            }
             Wish::Import => _ = picks.write(Pick),
             Wish::Paste => match clipboard.get_text().filter(|text| !text.trim().is_empty()) {
                 Some(text) => _ = asks.write(Ask::Paste(text)),

@@ -110,6 +110,13 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, shelf: &mut Shelf, total: usize
     let room = ui.available_height();
     let id = Id::new("library-list-offset");
     let seen: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(0.0);
+    let aim = (view.browse.filter(), view.browse.sort);
+    if view.browse.shown.as_ref() != Some(&aim) {
+        area = area.vertical_scroll_offset(0.0);
+        view.browse.place = 0;
+        view.browse.goal = None;
+        view.browse.shown = Some(aim);
+    }
     wake_keyboard(ui, view);
     // The keyboard has gone to a row that is not in sight.
     if let Some(goal) = view.browse.goal.map(|goal| goal.min(total.saturating_sub(1))) {
