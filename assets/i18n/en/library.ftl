@@ -1,6 +1,5 @@
 # The library of games
 library = Library
-review = Game
 player = Player
 your-name = Your name
 library-games =

@@ -1,6 +1,5 @@
 # 对局库
 library = 对局库
-review = 棋局
 player = 棋手
 your-name = 你的名字
 library-games = { $number } 局
