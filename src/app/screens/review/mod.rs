@@ -97,6 +97,8 @@ struct View<'a> {
 struct Desk {
     tab: Tab,
     open: Option<Sheet>,
+    /// Whether something was being written in the frame before.
+    writing: bool,
     list: tree::List,
     account: engine::Account,
 }
@@ -214,7 +216,11 @@ fn show(
             };
             let became = promotion::show(&ctx, &words, session, &cursor, &placed, brush);
             view.wishes.extend(became.map(Wish::Play));
-            keys(&ui, &mut view, cursor.is_amid());
+            // Esc ends the writing before anyone can ask for it.
+            let written = std::mem::replace(&mut desk.writing, ctx.text_edit_focused());
+            if !written && !desk.writing {
+                keys(&ui, &mut view, cursor.is_amid());
+            }
         }
     }
     explored.bypass_change_detection().want(desk.tab == Tab::Openings);
@@ -371,7 +377,11 @@ fn column(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
             tree::show(ui, view, &mut desk.list);
         }
     });
-    notes::show(ui, view);
+    // The buttons below stay where they are, whatever there is to write about.
+    ui.allocate_ui(egui::vec2(ui.available_width(), notes::HEIGHT), |ui| {
+        ui.set_min_height(notes::HEIGHT);
+        notes::show(ui, view);
+    });
     bar::show(ui, view);
 }
 
@@ -431,12 +441,6 @@ fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
 
 /// Keys that mean the same wherever the keyboard is on this screen.
 fn keys(ui: &Ui, view: &mut View, amid: bool) {
-    if ui.ctx().text_edit_focused() {
-        if ui.input(|input| input.key_pressed(Key::Escape)) {
-            ui.memory_mut(|memory| memory.request_focus(egui::Id::new("board")));
-        }
-        return;
-    }
     let running = view.review.is_running();
     let go = |go| Wish::Ask(Ask::Go(go));
     let table = [
