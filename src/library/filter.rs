@@ -36,7 +36,8 @@ pub struct Filter {
 /// The order of a list. Games that are equal in it follow their numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// Latest first; those without a date last.
+    /// Latest first, and of one day those added last; those without a date
+    /// last.
     #[default]
     Newest,
     /// Earliest first; those without a date last.
@@ -76,10 +77,15 @@ impl Sort {
     pub(super) fn compare(self, a: &Summary, b: &Summary) -> Ordering {
         let day = |summary: &Summary| summary.day.map(Date::day);
         let order = match self {
-            Sort::Newest => day(b).cmp(&day(a)),
+            Sort::Newest => day(b).cmp(&day(a)).then(b.id.cmp(&a.id)),
             Sort::Oldest => day(a).unwrap_or(u32::MAX).cmp(&day(b).unwrap_or(u32::MAX)),
             Sort::Name => {
                 let lower = |name: &str, other: &str| {
+                    // Most names are, and then it takes a fraction of the time.
+                    if name.is_ascii() && other.is_ascii() {
+                        let letters = other.bytes().map(|byte| byte.to_ascii_lowercase());
+                        return name.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(letters);
+                    }
                     let letters = other.chars().flat_map(char::to_lowercase);
                     name.chars().flat_map(char::to_lowercase).cmp(letters)
                 };

@@ -378,7 +378,7 @@ fn a_record_is_replaced_and_what_the_user_gave_the_game_stays() {
         assert_eq!(list(library, &at(after("f5 d6 c3")), Sort::Newest), [] as [u32; 0]);
         assert_eq!(list(library, &at(after("f5 d6")), Sort::Newest), [2]);
         assert_eq!(list(library, &at(after("f5 f6 e6 f4")), Sort::Newest), [1]);
-        assert_eq!(list(library, &at(after("f5")), Sort::Newest), [1, 2]);
+        assert_eq!(list(library, &at(after("f5")), Sort::Newest), [2, 1]);
     };
     let mut library = Library::open(&path).unwrap();
     let imported = library.add_many([&short, &other], &mut |_| ControlFlow::Continue(())).unwrap();

@@ -17,6 +17,9 @@ use crate::library::{Added, Filter, GameId, Library, LibraryError, Sort};
 use crate::record::formats::{FORMATS, Format, FormatError};
 use crate::record::{Field, GameTree};
 
+/// Pages that are found one by one; for a later one the whole list is ordered.
+const FIRST_PAGES: usize = 3;
+
 /// What there is to filter by, each with the number of games that are not
 /// deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -218,12 +221,16 @@ impl Worker {
         Ok(())
     }
 
+    /// Whether the whole list with this filter is known.
+    fn is_known(&self, filter: &Filter, sort: Sort) -> bool {
+        self.order.as_ref().is_some_and(|order| {
+            order.filter == *filter && order.sort == sort && order.revision == self.revision
+        })
+    }
+
     /// Every game of a list, in order.
     fn all(&mut self, filter: &Filter, sort: Sort) -> Result<&[GameId], LibraryError> {
-        let is_it = |order: &Order| {
-            order.filter == *filter && order.sort == sort && order.revision == self.revision
-        };
-        if !self.order.as_ref().is_some_and(is_it) {
+        if !self.is_known(filter, sort) {
             let found = self.library.find(filter, sort, 0..usize::MAX)?;
             let games = found.games.iter().map(|summary| summary.id).collect();
             let (filter, revision) = (filter.clone(), self.revision);
@@ -234,12 +241,20 @@ impl Worker {
 
     fn page(&mut self, wanted: Wanted) -> Result<(), LibraryError> {
         let Wanted { filter, sort, serial, page } = wanted;
+        let revision = self.revision;
+        // The first pages are found without the order of all that follow, so
+        // that a filter answers at once.
+        if page < FIRST_PAGES && !self.is_known(&filter, sort) {
+            let found = self.library.find(&filter, sort, PAGE * page..PAGE * (page + 1))?;
+            let (total, games) = (found.total, found.games.into_iter().cloned().collect());
+            self.out.say(Answer::Page(Page { serial, page, revision, total, games }));
+            return Ok(());
+        }
         let all = self.all(&filter, sort)?;
         let total = all.len();
         let end = (PAGE * (page + 1)).min(total);
         let ids = all.get(PAGE * page..end).unwrap_or_default().to_vec();
         let games = ids.iter().filter_map(|&id| self.library.summary(id).cloned()).collect();
-        let revision = self.revision;
         self.out.say(Answer::Page(Page { serial, page, revision, total, games }));
         Ok(())
     }

@@ -4,7 +4,7 @@
 use bevy_egui::egui::{
     self, Align, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, Ui,
 };
-use egui_phosphor::regular::{CHECK, EXPORT, EYE, FILE_TEXT, TRASH, X};
+use egui_phosphor::regular::{CHECK, EXPORT, EYE, FILE_TEXT, FUNNEL, TRASH, X};
 
 use super::state::Dialog;
 use super::{View, Wish};
@@ -108,6 +108,16 @@ fn export(ui: &mut Ui, view: &mut View, games: &Games, count: usize, game: Optio
     heading(ui, view, &text);
     let Some(game) = game else {
         ui.label(words.get("export-which-game"));
+        ui.add_space(4.0);
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for (game, count) in &view.facets.games {
+            let name = words.get(&format!("game-{game}"));
+            let text = format!("{name} · {}", super::grouped(*count));
+            if wide_button(ui, Weight::Quiet, Some(FUNNEL), &text).clicked() {
+                view.browse.game = Some(game.to_string());
+                view.wishes.push(Wish::Show(None));
+            }
+        }
         return;
     };
     muted(ui, words.get("export-explained"));

@@ -217,7 +217,9 @@ fn page(ui: &mut Ui, view: &mut View, shelf: &mut Shelf, now: Duration) {
             }
         });
     });
-    let free = view.browse.dialog.is_none() && !ui.ctx().text_edit_focused();
+    // Escape has left the field already when it is seen here.
+    let typed = std::mem::replace(&mut view.browse.typing, ui.ctx().text_edit_focused());
+    let free = view.browse.dialog.is_none() && !typed;
     if free && ui.ctx().input(|input| input.key_pressed(Key::Escape)) {
         if view.browse.filters_open && !beside {
             view.browse.filters_open = false;

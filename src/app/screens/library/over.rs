@@ -2,7 +2,7 @@
 //! come, and takes in what is pasted.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui};
+use bevy_egui::{EguiClipboard, EguiContexts, egui};
 
 use crate::app::shelf::{Ask, Shelf};
 use crate::app::ui::Words;
@@ -57,18 +57,25 @@ pub(super) fn progress(
 }
 
 /// A game that is pasted anywhere but into a field comes into the library.
-pub(super) fn paste(mut contexts: EguiContexts, mut asks: MessageWriter<Ask>) -> Result {
+pub(super) fn paste(
+    mut contexts: EguiContexts,
+    mut clipboard: ResMut<EguiClipboard>,
+    mut asks: MessageWriter<Ask>,
+) -> Result {
     let ctx = contexts.ctx_mut()?;
     if ctx.text_edit_focused() {
         return Ok(());
     }
-    let pasted = ctx.input(|input| {
-        input.events.iter().rev().find_map(|event| match event {
-            egui::Event::Paste(text) if !text.trim().is_empty() => Some(text.clone()),
+    // A browser tells of the text itself, other systems of the keys alone.
+    let (pasted, asked) = ctx.input(|input| {
+        let pasted = input.events.iter().rev().find_map(|event| match event {
+            egui::Event::Paste(text) => Some(text.clone()),
             _ => None,
-        })
+        });
+        (pasted, input.modifiers.command && input.key_pressed(egui::Key::V))
     });
-    if let Some(text) = pasted {
+    let text = pasted.or_else(|| asked.then(|| clipboard.get_text()).flatten());
+    if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
         asks.write(Ask::Paste(text));
         ctx.request_repaint();
     }

@@ -30,6 +30,8 @@ pub(super) struct Browse {
     pub(super) undo: Option<Undo>,
     /// The place of the list at which the keyboard was last.
     pub(super) place: usize,
+    /// Whether something was written into a field in the last frame.
+    pub(super) typing: bool,
     /// The list that was shown last; another one begins at its top.
     pub(super) shown: Option<(Filter, Sort)>,
     /// The place of the list to which the keyboard is to go.
