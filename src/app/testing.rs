@@ -2,6 +2,7 @@
 //! progress and a computer that thinks, and one that can be tapped. And the
 //! tests that play with them.
 
+mod flow;
 mod games;
 mod levels;
 mod library;

@@ -347,8 +347,8 @@ pub fn file_name(trees: &[GameTree], ending: &str) -> String {
                 plain.take(40).collect::<String>()
             };
             let parts = [Field::First, Field::Second, Field::Date].map(part);
-            let known: Vec<_> = parts.iter().map(|part| part.trim_matches('-')).collect();
-            let joined: Vec<_> = known.into_iter().filter(|part| !part.is_empty()).collect();
+            let words = parts.iter().flat_map(|part| part.split('-'));
+            let joined: Vec<_> = words.filter(|word| !word.is_empty()).collect();
             match joined.is_empty() {
                 true => tree.game().id().to_owned(),
                 false => joined.join("-"),

@@ -1,10 +1,12 @@
 //! A past game on the board: gone through, written into, analysed.
 
 use super::*;
+use crate::app::assets;
 use crate::app::board::Drawn;
 use crate::app::review::{
     self, Analysis, Ask as Wish, Edit, Effort, Go, Open, PACES, Review, Tool,
 };
+use crate::app::ui::{Look, Words};
 use crate::core::Point;
 use crate::games::registry;
 use crate::record::{Colour, Field, Figure, GameTree, Glyph, NodeId, TreeFile};
@@ -22,11 +24,11 @@ fn record(game: &str, moves: &str) -> GameTree {
 
 fn review_app(folder: &Path, tree: GameTree) -> App {
     let mut app = minimal(folder);
-    app.insert_resource(BoardArea(Some(Rect::new(0.0, 0.0, 400.0, 400.0)))).add_plugins((
-        session::plugin,
-        review::plugin,
-        board::interaction,
-    ));
+    app.init_resource::<assets::Library>()
+        .init_resource::<Look>()
+        .init_resource::<Words>()
+        .insert_resource(BoardArea(Some(Rect::new(0.0, 0.0, 400.0, 400.0))))
+        .add_plugins((session::plugin, review::plugin, board::interaction));
     app.update();
     app.world_mut().write_message(Open { tree, at: None, kept: None });
     app.update();

@@ -2,8 +2,7 @@
 //! what is known of the game.
 
 use bevy_egui::egui::{
-    self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, TextEdit, Ui,
-    Vec2,
+    self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, Ui, Vec2,
 };
 use egui_phosphor::regular::{
     ARROWS_DOWN_UP, CLIPBOARD_TEXT, EXPORT, FILE, FILM_STRIP, HASH, HOUSE, IMAGE, INFO,
@@ -14,7 +13,9 @@ use super::{View, Wish};
 use crate::app::picture::bears_numbers;
 use crate::app::review::{Ask, Edit, Export, Kind, PACES, film_length, formats};
 use crate::app::ui::theme;
-use crate::app::ui::widgets::{Weight, card, choice, icon_button, muted, row, title, wide_button};
+use crate::app::ui::widgets::{
+    Weight, card, choice, field as text_field, icon_button, muted, row, title, wide_button,
+};
 use crate::record::Field;
 
 /// What lies over the screen.
@@ -128,6 +129,15 @@ fn more(ui: &mut Ui, view: &mut View) {
     }
 }
 
+/// A remark under a line, in line with its text.
+fn beside(ui: &mut Ui, text: &str) {
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.add_space(32.0);
+        muted(ui, text);
+    });
+}
+
 /// Pictures, and records in every format that can hold the game.
 fn export(ui: &mut Ui, view: &mut View) {
     if let Some(part) = view.exporting.progress() {
@@ -146,7 +156,7 @@ fn export(ui: &mut Ui, view: &mut View) {
     }
     let length = film_length(view.session.line().len(), view.review.pace());
     let seconds = [("seconds", length.as_secs().to_string())];
-    muted(ui, view.words.with("export-film-length", &seconds));
+    beside(ui, &view.words.with("export-film-length", &seconds));
     for format in formats(view.session.tree()) {
         let ending = format.endings.first().copied().unwrap_or_default();
         let name = view.words.get(&format!("format-{}", format.id));
@@ -160,7 +170,7 @@ fn export(ui: &mut Ui, view: &mut View) {
             (_, true) => "export-line-notes",
             _ => "export-line-alone",
         };
-        muted(ui, view.words.get(holds));
+        beside(ui, &view.words.get(holds));
     }
 }
 
@@ -179,9 +189,9 @@ fn details(ui: &mut Ui, view: &mut View) {
         (Field::Annotator, "field-annotator".to_owned()),
     ] {
         let mut text = info.get(field).to_owned();
-        let changed = row(ui, &view.words.get(&id), |ui| {
-            let edit = TextEdit::singleline(&mut text).id(Id::new(("field", field.name())));
-            ui.add(edit.desired_width(f32::INFINITY)).changed()
+        let name = view.words.get(&id);
+        let changed = row(ui, &name, |ui| {
+            ui.push_id(field.name(), |ui| text_field(ui, &name, "", &mut text).changed()).inner
         });
         if changed {
             view.wishes.push(Wish::Ask(Ask::Edit(Edit::Info(field, text))));
