@@ -128,9 +128,8 @@ pub(super) fn end(
         return;
     }
     let revision = review.revision;
-    if let Some(ask) = playing.review().and_then(|session| review.kept.take(session, revision)) {
-        if let Some(shelf) = shelf {
-            shelf.ask(ask);
-        }
+    let ask = playing.review().and_then(|session| review.kept.take(session, revision));
+    if let (Some(ask), Some(shelf)) = (ask, shelf) {
+        shelf.ask(ask);
     }
 }

@@ -75,13 +75,14 @@ fn summary(ui: &mut Ui, view: &View, account: &mut Account) {
         ui.spacing_mut().item_spacing.x = 14.0;
         for side in Side::BOTH {
             let Some(percent) = account.accuracy[side.index()] else { continue };
-            let [dubious, mistakes, blunders] = account.bad[side.index()].map(|n| n.to_string());
+            let [dubious, mistakes, blunders] = account.bad[side.index()];
+            let counted = |kind: Glyph, number: usize| format!("{} {number}", kind.sign());
             let facts = [
                 ("side", view.words.get(&format!("side-{}", names[side.index()]))),
                 ("percent", format!("{percent:.0}")),
-                ("dubious", dubious),
-                ("mistakes", mistakes),
-                ("blunders", blunders),
+                ("dubious", counted(Glyph::Dubious, dubious)),
+                ("mistakes", counted(Glyph::Mistake, mistakes)),
+                ("blunders", counted(Glyph::Blunder, blunders)),
             ];
             muted(ui, view.words.with("review-accuracy", &facts));
         }
