@@ -38,6 +38,21 @@ pub struct Make {
     pub line: Vec<Move>,
 }
 
+impl Make {
+    /// One of the position that is played from, with what follows it.
+    pub fn of(session: &Session) -> Make {
+        let tree = session.tree();
+        let after = tree.ply(session.current()) + 1;
+        let line = session.line();
+        Make {
+            game: session.setup().game,
+            options: session.setup().options.clone(),
+            position: session.position().text(),
+            line: line.iter().skip(after).filter_map(|&node| tree.move_at(node)).collect(),
+        }
+    }
+}
+
 /// What is asked of the level in the making.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MakeAsk {

@@ -12,6 +12,7 @@ mod promotion;
 mod puzzles;
 mod review;
 mod settings;
+mod sheet;
 mod thumbnail;
 
 use bevy::prelude::*;

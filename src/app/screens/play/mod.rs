@@ -417,15 +417,7 @@ impl Reach<'_> {
                 }
             }
             Wish::MakeLevel => {
-                let after = session.tree().ply(session.current()) + 1;
-                let line = session.line();
-                let moves = line.iter().skip(after).filter_map(|&n| session.tree().move_at(n));
-                self.make.write(Make {
-                    game: session.setup().game,
-                    options: session.setup().options.clone(),
-                    position: session.position().text(),
-                    line: moves.collect(),
-                });
+                self.make.write(Make::of(session));
             }
             Wish::Edit(pack, level) => {
                 self.making.write(MakeAsk::Edit(pack, level));

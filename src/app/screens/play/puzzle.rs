@@ -186,7 +186,12 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
     for hint in level.hints.iter().take(puzzle.hints) {
         ui.label(RichText::new(words.title(hint)).size(theme::BODY).color(palette.ink));
     }
-    if matches!(puzzle.state, State::Solved | State::Shown) && !level.explanation.is_empty() {
+    // The title names the idea, which nobody should see before.
+    let over = matches!(puzzle.state, State::Solved | State::Shown);
+    if over && !level.title.is_empty() {
+        ui.label(title(words.title(&level.title), theme::LARGE).color(palette.ink));
+    }
+    if over && !level.explanation.is_empty() {
         // However much there is to say, the board keeps its room.
         let scroll = ScrollArea::vertical().id_salt("why").max_height(132.0);
         scroll.show(ui, |ui| ui.label(words.title(&level.explanation)));

@@ -1,9 +1,7 @@
 //! Sheets that lie over the screen: everything else one can do, the slots,
 //! and the one question that is asked back.
 
-use bevy_egui::egui::{
-    self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, Ui, Vec2,
-};
+use bevy_egui::egui::{Context, Id, Ui};
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, EYE, EYE_SLASH, FLAG, FLOPPY_DISK,
     FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, PUZZLE_PIECE, ROBOT, X,
@@ -11,10 +9,10 @@ use egui_phosphor::regular::{
 
 use super::state::side_name;
 use super::{View, Wish};
+use crate::app::screens::sheet::{self, Left};
 use crate::app::session::{Order, SLOTS, Seat};
 use crate::app::thinking::Ask;
-use crate::app::ui::theme;
-use crate::app::ui::widgets::{Weight, card, icon_button, muted, title, wide_button};
+use crate::app::ui::widgets::{Weight, muted, wide_button};
 
 /// What lies over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,76 +32,36 @@ pub(super) enum Sheet {
 }
 
 pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
-    let window = ctx.viewport_rect();
-    let breadth = (window.width() - 16.0).min(340.0);
-    let tall = window.height() > window.width();
-    // In reach of the thumb on a phone, beside the board elsewhere.
-    let (align, offset) = if tall {
-        (Align2::CENTER_BOTTOM, Vec2::new(0.0, -8.0))
-    } else {
-        (Align2::RIGHT_CENTER, Vec2::new(-8.0, 0.0))
-    };
-    let id = Id::new(("sheet", format!("{sheet:?}")));
-    let area = Area::new(id).order(Layer::Foreground).anchor(align, offset);
-    let frame = {
-        let ui = super::root(ctx);
-        card(&ui)
-    };
-    let shown = Modal::new(id)
-        .area(area)
-        .frame(frame)
-        .backdrop_color(Color32::from_black_alpha(70))
-        .show(ctx, |ui| {
-            ui.set_width(breadth - 32.0);
-            heading(ui, sheet, view);
-            let most = (window.height() - 120.0).max(60.0);
-            let scroll = ScrollArea::vertical().max_height(most).min_scrolled_height(most);
-            scroll.show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                // Room for the ring around the line that the keyboard is on.
-                ui.add_space(3.0);
-                match sheet {
-                    Sheet::More => more(ui, view),
-                    Sheet::Save | Sheet::Load => slots(ui, sheet, view),
-                    Sheet::Replace(number) => replace(ui, number, view),
-                    Sheet::Resign => resign(ui, view),
-                    Sheet::Keys => {
-                        for id in ["keys-board", "keys-shared", "keys-letters", "keys-menus"] {
-                            muted(ui, view.words.get(id));
-                            ui.add_space(6.0);
-                        }
-                    }
-                }
-                ui.add_space(3.0);
-            });
-        });
-    let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
-    if (escaped || shown.should_close()) && view.wishes.is_empty() {
-        let before = match sheet {
-            Sheet::More => None,
-            Sheet::Replace(_) => Some(Sheet::Save),
-            _ => Some(Sheet::More),
-        };
-        view.wishes.push(before.filter(|_| escaped).map_or(Wish::Close, Wish::Open));
-    }
-}
-
-fn heading(ui: &mut Ui, sheet: Sheet, view: &mut View) {
-    let id = match sheet {
+    let heading = view.words.get(match sheet {
         Sheet::More => "more",
         Sheet::Save | Sheet::Replace(_) => "save-game",
         Sheet::Load => "load-game",
         Sheet::Resign => "resign",
         Sheet::Keys => "settings-keys",
-    };
-    ui.horizontal(|ui| {
-        ui.label(title(view.words.get(id), theme::LARGE));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if icon_button(ui, X, &view.words.get("close"), true).clicked() {
-                view.wishes.push(Wish::Close);
-            }
-        });
     });
+    let name = format!("play {sheet:?}");
+    let left = sheet::show(ctx, &name, view.words, &heading, 340.0, |ui| match sheet {
+        Sheet::More => more(ui, view),
+        Sheet::Save | Sheet::Load => slots(ui, sheet, view),
+        Sheet::Replace(number) => replace(ui, number, view),
+        Sheet::Resign => resign(ui, view),
+        Sheet::Keys => {
+            for id in ["keys-board", "keys-shared", "keys-letters", "keys-menus"] {
+                muted(ui, view.words.get(id));
+                ui.add_space(6.0);
+            }
+        }
+    });
+    if left == Left::Not || !view.wishes.is_empty() {
+        return;
+    }
+    let before = match sheet {
+        Sheet::More => None,
+        Sheet::Replace(_) => Some(Sheet::Save),
+        _ => Some(Sheet::More),
+    };
+    let back = before.filter(|_| left == Left::Back);
+    view.wishes.push(back.map_or(Wish::Close, Wish::Open));
 }
 
 /// A line of a sheet. The first one has the keyboard when the sheet opens.

@@ -229,15 +229,7 @@ fn show(
             Wish::Open(sheet) => desk.open = Some(sheet),
             Wish::Close => desk.open = None,
             Wish::MakeLevel => {
-                let after = session.tree().ply(session.current()) + 1;
-                let line = session.line();
-                let moves = line.iter().skip(after).filter_map(|&n| session.tree().move_at(n));
-                reach.makes.write(Make {
-                    game: session.setup().game,
-                    options: session.setup().options.clone(),
-                    position: session.position().text(),
-                    line: moves.collect(),
-                });
+                reach.makes.write(Make::of(session));
             }
             Wish::LookFor => {
                 let game = session.setup().game;

@@ -1,9 +1,7 @@
 //! Sheets that lie over a game under review: everything else one can do, and
 //! what is known of the game.
 
-use bevy_egui::egui::{
-    self, Align2, Area, Color32, Context, Id, Key, Modal, Order as Layer, ScrollArea, Ui, Vec2,
-};
+use bevy_egui::egui::{self, Context, Ui};
 use egui_phosphor::regular::{
     ARROWS_DOWN_UP, CLIPBOARD_TEXT, EXPORT, FILE, FILM_STRIP, HASH, HOUSE, IMAGE, INFO,
     MAGNIFYING_GLASS, PUZZLE_PIECE, X,
@@ -12,10 +10,8 @@ use egui_phosphor::regular::{
 use super::{View, Wish};
 use crate::app::picture::bears_numbers;
 use crate::app::review::{Ask, Edit, Export, Kind, PACES, film_length, formats};
-use crate::app::ui::theme;
-use crate::app::ui::widgets::{
-    Weight, card, choice, field as text_field, icon_button, muted, row, title, wide_button,
-};
+use crate::app::screens::sheet::{self, Left};
+use crate::app::ui::widgets::{Weight, choice, field as text_field, muted, row, wide_button};
 use crate::record::Field;
 
 /// What lies over the screen.
@@ -30,48 +26,19 @@ pub(super) enum Sheet {
 }
 
 pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
-    let window = ctx.viewport_rect();
-    let breadth = (window.width() - 16.0).min(380.0);
-    let tall = window.height() > window.width();
-    let (align, offset) = if tall {
-        (Align2::CENTER_BOTTOM, Vec2::new(0.0, -8.0))
-    } else {
-        (Align2::RIGHT_CENTER, Vec2::new(-8.0, 0.0))
-    };
-    let id = Id::new(("review-sheet", format!("{sheet:?}")));
-    let area = Area::new(id).order(Layer::Foreground).anchor(align, offset);
-    let frame = card(&super::root(ctx));
-    let modal = Modal::new(id).area(area).frame(frame);
-    let shown = modal.backdrop_color(Color32::from_black_alpha(70)).show(ctx, |ui| {
-        ui.set_width(breadth - 32.0);
-        let id = match sheet {
-            Sheet::More => "more",
-            Sheet::Details => "review-details",
-            Sheet::Export => "review-export",
-        };
-        ui.horizontal(|ui| {
-            ui.label(title(view.words.get(id), theme::LARGE));
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if icon_button(ui, X, &view.words.get("close"), true).clicked() {
-                    view.wishes.push(Wish::Close);
-                }
-            });
-        });
-        let most = (window.height() - 120.0).max(60.0);
-        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            ui.add_space(3.0);
-            match sheet {
-                Sheet::More => more(ui, view),
-                Sheet::Details => details(ui, view),
-                Sheet::Export => export(ui, view),
-            }
-            ui.add_space(3.0);
-        });
+    let heading = view.words.get(match sheet {
+        Sheet::More => "more",
+        Sheet::Details => "review-details",
+        Sheet::Export => "review-export",
     });
-    let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
-    if (escaped || shown.should_close()) && view.wishes.is_empty() {
-        let before = sheet != Sheet::More && escaped;
+    let name = format!("review {sheet:?}");
+    let left = sheet::show(ctx, &name, view.words, &heading, 380.0, |ui| match sheet {
+        Sheet::More => more(ui, view),
+        Sheet::Details => details(ui, view),
+        Sheet::Export => export(ui, view),
+    });
+    if left != Left::Not && view.wishes.is_empty() {
+        let before = sheet != Sheet::More && left == Left::Back;
         view.wishes.push(if before { Wish::Open(Sheet::More) } else { Wish::Close });
     }
 }
