@@ -42,7 +42,7 @@ impl Kept {
         }
         self.sent = revision;
         self.waits = self.id.is_none();
-        Some(Ask::Store { id: self.id, tree: Box::new(session.tree().clone()) })
+        Some(Ask::Store { id: self.id, tree: Box::new(session.tree().clone()), mark: revision })
     }
 }
 
@@ -92,8 +92,10 @@ pub(super) fn keep(
 /// Hears under which number a new record is in the library.
 pub(super) fn hear(mut told: MessageReader<Told>, mut review: ResMut<Review>) {
     for told in told.read() {
-        if let Told::Stored(id) = told
+        // Another record may have been stored meanwhile.
+        if let Told::Stored(id, mark) = told
             && review.kept.waits
+            && review.kept.sent == *mark
         {
             let kept = &mut review.bypass_change_detection().kept;
             kept.id = Some(*id);
@@ -105,16 +107,19 @@ pub(super) fn hear(mut told: MessageReader<Told>, mut review: ResMut<Review>) {
     }
 }
 
+/// What is still to be written of the record on the board.
+pub(super) fn unsaved(playing: &Playing, review: &mut Review) -> Option<Ask> {
+    let revision = review.revision;
+    playing.review().and_then(|session| review.kept.take(session, revision))
+}
+
 /// Writes the record when it is left.
 pub(super) fn leave(
     playing: Res<Playing>,
     mut review: ResMut<Review>,
     mut asks: MessageWriter<Ask>,
 ) {
-    let revision = review.revision;
-    if let Some(ask) = playing.review().and_then(|session| review.kept.take(session, revision)) {
-        asks.write(ask);
-    }
+    asks.write_batch(unsaved(&playing, &mut review));
 }
 
 /// Writes the record when the program ends.
@@ -127,9 +132,7 @@ pub(super) fn end(
     if exits.read().count() == 0 {
         return;
     }
-    let revision = review.revision;
-    let ask = playing.review().and_then(|session| review.kept.take(session, revision));
-    if let (Some(ask), Some(shelf)) = (ask, shelf) {
+    if let (Some(shelf), Some(ask)) = (shelf, unsaved(&playing, &mut review)) {
         shelf.ask(ask);
     }
 }

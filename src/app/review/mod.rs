@@ -189,25 +189,24 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Fetch>()
         .add_message::<shelf::Ask>()
         .add_message::<shelf::Told>()
+        // These run on every screen, so that nothing that was asked elsewhere
+        // is found waiting when a record is opened; and that comes last, since
+        // what was asked in the same frame was not meant for it.
         .add_systems(
             Update,
             (
                 keep::fetch,
                 keep::hear,
+                (obey, play, draw, run).chain(),
+                (analysis::collect, analysis::follow, keep::keep).chain(),
+                (export::begin, export::finish).chain(),
+                (explore::hear, explore::ask).chain(),
                 open,
-                (obey, play, draw, run, analysis::collect, analysis::follow, keep::keep)
-                    .chain()
-                    .run_if(in_state(Screen::Review)),
             )
                 .chain()
                 .after(SessionSet)
                 .in_set(ReviewSet),
         )
-        .add_systems(
-            Update,
-            (export::begin, export::finish).chain().run_if(in_state(Screen::Review)),
-        )
-        .add_systems(Update, (explore::hear, explore::ask).chain().in_set(ReviewSet))
         .add_systems(OnExit(Screen::Review), (keep::leave, leave, analysis::stop).chain())
         .add_systems(Last, keep::end);
 }
@@ -218,6 +217,7 @@ struct ReviewSet;
 
 fn open(
     mut opens: MessageReader<Open>,
+    mut asks: MessageWriter<shelf::Ask>,
     mut playing: ResMut<Playing>,
     mut review: ResMut<Review>,
     screen: Res<State<Screen>>,
@@ -225,6 +225,7 @@ fn open(
     mut changed: MessageWriter<Changed>,
 ) {
     let Some(open) = opens.read().last() else { return };
+    asks.write_batch(keep::unsaved(&playing, &mut review));
     let mut session = Session::of(open.tree.clone());
     if let Some(node) = open.at.filter(|&node| open.tree.contains(node)) {
         session.visit(node);

@@ -61,6 +61,8 @@ pub enum Ask {
         id: Option<GameId>,
         /// The record.
         tree: Box<GameTree>,
+        /// A number by which the answer is known.
+        mark: u64,
     },
     /// Count what was played in the position of this node.
     /// [`Told::Explored`] answers.
@@ -91,8 +93,8 @@ pub enum Told {
         /// Its record.
         tree: Box<GameTree>,
     },
-    /// The record is in the library under this number.
-    Stored(GameId),
+    /// The record with this mark is in the library under this number.
+    Stored(GameId, u64),
     /// How often each move was played in the position with this key.
     Explored(u64, Vec<MoveStat>),
     /// An import has ended.

@@ -165,17 +165,17 @@ impl Worker {
             }
             Ask::NameOpenings(books) => self.library.name_openings(books)?,
             Ask::Cancel => return Ok(()),
-            Ask::Store { id: Some(id), tree } => {
+            Ask::Store { id: Some(id), tree, mark } => {
                 self.library.replace(id, &tree)?;
                 self.change();
-                self.tell(Told::Stored(id));
+                self.tell(Told::Stored(id, mark));
                 return Ok(());
             }
-            Ask::Store { id: None, tree } => {
+            Ask::Store { id: None, tree, mark } => {
                 let (Added::New(id) | Added::Known(id) | Added::Restored(id)) =
                     self.library.add(&tree)?;
                 self.change();
-                self.tell(Told::Stored(id));
+                self.tell(Told::Stored(id, mark));
                 return Ok(());
             }
             Ask::Export(games, format) => {

@@ -142,7 +142,7 @@ fn there_and_back(
         app.update();
         // What is written is in the library soon, without a word.
         wait_for(&mut app, "the record in the library", |app| {
-            told(app).iter().any(|told| matches!(told, Told::Stored(stored) if *stored == id))
+            told(app).iter().any(|told| matches!(told, Told::Stored(stored, _) if *stored == id))
         });
         let before = seen(game(&app).tree());
         assert!(before.iter().any(|line| line.contains("试试") && line.contains("Arrow")));
@@ -181,4 +181,54 @@ fn a_game_of_chess_is_played_reviewed_and_comes_back_from_its_pgn() {
 fn a_game_of_go_is_played_reviewed_and_comes_back_from_its_sgf() {
     let moves = "Q16 D4 Q4 D16 F17";
     there_and_back("flow-go", "go", moves, ("C14 O3", 4), "sgf");
+}
+
+#[test]
+fn a_move_of_the_game_in_progress_is_not_found_waiting_in_a_review() {
+    let folder = Folder::new("flow-stale");
+    let mut app = whole_app(&folder.0);
+    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
+    let tree = GameTree::new(registry::find("reversi").unwrap(), Options::default()).unwrap();
+    // Asked for in the frame before, and in the same one.
+    play(&mut app, "f5");
+    let mv = game(&app).position().parse_move("d6").unwrap();
+    app.world_mut().write_message(Command::Play(mv, Author::Human));
+    app.world_mut().write_message(review::Open { tree, at: None, kept: None });
+    for _ in 0..3 {
+        app.update();
+    }
+    assert!(app.world().resource::<Playing>().review().is_some());
+    assert_eq!(game(&app).tree().nodes().count(), 1);
+    let running = app.world().resource::<Playing>().game().unwrap();
+    assert_eq!(running.tree().nodes().count(), 3, "the game in progress has both moves");
+}
+
+#[test]
+fn what_is_written_is_kept_when_another_record_takes_its_place_at_once() {
+    let folder = Folder::new("flow-replaced");
+    let mut app = whole_app(&folder.0);
+    let tree = |moves: &str| {
+        let game = registry::find("chess").unwrap();
+        let mut tree = GameTree::new(game, Options::default()).unwrap();
+        let mv = tree.start().parse_move(moves).unwrap();
+        tree.play(tree.root(), mv).unwrap();
+        tree
+    };
+    app.world_mut().write_message(review::Open { tree: tree("e4"), at: None, kept: None });
+    app.update();
+    app.update();
+    let root = game(&app).tree().root();
+    ask(&mut app, Wish::Edit(Edit::Comment(root, "do not lose me".to_owned())));
+    app.world_mut().write_message(review::Open { tree: tree("d4"), at: None, kept: None });
+    wait_for(&mut app, "the first record in the library", |app| {
+        told(app).iter().any(|told| matches!(told, Told::Stored(..)))
+    });
+    let stored = told(&app).iter().find_map(|told| match told {
+        Told::Stored(id, _) => Some(*id),
+        _ => None,
+    });
+    app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Library);
+    app.update();
+    open(&mut app, stored.unwrap());
+    assert_eq!(game(&app).tree().notes(root).comment, "do not lose me");
 }

@@ -59,9 +59,9 @@ fn list(app: &mut App, filter: &Filter) -> Vec<Summary> {
     let before = heard(app).told.len();
     let mut mark = GameTree::new(GAMES[0], Options::default()).unwrap();
     mark.info_mut().set(Field::Event, "mark");
-    wish(app, Wish::Store { id: None, tree: Box::new(mark) });
+    wish(app, Wish::Store { id: None, tree: Box::new(mark), mark: 0 });
     wait_for(app, "the answer", |app| {
-        heard(app).told[before..].iter().any(|told| matches!(told, Told::Stored(_)))
+        heard(app).told[before..].iter().any(|told| matches!(told, Told::Stored(..)))
     });
     let mut games = Vec::new();
     let begun = Instant::now();
