@@ -409,6 +409,10 @@ fn judge(
             }
             None => {
                 puzzle.state = State::Solved;
+                let pack = &library.packs()[puzzle.pack];
+                let level = &pack.levels[puzzle.level];
+                // Who left after a wrong move comes back to a later attempt.
+                let clean = puzzle.clean && !progress.was_missed(pack, level);
                 if let Some(run) = on_time {
                     run.solved += 1;
                     puzzle.due = time.elapsed() + run::shown(true, &settings);
@@ -418,10 +422,9 @@ fn judge(
                     puzzle.finish(&library, &mut progress, true);
                 }
                 if let Course::Daily(day) = puzzle.course {
-                    progress.note_day(day, puzzle.clean);
+                    progress.note_day(day, clean);
                 }
-                let pack = &library.packs()[puzzle.pack];
-                progress.note(pack, &pack.levels[puzzle.level], puzzle.clean);
+                progress.note(pack, level, clean);
             }
         }
     }

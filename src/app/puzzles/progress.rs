@@ -156,6 +156,11 @@ impl Progress {
         find(&self.levels, pack, level).is_some() || self.of(pack, level).is_some()
     }
 
+    /// Whether an attempt at this level was lost and it is still to be solved.
+    pub(super) fn was_missed(&self, pack: &Pack, level: &Level) -> bool {
+        find(&self.levels, pack, level).is_some() && self.of(pack, level).is_none()
+    }
+
     /// Rates the first attempt at a level; later ones prove nothing.
     pub(super) fn rate(&mut self, pack: &Pack, level: &Level, won: bool) -> Option<Gain> {
         if self.is_attempted(pack, level) {

@@ -351,3 +351,23 @@ fn every_level_of_every_game_is_solved_by_taps_on_a_phone_and_on_a_desk() {
         }
     }
 }
+
+#[test]
+fn a_level_that_was_left_after_a_wrong_move_does_not_count_as_a_first_attempt() {
+    let folder = Folder::new("left");
+    let mut app = puzzle_app(&folder.0);
+    let (number, wrong) = {
+        let library = app.world().resource::<Library>();
+        let pack = library.packs().iter().position(|pack| pack.id == "classic").unwrap();
+        (pack, library.packs()[pack].levels[0].refutations[0].text.clone())
+    };
+    ask(&mut app, Wish::Begin(number, 0));
+    play(&mut app, &wrong);
+    ask(&mut app, Wish::Begin(number, 1));
+    ask(&mut app, Wish::Begin(number, 0));
+    let right = level(&app, number, 0).solution[0].text.clone();
+    play(&mut app, &right);
+    assert_eq!(state(&app), State::Solved);
+    assert_eq!(solved(&app, number), 1);
+    assert_eq!(app.world().resource::<Progress>().streak(), 0);
+}

@@ -193,7 +193,9 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
     }
     if over && !level.explanation.is_empty() {
         // However much there is to say, the board keeps its room.
-        let scroll = ScrollArea::vertical().id_salt("why").max_height(132.0);
+        let window = ui.ctx().viewport_rect();
+        let most = if window.width() > window.height() { f32::INFINITY } else { 132.0 };
+        let scroll = ScrollArea::vertical().id_salt("why").max_height(most);
         scroll.show(ui, |ui| ui.label(words.title(&level.explanation)));
     }
     if puzzle.state == State::Solving {
