@@ -204,6 +204,7 @@ settings-keys = Keys
 keys-board = Arrows and Enter play on the board, Esc goes back.
 keys-shared = Two on one keyboard: W A S D and Space against arrows and Enter.
 keys-letters = U undoes, R redoes, Home and End go to the start and the end. H gives a hint, P plays for you, F turns the board, O shows whose points are whose, M shows more.
+keys-review = In a review: left and right step through the game, up and down change the variation, N and B find bad moves, P plays the moves, L shows the best ones. The right mouse button draws.
 keys-menus = Tab and the arrows move between buttons, Enter presses them. Ctrl+Q leaves the program.
 settings-data = Data
 data-folder = Games and settings are kept in { $folder }

@@ -192,6 +192,7 @@ settings-keys = 按键
 keys-board = 方向键和回车键下棋，Esc 键返回。
 keys-shared = 两人共用键盘：W A S D 和空格键，对方向键和回车键。
 keys-letters = U 悔棋，R 重做，Home 和 End 回到开局与前往最后。H 提示，P 代下一手，F 翻转棋盘，O 显示形势，M 更多。
+keys-review = 复盘时：左右键逐步查看，上下键切换变化，N 和 B 跳到失误，P 自动播放，L 显示最佳着法，鼠标右键画标记。
 keys-menus = Tab 键和方向键切换按钮，回车键按下，Ctrl+Q 退出程序。
 settings-data = 数据
 data-folder = 对局和设置保存在 { $folder }

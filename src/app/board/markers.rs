@@ -29,8 +29,10 @@ pub enum Mark {
     Legal,
     /// One may capture here.
     Capture,
-    /// The last move was played here.
+    /// The last move was played here, or began here.
     LastMove,
+    /// The piece that was moved last stands here.
+    Arrived,
     /// The best move, on asking.
     Hint,
     /// The keyboard's cursor.
@@ -62,6 +64,7 @@ impl Mark {
             Mark::Legal => (Figure::Dot, 0.22, ink.with_alpha(faint)),
             Mark::Capture => (Figure::Ring, 0.96, ink.with_alpha(faint)),
             Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
+            Mark::Arrived => (Figure::Frame, 0.98, theme.accent),
             Mark::Target => (Figure::Ring, 0.6, theme.accent),
             Mark::Hint => (Figure::Ring, 0.92, theme.hint),
             Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
@@ -123,9 +126,12 @@ fn wanted(
     // A number shows the last move, too.
     if settings.last_move && insight.winning.is_empty() && !numbered {
         let last = session.tree().move_at(session.current());
-        marks.extend(last.and_then(Move::target).map(|point| (Mark::LastMove, point)));
-        if let Some(Move::Travel { from, .. }) = last {
-            marks.push((Mark::LastMove, from));
+        match last {
+            // A dot would hide what is on the piece.
+            Some(Move::Travel { from, to, .. }) => {
+                marks.extend([(Mark::LastMove, from), (Mark::Arrived, to)]);
+            }
+            _ => marks.extend(last.and_then(Move::target).map(|at| (Mark::LastMove, at))),
         }
     }
     marks.extend(aims.iter().map(|&point| (Mark::Target, point)));

@@ -94,10 +94,7 @@ impl<'a> Scene<'a> {
             None => Err(PictureError::Theme),
         };
         let (last_move, check) = (mark(Mark::LastMove)?, mark(Mark::Check)?);
-        // A dot would hide what a figure or a character is.
-        let accent = artist.look.board().map_or(Color::BLACK, |theme| theme.accent);
-        let pixels = fitting(layout.cell, 0.98);
-        let moved = tinted("a mark", &Figure::Frame.svg(), pixels, accent)?;
+        let moved = mark(Mark::Arrived)?;
         if let Some(caption) = &caption {
             let sign = |side, size: f32| sign(artist, tree, position, set, side, size);
             caption.write(&mut base, artist, &letters, sign)?;

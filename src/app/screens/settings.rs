@@ -110,7 +110,7 @@ fn show(
             }
             muted(ui, words.get("shared-keyboard-explained"));
             group(ui, &words.get("settings-keys"));
-            for id in ["keys-board", "keys-shared", "keys-letters", "keys-menus"] {
+            for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
                 muted(ui, words.get(id));
             }
             group(ui, &words.get("settings-data"));

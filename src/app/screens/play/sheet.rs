@@ -46,7 +46,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Replace(number) => replace(ui, number, view),
         Sheet::Resign => resign(ui, view),
         Sheet::Keys => {
-            for id in ["keys-board", "keys-shared", "keys-letters", "keys-menus"] {
+            for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
                 muted(ui, view.words.get(id));
                 ui.add_space(6.0);
             }

@@ -36,7 +36,8 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
         theme::mix(palette.panel, palette.ink, 0.04),
         theme::mix(palette.panel, palette.ink, 0.30),
     ];
-    painter.rect_filled(rect, CornerRadius::same(6), dark);
+    // Where nothing is known there is neither.
+    painter.rect_filled(rect, CornerRadius::same(6), palette.panel);
     let inner = rect.shrink2(Vec2::new(0.0, 3.0));
     let step = inner.width() / (line.len() - 1).max(1) as f32;
     let at = |ply: usize, value: f64| {
@@ -51,12 +52,15 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
     let mut mesh = Mesh::default();
     for pair in known.windows(2) {
         let [a, b] = [pair[0].1, pair[1].1];
-        let base = mesh.vertices.len() as u32;
-        for corner in [a, b, Pos2::new(b.x, rect.bottom()), Pos2::new(a.x, rect.bottom())] {
-            mesh.colored_vertex(corner, light);
+        let corners = [(a.x, a.y), (b.x, b.y)];
+        for (edge, fill) in [(rect.bottom(), light), (rect.top(), dark)] {
+            let base = mesh.vertices.len() as u32;
+            for (x, y) in corners.into_iter().chain([(b.x, edge), (a.x, edge)]) {
+                mesh.colored_vertex(Pos2::new(x, y), fill);
+            }
+            mesh.add_triangle(base, base + 1, base + 2);
+            mesh.add_triangle(base, base + 2, base + 3);
         }
-        mesh.add_triangle(base, base + 1, base + 2);
-        mesh.add_triangle(base, base + 2, base + 3);
     }
     painter.add(Shape::mesh(mesh));
     painter.hline(rect.x_range(), inner.center().y, Stroke::new(1.0, palette.hairline));
