@@ -47,6 +47,7 @@ review-details = About the game
 review-pace = Seconds per move
 review-seconds = { $seconds } s
 review-copy-position = Copy the position
+review-copy-board = Copy the board as text
 field-event = Event
 field-place = Place
 field-date = Date

@@ -44,6 +44,7 @@ review-details = 对局信息
 review-pace = 每步秒数
 review-seconds = { $seconds } 秒
 review-copy-position = 复制局面
+review-copy-board = 复制棋盘文本
 field-event = 赛事
 field-place = 地点
 field-date = 日期

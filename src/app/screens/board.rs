@@ -195,12 +195,17 @@ pub fn numbers(ui: &Ui, look: &Look, placed: &Placed, tree: &GameTree, node: Nod
     let newest = tree.move_at(node).and_then(Move::target);
     for (point, number) in picture::numbers(tree, node) {
         let Some(piece) = position.piece_at(point) else { continue };
-        let ink = match piece.side {
-            _ if newest == Some(point) => colour(theme.accent),
-            Side::First => Color32::WHITE,
-            Side::Second => Color32::BLACK,
+        let (stone, plain) = match piece.side {
+            Side::First => (Color32::BLACK, Color32::WHITE),
+            Side::Second => (Color32::WHITE, Color32::BLACK),
         };
+        let ink = if newest == Some(point) { colour(theme.accent) } else { plain };
         let place = layout.position(point) / zoom;
+        // Stones that bear a sign are cleared of it.
+        if theme.line_weight > 1.0 {
+            let at = egui::pos2(place.x, place.y);
+            ui.painter().circle_filled(at, layout.cell / zoom * 0.3, stone);
+        }
         let text = number.to_string();
         let size = layout.cell / zoom * if text.len() > 2 { 0.34 } else { 0.42 };
         let at = egui::pos2(place.x, place.y);

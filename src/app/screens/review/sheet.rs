@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{self, Context, Ui};
 use egui_phosphor::regular::{
-    ARROWS_DOWN_UP, CLIPBOARD_TEXT, EXPORT, FILE, FILM_STRIP, HASH, HOUSE, IMAGE, INFO,
+    ARROWS_DOWN_UP, CLIPBOARD_TEXT, EXPORT, FILE, FILM_STRIP, GRID_FOUR, HASH, HOUSE, IMAGE, INFO,
     MAGNIFYING_GLASS, PUZZLE_PIECE, X,
 };
 
@@ -12,7 +12,7 @@ use crate::app::picture::bears_numbers;
 use crate::app::review::{Ask, Edit, Export, Kind, PACES, film_length, formats};
 use crate::app::screens::sheet::{self, Left};
 use crate::app::ui::widgets::{Weight, choice, field as text_field, muted, row, wide_button};
-use crate::record::Field;
+use crate::record::{Field, board_text};
 
 /// What lies over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,6 +85,10 @@ fn more(ui: &mut Ui, view: &mut View) {
     }
     if line(ui, view, CLIPBOARD_TEXT, "review-copy-position") {
         ui.ctx().copy_text(view.session.position().diagram());
+        view.wishes.push(Wish::Close);
+    }
+    if line(ui, view, GRID_FOUR, "review-copy-board") {
+        ui.ctx().copy_text(board_text(view.session.position()));
         view.wishes.push(Wish::Close);
     }
     for (icon, id, wish) in
