@@ -7,6 +7,7 @@
 mod game;
 mod record;
 mod save;
+mod walk;
 
 use std::time::Duration;
 
