@@ -8,6 +8,7 @@ mod adjudicate;
 mod analyse;
 mod books;
 mod convert;
+mod engine;
 mod fouls;
 mod levels;
 mod library;
@@ -15,6 +16,7 @@ mod perft;
 mod play;
 mod selfcheck;
 mod solve;
+mod tournament;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -103,6 +105,61 @@ enum Task {
         /// How many games; sides alternate, and only results are printed.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
+    },
+    /// Play under the control of another program, by a line protocol on
+    /// standard input and output.
+    Engine {
+        /// Name of the game.
+        game: String,
+        /// The protocol that the other program speaks.
+        #[arg(long, value_enum)]
+        protocol: engine::Protocol,
+        /// Level to play at; full strength unless named.
+        #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
+        level: Option<u8>,
+        /// Milliseconds for a move; 1000 at full strength unless named.
+        #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+        time: Option<u64>,
+        /// Options of the game in RON.
+        #[arg(long, default_value = "()")]
+        options: String,
+        /// Number from which all chance follows.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
+    /// Let two players, or other programs, play many games, and print what
+    /// their results prove.
+    Match {
+        /// Name of the game.
+        game: String,
+        /// One player: level:5, full, gtp:COMMAND or nboard:COMMAND.
+        #[arg(long, value_name = "PLAYER")]
+        a: String,
+        /// The other player.
+        #[arg(long, value_name = "PLAYER")]
+        b: String,
+        /// How many games; each opening is played twice, with both sides.
+        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        games: u32,
+        /// A file of openings, one line of moves each; played by chance
+        /// unless named.
+        #[arg(long, value_name = "FILE")]
+        openings: Option<PathBuf>,
+        /// Plies of an opening by chance.
+        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=40))]
+        plies: u32,
+        /// Milliseconds for a move; 1000 at full strength unless named.
+        #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+        time: Option<u64>,
+        /// Options of the game in RON.
+        #[arg(long, default_value = "()")]
+        options: String,
+        /// Number from which all chance follows.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Stop as soon as the sequential test has decided.
+        #[arg(long)]
+        sprt: bool,
     },
     /// Print the points that Renju forbids to Black, by reason.
     Fouls {
@@ -306,6 +363,29 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             let game = find(game)?;
             let players = [play::Player::parse(black, game)?, play::Player::parse(white, game)?];
             play::run(game, &Options::parse(options)?, players, *seed, *games, out)
+        }
+        Task::Engine { game, protocol, level, time, options, seed } => {
+            let game = find(game)?;
+            if let Some(level) = level.filter(|level| *level > game.levels()) {
+                return Err(CliError::Player(level.to_string(), game.levels()));
+            }
+            let brain = engine::Brain::new(game, *level, time.map(Duration::from_millis), *seed);
+            let mut input = io::stdin().lock();
+            engine::run(game, &Options::parse(options)?, *protocol, brain, &mut input, out)
+        }
+        Task::Match { game, a, b, games, openings, plies, time, options, seed, sprt } => {
+            let plan = tournament::Plan {
+                game: find(game)?,
+                options: &Options::parse(options)?,
+                players: [a, b],
+                games: *games,
+                openings: openings.as_deref(),
+                plies: *plies,
+                time: time.map(Duration::from_millis),
+                seed: *seed,
+                may_stop: *sprt,
+            };
+            tournament::run(&plan, out)
         }
         Task::Fouls { black, white, game, options } => {
             fouls::run(find(game)?, &Options::parse(options)?, [black, white], out)

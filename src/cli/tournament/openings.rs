@@ -1,0 +1,125 @@
+//! The openings of a match: read from a file, or played by chance.
+
+use std::path::Path;
+
+use crate::cli::CliError;
+use crate::core::{Move, Random};
+use crate::games::AnyPosition;
+
+/// How often chance tries for an opening after which the game goes on.
+const TRIES: u32 = 200;
+
+/// Reads openings, one a line of moves; empty lines and those that begin with
+/// # are left out.
+pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, CliError> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| CliError::File { file: file.clone(), reason: error.to_string() })?;
+    let mut found = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let moves = read_line(line, start).map_err(|reason| CliError::Line {
+            file: file.clone(),
+            line: number + 1,
+            reason,
+        })?;
+        found.push(moves);
+    }
+    if found.is_empty() {
+        let reason = "there is no opening; expected one line of moves each".to_owned();
+        return Err(CliError::File { file, reason });
+    }
+    Ok(found)
+}
+
+/// Reads moves apart, or points in one piece such as f5d6c3.
+fn read_line(line: &str, start: &AnyPosition) -> Result<Vec<Move>, String> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for word in line.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
+        let parts = match position.parse_move(word) {
+            Ok(_) => vec![word],
+            Err(_) => points(word),
+        };
+        for part in parts {
+            let mv = position.parse_move(part).map_err(|refusal| format!("{part}: {refusal}"))?;
+            position.play(mv).map_err(|refusal| format!("{part}: {refusal}"))?;
+            moves.push(mv);
+        }
+    }
+    if position.outcome().is_some() {
+        return Err("the game is over after this opening; expected moves that lead on".to_owned());
+    }
+    Ok(moves)
+}
+
+/// Cuts a word before each letter that follows a digit.
+fn points(word: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    let mut before = ' ';
+    for (at, c) in word.char_indices() {
+        if before.is_ascii_digit() && c.is_alphabetic() {
+            parts.push(&word[from..at]);
+            from = at;
+        }
+        before = c;
+    }
+    parts.push(&word[from..]);
+    parts
+}
+
+/// So many plies by chance; fewer where the game would be over by then.
+pub(super) fn by_chance(start: &AnyPosition, plies: u32, seed: u64) -> Vec<Move> {
+    let mut random = Random::new(seed);
+    for _ in 0..TRIES {
+        let mut position = start.clone();
+        let mut line = Vec::new();
+        for _ in 0..plies {
+            let mut moves = position.legal_moves();
+            let is_played = |mv: &Move| matches!(mv, Move::Place(_) | Move::Travel { .. });
+            if moves.iter().any(is_played) {
+                moves.retain(is_played);
+            }
+            let Some(&mv) = random.pick(&moves) else { break };
+            if position.play(mv).is_err() {
+                break;
+            }
+            line.push(mv);
+        }
+        if position.outcome().is_none() && !position.legal_moves().is_empty() {
+            return line;
+        }
+    }
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{Options, registry};
+
+    fn start(game: &str) -> AnyPosition {
+        registry::find(game).unwrap().start(&Options::default()).unwrap()
+    }
+
+    #[test]
+    fn moves_are_read_apart_and_in_one_piece() {
+        let reversi = start("reversi");
+        assert_eq!(read_line("f5d6c3", &reversi), read_line("f5, d6 c3", &reversi));
+        assert_eq!(read_line("f5d6c3", &reversi).unwrap().len(), 3);
+        assert_eq!(read_line("e2e4 e7e5", &start("chess")).unwrap().len(), 2);
+        assert!(read_line("f5f5", &reversi).unwrap_err().starts_with("f5: "));
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_opening() {
+        let reversi = start("reversi");
+        assert_eq!(by_chance(&reversi, 6, 3), by_chance(&reversi, 6, 3));
+        assert_eq!(by_chance(&reversi, 6, 3).len(), 6);
+        assert_ne!(by_chance(&reversi, 6, 3), by_chance(&reversi, 6, 4));
+    }
+}

@@ -1,0 +1,58 @@
+//! Matches against other programs: whole games by both protocols, and engines
+//! that do not do what they should.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a match of Reversi prints, level 1 being player a.
+fn compete(other: &str, games: &str) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+        .args(["match", "reversi", "--a", "level:1", "--b", other, "--games", games])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn whole_games_are_played_by_both_protocols() {
+    for protocol in ["gtp", "nboard"] {
+        let own = env!("CARGO_BIN_EXE_tianyuan");
+        let engine = format!("{protocol}:{own} engine reversi --protocol {protocol} --level 1");
+        let printed = compete(&engine, "4");
+        assert_eq!(printed.matches("(reversi-").count(), 4, "{printed}");
+        assert!(printed.contains("in 4 games"), "{printed}");
+        assert!(!printed.contains("loses:"), "{printed}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_misbehaves_loses_and_is_named() {
+    let illegal = "while read -r line; do echo '= a1'; echo; done";
+    let dies = "read -r line; echo '= '; echo; read -r line; exit 1";
+    let babbles = "while read -r line; do echo '= nonsense'; echo; done";
+    let gives_up = "while read -r line; do echo '= resign'; echo; done";
+    for (name, script, why) in [
+        ("illegal", illegal, "it played an illegal move"),
+        ("dies", dies, "it has ended"),
+        ("babbles", babbles, "it answered \"nonsense\""),
+        ("gives_up", gives_up, "it resigned"),
+    ] {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.sh"));
+        fs::write(&path, script).unwrap();
+        let engine = format!("gtp:sh {}", path.display());
+        let printed = compete(&engine, "2");
+        assert!(printed.contains("a: 2 wins, 0 draws, 0 losses"), "{name}: {printed}");
+        assert!(printed.contains(&format!("b {engine} loses: {why}")), "{name}: {printed}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_engine_that_is_silent_loses() {
+    let printed = compete("nboard:sleep 60", "1");
+    assert!(printed.contains("b nboard:sleep 60 loses: it gave no answer"), "{printed}");
+}
