@@ -21,7 +21,7 @@ pub use analysis::{Analysis, Effort, MOST_LINES};
 pub use edit::{Edit, Tool};
 pub use explore::Explored;
 pub use export::{Export, Exporting, Kind, film_length, formats};
-pub use ways::{Go, is_bad};
+pub use ways::{BAD, Go, is_bad};
 
 use super::Screen;
 use super::board::Drawn;

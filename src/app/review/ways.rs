@@ -23,10 +23,12 @@ pub enum Go {
     Mistake(i32),
 }
 
+/// Judgements of bad moves, from the least.
+pub const BAD: [Glyph; 3] = [Glyph::Dubious, Glyph::Mistake, Glyph::Blunder];
+
 /// Whether somebody called this move bad.
 pub fn is_bad(session: &Session, node: NodeId) -> bool {
-    let bad = [Glyph::Dubious, Glyph::Mistake, Glyph::Blunder];
-    session.tree().notes(node).glyphs.iter().any(|glyph| bad.contains(glyph))
+    session.tree().notes(node).glyphs.iter().any(|glyph| BAD.contains(glyph))
 }
 
 /// Where that is from the position shown; `None` if there is nothing.

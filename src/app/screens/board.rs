@@ -182,7 +182,8 @@ fn coordinates(ui: &Ui, look: &Look, layout: &Layout, zoom: f32) {
     }
 }
 
-fn colour(color: Color) -> Color32 {
+/// A colour of the board as the interface has it.
+pub fn colour(color: Color) -> Color32 {
     let [r, g, b, a] = color.to_srgba().to_u8_array();
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }

@@ -1,6 +1,9 @@
 //! Moves in words, as every screen lists and offers them.
 
+use bevy_egui::egui::Ui;
+
 use crate::app::ui::Words;
+use crate::app::ui::widgets::{Weight, button};
 use crate::core::{Decision, Move};
 use crate::games::Game;
 use crate::record::{GameTree, NodeId};
@@ -36,7 +39,7 @@ pub fn move_name(words: &Words, tree: &GameTree, node: NodeId, notation: &str) -
 
 /// What is played with a button: a pass, and decisions before and after the
 /// stones.
-pub fn decisions(words: &Words, moves: &[Move]) -> Vec<(String, Move)> {
+fn decisions(words: &Words, moves: &[Move]) -> Vec<(String, Move)> {
     let mut choices = Vec::new();
     let numbers = moves.iter().all(|mv| matches!(mv, Move::Decide(Decision::Declare(_))));
     for &mv in moves {
@@ -60,4 +63,22 @@ pub fn decisions(words: &Words, moves: &[Move]) -> Vec<(String, Move)> {
         choices.push((text, mv));
     }
     choices
+}
+
+/// Buttons for them, where there are any. Returns what was pressed.
+pub fn decide(ui: &mut Ui, words: &Words, moves: &[Move]) -> Option<Move> {
+    let choices = decisions(words, moves);
+    if choices.is_empty() {
+        return None;
+    }
+    let press = |ui: &mut Ui| {
+        let mut pressed = None;
+        for (text, mv) in choices {
+            if button(ui, Weight::Plain, None, &text).clicked() {
+                pressed = Some(mv);
+            }
+        }
+        pressed
+    };
+    ui.horizontal_wrapped(press).inner
 }

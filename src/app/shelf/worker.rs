@@ -165,15 +165,8 @@ impl Worker {
             }
             Ask::NameOpenings(books) => self.library.name_openings(books)?,
             Ask::Cancel => return Ok(()),
-            Ask::Store { id: Some(id), tree, mark } => {
-                self.library.replace(id, &tree)?;
-                self.change();
-                self.tell(Told::Stored(id, mark));
-                return Ok(());
-            }
-            Ask::Store { id: None, tree, mark } => {
-                let (Added::New(id) | Added::Known(id) | Added::Restored(id)) =
-                    self.library.add(&tree)?;
+            Ask::Store { id, tree, mark } => {
+                let id = self.put(id, &tree)?;
                 self.change();
                 self.tell(Told::Stored(id, mark));
                 return Ok(());
@@ -196,26 +189,30 @@ impl Worker {
         self.out.say(Answer::Changed(self.revision));
     }
 
+    /// Puts a record in place of that of a kept game, or adds it. Tells under
+    /// which number it is there.
+    fn put(&mut self, id: Option<GameId>, tree: &GameTree) -> Result<GameId, LibraryError> {
+        if let Some(id) = id {
+            self.library.replace(id, tree)?;
+            return Ok(id);
+        }
+        let (Added::New(id) | Added::Known(id) | Added::Restored(id)) = self.library.add(tree)?;
+        Ok(id)
+    }
+
     /// Keeps a finished game. One that was taken back and played on takes the
     /// place of the record that was kept before.
     fn keep(&mut self, tree: &GameTree, label: String) -> Result<(), LibraryError> {
-        let id = match self.library.same_game(tree) {
-            Some(id) => {
-                let kept = self.library.get(id)?;
-                let mut tree = tree.clone();
-                // What was written into it is not lost.
-                if kept.nodes().any(|node| !kept.notes(node).is_empty()) {
-                    tree.absorb(&kept);
-                }
-                self.library.replace(id, &tree)?;
-                id
+        let mut tree = tree.clone();
+        let known = self.library.same_game(&tree);
+        if let Some(id) = known {
+            let kept = self.library.get(id)?;
+            // What was written into it is not lost.
+            if kept.nodes().any(|node| !kept.notes(node).is_empty()) {
+                tree.absorb(&kept);
             }
-            None => {
-                let (Added::New(id) | Added::Known(id) | Added::Restored(id)) =
-                    self.library.add(tree)?;
-                id
-            }
-        };
+        }
+        let id = self.put(known, &tree)?;
         self.change();
         self.tell(Told::Kept { id, label });
         Ok(())

@@ -11,7 +11,7 @@ use egui_phosphor::regular::{
 use super::sheet::Sheet;
 use super::state::{clock_text, match_line, player_name, status};
 use super::{View, Wish, result, score};
-use crate::app::screens::moves::{decisions, move_name, notation};
+use crate::app::screens::moves::{self, move_name, notation};
 use crate::app::screens::thumbnail;
 use crate::app::session::{Order, Seat, Session, Turn};
 use crate::app::thinking::Ask;
@@ -179,18 +179,8 @@ pub(super) fn decide(ui: &mut Ui, view: &mut View) {
     if view.session.turn() != Turn::Human {
         return;
     }
-    let words = view.words;
-    let choices = decisions(words, view.moves);
-    if choices.is_empty() {
-        return;
-    }
-    ui.horizontal_wrapped(|ui| {
-        for (text, mv) in choices {
-            if button(ui, Weight::Plain, None, &text).clicked() {
-                view.wishes.push(Wish::Play(mv));
-            }
-        }
-    });
+    let pressed = moves::decide(ui, view.words, view.moves);
+    view.wishes.extend(pressed.map(Wish::Play));
 }
 
 fn is_on_turn(view: &View, side: Side) -> bool {

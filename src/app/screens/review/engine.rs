@@ -8,7 +8,7 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::{MINUS, PLUS, X};
 
 use super::{View, Wish, graph};
-use crate::app::review::{Ask, Effort, MOST_LINES};
+use crate::app::review::{Ask, BAD, Effort, MOST_LINES};
 use crate::app::screens::moves::notation;
 use crate::app::session::Session;
 use crate::app::ui::Words;
@@ -47,8 +47,7 @@ impl Account {
         for &node in &line {
             let Some(parent) = tree.parent(node) else { continue };
             let side = tree.position(parent).side_to_move();
-            let kinds = [Glyph::Dubious, Glyph::Mistake, Glyph::Blunder];
-            for (count, kind) in self.bad[side.index()].iter_mut().zip(kinds) {
+            for (count, kind) in self.bad[side.index()].iter_mut().zip(BAD) {
                 *count += usize::from(tree.notes(node).glyphs.contains(&kind));
             }
         }

@@ -16,7 +16,7 @@ use egui::{Frame, Key, Label, Margin, Modifiers, Panel, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
 use super::board::{self, Manner};
-use super::moves::decisions;
+use super::moves;
 use super::play::Shape;
 use super::promotion;
 use super::thumbnail::{Brush, Pictures};
@@ -31,7 +31,7 @@ use crate::app::session::{Author, Command, Playing, Session};
 use crate::app::settings::Settings;
 use crate::app::shelf::LookFor;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, choice, icon_button};
+use crate::app::ui::widgets::{choice, icon_button};
 use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
 use crate::core::Move;
 use crate::library::PositionKey;
@@ -334,16 +334,9 @@ fn decide(ui: &mut Ui, view: &mut View) {
     if view.session.ending().is_some() {
         return;
     }
-    let choices = decisions(view.words, &view.session.position().legal_moves());
-    if !choices.is_empty() {
-        ui.horizontal_wrapped(|ui| {
-            for (text, mv) in choices {
-                if button(ui, Weight::Plain, None, &text).clicked() {
-                    view.wishes.push(Wish::Play(mv));
-                }
-            }
-        });
-    }
+    let moves = view.session.position().legal_moves();
+    let pressed = moves::decide(ui, view.words, &moves);
+    view.wishes.extend(pressed.map(Wish::Play));
 }
 
 /// Everything in one column beside the board.

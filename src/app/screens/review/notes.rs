@@ -1,8 +1,6 @@
 //! What is written about the position on the board: judgements, a comment,
 //! and what to draw with.
 
-use bevy::color::ColorToPacked;
-use bevy::prelude::Color;
 use bevy_egui::egui::{
     self, Color32, CornerRadius, CursorIcon, FontId, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2,
     WidgetInfo, WidgetType,
@@ -15,6 +13,7 @@ use egui_phosphor::regular::{
 use super::{View, Wish};
 use crate::app::board::shape_colour;
 use crate::app::review::{Ask, Edit, Tool};
+use crate::app::screens::board;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{focus_ring, icon_button};
 use crate::record::{Colour, Glyph};
@@ -131,7 +130,7 @@ fn drawing(ui: &mut Ui, view: &mut View) {
             (Colour::Yellow, "colour-yellow"),
             (Colour::Blue, "colour-blue"),
         ] {
-            let ink = packed(shape_colour(colour));
+            let ink = board::colour(shape_colour(colour));
             let on = view.review.pen() == colour;
             if dot(ui, &words.get(id), ink, on) {
                 view.wishes.push(Wish::Ask(Ask::Pen(colour)));
@@ -195,9 +194,4 @@ fn dot(ui: &mut Ui, name: &str, ink: Color32, on: bool) -> bool {
     }
     focus_ring(ui, &response);
     response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name).clicked()
-}
-
-fn packed(color: Color) -> Color32 {
-    let [r, g, b, a] = color.to_srgba().to_u8_array();
-    Color32::from_rgba_unmultiplied(r, g, b, a)
 }

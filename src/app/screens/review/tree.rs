@@ -7,14 +7,14 @@ use bevy_egui::egui::{
 };
 
 use super::{View, Wish};
-use crate::app::review::{Ask, Go};
+use crate::app::review::{Ask, BAD, Go};
 use crate::app::screens::moves::{move_name, notation};
 use crate::app::session::Session;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{focus_ring, muted};
 use crate::core::Side;
-use crate::record::{GameTree, Glyph, NodeId};
+use crate::record::{GameTree, NodeId};
 
 /// Above so many nodes only the variations of the line on the board are
 /// listed, each by its first move.
@@ -149,9 +149,9 @@ impl Style<'_> {
     }
 }
 
-/// How many own glyphs draw attention by colour.
+/// Whether these signs draw attention by colour.
 fn is_bad(signs: &str) -> bool {
-    [Glyph::Dubious, Glyph::Mistake, Glyph::Blunder].iter().any(|glyph| signs == glyph.sign())
+    BAD.iter().any(|glyph| signs == glyph.sign())
 }
 
 /// Draws the list into the room there is.
