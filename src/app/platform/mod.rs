@@ -6,6 +6,7 @@ mod calendar;
 pub mod files;
 mod icon;
 mod storage;
+pub mod wire;
 
 use std::sync::Arc;
 
