@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use analysis::{Analysis, Effort, MOST_LINES};
+pub use analysis::{Analysis, Effort, LineStudy, Look, MOST_LINES};
 pub use edit::{Edit, Tool};
 pub use explore::Explored;
 pub use export::{Export, Exporting, Kind, film_length, formats};
@@ -26,8 +26,8 @@ pub use ways::{BAD, Go, is_bad};
 use super::Screen;
 use super::board::Drawn;
 use super::notice::Notice;
-use super::platform::Waker;
 use super::platform::files::Save;
+use super::platform::work::Office;
 use super::session::{Author, Change, Changed, Command, Order, Playing, Session, SessionSet};
 use super::shelf;
 use crate::library::GameId;
@@ -287,7 +287,7 @@ fn obey(
     mut playing: ResMut<Playing>,
     mut review: ResMut<Review>,
     mut analysis: ResMut<Analysis>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     mut changed: MessageWriter<Changed>,
 ) {
     for ask in asks.read() {
@@ -330,7 +330,7 @@ fn obey(
             Ask::Take(tool) => review.tool = *tool,
             Ask::Draw(draws) => review.draws = *draws,
             Ask::Numbers(numbers) => review.numbers = *numbers,
-            Ask::Analyse(effort) => analysis.begin(session, serial, *effort, &waker),
+            Ask::Analyse(effort) => analysis.begin(session, serial, *effort, &office),
             Ask::Cancel => analysis.cancel(),
             Ask::Live(live) => analysis.set_live(*live),
             Ask::Lines(lines) => analysis.set_lines(*lines),
