@@ -64,6 +64,7 @@ const TRADES: &[Trade] = &[
     Trade::of::<thinking::Question>(),
     Trade::of::<review::Look>(),
     Trade::of::<review::LineStudy>(),
+    Trade::of::<review::Drawing>(),
     Trade::of::<puzzles::Proving>(),
     Trade::of::<board::Estimate>(),
     Trade::of::<audio::Piece>(),

@@ -9,7 +9,6 @@ mod analysis;
 mod edit;
 mod explore;
 mod export;
-mod job;
 mod keep;
 mod ways;
 
@@ -20,7 +19,7 @@ use bevy::prelude::*;
 pub use analysis::{Analysis, Effort, LineStudy, Look, MOST_LINES};
 pub use edit::{Edit, Tool};
 pub use explore::Explored;
-pub use export::{Export, Exporting, Kind, film_length, formats};
+pub use export::{Drawing, Export, Exporting, Kind, film_length, formats};
 pub use ways::{BAD, Go, is_bad};
 
 use super::Screen;
