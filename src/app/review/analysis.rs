@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use super::Review;
 use super::job::{Found, Job};
 use crate::app::notice::Notice;
-use crate::app::platform::Waker;
+use crate::app::platform::{Awake, Life, Waker};
 use crate::app::session::{Playing, Session};
 use crate::core::Move;
 use crate::games::{Engine, Request, Strength, Thought};
@@ -61,6 +61,7 @@ struct Whole {
     job: Job<Studied>,
     /// Which record it is about.
     serial: u64,
+    effort: Effort,
     /// The nodes of the line with the keys of their positions, to know them
     /// again when the record was edited meanwhile.
     line: Vec<(NodeId, u64)>,
@@ -153,7 +154,7 @@ impl Analysis {
             let studies = analyse_line(&mut *engine, &tree, &nodes, &depth, stop, &mut note);
             lock().result.studies = studies;
         });
-        self.whole = Some(Whole { job, serial, line });
+        self.whole = Some(Whole { job, serial, effort, line });
     }
 
     /// Gives up looking at the line.
@@ -169,15 +170,42 @@ pub(super) fn stop(mut analysis: ResMut<Analysis>) {
     analysis.engine = None;
 }
 
+/// Stops looking at the line when the application goes out of sight, and
+/// begins anew when it comes back.
+pub(super) fn rest(
+    mut lives: MessageReader<Life>,
+    playing: Res<Playing>,
+    waker: Res<Waker>,
+    mut analysis: ResMut<Analysis>,
+    mut stopped: Local<Option<(u64, Effort)>>,
+) {
+    for life in lives.read() {
+        match life {
+            Life::Suspend => {
+                let whole = analysis.bypass_change_detection().whole.take();
+                *stopped = whole.map(|whole| (whole.serial, whole.effort)).or(*stopped);
+            }
+            Life::Resume => {
+                let Some((serial, effort)) = stopped.take() else { continue };
+                if let Some(session) = playing.review().filter(|_| playing.serial() == serial) {
+                    analysis.begin(session, serial, effort, &waker);
+                }
+            }
+        }
+    }
+}
+
 /// Thinks about the position shown while that is wanted.
 pub(super) fn follow(
     playing: Res<Playing>,
     waker: Res<Waker>,
     review: Res<Review>,
+    awake: Option<Res<Awake>>,
     mut analysis: ResMut<Analysis>,
 ) {
     // Looked at first, so that nothing counts as changed in every frame.
-    let live = analysis.live && !review.is_running();
+    let awake = awake.is_none_or(|awake| awake.is_awake());
+    let live = analysis.live && awake && !review.is_running();
     let asked = playing
         .review()
         .filter(|_| live)
