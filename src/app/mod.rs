@@ -176,6 +176,8 @@ fn set_pace(
     analysis: Res<review::Analysis>,
     screen: Res<State<Screen>>,
     toasts: Res<ui::Toasts>,
+    awake: Res<platform::Awake>,
+    touches: Res<Touches>,
     mut pace: ResMut<WinitSettings>,
 ) {
     let seldom = |millis| UpdateMode::reactive(Duration::from_millis(millis));
@@ -189,6 +191,10 @@ fn set_pace(
     );
     let wanted = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
+        // Nobody looks.
+        _ if !awake.is_awake() => seldom(5000),
+        // A finger that rests on the board means something after a while.
+        _ if touches.iter().next().is_some() => seldom(50),
         _ if motion.0 || audio.is_due() => UpdateMode::Continuous,
         Screen::Play if thinking.is_busy() || puzzles.is_moving() => seldom(100),
         _ if toasts.is_showing() => seldom(250),

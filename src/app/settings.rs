@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::notice::Notice;
-use super::platform::{MOBILE, Storage};
+use super::platform::{Life, MOBILE, Storage};
 
 /// File of the settings.
 const FILE: &str = "settings.ron";
@@ -193,6 +193,7 @@ impl Written {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settings>()
         .init_resource::<Written>()
+        .add_message::<Life>()
         .add_systems(PreStartup, read)
         .add_systems(Last, write);
 }
@@ -211,17 +212,19 @@ fn read(
     }
 }
 
-/// Writes the file soon after a change, and before the program ends.
+/// Writes the file soon after a change, and before the program ends or is
+/// suspended.
 fn write(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
     storage: Res<Storage>,
     mut written: ResMut<Written>,
     mut exits: MessageReader<AppExit>,
+    mut lives: MessageReader<Life>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let leaving = exits.read().count() > 0;
+    let leaving = Life::suspends(&mut lives) || exits.read().count() > 0;
     match written.due(&settings, time.elapsed(), leaving) {
         Due::Nothing => {}
         Due::Soon => {

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use super::notice::Notice;
 use super::platform::work::{Desk, Job, Office, Task};
+use super::platform::{Life, awake};
 use super::session::{Change, Changed, Ending, Playing, Seat, Session};
 use super::settings::Settings;
 use super::ui::Look;
@@ -110,17 +111,31 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Sounds>()
         .init_resource::<Due>()
         .init_resource::<Music>()
+        .add_message::<Life>()
         .add_systems(Startup, make_sounds)
         .add_systems(
             Update,
             (
                 find_card,
+                rest,
                 (listen, play_due, play_music)
                     .chain()
                     .after(super::session::SessionSet)
-                    .run_if(resource_equals(Card::Present)),
+                    .run_if(resource_equals(Card::Present).and_then(awake)),
             ),
         );
+}
+
+/// Nothing is heard while the application is out of sight.
+fn rest(mut lives: MessageReader<Life>, sinks: Query<&AudioSink>) {
+    for life in lives.read() {
+        for sink in &sinks {
+            match life {
+                Life::Suspend => sink.pause(),
+                Life::Resume => sink.play(),
+            }
+        }
+    }
 }
 
 fn clip(bytes: Vec<u8>) -> AudioSource {

@@ -7,6 +7,8 @@ pub mod browser;
 mod calendar;
 pub mod files;
 mod icon;
+mod life;
+mod screen;
 mod storage;
 pub mod work;
 
@@ -16,6 +18,8 @@ use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 pub use calendar::{Today, month_and_day};
+pub use life::{Awake, BACK_LEAVES, Back, Life, awake};
+pub use screen::{SafeArea, TouchScreen};
 pub use storage::Storage;
 
 /// Whether this is a phone or a tablet.
@@ -101,7 +105,7 @@ pub(super) fn plugin(app: &mut App) {
         .insert_resource(waker)
         .insert_resource(Storage::open())
         .insert_resource(Exports(Storage::exports()))
-        .add_plugins((calendar::plugin, files::plugin, icon::plugin));
+        .add_plugins((calendar::plugin, files::plugin, icon::plugin, life::plugin, screen::plugin));
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::notice::Notice;
 use crate::app::platform::work::{Desk, Job, Office, Task};
+use crate::app::platform::{Life, awake};
 use crate::app::session::{
     Author, Changed, Command, Order, Playing, Refused, Session, SessionSet, Turn,
 };
@@ -167,9 +168,13 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Making>()
         .add_message::<Make>()
         .add_message::<MakeAsk>()
+        .add_message::<Life>()
         .add_systems(
             Update,
-            (begin, obey, draw, collect, judge).chain().after(SessionSet).before(PuzzleSet),
+            (begin, rest, obey, draw, collect, judge.run_if(awake))
+                .chain()
+                .after(SessionSet)
+                .before(PuzzleSet),
         )
         .add_systems(OnExit(Screen::Play), put_down);
 }
@@ -372,6 +377,30 @@ fn collect(mut making: ResMut<Making>, mut asks: MessageWriter<MakeAsk>) {
     }
     if let Some(play) = making.saving.take() {
         asks.write(MakeAsk::Save { play });
+    }
+}
+
+/// Stops the computer when the application goes out of sight. What was asked
+/// of it is asked anew when it comes back.
+fn rest(
+    mut lives: MessageReader<Life>,
+    mut making: ResMut<Making>,
+    mut asks: MessageWriter<MakeAsk>,
+    mut looked: Local<bool>,
+) {
+    for life in lives.read() {
+        match life {
+            Life::Suspend => {
+                if making.bypass_change_detection().job.take().is_some() {
+                    let judged = making.judged.take();
+                    *looked = matches!(judged, Some((.., Verdict::Looking)));
+                }
+            }
+            Life::Resume if std::mem::take(&mut *looked) && making.sketch.is_some() => {
+                asks.write(MakeAsk::Find);
+            }
+            Life::Resume => {}
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use super::progress::Progress;
 use super::{Course, PuzzleSet, Puzzles, State, put};
 use crate::app::assets::Library;
+use crate::app::platform::{Life, awake};
 use crate::app::session::{Changed, Playing};
 use crate::app::settings::Settings;
 use crate::content::levels::Pack;
@@ -135,7 +136,35 @@ impl Run {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, go_on.after(super::play_on).in_set(PuzzleSet));
+    app.add_message::<Life>()
+        .add_systems(Update, rest.before(super::play_on).in_set(PuzzleSet))
+        .add_systems(Update, go_on.after(super::play_on).run_if(awake).in_set(PuzzleSet));
+}
+
+/// The time out of sight does not count.
+fn rest(
+    time: Res<Time<Real>>,
+    mut lives: MessageReader<Life>,
+    mut puzzles: ResMut<Puzzles>,
+    mut since: Local<Option<Duration>>,
+) {
+    for life in lives.read() {
+        match life {
+            Life::Suspend => *since = since.or(Some(time.elapsed())),
+            Life::Resume => {
+                let Some(slept) = since.take().map(|since| time.elapsed() - since) else {
+                    continue;
+                };
+                let Puzzles { puzzle, run } = &mut *puzzles;
+                if let Some(run) = run.as_mut() {
+                    run.ends += slept;
+                }
+                if let Some(puzzle) = puzzle.as_mut() {
+                    puzzle.due += slept;
+                }
+            }
+        }
+    }
 }
 
 /// How long what was played stands before the next level comes.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::Review;
 use crate::app::notice::Notice;
 use crate::app::platform::work::{Desk, Job, Lane, Office, Task};
+use crate::app::platform::{Awake, Life};
 use crate::app::session::{Playing, Session};
 use crate::core::Move;
 use crate::games::{Request, Strength, Thought};
@@ -129,6 +130,7 @@ struct Whole {
     job: Job<LineStudy>,
     /// Which record it is about.
     serial: u64,
+    effort: Effort,
     /// The nodes of the line with the keys of their positions, to know them
     /// again when the record was edited meanwhile.
     line: Vec<(NodeId, u64)>,
@@ -213,7 +215,7 @@ impl Analysis {
         let last = nodes.last().copied().unwrap_or(tree.root());
         let limits = Limits { time: Some(effort.time()), ..Limits::default() };
         let job = office.begin(LineStudy { sequence: tree.sequence(last), limits });
-        self.whole = Some(Whole { job, serial, line });
+        self.whole = Some(Whole { job, serial, effort, line });
     }
 
     /// Gives up looking at the line.
@@ -229,15 +231,42 @@ pub(super) fn stop(mut analysis: ResMut<Analysis>, office: Res<Office>) {
     office.clear(Lane::Review);
 }
 
+/// Stops looking at the line when the application goes out of sight, and
+/// begins anew when it comes back.
+pub(super) fn rest(
+    mut lives: MessageReader<Life>,
+    playing: Res<Playing>,
+    office: Res<Office>,
+    mut analysis: ResMut<Analysis>,
+    mut stopped: Local<Option<(u64, Effort)>>,
+) {
+    for life in lives.read() {
+        match life {
+            Life::Suspend => {
+                let whole = analysis.bypass_change_detection().whole.take();
+                *stopped = whole.map(|whole| (whole.serial, whole.effort)).or(*stopped);
+            }
+            Life::Resume => {
+                let Some((serial, effort)) = stopped.take() else { continue };
+                if let Some(session) = playing.review().filter(|_| playing.serial() == serial) {
+                    analysis.begin(session, serial, effort, &office);
+                }
+            }
+        }
+    }
+}
+
 /// Thinks about the position shown while that is wanted.
 pub(super) fn follow(
     playing: Res<Playing>,
     office: Res<Office>,
     review: Res<Review>,
+    awake: Option<Res<Awake>>,
     mut analysis: ResMut<Analysis>,
 ) {
     // Looked at first, so that nothing counts as changed in every frame.
-    let live = analysis.live && !review.is_running();
+    let awake = awake.is_none_or(|awake| awake.is_awake());
+    let live = analysis.live && awake && !review.is_running();
     let asked = playing
         .review()
         .filter(|_| live)

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 
 use super::{Fetch, Open, Review};
 use crate::app::Screen;
+use crate::app::platform::Life;
 use crate::app::session::{Playing, Session};
 use crate::app::shelf::{Ask, Shelf, Told};
 use crate::library::GameId;
@@ -122,14 +123,15 @@ pub(super) fn leave(
     asks.write_batch(unsaved(&playing, &mut review));
 }
 
-/// Writes the record when the program ends.
+/// Writes the record when the program ends or is suspended.
 pub(super) fn end(
     mut exits: MessageReader<AppExit>,
+    mut lives: MessageReader<Life>,
     playing: Res<Playing>,
     mut review: ResMut<Review>,
     shelf: Option<Res<Shelf>>,
 ) {
-    if exits.read().count() == 0 {
+    if exits.read().count() == 0 && !Life::suspends(&mut lives) {
         return;
     }
     if let (Some(shelf), Some(ask)) = (shelf, unsaved(&playing, &mut review)) {

@@ -25,6 +25,7 @@ pub use ways::{BAD, Go, is_bad};
 use super::Screen;
 use super::board::Drawn;
 use super::notice::Notice;
+use super::platform::Life;
 use super::platform::files::Save;
 use super::platform::work::Office;
 use super::session::{Author, Change, Changed, Command, Order, Playing, Session, SessionSet};
@@ -186,6 +187,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Open>()
         .add_message::<Ask>()
         .add_message::<Fetch>()
+        .add_message::<Life>()
         .add_message::<shelf::Ask>()
         .add_message::<shelf::Told>()
         // These run on every screen, so that nothing that was asked elsewhere
@@ -197,7 +199,7 @@ pub(super) fn plugin(app: &mut App) {
                 keep::fetch,
                 keep::hear,
                 (obey, play, draw, run).chain(),
-                (analysis::collect, analysis::follow, keep::keep).chain(),
+                (analysis::rest, analysis::collect, analysis::follow, keep::keep).chain(),
                 (export::begin, export::finish).chain(),
                 (explore::hear, explore::ask).chain(),
                 open,

@@ -33,7 +33,7 @@ pub fn show(
     let place = layout.position(at) / ctx.zoom_factor();
     let half = layout.cell / ctx.zoom_factor() * 0.55;
     // Towards the middle of the board, so that it covers no edge.
-    let (pivot, y) = match place.y > ctx.viewport_rect().center().y {
+    let (pivot, y) = match place.y > ctx.content_rect().center().y {
         true => (Align2::CENTER_BOTTOM, place.y - half),
         false => (Align2::CENTER_TOP, place.y + half),
     };

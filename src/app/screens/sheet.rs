@@ -29,7 +29,7 @@ pub fn show(
     broadest: f32,
     body: impl FnOnce(&mut Ui),
 ) -> Left {
-    let window = ctx.viewport_rect();
+    let window = ctx.content_rect();
     let breadth = (window.width() - 16.0).min(broadest);
     let (align, offset) = if window.height() > window.width() {
         (Align2::CENTER_BOTTOM, Vec2::new(0.0, -8.0))

@@ -17,7 +17,7 @@ pub use game::{Change, Ending, Order, Refused, Seat, Session, Setup, Turn};
 
 use super::Screen;
 use super::notice::Notice;
-use super::platform::Storage;
+use super::platform::{Life, Storage, awake};
 use super::settings::Settings;
 use super::ui::Words;
 use crate::core::Move;
@@ -193,11 +193,12 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Words>()
         .add_message::<Command>()
         .add_message::<Changed>()
+        .add_message::<Life>()
         .add_systems(Startup, read_saves)
         .add_systems(
             Update,
             (
-                (run_clock, play_forced).run_if(in_state(Screen::Play)),
+                (run_clock, play_forced).run_if(in_state(Screen::Play).and_then(awake)),
                 carry_out,
                 label,
                 write_running,
@@ -457,12 +458,13 @@ fn report(
     }
 }
 
-/// Writes the running game after every change, and now and then while its
-/// clock runs.
+/// Writes the running game after every change, now and then while its clock
+/// runs, and before the program ends or is suspended.
 fn write_running(
     time: Res<Time<Real>>,
     mut changed: MessageReader<Changed>,
     mut exits: MessageReader<AppExit>,
+    mut lives: MessageReader<Life>,
     screen: Res<State<Screen>>,
     playing: Res<Playing>,
     storage: Res<Storage>,
@@ -476,7 +478,8 @@ fn write_running(
         && session.clock().time_left(session.side_to_move()).is_some();
     let due = clock_runs && time.elapsed() - *written >= CLOCK_WRITTEN;
     let asked = changed.read().filter(|change| !matches!(change, Changed::Refused(_))).count() > 0
-        || exits.read().count() > 0;
+        || exits.read().count() > 0
+        || Life::suspends(&mut lives);
     if !asked && !due {
         return;
     }

@@ -14,6 +14,7 @@ use super::Screen;
 use super::notice::Notice;
 use super::openings::Openings;
 use super::platform::work::{Desk, Job, Lane, Office, Task};
+use super::platform::{Life, awake};
 use super::session::{Author, Command, Order, Playing, Seat, Session, SessionSet, Turn};
 use super::settings::Settings;
 use crate::core::Move;
@@ -164,14 +165,31 @@ impl Thinking {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Thinking>().init_resource::<Openings>().add_message::<Ask>().add_systems(
-        Update,
-        (collect, ask).chain().before(SessionSet).run_if(in_state(Screen::Play)),
-    );
+    app.init_resource::<Thinking>()
+        .init_resource::<Openings>()
+        .add_message::<Ask>()
+        .add_message::<Life>()
+        .add_systems(Update, rest.before(collect))
+        .add_systems(
+            Update,
+            (collect, ask)
+                .chain()
+                .before(SessionSet)
+                .run_if(in_state(Screen::Play).and_then(awake)),
+        );
     app.add_systems(OnExit(Screen::Play), |mut thinking: ResMut<Thinking>| {
         thinking.inquiry = None;
         thinking.turn = None;
     });
+}
+
+/// Stops the search when the application goes out of sight. The computer's
+/// turn is asked about anew when it comes back.
+fn rest(mut lives: MessageReader<Life>, mut thinking: ResMut<Thinking>) {
+    if Life::suspends(&mut lives) {
+        thinking.inquiry = None;
+        thinking.turn = None;
+    }
 }
 
 fn asked(playing: &Playing, session: &Session) -> Asked {

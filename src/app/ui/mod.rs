@@ -10,8 +10,8 @@ mod words;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{
-    EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiPrimaryContextPass,
-    EguiRenderOutput, egui,
+    EguiContext, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet,
+    EguiPrimaryContextPass, EguiRenderOutput, egui,
 };
 
 pub use look::Look;
@@ -20,7 +20,7 @@ pub use words::Words;
 
 use super::Screen;
 use super::assets::Library;
-use super::platform::MOBILE;
+use super::platform::{BACK_LEAVES, Back, SafeArea, TouchScreen};
 use super::settings::Settings;
 use crate::content::{KAI, SANS};
 
@@ -31,6 +31,16 @@ pub struct BoardArea(pub Option<Rect>);
 
 /// Points that the narrow side of the window holds at least.
 const NARROWEST: f32 = 300.0;
+
+/// Breadth of the narrow side of a window, in logical pixels, below which it
+/// may be that of a phone, and what can be pressed is as large as a finger.
+const PHONE: f32 = 600.0;
+
+/// How far a finger may slip and how long it may rest, in points and seconds,
+/// and still have pressed. A finger that rests long on the board is told from
+/// one that taps by the board itself.
+const SLIP: f32 = 10.0;
+const REST: f64 = 10.0;
 
 /// Order of what is drawn into one frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
@@ -63,7 +73,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, quit.in_set(UiSet::Over))
         .add_systems(
             PreUpdate,
-            forget_old_news
+            (forget_old_news, keep_free, go_back)
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(EguiPreUpdateSet::BeginPass),
         )
@@ -76,10 +86,10 @@ pub(super) fn plugin(app: &mut App) {
         .add_plugins((look::plugin, toasts::plugin, words::plugin));
 }
 
-/// The whole window as a place for widgets.
+/// The whole window as a place for widgets, but for what is to be kept free.
 pub fn root(ctx: &egui::Context) -> egui::Ui {
     let builder =
-        egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.viewport_rect());
+        egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.content_rect());
     egui::Ui::new(ctx.clone(), egui::Id::new("root"), builder)
 }
 
@@ -100,7 +110,7 @@ fn prepare(
     library: Res<Library>,
     look: Res<Look>,
     settings: Res<Settings>,
-    touches: Res<Touches>,
+    screen: Res<TouchScreen>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut prepared: ResMut<Prepared>,
 ) -> Result {
@@ -108,10 +118,16 @@ fn prepare(
     prepared.ready = prepared.fonts;
     if !prepared.fonts {
         theme::install_fonts(ctx, library.bytes(SANS), library.bytes(KAI));
+        ctx.options_mut(|options| {
+            options.input_options.max_click_dist = SLIP;
+            options.input_options.max_click_duration = REST;
+        });
         prepared.fonts = true;
         ctx.request_repaint();
     }
-    let touch = prepared.touch || touches.iter().next().is_some() || MOBILE;
+    let narrow =
+        window.single().map_or(f32::INFINITY, |window| window.width().min(window.height()));
+    let touch = screen.known || narrow < PHONE;
     if let Some(theme) = look.content()
         && (prepared.theme != theme.id || prepared.touch != touch)
     {
@@ -120,13 +136,60 @@ fn prepare(
         prepared.touch = touch;
     }
     // However large it is wished, the narrow side must hold a row of buttons.
-    let narrow =
-        window.single().map_or(f32::INFINITY, |window| window.width().min(window.height()));
     let scale = (f32::from(settings.scale_percent) / 100.0).min((narrow / NARROWEST).max(0.75));
     if ctx.zoom_factor() != scale {
         ctx.set_zoom_factor(scale);
     }
     Ok(())
+}
+
+/// Tells egui what is to be kept free along the edges of the window.
+fn keep_free(area: Option<Res<SafeArea>>, mut inputs: Query<(&mut EguiInput, &mut EguiContext)>) {
+    let Some(area) = area else { return };
+    let SafeArea { left, top, right, bottom } = *area;
+    for (mut input, mut context) in &mut inputs {
+        let Some(window) = input.screen_rect else { continue };
+        // A point of egui is as many logical pixels as the interface is
+        // scaled by.
+        let scale = context.get_mut().zoom_factor();
+        let insets = egui::epaint::MarginF32 { left, top, right, bottom } / scale;
+        // Whatever is covered, something is left.
+        let most = window.size() * 0.25;
+        input.safe_area_insets = Some(egui::SafeAreaInsets(egui::epaint::MarginF32 {
+            left: insets.left.min(most.x),
+            top: insets.top.min(most.y),
+            right: insets.right.min(most.x),
+            bottom: insets.bottom.min(most.y),
+        }));
+    }
+}
+
+/// Goes one step back: every screen, sheet and dialog does so at the key
+/// Escape. From the first screen the way back leads out of the program, where
+/// that is the custom.
+fn go_back(
+    mut backs: MessageReader<Back>,
+    screen: Res<State<Screen>>,
+    mut inputs: Query<&mut EguiInput>,
+    mut exits: MessageWriter<AppExit>,
+) {
+    for Back in backs.read() {
+        if *screen.get() == Screen::Home && BACK_LEAVES {
+            exits.write(AppExit::Success);
+            continue;
+        }
+        for mut input in &mut inputs {
+            for pressed in [true, false] {
+                input.events.push(egui::Event::Key {
+                    key: egui::Key::Escape,
+                    physical_key: None,
+                    pressed,
+                    repeat: false,
+                    modifiers: egui::Modifiers::NONE,
+                });
+            }
+        }
+    }
 }
 
 /// Takes out the modifier keys where they are as they were. `bevy_egui` tells

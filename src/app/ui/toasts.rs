@@ -64,7 +64,7 @@ fn show(
     }
     let ctx = contexts.ctx_mut()?;
     let palette = Palette::get(ctx);
-    let window = ctx.viewport_rect();
+    let window = ctx.content_rect();
     let zoom = ctx.zoom_factor();
     let place = area.0.map_or(window, |area| {
         let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);

@@ -18,7 +18,7 @@ use crate::record::formats::{FORMATS, Format};
 
 pub(super) fn show(ctx: &Context, view: &mut View) {
     let Some(mut dialog) = view.browse.dialog.clone() else { return };
-    let window = ctx.viewport_rect();
+    let window = ctx.content_rect();
     let breadth = (window.width() - 32.0).min(400.0);
     let frame = card(&root(ctx));
     let shown = Modal::new(Id::new("library-dialog"))

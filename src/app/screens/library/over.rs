@@ -19,7 +19,7 @@ pub(super) fn progress(
     let Some(progress) = shelf.progress() else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
     let palette = Palette::get(ctx);
-    let breadth = (ctx.viewport_rect().width() - 32.0).min(420.0);
+    let breadth = (ctx.content_rect().width() - 32.0).min(420.0);
     egui::Area::new(egui::Id::new("import"))
         .order(egui::Order::Foreground)
         .anchor(egui::Align2::CENTER_BOTTOM, egui::Vec2::new(0.0, -20.0))

@@ -193,7 +193,7 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
     }
     if over && !level.explanation.is_empty() {
         // However much there is to say, the board keeps its room.
-        let window = ui.ctx().viewport_rect();
+        let window = ui.ctx().content_rect();
         let most = if window.width() > window.height() { f32::INFINITY } else { 132.0 };
         let scroll = ScrollArea::vertical().id_salt("why").max_height(most);
         scroll.show(ui, |ui| ui.label(words.title(&level.explanation)));

@@ -396,7 +396,7 @@ fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
     ];
     choice(ui, &mut desk.tab, &tabs);
     // What the board leaves, which is as broad as the window.
-    let window = ui.ctx().viewport_rect();
+    let window = ui.ctx().content_rect();
     let taken = 3.0 * ui.spacing().interact_size.y + 60.0;
     let height = (window.height() - window.width() - taken).clamp(LEAST_TAB, MOST_TAB);
     ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
