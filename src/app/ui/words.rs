@@ -9,6 +9,7 @@ use bevy::prelude::*;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, static_loader};
 
+use crate::app::platform;
 use crate::app::settings::{Language, Settings};
 
 static_loader! {
@@ -35,7 +36,7 @@ impl Tongue {
             Language::English => Tongue::English,
             Language::SimplifiedChinese => Tongue::Chinese,
             Language::Auto => {
-                sys_locale::get_locale().map_or(Tongue::English, |tag| Tongue::of_tag(&tag))
+                platform::language().map_or(Tongue::English, |tag| Tongue::of_tag(&tag))
             }
         }
     }
