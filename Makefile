@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test lint bench
+.PHONY: run test lint bench android
 
 # Builds the game and starts it.
 run:
@@ -13,6 +13,10 @@ test:
 	tools/packages.sh test
 	cargo test
 	cargo check --no-default-features --all-targets
+
+# Builds the package for Android, signed for trying it out, and checks it.
+android:
+	tools/android.sh
 
 # What a change should pass before it lands, beside the tests.
 lint:

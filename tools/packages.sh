@@ -1,28 +1,54 @@
 #!/bin/sh
 # Makes sure that the system libraries and tools are there: for running the
-# game (run), or also for its tests (test). Installs what is missing with apt;
-# where there is no apt it says what is needed and stops.
+# game (run), or also for its tests (test); for the package for Android
+# (android); a compiler that can build Rust's own parts from their sources, for
+# systems that cannot be had ready (rust-sources). Installs what is missing
+# with apt; where there is no apt it says what is needed and stops.
 set -eu
 
 run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
 libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
 test="xvfb xauth xdotool x11-apps"
+android="clang lld binutils aapt zipalign apksigner android-framework-res default-jre-headless zip unzip"
 
 case "${1:-}" in
 run) wanted=$run ;;
 test) wanted="$run $test" ;;
+android) wanted=$android ;;
+rust-sources) wanted="rustc-web cargo-web rust-web-src" ;;
 *)
-    echo "usage: tools/packages.sh run|test" >&2
+    echo "usage: tools/packages.sh run|test|android|rust-sources" >&2
     exit 2
     ;;
 esac
 
+# Without apt there is no more to do than to look for the tools.
+look_for() {
+    missing=""
+    for tool in $1; do
+        command -v "$tool" >/dev/null || missing="$missing $tool"
+    done
+    if [ -n "$missing" ]; then
+        echo "Missing here:$missing. Debian has them in: $wanted" >&2
+        exit 2
+    fi
+    exit 0
+}
+
+tools=""
+case "$1" in
+android) tools="clang ld.lld ar nm readelf aapt aapt2 zipalign apksigner keytool zip zipinfo" ;;
+rust-sources) tools="/usr/bin/rustc /usr/bin/cargo" ;;
+esac
+
 if [ "$(uname -s)" != Linux ]; then
+    [ -z "$tools" ] || look_for "$tools"
     # Elsewhere sound, windows and graphics come with the system.
     exit 0
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    [ -z "$tools" ] || look_for "$tools"
     missing=""
     for library in alsa wayland-client xkbcommon x11; do
         pkg-config --exists "$library" 2>/dev/null || missing="$missing $library"

@@ -24,7 +24,6 @@ use std::time::Duration;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use bevy::asset::AssetMetaCheck;
-use bevy::asset::io::AssetSourceBuilder;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -73,9 +72,8 @@ const TRADES: &[Trade] = &[
 /// Opens the window and runs until it is closed.
 #[must_use]
 pub fn run() -> ExitCode {
-    let levels = AssetSourceBuilder::platform_default(&platform::levels_folder(), None);
     let exit = App::new()
-        .register_asset_source("levels", levels)
+        .register_asset_source("levels", platform::levels_source())
         .add_plugins(
             DefaultPlugins
                 .set(WindowPlugin { primary_window: Some(platform::placed(window())), ..default() })

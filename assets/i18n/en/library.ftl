@@ -137,5 +137,6 @@ import-refused-many = { $file } and { $more } more were not read, and nothing of
 paste-refused = The pasted text was not read: { $reason }
 paste-empty = There is no text to paste. Copy a game first.
 export-refused = This format cannot hold it: { $reason }
+files-not-chosen-here = There is no window for choosing files here. Copy the text of the game in another program and paste it here instead.
 files-not-chosen = This system shows no window for choosing files. Drop the files on this window instead.
 file-saved = Saved as { $file }.

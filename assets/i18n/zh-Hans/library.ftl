@@ -109,5 +109,6 @@ import-refused-many = { $file } 和另外 { $more } 个文件无法读取，其�
 paste-refused = 粘贴的文字无法读取：{ $reason }
 paste-empty = 没有可以粘贴的文字，请先复制一局棋。
 export-refused = 这种格式存不下：{ $reason }
+files-not-chosen-here = 这里没有选择文件的窗口，请在别的程序里复制棋谱文字，再粘贴到这里。
 files-not-chosen = 系统没有选择文件的窗口，请把文件拖到本窗口。
 file-saved = 已存为 { $file }。

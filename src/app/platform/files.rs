@@ -12,8 +12,9 @@ use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 
-use super::Waker;
 use super::storage::Storage;
+use super::system;
+use super::{MOBILE, Waker};
 use crate::app::notice::Notice;
 
 /// A longer file is no record of games.
@@ -199,7 +200,8 @@ fn settle(
                 notices.write(notice);
             }
             Outcome::NoWindow(None) => {
-                notices.write(Notice::problem("files-not-chosen"));
+                let id = if MOBILE { "files-not-chosen-here" } else { "files-not-chosen" };
+                notices.write(Notice::problem(id));
             }
             Outcome::NoWindow(Some(save)) => {
                 notices.write(put_away(&save, &storage));
@@ -233,9 +235,13 @@ fn write(path: &Path, bytes: &[u8]) -> Notice {
     }
 }
 
-/// Writes a file without asking where: among the person's documents, or else
-/// in the data folder. Nothing is overwritten.
+/// Writes a file without asking where: among the downloads where those belong
+/// to all programs, otherwise among the person's documents, or else in the
+/// data folder. Nothing is overwritten.
 fn put_away(save: &Save, storage: &Storage) -> Notice {
+    if let Some(place) = system::download(&save.name, &save.bytes) {
+        return Notice::done("file-saved").with("file", place);
+    }
     let documents = directories::UserDirs::new()
         .and_then(|user| user.document_dir().map(Path::to_owned))
         .filter(|folder| folder.is_dir());

@@ -2,14 +2,20 @@
 //! of the window and its icon, and how a sleeping window is woken. Every
 //! question about the target that the program is built for is asked here.
 
+#[cfg(target_os = "android")]
+mod android;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 mod calendar;
 pub mod files;
 mod icon;
+#[cfg(any(target_os = "ios", test))]
+mod ios;
 mod life;
 mod screen;
 mod storage;
+#[cfg(not(target_os = "android"))]
+mod system;
 pub mod work;
 
 use std::sync::Arc;
@@ -17,10 +23,14 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
+#[cfg(target_os = "android")]
+use android as system;
+
 pub use calendar::{Today, month_and_day};
 pub use life::{Awake, BACK_LEAVES, Back, Life, awake};
 pub use screen::{SafeArea, TouchScreen};
 pub use storage::Storage;
+pub use system::{Clipboard, language, levels_source};
 
 /// Whether this is a phone or a tablet.
 pub const MOBILE: bool = cfg!(any(target_os = "android", target_os = "ios"));
@@ -67,7 +77,8 @@ pub fn assets_folder() -> String {
 }
 
 /// The folder of the puzzle levels.
-pub fn levels_folder() -> String {
+#[cfg(not(target_os = "android"))]
+fn levels_folder() -> String {
     if cfg!(target_arch = "wasm32") {
         return "levels".to_owned();
     }
@@ -106,6 +117,10 @@ pub(super) fn plugin(app: &mut App) {
         .insert_resource(Storage::open())
         .insert_resource(Exports(Storage::exports()))
         .add_plugins((calendar::plugin, files::plugin, icon::plugin, life::plugin, screen::plugin));
+    #[cfg(target_os = "android")]
+    app.add_plugins(android::plugin);
+    #[cfg(target_os = "ios")]
+    app.add_plugins(ios::plugin);
 }
 
 #[cfg(test)]

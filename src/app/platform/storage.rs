@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use bevy::prelude::*;
 use thiserror::Error;
 
+use super::system;
 use crate::app::notice::Notice;
 
 /// Environment variable that names another data folder.
@@ -58,23 +59,14 @@ impl Storage {
     /// file is written.
     pub fn open() -> Storage {
         let named = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty());
-        let usual = || {
-            let folders = directories::ProjectDirs::from("", "", "tianyuan")?;
-            Some(folders.data_dir().to_owned())
-        };
-        Storage::at(named.map(PathBuf::from).or_else(usual))
+        Storage::at(named.map(PathBuf::from).or_else(system::data_folder))
     }
 
     /// The folder for what people take elsewhere: what `TIANYUAN_EXPORTS`
-    /// names, otherwise a folder of the program's name among their documents.
+    /// names, otherwise where the system has people find them.
     pub fn exports() -> Storage {
         let named = std::env::var_os(EXPORTS).filter(|folder| !folder.is_empty());
-        let usual = || {
-            let folders = directories::UserDirs::new()?;
-            let among = folders.document_dir().unwrap_or(folders.home_dir());
-            Some(among.join("Tianyuan"))
-        };
-        Storage::at(named.map(PathBuf::from).or_else(usual))
+        Storage::at(named.map(PathBuf::from).or_else(system::exports_folder))
     }
 
     pub(in crate::app) fn at(folder: Option<PathBuf>) -> Storage {

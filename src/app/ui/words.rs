@@ -10,6 +10,7 @@ use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, static_loader};
 use serde::{Deserialize, Serialize};
 
+use crate::app::platform;
 use crate::app::settings::{Language, Settings};
 
 static_loader! {
@@ -36,7 +37,7 @@ impl Tongue {
             Language::English => Tongue::English,
             Language::SimplifiedChinese => Tongue::Chinese,
             Language::Auto => {
-                sys_locale::get_locale().map_or(Tongue::English, |tag| Tongue::of_tag(&tag))
+                platform::language().map_or(Tongue::English, |tag| Tongue::of_tag(&tag))
             }
         }
     }

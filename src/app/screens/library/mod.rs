@@ -10,7 +10,7 @@ mod state;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiClipboard, EguiContexts, EguiPrimaryContextPass, egui};
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align, Frame, Key, Layout, Margin, Panel, RichText, Ui};
 use egui_phosphor::regular::{
     ARROW_LEFT, BOOKS, CLIPBOARD_TEXT, EXPORT, FOLDER_OPEN, FUNNEL, LIST, TRASH,
@@ -20,6 +20,7 @@ use super::page::centred;
 use crate::app::Screen;
 use crate::app::notice::Notice;
 use crate::app::openings::Openings;
+use crate::app::platform::Clipboard;
 use crate::app::platform::files::Pick;
 use crate::app::review;
 use crate::app::shelf::{Ask, Facets, Games, LookFor, Shelf, ShelfSet, State as ShelfState};
@@ -108,7 +109,7 @@ fn show(
     mut browse: ResMut<Browse>,
     openings: Res<Openings>,
     mut shelf: ResMut<Shelf>,
-    mut clipboard: ResMut<EguiClipboard>,
+    mut clipboard: ResMut<Clipboard>,
     mut asks: MessageWriter<Ask>,
     mut fetches: MessageWriter<review::Fetch>,
     mut picks: MessageWriter<Pick>,

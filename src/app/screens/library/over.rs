@@ -2,8 +2,9 @@
 //! come, and takes in what is pasted.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiClipboard, EguiContexts, egui};
+use bevy_egui::{EguiContexts, egui};
 
+use crate::app::platform::Clipboard;
 use crate::app::shelf::{Ask, Shelf};
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
@@ -59,7 +60,7 @@ pub(super) fn progress(
 /// A game that is pasted anywhere but into a field comes into the library.
 pub(super) fn paste(
     mut contexts: EguiContexts,
-    mut clipboard: ResMut<EguiClipboard>,
+    mut clipboard: ResMut<Clipboard>,
     mut asks: MessageWriter<Ask>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;

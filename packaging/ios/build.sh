@@ -1,0 +1,28 @@
+#!/bin/sh
+# Called by Xcode: builds the program for the device or the simulator that is
+# chosen there, and lays it where the bundle expects its executable.
+set -eu
+cd "$(dirname "$0")/../.."
+PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+
+case "$PLATFORM_NAME" in
+iphoneos) triple=aarch64-apple-ios ;;
+iphonesimulator)
+    case "$(uname -m)" in
+    arm64) triple=aarch64-apple-ios-sim ;;
+    *) triple=x86_64-apple-ios ;;
+    esac
+    ;;
+*)
+    echo "error: expected an iPhone, an iPad or their simulator, not $PLATFORM_NAME"
+    exit 1
+    ;;
+esac
+
+rustup target add "$triple"
+# Xcode names the kit of the device; what Cargo runs while it builds is for the
+# Mac. The deployment target stays, since the compiler reads it.
+env -u SDKROOT -u LIBRARY_PATH CARGO_TARGET_DIR="$DERIVED_FILE_DIR/cargo" \
+    cargo build --bin tianyuan --profile phone --target "$triple"
+mkdir -p "$(dirname "$TARGET_BUILD_DIR/$EXECUTABLE_PATH")"
+cp "$DERIVED_FILE_DIR/cargo/$triple/phone/tianyuan" "$TARGET_BUILD_DIR/$EXECUTABLE_PATH"

@@ -1,0 +1,66 @@
+//! iOS: what of the screen the system covers. Everything else works there as
+//! on a Mac: the folder of the program holds its assets, and what people take
+//! elsewhere lies among its documents, which the system's program for files
+//! shows.
+
+use bevy::ecs::system::NonSendMarker;
+use bevy::prelude::*;
+use bevy::window::PrimaryWindow;
+use bevy::winit::WINIT_WINDOWS;
+use winit::dpi::{PhysicalPosition, PhysicalSize};
+
+use super::SafeArea;
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(First, keep_free);
+}
+
+/// Keeps what the system covers free of ours. Windows belong to the main
+/// thread.
+fn keep_free(
+    window: Query<Entity, With<PrimaryWindow>>,
+    mut area: ResMut<SafeArea>,
+    _main_thread: NonSendMarker,
+) {
+    let Ok(window) = window.single() else { return };
+    let free = WINIT_WINDOWS.with_borrow(|windows| {
+        let window = windows.get_window(window)?;
+        let inner = (window.inner_position().ok()?, window.inner_size());
+        let outer = (window.outer_position().ok()?, window.outer_size());
+        Some(between(inner, outer, window.scale_factor()))
+    });
+    if let Some(free) = free {
+        area.set_if_neq(free);
+    }
+}
+
+type Rect = (PhysicalPosition<i32>, PhysicalSize<u32>);
+
+/// What lies between the part that nothing covers and the whole window.
+fn between(inner: Rect, outer: Rect, scale: f64) -> SafeArea {
+    let length = |pixels: i64| (pixels.max(0) as f64 / scale) as f32;
+    let near = |inner: i32, outer: i32| length(i64::from(inner) - i64::from(outer));
+    let far = |inner: (i32, u32), outer: (i32, u32)| {
+        length(i64::from(outer.0) + i64::from(outer.1) - i64::from(inner.0) - i64::from(inner.1))
+    };
+    let ((inner, free), (outer, whole)) = (inner, outer);
+    SafeArea {
+        left: near(inner.x, outer.x),
+        top: near(inner.y, outer.y),
+        right: far((inner.x, free.width), (outer.x, whole.width)),
+        bottom: far((inner.y, free.height), (outer.y, whole.height)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_to_be_kept_free_lies_between_the_inner_and_the_whole_window() {
+        let inner = (PhysicalPosition::new(0, 141), PhysicalSize::new(1170, 2289));
+        let outer = (PhysicalPosition::new(0, 0), PhysicalSize::new(1170, 2532));
+        let area = between(inner, outer, 3.0);
+        assert_eq!(area, SafeArea { left: 0.0, top: 47.0, right: 0.0, bottom: 34.0 });
+    }
+}
