@@ -62,6 +62,12 @@ pub enum LibraryError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Another program has the file open.
+    #[error("the library {path}: in use by another program")]
+    InUse {
+        /// The file.
+        path: String,
+    },
     /// The file was written by a newer program.
     #[error("the library {path} is of version {version}, but this program reads version {VERSION}")]
     Newer {
@@ -439,7 +445,11 @@ impl From<LoadError> for LibraryError {
         match error {
             LoadError::Library(error) => error,
             LoadError::Store(path, error) => {
-                LibraryError::File { path: path.display().to_string(), reason: error.to_string() }
+                let path = path.display().to_string();
+                match error {
+                    StoreError::InUse => LibraryError::InUse { path },
+                    error => LibraryError::File { path, reason: error.to_string() },
+                }
             }
         }
     }

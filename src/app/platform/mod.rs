@@ -7,6 +7,7 @@ pub mod browser;
 mod calendar;
 pub mod files;
 mod icon;
+pub mod librarian;
 mod storage;
 pub mod work;
 
@@ -40,7 +41,7 @@ impl Waker {
     }
 }
 
-/// The files that people take elsewhere.
+/// The files that people take elsewhere, where there is a folder for them.
 #[derive(Resource)]
 pub struct Exports(pub Storage);
 
@@ -97,10 +98,13 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
+    if let Some(exports) = Storage::exports() {
+        app.insert_resource(Exports(exports));
+    }
     app.insert_resource(work::Office::new(waker.clone()))
         .insert_resource(waker)
         .insert_resource(Storage::open())
-        .insert_resource(Exports(Storage::exports()))
+        .add_systems(Startup, storage::tell)
         .add_plugins((calendar::plugin, files::plugin, icon::plugin));
 }
 
