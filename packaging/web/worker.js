@@ -5,20 +5,18 @@
 import init, { attend } from "./tianyuan.js";
 
 const waiting = [];
-const wait = (event) => {
-    event.stopImmediatePropagation();
-    waiting.push(event.data);
-};
+let hear = (data) => waiting.push(data);
 
-async function begin({ data: { module, role } }) {
-    self.addEventListener("message", wait);
+async function begin({ module, role }) {
     await init({ module_or_path: module });
-    await attend(role);
-    self.removeEventListener("message", wait);
-    for (const data of waiting) self.dispatchEvent(new MessageEvent("message", { data }));
+    hear = attend(role);
+    for (const data of waiting.splice(0)) hear(data);
 }
 
-self.addEventListener("message", (event) => {
-    event.stopImmediatePropagation();
-    begin(event).catch((error) => self.postMessage({ failed: String(error?.stack ?? error) }));
-}, { once: true });
+self.onmessage = ({ data: first }) => {
+    self.onmessage = ({ data }) => hear(data);
+    begin(first).catch((error) => {
+        // Only what is thrown outside of a promise is told to the page.
+        setTimeout(() => { throw error; });
+    });
+};

@@ -1,8 +1,11 @@
 //! The browser: what its page and its workers call, and how they talk.
 
 pub mod labour;
+mod outline;
+mod ready;
 mod worker;
 
+use bevy::prelude::*;
 use js_sys::{Function, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -10,6 +13,10 @@ pub use worker::{Post, Servant};
 
 /// Where the page keeps the canvas that everything is drawn on.
 pub const CANVAS: &str = "#tianyuan";
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((outline::plugin, ready::plugin));
+}
 
 /// Opens the application on the canvas of the page.
 #[wasm_bindgen]
