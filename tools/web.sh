@@ -68,24 +68,10 @@ say "wasm-bindgen $version"
 "$bindgen" --target web --no-typescript --remove-producers-section \
     --out-dir "$made" --out-name tianyuan "$module"
 
-# --- smaller ----------------------------------------------------------------
-
+# wasm-opt is left out: version 108 with -Os takes minutes, and what it saves in
+# bytes it loses when they are compressed.
 wasm="$made/tianyuan_bg.wasm"
 size_of() { wc -c <"$1" | tr -d ' '; }
-before=$(size_of "$wasm")
-if command -v wasm-opt >/dev/null; then
-    say "wasm-opt -Os"
-    # What compilers take for granted today, and older versions of this do not.
-    if timeout 900 wasm-opt -Os --enable-simd --enable-bulk-memory --enable-sign-ext \
-        --enable-nontrapping-float-to-int --enable-mutable-globals \
-        --enable-reference-types --enable-multivalue \
-        -o "$made/smaller.wasm" "$wasm"; then
-        mv "$made/smaller.wasm" "$wasm"
-    else
-        say "wasm-opt could not read the module; it stays as it is"
-        rm -f "$made/smaller.wasm"
-    fi
-fi
 
 # --- the folder -------------------------------------------------------------
 
@@ -136,8 +122,8 @@ gzipped=$(gzip -9 -c "$dist/tianyuan_bg.wasm" | wc -c | tr -d ' ')
 brotlied=none
 command -v brotli >/dev/null && brotlied=$(brotli -c -q 11 "$dist/tianyuan_bg.wasm" | wc -c | tr -d ' ')
 say "version $version, $(wc -l <"$list" | tr -d ' ') files, $(du -sk "$dist" | cut -f 1) KiB in all"
-say "module: $before bytes, optimised $(size_of "$dist/tianyuan_bg.wasm")"
-say "module compressed: gzip -9 $gzipped bytes, brotli $brotlied bytes, limit $most"
+say "module: $(size_of "$dist/tianyuan_bg.wasm") bytes"
+say "module compressed: gzip -9 $gzipped bytes, brotli $brotlied, limit $most"
 if [ "$gzipped" -gt "$most" ]; then
     echo "web: the module is $gzipped bytes compressed; it must be $most at most" >&2
     exit 1

@@ -51,8 +51,8 @@ function watchSight(app) {
         if (hidden === away) return;
         away = hidden;
         hush(hidden);
-        if (hidden) app.suspend?.();
-        else app.resume?.();
+        if (hidden) app.suspend();
+        else app.resume();
     };
     document.addEventListener("visibilitychange", () => look(document.hidden));
     self.addEventListener("pagehide", () => look(true));
@@ -68,7 +68,7 @@ function watchEdges(app) {
         const edges = [style.paddingTop, style.paddingRight, style.paddingBottom, style.paddingLeft];
         if (edges.join() === told) return;
         told = edges.join();
-        app.safe_area?.(...edges.map(parseFloat));
+        app.safe_area(...edges.map(parseFloat));
     };
     measure();
     self.addEventListener("resize", measure);
@@ -90,7 +90,7 @@ function watchWayBack(app) {
     self.addEventListener("popstate", (event) => {
         laid = event.state === "within";
         // Where the application has nothing to go back to, the page is left.
-        if (!laid && !app.back?.()) history.back();
+        if (!laid && !app.back()) history.back();
     });
     for (const gesture of ["pointerup", "keydown"]) self.addEventListener(gesture, lay, true);
 }

@@ -208,7 +208,7 @@ const browser = await chromium.launch({
     executablePath: browserPath,
     args: [
         "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
-        "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist", "--disable-quic", "--no-first-run",
+        "--enable-unsafe-swiftshader", "--force-device-scale-factor=2", "--disable-quic", "--no-first-run",
         "--disable-background-networking", "--disable-component-update", "--disable-sync",
     ],
 });

@@ -3,11 +3,11 @@
 
 import { join } from "node:path";
 
-/** Messages of browsers that say nothing about the application. */
-const ALLOWED = [
-    // Software drawing is what the test asks for.
-    /GPU stall due to ReadPixels/,
-];
+/** What may be said on the console: that the test draws in software. */
+const ALLOWED = [/drawing in software|only supports software rendering/, /GPU stall due to ReadPixels/];
+
+/** What the application itself says there is plain text after its level. */
+const OWN = /^%c(ERROR|WARN)%c/;
 
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
 
@@ -25,7 +25,7 @@ export class Player {
         this.#folder = folder;
         page.on("console", (message) => {
             const text = message.text();
-            if (!["error", "warning"].includes(message.type())) return;
+            if (!["error", "warning"].includes(message.type()) && !OWN.test(text)) return;
             if (ALLOWED.some((allowed) => allowed.test(text))) return;
             this.wrong.push(`console ${message.type()}: ${text} (${message.location().url})`);
         });

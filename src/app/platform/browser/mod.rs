@@ -2,6 +2,7 @@
 
 pub mod labour;
 mod outline;
+mod page;
 mod ready;
 mod worker;
 
@@ -15,7 +16,7 @@ pub use worker::{Post, Servant};
 pub const CANVAS: &str = "#tianyuan";
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((outline::plugin, ready::plugin));
+    app.add_plugins((outline::plugin, page::plugin, ready::plugin));
 }
 
 /// Opens the application on the canvas of the page.
