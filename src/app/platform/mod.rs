@@ -125,6 +125,8 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins(android::plugin);
     #[cfg(target_os = "ios")]
     app.add_plugins(ios::plugin);
+    #[cfg(target_arch = "wasm32")]
+    app.add_plugins(browser::plugin);
 }
 
 #[cfg(test)]

@@ -1,8 +1,12 @@
 //! The browser: what its page and its workers call, and how they talk.
 
 pub mod labour;
+mod outline;
+mod page;
+mod ready;
 mod worker;
 
+use bevy::prelude::*;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -13,6 +17,10 @@ pub use worker::{Post, Servant};
 
 /// Where the page keeps the canvas that everything is drawn on.
 pub const CANVAS: &str = "#tianyuan";
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins((outline::plugin, page::plugin, ready::plugin));
+}
 
 /// Opens the application on the canvas of the page.
 #[wasm_bindgen]
