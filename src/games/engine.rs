@@ -83,6 +83,45 @@ pub struct Thought {
     pub elapsed: Duration,
 }
 
+/// How far a score can be relied on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Certainty {
+    /// It is proved.
+    Exact,
+    /// The end of the game was seen, but not by way of moves that looked
+    /// hopeless: the score is right with about this chance, in percent.
+    Percent(u8),
+    /// The end of the game was not seen.
+    Estimate,
+}
+
+/// What a legal move is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveScore {
+    /// The move.
+    pub mv: Move,
+    /// What the position is worth to the side to move if the move is played.
+    pub value: Value,
+    /// Plies looked ahead.
+    pub depth: u32,
+    /// How far this can be relied on.
+    pub certainty: Certainty,
+}
+
+impl MoveScore {
+    /// That of the first move of a thought, if that has a value.
+    #[must_use]
+    pub fn of(thought: &Thought) -> Option<MoveScore> {
+        let value = thought.value?;
+        let certainty = if value.exact { Certainty::Exact } else { Certainty::Estimate };
+        Some(MoveScore { mv: thought.best, value, depth: thought.depth, certainty })
+    }
+}
+
+/// The most moves that are scored where a game has no way of its own to do
+/// it.
+const MOST_SCORED: usize = 24;
+
 /// A computer player. It may keep what it learned from one question for the
 /// next one, such as its transposition table.
 pub trait Engine: Send {
@@ -119,4 +158,23 @@ pub trait Engine: Send {
         lines: usize,
         report: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought>;
+
+    /// What every legal move is worth, or the best of them where there are
+    /// very many, the best first. `report` hears the whole list again and
+    /// again as it grows better. Limits, `request.stop` and what is empty are
+    /// as in [`Engine::analyse`].
+    fn scores(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&[MoveScore]),
+    ) -> Vec<MoveScore> {
+        let scored = |thoughts: &[Thought]| -> Vec<MoveScore> {
+            thoughts.iter().filter_map(MoveScore::of).collect()
+        };
+        let found = self.analyse(position, request, MOST_SCORED, &mut |thoughts| {
+            report(&scored(thoughts));
+        });
+        scored(&found)
+    }
 }

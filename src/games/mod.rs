@@ -34,7 +34,7 @@ pub mod xiangqi;
 pub use adjudication::{Call, Judgement};
 pub use aim::Aim;
 pub use any::{AnyPosition, Playable, Refusal};
-pub use engine::{Engine, Request, Strength, Thought, Unit, Value};
+pub use engine::{Certainty, Engine, MoveScore, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
 pub use proof::Claim;
 pub use recipe::{Composed, Find, Recipe};

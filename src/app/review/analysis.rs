@@ -14,7 +14,7 @@ use crate::app::platform::work::{Desk, Job, Lane, Office, Task};
 use crate::app::platform::{Awake, Life};
 use crate::app::session::{Playing, Session};
 use crate::core::Move;
-use crate::games::{Request, Strength, Thought};
+use crate::games::{MoveScore, Request, Strength, Thought};
 use crate::record::analysis::{Depth, Progress, Study, analyse_line, annotate};
 use crate::record::{NodeId, Sequence};
 use crate::search::{Limits, Stop};
@@ -47,24 +47,38 @@ impl Effort {
     }
 }
 
-/// The position shown is to be thought about. The best moves with what
-/// follows them are found, best first.
+/// The position shown is to be thought about.
 #[derive(Serialize, Deserialize)]
 pub struct Look {
     /// The number of the record.
     serial: u64,
     sequence: Sequence,
-    /// How many lines are looked for.
-    lines: usize,
+    /// How many lines are looked for; `None` if every move is to be scored.
+    lines: Option<usize>,
+}
+
+/// What is found out about the position shown.
+#[derive(Clone, Serialize, Deserialize)]
+pub enum Seen {
+    /// The best moves with what follows them, best first.
+    Lines(Vec<Thought>),
+    /// What the moves are worth, best first.
+    Scores(Vec<MoveScore>),
+}
+
+impl Default for Seen {
+    fn default() -> Seen {
+        Seen::Lines(Vec::new())
+    }
 }
 
 impl Task for Look {
-    type Found = Vec<Thought>;
+    type Found = Seen;
 
     const NAME: &'static str = "look";
     const LANE: Option<Lane> = Some(Lane::Review);
 
-    fn run(self, desk: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Vec<Thought>)) {
+    fn run(self, desk: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Seen)) {
         let (game, position) = match (self.sequence.game(), self.sequence.position()) {
             (Ok(game), Ok(position)) => (game, position),
             (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
@@ -76,9 +90,16 @@ impl Task for Look {
             stop: stop.clone(),
         };
         let engine = desk.engine(self.serial, game);
-        let mut tell = |thoughts: &[Thought]| note(thoughts.to_vec());
-        let thoughts = engine.analyse(&position, &request, self.lines, &mut tell);
-        note(thoughts);
+        note(match self.lines {
+            Some(lines) => {
+                let mut tell = |thoughts: &[Thought]| note(Seen::Lines(thoughts.to_vec()));
+                Seen::Lines(engine.analyse(&position, &request, lines, &mut tell))
+            }
+            None => {
+                let mut tell = |scores: &[MoveScore]| note(Seen::Scores(scores.to_vec()));
+                Seen::Scores(engine.scores(&position, &request, &mut tell))
+            }
+        });
     }
 }
 
@@ -141,17 +162,20 @@ struct Whole {
 pub struct Analysis {
     live: bool,
     lines: usize,
+    /// Whether every move is scored rather than the best lines found.
+    scored: bool,
     /// The search about the position shown, and which that is.
     shown: Option<(Asked, Job<Look>)>,
     whole: Option<Whole>,
 }
 
-/// Which position of which record a search is about.
-type Asked = (u64, u64, usize);
+/// Which position of which record a search is about, and how many lines it
+/// looks for.
+type Asked = (u64, u64, Option<usize>);
 
 impl Default for Analysis {
     fn default() -> Analysis {
-        Analysis { live: false, lines: 3, shown: None, whole: None }
+        Analysis { live: false, lines: 3, scored: false, shown: None, whole: None }
     }
 }
 
@@ -177,13 +201,34 @@ impl Analysis {
         Some((whole.job.with(|found| found.done), whole.line.len()))
     }
 
+    fn seen(&self, session: &Session) -> Option<Seen> {
+        match &self.shown {
+            Some(((_, key, _), job)) if *key == session.position().key() => Some(job.found()),
+            _ => None,
+        }
+    }
+
     /// The best moves of the position shown with what follows them, best
     /// first, as far as they are known.
     pub fn thoughts(&self, session: &Session) -> Vec<Thought> {
-        match &self.shown {
-            Some(((_, key, _), job)) if *key == session.position().key() => job.found(),
+        match self.seen(session) {
+            Some(Seen::Lines(thoughts)) => thoughts,
             _ => Vec::new(),
         }
+    }
+
+    /// What the moves of the position shown are worth, best first, as far as
+    /// that is asked for and known.
+    pub fn scores(&self, session: &Session) -> Vec<MoveScore> {
+        match self.seen(session) {
+            Some(Seen::Scores(scores)) => scores,
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether every move is scored rather than the best lines found.
+    pub fn is_scored(&self) -> bool {
+        self.scored
     }
 
     /// The best moves alone.
@@ -194,6 +239,11 @@ impl Analysis {
     /// Lets the position shown be thought about, or not.
     pub(super) fn set_live(&mut self, live: bool) {
         self.live = live;
+    }
+
+    /// Scores every move, or looks for the best lines.
+    pub(super) fn set_scored(&mut self, scored: bool) {
+        self.scored = scored;
     }
 
     /// Looks for so many lines, from 1 to [`MOST_LINES`].
@@ -267,10 +317,11 @@ pub(super) fn follow(
     // Looked at first, so that nothing counts as changed in every frame.
     let awake = awake.is_none_or(|awake| awake.is_awake());
     let live = analysis.live && awake && !review.is_running();
+    let lines = (!analysis.scored).then_some(analysis.lines);
     let asked = playing
         .review()
         .filter(|_| live)
-        .map(|session| (playing.serial(), session.position().key(), analysis.lines));
+        .map(|session| (playing.serial(), session.position().key(), lines));
     if analysis.shown.as_ref().map(|(asked, _)| *asked) == asked {
         return;
     }

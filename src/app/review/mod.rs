@@ -82,6 +82,8 @@ pub enum Ask {
     Live(bool),
     /// Look for so many lines in it.
     Lines(usize),
+    /// Score every move, or look for the best lines.
+    Scored(bool),
     /// Write the numbers of the moves on stones, or do not.
     Numbers(bool),
 }
@@ -335,6 +337,7 @@ fn obey(
             Ask::Cancel => analysis.cancel(),
             Ask::Live(live) => analysis.set_live(*live),
             Ask::Lines(lines) => analysis.set_lines(*lines),
+            Ask::Scored(scored) => analysis.set_scored(*scored),
         }
         playing.set_changed();
     }

@@ -9,13 +9,14 @@ use egui_phosphor::regular::{MINUS, PLUS, X};
 
 use super::{View, Wish, graph};
 use crate::app::review::{Ask, BAD, Effort, MOST_LINES};
+use crate::app::screens::board::certainty_text;
 use crate::app::screens::moves::notation;
 use crate::app::session::Session;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{Weight, button, focus_ring, icon_button, muted, switch};
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, Unit};
+use crate::games::{AnyPosition, Certainty, Unit};
 use crate::record::analysis::{accuracy, evaluation, judge};
 use crate::record::{Evaluation, Glyph};
 
@@ -167,6 +168,23 @@ fn live(ui: &mut Ui, view: &mut View) {
         return;
     }
     let position = view.session.position();
+    // Pieces that go from point to point have several moves to one point.
+    let stones = |mv: &Move| matches!(mv, Move::Place(_) | Move::Pass);
+    if position.legal_moves().iter().all(stones) {
+        ui.horizontal(|ui| {
+            let mut scored = view.analysis.is_scored();
+            let name = words.get("review-scores");
+            if switch(ui, &name, &mut scored) {
+                view.wishes.push(Wish::Ask(Ask::Scored(scored)));
+            }
+            ui.label(name);
+        });
+    } else if view.analysis.is_scored() {
+        view.wishes.push(Wish::Ask(Ask::Scored(false)));
+    }
+    if view.analysis.is_scored() {
+        return scores(ui, view);
+    }
     let thoughts = view.analysis.thoughts(view.session);
     let side = position.side_to_move();
     let lines = view.analysis.lines();
@@ -186,6 +204,30 @@ fn live(ui: &mut Ui, view: &mut View) {
     // The list below does not jump when lines come in.
     let missing = lines.saturating_sub(thoughts.len());
     ui.add_space(missing as f32 * 26.0);
+}
+
+/// The best of the moves that are scored; the board shows them all.
+fn scores(ui: &mut Ui, view: &mut View) {
+    let (words, side) = (view.words, view.session.position().side_to_move());
+    let scores = view.analysis.scores(view.session);
+    let lines = view.analysis.lines();
+    for score in scores.iter().take(lines) {
+        let worth = worth_text(words, evaluation(&score.value, side));
+        let text = line_text(words, view.session, &[score.mv]);
+        let sure = match score.certainty {
+            Certainty::Estimate => {
+                words.with("search-depth", &[("depth", score.depth.to_string())])
+            }
+            _ => certainty_text(words, score),
+        };
+        if candidate(ui, &worth, &format!("{text} · {sure}")) {
+            view.wishes.push(Wish::Play(score.mv));
+        }
+    }
+    if scores.is_empty() && view.session.ending().is_none() {
+        muted(ui, words.get("review-thinking"));
+    }
+    ui.add_space(lines.saturating_sub(scores.len()) as f32 * 26.0);
 }
 
 /// One good move: what it is worth, and what follows. Returns whether it was

@@ -204,6 +204,7 @@ fn show(
             board::numbers(ui, &look, &placed, session.tree(), session.current());
         }
         board::labels(ui, &placed, &session.tree().notes(session.current()).shapes);
+        board::scores(ui, &look, &placed, &words, &analysis.scores(session));
     });
     match desk.open {
         Some(open) => sheet::show(&ctx, open, &mut view),
