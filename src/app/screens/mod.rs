@@ -2,6 +2,7 @@
 
 mod board;
 mod home;
+mod lens;
 mod library;
 mod make_level;
 mod moves;
@@ -22,6 +23,7 @@ pub use moves::move_name;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
+        lens::plugin,
         library::plugin,
         make_level::plugin,
         new_game::plugin,

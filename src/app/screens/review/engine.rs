@@ -13,7 +13,9 @@ use crate::app::screens::moves::notation;
 use crate::app::session::Session;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, focus_ring, icon_button, muted, switch};
+use crate::app::ui::widgets::{
+    Weight, button, focus_ring, icon_button, line_height, muted, switch,
+};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Unit};
 use crate::record::analysis::{accuracy, evaluation, judge};
@@ -185,14 +187,14 @@ fn live(ui: &mut Ui, view: &mut View) {
     }
     // The list below does not jump when lines come in.
     let missing = lines.saturating_sub(thoughts.len());
-    ui.add_space(missing as f32 * 26.0);
+    ui.add_space(missing as f32 * (line_height(ui, 24.0) + 2.0));
 }
 
 /// One good move: what it is worth, and what follows. Returns whether it was
 /// chosen.
 fn candidate(ui: &mut Ui, worth: &str, moves: &str) -> bool {
     let palette = Palette::of(ui);
-    let size = Vec2::new(ui.available_width(), 24.0);
+    let size = Vec2::new(ui.available_width(), line_height(ui, 24.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response
         .widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("{worth} {moves}")));
