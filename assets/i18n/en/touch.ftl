@@ -12,4 +12,4 @@ tab-score = Score
 run-leave = Leave the run
 run-leave-question = The run ends now and counts as it stands.
 run-go-on = Go on solving
-clock-minutes = { $minutes } min
+minutes-played = { $minutes } min

@@ -12,4 +12,4 @@ tab-score = 形势
 run-leave = 离开
 run-leave-question = 现在离开，限时答题就此结束，按已有成绩计。
 run-go-on = 继续答题
-clock-minutes = { $minutes } 分钟
+minutes-played = { $minutes } 分钟

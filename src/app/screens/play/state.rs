@@ -182,7 +182,7 @@ pub(super) fn clock_face(words: &Words, session: &Session, side: Side) -> String
     match (control, reading.time / 60_000) {
         (TimeControl::Unlimited, 0) => String::new(),
         (TimeControl::Unlimited, minutes) => {
-            words.with("clock-minutes", &[("minutes", minutes.to_string())])
+            words.with("minutes-played", &[("minutes", minutes.to_string())])
         }
         _ => clock_text(reading, control),
     }
