@@ -185,7 +185,7 @@ fn set_pace(
         |session| match session.clock().time_left(session.side_to_move()) {
             Some(..15_000) => 100,
             Some(_) => 250,
-            None => 500,
+            None => 5000,
         },
     );
     let wanted = match screen.get() {

@@ -47,6 +47,34 @@ pub enum Speed {
     Fast,
 }
 
+/// Whether a stone is shown before it is placed, and placed by a second tap.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Confirm {
+    /// Under a finger, where the points lie close together.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+/// Distance between the points of a board, in logical pixels, below which a
+/// finger does not hit them surely.
+const CLOSE: f32 = 32.0;
+
+impl Confirm {
+    /// Whether it applies to a board of these cells, in logical pixels, under
+    /// a finger or a mouse.
+    pub fn applies(self, finger: bool, cell: f32) -> bool {
+        match self {
+            Confirm::Auto => finger && cell < CLOSE,
+            Confirm::On => true,
+            Confirm::Off => false,
+        }
+    }
+}
+
 /// Everything that can be set. A value that a file lacks is the default one,
 /// and a number out of its range is brought into it.
 #[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -79,6 +107,8 @@ pub struct Settings {
     pub legal_moves: bool,
     /// Whether the last move is marked.
     pub last_move: bool,
+    /// Whether a stone is shown before it is placed.
+    pub confirm: Confirm,
     /// Whether pieces bear pictures instead of characters, where there is a
     /// set of such pieces.
     pub pictures: bool,
@@ -105,6 +135,7 @@ impl Default for Settings {
             flipped: false,
             legal_moves: true,
             last_move: true,
+            confirm: Confirm::Auto,
             pictures: false,
             opening_book: true,
             shared_keyboard: false,
@@ -277,6 +308,17 @@ mod tests {
         assert_eq!((low.scale_percent, low.sound_volume), (75, 0));
         let high = read("(scale_percent: 70000, sound_volume: 101, music_volume: 999)");
         assert_eq!((high.scale_percent, high.sound_volume, high.music_volume), (250, 100, 100));
+    }
+
+    #[test]
+    fn a_stone_is_confirmed_under_a_finger_on_a_crowded_board() {
+        let asked = |setting: Confirm| {
+            [(true, 18.0), (true, 40.0), (false, 18.0)]
+                .map(|(finger, cell)| setting.applies(finger, cell))
+        };
+        assert_eq!(asked(Confirm::Auto), [true, false, false]);
+        assert_eq!(asked(Confirm::On), [true; 3]);
+        assert_eq!(asked(Confirm::Off), [false; 3]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod flow;
 mod games;
 mod levels;
 mod library;
+mod mobile;
 mod openings;
 mod puzzles;
 mod review;

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{BoardSet, Insight, Layout, Placed, board_is_shown};
 use crate::app::Screen;
-use crate::app::session::{Author, Changed, Command, Playing, Turn};
+use crate::app::session::{Author, Changed, Command, Playing, Session, Turn};
 use crate::app::settings::Settings;
 use crate::core::{Decision, Move, Point};
 use crate::games::AnyPosition;
@@ -38,6 +38,17 @@ pub enum BoardInput {
     Choose(Keys),
     /// What was picked up or asked about is left as it was.
     Drop,
+    /// A finger looks for a point and is here by now.
+    Aim(Vec2),
+    /// It was lifted here: at once after it came down, or after a way.
+    Settle {
+        /// Where.
+        at: Vec2,
+        /// Whether it did not move in between.
+        tap: bool,
+    },
+    /// The point that was looked for is chosen.
+    Confirm,
     /// A mark is to be drawn from here to there: on one point if both are
     /// the same.
     Mark(Vec2, Vec2),
@@ -52,6 +63,17 @@ pub enum BoardInput {
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawn(pub Point, pub Point);
 
+/// A point that is looked for before it is chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aim {
+    /// The point.
+    pub point: Point,
+    /// Where the finger is that looks for it, until it is lifted.
+    pub finger: Option<Vec2>,
+    /// The point that waited to be confirmed when the finger came down.
+    before: Option<Point>,
+}
+
 /// Where a person points to.
 #[derive(Resource, Default)]
 pub struct Cursor {
@@ -63,6 +85,8 @@ pub struct Cursor {
     pub selected: Option<Point>,
     /// The piece that follows the pointer, and where that is.
     pub held: Option<(Point, Vec2)>,
+    /// The point that is looked for, or waits to be confirmed.
+    pub aim: Option<Aim>,
     /// Moves to the last rank to choose from: each is the same but for what
     /// the piece becomes.
     pub promoting: Vec<Move>,
@@ -78,12 +102,16 @@ pub struct Cursor {
 impl Cursor {
     /// Whether a move was begun that is not played yet.
     pub fn is_amid(&self) -> bool {
-        self.selected.is_some() || self.doubted.is_some() || !self.promoting.is_empty()
+        self.selected.is_some()
+            || self.doubted.is_some()
+            || self.aim.is_some()
+            || !self.promoting.is_empty()
     }
 
     fn drop(&mut self) {
         self.selected = None;
         self.held = None;
+        self.aim = None;
         self.doubted = None;
         self.promoting.clear();
     }
@@ -216,6 +244,37 @@ fn read(
                 }
             }
             BoardInput::Drop => cursor.drop(),
+            BoardInput::Aim(place) => {
+                cursor.keys = None;
+                cursor.doubted = None;
+                let before = match cursor.aim {
+                    Some(Aim { finger: Some(_), before, .. }) => before,
+                    pending => pending.map(|aim| aim.point),
+                };
+                let point = layout.point_at(place);
+                cursor.aim = point.map(|point| Aim { point, finger: Some(place), before });
+            }
+            BoardInput::Settle { at, tap } => {
+                let before = cursor.aim.and_then(|aim| match aim.finger {
+                    Some(_) => aim.before,
+                    None => Some(aim.point),
+                });
+                match (layout.point_at(at), playing.session()) {
+                    (Some(point), Some(session)) => {
+                        settle(point, tap && before == Some(point), session, &insight, &mut cursor);
+                        // What cannot be played is refused with the reason.
+                        if cursor.aim.is_none() {
+                            choose(point, &playing, &insight, &mut cursor, &mut commands);
+                        }
+                    }
+                    _ => cursor.drop(),
+                }
+            }
+            BoardInput::Confirm => {
+                if let Some(aim) = cursor.aim {
+                    choose(aim.point, &playing, &insight, &mut cursor, &mut commands);
+                }
+            }
             BoardInput::Mark(from, to) => mark(layout, from, to, &mut drawn),
             BoardInput::Sketch(from, to) => {
                 let from = cursor.sketch.map(|(from, _)| from).or_else(|| layout.point_at(from));
@@ -252,6 +311,27 @@ fn read(
     }
 }
 
+/// A finger that looked for a point was lifted from it. It waits to be
+/// confirmed unless that was the confirmation, or there is nothing to play.
+fn settle(
+    point: Point,
+    confirmed: bool,
+    session: &Session,
+    insight: &Insight,
+    cursor: &mut Cursor,
+) {
+    let mv = Move::Place(point);
+    if confirmed {
+        // What the rules punish was explained when it was shown.
+        cursor.doubted = insight.doubtful(mv).then_some(mv);
+        cursor.aim = None;
+        return;
+    }
+    let playable = session.turn() == Turn::Human && session.position().check(mv).is_ok();
+    cursor.aim = playable.then_some(Aim { point, finger: None, before: None });
+    cursor.doubted = (playable && insight.doubtful(mv)).then_some(mv);
+}
+
 /// A person has drawn from one place in the window to another.
 fn mark(layout: &Layout, from: Vec2, to: Vec2, drawn: &mut MessageWriter<Drawn>) {
     if let (Some(from), Some(to)) = (layout.point_at(from), layout.point_at(to)) {
@@ -274,6 +354,7 @@ fn choose(
         _ => Meaning::Play(Move::Place(point)),
     };
     let (selected, doubted) = (cursor.selected.take(), cursor.doubted.take());
+    cursor.aim = None;
     cursor.promoting.clear();
     match meaning {
         Meaning::Play(mv) if insight.doubtful(mv) && doubted != Some(mv) => {

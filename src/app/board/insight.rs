@@ -44,7 +44,7 @@ impl Insight {
     /// The warning that a person looks at: of the move that was asked for
     /// once, or of the point under the pointer.
     pub fn explained<'a>(&'a self, cursor: &'a Cursor) -> Option<&'a Warning> {
-        let at = cursor.keys.or(cursor.hover);
+        let at = cursor.aim.map(|aim| aim.point).or(cursor.keys).or(cursor.hover);
         let asked = cursor.doubted.and_then(|mv| self.warning(mv));
         asked.or_else(|| {
             self.shown(cursor).find(|warning| at.is_some() && warning.mv.target() == at)

@@ -78,9 +78,9 @@ impl Mark {
     }
 }
 
-/// The marks on show, to see whether others are wanted.
+/// The marks on show.
 #[derive(Resource, Default)]
-struct Marks(Vec<(Mark, Point)>);
+pub struct Marks(pub Vec<(Mark, Point)>);
 
 #[derive(Component)]
 struct MarkEntity;
@@ -111,7 +111,9 @@ fn wanted(
             Move::Decide(_) | Move::Pass => None,
         })
         .collect();
-    let ghost = cursor.keys.or(cursor.hover).filter(|point| places && targets.contains(point));
+    let aim = cursor.aim.map(|aim| aim.point);
+    let pointed = aim.or(cursor.keys).or(cursor.hover);
+    let ghost = pointed.filter(|point| places && targets.contains(point));
     // Where nearly every point is legal, dots would only cover the board.
     let crowded = targets.len() > 40;
     if settings.legal_moves && !crowded {
@@ -157,7 +159,7 @@ fn wanted(
     if let Some(Move::Travel { from, .. }) = hint {
         marks.push((Mark::Hint, from));
     }
-    marks.extend(cursor.keys.map(|point| (Mark::Cursor, point)));
+    marks.extend(aim.or(cursor.keys).map(|point| (Mark::Cursor, point)));
     marks.extend(cursor.refused.map(|(point, _)| (Mark::Refused, point)));
     marks
 }

@@ -28,6 +28,8 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 use android as system;
 
 pub use calendar::{Today, month_and_day};
+#[cfg(test)]
+pub(super) use life::sleep;
 pub use life::{Awake, BACK_LEAVES, Back, Life, awake};
 pub use screen::{SafeArea, TouchScreen};
 pub use storage::Storage;

@@ -8,11 +8,11 @@ use bevy_egui::egui::{
     WidgetInfo, WidgetType,
 };
 
-use crate::app::board::{BoardInput, Cursor, Keys, Layout, Placed, shape_colour};
+use super::lens;
+use crate::app::board::{BoardInput, Cursor, Keys, Layout, Lens, Placed, shape_colour};
 use crate::app::picture;
-use crate::app::ui::{BoardArea, Look, Words};
+use crate::app::ui::{BoardArea, Look};
 use crate::core::{Move, Side};
-use crate::games::{Certainty, MoveScore, Unit, Value};
 use crate::record::{Figure, GameTree, NodeId, Shape};
 
 /// What the pointer and the keys do on the board.
@@ -26,14 +26,23 @@ pub struct Manner {
     pub marks: bool,
     /// The left button and the finger draw marks, too.
     pub draws: bool,
+    /// A stone is shown before it is placed.
+    pub aims: bool,
 }
 
 impl Manner {
-    /// To play on.
-    pub const fn play(free: bool) -> Manner {
-        Manner { free, arrows: true, marks: false, draws: false }
+    /// To play on. `aims` shows a stone before it is placed.
+    pub const fn play(free: bool, aims: bool) -> Manner {
+        Manner { free, arrows: true, marks: false, draws: false, aims }
     }
 }
+
+/// How long a finger rests on a point before it draws a mark, in seconds, as
+/// the right button does.
+const LONG: f64 = 0.5;
+
+/// How far it may move meanwhile, in points.
+const STILL: f32 = 10.0;
 
 /// The board in all of the room there is. `said` tells screen readers how it
 /// stands.
@@ -56,7 +65,14 @@ pub fn show(
         WidgetInfo::labeled(WidgetType::Other, true, format!("{said}{place}"))
     });
     if manner.free {
-        pointer(ui, &response, manner, inputs);
+        if manner.aims {
+            let waits = cursor.aim.is_some_and(|aim| aim.finger.is_none());
+            let layout = placed.0.as_ref().filter(|_| waits);
+            let lens = layout.and_then(|layout| lens::lens(ui.ctx(), layout, cursor));
+            aim(ui, &response, lens, inputs);
+        } else {
+            pointer(ui, &response, manner, inputs);
+        }
         // The board is where the keyboard is unless it was sent elsewhere.
         if ui.memory(|memory| memory.focused().is_none()) {
             response.request_focus();
@@ -91,6 +107,9 @@ fn pointer(ui: &Ui, response: &Response, manner: Manner, inputs: &mut MessageWri
     inputs.write(BoardInput::Hover(response.hover_pos().map(in_window)));
     let at = response.interact_pointer_pos().map(in_window);
     let from = ui.input(|input| input.pointer.press_origin()).map(in_window);
+    if manner.marks && !manner.draws && rest(ui, response, inputs) {
+        return;
+    }
     let drawn_by = match (manner.marks, manner.draws) {
         (_, true) => &[PointerButton::Primary, PointerButton::Secondary][..],
         (true, false) => &[PointerButton::Secondary],
@@ -131,6 +150,68 @@ fn pointer(ui: &Ui, response: &Response, manner: Manner, inputs: &mut MessageWri
         if response.drag_stopped_by(PointerButton::Primary) {
             inputs.write(BoardInput::Release(at));
         }
+    }
+}
+
+/// A finger that rests on the board draws a mark as the right button does.
+/// Tells whether it does so now.
+fn rest(ui: &Ui, response: &Response, inputs: &mut MessageWriter<BoardInput>) -> bool {
+    /// A finger on the board: where it came down and when, and where it is.
+    #[derive(Clone, Copy, Default)]
+    struct Finger {
+        from: egui::Pos2,
+        since: f64,
+        at: egui::Pos2,
+        draws: bool,
+        moved: bool,
+    }
+    let zoom = ui.ctx().zoom_factor();
+    let in_window = |pos: egui::Pos2| Vec2::new(pos.x, pos.y) * zoom;
+    let id = response.id.with("finger");
+    let known = ui.data(|data| data.get_temp::<Finger>(id));
+    let (now, down, touched) =
+        ui.input(|input| (input.time, input.pointer.primary_down(), input.any_touches()));
+    let at = response.interact_pointer_pos().or_else(|| ui.ctx().pointer_interact_pos());
+    let on_board = response.is_pointer_button_down_on() && down && touched;
+    let holds = known.is_some_and(|finger| finger.draws) && down;
+    let (true, Some(at)) = (on_board || holds, at) else {
+        ui.data_mut(|data| data.remove_temp::<Finger>(id));
+        return match known.filter(|finger| finger.draws) {
+            Some(finger) => {
+                inputs.write(BoardInput::EndSketch(in_window(finger.at)));
+                true
+            }
+            None => false,
+        };
+    };
+    let new = Finger { from: at, since: now, at, draws: false, moved: false };
+    let mut finger = Finger { at, ..known.unwrap_or(new) };
+    finger.moved |= finger.from.distance(at) > STILL;
+    finger.draws |= !finger.moved && now - finger.since >= LONG;
+    if finger.draws {
+        inputs.write(BoardInput::Sketch(in_window(finger.from), in_window(at)));
+    }
+    ui.data_mut(|data| data.insert_temp(id, finger));
+    finger.draws
+}
+
+/// What the pointer does where a stone is shown before it is placed. A tap
+/// into the glass means the point that is seen there.
+fn aim(ui: &Ui, response: &Response, lens: Option<Lens>, inputs: &mut MessageWriter<BoardInput>) {
+    let zoom = ui.ctx().zoom_factor();
+    let in_window = |pos: egui::Pos2| Vec2::new(pos.x, pos.y) * zoom;
+    inputs.write(BoardInput::Hover(response.hover_pos().map(in_window)));
+    let Some(at) = response.interact_pointer_pos().map(in_window) else { return };
+    let seen = lens.and_then(|lens| lens.under(at));
+    let down = ui.input(|input| input.pointer.primary_down());
+    if response.clicked_by(PointerButton::Primary) {
+        inputs.write(BoardInput::Settle { at: seen.unwrap_or(at), tap: true });
+        response.request_focus();
+    } else if response.drag_stopped_by(PointerButton::Primary) {
+        inputs.write(BoardInput::Settle { at, tap: false });
+        response.request_focus();
+    } else if response.is_pointer_button_down_on() && down && seen.is_none() {
+        inputs.write(BoardInput::Aim(at));
     }
 }
 
@@ -239,84 +320,143 @@ pub fn labels(ui: &Ui, placed: &Placed, shapes: &[Shape]) {
     }
 }
 
-/// Below this size of a cell in points there is no room for more than values.
-const ROOM_FOR_CERTAINTY: f32 = 38.0;
-
-/// What the moves are worth to the side to move, on the points where they
-/// are played: the best in the colour of hints, the others the fainter the
-/// more they lose. Below each stands how far it can be relied on.
-pub fn scores(ui: &Ui, look: &Look, placed: &Placed, words: &Words, scores: &[MoveScore]) {
-    let (Some(layout), Some(theme)) = (&placed.0, look.board()) else { return };
-    let most = scores.iter().map(|score| score.value.amount).fold(f64::NEG_INFINITY, f64::max);
-    let zoom = ui.ctx().zoom_factor();
-    let cell = layout.cell / zoom;
-    let painter = ui.painter();
-    for score in scores {
-        let Some(point) = score.mv.target().filter(|point| layout.has(*point)) else { continue };
-        let place = layout.position(point) / zoom;
-        let at = egui::pos2(place.x, place.y);
-        let text = value_text(&score.value);
-        let best = text == value_text(&Value { amount: most, ..score.value });
-        let ink = if best { colour(theme.hint) } else { colour(theme.board_ink) };
-        // A value that is as good as lost is still to be read.
-        let loss = ((most - score.value.amount) / span(score.value.unit)).clamp(0.0, 1.0);
-        let ink = ink.gamma_multiply(1.0 - 0.4 * loss as f32);
-        let below = cell >= ROOM_FOR_CERTAINTY;
-        let lifted = at - egui::vec2(0.0, if below { cell * 0.1 } else { 0.0 });
-        let size = cell * if text.chars().count() > 3 { 0.3 } else { 0.36 };
-        painter.text(lifted, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-        if below {
-            let at = at + egui::vec2(0.0, cell * 0.23);
-            let text = certainty_text(words, score);
-            let size = (cell * 0.19).max(8.0);
-            painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-        }
-    }
-}
-
-/// How much of a unit makes the difference between a good and a bad move.
-fn span(unit: Unit) -> f64 {
-    match unit {
-        Unit::Discs | Unit::Points => 12.0,
-        Unit::Pawns => 4.0,
-        Unit::Chance => 0.3,
-    }
-}
-
-/// What a move is worth to the side that plays it, in few letters.
-fn value_text(value: &Value) -> String {
-    if let Some(moves) = value.mate {
-        return format!("#{moves}").replace('-', "−");
-    }
-    // The sum takes the sign from a zero.
-    let text = match value.unit {
-        Unit::Chance => format!("{:.0}", value.amount * 100.0),
-        Unit::Pawns => format!("{:+.1}", value.amount + 0.0),
-        Unit::Discs | Unit::Points => format!("{:+.0}", value.amount.round() + 0.0),
-    };
-    text.replace('-', "−")
-}
-
-/// How far a score can be relied on, in few letters.
-pub fn certainty_text(words: &Words, score: &MoveScore) -> String {
-    match score.certainty {
-        Certainty::Exact => words.get("score-exact"),
-        Certainty::Percent(percent) => format!("{percent} %"),
-        Certainty::Estimate => score.depth.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::prelude::{App, Messages};
+
     use super::*;
 
+    /// A board that fills a window of 360 by 640, and an egui that draws it.
+    struct Desk {
+        app: App,
+        ctx: egui::Context,
+        now: f64,
+        manner: Manner,
+    }
+
+    impl Desk {
+        fn new(manner: Manner) -> Desk {
+            let mut app = App::new();
+            app.add_message::<BoardInput>();
+            let ctx = egui::Context::default();
+            ctx.options_mut(|options| {
+                options.input_options.max_click_dist = STILL;
+                options.input_options.max_click_duration = 10.0;
+            });
+            let mut desk = Desk { app, ctx, now: 0.0, manner };
+            desk.frame(Vec::new());
+            desk
+        }
+
+        /// What the board makes of these events, an eighth of a second later.
+        fn frame(&mut self, events: Vec<egui::Event>) -> Vec<BoardInput> {
+            self.now += 0.12;
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(360.0, 640.0));
+            let input = egui::RawInput {
+                time: Some(self.now),
+                screen_rect: Some(screen),
+                events,
+                ..Default::default()
+            };
+            self.ctx.begin_pass(input);
+            let (ctx, manner) = (self.ctx.clone(), self.manner);
+            let draw = move |mut inputs: MessageWriter<BoardInput>| {
+                let mut ui = crate::app::ui::root(&ctx);
+                let (look, placed, cursor) = Default::default();
+                let mut area = BoardArea::default();
+                show(&mut ui, "", &look, &placed, &cursor, manner, &mut area, &mut inputs);
+            };
+            self.app.world_mut().run_system_once(draw).unwrap();
+            _ = self.ctx.end_pass();
+            let mut messages = self.app.world_mut().resource_mut::<Messages<BoardInput>>();
+            let all = messages.drain().collect::<Vec<_>>();
+            all.into_iter().filter(|input| !matches!(input, BoardInput::Hover(_))).collect()
+        }
+
+        fn finger(&mut self, phase: egui::TouchPhase, x: f32, y: f32) -> Vec<BoardInput> {
+            let pos = egui::pos2(x, y);
+            let button = |pressed| egui::Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::NONE,
+            };
+            let touch = egui::Event::Touch {
+                device_id: egui::TouchDeviceId(0),
+                id: egui::TouchId(1),
+                phase,
+                pos,
+                force: None,
+            };
+            let moved = egui::Event::PointerMoved(pos);
+            self.frame(match phase {
+                egui::TouchPhase::Start => vec![touch, moved, button(true)],
+                egui::TouchPhase::Move => vec![touch, moved],
+                _ => vec![touch, button(false), egui::Event::PointerGone],
+            })
+        }
+    }
+
+    use egui::TouchPhase::{End, Move as Way, Start};
+
+    const REVIEW: Manner =
+        Manner { free: true, arrows: false, marks: true, draws: false, aims: false };
+
+    fn at(x: f32, y: f32) -> Vec2 {
+        Vec2::new(x, y)
+    }
+
     #[test]
-    fn a_value_on_the_board_is_short() {
-        let text = |amount, unit| value_text(&Value { amount, unit, exact: false, mate: None });
-        assert_eq!(text(4.4, Unit::Discs), "+4");
-        assert_eq!(text(-0.2, Unit::Discs), "+0");
-        assert_eq!(text(-12.0, Unit::Points), "−12");
-        assert_eq!(text(0.566, Unit::Chance), "57");
-        assert_eq!(text(-0.25, Unit::Pawns), "−0.2");
+    fn a_finger_that_taps_means_a_tap() {
+        let mut desk = Desk::new(REVIEW);
+        assert_eq!(desk.finger(Start, 100.0, 100.0), []);
+        assert_eq!(desk.frame(Vec::new()), []);
+        assert_eq!(desk.finger(End, 101.0, 100.0), [BoardInput::Tap(at(101.0, 100.0))]);
+        assert_eq!(desk.frame(Vec::new()), []);
+    }
+
+    #[test]
+    fn a_finger_that_rests_draws_a_mark_as_the_right_button_does() {
+        let mut desk = Desk::new(REVIEW);
+        desk.finger(Start, 100.0, 100.0);
+        // It trembles a little meanwhile.
+        for n in 0..4 {
+            assert_eq!(desk.finger(Way, 100.0 + n as f32, 100.0), [], "{n}");
+        }
+        let [from, to] = [at(100.0, 100.0), at(200.0, 150.0)];
+        assert_eq!(desk.frame(Vec::new()), [BoardInput::Sketch(from, at(103.0, 100.0))]);
+        assert_eq!(desk.finger(Way, 200.0, 150.0), [BoardInput::Sketch(from, to)]);
+        assert_eq!(desk.finger(End, 200.0, 150.0), [BoardInput::EndSketch(to)]);
+        assert_eq!(desk.frame(Vec::new()), []);
+    }
+
+    #[test]
+    fn a_finger_that_moves_at_once_drags_a_piece() {
+        let mut desk = Desk::new(REVIEW);
+        desk.finger(Start, 100.0, 100.0);
+        let [from, to] = [at(100.0, 100.0), at(130.0, 100.0)];
+        assert_eq!(desk.finger(Way, 130.0, 100.0), [BoardInput::Grab(from), BoardInput::Drag(to)]);
+        for _ in 0..8 {
+            assert_eq!(desk.frame(Vec::new()), [BoardInput::Drag(to)]);
+        }
+        assert_eq!(desk.finger(End, 130.0, 100.0), [BoardInput::Release(to)]);
+    }
+
+    #[test]
+    fn where_stones_are_confirmed_a_finger_aims_as_long_as_it_rests() {
+        let mut desk = Desk::new(Manner::play(true, true));
+        let [from, to] = [at(100.0, 100.0), at(130.0, 100.0)];
+        assert_eq!(desk.finger(Start, 100.0, 100.0), [BoardInput::Aim(from)]);
+        for _ in 0..20 {
+            assert_eq!(desk.frame(Vec::new()), [BoardInput::Aim(from)]);
+        }
+        let tapped = BoardInput::Settle { at: from, tap: true };
+        assert_eq!(desk.finger(End, 100.0, 100.0), [tapped]);
+        desk.finger(Start, 100.0, 100.0);
+        assert_eq!(desk.finger(Way, 130.0, 100.0), [BoardInput::Aim(to)]);
+        let moved = BoardInput::Settle { at: to, tap: false };
+        assert_eq!(desk.finger(End, 130.0, 100.0), [moved]);
+        assert_eq!(desk.frame(Vec::new()), []);
     }
 }

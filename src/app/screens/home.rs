@@ -107,6 +107,26 @@ fn show(
     let Some(theme) = look.content() else { return Ok(()) };
     let brush =
         Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
+    let daily = match progress.day(today.0) {
+        Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", Place::Today),
+        None => (CALENDAR_BLANK, "puzzles-daily", Place::Today),
+    };
+    let places = [
+        (PUZZLE_PIECE, "puzzles", Place::There(Screen::Puzzles)),
+        daily,
+        (BOOKS, "library", Place::There(Screen::Library)),
+        (GEAR, "settings", Place::There(Screen::Settings)),
+    ];
+    let mut place = None;
+    // In reach of the thumb on a phone, below the games elsewhere.
+    let size = ui.available_size();
+    let phone = size.x < TWO_COLUMNS && size.y > size.x;
+    if phone {
+        let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 4));
+        egui::Panel::bottom("home-foot").frame(frame).resizable(false).show(&mut ui, |ui| {
+            place = foot(ui, &words, &places);
+        });
+    }
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
             super::page::centred(ui, BROADEST, |ui| {
@@ -131,30 +151,75 @@ fn show(
                             }
                         }
                     }
-                    if button(ui, Weight::Quiet, Some(PUZZLE_PIECE), &words.get("puzzles"))
-                        .clicked()
-                    {
-                        next.set(Screen::Puzzles);
-                    }
-                    let (id, icon) = match progress.day(today.0) {
-                        Some(_) => ("puzzles-daily-done", CALENDAR_CHECK),
-                        None => ("puzzles-daily", CALENDAR_BLANK),
-                    };
-                    if button(ui, Weight::Quiet, Some(icon), &words.get(id)).clicked() {
-                        asks.write(Ask::Daily);
-                        next.set(Screen::Play);
-                    }
-                    if button(ui, Weight::Quiet, Some(BOOKS), &words.get("library")).clicked() {
-                        next.set(Screen::Library);
-                    }
-                    if button(ui, Weight::Quiet, Some(GEAR), &words.get("settings")).clicked() {
-                        next.set(Screen::Settings);
+                    for &(icon, id, to) in places.iter().filter(|_| !phone) {
+                        if button(ui, Weight::Quiet, Some(icon), &words.get(id)).clicked() {
+                            place = Some(to);
+                        }
                     }
                 });
             });
         });
     });
+    match place {
+        None => {}
+        Some(Place::There(screen)) => next.set(screen),
+        Some(Place::Today) => {
+            asks.write(Ask::Daily);
+            next.set(Screen::Play);
+        }
+    }
     Ok(())
+}
+
+/// Where else one can go.
+#[derive(Clone, Copy)]
+enum Place {
+    /// To another screen.
+    There(Screen),
+    /// To the level of the day.
+    Today,
+}
+
+/// The other places along the lower edge. Returns the one that was chosen.
+fn foot(ui: &mut Ui, words: &Words, places: &[(&str, &str, Place)]) -> Option<Place> {
+    let palette = Palette::of(ui);
+    let breadth = ui.available_width() / places.len() as f32;
+    let mut chosen = None;
+    ui.horizontal_top(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for &(icon, id, place) in places {
+            let name = words.get(id);
+            let text = |text: &str, size| {
+                let font = FontId::proportional(size);
+                let mut job = egui::text::LayoutJob::simple(
+                    text.to_owned(),
+                    font,
+                    palette.ink,
+                    breadth - 4.0,
+                );
+                job.halign = egui::Align::Center;
+                ui.painter().layout_job(job)
+            };
+            let (sign, label) = (text(icon, 24.0), text(&name, theme::SMALL));
+            // Room for two lines, so that all are alike.
+            let size = egui::Vec2::new(breadth, 66.0);
+            let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+            response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
+            let painter = ui.painter();
+            if response.is_pointer_button_down_on() || response.hovered() {
+                let fill = palette.ink.gamma_multiply(0.08);
+                painter.rect_filled(rect, egui::CornerRadius::same(8), fill);
+            }
+            let x = rect.center().x;
+            painter.galley(egui::pos2(x, rect.top() + 4.0), sign, palette.ink);
+            painter.galley(egui::pos2(x, rect.top() + 32.0), label, palette.ink);
+            focus_ring(ui, &response);
+            if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
+                chosen = Some(place);
+            }
+        }
+    });
+    chosen
 }
 
 fn heading(ui: &mut Ui, words: &Words) {
@@ -243,7 +308,7 @@ fn games(
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
             for (game, position) in row {
-                if game_card(ui, words, brush, **game, position, breadth) {
+                if game_card(ui, words, brush, **game, position, breadth, columns == 1) {
                     chosen = Some(**game);
                 }
             }
@@ -260,9 +325,12 @@ fn game_card(
     game: &dyn Game,
     position: &AnyPosition,
     breadth: f32,
+    alone: bool,
 ) -> bool {
     let palette = Palette::of(ui);
-    let picture = (breadth * 0.42).clamp(96.0, 168.0);
+    // One below the other, they are low enough that several are seen.
+    let part = if alone { 0.32 } else { 0.42 };
+    let picture = (breadth * part).clamp(96.0, 168.0);
     let size = egui::Vec2::new(breadth, picture + 32.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = words.get(&format!("game-{}", game.id()));

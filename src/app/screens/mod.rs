@@ -2,6 +2,7 @@
 
 mod board;
 mod home;
+mod lens;
 mod library;
 mod make_level;
 mod moves;
@@ -11,6 +12,7 @@ mod play;
 mod promotion;
 mod puzzles;
 mod review;
+mod scores;
 mod settings;
 mod sheet;
 mod thumbnail;
@@ -22,6 +24,7 @@ pub use moves::move_name;
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
+        lens::plugin,
         library::plugin,
         make_level::plugin,
         new_game::plugin,

@@ -11,7 +11,7 @@ use crate::app::board::{Cursor, Placed};
 use crate::app::session::Session;
 use crate::app::ui::Words;
 use crate::app::ui::theme::Palette;
-use crate::app::ui::widgets::{card, focus_ring};
+use crate::app::ui::widgets::{card, focus_ring, named};
 use crate::core::Move;
 use crate::games::Piece;
 
@@ -88,5 +88,5 @@ fn choice(
         response.request_focus();
     }
     focus_ring(ui, &response);
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name).clicked()
+    named(ui, response.on_hover_cursor(CursorIcon::PointingHand), &name).clicked()
 }

@@ -8,7 +8,7 @@ use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::platform::Storage;
 use crate::app::session::Playing;
-use crate::app::settings::{Language, SCALE, Settings, Speed};
+use crate::app::settings::{Confirm, Language, SCALE, Settings, Speed};
 use crate::app::ui::widgets::{choice, field, group, muted, row, slider, switch};
 use crate::app::ui::{UiSet, Words, root};
 
@@ -109,6 +109,15 @@ fn show(
                 row(ui, &words.get(id), |ui| switch(ui, &words.get(id), value));
             }
             muted(ui, words.get("shared-keyboard-explained"));
+            row(ui, &words.get("confirm-moves"), |ui| {
+                let values = [
+                    (Confirm::Auto, words.get("confirm-auto")),
+                    (Confirm::On, words.get("confirm-on")),
+                    (Confirm::Off, words.get("confirm-off")),
+                ];
+                choice(ui, &mut new.confirm, &values);
+            });
+            muted(ui, words.get("confirm-explained"));
             group(ui, &words.get("settings-keys"));
             for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
                 muted(ui, words.get(id));

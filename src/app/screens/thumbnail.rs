@@ -10,6 +10,7 @@ use bevy_egui::egui::{
 };
 
 use crate::app::assets::Library;
+use crate::app::board::art::Figure;
 use crate::app::board::rasterise;
 use crate::app::ui::theme::colour;
 use crate::content::theme::Theme;
@@ -34,6 +35,18 @@ impl Pictures {
             let edge = PIXELS as usize;
             let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
             Some(painter.ctx().load_texture(path.clone(), image, TextureOptions::LINEAR))
+        });
+        picture.as_ref().map(TextureHandle::id)
+    }
+
+    /// A white shape, to be tinted.
+    pub fn figure(&self, painter: &Painter, figure: Figure) -> Option<TextureId> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let picture = known.entry(format!("figure {figure:?}")).or_insert_with_key(|name| {
+            let pixels = rasterise(&figure.svg(), PIXELS).ok()?;
+            let edge = PIXELS as usize;
+            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
+            Some(painter.ctx().load_texture(name.clone(), image, TextureOptions::LINEAR))
         });
         picture.as_ref().map(TextureHandle::id)
     }
@@ -174,14 +187,25 @@ pub fn picture(
     radius: f32,
     game: &dyn Game,
     position: &AnyPosition,
-    Piece { side, kind }: Piece,
+    piece: Piece,
     brush: Brush,
 ) {
-    let Some(name) = position.piece_names().get(usize::from(kind)) else { return };
-    let path = piece_path(brush.set(game), name, game.side_names()[side.index()]);
-    if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
+    if let Some(picture) = texture(painter, game, position, piece, brush) {
         let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         painter.image(picture, place, whole, Color32::WHITE);
     }
+}
+
+/// The small picture of a piece, if it can be read.
+pub fn texture(
+    painter: &Painter,
+    game: &dyn Game,
+    position: &AnyPosition,
+    Piece { side, kind }: Piece,
+    brush: Brush,
+) -> Option<TextureId> {
+    let name = position.piece_names().get(usize::from(kind))?;
+    let path = piece_path(brush.set(game), name, game.side_names()[side.index()]);
+    brush.pictures.get(painter, brush.library, path)
 }

@@ -40,6 +40,43 @@ pub fn focus_ring(ui: &Ui, response: &Response) {
     }
 }
 
+/// What a finger hits surely, in points.
+pub const FINGER: f32 = 44.0;
+
+/// The height of a line or a small button that has `usual` with a mouse: a
+/// finger needs more.
+pub fn line_height(ui: &Ui, usual: f32) -> f32 {
+    // Some rows set their own least height; what is pressed with is the same
+    // everywhere.
+    let finger = ui.ctx().global_style().spacing.interact_size.y >= FINGER;
+    if finger { usual.max(FINGER) } else { usual }
+}
+
+/// Tells the name of something that shows only a sign: where a mouse rests on
+/// it, and where a finger does, which then presses nothing.
+pub fn named(ui: &Ui, mut response: Response, name: &str) -> Response {
+    let id = response.id.with("told");
+    let (now, since, touched) =
+        ui.input(|input| (input.time, input.pointer.press_start_time(), input.any_touches()));
+    let rests = response.is_pointer_button_down_on()
+        && touched
+        && since.is_some_and(|since| now - since >= REST);
+    let told = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    if rests {
+        response.show_tooltip_text(name);
+    }
+    if told && response.clicked() {
+        response.flags.remove(egui::response::Flags::CLICKED);
+    }
+    if rests != told {
+        ui.data_mut(|data| data.insert_temp(id, rests));
+    }
+    response.on_hover_text(name)
+}
+
+/// How long a finger rests on something before its name is told, in seconds.
+const REST: f64 = 0.5;
+
 /// The height of anything that can be pressed.
 fn target(ui: &Ui) -> f32 {
     ui.spacing().interact_size.y
@@ -75,7 +112,7 @@ fn sized_button(
     let most = (ui.available_width() - 2.0 * padding.x - icon_room).max(24.0);
     let label = lay_out(ui, text, FontId::proportional(theme::BODY), most);
     let content = Vec2::new(icon_room + label.size().x, label.size().y);
-    let size = (content + 2.0 * padding).max(Vec2::new(least, target(ui)));
+    let size = (content + 2.0 * padding).max(Vec2::new(least.max(FINGER), target(ui)));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, ui.is_enabled(), text));
     if ui.is_rect_visible(rect) {
@@ -159,7 +196,7 @@ pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, enabled: bool) -> Respon
         let at = rect.center() - galley.size() / 2.0;
         ui.painter().galley(at, galley, ink);
         focus_ring(ui, &response);
-        response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name)
+        named(ui, response.on_hover_cursor(CursorIcon::PointingHand), name)
     })
     .inner
 }
@@ -176,7 +213,10 @@ pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, St
                 let selected = *chosen == *value;
                 let most = (ui.max_rect().width() - 28.0).max(24.0);
                 let label = lay_out(ui, text, FontId::proportional(theme::BODY), most);
-                let size = Vec2::new(label.size().x + 26.0, height.max(label.size().y + 10.0));
+                let size = Vec2::new(
+                    (label.size().x + 26.0).max(FINGER),
+                    height.max(label.size().y + 10.0),
+                );
                 let (rect, response) = ui.allocate_exact_size(size, Sense::click());
                 response.widget_info(|| {
                     WidgetInfo::selected(WidgetType::RadioButton, true, selected, text)
@@ -275,7 +315,7 @@ const LONGEST: usize = 60;
 pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response {
     let palette = Palette::of(ui);
     let height = target(ui);
-    let above = ((height - theme::BODY * 1.3) / 2.0).clamp(2.0, 14.0) as i8;
+    let above = ((height - theme::BODY * 1.3) / 2.0).ceil().clamp(2.0, 14.0) as i8;
     let edit = egui::TextEdit::singleline(text)
         .hint_text(RichText::new(hint).color(palette.muted))
         .char_limit(LONGEST)
@@ -349,4 +389,52 @@ pub fn group(ui: &mut Ui, text: &str) {
 pub fn muted(ui: &mut Ui, text: impl Into<String>) -> Response {
     let palette = Palette::of(ui);
     ui.label(RichText::new(text).size(theme::SMALL).color(palette.muted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Draws something in a column as broad as a phone, where a finger
+    /// presses, and returns its size.
+    fn size(add: impl FnMut(&mut Ui)) -> Vec2 {
+        let mut add = add;
+        let ctx = egui::Context::default();
+        ctx.all_styles_mut(|style| style.spacing.interact_size = Vec2::splat(44.0));
+        let screen = Rect::from_min_size(Pos2::ZERO, Vec2::new(360.0, 640.0));
+        ctx.begin_pass(egui::RawInput { screen_rect: Some(screen), ..Default::default() });
+        let mut ui = crate::app::ui::root(&ctx);
+        let used = ui.scope(|ui| add(ui)).response.rect.size();
+        _ = ctx.end_pass();
+        used
+    }
+
+    #[test]
+    fn everything_that_can_be_pressed_is_as_large_as_a_finger() {
+        let long = "A text that is so long that it takes several lines on a phone held upright";
+        let both = |size: Vec2| size.min_elem();
+        let mut on = false;
+        let mut volume = 40_u8;
+        let mut name = String::new();
+        let mut chosen = 1;
+        let values = [(1, "一".to_owned()), (2, "II".to_owned())];
+        for weight in [Weight::Primary, Weight::Plain, Weight::Quiet] {
+            assert!(size(|ui| _ = button(ui, weight, None, "一")).y >= 44.0);
+            assert!(size(|ui| _ = button(ui, weight, None, long)).y >= 44.0);
+            assert!(size(|ui| _ = wide_button(ui, weight, Some("+"), "一")).y >= 44.0);
+        }
+        assert!(both(size(|ui| _ = icon_button(ui, "+", "more", true))) >= 44.0);
+        assert!(size(|ui| _ = choice(ui, &mut chosen, &values)).y >= 44.0);
+        assert!(size(|ui| _ = stepper(ui, "size", "19", true, true)).y >= 44.0);
+        assert!(both(size(|ui| _ = switch(ui, "sound", &mut on))) >= 44.0);
+        assert!(size(|ui| _ = slider(ui, "sound", &mut volume, 0..=100, 5.0, " %")).y >= 44.0);
+        assert!(size(|ui| _ = field(ui, "name", "", &mut name)).y >= 44.0);
+    }
+
+    #[test]
+    fn a_short_choice_is_no_narrower_than_a_finger() {
+        let mut chosen = 1;
+        let one = size(|ui| _ = choice(ui, &mut chosen, &[(1, "一".to_owned())]));
+        assert!(one.x >= 44.0, "{one:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! Playing the solution of a level in the making: the moves of both sides,
 //! with variations.
 
-use bevy_egui::egui::{Key, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Key, Label, RichText, ScrollArea, Ui};
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, TRASH,
 };
@@ -50,7 +50,13 @@ pub(super) fn head(ui: &mut Ui, view: &mut View) {
 /// Whose turn it is, what was played here already, and what one can do.
 pub(super) fn body(ui: &mut Ui, view: &mut View) {
     let palette = Palette::of(ui);
-    ui.label(RichText::new(status(view)).size(theme::BODY).color(palette.ink));
+    if !panel::confirm(ui, view) {
+        ui.horizontal(|ui| {
+            ui.set_min_height(ui.spacing().interact_size.y);
+            let text = RichText::new(status(view)).size(theme::BODY);
+            ui.add(Label::new(text.color(palette.ink)).wrap());
+        });
+    }
     panel::decide(ui, view);
     let session = view.session;
     let tree = session.tree();

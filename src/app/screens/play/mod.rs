@@ -2,6 +2,7 @@
 //! the moves and what one can do.
 
 mod draw;
+mod narrow;
 mod panel;
 mod puzzle;
 mod result;
@@ -23,6 +24,7 @@ use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
 use crate::app::openings::Openings;
+use crate::app::platform::TouchScreen;
 use crate::app::puzzles::{self, Make, MakeAsk, Making, Progress, Puzzles};
 use crate::app::review;
 use crate::app::session::{Author, Command, Order, Playing, Session, Slots, Turn};
@@ -39,6 +41,7 @@ use state::status;
 const COLUMN: f32 = 320.0;
 const NARROW_COLUMN: f32 = 260.0;
 const SLIM_COLUMN: f32 = 132.0;
+const BROAD_SLIM_COLUMN: f32 = 336.0;
 
 /// How the panels stand around the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,7 +64,7 @@ impl Shape {
         if size.y >= 420.0 && (spare >= NARROW_COLUMN || size.x >= 760.0) {
             Shape::Wide(if size.x >= 960.0 { COLUMN } else { NARROW_COLUMN })
         } else {
-            Shape::Slim(spare.clamp(SLIM_COLUMN, NARROW_COLUMN))
+            Shape::Slim(spare.clamp(SLIM_COLUMN, BROAD_SLIM_COLUMN))
         }
     }
 }
@@ -84,6 +87,8 @@ enum Wish {
     NextOverlay,
     /// Puts back what was picked up.
     Drop,
+    /// Places the stone that is shown.
+    Confirm,
     Settings,
     /// Does something with the puzzle on the board.
     Puzzle(puzzles::Ask),
@@ -117,6 +122,8 @@ struct View<'a> {
     insight: &'a Insight,
     overlays: &'a Overlays,
     openings: &'a Openings,
+    /// What the tabs show.
+    tab: &'a mut Tab,
     wishes: &'a mut Vec<Wish>,
 }
 
@@ -145,6 +152,7 @@ struct Levels<'w> {
     progress: Res<'w, Progress>,
     making: Res<'w, Making>,
     time: Res<'w, Time<Real>>,
+    screen: Res<'w, TouchScreen>,
 }
 
 /// What is on the board, and so what the panels around it show.
@@ -178,9 +186,27 @@ impl Levels<'_> {
     }
 }
 
-/// The sheet that lies over the screen.
+/// What the panels show, where there is no room for everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Tab {
+    /// How the game stands and what one is asked for.
+    #[default]
+    Game,
+    /// The moves so far.
+    Moves,
+    /// What is counted, and what can be laid over the board.
+    Score,
+}
+
+/// What this screen remembers by itself.
 #[derive(Resource, Default)]
-struct Open(Option<Sheet>);
+struct Open {
+    /// The sheet that lies over it.
+    sheet: Option<Sheet>,
+    tab: Tab,
+    /// Whether the game was over in the frame before.
+    over: bool,
+}
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Open>()
@@ -192,7 +218,7 @@ pub(super) fn plugin(app: &mut App) {
             OnExit(Screen::Play),
             |mut area: ResMut<BoardArea>, mut open: ResMut<Open>| {
                 area.0 = None;
-                open.0 = None;
+                open.sheet = None;
             },
         );
 }
@@ -226,6 +252,12 @@ fn show(
         _ => Vec::new(),
     };
     let mut wishes = Vec::new();
+    // How it ended is not to be missed.
+    let over = session.ending().is_some();
+    let ends = over && !std::mem::replace(&mut reach.open.over, over);
+    let mut tab = if ends { Tab::Game } else { reach.open.tab };
+    reach.open.over = over;
+    let open = reach.open.sheet;
     let mut view = View {
         words: &words,
         session,
@@ -243,6 +275,7 @@ fn show(
         insight: &insight,
         overlays: &reach.overlays,
         openings: &openings,
+        tab: &mut tab,
         wishes: &mut wishes,
     };
     let mut ui = root(&ctx);
@@ -267,7 +300,7 @@ fn show(
                 |ui| match matter {
                     Matter::Level(shown) => puzzle::column(ui, &mut view, shown),
                     Matter::Solution => draw::column(ui, &mut view),
-                    Matter::Game => panel::slim(ui, &mut view),
+                    Matter::Game => narrow::slim(ui, &mut view),
                 },
             );
         }
@@ -278,23 +311,27 @@ fn show(
                     puzzle::goal(ui, &view, shown);
                 }
                 Matter::Solution => draw::head(ui, &mut view),
-                Matter::Game => panel::above(ui, &mut view),
+                Matter::Game => narrow::above(ui, &mut view, size),
             });
             plain(Panel::bottom("play-bottom")).frame(frame(8, 4)).show(
                 &mut ui,
                 |ui| match matter {
                     Matter::Level(shown) => puzzle::body(ui, &mut view, shown),
                     Matter::Solution => draw::body(ui, &mut view),
-                    Matter::Game => panel::below(ui, &mut view),
+                    Matter::Game => narrow::below(ui, &mut view, size),
                 },
             );
         }
     }
     egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
-        let (said, manner) = (status(&view), Manner::play(reach.open.0.is_none()));
+        let places = moves.iter().any(|mv| matches!(mv, Move::Place(_)));
+        let aims = placed.0.as_ref().is_some_and(|layout| {
+            places && reach.settings.confirm.applies(levels.screen.finger, layout.cell)
+        });
+        let (said, manner) = (status(&view), Manner::play(open.is_none(), aims));
         board::show(ui, &said, &look, &placed, &cursor, manner, &mut area, &mut inputs);
     });
-    match reach.open.0 {
+    match open {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
             let became = promotion::show(&ctx, &words, session, &cursor, &placed, view.brush);
@@ -306,9 +343,12 @@ fn show(
             }
         }
     }
+    reach.open.tab = tab;
     for wish in wishes {
-        if wish == Wish::Drop {
-            inputs.write(BoardInput::Drop);
+        match wish {
+            Wish::Drop => _ = inputs.write(BoardInput::Drop),
+            Wish::Confirm => _ = inputs.write(BoardInput::Confirm),
+            _ => {}
         }
         reach.grant(wish, session);
     }
@@ -323,7 +363,7 @@ fn puzzle_keys(ui: &Ui, view: &mut View, shown: puzzle::Shown) {
         (Key::Backspace, Wish::Puzzle(puzzles::Ask::Again)),
         (Key::H, Wish::Puzzle(puzzles::Ask::Hint)),
         (Key::F, Wish::Flip),
-        (Key::Escape, if amid { Wish::Drop } else { Wish::Puzzles }),
+        (Key::Escape, if amid { Wish::Drop } else { shown.leave() }),
     ];
     ui.input(|input| {
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
@@ -369,7 +409,7 @@ impl Reach<'_> {
     fn grant(&mut self, wish: Wish, session: &Session) {
         // Every choice on a sheet closes it, except one that opens another.
         if !matches!(wish, Wish::Open(_)) {
-            self.open.0 = None;
+            self.open.sheet = None;
         }
         match wish {
             Wish::Order(order) => {
@@ -381,8 +421,8 @@ impl Reach<'_> {
             Wish::Ask(ask) => {
                 self.asks.write(ask);
             }
-            Wish::Open(sheet) => self.open.0 = Some(sheet),
-            Wish::Close | Wish::Drop => {}
+            Wish::Open(sheet) => self.open.sheet = Some(sheet),
+            Wish::Close | Wish::Drop | Wish::Confirm => {}
             Wish::Save(number) => {
                 self.commands.write(Command::Save(number));
             }
@@ -444,6 +484,7 @@ mod tests {
         assert_eq!(Shape::of(egui::vec2(512.0, 320.0)), Shape::Slim(192.0));
         assert_eq!(Shape::of(egui::vec2(144.0, 256.0)), Shape::Tall);
         // A phone held sideways.
-        assert_eq!(Shape::of(egui::vec2(640.0, 360.0)), Shape::Slim(NARROW_COLUMN));
+        assert_eq!(Shape::of(egui::vec2(640.0, 360.0)), Shape::Slim(280.0));
+        assert_eq!(Shape::of(egui::vec2(740.0, 360.0)), Shape::Slim(BROAD_SLIM_COLUMN));
     }
 }

@@ -1,24 +1,30 @@
 //! The panels around the board.
 
+use std::ops::RangeInclusive;
+
 use bevy_egui::egui::{
-    self, Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea,
-    Sense, Stroke, StrokeKind, Ui, Vec2,
+    self, Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Painter, RichText,
+    ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
 };
 use egui_phosphor::regular::{
-    ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, LIGHTBULB, LIST, PAUSE, PLAY,
+    ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, CHECK, LIGHTBULB, LIST, PAUSE,
+    PLAY, X,
 };
 
 use super::sheet::Sheet;
-use super::state::{clock_text, match_line, player_name, status};
+use super::state::{clock_face, match_line, player_name, status};
 use super::{View, Wish, result, score};
 use crate::app::screens::moves::{self, move_name, notation};
 use crate::app::screens::thumbnail;
 use crate::app::session::{Order, Seat, Session, Turn};
 use crate::app::thinking::Ask;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title};
+use crate::app::ui::widgets::{Weight, button, card, icon_button, muted, title, wide_button};
 use crate::core::{Point, Side, TimeControl};
 use crate::games::{AnyPosition, Piece};
+
+/// Height of a player's line.
+pub(super) const PLAYER: f32 = 52.0;
 
 /// Everything in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {
@@ -32,7 +38,7 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
             score::sheet(ui, view);
         }
     });
-    let foot = 52.0 + ui.spacing().interact_size.y + 28.0;
+    let foot = PLAYER + ui.spacing().interact_size.y + 28.0;
     let room = (ui.available_height() - foot).max(0.0);
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
@@ -46,63 +52,14 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     buttons(ui, view);
 }
 
-/// The least that is needed, in a slim column.
-pub(super) fn slim(ui: &mut Ui, view: &mut View) {
-    let [top, bottom] = sides(view);
-    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(4.0);
-        short_player(ui, view, top);
-        short_player(ui, view, bottom);
-        if view.session.ending().is_some() {
-            result::show(ui, view, true);
-        } else {
-            say(ui, view, false);
-        }
-        let side = ui.spacing().interact_size.y + 4.0;
-        let across = ((ui.available_width() + 4.0) / side).max(1.0) as usize;
-        button_rows(ui, view, across);
-    });
-}
-
-/// The opponent, above the board.
-pub(super) fn above(ui: &mut Ui, view: &mut View) {
-    let [top, _] = sides(view);
-    ui.spacing_mut().item_spacing.y = 4.0;
-    if ui.available_width() < 260.0 {
-        short_player(ui, view, top);
-    } else {
-        head(ui, view);
-        player(ui, view, top);
-    }
-}
-
-/// The player at this device, below the board.
-pub(super) fn below(ui: &mut Ui, view: &mut View) {
-    let [_, bottom] = sides(view);
-    ui.spacing_mut().item_spacing.y = 4.0;
-    let narrow = ui.available_width() < 260.0;
-    if narrow {
-        short_player(ui, view, bottom);
-    } else {
-        player(ui, view, bottom);
-    }
-    if view.session.ending().is_some() {
-        result::show(ui, view, true);
-    } else {
-        say(ui, view, false);
-        score::lead(ui, view);
-    }
-    buttons(ui, view);
-}
-
 /// The side shown above and the one below: a lone person sits below.
-fn sides(view: &View) -> [Side; 2] {
+pub(super) fn sides(view: &View) -> [Side; 2] {
     let human = |side| view.session.seat(side) == Seat::Human;
     let below = if human(Side::Second) && !human(Side::First) { Side::Second } else { Side::First };
     [below.other(), below]
 }
 
-fn head(ui: &mut Ui, view: &mut View) {
+pub(super) fn head(ui: &mut Ui, view: &mut View) {
     ui.horizontal(|ui| {
         if icon_button(ui, ARROW_LEFT, &view.words.get("home"), true).clicked() {
             view.wishes.push(Wish::Home);
@@ -120,7 +77,10 @@ fn head(ui: &mut Ui, view: &mut View) {
 }
 
 /// Whose turn it is, a pass, a hint, or an offer to answer.
-fn say(ui: &mut Ui, view: &mut View, wide: bool) {
+pub(super) fn say(ui: &mut Ui, view: &mut View, wide: bool) {
+    if confirm(ui, view) {
+        return;
+    }
     let palette = Palette::of(ui);
     let text = status(view);
     ui.horizontal(|ui| {
@@ -160,6 +120,27 @@ fn say(ui: &mut Ui, view: &mut View, wide: bool) {
     decide(ui, view);
 }
 
+/// The stone that waits to be placed: to place it, or to put it back, and why
+/// one should not. Tells whether there is one.
+pub(super) fn confirm(ui: &mut Ui, view: &mut View) -> bool {
+    let Some(aim) = view.cursor.aim else { return false };
+    let board = view.session.position().board();
+    ui.horizontal(|ui| {
+        if icon_button(ui, X, &view.words.get("put-back"), true).clicked() {
+            view.wishes.push(Wish::Drop);
+        }
+        let text = view.words.with("place-here", &[("point", board.point_name(aim.point))]);
+        if wide_button(ui, Weight::Primary, Some(CHECK), &text).clicked() {
+            view.wishes.push(Wish::Confirm);
+        }
+    });
+    if view.cursor.doubted.is_some() {
+        let text = RichText::new(status(view)).size(theme::BODY);
+        ui.add(Label::new(text.color(Palette::of(ui).ink)).wrap());
+    }
+    true
+}
+
 /// A number in groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -183,17 +164,17 @@ pub(super) fn decide(ui: &mut Ui, view: &mut View) {
     view.wishes.extend(pressed.map(Wish::Play));
 }
 
-fn is_on_turn(view: &View, side: Side) -> bool {
+pub(super) fn is_on_turn(view: &View, side: Side) -> bool {
     view.session.ending().is_none()
         && view.session.side_to_move() == side
         && view.session.turn() != Turn::Nobody
 }
 
 /// One player with piece, name, count and clock.
-fn player(ui: &mut Ui, view: &View, side: Side) {
+pub(super) fn player(ui: &mut Ui, view: &View, side: Side) {
     let palette = Palette::of(ui);
     let on_turn = is_on_turn(view, side);
-    let height = 52.0;
+    let height = PLAYER;
     let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
     let painter = ui.painter();
     let fill = if on_turn { palette.panel } else { Color32::TRANSPARENT };
@@ -206,7 +187,7 @@ fn player(ui: &mut Ui, view: &View, side: Side) {
     let (game, position) = (view.session.setup().game, view.session.position());
     let at = egui::pos2(rect.left() + 26.0, middle);
     thumbnail::sign(painter, at, 15.0, game, position, side, view.brush);
-    let clock = clock_text(view.session.clock().reading(side), view.session.clock().control());
+    let clock = clock_face(view.words, view.session, side);
     let limited = view.session.clock().control() != TimeControl::Unlimited;
     let clock_ink = if limited { palette.ink } else { palette.muted };
     let clock_size = if limited { theme::LARGE } else { theme::SMALL };
@@ -239,18 +220,46 @@ fn player(ui: &mut Ui, view: &View, side: Side) {
     let above = if taken.is_empty() { 0.0 } else { 9.0 };
     let at = egui::pos2(left, middle - above - name.size().y / 2.0);
     painter.galley(at, name, palette.ink);
-    let step = ((right - left - 18.0) / taken.len().max(1) as f32).min(13.0);
-    if !taken.is_empty() {
-        let breadth = 18.0 + (taken.len() - 1) as f32 * step;
-        let ground = egui::Rect::from_min_size(
-            egui::pos2(left - 2.0, middle + 3.0),
-            Vec2::new(breadth, 18.0),
-        );
-        painter.rect_filled(ground, CornerRadius::same(5), view.brush.ground(position));
+    show_captured(painter, view, taken, left..=right, middle + 12.0);
+}
+
+/// Captured pieces in a row around this height, no broader than the room.
+fn show_captured(
+    painter: &Painter,
+    view: &View,
+    taken: Vec<Piece>,
+    room: RangeInclusive<f32>,
+    middle: f32,
+) {
+    if taken.is_empty() {
+        return;
     }
+    let (left, right) = room.into_inner();
+    let (game, position) = (view.session.setup().game, view.session.position());
+    let step = ((right - left - 18.0) / taken.len() as f32).min(13.0);
+    let breadth = 18.0 + (taken.len() - 1) as f32 * step;
+    let corner = egui::pos2(left - 2.0, middle - 9.0);
+    let ground = egui::Rect::from_min_size(corner, Vec2::new(breadth, 18.0));
+    painter.rect_filled(ground, CornerRadius::same(5), view.brush.ground(position));
     for (n, piece) in taken.into_iter().enumerate() {
-        let at = egui::pos2(left + 7.0 + n as f32 * step, middle + 12.0);
+        let at = egui::pos2(left + 7.0 + n as f32 * step, middle);
         thumbnail::picture(painter, at, 8.0, game, position, piece, view.brush);
+    }
+}
+
+/// What both sides have captured, beside each other; nothing where nothing
+/// was.
+pub(super) fn both_captured(ui: &mut Ui, view: &View, sides: [Side; 2]) {
+    let taken = sides.map(|side| captured(view.session, side));
+    if taken.iter().all(Vec::is_empty) {
+        return;
+    }
+    let size = Vec2::new(ui.available_width(), 20.0);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    let half = rect.width() / 2.0;
+    for (n, taken) in taken.into_iter().enumerate() {
+        let left = rect.left() + 2.0 + n as f32 * half;
+        show_captured(ui.painter(), view, taken, left..=left + half - 12.0, rect.center().y);
     }
 }
 
@@ -290,34 +299,8 @@ fn captured(session: &Session, by: Side) -> Vec<Piece> {
         .collect()
 }
 
-/// One player in the least room: piece, count and clock.
-fn short_player(ui: &mut Ui, view: &View, side: Side) {
-    let palette = Palette::of(ui);
-    let on_turn = is_on_turn(view, side);
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), 30.0), Sense::hover());
-    let painter = ui.painter();
-    if on_turn {
-        let line = Stroke::new(1.5 * palette.weight, palette.accent);
-        painter.rect(rect, CornerRadius::same(8), palette.panel, line, StrokeKind::Inside);
-    }
-    let middle = rect.center().y;
-    let (game, position) = (view.session.setup().game, view.session.position());
-    let at = egui::pos2(rect.left() + 16.0, middle);
-    thumbnail::sign(painter, at, 10.0, game, position, side, view.brush);
-    if let Some(tally) = view.session.position().tally() {
-        let at = egui::pos2(rect.left() + 32.0, middle);
-        let text = tally[side.index()].to_string();
-        let font = FontId::proportional(theme::LARGE);
-        painter.text(at, egui::Align2::LEFT_CENTER, text, font, palette.ink);
-    }
-    let clock = clock_text(view.session.clock().reading(side), view.session.clock().control());
-    let at = egui::pos2(rect.right() - 6.0, middle);
-    let font = FontId::proportional(theme::SMALL);
-    painter.text(at, egui::Align2::RIGHT_CENTER, clock, font, palette.muted);
-}
-
 /// The moves so far and those that were taken back.
-fn moves(ui: &mut Ui, view: &View) {
+pub(super) fn moves(ui: &mut Ui, view: &View) {
     let palette = Palette::of(ui);
     let line = view.session.line();
     let (tree, current) = (view.session.tree(), view.session.current());
@@ -331,6 +314,8 @@ fn moves(ui: &mut Ui, view: &View) {
         }
         ScrollArea::vertical().id_salt("moves").auto_shrink([false, false]).show(ui, |ui| {
             ui.spacing_mut().item_spacing = Vec2::new(4.0, 2.0);
+            // Nothing in the list is pressed.
+            ui.spacing_mut().interact_size.y = 22.0;
             let column = ((ui.available_width() - 40.0) / 2.0).max(40.0);
             for (row, pair) in line[1..].chunks(2).enumerate() {
                 ui.horizontal(|ui| {
@@ -360,9 +345,14 @@ fn moves(ui: &mut Ui, view: &View) {
     });
 }
 
+/// How many icon buttons there are.
+pub(super) fn count(view: &View) -> usize {
+    if view.session.is_computers_only() { 6 } else { 5 }
+}
+
 /// The row of icon buttons, spread over the room there is.
-fn buttons(ui: &mut Ui, view: &mut View) {
-    let count = if view.session.is_computers_only() { 6.0 } else { 5.0 };
+pub(super) fn buttons(ui: &mut Ui, view: &mut View) {
+    let count = count(view) as f32;
     let breadth = ui.spacing().interact_size.y;
     ui.scope(|ui| {
         let gap = (ui.available_width() - count * breadth) / (count - 1.0);
@@ -372,7 +362,7 @@ fn buttons(ui: &mut Ui, view: &mut View) {
 }
 
 /// The icon buttons, so many in a row.
-fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
+pub(super) fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
     let words = view.words;
     let running = view.session.ending().is_none();
     let paused = view.session.is_paused();

@@ -5,6 +5,7 @@ use std::time::Duration;
 use bevy_egui::egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
+use super::sheet::Sheet;
 use super::state::{clock_text, side_name};
 use super::{View, Wish, panel};
 use crate::app::puzzles::{Ask, Course, MOST_WRONG, Over, Progress, Puzzle, Run, State};
@@ -29,6 +30,17 @@ pub(super) struct Shown<'a> {
     pub next: Option<Ask>,
     /// The run that it is part of, and the time that is left.
     pub run: Option<(&'a Run, Duration)>,
+}
+
+impl Shown<'_> {
+    /// What the way back means. A run that still goes on would be over, so
+    /// that is asked about.
+    pub(super) fn leave(&self) -> Wish {
+        match self.run {
+            Some((run, _)) if run.over.is_none() => Wish::Open(Sheet::LeaveRun),
+            _ => Wish::Puzzles,
+        }
+    }
 }
 
 /// Everything about the level in one column.
@@ -67,7 +79,7 @@ pub(super) fn head(ui: &mut Ui, view: &mut View, shown: Shown) {
     };
     ui.horizontal(|ui| {
         if icon_button(ui, ARROW_LEFT, &words.get("puzzles"), true).clicked() {
-            view.wishes.push(Wish::Puzzles);
+            view.wishes.push(shown.leave());
         }
         ui.add(Label::new(title(heading, theme::LARGE)).truncate());
     });
@@ -182,7 +194,13 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, shown: Shown) {
         State::Missed | State::Over => ("run-missed", palette.accent),
         State::Solved => ("puzzle-solved", palette.good),
     };
-    ui.label(RichText::new(words.get(id)).size(theme::BODY).color(ink));
+    // Where a stone is confirmed, the board must not move under the finger.
+    if !panel::confirm(ui, view) {
+        ui.horizontal(|ui| {
+            ui.set_min_height(ui.spacing().interact_size.y);
+            ui.label(RichText::new(words.get(id)).size(theme::BODY).color(ink));
+        });
+    }
     for hint in level.hints.iter().take(puzzle.hints) {
         ui.label(RichText::new(words.title(hint)).size(theme::BODY).color(palette.ink));
     }

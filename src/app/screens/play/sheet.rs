@@ -27,6 +27,8 @@ pub(super) enum Sheet {
     Replace(u8),
     /// Whether to give up.
     Resign,
+    /// Whether to leave a run against the clock.
+    LeaveRun,
     /// What the keys do.
     Keys,
 }
@@ -37,6 +39,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Save | Sheet::Replace(_) => "save-game",
         Sheet::Load => "load-game",
         Sheet::Resign => "resign",
+        Sheet::LeaveRun => "run-leave",
         Sheet::Keys => "settings-keys",
     });
     let name = format!("play {sheet:?}");
@@ -45,6 +48,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Save | Sheet::Load => slots(ui, sheet, view),
         Sheet::Replace(number) => replace(ui, number, view),
         Sheet::Resign => resign(ui, view),
+        Sheet::LeaveRun => leave_run(ui, view),
         Sheet::Keys => {
             for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
                 muted(ui, view.words.get(id));
@@ -56,7 +60,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         return;
     }
     let before = match sheet {
-        Sheet::More => None,
+        Sheet::More | Sheet::LeaveRun => None,
         Sheet::Replace(_) => Some(Sheet::Save),
         _ => Some(Sheet::More),
     };
@@ -138,6 +142,13 @@ fn replace(ui: &mut Ui, number: u8, view: &mut View) {
     ui.add_space(6.0);
     line(ui, view, X, "back", Wish::Open(Sheet::Save));
     line(ui, view, FLOPPY_DISK, "slot-replace", Wish::Save(number));
+}
+
+fn leave_run(ui: &mut Ui, view: &mut View) {
+    ui.label(view.words.get("run-leave-question"));
+    ui.add_space(6.0);
+    line(ui, view, X, "run-go-on", Wish::Close);
+    line(ui, view, FLAG, "run-leave", Wish::Puzzles);
 }
 
 fn resign(ui: &mut Ui, view: &mut View) {

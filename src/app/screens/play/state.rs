@@ -175,6 +175,19 @@ pub(super) fn match_line(words: &Words, session: &Session) -> Option<String> {
     })
 }
 
+/// The clock of a side. Where no time is set only the minutes are told, so
+/// that the screen rests between them.
+pub(super) fn clock_face(words: &Words, session: &Session, side: Side) -> String {
+    let (reading, control) = (session.clock().reading(side), session.clock().control());
+    match (control, reading.time / 60_000) {
+        (TimeControl::Unlimited, 0) => String::new(),
+        (TimeControl::Unlimited, minutes) => {
+            words.with("minutes-played", &[("minutes", minutes.to_string())])
+        }
+        _ => clock_text(reading, control),
+    }
+}
+
 /// What a clock shows: minutes and seconds, tenths when they matter, and the
 /// byo-yomi periods left.
 pub(super) fn clock_text(reading: Reading, control: TimeControl) -> String {

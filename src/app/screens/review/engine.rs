@@ -9,12 +9,14 @@ use egui_phosphor::regular::{MINUS, PLUS, X};
 
 use super::{View, Wish, graph};
 use crate::app::review::{Ask, BAD, Effort, MOST_LINES};
-use crate::app::screens::board::certainty_text;
 use crate::app::screens::moves::notation;
+use crate::app::screens::scores::certainty_text;
 use crate::app::session::Session;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, focus_ring, icon_button, muted, switch};
+use crate::app::ui::widgets::{
+    Weight, button, focus_ring, icon_button, line_height, muted, switch,
+};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Certainty, Unit};
 use crate::record::analysis::{accuracy, evaluation, judge};
@@ -203,7 +205,7 @@ fn live(ui: &mut Ui, view: &mut View) {
     }
     // The list below does not jump when lines come in.
     let missing = lines.saturating_sub(thoughts.len());
-    ui.add_space(missing as f32 * 26.0);
+    ui.add_space(missing as f32 * (line_height(ui, 24.0) + 2.0));
 }
 
 /// The best of the moves that are scored; the board shows them all.
@@ -234,7 +236,7 @@ fn scores(ui: &mut Ui, view: &mut View) {
 /// chosen.
 fn candidate(ui: &mut Ui, worth: &str, moves: &str) -> bool {
     let palette = Palette::of(ui);
-    let size = Vec2::new(ui.available_width(), 24.0);
+    let size = Vec2::new(ui.available_width(), line_height(ui, 24.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response
         .widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, format!("{worth} {moves}")));

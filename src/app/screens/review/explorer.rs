@@ -11,7 +11,7 @@ use super::{View, Wish};
 use crate::app::openings::said;
 use crate::app::screens::moves::notation;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, focus_ring, muted};
+use crate::app::ui::widgets::{Weight, button, focus_ring, line_height, muted, named};
 use crate::core::Move;
 use crate::library::MoveStat;
 
@@ -104,7 +104,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View) {
 /// One move. Returns whether it was chosen.
 fn show_entry(ui: &mut Ui, view: &View, entry: &Entry, text: &str) -> bool {
     let palette = Palette::of(ui);
-    let size = Vec2::new(ui.available_width(), ROW.max(ui.spacing().interact_size.y - 8.0));
+    let size = Vec2::new(ui.available_width(), line_height(ui, ROW));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let count = entry
         .stat
@@ -151,7 +151,7 @@ fn show_entry(ui: &mut Ui, view: &View, entry: &Entry, text: &str) -> bool {
     let at = egui::pos2(left, middle - galley.size().y / 2.0);
     ui.painter().galley(at, galley, Color32::PLACEHOLDER);
     focus_ring(ui, &response);
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(said).clicked()
+    named(ui, response.on_hover_cursor(CursorIcon::PointingHand), &said).clicked()
 }
 
 /// How the games with a move ended: won by the first side, drawn, won by the

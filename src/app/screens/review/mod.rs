@@ -19,6 +19,7 @@ use super::board::{self, Manner};
 use super::moves;
 use super::play::Shape;
 use super::promotion;
+use super::scores;
 use super::thumbnail::{Brush, Pictures};
 use crate::app::Screen;
 use crate::app::assets::Library;
@@ -40,6 +41,9 @@ use sheet::Sheet;
 
 /// Breadth of the column beside the board where there is much room.
 const BROAD_COLUMN: f32 = 392.0;
+
+/// Breadth of a slim column that has room for tabs.
+const TABS_FROM: f32 = 280.0;
 
 /// Height of what the tabs show below the board, at least and at most.
 const LEAST_TAB: f32 = 96.0;
@@ -196,15 +200,20 @@ fn show(
         }
     }
     egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
-        let manner =
-            Manner { free: desk.open.is_none(), arrows: false, marks: true, draws: review.draws() };
+        let manner = Manner {
+            free: desk.open.is_none(),
+            arrows: false,
+            marks: true,
+            draws: review.draws(),
+            aims: false,
+        };
         let said = place(&view);
         board::show(ui, &said, &look, &placed, &cursor, manner, &mut area, &mut reach.inputs);
         if review.numbers() && bears_numbers(session.position()) {
             board::numbers(ui, &look, &placed, session.tree(), session.current());
         }
         board::labels(ui, &placed, &session.tree().notes(session.current()).shapes);
-        board::scores(ui, &look, &placed, &words, &analysis.scores(session));
+        scores::show(ui, &look, &placed, &words, &analysis.scores(session));
     });
     match desk.open {
         Some(open) => sheet::show(&ctx, open, &mut view),
@@ -366,7 +375,8 @@ fn column(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
     // The buttons below stay where they are, whatever there is to write about.
     ui.allocate_ui(egui::vec2(ui.available_width(), notes::HEIGHT), |ui| {
         ui.set_min_height(notes::HEIGHT);
-        notes::show(ui, view);
+        let scroll = egui::ScrollArea::vertical().id_salt("notes").auto_shrink([false, false]);
+        scroll.show(ui, |ui| notes::show(ui, view));
     });
     bar::show(ui, view);
 }
@@ -375,8 +385,15 @@ fn column(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
 fn slim(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
     ui.spacing_mut().item_spacing.y = 4.0;
     head(ui, view);
-    decide(ui, view);
     let foot = bar::height(ui, view);
+    if ui.available_width() >= TABS_FROM {
+        tabs(ui, view, desk);
+        let room = (ui.available_height() - foot).max(40.0);
+        tab(ui, view, desk, room);
+        bar::show(ui, view);
+        return;
+    }
+    decide(ui, view);
     let room = (ui.available_height() - foot).max(40.0);
     ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
@@ -389,6 +406,17 @@ fn slim(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
 fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
     ui.spacing_mut().item_spacing.y = 4.0;
     facts(ui, view);
+    tabs(ui, view, desk);
+    // What the board leaves, which is as broad as the window.
+    let window = ui.ctx().content_rect();
+    let taken = 3.0 * ui.spacing().interact_size.y + 60.0;
+    let height = (window.height() - window.width() - taken).clamp(LEAST_TAB, MOST_TAB);
+    tab(ui, view, desk, height);
+    bar::show(ui, view);
+}
+
+/// The choice of tabs.
+fn tabs(ui: &mut Ui, view: &View, desk: &mut Desk) {
     let tabs = [
         (Tab::Moves, view.words.get("moves")),
         (Tab::Notes, view.words.get("review-notes")),
@@ -396,10 +424,10 @@ fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
         (Tab::Openings, view.words.get("review-openings")),
     ];
     choice(ui, &mut desk.tab, &tabs);
-    // What the board leaves, which is as broad as the window.
-    let window = ui.ctx().content_rect();
-    let taken = 3.0 * ui.spacing().interact_size.y + 60.0;
-    let height = (window.height() - window.width() - taken).clamp(LEAST_TAB, MOST_TAB);
+}
+
+/// What the chosen tab shows, in this height.
+fn tab(ui: &mut Ui, view: &mut View, desk: &mut Desk, height: f32) {
     ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
         ui.set_min_height(height);
         match desk.tab {
@@ -422,7 +450,6 @@ fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
             }
         }
     });
-    bar::show(ui, view);
 }
 
 /// Keys that mean the same wherever the keyboard is on this screen.

@@ -15,7 +15,7 @@ use crate::app::board::shape_colour;
 use crate::app::review::{Ask, Edit, Tool};
 use crate::app::screens::board;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{focus_ring, icon_button};
+use crate::app::ui::widgets::{focus_ring, icon_button, line_height, named};
 use crate::record::{Colour, Glyph};
 
 /// The room that all of this takes.
@@ -26,8 +26,14 @@ const SMALL_BUTTON: f32 = 32.0;
 
 pub(super) fn show(ui: &mut Ui, view: &mut View) {
     ui.spacing_mut().item_spacing = Vec2::splat(4.0);
-    glyphs(ui, view);
-    comment(ui, view);
+    // Where the judgements take several lines, what is written comes first.
+    if line_height(ui, SMALL_BUTTON) > SMALL_BUTTON {
+        comment(ui, view);
+        glyphs(ui, view);
+    } else {
+        glyphs(ui, view);
+        comment(ui, view);
+    }
     drawing(ui, view);
     editing(ui, view);
 }
@@ -37,7 +43,8 @@ fn toggle(ui: &mut Ui, text: &str, name: &str, on: bool, ink: Option<Color32>) -
     let palette = Palette::of(ui);
     let font = FontId::proportional(theme::BODY);
     let galley = ui.painter().layout_no_wrap(text.to_owned(), font, palette.ink);
-    let size = Vec2::new((galley.size().x + 10.0).max(SMALL_BUTTON), SMALL_BUTTON);
+    let edge = line_height(ui, SMALL_BUTTON);
+    let size = Vec2::new((galley.size().x + 10.0).max(edge), edge);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, on, name));
     let (fill, text) = match (on, response.hovered()) {
@@ -50,7 +57,7 @@ fn toggle(ui: &mut Ui, text: &str, name: &str, on: bool, ink: Option<Color32>) -
     let at = rect.center() - galley.size() / 2.0;
     ui.painter().galley_with_override_text_color(at, galley, ink.filter(|_| !on).unwrap_or(text));
     focus_ring(ui, &response);
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name).clicked()
+    named(ui, response.on_hover_cursor(CursorIcon::PointingHand), name).clicked()
 }
 
 /// Judgements of the move and of the position.
@@ -186,12 +193,14 @@ fn is_variation(view: &View) -> bool {
 /// A colour to draw with. Returns whether it was chosen.
 fn dot(ui: &mut Ui, name: &str, ink: Color32, on: bool) -> bool {
     let palette = Palette::of(ui);
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(25.0, SMALL_BUTTON), Sense::click());
+    let edge = line_height(ui, SMALL_BUTTON);
+    let size = Vec2::new(if edge > SMALL_BUTTON { edge } else { 25.0 }, edge);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::RadioButton, true, on, name));
     ui.painter().circle_filled(rect.center(), 9.0, ink);
     if on {
         ui.painter().circle_stroke(rect.center(), 11.5, Stroke::new(2.0, palette.ink));
     }
     focus_ring(ui, &response);
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(name).clicked()
+    named(ui, response.on_hover_cursor(CursorIcon::PointingHand), name).clicked()
 }

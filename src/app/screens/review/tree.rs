@@ -12,7 +12,7 @@ use crate::app::screens::moves::{move_name, notation};
 use crate::app::session::Session;
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{focus_ring, muted};
+use crate::app::ui::widgets::{focus_ring, line_height, muted};
 use crate::core::Side;
 use crate::record::{GameTree, NodeId};
 
@@ -185,8 +185,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, list: &mut List) {
 fn show_line(ui: &mut Ui, view: &mut View, line: &Line, current: NodeId, moved: bool) {
     let palette = Palette::of(ui);
     let indent = line.depth.min(DEEPEST) as f32 * INDENT;
-    // A finger needs more room than a mouse.
-    let room = if ui.spacing().interact_size.y > 40.0 { 8.0 } else { 3.0 };
+    let least = line_height(ui, 0.0);
     let shown = ui.horizontal_top(|ui| {
         ui.spacing_mut().interact_size.y = 0.0;
         ui.add_space(indent);
@@ -200,7 +199,7 @@ fn show_line(ui: &mut Ui, view: &mut View, line: &Line, current: NodeId, moved: 
                             let name = format!("{number} {text} {signs}");
                             let (number, signs) = (number.as_str(), signs.as_str());
                             let small = line.depth > 0;
-                            let shown = show_move(ui, number, text, signs, here, small, room);
+                            let shown = show_move(ui, number, text, signs, here, small, least);
                             shown.widget_info(|| {
                                 WidgetInfo::selected(WidgetType::Button, true, here, &name)
                             });
@@ -237,7 +236,7 @@ fn show_move(
     signs: &str,
     here: bool,
     small: bool,
-    room: f32,
+    least: f32,
 ) -> egui::Response {
     let palette = Palette::of(ui);
     let size = if small { theme::SMALL } else { theme::BODY };
@@ -264,7 +263,8 @@ fn show_move(
         job.append(signs, 1.0, format(sign));
     }
     let galley = ui.painter().layout_job(job);
-    let padding = Vec2::new(4.0, room);
+    // A finger needs more room than a mouse.
+    let padding = Vec2::new(4.0, ((least - galley.size().y) / 2.0).max(3.0));
     let (rect, response) = ui.allocate_exact_size(galley.size() + 2.0 * padding, Sense::click());
     if ui.is_rect_visible(rect) {
         let fill = match (here, response.hovered()) {
