@@ -16,7 +16,7 @@ pub mod librarian;
 mod life;
 mod screen;
 mod storage;
-#[cfg(not(target_os = "android"))]
+#[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
 mod system;
 pub mod work;
 
@@ -27,6 +27,8 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 #[cfg(target_os = "android")]
 use android as system;
+#[cfg(target_arch = "wasm32")]
+use browser as system;
 
 pub use calendar::{Today, month_and_day};
 pub use life::{Awake, BACK_LEAVES, Back, Life, awake};

@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use bevy::asset::io::AssetSourceBuilder;
-#[cfg(not(target_arch = "wasm32"))]
 pub use bevy_egui::EguiClipboard as Clipboard;
 use directories::{ProjectDirs, UserDirs};
 
