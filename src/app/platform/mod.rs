@@ -7,6 +7,7 @@ mod android;
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 mod calendar;
+pub mod clipboard;
 pub mod files;
 mod icon;
 #[cfg(any(target_os = "ios", test))]
@@ -15,7 +16,7 @@ pub mod librarian;
 mod life;
 mod screen;
 mod storage;
-#[cfg(not(target_os = "android"))]
+#[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
 mod system;
 pub mod work;
 
@@ -26,6 +27,8 @@ use bevy::winit::{EventLoopProxyWrapper, WinitUserEvent};
 
 #[cfg(target_os = "android")]
 use android as system;
+#[cfg(target_arch = "wasm32")]
+use browser as system;
 
 pub use calendar::{Today, month_and_day};
 #[cfg(test)]
@@ -33,7 +36,7 @@ pub(super) use life::sleep;
 pub use life::{Awake, BACK_LEAVES, Back, Life, awake};
 pub use screen::{SafeArea, TouchScreen};
 pub use storage::Storage;
-pub use system::{Clipboard, language, levels_source};
+pub use system::{language, levels_source};
 
 /// Whether this is a phone or a tablet.
 pub const MOBILE: bool = cfg!(any(target_os = "android", target_os = "ios"));
@@ -122,7 +125,8 @@ pub(super) fn plugin(app: &mut App) {
         .insert_resource(waker)
         .insert_resource(Storage::open())
         .add_systems(Startup, storage::tell)
-        .add_plugins((calendar::plugin, files::plugin, icon::plugin, life::plugin, screen::plugin));
+        .add_plugins((calendar::plugin, clipboard::plugin, files::plugin, icon::plugin))
+        .add_plugins((life::plugin, screen::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);
     #[cfg(target_os = "ios")]

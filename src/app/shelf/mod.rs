@@ -20,6 +20,7 @@ pub use list::List;
 pub use worker::{Facets, Out, Worker, file_name, file_of};
 
 use super::notice::Notice;
+use super::platform::clipboard::Pasted;
 use super::platform::files::{FilesSet, Given, Parcel, Save};
 use super::platform::librarian::Librarian;
 use super::platform::work::wire::{Known, known};
@@ -274,10 +275,14 @@ pub(super) fn plugin(app: &mut App) {
         .add_message::<Told>()
         .add_message::<LookFor>()
         .add_message::<Given>()
+        .add_message::<Pasted>()
         .add_message::<Save>()
         .add_message::<super::review::Open>()
         .add_systems(Startup, open)
-        .add_systems(Update, (hear, take_given, obey).chain().in_set(ShelfSet).after(FilesSet))
+        .add_systems(
+            Update,
+            (hear, take_given, take_pasted, obey).chain().in_set(ShelfSet).after(FilesSet),
+        )
         .add_systems(Update, (keep::note, keep::finished).chain().after(ShelfSet).after(SessionSet))
         .add_systems(Update, import::show.after(ShelfSet));
 }
@@ -332,6 +337,13 @@ fn take_given(mut given: MessageReader<Given>, mut asks: MessageWriter<Ask>) {
         if !games.is_empty() {
             asks.write(Ask::Import(games));
         }
+    }
+}
+
+/// Text that was copied elsewhere is to be imported.
+fn take_pasted(mut pasted: MessageReader<Pasted>, mut asks: MessageWriter<Ask>) {
+    for Pasted(text) in pasted.read() {
+        asks.write(Ask::Paste(text.clone()));
     }
 }
 

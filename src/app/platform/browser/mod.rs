@@ -6,6 +6,7 @@ mod page;
 mod ready;
 mod worker;
 
+use bevy::asset::io::AssetSourceBuilder;
 use bevy::prelude::*;
 use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
@@ -43,6 +44,16 @@ pub fn attend(role: &str) -> Result<Function, JsError> {
     };
     let hear = move |bytes: Uint8Array| hear(bytes.to_vec());
     Ok(Closure::<dyn FnMut(Uint8Array)>::new(hear).into_js_value().unchecked_into())
+}
+
+/// The language of the browser, such as `zh-CN`.
+pub fn language() -> Option<String> {
+    sys_locale::get_locale()
+}
+
+/// Where the puzzle levels are read.
+pub fn levels_source() -> AssetSourceBuilder {
+    AssetSourceBuilder::platform_default(&super::levels_folder(), None)
 }
 
 /// What the browser says is wrong.

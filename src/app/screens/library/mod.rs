@@ -18,9 +18,8 @@ use egui_phosphor::regular::{
 
 use super::page::centred;
 use crate::app::Screen;
-use crate::app::notice::Notice;
 use crate::app::openings::Openings;
-use crate::app::platform::Clipboard;
+use crate::app::platform::clipboard::Paste;
 use crate::app::platform::files::Pick;
 use crate::app::review;
 use crate::app::shelf::{Ask, Facets, Games, LookFor, Shelf, ShelfSet, State as ShelfState};
@@ -109,11 +108,10 @@ fn show(
     mut browse: ResMut<Browse>,
     openings: Res<Openings>,
     mut shelf: ResMut<Shelf>,
-    mut clipboard: ResMut<Clipboard>,
+    mut pastes: MessageWriter<Paste>,
     mut asks: MessageWriter<Ask>,
     mut fetches: MessageWriter<review::Fetch>,
     mut picks: MessageWriter<Pick>,
-    mut notices: MessageWriter<Notice>,
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
@@ -146,10 +144,7 @@ fn show(
                 next.set(Screen::Home);
             }
             Wish::Import => _ = picks.write(Pick),
-            Wish::Paste => match clipboard.get_text().filter(|text| !text.trim().is_empty()) {
-                Some(text) => _ = asks.write(Ask::Paste(text)),
-                None => _ = notices.write(Notice::hint("paste-empty")),
-            },
+            Wish::Paste => _ = pastes.write(Paste),
             Wish::Open(id) => {
                 fetches.write(review::Fetch(id));
             }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
-use crate::app::platform::Clipboard;
+use crate::app::platform::clipboard::Paste;
 use crate::app::shelf::{Ask, Shelf};
 use crate::app::ui::Words;
 use crate::app::ui::theme::{self, Palette};
@@ -60,7 +60,7 @@ pub(super) fn progress(
 /// A game that is pasted anywhere but into a field comes into the library.
 pub(super) fn paste(
     mut contexts: EguiContexts,
-    mut clipboard: ResMut<Clipboard>,
+    mut pastes: MessageWriter<Paste>,
     mut asks: MessageWriter<Ask>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
@@ -75,9 +75,11 @@ pub(super) fn paste(
         });
         (pasted, input.modifiers.command && input.key_pressed(egui::Key::V))
     });
-    let text = pasted.or_else(|| asked.then(|| clipboard.get_text()).flatten());
-    if let Some(text) = text.filter(|text| !text.trim().is_empty()) {
+    if let Some(text) = pasted.filter(|text| !text.trim().is_empty()) {
         asks.write(Ask::Paste(text));
+        ctx.request_repaint();
+    } else if asked {
+        pastes.write(Paste);
         ctx.request_repaint();
     }
     Ok(())
