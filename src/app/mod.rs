@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
+use bevy::asset::AssetMetaCheck;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
@@ -31,6 +32,7 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
 use notice::Notice;
+use platform::work::Trade;
 
 /// What fills the window.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -56,6 +58,17 @@ enum Screen {
     Settings,
 }
 
+/// What a thread of its own can be asked to do where it shares no memory.
+const TRADES: &[Trade] = &[
+    Trade::of::<thinking::Question>(),
+    Trade::of::<review::Look>(),
+    Trade::of::<review::LineStudy>(),
+    Trade::of::<review::Drawing>(),
+    Trade::of::<puzzles::Proving>(),
+    Trade::of::<board::Estimate>(),
+    Trade::of::<audio::Piece>(),
+];
+
 /// Opens the window and runs until it is closed.
 #[must_use]
 pub fn run() -> ExitCode {
@@ -63,8 +76,13 @@ pub fn run() -> ExitCode {
         .register_asset_source("levels", platform::levels_source())
         .add_plugins(
             DefaultPlugins
-                .set(WindowPlugin { primary_window: Some(window()), ..default() })
-                .set(AssetPlugin { file_path: platform::assets_folder(), ..default() })
+                .set(WindowPlugin { primary_window: Some(platform::placed(window())), ..default() })
+                .set(AssetPlugin {
+                    file_path: platform::assets_folder(),
+                    // There are none, and servers complain about the question.
+                    meta_check: AssetMetaCheck::Never,
+                    ..default()
+                })
                 .set(TaskPoolPlugin { task_pool_options: pools() })
                 .set(LogPlugin {
                     filter: "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::window=error"

@@ -20,6 +20,7 @@ use bevy::state::app::StatesPlugin;
 
 use super::board::{self, BoardInput, Keys, Placed};
 use super::notice::Notice;
+use super::platform::work::Office;
 use super::platform::{Storage, Waker};
 use super::session::{
     self, Author, Change, Changed, Command, Ending, Order, Playing, Seat, Session, Setup, Turn,
@@ -90,7 +91,8 @@ fn minimal(folder: &Path) -> App {
     .add_message::<Notice>()
     .insert_resource(Storage::at(Some(folder.to_owned())))
     .init_resource::<Settings>()
-    .init_resource::<Waker>();
+    .init_resource::<Waker>()
+    .init_resource::<Office>();
     app.world_mut().resource_mut::<Settings>().animation = Speed::Off;
     app
 }

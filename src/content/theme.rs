@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 /// The list of all themes, within the assets folder.
@@ -27,6 +27,12 @@ impl<'de> Deserialize<'de> for Colour {
             .ok_or_else(|| de::Error::custom(format!("\"{text}\" is no colour like #3B7D5D")))?
             .to_be_bytes();
         Ok(Colour([red, green, blue]))
+    }
+}
+
+impl Serialize for Colour {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -56,7 +62,7 @@ impl Colour {
 }
 
 /// The texture of a surface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Grain {
     /// Long fibres and year rings.
     Wood,
@@ -67,7 +73,7 @@ pub enum Grain {
 }
 
 /// What a board or its frame is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Surface {
     /// Its colour on the whole.
@@ -77,7 +83,7 @@ pub struct Surface {
     /// How plain the texture shows, 0 to 1.
     pub strength: f32,
     /// Lines on it, where they differ from those of other boards.
-    #[serde(default, deserialize_with = "some")]
+    #[serde(default, deserialize_with = "some", skip_serializing_if = "Option::is_none")]
     pub line: Option<Colour>,
 }
 
@@ -87,7 +93,7 @@ fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D:
 }
 
 /// Colours of what is drawn on boards.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardColours {
     /// Lines and star points.
@@ -107,7 +113,7 @@ pub struct BoardColours {
 }
 
 /// A theme.
-#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Theme {
     version: u32,

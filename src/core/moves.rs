@@ -1,5 +1,7 @@
 //! The one form of a move that all games can be written in.
 
+use serde::{Deserialize, Serialize};
+
 use super::Point;
 
 /// One ply of any game. Each game searches with a smaller type of its own
@@ -7,7 +9,7 @@ use super::Point;
 ///
 /// A turn of several placements (Connect6) is several plies with the same
 /// side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Move {
     /// A stone or disc is put on an empty point.
     Place(Point),
@@ -27,7 +29,7 @@ pub enum Move {
 }
 
 /// A ply that is not a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Decision {
     /// Take the other colour.
     Swap,

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// The largest board side of any game: files and ranks go from 0 to 24.
 pub const MAX_BOARD: u8 = 25;
 
@@ -12,7 +14,7 @@ pub const MAX_BOARD: u8 = 25;
 /// point: at the top in Reversi, at the bottom in Go, Gomoku and chess.
 /// The text form is letter and number without gaps (`a1` to `y25`); games
 /// whose notation leaves out a letter translate at their own edge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// Column, 0 to 24.
     pub file: u8,

@@ -2,12 +2,14 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::AnyPosition;
 use crate::core::Move;
 use crate::search::{Limits, Stop};
 
 /// How well a computer player should play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Strength {
     /// As a numbered level of the game, from 1 (weakest). Higher numbers
     /// than the game has mean its strongest level.
@@ -31,7 +33,7 @@ pub struct Request {
 }
 
 /// What a value is counted in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Unit {
     /// Difference of discs at the end of the game.
     Discs,
@@ -44,7 +46,7 @@ pub enum Unit {
 }
 
 /// What a position is worth to the side to move.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Value {
     /// The worth, in `unit`.
     pub amount: f64,
@@ -65,7 +67,7 @@ pub(super) fn mate_in(plies: i32, won: i32) -> Option<i32> {
 }
 
 /// A computer player's opinion of a position, final or on the way.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Thought {
     /// The move to play.
     pub best: Move,

@@ -1,6 +1,8 @@
 //! What a game shows of a position: its board and pieces, and what may be
 //! drawn over them or written beside them.
 
+use serde::{Deserialize, Serialize};
+
 use super::Call;
 use crate::core::{Move, Point, Side};
 
@@ -102,7 +104,7 @@ pub struct Warning {
 }
 
 /// A value for every point of the board, drawn over it on asking.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Overlay {
     /// From -1 (wholly the second side's) over 0 (nobody's) to 1 (wholly the
     /// first side's); rank by rank from a1, `files * ranks` numbers.

@@ -1,6 +1,6 @@
 //! The RON form of a game tree.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
 use super::info::InfoFile;
@@ -154,6 +154,20 @@ impl From<&GameTree> for TreeFile {
             order: order(tree.root()),
             nodes: (1..=last).map(&mut write).collect(),
         }
+    }
+}
+
+/// As a [`TreeFile`].
+impl Serialize for GameTree {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        TreeFile::from(self).serialize(serializer)
+    }
+}
+
+/// From a [`TreeFile`].
+impl<'de> Deserialize<'de> for GameTree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameTree, D::Error> {
+        GameTree::try_from(&TreeFile::deserialize(deserializer)?).map_err(de::Error::custom)
     }
 }
 

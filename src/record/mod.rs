@@ -12,10 +12,12 @@ pub mod formats;
 mod info;
 mod notes;
 mod replay;
+mod sequence;
 mod tree;
 
 pub use board_text::board_text;
 pub use file::{ClockFace, FileError, TreeFile};
 pub use info::{Field, Info};
 pub use notes::{Colour, Evaluation, Figure, Glyph, Notes, Shape};
+pub use sequence::Sequence;
 pub use tree::{GameTree, NodeId};

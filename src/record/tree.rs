@@ -2,12 +2,14 @@
 
 use std::sync::OnceLock;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Info, Notes};
 use crate::core::{Move, Reading};
 use crate::games::{AnyPosition, Game, Options, Refusal, SetupError};
 
 /// A node of the tree it came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeId(u32);
 
 /// Stands for no node.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext, LoadState};
 use bevy::prelude::*;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Screen;
 use super::notice::Notice;
@@ -47,6 +48,18 @@ impl AssetLoader for BlobLoader {
 /// Files of the `assets` folder by their path in it. Cheap to clone.
 #[derive(Clone, Debug, Default)]
 pub struct Files(Arc<HashMap<String, Vec<u8>>>);
+
+impl Serialize for Files {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Files {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Files, D::Error> {
+        HashMap::deserialize(deserializer).map(|files| Files(Arc::new(files)))
+    }
+}
 
 impl Files {
     /// The bytes of a file, if it could be read.

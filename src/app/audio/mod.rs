@@ -11,14 +11,16 @@ use std::time::Duration;
 
 use bevy::audio::Volume;
 use bevy::prelude::*;
-use bevy::tasks::{AsyncComputeTaskPool, Task, block_on, futures_lite::future::poll_once};
+use serde::{Deserialize, Serialize};
 
 use super::notice::Notice;
-use super::platform::{Life, Waker, awake};
+use super::platform::work::{Desk, Job, Office, Task};
+use super::platform::{Life, awake};
 use super::session::{Change, Changed, Ending, Playing, Seat, Session};
 use super::settings::Settings;
 use super::ui::Look;
 use crate::core::{Point, Side};
+use crate::search::Stop;
 use synth::Sound;
 
 /// Every sound that is made ready at the start.
@@ -79,9 +81,25 @@ struct Cue {
 #[derive(Resource, Default)]
 struct Music {
     name: String,
-    making: Option<Task<Vec<u8>>>,
+    making: Option<Job<Piece>>,
     made: HashMap<String, Handle<AudioSource>>,
     player: Option<Entity>,
+}
+
+/// The piece of music of this name is to be composed, as a WAV file.
+#[derive(Serialize, Deserialize)]
+pub struct Piece {
+    name: String,
+}
+
+impl Task for Piece {
+    type Found = Vec<u8>;
+
+    const NAME: &'static str = "music";
+
+    fn run(self, _: &mut Desk, _: &Stop, note: &mut dyn FnMut(Vec<u8>)) {
+        note(synth::wav(&score::render(&self.name), score::RATE));
+    }
 }
 
 /// The sound sent to find out whether there is a sound card.
@@ -276,22 +294,24 @@ fn loudness(percent: u8) -> f32 {
 }
 
 /// Keeps the music of the theme playing at the volume that is set. A piece
-/// is composed on the compute pool when it is first wanted.
+/// is composed when it is first wanted.
 fn play_music(
     mut commands: Commands,
     settings: Res<Settings>,
     look: Res<Look>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     mut clips: ResMut<Assets<AudioSource>>,
     mut music: ResMut<Music>,
     mut sinks: Query<&mut AudioSink>,
 ) {
     let volume = loudness(settings.music_volume) * MUSIC_LEVEL;
     let music = &mut *music;
-    if let Some(task) = &mut music.making {
-        let Some(bytes) = block_on(poll_once(task)) else { return };
+    if let Some(job) = &music.making {
+        if !job.is_finished() {
+            return;
+        }
+        let made = clips.add(clip(job.found()));
         music.making = None;
-        let made = clips.add(clip(bytes));
         music.made.insert(music.name.clone(), made);
     }
     if music.name != look.music() || volume == 0.0 {
@@ -314,12 +334,7 @@ fn play_music(
             music.player = Some(commands.spawn((AudioPlayer(made.clone()), settings)).id());
         }
         (None, None) => {
-            let (name, waker) = (music.name.clone(), waker.clone());
-            music.making = Some(AsyncComputeTaskPool::get().spawn(async move {
-                let wav = synth::wav(&score::render(&name), score::RATE);
-                waker.wake();
-                wav
-            }));
+            music.making = Some(office.begin(Piece { name: music.name.clone() }));
         }
     }
 }

@@ -23,7 +23,7 @@ use bevy::prelude::*;
 pub use input::{BoardInput, Cursor, Drawn, Keys};
 pub use insight::Insight;
 pub use layout::Layout;
-pub use overlay::Overlays;
+pub use overlay::{Estimate, Overlays};
 pub use pieces::Motion;
 pub use raster::rasterise;
 pub use shapes::shape_colour;

@@ -1,18 +1,18 @@
 //! What a game can lay over its board on asking: whose each point is or may
-//! become. It is worked out on the compute pool; what belongs to another
-//! position is dropped.
-
-use std::sync::{Arc, Mutex, PoisonError};
+//! become. It is worked out beside the window; what belongs to another position
+//! is dropped.
 
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
+use serde::{Deserialize, Serialize};
 
 use super::art::Art;
 use super::{BoardSet, Placed, in_world};
-use crate::app::platform::Waker;
+use crate::app::platform::work::{Desk, Job, Office, Task};
 use crate::app::session::{Playing, Session};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Overlay, Piece};
+use crate::record::Sequence;
+use crate::search::Stop;
 
 const OVERLAY_Z: f32 = 6.5;
 
@@ -28,7 +28,7 @@ pub struct Overlays {
     /// What a person asked for, until they ask for something else.
     chosen: Choice,
     about: Option<About>,
-    answer: Arc<Mutex<Option<Overlay>>>,
+    job: Option<Job<Estimate>>,
     shown: Option<Overlay>,
 }
 
@@ -50,6 +50,26 @@ struct About {
     serial: u64,
     key: u64,
     id: &'static str,
+}
+
+/// The overlay of this name is to be worked out.
+#[derive(Serialize, Deserialize)]
+pub struct Estimate {
+    sequence: Sequence,
+    id: String,
+}
+
+impl Task for Estimate {
+    type Found = Option<Overlay>;
+
+    const NAME: &'static str = "overlay";
+
+    fn run(self, _: &mut Desk, _: &Stop, note: &mut dyn FnMut(Option<Overlay>)) {
+        match self.sequence.position() {
+            Ok(position) => note(position.overlay(&self.id)),
+            Err(wrong) => error!("{wrong}"),
+        }
+    }
 }
 
 impl Overlays {
@@ -99,7 +119,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Starts what is wanted and takes what is finished.
-fn work_out(playing: Res<Playing>, waker: Res<Waker>, mut overlays: ResMut<Overlays>) {
+fn work_out(playing: Res<Playing>, office: Res<Office>, mut overlays: ResMut<Overlays>) {
     let wanted = playing.session().and_then(|session| {
         let id = overlays.wanted(session.position())?;
         Some(About { serial: playing.serial(), key: session.position().key(), id })
@@ -112,22 +132,16 @@ fn work_out(playing: Res<Playing>, waker: Res<Waker>, mut overlays: ResMut<Overl
             overlays.shown = None;
         }
         overlays.about = wanted;
-        overlays.answer = Arc::default();
-        if let (Some(about), Some(session)) = (wanted, playing.session()) {
-            let (answer, waker) = (overlays.answer.clone(), waker.clone());
-            let position = session.position().clone();
-            AsyncComputeTaskPool::get()
-                .spawn(async move {
-                    let overlay = position.overlay(about.id);
-                    *answer.lock().unwrap_or_else(PoisonError::into_inner) = overlay;
-                    waker.wake();
-                })
-                .detach();
-        }
+        overlays.job = wanted.zip(playing.session()).map(|(about, session)| {
+            let sequence = session.tree().sequence(session.current());
+            office.begin(Estimate { sequence, id: about.id.to_owned() })
+        });
     }
-    let answer = overlays.answer.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if answer.is_some() {
-        overlays.shown = answer;
+    if overlays.job.as_ref().is_some_and(Job::is_finished) {
+        let job = overlays.job.take();
+        if let Some(overlay) = job.and_then(|job| job.found()) {
+            overlays.shown = Some(overlay);
+        }
     }
 }
 

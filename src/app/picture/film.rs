@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use gif::{Encoder, Frame, Repeat};
 use resvg::tiny_skia::Pixmap;
+use serde::{Deserialize, Serialize};
 
 use super::colours::{Census, Palette};
 use super::scene::Scene;
@@ -20,7 +21,7 @@ const UNCHANGED: u8 = 255;
 
 /// How fast a film runs. GIF counts time in hundredths of a second; shorter
 /// ones than two of these are slowed down by most programs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pace {
     /// How long each position is shown.
     pub each: Duration,

@@ -20,6 +20,7 @@ mod tests;
 
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use film::{Pace, gif};
@@ -39,7 +40,7 @@ pub const EDGES: std::ops::RangeInclusive<u32> = 120..=4096;
 /// All that pictures are drawn from: the theme, pieces, fonts and words that
 /// are in force. Cheap to clone; belongs to nobody, so that it can be taken
 /// to another thread.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Artist {
     files: Files,
     look: Look,
@@ -61,7 +62,7 @@ impl Artist {
 }
 
 /// What is drawn, and how large.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Style {
     /// The longer edge of the picture without its caption, in pixels, within
     /// [`EDGES`].

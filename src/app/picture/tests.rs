@@ -324,3 +324,13 @@ fn a_film_lasts_as_long_as_its_positions_are_shown() {
     assert_eq!(length(1, &pace), Duration::from_secs(2));
     assert_eq!(length(61, &pace), Duration::from_secs(32));
 }
+
+#[test]
+fn what_is_drawn_from_survives_as_bytes() {
+    use crate::app::platform::work::wire;
+    let (artist, tree) = (artist(1), played("gomoku", 9));
+    let here = png(&artist, &tree, end(&tree), &BARE).unwrap();
+    let artist: Artist = wire::unpack(&wire::pack(&artist).unwrap()).unwrap();
+    let sent: GameTree = wire::unpack(&wire::pack(&tree).unwrap()).unwrap();
+    assert_eq!(png(&artist, &sent, end(&tree), &BARE).unwrap(), here);
+}

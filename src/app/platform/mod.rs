@@ -4,6 +4,8 @@
 
 #[cfg(target_os = "android")]
 mod android;
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
 mod calendar;
 pub mod files;
 mod icon;
@@ -14,6 +16,7 @@ mod screen;
 mod storage;
 #[cfg(not(target_os = "android"))]
 mod system;
+pub mod work;
 
 use std::sync::Arc;
 
@@ -55,8 +58,19 @@ impl Waker {
 #[derive(Resource)]
 pub struct Exports(pub Storage);
 
-/// The folder of the assets.
+/// Where the window is: on the canvas of the page in the browser.
+pub fn placed(window: Window) -> Window {
+    #[cfg(target_arch = "wasm32")]
+    let window =
+        Window { canvas: Some(browser::CANVAS.to_owned()), fit_canvas_to_parent: true, ..window };
+    window
+}
+
+/// The folder of the assets; beside the page in the browser.
 pub fn assets_folder() -> String {
+    if cfg!(target_arch = "wasm32") {
+        return "assets".to_owned();
+    }
     let folder = crate::content::assets_folder();
     // Bevy would look for a relative folder beside the program.
     std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
@@ -65,6 +79,9 @@ pub fn assets_folder() -> String {
 /// The folder of the puzzle levels.
 #[cfg(not(target_os = "android"))]
 fn levels_folder() -> String {
+    if cfg!(target_arch = "wasm32") {
+        return "levels".to_owned();
+    }
     let folder = crate::content::levels_folder();
     std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
 }
@@ -95,7 +112,8 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
-    app.insert_resource(waker)
+    app.insert_resource(work::Office::new(waker.clone()))
+        .insert_resource(waker)
         .insert_resource(Storage::open())
         .insert_resource(Exports(Storage::exports()))
         .add_plugins((calendar::plugin, files::plugin, icon::plugin, life::plugin, screen::plugin));

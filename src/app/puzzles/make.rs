@@ -1,17 +1,16 @@
 //! A level in the making: its position comes from a game, its solution from
 //! the record, the board or the computer, and it is checked all the while.
 
-use std::sync::{Arc, Mutex, PoisonError};
-
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
+use serde::{Deserialize, Serialize};
 
 use super::own::Own;
 use super::{Ask, PuzzleSet};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::notice::Notice;
-use crate::app::platform::{Life, Waker, awake};
+use crate::app::platform::work::{Desk, Job, Office, Task};
+use crate::app::platform::{Life, awake};
 use crate::app::session::{
     Author, Changed, Command, Order, Playing, Refused, Session, SessionSet, Turn,
 };
@@ -22,7 +21,7 @@ use crate::content::levels::own::{Sketch, Unfit};
 use crate::content::levels::prove::{Doubt, Prover, kind};
 use crate::content::levels::{Goal, Level, Proof, Step};
 use crate::core::Move;
-use crate::games::{Game, Options};
+use crate::games::{Game, Options, registry};
 use crate::search::Stop;
 
 /// Asks for a page on which a level is made of a position.
@@ -102,7 +101,7 @@ pub struct Making {
     saving: Option<bool>,
     /// What was looked at, and whether it is right.
     judged: Option<(Goal, Vec<Step>, Verdict)>,
-    job: Option<Job>,
+    job: Option<Job<Proving>>,
 }
 
 impl Making {
@@ -121,38 +120,47 @@ impl Making {
     }
 }
 
-/// A question to the computer. It is given up when this is dropped.
-struct Job {
-    stop: Stop,
-    answer: Arc<Mutex<Option<Answer>>>,
+/// A question to the computer about a level of this game.
+#[derive(Serialize, Deserialize)]
+pub struct Proving {
+    game: String,
+    options: Options,
+    question: Question,
 }
 
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.stop.raise();
-    }
+#[derive(Serialize, Deserialize)]
+enum Question {
+    /// Whether the level is proved.
+    Check(Level),
+    /// The solution for this goal in this position.
+    Find { position: String, goal: Goal },
 }
 
-enum Answer {
+/// What is answered.
+#[derive(Clone, Serialize, Deserialize)]
+pub enum Answer {
+    /// Whether the level is proved.
     Checked(Result<(), Doubt>),
+    /// The solution.
     Found(Result<Found, Doubt>),
 }
 
-impl Job {
-    fn new(waker: &Waker, work: impl FnOnce(Stop) -> Answer + Send + 'static) -> Job {
-        let job = Job { stop: Stop::new(), answer: Arc::default() };
-        let (stop, answer, waker) = (job.stop.clone(), job.answer.clone(), waker.clone());
-        let task = async move {
-            let found = work(stop);
-            *answer.lock().unwrap_or_else(PoisonError::into_inner) = Some(found);
-            waker.wake();
-        };
-        AsyncComputeTaskPool::get().spawn(task).detach();
-        job
-    }
+impl Task for Proving {
+    type Found = Option<Answer>;
 
-    fn take(&self) -> Option<Answer> {
-        self.answer.lock().unwrap_or_else(PoisonError::into_inner).take()
+    const NAME: &'static str = "prove";
+
+    fn run(self, _: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Option<Answer>)) {
+        let Some(game) = registry::find(&self.game) else { return };
+        note(Some(match &self.question {
+            Question::Check(level) => {
+                let mut prover = Prover::within(game, NODES).until(stop.clone());
+                Answer::Checked(prover.prove(game, &self.options, level))
+            }
+            Question::Find { position, goal } => {
+                Answer::Found(solve(game, &self.options, position, goal, NODES, stop))
+            }
+        }));
     }
 }
 
@@ -198,7 +206,7 @@ fn begin(
 fn obey(
     mut asks: MessageReader<MakeAsk>,
     words: Res<Words>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     mut making: ResMut<Making>,
     mut own: ResMut<Own>,
     mut library: ResMut<Library>,
@@ -248,9 +256,9 @@ fn obey(
                 let (game, options) = (sketch.tree.game(), sketch.tree.options().clone());
                 let (position, goal) = (sketch.position().text(), sketch.goal());
                 *judged = Some((goal.clone(), sketch.solution(), Verdict::Looking));
-                *job = Some(Job::new(&waker, move |stop| {
-                    Answer::Found(solve(game, &options, &position, &goal, NODES, &stop))
-                }));
+                let question = Question::Find { position, goal };
+                let game = game.id().to_owned();
+                *job = Some(office.begin(Proving { game, options, question }));
             }
             MakeAsk::Save { play } => {
                 // Whoever does not want to wait asks once more.
@@ -346,9 +354,11 @@ fn put_down(mut making: ResMut<Making>, mut playing: ResMut<Playing>) {
 
 /// Takes what the computer found.
 fn collect(mut making: ResMut<Making>, mut asks: MessageWriter<MakeAsk>) {
-    let Some(answer) = making.job.as_ref().and_then(Job::take) else { return };
+    if !making.job.as_ref().is_some_and(Job::is_finished) {
+        return;
+    }
     let making = &mut *making;
-    making.job = None;
+    let Some(answer) = making.job.take().and_then(|job| job.found()) else { return };
     let found = match answer {
         Answer::Checked(Ok(())) => Verdict::Proved,
         Answer::Checked(Err(doubt)) => Verdict::Unproved(doubt),
@@ -395,7 +405,7 @@ fn rest(
 }
 
 /// Looks at the level whenever its goal or its solution has changed.
-fn judge(screen: Res<State<Screen>>, waker: Res<Waker>, mut making: ResMut<Making>) {
+fn judge(screen: Res<State<Screen>>, office: Res<Office>, mut making: ResMut<Making>) {
     if *screen.get() != Screen::MakeLevel {
         return;
     }
@@ -409,11 +419,8 @@ fn judge(screen: Res<State<Screen>>, waker: Res<Waker>, mut making: ResMut<Makin
     let (job, verdict) = match check_level(game, &options, &level) {
         Err(flaw) => (None, Verdict::Flaw(flaw)),
         Ok(()) => {
-            let level = Level { proved: kind(&goal), ..level };
-            let job = Job::new(&waker, move |stop| {
-                let mut prover = Prover::within(game, NODES).until(stop);
-                Answer::Checked(prover.prove(game, &options, &level))
-            });
+            let question = Question::Check(Level { proved: kind(&goal), ..level });
+            let job = office.begin(Proving { game: game.id().to_owned(), options, question });
             (Some(job), Verdict::Checking)
         }
     };

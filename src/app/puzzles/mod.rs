@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use make::{Make, MakeAsk, Making, Verdict};
+pub use make::{Make, MakeAsk, Making, Proving, Verdict};
 pub use own::{Own, OwnAsk, is_levels};
 pub use progress::{Gain, Progress, Solved};
 pub use run::{Contest, MINUTES, MOST_WRONG, Over, Run};

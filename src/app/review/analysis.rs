@@ -1,23 +1,23 @@
 //! What the computer thinks of the record on the board: of the position
 //! shown, as long as that is wanted, and of every position of the line, once.
-//! Both run on the compute pool; nothing here waits for them.
+//! Nothing here waits for it.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::Review;
-use super::job::{Found, Job};
 use crate::app::notice::Notice;
-use crate::app::platform::{Awake, Life, Waker};
+use crate::app::platform::work::{Desk, Job, Lane, Office, Task};
+use crate::app::platform::{Awake, Life};
 use crate::app::session::{Playing, Session};
 use crate::core::Move;
-use crate::games::{Engine, Request, Strength, Thought};
-use crate::record::NodeId;
-use crate::record::analysis::{Depth, Study, analyse_line, annotate};
-use crate::search::Limits;
+use crate::games::{Request, Strength, Thought};
+use crate::record::analysis::{Depth, Progress, Study, analyse_line, annotate};
+use crate::record::{NodeId, Sequence};
+use crate::search::{Limits, Stop};
 
 /// The most lines that are looked for in the position shown.
 pub const MOST_LINES: usize = 5;
@@ -47,18 +47,87 @@ impl Effort {
     }
 }
 
-type SharedEngine = Arc<Mutex<Box<dyn Engine>>>;
+/// The position shown is to be thought about. The best moves with what
+/// follows them are found, best first.
+#[derive(Serialize, Deserialize)]
+pub struct Look {
+    /// The number of the record.
+    serial: u64,
+    sequence: Sequence,
+    /// How many lines are looked for.
+    lines: usize,
+}
+
+impl Task for Look {
+    type Found = Vec<Thought>;
+
+    const NAME: &'static str = "look";
+    const LANE: Option<Lane> = Some(Lane::Review);
+
+    fn run(self, desk: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Vec<Thought>)) {
+        let (game, position) = match (self.sequence.game(), self.sequence.position()) {
+            (Ok(game), Ok(position)) => (game, position),
+            (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
+        };
+        let request = Request {
+            strength: Strength::Full,
+            limits: Limits { time: Some(LIVE_TIME), ..Limits::default() },
+            seed: 0,
+            stop: stop.clone(),
+        };
+        let engine = desk.engine(self.serial, game);
+        let mut tell = |thoughts: &[Thought]| note(thoughts.to_vec());
+        let thoughts = engine.analyse(&position, &request, self.lines, &mut tell);
+        note(thoughts);
+    }
+}
+
+/// Every position of a line is to be looked at.
+#[derive(Serialize, Deserialize)]
+pub struct LineStudy {
+    sequence: Sequence,
+    /// Bounds on the effort for each position.
+    limits: Limits,
+}
 
 /// What was found out about the positions of a line.
-#[derive(Default)]
-struct Studied {
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Studied {
+    /// How many positions are done.
     done: usize,
-    studies: Vec<Study>,
+    /// At last, what was found out about each, counted from the root.
+    studies: Vec<(usize, Study)>,
+}
+
+impl Task for LineStudy {
+    type Found = Studied;
+
+    const NAME: &'static str = "study";
+
+    fn run(self, _: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Studied)) {
+        let tree = match self.sequence.tree() {
+            Ok(tree) => tree,
+            Err(wrong) => return error!("{wrong}"),
+        };
+        let nodes: Vec<NodeId> = tree.main_line().collect();
+        let mut engine = tree.game().engine();
+        let depth = Depth { limits: self.limits, lines: 1 };
+        let mut done = 0;
+        let mut tell = |progress: Progress<'_>| {
+            done = progress.done;
+            note(Studied { done, studies: Vec::new() });
+            ControlFlow::Continue(())
+        };
+        let studies = analyse_line(&mut *engine, &tree, &nodes, &depth, stop, &mut tell);
+        let place = |study: &Study| nodes.iter().position(|node| *node == study.node);
+        let studies = studies.into_iter().filter_map(|study| Some((place(&study)?, study)));
+        note(Studied { done, studies: studies.collect() });
+    }
 }
 
 /// The search over a whole line.
 struct Whole {
-    job: Job<Studied>,
+    job: Job<LineStudy>,
     /// Which record it is about.
     serial: u64,
     effort: Effort,
@@ -73,10 +142,8 @@ pub struct Analysis {
     live: bool,
     lines: usize,
     /// The search about the position shown, and which that is.
-    shown: Option<(Asked, Job<Vec<Thought>>)>,
+    shown: Option<(Asked, Job<Look>)>,
     whole: Option<Whole>,
-    /// Kept from position to position, for the record with this number.
-    engine: Option<(u64, SharedEngine)>,
 }
 
 /// Which position of which record a search is about.
@@ -84,7 +151,7 @@ type Asked = (u64, u64, usize);
 
 impl Default for Analysis {
     fn default() -> Analysis {
-        Analysis { live: false, lines: 3, shown: None, whole: None, engine: None }
+        Analysis { live: false, lines: 3, shown: None, whole: None }
     }
 }
 
@@ -107,17 +174,14 @@ impl Analysis {
     /// How many positions of the line are done, and how many there are.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let whole = self.whole.as_ref()?;
-        let found = whole.job.found.lock().unwrap_or_else(PoisonError::into_inner);
-        Some((found.result.done, whole.line.len()))
+        Some((whole.job.with(|found| found.done), whole.line.len()))
     }
 
     /// The best moves of the position shown with what follows them, best
     /// first, as far as they are known.
     pub fn thoughts(&self, session: &Session) -> Vec<Thought> {
         match &self.shown {
-            Some(((_, key, _), job)) if *key == session.position().key() => {
-                job.found.lock().unwrap_or_else(PoisonError::into_inner).result.clone()
-            }
+            Some(((_, key, _), job)) if *key == session.position().key() => job.found(),
             _ => Vec::new(),
         }
     }
@@ -138,22 +202,19 @@ impl Analysis {
     }
 
     /// Begins to look at every position of the line on the board.
-    pub(super) fn begin(&mut self, session: &Session, serial: u64, effort: Effort, waker: &Waker) {
-        let tree = session.tree().clone();
+    pub(super) fn begin(
+        &mut self,
+        session: &Session,
+        serial: u64,
+        effort: Effort,
+        office: &Office,
+    ) {
+        let tree = session.tree();
         let nodes = session.line();
         let line = nodes.iter().map(|&node| (node, tree.position(node).key())).collect();
+        let last = nodes.last().copied().unwrap_or(tree.root());
         let limits = Limits { time: Some(effort.time()), ..Limits::default() };
-        let mut engine = session.setup().game.engine();
-        let job = Job::begin(waker, move |stop, found: &Mutex<Found<Studied>>| {
-            let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
-            let depth = Depth { limits, lines: 1 };
-            let mut note = |progress: crate::record::analysis::Progress<'_>| {
-                lock().result.done = progress.done;
-                ControlFlow::Continue(())
-            };
-            let studies = analyse_line(&mut *engine, &tree, &nodes, &depth, stop, &mut note);
-            lock().result.studies = studies;
-        });
+        let job = office.begin(LineStudy { sequence: tree.sequence(last), limits });
         self.whole = Some(Whole { job, serial, effort, line });
     }
 
@@ -164,10 +225,10 @@ impl Analysis {
 }
 
 /// Nothing is thought about any more.
-pub(super) fn stop(mut analysis: ResMut<Analysis>) {
+pub(super) fn stop(mut analysis: ResMut<Analysis>, office: Res<Office>) {
     analysis.shown = None;
     analysis.whole = None;
-    analysis.engine = None;
+    office.clear(Lane::Review);
 }
 
 /// Stops looking at the line when the application goes out of sight, and
@@ -175,7 +236,7 @@ pub(super) fn stop(mut analysis: ResMut<Analysis>) {
 pub(super) fn rest(
     mut lives: MessageReader<Life>,
     playing: Res<Playing>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     mut analysis: ResMut<Analysis>,
     mut stopped: Local<Option<(u64, Effort)>>,
 ) {
@@ -188,7 +249,7 @@ pub(super) fn rest(
             Life::Resume => {
                 let Some((serial, effort)) = stopped.take() else { continue };
                 if let Some(session) = playing.review().filter(|_| playing.serial() == serial) {
-                    analysis.begin(session, serial, effort, &waker);
+                    analysis.begin(session, serial, effort, &office);
                 }
             }
         }
@@ -198,7 +259,7 @@ pub(super) fn rest(
 /// Thinks about the position shown while that is wanted.
 pub(super) fn follow(
     playing: Res<Playing>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     review: Res<Review>,
     awake: Option<Res<Awake>>,
     mut analysis: ResMut<Analysis>,
@@ -215,33 +276,9 @@ pub(super) fn follow(
     }
     analysis.shown = None;
     let (Some(asked), Some(session)) = (asked, playing.review()) else { return };
-    let engine = match &analysis.engine {
-        Some((serial, engine)) if *serial == asked.0 => engine.clone(),
-        _ => Arc::new(Mutex::new(session.setup().game.engine())),
-    };
-    analysis.engine = Some((asked.0, engine.clone()));
-    let position = session.position().clone();
-    let lines = asked.2;
-    let job = Job::begin(&waker, move |stop, found: &Mutex<Found<Vec<Thought>>>| {
-        // The search before this one was asked to stop and lets go soon.
-        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-        let note = |thoughts: &[Thought]| {
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.result = thoughts.to_vec();
-        };
-        let request = Request {
-            strength: Strength::Full,
-            limits: Limits { time: Some(LIVE_TIME), ..Limits::default() },
-            seed: 0,
-            stop: stop.clone(),
-        };
-        if stop.is_raised() {
-            return;
-        }
-        let thoughts = engine.analyse(&position, &request, lines, &mut |thoughts| note(thoughts));
-        note(&thoughts);
-    });
-    analysis.shown = Some((asked, job));
+    let sequence = session.tree().sequence(session.current());
+    let look = Look { serial: asked.0, sequence, lines: asked.2 };
+    analysis.shown = Some((asked, office.begin(look)));
 }
 
 /// Writes what was found out about the line into the record.
@@ -257,15 +294,13 @@ pub(super) fn collect(
     let Some(whole) = analysis.whole.take() else { return };
     let serial = playing.serial();
     let Some(session) = playing.review_mut().filter(|_| serial == whole.serial) else { return };
-    let mut studies = {
-        let mut found = whole.job.found.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut found.result.studies)
-    };
     let tree = session.tree();
-    studies.retain(|study| {
-        let known = whole.line.iter().find(|(node, _)| *node == study.node);
-        known.is_some_and(|&(node, key)| tree.contains(node) && tree.position(node).key() == key)
-    });
+    let known = |(place, study): (usize, Study)| {
+        let &(node, key) = whole.line.get(place)?;
+        let same = tree.contains(node) && tree.position(node).key() == key;
+        same.then_some(Study { node, ..study })
+    };
+    let studies: Vec<Study> = whole.job.found().studies.into_iter().filter_map(known).collect();
     if studies.is_empty() {
         notices.write(Notice::hint("review-nothing-found"));
         return;
@@ -273,4 +308,32 @@ pub(super) fn collect(
     review.write(session, |tree| {
         annotate(tree, &studies);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::platform::work::{carry_out, wire};
+    use crate::games::{Options, registry};
+    use crate::record::GameTree;
+
+    #[test]
+    fn a_line_that_goes_as_bytes_is_studied_from_its_root_to_its_end() {
+        let mut tree =
+            GameTree::new(registry::find("tictactoe").unwrap(), Options::default()).unwrap();
+        let mut at = tree.root();
+        for _ in 0..3 {
+            let mv = tree.position(at).legal_moves()[0];
+            at = tree.play(at, mv).unwrap();
+        }
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let bytes = wire::pack(&LineStudy { sequence: tree.sequence(at), limits }).unwrap();
+        let mut heard: Vec<Studied> = Vec::new();
+        let mut note = |bytes: Vec<u8>| heard.push(wire::unpack(&bytes).unwrap());
+        carry_out(&mut Desk::default(), LineStudy::NAME, &bytes, &mut note).unwrap();
+        let done: Vec<_> = heard.iter().map(|studied| studied.done).collect();
+        assert_eq!(done, [1, 2, 3, 4, 4]);
+        let places: Vec<_> = heard[4].studies.iter().map(|(place, _)| *place).collect();
+        assert_eq!(places, [0, 1, 2, 3]);
+    }
 }

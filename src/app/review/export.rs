@@ -2,24 +2,24 @@
 //! a picture of the position, or a film of the line.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::Review;
-use super::job::{Found, Job};
 use crate::app::assets::Library;
 use crate::app::notice::Notice;
 use crate::app::picture::{self, Artist, Pace, Style};
-use crate::app::platform::Waker;
 use crate::app::platform::files::Save;
+use crate::app::platform::work::{Desk, Job, Office, Task};
 use crate::app::session::Playing;
 use crate::app::settings::Settings;
 use crate::app::shelf::{file_name, file_of};
 use crate::app::ui::{Look, Words};
-use crate::record::GameTree;
 use crate::record::formats::{FORMATS, Format};
+use crate::record::{GameTree, NodeId};
+use crate::search::Stop;
 
 /// Edges of pictures and films, in pixels.
 const PICTURE_EDGE: u32 = 1200;
@@ -45,22 +45,58 @@ pub enum Export {
     Cancel,
 }
 
+/// A picture or a film is to be drawn.
+#[derive(Serialize, Deserialize)]
+pub struct Drawing {
+    artist: Artist,
+    style: Style,
+    tree: GameTree,
+    shown: Shown,
+}
+
+/// What is drawn of a record.
+#[derive(Serialize, Deserialize)]
+enum Shown {
+    /// The position of this node.
+    Position(NodeId),
+    /// The positions of these nodes, one after the other.
+    Line(Vec<NodeId>, Pace),
+}
+
 /// How far a picture or film is, and what came of it.
-#[derive(Default)]
-struct Made {
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Made {
     part: f32,
     file: Option<Result<Vec<u8>, String>>,
 }
 
-/// The picture or film that is being made.
+impl Task for Drawing {
+    type Found = Made;
+
+    const NAME: &'static str = "draw";
+
+    fn run(self, _: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Made)) {
+        let Drawing { artist, style, tree, shown } = &self;
+        let made = match shown {
+            Shown::Position(node) => picture::png(artist, tree, *node, style),
+            Shown::Line(line, pace) => picture::gif(artist, tree, line, style, pace, |part| {
+                note(Made { part, file: None });
+                if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }),
+        };
+        note(Made { part: 1.0, file: Some(made.map_err(|error| error.to_string())) });
+    }
+}
+
+/// The picture or film that is being made, under this name.
 #[derive(Resource, Default)]
-pub struct Exporting(Option<(String, Job<Made>)>);
+pub struct Exporting(Option<(String, Job<Drawing>)>);
 
 impl Exporting {
     /// How far it is, 0 to 1; `None` if there is none.
     pub fn progress(&self) -> Option<f32> {
         let (_, job) = self.0.as_ref()?;
-        Some(job.found.lock().unwrap_or_else(PoisonError::into_inner).result.part)
+        Some(job.with(|made| made.part))
     }
 }
 
@@ -84,7 +120,7 @@ pub fn film_length(positions: usize, pace: usize) -> Duration {
     picture::length(positions, &film_pace(pace))
 }
 
-/// Does what is asked, at once or on the compute pool.
+/// Does what is asked, at once or beside the window.
 pub(super) fn begin(
     mut exports: MessageReader<Export>,
     playing: Res<Playing>,
@@ -93,7 +129,7 @@ pub(super) fn begin(
     look: Res<Look>,
     settings: Res<Settings>,
     words: Res<Words>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     mut exporting: ResMut<Exporting>,
     mut saves: MessageWriter<Save>,
     mut notices: MessageWriter<Notice>,
@@ -131,24 +167,11 @@ pub(super) fn begin(
         };
         let ending = if film { "gif" } else { "png" };
         let name = file_name(std::slice::from_ref(tree), ending);
-        let (tree, node, line) = (tree.clone(), session.current(), session.line());
-        let pace = film_pace(review.pace());
-        let job = Job::begin(&waker, move |stop, found: &Mutex<Found<Made>>| {
-            let lock = || found.lock().unwrap_or_else(PoisonError::into_inner);
-            let made = if film {
-                picture::gif(&artist, &tree, &line, &style, &pace, |part| {
-                    lock().result.part = part;
-                    if stop.is_raised() {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                })
-            } else {
-                picture::png(&artist, &tree, node, &style)
-            };
-            lock().result.file = Some(made.map_err(|error| error.to_string()));
-        });
+        let shown = match film {
+            true => Shown::Line(session.line(), film_pace(review.pace())),
+            false => Shown::Position(session.current()),
+        };
+        let job = office.begin(Drawing { artist, style, tree: tree.clone(), shown });
         exporting.0 = Some((name, job));
     }
 }
@@ -163,8 +186,7 @@ pub(super) fn finish(
         return;
     }
     let Some((name, job)) = exporting.0.take() else { return };
-    let file = job.found.lock().unwrap_or_else(PoisonError::into_inner).result.file.take();
-    match file {
+    match job.found().file {
         Some(Ok(bytes)) => {
             saves.write(Save { name, bytes: bytes.into() });
         }

@@ -9,7 +9,6 @@ mod analysis;
 mod edit;
 mod explore;
 mod export;
-mod job;
 mod keep;
 mod ways;
 
@@ -17,17 +16,18 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use analysis::{Analysis, Effort, MOST_LINES};
+pub use analysis::{Analysis, Effort, LineStudy, Look, MOST_LINES};
 pub use edit::{Edit, Tool};
 pub use explore::Explored;
-pub use export::{Export, Exporting, Kind, film_length, formats};
+pub use export::{Drawing, Export, Exporting, Kind, film_length, formats};
 pub use ways::{BAD, Go, is_bad};
 
 use super::Screen;
 use super::board::Drawn;
 use super::notice::Notice;
+use super::platform::Life;
 use super::platform::files::Save;
-use super::platform::{Life, Waker};
+use super::platform::work::Office;
 use super::session::{Author, Change, Changed, Command, Order, Playing, Session, SessionSet};
 use super::shelf;
 use crate::library::GameId;
@@ -288,7 +288,7 @@ fn obey(
     mut playing: ResMut<Playing>,
     mut review: ResMut<Review>,
     mut analysis: ResMut<Analysis>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     mut changed: MessageWriter<Changed>,
 ) {
     for ask in asks.read() {
@@ -331,7 +331,7 @@ fn obey(
             Ask::Take(tool) => review.tool = *tool,
             Ask::Draw(draws) => review.draws = *draws,
             Ask::Numbers(numbers) => review.numbers = *numbers,
-            Ask::Analyse(effort) => analysis.begin(session, serial, *effort, &waker),
+            Ask::Analyse(effort) => analysis.begin(session, serial, *effort, &office),
             Ask::Cancel => analysis.cancel(),
             Ask::Live(live) => analysis.set_live(*live),
             Ask::Lines(lines) => analysis.set_lines(*lines),

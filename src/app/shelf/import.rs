@@ -4,9 +4,10 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use bevy::prelude::*;
+use web_time::Instant;
 
 use super::worker::Out;
 use super::{Answer, Progress, Told};

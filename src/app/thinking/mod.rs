@@ -1,24 +1,25 @@
-//! Lets the computer think on the asynchronous compute pool, for its own
-//! moves, for hints, for "play for me" and for answering a draw offer.
+//! Lets the computer think beside the window, for its own moves, for hints,
+//! for "play for me" and for answering a draw offer.
 //!
 //! A question carries the position's key; the answer to another position is
 //! dropped. Nothing here waits for a search.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 use rand::TryRng;
+use serde::{Deserialize, Serialize};
 
 use super::Screen;
 use super::notice::Notice;
 use super::openings::Openings;
-use super::platform::{Life, Waker, awake};
+use super::platform::work::{Desk, Job, Lane, Office, Task};
+use super::platform::{Life, awake};
 use super::session::{Author, Command, Order, Playing, Seat, Session, SessionSet, Turn};
 use super::settings::Settings;
 use crate::core::Move;
-use crate::games::{Engine, Request, Strength, Thought, Value};
+use crate::games::{Request, Strength, Thought, Value};
+use crate::record::Sequence;
 use crate::search::{Limits, Stop, allot};
 
 /// Time for a hint or for a move played in a person's place.
@@ -55,18 +56,14 @@ pub struct Hint {
 /// What the computer is thinking about, and the hint on show.
 #[derive(Resource, Default)]
 pub struct Thinking {
-    job: Option<Job>,
+    inquiry: Option<Inquiry>,
     hint: Option<(Asked, Hint)>,
     /// The search behind the computer's last move, in the game with this
     /// number.
     last: Option<(u64, Thought)>,
-    /// Kept from move to move for its transposition table.
-    engine: Option<(u64, SharedEngine)>,
     /// When the current turn began, by its position.
     turn: Option<(Asked, Duration)>,
 }
-
-type SharedEngine = Arc<Mutex<Box<dyn Engine>>>;
 
 /// Which position of which game a question was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,52 +81,47 @@ enum Purpose {
     JudgeOffer,
 }
 
-struct Job {
+/// What is being found out.
+struct Inquiry {
     asked: Asked,
     purpose: Purpose,
-    stop: Stop,
-    shared: Arc<Mutex<Shared>>,
+    answer: Answer,
 }
 
-impl Job {
-    /// One whose answer needs no search.
-    fn known(asked: Asked, purpose: Purpose, best: Move) -> Job {
-        let thought = Thought {
-            best,
-            line: vec![best],
-            value: None,
-            depth: 0,
-            nodes: 0,
-            elapsed: Duration::ZERO,
+enum Answer {
+    /// No search is needed.
+    Known(Thought),
+    /// A search is under way.
+    Sought(Job<Question>),
+}
+
+/// A question to a computer player. It finds a thought that grows better.
+#[derive(Serialize, Deserialize)]
+pub struct Question {
+    /// The number of the game.
+    serial: u64,
+    sequence: Sequence,
+    strength: Strength,
+    limits: Limits,
+    seed: u64,
+}
+
+impl Task for Question {
+    type Found = Option<Thought>;
+
+    const NAME: &'static str = "think";
+    const LANE: Option<Lane> = Some(Lane::Play);
+
+    fn run(self, desk: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Option<Thought>)) {
+        let (game, position) = match (self.sequence.game(), self.sequence.position()) {
+            (Ok(game), Ok(position)) => (game, position),
+            (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
         };
-        let shared = Shared { progress: Some(thought), finished: true };
-        Job { asked, purpose, stop: Stop::new(), shared: Arc::new(Mutex::new(shared)) }
-    }
-}
-
-#[derive(Default)]
-struct Shared {
-    progress: Option<Thought>,
-    finished: bool,
-}
-
-/// The far end of a job. Tells that the search has ended however it ended,
-/// so that nobody waits for a search that broke.
-struct Finish {
-    shared: Arc<Mutex<Shared>>,
-    waker: Waker,
-}
-
-impl Finish {
-    fn note(&self, thought: Option<Thought>) {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner).progress = thought;
-    }
-}
-
-impl Drop for Finish {
-    fn drop(&mut self) {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner).finished = true;
-        self.waker.wake();
+        let Question { strength, limits, seed, .. } = self;
+        let request = Request { strength, limits, seed, stop: stop.clone() };
+        let engine = desk.engine(self.serial, game);
+        let thought = engine.think(&position, &request, &mut |thought| note(Some(thought.clone())));
+        note(thought);
     }
 }
 
@@ -139,29 +131,25 @@ pub fn entropy() -> u64 {
     rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }
 
-impl Drop for Job {
-    fn drop(&mut self) {
-        self.stop.raise();
-    }
-}
-
 impl Thinking {
     /// Whether a search runs now.
     pub fn is_busy(&self) -> bool {
-        self.job.is_some()
+        self.inquiry.is_some()
     }
 
     /// Whether a person waits for help that they asked for.
     pub fn is_helping(&self) -> bool {
-        self.job
+        self.inquiry
             .as_ref()
-            .is_some_and(|job| matches!(job.purpose, Purpose::Hint | Purpose::PlayForMe))
+            .is_some_and(|inquiry| matches!(inquiry.purpose, Purpose::Hint | Purpose::PlayForMe))
     }
 
     /// How far the running search has come.
     pub fn progress(&self) -> Option<Thought> {
-        let shared = self.job.as_ref()?.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        shared.progress.clone()
+        match &self.inquiry.as_ref()?.answer {
+            Answer::Known(thought) => Some(thought.clone()),
+            Answer::Sought(job) => job.found(),
+        }
     }
 
     /// The search behind the computer's last move in the game on the board.
@@ -190,7 +178,7 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(in_state(Screen::Play).and_then(awake)),
         );
     app.add_systems(OnExit(Screen::Play), |mut thinking: ResMut<Thinking>| {
-        thinking.job = None;
+        thinking.inquiry = None;
         thinking.turn = None;
     });
 }
@@ -199,7 +187,7 @@ pub(super) fn plugin(app: &mut App) {
 /// turn is asked about anew when it comes back.
 fn rest(mut lives: MessageReader<Life>, mut thinking: ResMut<Thinking>) {
     if Life::suspends(&mut lives) {
-        thinking.job = None;
+        thinking.inquiry = None;
         thinking.turn = None;
     }
 }
@@ -222,7 +210,7 @@ fn collect(
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(session) = playing.session() else {
-        thinking.job = None;
+        thinking.inquiry = None;
         return;
     };
     let now = asked(&playing, session);
@@ -232,25 +220,23 @@ fn collect(
     if thinking.turn.is_none_or(|(at, _)| at != now) {
         thinking.turn = Some((now, time.elapsed()));
     }
-    let Some(job) = &thinking.job else { return };
-    if job.asked != now || !is_wanted(job.purpose, session) {
-        thinking.job = None;
+    let Some(inquiry) = &thinking.inquiry else { return };
+    if inquiry.asked != now || !is_wanted(inquiry.purpose, session) {
+        thinking.inquiry = None;
         return;
     }
-    let answer = {
-        let shared = job.shared.lock().unwrap_or_else(PoisonError::into_inner);
-        if !shared.finished {
-            return;
-        }
-        shared.progress.clone()
+    let answer = match &inquiry.answer {
+        Answer::Known(thought) => Some(thought.clone()),
+        Answer::Sought(job) if job.is_finished() => job.found(),
+        Answer::Sought(_) => return,
     };
-    let purpose = job.purpose;
+    let purpose = inquiry.purpose;
     let shortest = SHORTEST_TURN.mul_f32(settings.motion());
     let turn_began = thinking.turn.map_or(Duration::ZERO, |(_, began)| began);
     if matches!(purpose, Purpose::Move(_)) && time.elapsed() - turn_began < shortest {
         return;
     }
-    thinking.job = None;
+    thinking.inquiry = None;
     match (purpose, answer) {
         (Purpose::Move(_) | Purpose::PlayForMe, Some(thought)) => {
             commands.write(Command::Play(thought.best, Author::Computer(now.key)));
@@ -302,7 +288,7 @@ fn ask(
     settings: Res<Settings>,
     openings: Res<Openings>,
     mut thinking: ResMut<Thinking>,
-    waker: Res<Waker>,
+    office: Res<Office>,
     mut notices: MessageWriter<Notice>,
     mut seed: Local<Option<u64>>,
 ) {
@@ -318,7 +304,7 @@ fn ask(
         (Turn::Human, Some(Ask::PlayForMe)) => Purpose::PlayForMe,
         _ => return,
     };
-    if thinking.job.as_ref().is_some_and(|job| job.purpose == purpose) {
+    if thinking.inquiry.as_ref().is_some_and(|inquiry| inquiry.purpose == purpose) {
         return;
     }
     let side = session.side_to_move();
@@ -340,31 +326,54 @@ fn ask(
     if matches!(purpose, Purpose::Move(level) if level >= BOOK_FROM && settings.opening_book)
         && let Some(best) = openings.choose(session.tree(), session.current(), seed)
     {
-        thinking.job = Some(Job::known(now, purpose, best));
+        let thought = Thought {
+            best,
+            line: vec![best],
+            value: None,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        thinking.inquiry = Some(Inquiry { asked: now, purpose, answer: Answer::Known(thought) });
         return;
     }
-    let stop = Stop::new();
-    let shared = Arc::new(Mutex::new(Shared::default()));
-    let engine = match &thinking.engine {
-        Some((serial, engine)) if *serial == now.serial => engine.clone(),
-        _ => {
-            let engine = Arc::new(Mutex::new(session.setup().game.engine()));
-            thinking.engine = Some((now.serial, engine.clone()));
-            engine
+    let sequence = session.tree().sequence(session.current());
+    let question = Question { serial: now.serial, sequence, strength, limits, seed };
+    // The search before this one is given up first.
+    thinking.inquiry = None;
+    let answer = Answer::Sought(office.begin(question));
+    thinking.inquiry = Some(Inquiry { asked: now, purpose, answer });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::platform::work::{carry_out, wire};
+    use crate::games::{Options, registry};
+    use crate::record::GameTree;
+
+    #[test]
+    fn a_question_that_goes_as_bytes_has_the_same_answer() {
+        for game in registry::GAMES {
+            let tree = GameTree::new(*game, Options::default()).unwrap();
+            let question = || Question {
+                serial: 1,
+                sequence: tree.sequence(tree.root()),
+                strength: Strength::Full,
+                limits: Limits { nodes: Some(2000), ..Limits::default() },
+                seed: 7,
+            };
+            let mut here = None;
+            question().run(&mut Desk::default(), &Stop::new(), &mut |thought| here = thought);
+            let bytes = wire::pack(&question()).unwrap();
+            let mut there: Option<Thought> = None;
+            let mut note = |bytes: Vec<u8>| there = wire::unpack(&bytes).unwrap();
+            carry_out(&mut Desk::default(), Question::NAME, &bytes, &mut note).unwrap();
+            let timeless = |thought: Option<Thought>| {
+                thought.map(|thought| Thought { elapsed: Duration::ZERO, ..thought })
+            };
+            assert!(here.is_some(), "{}", game.id());
+            assert_eq!(timeless(here), timeless(there), "{}", game.id());
         }
-    };
-    let request = Request { strength, limits, seed, stop: stop.clone() };
-    let position = session.position().clone();
-    let finish = Finish { shared: shared.clone(), waker: waker.clone() };
-    AsyncComputeTaskPool::get()
-        .spawn(async move {
-            // The search before this one was asked to stop and lets go soon.
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            let thought = engine.think(&position, &request, &mut |thought| {
-                finish.note(Some(thought.clone()));
-            });
-            finish.note(thought);
-        })
-        .detach();
-    thinking.job = Some(Job { asked: now, purpose, stop, shared });
+    }
 }

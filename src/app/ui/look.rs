@@ -1,6 +1,7 @@
 //! The theme in force, in the forms that the board needs.
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use crate::app::assets::Library;
 use crate::app::settings::Settings;
@@ -28,7 +29,7 @@ pub struct BoardColours {
 }
 
 /// The theme in force.
-#[derive(Resource, Clone, Debug, Default)]
+#[derive(Resource, Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Look {
     theme: Option<Theme>,
 }

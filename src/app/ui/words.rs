@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bevy::prelude::*;
 use fluent_templates::fluent_bundle::FluentValue;
 use fluent_templates::{LanguageIdentifier, static_loader};
+use serde::{Deserialize, Serialize};
 
 use crate::app::platform;
 use crate::app::settings::{Language, Settings};
@@ -22,7 +23,7 @@ static_loader! {
 }
 
 /// A language that the texts are written in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 enum Tongue {
     #[default]
     English,
@@ -56,10 +57,11 @@ impl Tongue {
 }
 
 /// The words of the interface. Cheap to clone and to ask in every frame.
-#[derive(Resource, Clone, Default)]
+#[derive(Resource, Clone, Default, Serialize, Deserialize)]
 pub struct Words {
     tongue: Tongue,
     /// Texts without variables that were asked for before.
+    #[serde(skip)]
     known: Arc<Mutex<HashMap<String, String>>>,
 }
 

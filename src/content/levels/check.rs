@@ -1,6 +1,7 @@
 //! Whether a level is right by the rules: its position can be read, every
 //! move of its solution can be played, and every line ends at the goal.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Fault, Goal, Level, Pack, Place, Proof, Refutation, Step};
@@ -8,7 +9,7 @@ use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Game, Options, registry};
 
 /// Why a level is not right by the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum Flaw {
     /// A line of the solution ends before the goal is reached.
     #[error("the line that ends with \"{last}\" does not reach the goal {goal:?}")]

@@ -1,6 +1,7 @@
 //! Proofs of levels: at every turn of the solver the accepted moves are
 //! exactly those that keep the goal, and the first is the only one.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::check::{Flaw, after, start};
@@ -13,7 +14,7 @@ use crate::search::{Budget, Limits, Stop};
 const MOST_NODES: u64 = 20_000_000;
 
 /// Why a level could not be proved.
-#[derive(Clone, Debug, PartialEq, Error)]
+#[derive(Clone, Debug, PartialEq, Error, Serialize, Deserialize)]
 pub enum Doubt {
     /// It is not right by the rules.
     #[error(transparent)]

@@ -1,7 +1,7 @@
 //! The computer player of Go: what its tree search knows, when it passes, and
 //! how it agrees on dead stones.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::board::{Board, Cell, MOST_CELLS, cells};
 use super::levels::Player;

@@ -2,7 +2,7 @@
 //! stands better, lays stones that leave the colours even, and weighs the
 //! fifth stones that are offered.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::engine::{GomokuEngine, Knowledge, SMALL_TABLE, WIN, simple, value};
 use super::field::{Field, Spot};

@@ -1,6 +1,6 @@
 //! The computer player of k in a row: how it answers.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use super::knowledge::{CERTAIN, Knowledge, WIN, chance};
 pub use super::levels::LEVELS;

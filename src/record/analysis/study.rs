@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use super::chance::{by_rules, chance, evaluation, room};
 use super::leaning::straighten;
+use serde::{Deserialize, Serialize};
+
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Engine, Request, Strength, Thought, Unit, Value};
 use crate::record::{Evaluation, GameTree, NodeId};
@@ -19,7 +21,7 @@ pub struct Depth {
 }
 
 /// A good move of a position, with what is expected to follow.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
     /// The play expected from both sides, beginning with the move; never
     /// empty.
@@ -31,7 +33,7 @@ pub struct Line {
 }
 
 /// What was found out about the position of one node.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Study {
     /// The node after whose move the position stands.
     pub node: NodeId,

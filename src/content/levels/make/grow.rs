@@ -1,6 +1,8 @@
 //! Growing the tree of a solution from a position: the accepted moves, the
 //! answers that hold out longest, and wrong moves with what they meet.
 
+use serde::{Deserialize, Serialize};
+
 use super::MOST_MOVES;
 use super::traits::{distance, is_exact};
 use crate::content::levels::prove::{Doubt, Prover};
@@ -13,7 +15,7 @@ use crate::search::Stop;
 const LONGEST: u32 = 6;
 
 /// What the computer found for a goal in a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
     /// The goal with its numbers.
     pub goal: Goal,
