@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test lint bench android
+.PHONY: run test lint bench android web web-test
 
 # Builds the game and starts it.
 run:
@@ -27,3 +27,12 @@ lint:
 # Speed of the rules and of the end-game search.
 bench:
 	cargo bench --no-default-features
+
+# The folder that any static server can serve, for phones and browsers.
+web:
+	tools/web.sh
+
+# Plays in a headless browser on a small touch screen: with the computer, over
+# a reload, without a network.
+web-test: web
+	tools/web-test.sh

@@ -12,6 +12,8 @@
 
 #[cfg(feature = "gui")]
 pub mod app;
+// A browser has no command line.
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod content;
 pub mod core;

@@ -1,23 +1,28 @@
 #!/bin/sh
 # Makes sure that the system libraries and tools are there: for running the
 # game (run), or also for its tests (test); for the package for Android
-# (android); a compiler that can build Rust's own parts from their sources, for
-# systems that cannot be had ready (rust-sources). Installs what is missing
-# with apt; where there is no apt it says what is needed and stops.
+# (android); for the browser build (web) and its test (web-test); a compiler
+# that can build Rust's own parts from their sources, for systems that cannot
+# be had ready (rust-sources). Installs what is missing with apt; where there
+# is no apt it says what is needed and stops.
 set -eu
 
 run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
 libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
 test="xvfb xauth xdotool x11-apps"
 android="clang lld binutils aapt zipalign apksigner android-framework-res default-jre-headless zip unzip"
+web="brotli librsvg2-bin"
+web_test="chromium fonts-noto-cjk"
 
 case "${1:-}" in
 run) wanted=$run ;;
 test) wanted="$run $test" ;;
 android) wanted=$android ;;
+web) wanted=$web ;;
+web-test) wanted=$web_test ;;
 rust-sources) wanted="rustc-web cargo-web rust-web-src" ;;
 *)
-    echo "usage: tools/packages.sh run|test|android|rust-sources" >&2
+    echo "usage: tools/packages.sh run|test|android|web|web-test|rust-sources" >&2
     exit 2
     ;;
 esac
@@ -38,6 +43,8 @@ look_for() {
 tools=""
 case "$1" in
 android) tools="clang ld.lld ar nm readelf aapt aapt2 zipalign apksigner keytool zip zipinfo" ;;
+web) tools=rsvg-convert ;;
+web-test) tools="chromium node npm" ;;
 rust-sources) tools="/usr/bin/rustc /usr/bin/cargo" ;;
 esac
 

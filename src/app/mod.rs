@@ -58,6 +58,11 @@ enum Screen {
     Settings,
 }
 
+/// What is worth a line in the log. Bevy tells at length of what a graphics
+/// card cannot do even where nobody asks for it.
+const LOGGED: &str = "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::window=error,\
+                      bevy_core_pipeline=error,bevy_egui::render=error";
+
 /// What a thread of its own can be asked to do where it shares no memory.
 const TRADES: &[Trade] = &[
     Trade::of::<thinking::Question>(),
@@ -85,8 +90,7 @@ pub fn run() -> ExitCode {
                 })
                 .set(TaskPoolPlugin { task_pool_options: pools() })
                 .set(LogPlugin {
-                    filter: "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::window=error"
-                        .to_owned(),
+                    filter: LOGGED.to_owned(),
                     ..default()
                 }),
         )

@@ -1,0 +1,244 @@
+// Plays Tianyuan in a headless browser with a touch screen of 360 by 640: a
+// game of Reversi against the computer, over a reload; then without a network,
+// at the strongest level, while frames are measured.
+//
+//     node play.mjs FOLDER_OF_THE_SITE FOLDER_FOR_PICTURES
+
+import { mkdirSync, rmSync } from "node:fs";
+import { chromium } from "playwright-core";
+
+import { begin, take } from "./frames.mjs";
+import { Player } from "./player.mjs";
+import { serve } from "./server.mjs";
+
+const [site, pictures] = process.argv.slice(2);
+const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** The longest frame while the computer thinks is shorter than this. */
+const LONGEST_FRAME = 50;
+
+const say = (text) => console.log(`web-test: ${text}`);
+const must = (holds, text) => {
+    if (!holds) throw new Error(text);
+};
+
+/** Goes from the first screen to a game of Reversi at this level. */
+async function begin_game(player, level) {
+    await player.screen("Home");
+    await player.tap("Reversi");
+    await player.screen("NewGame");
+    await player.tap("Player 1");
+    const shown = async () => {
+        const seen = await player.outline();
+        const text = seen?.widgets.map((widget) => widget.name).find((name) => /^\d+ · /.test(name));
+        return text && Number.parseInt(text, 10);
+    };
+    await player.until("the level", shown);
+    for (;;) {
+        const now = await shown();
+        if (now === level) break;
+        await player.tap(now < level ? "Level +" : "Level −");
+        await player.until("another level", async () => (await shown()) !== now);
+    }
+    await player.tap("Start");
+    // A game that would be lost is asked for.
+    if ((await player.outline()).screen === "NewGame") {
+        await player.page.waitForTimeout(500);
+        if ((await player.outline()).screen === "NewGame") await player.tap("Start");
+    }
+    return player.screen("Play");
+}
+
+/** Plays one legal move of one's own by a tap on the board. */
+async function move(player) {
+    const before = await player.until("my turn", async () => {
+        const seen = await player.outline();
+        return (seen?.game.turn === "Human" || seen?.game.over) && seen;
+    }, 120);
+    if (before.game.over) return before;
+    const choice = before.game.legal.find((name) => before.points[name]);
+    must(choice, `there is no move to play: ${JSON.stringify(before.game)}`);
+    await player.point(choice);
+    return player.until(`the move ${choice}`, async () => {
+        const seen = await player.outline();
+        return seen.game.moves.length > before.game.moves.length && seen;
+    });
+}
+
+/** Waits for the answer to the move that was just played. */
+async function answer(player, played, seconds = 120) {
+    return player.until("the answer", async () => {
+        const seen = await player.outline();
+        const { moves, turn, over } = seen.game;
+        return moves.length > played.game.moves.length && (turn === "Human" || over) && seen;
+    }, seconds);
+}
+
+/** Looks at a screen that is reached from the first one. */
+async function visit(player, name, screen) {
+    await player.tap(name);
+    await player.screen(screen);
+    await player.page.waitForTimeout(700);
+    await player.shot(screen.toLowerCase());
+    await player.tap("Back");
+    await player.screen("Home");
+}
+
+async function plays_and_finds_the_game_again(player, server) {
+    const loading = player.page.waitForSelector("#bar i").then(() => player.shot("loading"));
+    const start = Date.now();
+    await player.open(server.address);
+    await loading;
+    say(`the first screen stands after ${((Date.now() - start) / 1000).toFixed(1)} s`);
+    await player.page.waitForTimeout(500);
+    await player.shot("home");
+    player.check("at the start");
+
+    await begin_game(player, 3);
+    let seen;
+    for (let turn = 1; turn <= 10; turn++) {
+        const played = await move(player);
+        if (turn === 3) await player.shot("thinking");
+        seen = await answer(player, played);
+        if (seen.game.over) break;
+    }
+    say(`ten moves and their answers: ${seen.game.moves.join(" ")}`);
+    must(seen.game.moves.length >= 20, `too few moves: ${seen.game.moves.length}`);
+    await player.page.waitForTimeout(1000);
+    await player.shot("play");
+    player.check("while playing");
+
+    await player.reload();
+    await player.screen("Home");
+    await player.page.waitForTimeout(500);
+    await player.shot("home-after-reload");
+    await player.tap("Continue");
+    const again = await player.screen("Play");
+    must(
+        again.game.moves.join() === seen.game.moves.join(),
+        `another game was found: ${again.game.moves.join(" ")}`,
+    );
+    await player.page.waitForTimeout(700);
+    await player.shot("play-after-reload");
+    say("after a reload the game is there with the same moves");
+    player.check("after the reload");
+}
+
+async function shows_every_screen(player) {
+    await player.tap("More");
+    await player.page.waitForTimeout(500);
+    await player.shot("more");
+    await player.tap(/^Review/);
+    await player.screen("Review");
+    await player.page.waitForTimeout(1500);
+    await player.shot("review");
+    await player.page.goBack();
+    await player.until("the way back", async () => (await player.outline()).screen !== "Review");
+    if ((await player.outline()).screen === "Play") {
+        await player.tap("Home");
+    }
+    await player.screen("Home");
+    await visit(player, "Puzzles", "Puzzles");
+    await visit(player, "Library", "Library");
+    await visit(player, "Settings", "Settings");
+    player.check("on the way through the screens");
+}
+
+async function starts_without_a_network(player, server) {
+    await player.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    // The first visit is under no worker; from the second one on it is.
+    await player.reload();
+    const controlled = await player.page.evaluate(() => Boolean(navigator.serviceWorker.controller));
+    must(controlled, "the service worker does not answer for the page");
+    await server.stop();
+    player.offline = true;
+    const start = Date.now();
+    await player.reload();
+    say(`without a network the first screen stands after ${((Date.now() - start) / 1000).toFixed(1)} s`);
+    await player.shot("home-offline");
+    player.check("without a network");
+}
+
+async function thinks_without_holding_up_the_page(player) {
+    await begin_game(player, 10);
+    const results = [];
+    await player.page.evaluate(begin);
+    while (results.length < 3) {
+        const played = await move(player);
+        if (played.game.over) break;
+        // What is drawn for the move itself is no part of the thinking.
+        await player.until("thinking", async () => (await player.outline()).thinking);
+        await player.page.evaluate(take);
+        await player.until("the end of the thinking", async () => !(await player.outline()).thinking, 180);
+        results.push(await player.page.evaluate(take));
+        await answer(player, played, 180);
+    }
+    await player.shot("strongest");
+    const most = (of) => Math.max(...results.map(of));
+    const longest = most((result) => result.longest);
+    const task = most((result) => result.task);
+    const frames = results.reduce((sum, result) => sum + result.frames, 0);
+    say(`longest frame while thinking: ${longest.toFixed(0)} ms (of ${frames} frames in ${results.length} turns)`);
+    say(`longest task of the page meanwhile: ${task > 0 ? `${task.toFixed(0)} ms` : "under 50 ms"}`);
+    must(frames > 0, "nothing was measured");
+    must(longest < LONGEST_FRAME, `the longest frame is ${longest.toFixed(0)} ms; it must be under ${LONGEST_FRAME}`);
+    player.check("at the strongest level");
+}
+
+async function stops_thinking_for_an_undo(player) {
+    const played = await move(player);
+    await player.until("thinking", async () => (await player.outline()).thinking);
+    await player.tap("Undo");
+    const back = await player.until("the move taken back", async () => {
+        const seen = await player.outline();
+        return seen.game.moves.length < played.game.moves.length && seen.game.turn === "Human" && seen;
+    });
+    await player.until("no more thinking", async () => !(await player.outline()).thinking);
+    const again = await move(player);
+    must(again.game.moves.length === back.game.moves.length + 1, "the next move was not played");
+    await answer(player, again, 180);
+    say("an undo stops the thinking, and the next move is answered");
+    player.check("after an undo");
+}
+
+rmSync(pictures, { recursive: true, force: true });
+mkdirSync(pictures, { recursive: true });
+const server = await serve(site, "/games/tianyuan/");
+const browser = await chromium.launch({
+    executablePath: browserPath,
+    args: [
+        "--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader",
+        "--enable-unsafe-swiftshader", "--force-device-scale-factor=2", "--disable-quic", "--no-first-run",
+        "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    ],
+});
+let failed = false;
+try {
+    const context = await browser.newContext({
+        viewport: { width: 360, height: 640 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+        locale: "en-US",
+    });
+    const player = new Player(await context.newPage(), pictures);
+    try {
+        await plays_and_finds_the_game_again(player, server);
+        await shows_every_screen(player);
+        await starts_without_a_network(player, server);
+        await thinks_without_holding_up_the_page(player);
+        await stops_thinking_for_an_undo(player);
+        player.check("at the end");
+        say("all is well");
+    } catch (error) {
+        failed = true;
+        await player.shot("failed").catch(() => {});
+        console.error(`web-test: ${error.message}`);
+        for (const line of player.wrong) console.error(`web-test:   ${line}`);
+    }
+} finally {
+    await browser.close();
+    await server.stop().catch(() => {});
+    say(`pictures are in ${pictures}`);
+}
+process.exit(failed ? 1 : 0);

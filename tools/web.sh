@@ -1,0 +1,131 @@
+#!/bin/sh
+# Makes the folder that any static server can serve: page, module, assets,
+# manifest and service worker. Prints where it lies and how large it is.
+#
+#     tools/web.sh            # ${CARGO_TARGET_DIR:-target}/web-dist
+#
+# Installs what it needs: the wasm target, wasm-bindgen in the version that
+# Cargo.lock names, and the packages that tools/packages.sh lists for the web.
+set -eu
+cd "$(dirname "$0")/.."
+
+target=wasm32-unknown-unknown
+# The most that the module may weigh compressed, in bytes.
+most=12000000
+
+CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}
+mkdir -p "$CARGO_TARGET_DIR"
+CARGO_TARGET_DIR=$(cd "$CARGO_TARGET_DIR" && pwd)
+export CARGO_TARGET_DIR
+tools_folder="$CARGO_TARGET_DIR/tools"
+made="$CARGO_TARGET_DIR/web-made"
+dist="$CARGO_TARGET_DIR/web-dist"
+
+say() { echo "web: $*"; }
+
+tools/packages.sh web
+
+# --- the module -----------------------------------------------------------
+
+have_target() {
+    command -v rustup >/dev/null &&
+        { rustup target list --installed 2>/dev/null | grep -qx "$target" ||
+            rustup target add "$target"; }
+}
+
+say "compiling for $target"
+if have_target; then
+    cargo rustc --lib --crate-type cdylib --profile web --target "$target"
+else
+    # Where no target can be downloaded, Debian has a compiler with the
+    # sources of the standard library, and the toolchain's own linker is used.
+    say "no rustup target; the standard library is built from Debian's sources"
+    tools/packages.sh rust-sources
+    linker="$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld"
+    [ -x "$linker" ] || linker=$(command -v rust-lld || command -v lld)
+    export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker"
+    export RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1
+    /usr/bin/cargo rustc -Z build-std=std,panic_abort \
+        --lib --crate-type cdylib --profile web --target "$target"
+fi
+module="$CARGO_TARGET_DIR/$target/web/tianyuan.wasm"
+[ -f "$module" ] || { echo "web: $module was not built" >&2; exit 1; }
+
+# --- what JavaScript calls it by ------------------------------------------
+
+version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' Cargo.lock)
+bindgen="$tools_folder/bin/wasm-bindgen"
+if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
+    say "installing wasm-bindgen $version"
+    # The module's own flags are not for a tool of this machine.
+    cargo install wasm-bindgen-cli --version "$version" --root "$tools_folder" --force \
+        --target-dir "$tools_folder/build"
+    rm -rf "$tools_folder/build"
+fi
+rm -rf "$made"
+mkdir -p "$made"
+say "wasm-bindgen $version"
+"$bindgen" --target web --no-typescript --remove-producers-section \
+    --out-dir "$made" --out-name tianyuan "$module"
+
+# wasm-opt is left out: version 108 with -Os takes minutes, and what it saves in
+# bytes it loses when they are compressed.
+wasm="$made/tianyuan_bg.wasm"
+size_of() { wc -c <"$1" | tr -d ' '; }
+
+# --- the folder -------------------------------------------------------------
+
+rm -rf "$dist"
+mkdir -p "$dist"
+cp packaging/web/*.html packaging/web/*.js packaging/web/*.webmanifest "$dist"
+cp "$made/tianyuan.js" "$wasm" "$dist"
+# Of the assets, those that the program reads; of the licences, all.
+for folder in boards books fonts pieces themes; do
+    (cd assets && find "$folder" -type f \
+        \( -name '*.svg' -o -name '*.ron' -o -name '*.otf' -o -name '*.ttf' \)) |
+        while read -r file; do
+            mkdir -p "$dist/assets/$(dirname "$file")"
+            cp "assets/$file" "$dist/assets/$file"
+        done
+done
+(cd levels && find . -type f -name '*.ron') | while read -r file; do
+    mkdir -p "$dist/levels/$(dirname "$file")"
+    cp "levels/$file" "$dist/levels/$file"
+done
+cp assets/icon.svg "$dist/icon.svg"
+picture() { rsvg-convert -w "$2" -h "$2" -o "$dist/$3" "$1"; }
+picture assets/icon.svg 192 icon-192.png
+picture assets/icon.svg 512 icon-512.png
+picture packaging/web/icon-maskable.svg 512 icon-maskable-512.png
+picture packaging/web/icon-maskable.svg 180 apple-touch-icon.png
+
+# --- the list ---------------------------------------------------------------
+
+# Every file with its length and its hash; the hash of the list is the version.
+list="$made/files"
+(cd "$dist" && find . -type f ! -name sw.js ! -name files.js | sed 's|^\./||' | LC_ALL=C sort) |
+    while read -r file; do
+        hash=$(sha256sum "$dist/$file" | cut -d ' ' -f 1)
+        printf '["%s",%s,"%s"]\n' "$file" "$(size_of "$dist/$file")" "$hash"
+    done >"$list"
+# The service worker is no file of the list, but what it does is of the version.
+version=$(cat "$list" packaging/web/sw.js | sha256sum | cut -c 1-16)
+printf 'self.tianyuan = {"version":"%s","files":[%s]};\n' "$version" "$(paste -s -d , "$list")" \
+    >"$dist/files.js"
+sed "s/@VERSION@/$version/" packaging/web/sw.js >"$dist/sw.js"
+# For people and lawyers, not for the program.
+cp LICENSE-MIT LICENSE-APACHE assets/CREDITS.md assets/fonts/OFL-*.txt "$dist"
+
+# --- what it weighs -----------------------------------------------------------
+
+gzipped=$(gzip -9 -c "$dist/tianyuan_bg.wasm" | wc -c | tr -d ' ')
+brotlied=none
+command -v brotli >/dev/null && brotlied=$(brotli -c -q 11 "$dist/tianyuan_bg.wasm" | wc -c | tr -d ' ')
+say "version $version, $(wc -l <"$list" | tr -d ' ') files, $(du -sk "$dist" | cut -f 1) KiB in all"
+say "module: $(size_of "$dist/tianyuan_bg.wasm") bytes"
+say "module compressed: gzip -9 $gzipped bytes, brotli $brotlied, limit $most"
+if [ "$gzipped" -gt "$most" ]; then
+    echo "web: the module is $gzipped bytes compressed; it must be $most at most" >&2
+    exit 1
+fi
+say "ready: $dist"
