@@ -54,6 +54,12 @@ pub(super) fn step_back() -> bool {
     done.unwrap_or(false)
 }
 
+/// Whether the window is gone and will not come back.
+pub(super) fn is_destroyed() -> bool {
+    with_activity(|env, activity| call(env, activity, "isDestroyed", "()Z", &[])?.z())
+        .unwrap_or(false)
+}
+
 /// The text on the clipboard.
 pub(super) fn pasted() -> Option<String> {
     let asked = with_activity(|env, activity| {

@@ -6,6 +6,9 @@ mod java;
 
 use std::ffi::CString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use bevy::android::ANDROID_APP;
@@ -17,13 +20,16 @@ use bevy::asset::io::{
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::SafeArea;
+use super::{Life, SafeArea};
 pub use interface::Clipboard;
 pub(super) use java::download;
 
 /// How often it is looked at what of the screen the system covers: its bars
 /// and its keyboard move without a word to native programs.
 const LOOK: Duration = Duration::from_millis(400);
+
+/// How often a program out of sight asks whether its window is gone for good.
+const WATCH: Duration = Duration::from_secs(1);
 
 /// Where the system begins, under this name and on a thread of its own.
 #[expect(unsafe_code, reason = "the system finds the function by its bare name")]
@@ -97,7 +103,10 @@ impl AssetReader for Levels {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins(interface::plugin).add_systems(First, keep_free).add_systems(Last, step_back);
+    app.add_plugins(interface::plugin)
+        .add_systems(First, keep_free)
+        .add_systems(Update, end_with_window)
+        .add_systems(Last, step_back);
 }
 
 /// Keeps what the system covers free of ours.
@@ -116,6 +125,36 @@ fn keep_free(
     let [left, top, right, bottom] =
         covered.map(|pixels| pixels.max(0) as f32 / window.scale_factor());
     area.set_if_neq(SafeArea { left, top, right, bottom });
+}
+
+/// Ends the program when the system takes its window away for good, of which
+/// nobody tells while it is out of sight: the system waits for that end before
+/// it opens another window. All is written since the program went out of sight.
+fn end_with_window(
+    mut lives: MessageReader<Life>,
+    mut awake: Local<Option<bool>>,
+    sleeps: Local<Arc<AtomicU32>>,
+) {
+    for life in lives.read() {
+        let now = *life == Life::Resume;
+        if awake.replace(now) == Some(now) {
+            continue;
+        }
+        // What watched the sleep before stops.
+        let sleep = sleeps.fetch_add(1, Ordering::Relaxed) + 1;
+        if now {
+            continue;
+        }
+        let sleeps = sleeps.clone();
+        thread::spawn(move || {
+            while sleeps.load(Ordering::Relaxed) == sleep {
+                if java::is_destroyed() {
+                    std::process::exit(0);
+                }
+                thread::sleep(WATCH);
+            }
+        });
+    }
 }
 
 /// Leaving brings the screen before back and keeps the program where it is,
