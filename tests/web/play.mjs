@@ -23,7 +23,7 @@ const must = (holds, text) => {
 };
 
 /** Goes from the first screen to a game of Reversi at this level. */
-async function begin_game(player, level) {
+async function start_game(player, level) {
     await player.screen("Home");
     await player.tap("Reversi");
     await player.screen("NewGame");
@@ -58,11 +58,21 @@ async function move(player) {
     if (before.game.over) return before;
     const choice = before.game.legal.find((name) => before.points[name]);
     must(choice, `there is no move to play: ${JSON.stringify(before.game)}`);
-    await player.point(choice);
-    return player.until(`the move ${choice}`, async () => {
+    const played = async () => {
         const seen = await player.outline();
         return seen.game.moves.length > before.game.moves.length && seen;
-    });
+    };
+    // A message may lie over the board for a moment: one waits and taps again.
+    for (let again = 0; again < 3; again++) {
+        await player.point(choice);
+        for (let wait = 0; wait < 30; wait++) {
+            const seen = await played();
+            if (seen) return seen;
+            await player.page.waitForTimeout(100);
+        }
+        say(`the tap at ${choice} was not heard`);
+    }
+    return player.until(`the move ${choice}`, played, 3);
 }
 
 /** Waits for the answer to the move that was just played. */
@@ -94,7 +104,7 @@ async function plays_and_finds_the_game_again(player, server) {
     await player.shot("home");
     player.check("at the start");
 
-    await begin_game(player, 3);
+    await start_game(player, 3);
     let seen;
     for (let turn = 1; turn <= 10; turn++) {
         const played = await move(player);
@@ -160,7 +170,7 @@ async function starts_without_a_network(player, server) {
 }
 
 async function thinks_without_holding_up_the_page(player) {
-    await begin_game(player, 10);
+    await start_game(player, 10);
     const results = [];
     await player.page.evaluate(begin);
     while (results.length < 3) {
