@@ -4,9 +4,12 @@
 use std::time::Duration;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::platform::work::wire::{Known, known};
 
 /// What a notice is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// Something that needs care; it stays until it is dismissed.
     Problem,
@@ -19,23 +22,32 @@ pub enum Kind {
 }
 
 /// Something to tell the player, in the words of the translations.
-#[derive(Message, Clone, Debug, PartialEq)]
+#[derive(Message, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notice {
     /// What it is about.
     pub kind: Kind,
     /// Its sentence in the translations.
-    pub id: &'static str,
+    #[serde(deserialize_with = "known")]
+    pub id: Known,
     /// What the sentence names.
+    #[serde(deserialize_with = "named")]
     pub facts: Vec<(&'static str, Fact)>,
 }
 
 /// What a sentence names.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fact {
     /// As it is.
     Text(String),
     /// Something that has a name in every language.
     Word(String),
+}
+
+fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(&'static str, Fact)>, D::Error> {
+    #[derive(Deserialize)]
+    struct Named(#[serde(deserialize_with = "known")] Known, Fact);
+    let facts = Vec::<Named>::deserialize(from)?;
+    Ok(facts.into_iter().map(|Named(name, fact)| (name, fact)).collect())
 }
 
 impl Notice {

@@ -141,7 +141,7 @@ fn obey(
         let text = own.to_ron().unwrap_or_default();
         if let Err(error) = storage.write(FILE, &text) {
             warn!("{error}");
-            notices.write(Notice::problem("storage-write-failed").with("file", FILE));
+            notices.write(error.notice(FILE));
             continue;
         }
         let id = if matches!(ask, Ask::Add(..)) { "own-book-added" } else { "own-book-removed" };

@@ -238,7 +238,7 @@ fn write(
             written.at = Some(time.elapsed());
             if let Err(error) = storage.write(FILE, &settings.to_ron()) {
                 warn!("{error}");
-                notices.write(Notice::problem("storage-write-failed").with("file", FILE));
+                notices.write(error.notice(FILE));
             }
         }
     }

@@ -1,8 +1,10 @@
 //! The two players by the order of their first turns.
 
+use serde::{Deserialize, Serialize};
+
 /// A player, named by who moves first from the game's starting position:
 /// Black in Reversi, Go and Gomoku, White in chess, Red in Xiangqi.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
     /// The player who has the first turn of the game.
     First,

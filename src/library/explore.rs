@@ -10,6 +10,8 @@
 //! Nothing is kept for this: the lists by which games are found answer for
 //! the position and for each position after it.
 
+use serde::{Deserialize, Serialize};
+
 use super::filter::Filter;
 use super::places::{self, PLIES, PositionKey};
 use super::summary::Ended;
@@ -19,7 +21,7 @@ use crate::games::AnyPosition;
 use crate::record::{GameTree, NodeId};
 
 /// How often a move was played, and how the games ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveStat {
     /// The move.
     pub mv: Move,

@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
+use serde::{Deserialize, Serialize};
+
 use super::places::PositionKey;
 use super::summary::{Date, Ended, Summary};
 
 /// What games must have to be listed. Each part that is given must hold; the
 /// empty filter lists every game that is not deleted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
     /// Part of the name of either player, whatever the case of its letters.
     pub player: String,
@@ -34,7 +36,7 @@ pub struct Filter {
 }
 
 /// The order of a list. Games that are equal in it follow their numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Sort {
     /// Latest first, and of one day those added last; those without a date
     /// last.

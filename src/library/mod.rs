@@ -8,7 +8,6 @@
 
 mod add;
 mod bytes;
-#[cfg(not(target_arch = "wasm32"))]
 mod disk;
 mod explore;
 mod filter;
@@ -31,6 +30,8 @@ pub use explore::MoveStat;
 pub use filter::{Filter, Sort};
 pub use opening::Namer;
 pub use places::PositionKey;
+/// Where the bytes of a library may lie, see [`Library::over`].
+pub use redb::StorageBackend;
 pub use replace::TIME_OF_DAY;
 pub use summary::{Date, DateError, Ended, GameId, Summary};
 
@@ -61,6 +62,12 @@ pub enum LibraryError {
         /// What is wrong with it.
         reason: String,
     },
+    /// Another program has the file open.
+    #[error("the library {path}: in use by another program")]
+    InUse {
+        /// The file.
+        path: String,
+    },
     /// The file was written by a newer program.
     #[error("the library {path} is of version {version}, but this program reads version {VERSION}")]
     Newer {
@@ -69,6 +76,9 @@ pub enum LibraryError {
         /// Its version.
         version: u64,
     },
+    /// What is in the bytes of [`Library::over`] is not what was written.
+    #[error("the library is damaged: {0}")]
+    Damaged(String),
     /// There is no such game.
     #[error("there is no game {id} in the library, which has games 1 to {last}, some purged")]
     NoGame {
@@ -119,8 +129,7 @@ pub struct Library {
 impl Library {
     /// Opens the library in this file, or begins one where there is none. A
     /// damaged file is kept under another name, see [`Library::set_aside`],
-    /// and a new library begun. In the browser, where there are no files, the
-    /// library lasts as long as the program.
+    /// and a new library begun.
     ///
     /// # Errors
     /// When another program has the file open, it was written by a newer
@@ -145,13 +154,25 @@ impl Library {
         }
     }
 
-    /// As above: a library that lasts as long as the program.
+    /// Opens the library in these bytes, or begins one where there are none.
+    /// `name` is what it is called in errors. The bytes stay as they are when
+    /// they are damaged.
     ///
     /// # Errors
-    /// None; files have some.
-    #[cfg(target_arch = "wasm32")]
-    pub fn open(_path: &Path) -> Result<Library, LibraryError> {
-        Library::in_memory()
+    /// [`LibraryError::Damaged`], or when they were written by a newer program
+    /// or cannot be read or written.
+    pub fn over(bytes: Arc<dyn StorageBackend>, name: &str) -> Result<Library, LibraryError> {
+        let path = PathBuf::from(name);
+        let failed = |error| LoadError::Store(path.clone(), error);
+        let loaded = disk::Disk::over(bytes)
+            .map_err(failed)
+            .and_then(|disk| Library::load(Store::Disk(disk), path.clone(), None));
+        match loaded {
+            Err(LoadError::Store(_, StoreError::Damaged(reason))) => {
+                Err(LibraryError::Damaged(reason))
+            }
+            other => Ok(other?),
+        }
     }
 
     /// A library that lasts as long as the program.
@@ -424,7 +445,11 @@ impl From<LoadError> for LibraryError {
         match error {
             LoadError::Library(error) => error,
             LoadError::Store(path, error) => {
-                LibraryError::File { path: path.display().to_string(), reason: error.to_string() }
+                let path = path.display().to_string();
+                match error {
+                    StoreError::InUse => LibraryError::InUse { path },
+                    error => LibraryError::File { path, reason: error.to_string() },
+                }
             }
         }
     }

@@ -11,6 +11,8 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::packed::hash;
 use super::store::{Change, Store, StoreError, Table};
 use crate::core::mix;
@@ -24,7 +26,7 @@ const LIST_BITS: u32 = 12;
 
 /// A position to look for; positions with the same future are the same.
 /// Turned and mirrored ones are others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct PositionKey(u64);
 
 impl PositionKey {

@@ -1,5 +1,5 @@
-//! Where the bytes of a library lie: in a file, or in memory in the browser
-//! and wherever nothing is to be kept.
+//! Where the bytes of a library lie: in a database, or in memory where nothing
+//! is to be kept.
 //!
 //! Both are a few tables from numbers to bytes that change all at once or not
 //! at all.
@@ -9,7 +9,6 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-#[cfg(not(target_arch = "wasm32"))]
 use super::disk::Disk;
 
 /// One of the tables.
@@ -40,19 +39,16 @@ pub(super) enum StoreError {
     #[error("damaged: {0}")]
     Damaged(String),
     /// Another program has it open.
-    #[cfg(not(target_arch = "wasm32"))]
     #[error("in use by another program")]
     InUse,
     /// The system refuses.
-    #[cfg(not(target_arch = "wasm32"))]
     #[error("{0}")]
     System(String),
 }
 
 /// The tables.
 pub(super) enum Store {
-    /// In a file.
-    #[cfg(not(target_arch = "wasm32"))]
+    /// In a database.
     Disk(Disk),
     /// Until the program ends.
     Memory(BTreeMap<(Table, u64), Vec<u8>>),
@@ -61,7 +57,6 @@ pub(super) enum Store {
 impl Store {
     pub(super) fn get(&self, table: Table, key: u64) -> Result<Option<Vec<u8>>, StoreError> {
         match self {
-            #[cfg(not(target_arch = "wasm32"))]
             Store::Disk(disk) => disk.get(table, key),
             Store::Memory(tables) => Ok(tables.get(&(table, key)).cloned()),
         }
@@ -75,7 +70,6 @@ impl Store {
         each: &mut dyn FnMut(u64, &[u8]),
     ) -> Result<(), StoreError> {
         match self {
-            #[cfg(not(target_arch = "wasm32"))]
             Store::Disk(disk) => disk.scan(table, keys, each),
             Store::Memory(tables) => {
                 let range = (table, *keys.start())..=(table, *keys.end());
@@ -89,8 +83,7 @@ impl Store {
     /// ends in the middle.
     pub(super) fn commit(&mut self, changes: Vec<Change>) -> Result<(), StoreError> {
         match self {
-            #[cfg(not(target_arch = "wasm32"))]
-            Store::Disk(disk) => disk.commit(changes),
+            Store::Disk(disk) => disk.commit(&changes),
             Store::Memory(tables) => {
                 for change in changes {
                     match change {

@@ -5,13 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use super::bytes::{Pen, Reader};
 use super::places::{PLIES, PositionKey};
 use crate::core::{Outcome, Side};
 use crate::record::{Field, GameTree};
 
 /// The number of a game in its library, from 1. No other game ever gets it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameId(pub(super) u32);
 
 impl fmt::Display for GameId {
@@ -29,7 +31,7 @@ impl FromStr for GameId {
 }
 
 /// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Ended {
     /// One side won.
     Won(Side),
@@ -40,7 +42,7 @@ pub enum Ended {
 }
 
 /// A day, or a month or year where no more is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Date {
     /// The first and the last day that it may be, as 20261121.
     first: u32,
@@ -93,7 +95,7 @@ impl Date {
 }
 
 /// A game as a list shows it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
     /// Its number.
@@ -259,5 +261,20 @@ impl Summary {
             day,
             fingerprint,
         })
+    }
+}
+
+/// As it is in the file, with its number before it.
+impl Serialize for Summary {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        (self.id, self.to_bytes()).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Summary {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Summary, D::Error> {
+        let (id, bytes) = <(GameId, Vec<u8>)>::deserialize(from)?;
+        let read = Summary::from_bytes(id, &bytes, &mut Texts::default());
+        read.ok_or_else(|| de::Error::custom("expected the summary of a game"))
     }
 }

@@ -157,20 +157,6 @@ impl From<&GameTree> for TreeFile {
     }
 }
 
-/// As a [`TreeFile`].
-impl Serialize for GameTree {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        TreeFile::from(self).serialize(serializer)
-    }
-}
-
-/// From a [`TreeFile`].
-impl<'de> Deserialize<'de> for GameTree {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameTree, D::Error> {
-        GameTree::try_from(&TreeFile::deserialize(deserializer)?).map_err(de::Error::custom)
-    }
-}
-
 impl TryFrom<&TreeFile> for GameTree {
     type Error = FileError;
 
@@ -232,5 +218,18 @@ fn arrange(tree: &mut GameTree, number: usize, order: &[usize]) -> Result<(), Fi
     match (tree.node(number), nodes) {
         (Some(node), Some(nodes)) if tree.set_order(node, &nodes) => Ok(()),
         _ => Err(FileError::Variations(number)),
+    }
+}
+
+/// Within other data a tree is written as its [`TreeFile`].
+impl Serialize for GameTree {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        TreeFile::from(self).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for GameTree {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<GameTree, D::Error> {
+        GameTree::try_from(&TreeFile::deserialize(from)?).map_err(de::Error::custom)
     }
 }

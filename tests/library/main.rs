@@ -14,6 +14,7 @@ use tianyuan::record::{Field, GameTree, TreeFile};
 
 mod explore;
 mod files;
+mod over;
 #[path = "../timing/mod.rs"]
 mod timing;
 

@@ -11,6 +11,7 @@ pub mod files;
 mod icon;
 #[cfg(any(target_os = "ios", test))]
 mod ios;
+pub mod librarian;
 mod life;
 mod screen;
 mod storage;
@@ -54,7 +55,7 @@ impl Waker {
     }
 }
 
-/// The files that people take elsewhere.
+/// The files that people take elsewhere, where there is a folder for them.
 #[derive(Resource)]
 pub struct Exports(pub Storage);
 
@@ -112,10 +113,13 @@ pub(super) fn plugin(app: &mut App) {
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
+    if let Some(exports) = Storage::exports() {
+        app.insert_resource(Exports(exports));
+    }
     app.insert_resource(work::Office::new(waker.clone()))
         .insert_resource(waker)
         .insert_resource(Storage::open())
-        .insert_resource(Exports(Storage::exports()))
+        .add_systems(Startup, storage::tell)
         .add_plugins((calendar::plugin, files::plugin, icon::plugin, life::plugin, screen::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::Screen;
 use crate::app::assets::Library;
 use crate::app::notice::Notice;
-use crate::app::platform::files::{Given, Parcel};
+use crate::app::platform::files::{Given, Parcel, Save};
 use crate::app::platform::{Exports, Storage};
 use crate::content::levels::{
     Level, MOST_BYTES, MOST_LEVELS, Pack, check, check_whole, read_pack, words,
@@ -169,6 +169,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Own>()
         .add_message::<OwnAsk>()
         .add_message::<Given>()
+        .add_message::<Save>()
         .add_systems(Startup, read)
         .add_systems(OnExit(Screen::Loading), shelve)
         .add_systems(Update, (obey, take_given, shelve.run_if(resource_changed::<Own>)).chain())
@@ -200,7 +201,7 @@ fn write(
     *written = Some(own.packs.clone());
     if let Err(error) = storage.write(FILE, &own.to_ron()) {
         warn!("{error}");
-        notices.write(Notice::problem("storage-write-failed").with("file", FILE));
+        notices.write(error.notice(FILE));
     }
 }
 
@@ -214,6 +215,7 @@ fn obey(
     mut asks: MessageReader<OwnAsk>,
     exports: Option<Res<Exports>>,
     mut own: ResMut<Own>,
+    mut saves: MessageWriter<Save>,
     mut notices: MessageWriter<Notice>,
 ) {
     for ask in asks.read() {
@@ -221,8 +223,14 @@ fn obey(
             OwnAsk::Remove(pack, level) => own.remove(pack, level),
             OwnAsk::Undo => own.undo(),
             OwnAsk::Share(number) => {
-                let found = own.packs.get(number).zip(exports.as_ref());
-                let Some((pack, exports)) = found else { continue };
+                let Some(pack) = own.packs.get(number) else { continue };
+                let Some(exports) = &exports else {
+                    match file_of(pack) {
+                        Ok(save) => _ = saves.write(save),
+                        Err(error) => warn!("{error}"),
+                    }
+                    continue;
+                };
                 notices.write(match share(pack, &exports.0) {
                     Ok(path) => Notice::hint("own-shared").with("file", path),
                     Err(error) => {
@@ -234,6 +242,13 @@ fn obey(
             }
         }
     }
+}
+
+/// A pack as a file, for where there is no folder for what is given away.
+fn file_of(pack: &Pack) -> Result<Save, String> {
+    let text = pack.to_ron().map_err(|error| error.to_string())?;
+    let name = format!("{}-levels.ron", pack.game);
+    Ok(Save { name, bytes: text.into_bytes().into() })
 }
 
 /// Writes a pack into the folder for what is given away, without touching

@@ -267,7 +267,7 @@ fn write(
     let text = ron::ser::to_string_pretty(&*progress, looks).unwrap_or_default();
     if let Err(error) = storage.write(FILE, &text) {
         warn!("{error}");
-        notices.write(Notice::problem("storage-write-failed").with("file", FILE));
+        notices.write(error.notice(FILE));
     }
 }
 

@@ -114,7 +114,7 @@ fn show(
                 muted(ui, words.get(id));
             }
             group(ui, &words.get("settings-data"));
-            muted(ui, words.with("data-folder", &[("folder", storage.place())]));
+            muted(ui, words.with(storage.place_told(), &[("folder", storage.place())]));
             muted(ui, words.with("version", &[("version", env!("CARGO_PKG_VERSION").to_owned())]));
         },
     );

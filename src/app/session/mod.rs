@@ -348,10 +348,7 @@ fn carry_out(
                     }
                     Err(error) => {
                         warn!("{error}");
-                        notices.write(
-                            Notice::problem("storage-write-failed")
-                                .with("file", slot_file(*number)),
-                        );
+                        notices.write(error.notice(&slot_file(*number)));
                     }
                 }
             }
@@ -486,6 +483,6 @@ fn write_running(
     *written = time.elapsed();
     if let Err(error) = storage.write(RUNNING, &session.to_ron()) {
         warn!("{error}");
-        notices.write(Notice::problem("storage-write-failed").with("file", RUNNING));
+        notices.write(error.notice(RUNNING));
     }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
 use super::worker::Out;
@@ -14,19 +15,17 @@ use super::{Answer, Progress, Told};
 use crate::app::Screen;
 use crate::app::notice::Notice;
 use crate::app::platform::files::Parcel;
+use crate::app::platform::librarian::BATCH;
 use crate::app::review;
 use crate::library::{Added, GameId, Library};
 use crate::record::GameTree;
 use crate::record::formats::{self, FormatError, Source};
 
-/// Games that are added at once.
-const BATCH: usize = 8192;
-
 /// Time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(120);
 
 /// What came of an import.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// Games that are new in the library.
     pub added: usize,

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::library::{Filter, Sort, Summary};
 
 /// Games of a page.
@@ -12,7 +14,8 @@ pub(super) const PAGE: usize = 64;
 const NEAR: usize = 8;
 
 /// A page that is to be found.
-pub(super) struct Wanted {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Wanted {
     pub(super) filter: Filter,
     pub(super) sort: Sort,
     /// Which list it belongs to.
@@ -22,7 +25,8 @@ pub(super) struct Wanted {
 }
 
 /// A page that was found.
-pub(super) struct Page {
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Page {
     pub(super) serial: u64,
     pub(super) page: usize,
     /// How often the library had changed.

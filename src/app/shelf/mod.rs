@@ -4,25 +4,25 @@
 //! Anyone writes [`Ask`]; what came of it is told by [`Told`] or by a notice,
 //! and [`Shelf`] shows the list that the person looks at.
 
+mod bytes;
 mod import;
 mod keep;
 mod list;
 mod worker;
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::Arc;
 
 use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
 
 pub use import::Report;
 pub use list::List;
-pub use worker::{Facets, file_name, file_of};
+pub use worker::{Facets, Out, Worker, file_name, file_of};
 
 use super::notice::Notice;
 use super::platform::files::{FilesSet, Given, Parcel, Save};
+use super::platform::librarian::Librarian;
+use super::platform::work::wire::{Known, known};
 use super::platform::{Storage, Waker};
 use super::puzzles::is_levels;
 use super::session::SessionSet;
@@ -30,11 +30,8 @@ use crate::content::books::Books;
 use crate::library::{Filter, GameId, MoveStat, PositionKey, Sort};
 use crate::record::{GameTree, NodeId};
 
-/// File of the library.
-const FILE: &str = "library.redb";
-
 /// Something that is asked of the library.
-#[derive(Message, Clone, Debug)]
+#[derive(Message, Clone, Debug, Serialize, Deserialize)]
 pub enum Ask {
     /// Read a game; [`Told::Game`] answers.
     Get(GameId),
@@ -66,16 +63,17 @@ pub enum Ask {
     },
     /// Count what was played in the position of this node.
     /// [`Told::Explored`] answers.
+    #[serde(with = "bytes::place")]
     Explore(Box<GameTree>, NodeId),
     /// Call openings as these books do.
-    NameOpenings(Arc<Books>),
+    NameOpenings(#[serde(with = "bytes::books")] Arc<Books>),
     /// Write games in the format with this id to a file that the person
     /// chooses.
-    Export(Games, &'static str),
+    Export(Games, #[serde(deserialize_with = "known")] Known),
 }
 
 /// Some games of the library.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Games {
     /// This one.
     One(GameId),
@@ -84,7 +82,7 @@ pub enum Games {
 }
 
 /// What came of an [`Ask`].
-#[derive(Message, Clone, Debug)]
+#[derive(Message, Clone, Debug, Serialize, Deserialize)]
 pub enum Told {
     /// The game that was asked for.
     Game {
@@ -126,12 +124,14 @@ pub enum State {
     Opening,
     /// It can be used.
     Open,
+    /// Another window of this program has it open.
+    Taken,
     /// It cannot be opened, for this reason.
     Closed(String),
 }
 
 /// How far an import has come.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Progress {
     /// Files that are done, and all of them.
     pub files: [usize; 2],
@@ -143,7 +143,7 @@ pub struct Progress {
 #[derive(Resource, Default)]
 pub struct Shelf {
     state: State,
-    link: Option<Link>,
+    librarian: Option<Librarian>,
     progress: Option<Progress>,
     facets: Facets,
     /// The state of the library by which the facets were asked for.
@@ -151,51 +151,46 @@ pub struct Shelf {
     list: List,
 }
 
-/// The way to the library's thread.
-struct Link {
-    /// Taken when the thread is to end.
-    errands: Option<Sender<Errand>>,
-    answers: Mutex<Receiver<Answer>>,
-    cancel: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Drop for Link {
-    /// Waits until the library's file is closed, so that another program or a
-    /// test can open it.
-    fn drop(&mut self) {
-        self.cancel.store(true, Ordering::Relaxed);
-        self.errands = None;
-        if let Some(thread) = self.thread.take() {
-            // One that broke has told so.
-            let _ = thread.join();
-        }
-    }
-}
-
-/// What the library's thread is to do.
-enum Errand {
+/// What the librarian is to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Errand {
     /// Something that was asked by a message.
     Ask(Ask),
     /// Keep a finished game, in place of an earlier record of it.
-    Keep { tree: Box<GameTree>, label: String },
+    Keep {
+        /// The game.
+        tree: Box<GameTree>,
+        /// When it began.
+        label: String,
+    },
     /// A page of a list.
     Page(list::Wanted),
     /// What there is to filter by.
     Facets,
 }
 
-/// What the library's thread says.
-enum Answer {
+/// What the librarian says.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Answer {
+    /// The library can be used.
     Open,
+    /// Another window of this program has it open.
+    Taken,
+    /// It cannot be used, for this reason.
     Closed(String),
+    /// What came of something that was asked.
     Told(Box<Told>),
+    /// Something for the person.
     Tell(Notice),
+    /// A page of a list.
     Page(list::Page),
+    /// What there is to filter by.
     Facets(Facets),
     /// The library changed, and how often it has.
     Changed(u64),
+    /// How far an import has come.
     Progress(Option<Progress>),
+    /// A file to be saved.
     Save(Save),
 }
 
@@ -248,9 +243,24 @@ impl Shelf {
     }
 
     fn send(&self, errand: Errand) -> bool {
-        let link = self.link.as_ref().filter(|_| !matches!(self.state, State::Closed(_)));
-        let errands = link.and_then(|link| link.errands.as_ref());
-        errands.is_some_and(|errands| errands.send(errand).is_ok())
+        let is_there = matches!(self.state, State::Opening | State::Open);
+        self.librarian.as_ref().is_some_and(|librarian| is_there && librarian.send(errand))
+    }
+
+    /// Why nothing can be asked of it.
+    fn refusal(&self) -> Notice {
+        match &self.state {
+            State::Taken => Notice::problem("library-taken"),
+            State::Closed(reason) => Notice::problem("library-closed").with("reason", reason),
+            State::Opening | State::Open => Notice::problem("library-closed").with("reason", ""),
+        }
+    }
+
+    /// There is no library.
+    fn close(&mut self, state: State) -> Notice {
+        self.progress = None;
+        self.state = state;
+        self.refusal()
     }
 }
 
@@ -273,14 +283,13 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 fn open(storage: Res<Storage>, waker: Res<Waker>, mut shelf: ResMut<Shelf>) {
-    let path: Result<PathBuf, String> = storage.file(FILE).map_err(|error| error.to_string());
-    shelf.link = worker::start(path, waker.clone());
-    if shelf.link.is_none() {
+    shelf.librarian = Librarian::start(&storage, waker.clone());
+    if shelf.librarian.is_none() {
         shelf.state = State::Closed("the system refuses another thread".to_owned());
     }
 }
 
-/// Takes in what the library's thread has said.
+/// Takes in what the librarian has said.
 fn hear(
     mut shelf: ResMut<Shelf>,
     waker: Res<Waker>,
@@ -288,13 +297,8 @@ fn hear(
     mut saves: MessageWriter<Save>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let answers: Vec<Answer> = match &shelf.link {
-        Some(link) => {
-            let answers = link.answers.lock().unwrap_or_else(PoisonError::into_inner);
-            answers.try_iter().collect()
-        }
-        None => return,
-    };
+    let Some(librarian) = &shelf.librarian else { return };
+    let answers = librarian.answers();
     if !answers.is_empty() {
         // Others act on it in the next frame.
         waker.wake();
@@ -302,11 +306,8 @@ fn hear(
     for answer in answers {
         match answer {
             Answer::Open => shelf.state = State::Open,
-            Answer::Closed(reason) => {
-                notices.write(Notice::problem("library-closed").with("reason", &reason));
-                shelf.progress = None;
-                shelf.state = State::Closed(reason);
-            }
+            Answer::Taken => _ = notices.write(shelf.close(State::Taken)),
+            Answer::Closed(reason) => _ = notices.write(shelf.close(State::Closed(reason))),
             Answer::Told(what) => {
                 told.write(*what);
             }
@@ -337,14 +338,8 @@ fn take_given(mut given: MessageReader<Given>, mut asks: MessageWriter<Ask>) {
 /// Hands on what was asked.
 fn obey(mut asks: MessageReader<Ask>, shelf: ResMut<Shelf>, mut notices: MessageWriter<Notice>) {
     for ask in asks.read() {
-        if let (Ask::Cancel, Some(link)) = (ask, &shelf.link) {
-            link.cancel.store(true, Ordering::Relaxed);
-        } else if !shelf.send(Errand::Ask(ask.clone())) {
-            let reason = match &shelf.state {
-                State::Closed(reason) => reason.clone(),
-                _ => String::new(),
-            };
-            notices.write(Notice::problem("library-closed").with("reason", reason));
+        if !shelf.send(Errand::Ask(ask.clone())) {
+            notices.write(shelf.refusal());
         }
     }
 }

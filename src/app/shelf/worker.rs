@@ -1,17 +1,15 @@
-//! The library's own thread: it opens the file, does one errand after another,
-//! and imports between them.
+//! What the librarian does: one errand after another, and imports between them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
 
 use super::import::Job;
 use super::list::{PAGE, Page, Wanted};
-use super::{Answer, Ask, Errand, Games, Link, Told};
+use super::{Answer, Ask, Errand, Games, Told, bytes};
 use crate::app::notice::Notice;
-use crate::app::platform::Waker;
 use crate::app::platform::files::{Parcel, Save};
 use crate::library::{Added, Filter, GameId, Library, LibraryError, Sort};
 use crate::record::formats::{FORMATS, Format, FormatError};
@@ -22,13 +20,16 @@ const FIRST_PAGES: usize = 3;
 
 /// What there is to filter by, each with the number of games that are not
 /// deleted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facets {
     /// Ids of games.
+    #[serde(with = "bytes::counted")]
     pub games: Vec<(Arc<str>, usize)>,
     /// Translation keys of openings.
+    #[serde(with = "bytes::counted")]
     pub openings: Vec<(Arc<str>, usize)>,
     /// Words that the person has given.
+    #[serde(with = "bytes::counted")]
     pub tags: Vec<(Arc<str>, usize)>,
     /// Games that are not deleted.
     pub total: usize,
@@ -36,46 +37,35 @@ pub struct Facets {
     pub deleted: usize,
 }
 
-/// Starts the thread; `None` if the system refuses.
-pub(super) fn start(path: Result<PathBuf, String>, waker: Waker) -> Option<Link> {
-    let (errands, inbox) = channel();
-    let (outbox, answers) = channel();
-    let cancel = Arc::new(AtomicBool::new(false));
-    let out = Out { answers: outbox, waker, cancel: cancel.clone() };
-    let thread = std::thread::Builder::new().name("library".to_owned()).spawn(move || {
-        match path.and_then(|path| Library::open(&path).map_err(|error| error.to_string())) {
-            Ok(library) => {
-                if let Some(aside) = library.set_aside() {
-                    let notice = Notice::problem("library-damaged").with("kept", aside.display());
-                    out.say(Answer::Tell(notice));
-                }
-                out.say(Answer::Open);
-                Worker { library, out, revision: 0, order: None, job: None }.work(&inbox);
-            }
-            Err(reason) => out.say(Answer::Closed(reason)),
-        }
-    });
-    let thread = Some(thread.ok()?);
-    Some(Link { errands: Some(errands), answers: Mutex::new(answers), cancel, thread })
-}
-
 /// The way back to the window.
-pub(super) struct Out {
-    answers: Sender<Answer>,
-    waker: Waker,
+pub struct Out {
+    say: Box<dyn Fn(Answer) + Send>,
     /// Raised when the import is to end.
     pub(super) cancel: Arc<AtomicBool>,
 }
 
 impl Out {
-    pub(super) fn say(&self, answer: Answer) {
-        // It fails only when the program is ending.
-        let _ = self.answers.send(answer);
-        self.waker.wake();
+    /// Answers go this way. An import ends when `cancel` is raised.
+    pub fn new(say: impl Fn(Answer) + Send + 'static, cancel: Arc<AtomicBool>) -> Out {
+        Out { say: Box::new(say), cancel }
+    }
+
+    /// Tells the window something.
+    pub fn say(&self, answer: Answer) {
+        (self.say)(answer);
+    }
+
+    /// Tells the window why there is no library.
+    pub fn refuse(&self, error: &LibraryError) {
+        self.say(match error {
+            LibraryError::InUse { .. } => Answer::Taken,
+            error => Answer::Closed(error.to_string()),
+        });
     }
 }
 
-struct Worker {
+/// Who works in the library, away from the window.
+pub struct Worker {
     library: Library,
     out: Out,
     /// How often the library has changed.
@@ -94,29 +84,20 @@ struct Order {
 }
 
 impl Worker {
-    /// Works until nobody can ask any more.
-    fn work(mut self, inbox: &Receiver<Errand>) {
-        loop {
-            let errand = if self.job.is_some() {
-                match inbox.try_recv() {
-                    Ok(errand) => Some(errand),
-                    Err(TryRecvError::Empty) => None,
-                    Err(TryRecvError::Disconnected) => return,
-                }
-            } else {
-                match inbox.recv() {
-                    Ok(errand) => Some(errand),
-                    Err(_) => return,
-                }
-            };
-            match errand {
-                Some(errand) => self.run(errand),
-                None => self.import(),
-            }
-        }
+    /// Tells the window that the library can be used.
+    pub fn new(library: Library, out: Out) -> Worker {
+        out.say(Answer::Open);
+        Worker { library, out, revision: 0, order: None, job: None }
     }
 
-    fn run(&mut self, errand: Errand) {
+    /// Whether there is more to do without being asked, by
+    /// [`Worker::go_on`].
+    pub fn is_busy(&self) -> bool {
+        self.job.is_some()
+    }
+
+    /// Does an errand.
+    pub fn run(&mut self, errand: Errand) {
         let done = match errand {
             Errand::Ask(ask) => self.obey(ask),
             Errand::Keep { tree, label } => self.keep(&tree, label),
@@ -164,7 +145,10 @@ impl Worker {
                 return Ok(());
             }
             Ask::NameOpenings(books) => self.library.name_openings(books)?,
-            Ask::Cancel => return Ok(()),
+            Ask::Cancel => {
+                self.out.cancel.store(true, Ordering::Relaxed);
+                return Ok(());
+            }
             Ask::Store { id, tree, mark } => {
                 let id = self.put(id, &tree)?;
                 self.change();
@@ -311,8 +295,8 @@ impl Worker {
         }
     }
 
-    /// Does a part of the import.
-    fn import(&mut self) {
+    /// Does a part of the import that is going on.
+    pub fn go_on(&mut self) {
         let Some(job) = &mut self.job else { return };
         let step = job.step(&mut self.library, &self.out);
         if step.changed {

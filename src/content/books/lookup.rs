@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use super::Area;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
 use super::corner::{self, Corner, Stone};
 use super::own::OwnBook;
 use super::shelf::{self, Entries, Pages, Shelf, Size};
+use super::{Area, Book};
 use crate::content::levels::Words;
 use crate::core::{Move, Random, Side, mix};
 use crate::games::{AnyPosition, Game, Options};
@@ -86,6 +88,27 @@ pub struct Books {
     /// For each game its names by their ids.
     ids: Arc<HashMap<&'static str, HashMap<String, Words>>>,
     mark: u64,
+}
+
+/// As the books that they were made of.
+impl Serialize for Books {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let books = |shelves: &Arc<[Shelf]>| -> Vec<Book> {
+            shelves.iter().map(|shelf| shelf.book.clone()).collect()
+        };
+        (books(&self.shelves), books(&self.own)).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Books {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Books, D::Error> {
+        let (shelves, own) = <(Vec<Book>, Vec<Book>)>::deserialize(from)?;
+        let made = |books: Vec<Book>| -> Result<Arc<[Shelf]>, D::Error> {
+            let wrong = |fault| de::Error::custom(format!("a book is wrong: {fault}"));
+            books.into_iter().map(|book| Shelf::new(book).map_err(wrong)).collect()
+        };
+        Ok(Books::of(made(shelves)?, made(own)?))
+    }
 }
 
 /// A position on the way to where the books are asked.

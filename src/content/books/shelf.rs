@@ -49,15 +49,14 @@ pub(super) enum Pages {
 #[derive(Debug)]
 pub(super) struct Shelf {
     pub game: &'static dyn Game,
-    pub options: Options,
+    /// The book itself.
+    pub book: Book,
     pub size: Size,
     pub pages: Pages,
     /// Moves of the longest line.
     pub longest: usize,
     /// A number that differs between books that name differently.
     pub mark: u64,
-    /// The names, by number of the line.
-    names: Vec<Words>,
 }
 
 /// Whether every line of a book can be played and every position on it has
@@ -89,8 +88,7 @@ impl Shelf {
         let longest = book.lines.iter().map(|line| line.moves.split_whitespace().count()).max();
         let longest = longest.unwrap_or_default();
         let mark = mark(&book);
-        let names = book.lines.into_iter().map(|line| line.name).collect();
-        Ok(Shelf { game, options: book.options, size, pages, longest, mark, names })
+        Ok(Shelf { game, book, size, pages, longest, mark })
     }
 
     /// Whether it is for games of this kind with this board.
@@ -98,13 +96,13 @@ impl Shelf {
         self.size == size
             && self.game.id() == game.id()
             && game.options().iter().all(|spec| {
-                !self.options.names(spec) || self.options.get(spec) == options.get(spec)
+                !self.book.options.names(spec) || self.book.options.get(spec) == options.get(spec)
             })
     }
 
     /// The name that a line gives.
     pub(super) fn words(&self, line: u32) -> Option<&Words> {
-        self.names.get(line as usize)
+        self.book.lines.get(line as usize).map(|line| &line.name)
     }
 
     /// What the position with this key is called.
@@ -114,7 +112,7 @@ impl Shelf {
 
     /// Every name, once for each line that has it.
     pub(super) fn names(&self) -> impl Iterator<Item = &Words> {
-        self.names.iter().filter(|words| !words.is_empty())
+        self.book.lines.iter().map(|line| &line.name).filter(|words| !words.is_empty())
     }
 }
 

@@ -7,8 +7,11 @@ mod ready;
 mod worker;
 
 use bevy::prelude::*;
-use js_sys::{Function, Uint8Array};
+use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+use super::librarian;
 
 pub use worker::{Post, Servant};
 
@@ -35,8 +38,29 @@ pub fn attend(role: &str) -> Result<Function, JsError> {
     let post = Post::here()?;
     let mut hear: Box<dyn FnMut(Vec<u8>)> = match role {
         labour::ROLE => labour::serve(post),
+        librarian::worker::ROLE => librarian::worker::serve(post),
         _ => return Err(JsError::new("a worker has no such role")),
     };
     let hear = move |bytes: Uint8Array| hear(bytes.to_vec());
     Ok(Closure::<dyn FnMut(Uint8Array)>::new(hear).into_js_value().unchecked_into())
+}
+
+/// What the browser says is wrong.
+pub fn said(error: &JsValue) -> String {
+    let text = Reflect::get(error, &"message".into()).ok().and_then(|text| text.as_string());
+    text.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
+}
+
+/// Waits for so many milliseconds; 0 until what has happened meanwhile was
+/// heard.
+pub async fn sleep(millis: i32) {
+    let promise = Promise::new(&mut |done, _| {
+        // Pages and workers have the function alike.
+        let global = js_sys::global();
+        let set = Reflect::get(&global, &"setTimeout".into());
+        let set = set.and_then(|set| set.dyn_into::<Function>());
+        let _ = set.and_then(|set| set.call2(&global, &done, &millis.into()));
+    });
+    // It is never refused.
+    let _ = JsFuture::from(promise).await;
 }

@@ -1,10 +1,13 @@
 //! How what goes to another thread of the browser is written: MessagePack
 //! with the names of fields, which every type of this program survives.
 
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
 use rmp_serde::Serializer;
 use rmp_serde::config::BytesMode;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The bytes of a value.
 ///
@@ -24,6 +27,27 @@ pub fn pack(value: &impl Serialize) -> Result<Vec<u8>, String> {
 /// When they are not those of such a value.
 pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     rmp_serde::from_slice(bytes).map_err(|error| error.to_string())
+}
+
+/// A word that is written into the program, such as the id of a text. What
+/// has such a field reads it by [`known`].
+pub type Known = &'static str;
+
+/// Reads a word of the program. Each is kept once, for as long as the program
+/// runs; only what this program wrote itself is to be read so.
+///
+/// # Errors
+/// When it is no text.
+pub fn known<'de, D: Deserializer<'de>>(from: D) -> Result<Known, D::Error> {
+    static WORDS: Mutex<BTreeSet<Known>> = Mutex::new(BTreeSet::new());
+    let word = String::deserialize(from)?;
+    let mut words = WORDS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = words.get(&*word) {
+        return Ok(known);
+    }
+    let word: Known = word.leak();
+    words.insert(word);
+    Ok(word)
 }
 
 #[cfg(test)]

@@ -329,6 +329,9 @@ fn list(ui: &mut Ui, view: &mut View, shelf: &mut Shelf) {
         ShelfState::Opening => {
             muted(ui, words.get("library-opening"));
         }
+        ShelfState::Taken => {
+            explain(ui, &words.get("library-cannot"), &words.get("library-taken"));
+        }
         ShelfState::Closed(reason) => {
             let line = words.with("library-cannot-line", &[("reason", reason)]);
             explain(ui, &words.get("library-cannot"), &line);

@@ -1,18 +1,15 @@
-//! Small text files in the data folder, written so that a crash at any
-//! moment leaves the old or the new one whole.
+//! Files of a folder, written so that a crash at any moment leaves the old or
+//! the new one whole.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bevy::prelude::*;
-use thiserror::Error;
-
-use super::system;
-use crate::app::notice::Notice;
+use super::{StorageError, kept_names};
+use crate::app::platform::system;
 
 /// Environment variable that names another data folder.
-const FOLDER: &str = "TIANYUAN_DATA";
+pub(super) const FOLDER: &str = "TIANYUAN_DATA";
 
 /// Environment variable that names another folder for what is exported.
 const EXPORTS: &str = "TIANYUAN_EXPORTS";
@@ -20,77 +17,51 @@ const EXPORTS: &str = "TIANYUAN_EXPORTS";
 /// End of the name of a file that is not yet whole.
 const UNFINISHED: &str = ".tmp";
 
-/// Nothing that this program writes is nearly as long; more is not read.
+/// Nothing that this program writes is nearly as long, in bytes; more is not
+/// read.
 const LONGEST: u64 = 16 << 20;
 
-/// Why a file was not read or written.
-#[derive(Debug, Error)]
-pub enum StorageError {
-    /// The name is not that of a plain file.
-    #[error(
-        "\"{0}\" is no file name: expected 1 to 64 letters, digits, points, hyphens or \
-         underscores, beginning with a letter or digit"
-    )]
-    Name(String),
-    /// The system has no folder for data.
-    #[error("there is no folder for data; the environment variable {FOLDER} can name one")]
-    NoFolder,
-    /// The system refused.
-    #[error("{path}: cannot {action}: {reason}", path = path.display())]
-    System {
-        /// The file or folder.
-        path: PathBuf,
-        /// What was tried.
-        action: &'static str,
-        /// What the system says.
-        reason: io::Error,
-    },
-}
-
-/// The files of the data folder. A name is a plain file name.
-#[derive(Resource, Clone, Debug)]
-pub struct Storage {
+/// The files of a folder.
+#[derive(Clone, Debug)]
+pub(super) struct Store {
     folder: Option<PathBuf>,
 }
 
-impl Storage {
+fn named(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from)
+}
+
+impl Store {
     /// The data folder of this user: what `TIANYUAN_DATA` names, otherwise
     /// where the system keeps the data of programs. It is made when the first
     /// file is written.
-    pub fn open() -> Storage {
-        let named = std::env::var_os(FOLDER).filter(|folder| !folder.is_empty());
-        Storage::at(named.map(PathBuf::from).or_else(system::data_folder))
+    pub(super) fn open() -> Store {
+        Store::at(named(FOLDER).or_else(system::data_folder))
     }
 
-    /// The folder for what people take elsewhere: what `TIANYUAN_EXPORTS`
-    /// names, otherwise where the system has people find them.
-    pub fn exports() -> Storage {
-        let named = std::env::var_os(EXPORTS).filter(|folder| !folder.is_empty());
-        Storage::at(named.map(PathBuf::from).or_else(system::exports_folder))
+    /// What `TIANYUAN_EXPORTS` names, otherwise where the system has people
+    /// find what they take elsewhere.
+    pub(super) fn exports() -> Option<Store> {
+        Some(Store::at(Some(named(EXPORTS).or_else(system::exports_folder)?)))
     }
 
-    pub(in crate::app) fn at(folder: Option<PathBuf>) -> Storage {
+    pub(super) fn at(folder: Option<PathBuf>) -> Store {
         if let Some(folder) = &folder {
             sweep(folder);
         }
-        Storage { folder }
+        Store { folder }
     }
 
-    /// Where the files lie, for people to read; empty where there is no such
-    /// place.
-    pub fn place(&self) -> String {
+    pub(super) fn place(&self) -> String {
         self.folder.as_ref().map_or(String::new(), |folder| folder.display().to_string())
     }
 
-    /// The text of a file; `None` if there is no such file. Bytes that are no
-    /// text come as U+FFFD, and what is beyond any length that this program
-    /// writes is cut off, so that the reader of a damaged file sees that it
-    /// is damaged.
-    ///
-    /// # Errors
-    /// When the file is there but cannot be read.
-    pub fn read(&self, name: &str) -> Result<Option<String>, StorageError> {
-        let path = self.path(name)?;
+    pub(super) fn place_told(&self) -> &'static str {
+        "data-folder"
+    }
+
+    pub(super) fn read(&self, name: &str) -> Result<Option<String>, StorageError> {
+        let path = self.folder()?.join(name);
         let mut bytes = Vec::new();
         let read = File::open(&path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes));
         match read {
@@ -100,14 +71,10 @@ impl Storage {
         }
     }
 
-    /// Writes a whole file in place of what was there. When this returns, the
-    /// file is on the disk; when it fails, what was there still is.
-    ///
-    /// # Errors
-    /// When the disk is full or the folder cannot be written.
-    pub fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
-        let path = self.path(name)?;
+    /// When this returns, the file is on the disk.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
         let folder = self.folder()?;
+        let path = folder.join(name);
         fs::create_dir_all(folder).map_err(system(folder, "make the folder"))?;
         // Two running programs do not write to the same unfinished file.
         let unfinished = folder.join(format!("{name}.{}{UNFINISHED}", std::process::id()));
@@ -126,69 +93,17 @@ impl Storage {
         sync_folder(folder).map_err(system(folder, "write the folder"))
     }
 
-    /// Reads what a file holds, by `parse`. A damaged file is set aside and
-    /// reported under the id `damaged`, with the names `file` and `kept`;
-    /// nothing else is touched. `None` if there is nothing to read.
-    pub fn read_as<T, E: std::fmt::Display>(
-        &self,
-        name: &str,
-        damaged: &'static str,
-        notices: &mut MessageWriter<Notice>,
-        parse: impl FnOnce(&str) -> Result<T, E>,
-    ) -> Option<T> {
-        let text = match self.read(name) {
-            Ok(text) => text?,
-            Err(error) => {
-                warn!("{error}");
-                notices.write(Notice::problem("storage-read-failed").with("file", name));
-                return None;
-            }
-        };
-        match parse(&text) {
-            Ok(read) => Some(read),
-            Err(error) => {
-                warn!("{name} is damaged: {error}");
-                let notice = match self.set_aside(name) {
-                    Ok(kept) => Notice::problem(damaged).with("file", name).with("kept", kept),
-                    Err(error) => {
-                        warn!("{error}");
-                        Notice::problem("storage-write-failed").with("file", name)
-                    }
-                };
-                notices.write(notice);
-                None
-            }
-        }
-    }
-
-    /// Where a file lies that is not written as a whole, such as a data base.
-    /// Its folder is made.
-    ///
-    /// # Errors
-    /// When there is no such folder and it cannot be made.
-    pub fn file(&self, name: &str) -> Result<PathBuf, StorageError> {
-        let path = self.path(name)?;
+    /// The path of a file in the folder, which is made.
+    pub(super) fn file(&self, name: &str) -> Result<PathBuf, StorageError> {
         let folder = self.folder()?;
         fs::create_dir_all(folder).map_err(system(folder, "make the folder"))?;
-        Ok(path)
+        Ok(folder.join(name))
     }
 
-    /// Renames a damaged file so that it is kept but no longer in the way:
-    /// `game.ron` becomes `game.damaged-1.ron`, or `-2` if that is taken.
-    /// Returns the new name.
-    ///
-    /// # Errors
-    /// When the file is missing or the folder cannot be written.
-    pub fn set_aside(&self, name: &str) -> Result<String, StorageError> {
-        let path = self.path(name)?;
+    pub(super) fn set_aside(&self, name: &str) -> Result<String, StorageError> {
         let folder = self.folder()?;
-        let (stem, end) = match name.rsplit_once('.') {
-            Some((stem, end)) => (stem, format!(".{end}")),
-            None => (name, String::new()),
-        };
-        let mut number = 1_u32;
-        loop {
-            let kept = format!("{stem}.damaged-{number}{end}");
+        let path = folder.join(name);
+        for kept in kept_names(name) {
             let target = folder.join(&kept);
             // Taking the name first makes sure that nothing is overwritten.
             match OpenOptions::new().write(true).create_new(true).open(&target) {
@@ -199,32 +114,24 @@ impl Storage {
                     }
                     return Ok(kept);
                 }
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(system(&target, "make the file")(error)),
             }
         }
+        Err(StorageError::no_name(name))
     }
 
     fn folder(&self) -> Result<&Path, StorageError> {
         self.folder.as_deref().ok_or(StorageError::NoFolder)
     }
-
-    fn path(&self, name: &str) -> Result<PathBuf, StorageError> {
-        let letters = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
-        let good = (1..=64).contains(&name.len())
-            && name.bytes().all(letters)
-            && name.as_bytes()[0].is_ascii_alphanumeric()
-            && !name.ends_with(UNFINISHED);
-        if !good {
-            return Err(StorageError::Name(name.chars().take(80).collect()));
-        }
-        Ok(self.folder()?.join(name))
-    }
 }
 
 fn system(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> StorageError {
-    let path = path.to_owned();
-    move |reason| StorageError::System { path, action, reason }
+    let what = path.display().to_string();
+    move |error| match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StorageError::Full(what),
+        _ => StorageError::System { what, action, reason: error.to_string() },
+    }
 }
 
 /// Removes what a crash while writing left behind.
@@ -245,6 +152,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Storage;
     use super::*;
 
     /// A folder of its own for each test, removed at its end.

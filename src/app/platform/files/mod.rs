@@ -1,37 +1,88 @@
 //! Files that a person chooses: those to be read, by a window of the system or
 //! dropped on ours, and those to be written. Where the system has no such
-//! window, files are written where they are easily found.
+//! window, files are written where they are easily found; in the browser they
+//! are downloads.
+
+#[cfg_attr(target_arch = "wasm32", path = "browser.rs")]
+#[cfg_attr(any(target_os = "android", target_os = "ios"), path = "none.rs")]
+#[cfg_attr(
+    not(any(target_arch = "wasm32", target_os = "android", target_os = "ios")),
+    path = "desktop.rs"
+)]
+mod dialog;
 
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+#[cfg(not(target_arch = "wasm32"))]
+use std::path::Path;
+use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
+use serde::{Deserialize, Serialize};
 
+use super::Waker;
+#[cfg(not(target_arch = "wasm32"))]
 use super::storage::Storage;
-use super::system;
-use super::{MOBILE, Waker};
+#[cfg(not(target_arch = "wasm32"))]
+use super::{MOBILE, system};
 use crate::app::notice::Notice;
 
-/// A longer file is no record of games.
-const LONGEST: u64 = 1 << 30;
+/// A longer file, in bytes, is no record of games; in the browser there would
+/// be no room for it.
+const LONGEST: u64 = if cfg!(target_arch = "wasm32") { 128 << 20 } else { 1 << 30 };
 
 /// A file that was given to the program. Its content is read when it is
 /// wanted, since that may take a while.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parcel {
     name: String,
     content: Content,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Content {
     Path(PathBuf),
-    Bytes(Arc<[u8]>),
+    Bytes(#[serde(with = "whole")] Arc<[u8]>),
+}
+
+mod whole {
+    //! Bytes written in one piece rather than as so many numbers.
+
+    use std::fmt;
+    use std::sync::Arc;
+
+    use serde::de::{Deserializer, Error, Visitor};
+    use serde::ser::Serializer;
+
+    struct Bytes;
+
+    impl Visitor<'_> for Bytes {
+        type Value = Arc<[u8]>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("bytes")
+        }
+
+        fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Arc<[u8]>, E> {
+            Ok(bytes.into())
+        }
+
+        fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Arc<[u8]>, E> {
+            Ok(bytes.into())
+        }
+    }
+
+    pub(super) fn serialize<S: Serializer>(bytes: &Arc<[u8]>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(bytes)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Arc<[u8]>, D::Error> {
+        from.deserialize_byte_buf(Bytes)
+    }
 }
 
 impl Parcel {
@@ -80,8 +131,7 @@ impl Parcel {
             Content::Path(path) => {
                 let length = fs::metadata(path).map_err(|error| error.to_string())?.len();
                 if length > LONGEST {
-                    let most = LONGEST >> 20;
-                    return Err(format!("it is longer than {most} MiB, the most that is read"));
+                    return Err(too_long());
                 }
                 fs::read(path).map_err(|error| error.to_string())
             }
@@ -113,6 +163,10 @@ impl Parcel {
     }
 }
 
+fn too_long() -> String {
+    format!("it is longer than {} MiB, the most that is read", LONGEST >> 20)
+}
+
 /// Asks the person to choose files, however many.
 #[derive(Message, Clone, Copy, Debug)]
 pub struct Pick;
@@ -122,17 +176,18 @@ pub struct Pick;
 pub struct Given(pub Vec<Parcel>);
 
 /// Writes a file where the person wants it.
-#[derive(Message, Clone, Debug)]
+#[derive(Message, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Save {
     /// The name that is proposed.
     pub name: String,
     /// Its content.
+    #[serde(with = "whole")]
     pub bytes: Arc<[u8]>,
 }
 
 /// What came of a choice.
 #[cfg_attr(
-    any(target_arch = "wasm32", target_os = "android", target_os = "ios"),
+    any(target_os = "android", target_os = "ios"),
     expect(dead_code, reason = "there are no windows for choosing files")
 )]
 enum Outcome {
@@ -141,6 +196,7 @@ enum Outcome {
     /// Something is to be told.
     Tell(Notice),
     /// No window for choosing could be opened, for this file or for reading.
+    #[cfg(not(target_arch = "wasm32"))]
     NoWindow(Option<Save>),
 }
 
@@ -164,6 +220,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<FileDragAndDrop>()
         .add_message::<Notice>()
         .add_systems(Update, (choose, settle, take_dropped).chain().in_set(FilesSet));
+    #[cfg(target_arch = "wasm32")]
+    app.add_systems(Startup, await_drops);
+}
+
+/// The page itself is where files are dropped.
+#[cfg(target_arch = "wasm32")]
+fn await_drops(desk: Res<Desk>, waker: Res<Waker>) {
+    dialog::await_drops(desk.sender.clone(), waker.clone());
 }
 
 /// Opens the system's windows for choosing.
@@ -186,7 +250,7 @@ fn choose(
 /// Hands on what the windows for choosing answered.
 fn settle(
     desk: Res<Desk>,
-    storage: Res<Storage>,
+    #[cfg(not(target_arch = "wasm32"))] storage: Res<Storage>,
     mut given: MessageWriter<Given>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -199,10 +263,12 @@ fn settle(
             Outcome::Tell(notice) => {
                 notices.write(notice);
             }
+            #[cfg(not(target_arch = "wasm32"))]
             Outcome::NoWindow(None) => {
                 let id = if MOBILE { "files-not-chosen-here" } else { "files-not-chosen" };
                 notices.write(Notice::problem(id));
             }
+            #[cfg(not(target_arch = "wasm32"))]
             Outcome::NoWindow(Some(save)) => {
                 notices.write(put_away(&save, &storage));
             }
@@ -225,6 +291,7 @@ fn take_dropped(mut drops: MessageReader<FileDragAndDrop>, mut given: MessageWri
 }
 
 /// Writes a file, and tells what came of it.
+#[cfg(not(target_arch = "wasm32"))]
 fn write(path: &Path, bytes: &[u8]) -> Notice {
     match fs::write(path, bytes) {
         Ok(()) => Notice::done("file-saved").with("file", path.display()),
@@ -238,6 +305,7 @@ fn write(path: &Path, bytes: &[u8]) -> Notice {
 /// Writes a file without asking where: among the downloads where those belong
 /// to all programs, otherwise among the person's documents, or else in the
 /// data folder. Nothing is overwritten.
+#[cfg(not(target_arch = "wasm32"))]
 fn put_away(save: &Save, storage: &Storage) -> Notice {
     if let Some(place) = system::download(&save.name, &save.bytes) {
         return Notice::done("file-saved").with("file", place);
@@ -248,6 +316,7 @@ fn put_away(save: &Save, storage: &Storage) -> Notice {
     put_in(&documents.unwrap_or_else(|| PathBuf::from(storage.place())), save)
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 fn put_in(folder: &Path, save: &Save) -> Notice {
     let (stem, ending) = save.name.rsplit_once('.').unwrap_or((&save.name, "txt"));
     let free = (1..1000)
@@ -259,77 +328,6 @@ fn put_in(folder: &Path, save: &Save) -> Notice {
     match free {
         Some(path) => write(&path, &save.bytes),
         None => Notice::problem("storage-write-failed").with("file", &save.name),
-    }
-}
-
-#[cfg(not(any(target_arch = "wasm32", target_os = "android", target_os = "ios")))]
-mod dialog {
-    //! The windows of desktops.
-
-    use std::time::{Duration, Instant};
-
-    use bevy::tasks::IoTaskPool;
-    use rfd::AsyncFileDialog;
-
-    use super::*;
-
-    /// Nobody closes a window sooner than this after it was asked for: then
-    /// there was none.
-    const QUICKEST: Duration = Duration::from_millis(300);
-
-    pub(super) fn pick(answer: Sender<Outcome>, waker: Waker) {
-        let begun = Instant::now();
-        let window = AsyncFileDialog::new().pick_files();
-        let task = async move {
-            let outcome = match window.await {
-                Some(files) if files.is_empty() => None,
-                Some(files) => {
-                    let parcel = |file: rfd::FileHandle| Parcel::at(file.path().to_owned());
-                    Some(Outcome::Chosen(files.into_iter().map(parcel).collect()))
-                }
-                None => (begun.elapsed() < QUICKEST).then_some(Outcome::NoWindow(None)),
-            };
-            tell(outcome, &answer, &waker);
-        };
-        IoTaskPool::get().spawn(task).detach();
-    }
-
-    pub(super) fn save(save: Save, answer: Sender<Outcome>, waker: Waker) {
-        let begun = Instant::now();
-        let window = AsyncFileDialog::new().set_file_name(&save.name).save_file();
-        let task = async move {
-            let outcome = match window.await {
-                Some(file) => Some(Outcome::Tell(write(file.path(), &save.bytes))),
-                None => (begun.elapsed() < QUICKEST).then_some(Outcome::NoWindow(Some(save))),
-            };
-            tell(outcome, &answer, &waker);
-        };
-        IoTaskPool::get().spawn(task).detach();
-    }
-
-    fn tell(outcome: Option<Outcome>, answer: &Sender<Outcome>, waker: &Waker) {
-        if let Some(outcome) = outcome {
-            // It fails only when the program is ending.
-            let _ = answer.send(outcome);
-            waker.wake();
-        }
-    }
-}
-
-#[cfg(any(target_arch = "wasm32", target_os = "android", target_os = "ios"))]
-mod dialog {
-    //! Systems without windows for choosing files.
-
-    use super::*;
-
-    pub(super) fn pick(answer: Sender<Outcome>, waker: Waker) {
-        let _ = answer.send(Outcome::NoWindow(None));
-        waker.wake();
-    }
-
-    pub(super) fn save(save: Save, answer: Sender<Outcome>, waker: Waker) {
-        let _ = answer.send(Outcome::NoWindow(Some(save)));
-        waker.wake();
     }
 }
 
