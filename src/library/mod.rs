@@ -154,6 +154,17 @@ impl Library {
         }
     }
 
+    /// There are no files in the browser: [`Library::over`] opens what there
+    /// is.
+    ///
+    /// # Errors
+    /// Always.
+    #[cfg(target_arch = "wasm32")]
+    pub fn open(path: &Path) -> Result<Library, LibraryError> {
+        let reason = "a browser has no such files".to_owned();
+        Err(LibraryError::File { path: path.display().to_string(), reason })
+    }
+
     /// Opens the library in these bytes, or begins one where there are none.
     /// `name` is what it is called in errors. The bytes stay as they are when
     /// they are damaged.
