@@ -171,26 +171,30 @@ async function starts_without_a_network(player, server) {
 
 async function thinks_without_holding_up_the_page(player) {
     await start_game(player, 10);
-    const results = [];
+    const noted = { work: [], apart: [], tasks: [] };
+    let turns = 0;
     await player.page.evaluate(begin);
-    while (results.length < 3) {
+    while (turns < 3) {
         const played = await move(player);
         if (played.game.over) break;
-        // What is drawn for the move itself is no part of the thinking.
         await player.until("thinking", async () => (await player.outline()).thinking);
+        // What is drawn for the move itself is no part of the thinking.
         await player.page.evaluate(take);
         await player.until("the end of the thinking", async () => !(await player.outline()).thinking, 180);
-        results.push(await player.page.evaluate(take));
+        const some = await player.page.evaluate(take);
+        // Moves from the book are not thought about.
+        if (some.work.length > 0) turns += 1;
+        for (const kind of Object.keys(noted)) noted[kind].push(...some[kind]);
         await answer(player, played, 180);
     }
     await player.shot("strongest");
-    const most = (of) => Math.max(...results.map(of));
-    const longest = most((result) => result.longest);
-    const task = most((result) => result.task);
-    const frames = results.reduce((sum, result) => sum + result.frames, 0);
-    say(`longest frame while thinking: ${longest.toFixed(0)} ms (of ${frames} frames in ${results.length} turns)`);
-    say(`longest task of the page meanwhile: ${task > 0 ? `${task.toFixed(0)} ms` : "under 50 ms"}`);
-    must(frames > 0, "nothing was measured");
+    must(turns === 3, "the game was over before anything was measured");
+    const most = (list) => list.reduce((most, one) => Math.max(most, one), 0);
+    const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+    // A task that is longer than 50 ms holds up a frame, whatever it does.
+    const longest = most([...noted.work, ...noted.tasks]);
+    say(`longest frame while thinking: ${longest.toFixed(0)} ms (of ${noted.work.length} in ${turns} turns)`);
+    say(`drawn in software, every other frame came ${middle(noted.apart).toFixed(0)} ms or less after the last`);
     must(longest < LONGEST_FRAME, `the longest frame is ${longest.toFixed(0)} ms; it must be under ${LONGEST_FRAME}`);
     player.check("at the strongest level");
 }
