@@ -61,7 +61,7 @@ mkdir -p "$work"
 # The linker: that of an NDK, or clang with libraries that hold nothing but the
 # names which Android's own export.
 ndk=${ANDROID_NDK_HOME:-${ANDROID_NDK_ROOT:-}}
-flags="-C link-arg=-Wl,-z,max-page-size=$page -C link-arg=-Wl,-z,defs"
+flags="-C link-arg=-Wl,-z,max-page-size=$page -C link-arg=-Wl,-z,defs,--error-limit=0"
 if [ -n "$ndk" ]; then
     linker=$(find "$ndk/toolchains/llvm/prebuilt" -name "$triple$oldest-clang" | head -n 1)
     [ -n "$linker" ] || fail "there is no $triple$oldest-clang under $ndk"
