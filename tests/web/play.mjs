@@ -14,6 +14,13 @@ import { serve } from "./server.mjs";
 const [site, pictures] = process.argv.slice(2);
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+const PHONE = {
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+};
+
 /** The longest frame while the computer thinks is shorter than this. */
 const LONGEST_FRAME = 50;
 
@@ -215,6 +222,22 @@ async function stops_thinking_for_an_undo(player) {
     player.check("after an undo");
 }
 
+/** A browser that cannot run the application is told so, in its language. */
+async function says_what_is_missing(browser, server) {
+    const context = await browser.newContext({ ...PHONE, locale: "zh-CN" });
+    await context.addInitScript(() => {
+        HTMLCanvasElement.prototype.getContext = () => null;
+    });
+    const player = new Player(await context.newPage(), pictures);
+    await player.page.goto(server.address);
+    const line = await player.until("the sentence", () => player.page.locator("#line.wrong").textContent());
+    must(/WebGL 2/.test(line) && /天元/.test(line), `it says: ${line}`);
+    must(await player.page.locator("#again").isVisible(), "there is no button to load again");
+    await player.shot("no-graphics");
+    player.check("without graphics");
+    await context.close();
+}
+
 rmSync(pictures, { recursive: true, force: true });
 mkdirSync(pictures, { recursive: true });
 const server = await serve(site, "/games/tianyuan/");
@@ -228,15 +251,10 @@ const browser = await chromium.launch({
 });
 let failed = false;
 try {
-    const context = await browser.newContext({
-        viewport: { width: 360, height: 640 },
-        deviceScaleFactor: 2,
-        hasTouch: true,
-        isMobile: true,
-        locale: "en-US",
-    });
+    const context = await browser.newContext({ ...PHONE, locale: "en-US" });
     const player = new Player(await context.newPage(), pictures);
     try {
+        await says_what_is_missing(browser, server);
         await plays_and_finds_the_game_again(player, server);
         await shows_every_screen(player);
         await starts_without_a_network(player, server);
