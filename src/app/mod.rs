@@ -89,10 +89,7 @@ pub fn run() -> ExitCode {
                     ..default()
                 })
                 .set(TaskPoolPlugin { task_pool_options: pools() })
-                .set(LogPlugin {
-                    filter: LOGGED.to_owned(),
-                    ..default()
-                }),
+                .set(LogPlugin { filter: LOGGED.to_owned(), ..default() }),
         )
         .add_plugins((EguiPlugin::default(), plugin))
         .run();
