@@ -53,7 +53,15 @@ async function start_game(player, level) {
         await player.page.waitForTimeout(500);
         if ((await player.outline()).screen === "NewGame") await player.tap("Start");
     }
-    return player.screen("Play");
+    await player.screen("Play");
+    // The board lies where the panels leave room once they have been drawn.
+    let before = "";
+    await player.until("the board", async () => {
+        const now = JSON.stringify((await player.outline()).points);
+        const rests = now === before && now !== "{}";
+        before = now;
+        return rests;
+    });
 }
 
 /** Plays one legal move of one's own by a tap on the board. */
