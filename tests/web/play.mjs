@@ -153,7 +153,7 @@ async function shows_every_screen(player) {
     await player.tap("More");
     await player.page.waitForTimeout(500);
     await player.shot("more");
-    await player.tap(/^Review/);
+    await player.tap("Look through the game");
     await player.screen("Review");
     await player.page.waitForTimeout(1500);
     await player.shot("review");
