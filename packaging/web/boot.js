@@ -77,8 +77,9 @@ function watchEdges(app) {
 
 /**
  * Hands the way back to the application. One entry lies above the page in the
- * history; going back takes it away, and the next touch lays it there again,
- * since browsers pass over entries that nobody has asked for.
+ * history, from the first touch on, since browsers pass over entries that
+ * nobody has asked for; going back takes it away, and it is laid there again
+ * as long as the application has somewhere to go back to.
  */
 function watchWayBack(app) {
     let laid = history.state === "within";
@@ -89,8 +90,9 @@ function watchWayBack(app) {
     };
     self.addEventListener("popstate", (event) => {
         laid = event.state === "within";
-        // Where the application has nothing to go back to, the page is left.
-        if (!laid && !app.back()) history.back();
+        if (laid) return;
+        if (app.back()) lay();
+        else history.back();
     });
     for (const gesture of ["pointerup", "keydown"]) self.addEventListener(gesture, lay, true);
 }

@@ -220,16 +220,3 @@ fn arrange(tree: &mut GameTree, number: usize, order: &[usize]) -> Result<(), Fi
         _ => Err(FileError::Variations(number)),
     }
 }
-
-/// Within other data a tree is written as its [`TreeFile`].
-impl Serialize for GameTree {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        TreeFile::from(self).serialize(to)
-    }
-}
-
-impl<'de> Deserialize<'de> for GameTree {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<GameTree, D::Error> {
-        GameTree::try_from(&TreeFile::deserialize(from)?).map_err(de::Error::custom)
-    }
-}

@@ -1,34 +1,34 @@
-// How evenly the page draws: runs in the page.
+// How long the page is held up: runs in the page.
 
-/** Begins to note every frame and every long task. */
+/**
+ * Begins to note how long the work of each frame takes, how far frames lie
+ * apart, and every task of the page that is longer than 50 ms.
+ */
 export const begin = () => {
-    const noted = { frames: [], tasks: [], running: true };
+    const noted = { work: [], apart: [], tasks: [] };
     self.noted = noted;
+    const real = self.requestAnimationFrame.bind(self);
+    self.requestAnimationFrame = (draw) => real((now) => {
+        const start = performance.now();
+        draw(now);
+        noted.work.push(performance.now() - start);
+    });
     let before;
     const frame = (now) => {
-        if (before !== undefined) noted.frames.push(now - before);
+        if (before !== undefined) noted.apart.push(now - before);
         before = now;
-        if (noted.running) requestAnimationFrame(frame);
+        real(frame);
     };
-    requestAnimationFrame(frame);
+    real(frame);
     noted.observer = new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) noted.tasks.push(entry.duration);
     });
     noted.observer.observe({ entryTypes: ["longtask"] });
 };
 
-/** Returns the longest of each and how many there were, and begins anew. */
+/** Returns what was noted, and begins anew. */
 export const take = () => {
-    const { frames, tasks } = self.noted;
-    const longest = (list) => list.reduce((most, one) => Math.max(most, one), 0);
-    const result = {
-        frames: frames.length,
-        longest: longest(frames),
-        late: frames.filter((millis) => millis >= 50).length,
-        tasks: tasks.length,
-        task: longest(tasks),
-    };
-    self.noted.frames = [];
-    self.noted.tasks = [];
-    return result;
+    const { work, apart, tasks } = self.noted;
+    Object.assign(self.noted, { work: [], apart: [], tasks: [] });
+    return { work, apart, tasks };
 };

@@ -14,6 +14,13 @@ import { serve } from "./server.mjs";
 const [site, pictures] = process.argv.slice(2);
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
+const PHONE = {
+    viewport: { width: 360, height: 640 },
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+};
+
 /** The longest frame while the computer thinks is shorter than this. */
 const LONGEST_FRAME = 50;
 
@@ -23,7 +30,7 @@ const must = (holds, text) => {
 };
 
 /** Goes from the first screen to a game of Reversi at this level. */
-async function begin_game(player, level) {
+async function start_game(player, level) {
     await player.screen("Home");
     await player.tap("Reversi");
     await player.screen("NewGame");
@@ -46,7 +53,15 @@ async function begin_game(player, level) {
         await player.page.waitForTimeout(500);
         if ((await player.outline()).screen === "NewGame") await player.tap("Start");
     }
-    return player.screen("Play");
+    await player.screen("Play");
+    // The board lies where the panels leave room once they have been drawn.
+    let before = "";
+    await player.until("the board", async () => {
+        const now = JSON.stringify((await player.outline()).points);
+        const rests = now === before && now !== "{}";
+        before = now;
+        return rests;
+    });
 }
 
 /** Plays one legal move of one's own by a tap on the board. */
@@ -58,11 +73,21 @@ async function move(player) {
     if (before.game.over) return before;
     const choice = before.game.legal.find((name) => before.points[name]);
     must(choice, `there is no move to play: ${JSON.stringify(before.game)}`);
-    await player.point(choice);
-    return player.until(`the move ${choice}`, async () => {
+    const played = async () => {
         const seen = await player.outline();
         return seen.game.moves.length > before.game.moves.length && seen;
-    });
+    };
+    // A message may lie over the board for a moment: one waits and taps again.
+    for (let again = 0; again < 3; again++) {
+        await player.point(choice);
+        for (let wait = 0; wait < 30; wait++) {
+            const seen = await played();
+            if (seen) return seen;
+            await player.page.waitForTimeout(100);
+        }
+        say(`the tap at ${choice} was not heard`);
+    }
+    return player.until(`the move ${choice}`, played, 3);
 }
 
 /** Waits for the answer to the move that was just played. */
@@ -94,7 +119,7 @@ async function plays_and_finds_the_game_again(player, server) {
     await player.shot("home");
     player.check("at the start");
 
-    await begin_game(player, 3);
+    await start_game(player, 3);
     let seen;
     for (let turn = 1; turn <= 10; turn++) {
         const played = await move(player);
@@ -128,7 +153,7 @@ async function shows_every_screen(player) {
     await player.tap("More");
     await player.page.waitForTimeout(500);
     await player.shot("more");
-    await player.tap(/^Review/);
+    await player.tap("Look through the game");
     await player.screen("Review");
     await player.page.waitForTimeout(1500);
     await player.shot("review");
@@ -160,27 +185,31 @@ async function starts_without_a_network(player, server) {
 }
 
 async function thinks_without_holding_up_the_page(player) {
-    await begin_game(player, 10);
-    const results = [];
+    await start_game(player, 10);
+    const noted = { work: [], apart: [], tasks: [] };
+    let turns = 0;
     await player.page.evaluate(begin);
-    while (results.length < 3) {
+    while (turns < 3) {
         const played = await move(player);
         if (played.game.over) break;
-        // What is drawn for the move itself is no part of the thinking.
         await player.until("thinking", async () => (await player.outline()).thinking);
+        // What is drawn for the move itself is no part of the thinking.
         await player.page.evaluate(take);
         await player.until("the end of the thinking", async () => !(await player.outline()).thinking, 180);
-        results.push(await player.page.evaluate(take));
+        const some = await player.page.evaluate(take);
+        // Moves from the book are not thought about.
+        if (some.work.length > 0) turns += 1;
+        for (const kind of Object.keys(noted)) noted[kind].push(...some[kind]);
         await answer(player, played, 180);
     }
     await player.shot("strongest");
-    const most = (of) => Math.max(...results.map(of));
-    const longest = most((result) => result.longest);
-    const task = most((result) => result.task);
-    const frames = results.reduce((sum, result) => sum + result.frames, 0);
-    say(`longest frame while thinking: ${longest.toFixed(0)} ms (of ${frames} frames in ${results.length} turns)`);
-    say(`longest task of the page meanwhile: ${task > 0 ? `${task.toFixed(0)} ms` : "under 50 ms"}`);
-    must(frames > 0, "nothing was measured");
+    must(turns === 3, "the game was over before anything was measured");
+    const most = (list) => list.reduce((most, one) => Math.max(most, one), 0);
+    const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+    // A task that is longer than 50 ms holds up a frame, whatever it does.
+    const longest = most([...noted.work, ...noted.tasks]);
+    say(`longest frame while thinking: ${longest.toFixed(0)} ms (of ${noted.work.length} in ${turns} turns)`);
+    say(`drawn in software, every other frame came ${middle(noted.apart).toFixed(0)} ms or less after the last`);
     must(longest < LONGEST_FRAME, `the longest frame is ${longest.toFixed(0)} ms; it must be under ${LONGEST_FRAME}`);
     player.check("at the strongest level");
 }
@@ -201,6 +230,22 @@ async function stops_thinking_for_an_undo(player) {
     player.check("after an undo");
 }
 
+/** A browser that cannot run the application is told so, in its language. */
+async function says_what_is_missing(browser, server) {
+    const context = await browser.newContext({ ...PHONE, locale: "zh-CN" });
+    await context.addInitScript(() => {
+        HTMLCanvasElement.prototype.getContext = () => null;
+    });
+    const player = new Player(await context.newPage(), pictures);
+    await player.page.goto(server.address);
+    const line = await player.until("the sentence", () => player.page.locator("#line.wrong").textContent());
+    must(/WebGL 2/.test(line) && /天元/.test(line), `it says: ${line}`);
+    must(await player.page.locator("#again").isVisible(), "there is no button to load again");
+    await player.shot("no-graphics");
+    player.check("without graphics");
+    await context.close();
+}
+
 rmSync(pictures, { recursive: true, force: true });
 mkdirSync(pictures, { recursive: true });
 const server = await serve(site, "/games/tianyuan/");
@@ -214,15 +259,10 @@ const browser = await chromium.launch({
 });
 let failed = false;
 try {
-    const context = await browser.newContext({
-        viewport: { width: 360, height: 640 },
-        deviceScaleFactor: 2,
-        hasTouch: true,
-        isMobile: true,
-        locale: "en-US",
-    });
+    const context = await browser.newContext({ ...PHONE, locale: "en-US" });
     const player = new Player(await context.newPage(), pictures);
     try {
+        await says_what_is_missing(browser, server);
         await plays_and_finds_the_game_again(player, server);
         await shows_every_screen(player);
         await starts_without_a_network(player, server);

@@ -12,9 +12,9 @@ const OWN = /^%c(ERROR|WARN)%c/;
 const sleep = (millis) => new Promise((done) => setTimeout(done, millis));
 
 export class Player {
+    static #shots = 0;
     #page;
     #folder;
-    #shots = 0;
     /** What went wrong so far. */
     wrong = [];
     /** Whether requests may fail now. */
@@ -163,8 +163,8 @@ export class Player {
 
     /** Keeps a picture of the screen. */
     async shot(name) {
-        this.#shots += 1;
-        const number = String(this.#shots).padStart(2, "0");
+        Player.#shots += 1;
+        const number = String(Player.#shots).padStart(2, "0");
         await this.#page.screenshot({ path: join(this.#folder, `${number}-${name}.png`) });
     }
 
