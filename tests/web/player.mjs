@@ -127,7 +127,7 @@ export class Player {
                 return again?.place.join() === found.place.join() && middle;
             }
             const by = middle[1] < 0 ? middle[1] - margin : middle[1] - size.height + foot;
-            await this.drag(size.width - 12, -Math.sign(by) * Math.min(220, Math.abs(by) + 40));
+            await this.drag(size.width / 2, -Math.sign(by) * Math.min(220, Math.abs(by) + 40));
             return undefined;
         });
         await this.#page.touchscreen.tap(...place);
