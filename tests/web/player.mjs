@@ -45,7 +45,7 @@ export class Player {
     }
 
     /** Waits until `test` returns something true and returns that. */
-    async until(what, test, seconds = 60) {
+    async until(what, test, seconds = 120) {
         const end = Date.now() + seconds * 1000;
         let last;
         do {
@@ -127,7 +127,7 @@ export class Player {
                 return again?.place.join() === found.place.join() && middle;
             }
             const by = middle[1] < 0 ? middle[1] - margin : middle[1] - size.height + foot;
-            await this.drag(size.width / 2, -Math.sign(by) * Math.min(220, Math.abs(by) + 40));
+            await this.drag(size.width / 2, -Math.sign(by) * Math.min(420, Math.abs(by) + 20));
             return undefined;
         });
         await this.#page.touchscreen.tap(...place);
@@ -144,7 +144,7 @@ export class Player {
         await send("touchStart", at(middle - by / 2));
         for (let step = 1; step <= 8; step++) {
             await send("touchMove", at(middle - by / 2 + (by * step) / 8));
-            await sleep(30);
+            await sleep(15);
         }
         // Without a last moment of rest it would glide on.
         await sleep(150);
