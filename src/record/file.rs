@@ -157,6 +157,20 @@ impl From<&GameTree> for TreeFile {
     }
 }
 
+/// As a [`TreeFile`].
+impl Serialize for GameTree {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        TreeFile::from(self).serialize(serializer)
+    }
+}
+
+/// From a [`TreeFile`].
+impl<'de> Deserialize<'de> for GameTree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameTree, D::Error> {
+        GameTree::try_from(&TreeFile::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
 impl TryFrom<&TreeFile> for GameTree {
     type Error = FileError;
 

@@ -90,7 +90,7 @@ impl Task for Look {
             stop: stop.clone(),
         };
         let engine = desk.engine(self.serial, game);
-        note(match self.lines {
+        let seen = match self.lines {
             Some(lines) => {
                 let mut tell = |thoughts: &[Thought]| note(Seen::Lines(thoughts.to_vec()));
                 Seen::Lines(engine.analyse(&position, &request, lines, &mut tell))
@@ -99,7 +99,8 @@ impl Task for Look {
                 let mut tell = |scores: &[MoveScore]| note(Seen::Scores(scores.to_vec()));
                 Seen::Scores(engine.scores(&position, &request, &mut tell))
             }
-        });
+        };
+        note(seen);
     }
 }
 
