@@ -151,6 +151,7 @@ async function plays_and_finds_the_game_again(player, server) {
 
 async function shows_every_screen(player) {
     await player.tap("More");
+    await player.until("the sheet", () => player.find("Resign"));
     await player.page.waitForTimeout(500);
     await player.shot("more");
     await player.tap("Look through the game");
@@ -193,10 +194,11 @@ async function measure(player) {
         await player.until("thinking", async () => (await player.outline()).thinking);
         // What is drawn for the move itself is no part of the thinking.
         await player.page.evaluate(take);
+        const start = Date.now();
         await player.until("the end of the thinking", async () => !(await player.outline()).thinking);
         const some = await player.page.evaluate(take);
         // Moves from the book are not thought about.
-        if (some.work.length > 0) turns += 1;
+        if (Date.now() - start > 800) turns += 1;
         for (const kind of Object.keys(noted)) noted[kind].push(...some[kind]);
         await answer(player, played);
     }
