@@ -11,7 +11,7 @@ run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev lib
 libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
 test="xvfb xauth xdotool x11-apps"
 android="clang lld binutils aapt zipalign apksigner android-framework-res default-jre-headless zip unzip"
-web="brotli librsvg2-bin"
+web="librsvg2-bin"
 web_test="chromium fonts-noto-cjk"
 
 case "${1:-}" in

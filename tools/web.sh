@@ -119,11 +119,9 @@ cp LICENSE-MIT LICENSE-APACHE assets/CREDITS.md assets/fonts/OFL-*.txt "$dist"
 # --- what it weighs -----------------------------------------------------------
 
 gzipped=$(gzip -9 -c "$dist/tianyuan_bg.wasm" | wc -c | tr -d ' ')
-brotlied=none
-command -v brotli >/dev/null && brotlied=$(brotli -c -q 11 "$dist/tianyuan_bg.wasm" | wc -c | tr -d ' ')
 say "version $version, $(wc -l <"$list" | tr -d ' ') files, $(du -sk "$dist" | cut -f 1) KiB in all"
 say "module: $(size_of "$dist/tianyuan_bg.wasm") bytes"
-say "module compressed: gzip -9 $gzipped bytes, brotli $brotlied, limit $most"
+say "module compressed: gzip -9 $gzipped bytes, limit $most"
 if [ "$gzipped" -gt "$most" ]; then
     echo "web: the module is $gzipped bytes compressed; it must be $most at most" >&2
     exit 1

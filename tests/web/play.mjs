@@ -48,12 +48,16 @@ async function start_game(player, level) {
         await player.until("another level", async () => (await shown()) !== now);
     }
     await player.tap("Start");
-    // A game that would be lost is asked for.
-    if ((await player.outline()).screen === "NewGame") {
-        await player.page.waitForTimeout(500);
-        if ((await player.outline()).screen === "NewGame") await player.tap("Start");
-    }
-    await player.screen("Play");
+    // Before a game is left that is not over, one is asked.
+    let asked = false;
+    await player.until("the game", async () => {
+        const seen = await player.outline();
+        if (!asked && seen.widgets.some(({ name }) => /Press Start again/.test(name))) {
+            asked = true;
+            await player.tap("Start");
+        }
+        return seen.screen === "Play";
+    });
     // The board lies where the panels leave room once they have been drawn.
     let before = "";
     await player.until("the board", async () => {
@@ -258,6 +262,26 @@ async function says_what_is_missing(browser, server) {
     await context.close();
 }
 
+/** Hides the page behind another one, or brings it back. */
+const hide = (player, hidden) => player.page.evaluate((hidden) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event("visibilitychange"));
+}, hidden);
+
+async function rests_out_of_sight_and_goes_on(player) {
+    const played = await move(player);
+    await player.until("thinking", async () => (await player.outline()).thinking);
+    await hide(player, true);
+    await player.until("no more thinking", async () => !(await player.outline()).thinking);
+    await player.page.waitForTimeout(1000);
+    const seen = await player.outline();
+    must(seen.game.moves.length === played.game.moves.length, "the computer played out of sight");
+    await hide(player, false);
+    await answer(player, played);
+    say("out of sight the computer rests, and it goes on when one looks again");
+    player.check("after it was out of sight");
+}
+
 rmSync(pictures, { recursive: true, force: true });
 mkdirSync(pictures, { recursive: true });
 const server = await serve(site, "/games/tianyuan/");
@@ -280,6 +304,7 @@ try {
         await starts_without_a_network(player, server);
         await thinks_without_holding_up_the_page(player);
         await stops_thinking_for_an_undo(player);
+        await rests_out_of_sight_and_goes_on(player);
         player.check("at the end");
         say("all is well");
     } catch (error) {
