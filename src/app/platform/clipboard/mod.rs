@@ -48,8 +48,8 @@ mod tests {
             },
         );
         app.update();
-        let told = app.world_mut().resource_mut::<Messages<Notice>>().drain().map(|n| n.id);
-        let told = told.collect();
+        let mut notices = app.world_mut().resource_mut::<Messages<Notice>>();
+        let told = notices.drain().map(|notice| notice.id).collect();
         (app.world_mut().resource_mut::<Messages<Pasted>>().drain().count(), told)
     }
 
