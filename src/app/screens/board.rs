@@ -95,6 +95,17 @@ pub fn show(
         min: Vec2::new(rect.left(), rect.top()) * zoom,
         max: Vec2::new(rect.right(), rect.bottom()) * zoom,
     });
+    // The first time that a page is drawn its panels have not found their
+    // sizes yet, and the board would jump.
+    let before = ui.data_mut(|data| {
+        let before = data.get_temp(id);
+        data.insert_temp(id, rect);
+        before
+    });
+    if area.0.is_none() && before != Some(rect) {
+        ui.ctx().request_repaint();
+        return;
+    }
     if area.0 != now && rect.width() > 8.0 && rect.height() > 8.0 {
         area.0 = now;
     }

@@ -9,7 +9,7 @@ use crate::app::assets::Library;
 use crate::app::platform::Storage;
 use crate::app::session::Playing;
 use crate::app::settings::{Confirm, Language, SCALE, Settings, Speed};
-use crate::app::ui::widgets::{choice, field, group, muted, row, slider, switch};
+use crate::app::ui::widgets::{choice, field, group, muted, row, slider, switch_row};
 use crate::app::ui::{UiSet, Words, root};
 
 /// Where the way back leads.
@@ -97,18 +97,6 @@ fn show(
                 ];
                 choice(ui, &mut new.animation, &values);
             });
-            for (id, value) in [
-                ("show-legal-moves", &mut new.legal_moves),
-                ("show-last-move", &mut new.last_move),
-                ("pieces-with-pictures", &mut new.pictures),
-                ("show-coordinates", &mut new.coordinates),
-                ("flip-board", &mut new.flipped),
-                ("play-from-books", &mut new.opening_book),
-                ("shared-keyboard", &mut new.shared_keyboard),
-            ] {
-                row(ui, &words.get(id), |ui| switch(ui, &words.get(id), value));
-            }
-            muted(ui, words.get("shared-keyboard-explained"));
             row(ui, &words.get("confirm-moves"), |ui| {
                 let values = [
                     (Confirm::Auto, words.get("confirm-auto")),
@@ -118,6 +106,18 @@ fn show(
                 choice(ui, &mut new.confirm, &values);
             });
             muted(ui, words.get("confirm-explained"));
+            for (id, value) in [
+                ("show-legal-moves", &mut new.legal_moves),
+                ("show-last-move", &mut new.last_move),
+                ("pieces-with-pictures", &mut new.pictures),
+                ("show-coordinates", &mut new.coordinates),
+                ("flip-board", &mut new.flipped),
+                ("play-from-books", &mut new.opening_book),
+                ("shared-keyboard", &mut new.shared_keyboard),
+            ] {
+                switch_row(ui, &words.get(id), value);
+            }
+            muted(ui, words.get("shared-keyboard-explained"));
             group(ui, &words.get("settings-keys"));
             for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
                 muted(ui, words.get(id));

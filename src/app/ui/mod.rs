@@ -222,3 +222,58 @@ fn quit(mut contexts: EguiContexts, mut exits: MessageWriter<AppExit>) -> Result
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use bevy::state::app::StatesPlugin;
+
+    use super::*;
+
+    /// A context of egui in a window of 360 by 640, and the app around it.
+    fn app() -> (App, Entity) {
+        let mut app = App::new();
+        app.add_plugins(StatesPlugin)
+            .init_state::<Screen>()
+            .add_message::<Back>()
+            .add_message::<AppExit>()
+            .add_systems(Update, (keep_free, go_back));
+        let window = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(360.0, 640.0));
+        let input = egui::RawInput { screen_rect: Some(window), ..Default::default() };
+        let context = app.world_mut().spawn((EguiInput(input), EguiContext::default())).id();
+        (app, context)
+    }
+
+    #[test]
+    fn the_way_back_means_escape() {
+        let (mut app, context) = app();
+        app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
+        app.world_mut().write_message(Back);
+        app.update();
+        let input = app.world().get::<EguiInput>(context).unwrap();
+        let keys: Vec<_> = input
+            .events
+            .iter()
+            .filter_map(|event| match event {
+                egui::Event::Key { key, pressed, .. } => Some((*key, *pressed)),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(keys, [(egui::Key::Escape, true), (egui::Key::Escape, false)]);
+    }
+
+    #[test]
+    fn what_something_covers_stays_free() {
+        let (mut app, context) = app();
+        let area = SafeArea { left: 0.0, top: 24.0, right: 8.0, bottom: 20.0 };
+        app.insert_resource(area);
+        app.update();
+        let mut input = app.world_mut().get_mut::<EguiInput>(context).unwrap();
+        let input = std::mem::take(&mut input.0);
+        let mut context = app.world_mut().get_mut::<EguiContext>(context).unwrap();
+        let ctx = context.get_mut();
+        ctx.begin_pass(input);
+        let free = egui::Rect::from_min_max(egui::pos2(0.0, 24.0), egui::pos2(352.0, 620.0));
+        assert_eq!(root(ctx).max_rect(), free);
+        _ = ctx.end_pass();
+    }
+}

@@ -77,6 +77,8 @@ fn show(
     };
     let y = match pivot {
         egui::Align2::CENTER_TOP => place.top() + 64.0,
+        // The ways to the other screens lie along the edge of the first one.
+        _ if *screen.get() == Screen::Home => window.bottom() - 88.0,
         _ => place.bottom().min(window.bottom()) - 12.0,
     };
     let breadth = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);

@@ -265,10 +265,13 @@ pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> 
     change
 }
 
+/// Breadth of a switch.
+const SWITCH: f32 = 52.0;
+
 /// A switch. Returns whether it was turned.
 pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     let palette = Palette::of(ui);
-    let size = Vec2::new(52.0, target(ui));
+    let size = Vec2::new(SWITCH, target(ui));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, name));
     let turned = response.clicked();
@@ -362,6 +365,25 @@ pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R
     }
 }
 
+/// A label and a switch, beside each other wherever they are. Returns whether
+/// it was turned.
+pub fn switch_row(ui: &mut Ui, label: &str, on: &mut bool) -> bool {
+    if ui.available_width() >= STACKED_BELOW {
+        return row(ui, label, |ui| switch(ui, label, on));
+    }
+    ui.horizontal(|ui| {
+        let room = (ui.available_width() - SWITCH - 16.0).max(40.0);
+        let size = Vec2::new(room, target(ui));
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room);
+            let text = RichText::new(label).color(Palette::of(ui).ink);
+            ui.add(egui::Label::new(text).wrap());
+        });
+        switch(ui, label, on)
+    })
+    .inner
+}
+
 /// A surface of its own with one soft shadow.
 pub fn card(ui: &Ui) -> Frame {
     let palette = Palette::of(ui);
@@ -427,6 +449,7 @@ mod tests {
         assert!(size(|ui| _ = choice(ui, &mut chosen, &values)).y >= 44.0);
         assert!(size(|ui| _ = stepper(ui, "size", "19", true, true)).y >= 44.0);
         assert!(both(size(|ui| _ = switch(ui, "sound", &mut on))) >= 44.0);
+        assert!(size(|ui| _ = switch_row(ui, long, &mut on)).y >= 44.0);
         assert!(size(|ui| _ = slider(ui, "sound", &mut volume, 0..=100, 5.0, " %")).y >= 44.0);
         assert!(size(|ui| _ = field(ui, "name", "", &mut name)).y >= 44.0);
     }

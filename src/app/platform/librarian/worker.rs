@@ -105,7 +105,7 @@ pub fn serve(post: Post) -> Box<dyn FnMut(Vec<u8>)> {
         let post = SendWrapper::new(post);
         let say = move |answer: Answer| match pack(&answer) {
             Ok(bytes) => post.send(&bytes),
-            Err(reason) => error!("an answer of the library cannot be sent: {reason}"),
+            Err(reason) => complain(&format!("an answer of the library cannot be sent: {reason}")),
         };
         let out = Out::new(say, Arc::new(AtomicBool::new(false)));
         match open(&out).await {
@@ -119,7 +119,7 @@ pub fn serve(post: Post) -> Box<dyn FnMut(Vec<u8>)> {
     Box::new(move |bytes| {
         match unpack(&bytes) {
             Ok(errand) => desk.borrow_mut().errands.push_back(errand),
-            Err(reason) => error!("the library was asked for something else: {reason}"),
+            Err(reason) => complain(&format!("the library was asked for something else: {reason}")),
         }
         go_on(&desk);
     })
@@ -160,14 +160,14 @@ async fn open(out: &Out) -> Result<Library, LibraryError> {
         Ok(bytes) => bytes,
         Err(Failed::Taken) => return Err(LibraryError::InUse { path: FILE.to_owned() }),
         Err(Failed::Other(reason)) => {
-            warn!("the browser keeps no files for this page: {reason}");
+            complain(&format!("the browser keeps no files for this page: {reason}"));
             out.say(Answer::Tell(Notice::problem("library-not-kept")));
             return Library::in_memory();
         }
     };
     match Library::over(bytes.clone(), FILE) {
         Err(LibraryError::Damaged(reason)) => {
-            warn!("the library is damaged: {reason}");
+            complain(&format!("the library is damaged: {reason}"));
             let kept = set_aside(&bytes).await.map_err(|reason| LibraryError::File {
                 path: FILE.to_owned(),
                 reason: format!("it is damaged and cannot be set aside: {reason}"),
@@ -213,4 +213,9 @@ async fn set_aside(bytes: &Whole) -> Result<String, String> {
         return Ok(name);
     }
     Err("every name for it is taken".to_owned())
+}
+
+/// Notes for developers what is wrong: a worker has no log of its own.
+fn complain(what: &str) {
+    web_sys::console::warn_1(&what.into());
 }

@@ -41,7 +41,7 @@ use state::status;
 const COLUMN: f32 = 320.0;
 const NARROW_COLUMN: f32 = 260.0;
 const SLIM_COLUMN: f32 = 132.0;
-const BROAD_SLIM_COLUMN: f32 = 336.0;
+const BROAD_SLIM_COLUMN: f32 = 352.0;
 
 /// How the panels stand around the board.
 #[derive(Clone, Copy, Debug, PartialEq)]

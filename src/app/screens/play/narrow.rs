@@ -17,6 +17,9 @@ use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{choice, icon_button, muted};
 use crate::core::{Move, Side};
 
+/// Breadth from which there is no need for tabs.
+const BESIDE_FROM: f32 = 600.0;
+
 /// Breadth that piece, count and clock of a player need.
 const LEAST_PLAYER: f32 = 92.0;
 
@@ -43,28 +46,33 @@ pub(super) fn slim(ui: &mut Ui, view: &mut View) {
     }
 }
 
+/// Height that the result of a game needs.
+const RESULT: f32 = 150.0;
+
 /// Height of what the tabs show, at least and at most.
 const LEAST_CONTENT: f32 = 84.0;
 const MOST_CONTENT: f32 = 320.0;
 
 /// What a portrait window of this size has beside the largest board and what
 /// is always there; with the players' own lines, or with both in one.
-fn spare(ui: &Ui, size: Vec2, short: bool) -> f32 {
+fn spare(ui: &Ui, view: &View, size: Vec2, short: bool) -> f32 {
+    let board = view.session.position().board();
+    let tall = size.x * f32::from(board.ranks) / f32::from(board.files).max(1.0);
     let line = ui.spacing().interact_size.y + 4.0;
     let players = if short { 0.0 } else { 2.0 * (PLAYER + 4.0) };
     // The head, the tabs and the buttons, and the margins around all.
-    size.y - size.x - 3.0 * line - players - 20.0
+    size.y - tall - 3.0 * line - players - 20.0
 }
 
 /// Whether the players share one line in a portrait window of this size.
-fn is_short(ui: &Ui, size: Vec2) -> bool {
-    spare(ui, size, false) < LEAST_CONTENT
+fn is_short(ui: &Ui, view: &View, size: Vec2) -> bool {
+    spare(ui, view, size, false) < LEAST_CONTENT
 }
 
 /// The way back and the opponent, above the board.
 pub(super) fn above(ui: &mut Ui, view: &mut View, size: Vec2) {
     ui.spacing_mut().item_spacing.y = 4.0;
-    if is_short(ui, size) {
+    if is_short(ui, view, size) {
         both(ui, view);
     } else {
         head(ui, view);
@@ -76,20 +84,34 @@ pub(super) fn above(ui: &mut Ui, view: &mut View, size: Vec2) {
 /// The player at this device, and what there is beside the board, in tabs.
 pub(super) fn below(ui: &mut Ui, view: &mut View, size: Vec2) {
     ui.spacing_mut().item_spacing.y = 4.0;
-    let short = is_short(ui, size);
+    let short = is_short(ui, view, size);
     if !short {
         let [_, bottom] = sides(view);
         player(ui, view, bottom);
     }
     // The height never changes within a game, so that the board stays.
-    let height = spare(ui, size, short).clamp(LEAST_CONTENT, MOST_CONTENT);
-    tabs(ui, view, height, short);
+    let height = spare(ui, view, size, short).clamp(LEAST_CONTENT, MOST_CONTENT);
+    if ui.available_width() >= BESIDE_FROM {
+        side_by_side(ui, view, height + ui.spacing().interact_size.y + 4.0);
+    } else {
+        tabs(ui, view, height, short);
+    }
     buttons(ui, view);
 }
 
 /// The tabs, and this high below them what the chosen one shows.
 fn tabs(ui: &mut Ui, view: &mut View, height: f32, short: bool) {
     let over = view.session.ending().is_some();
+    if over && height < RESULT {
+        // What comes next must not be hidden; the moves are in the review.
+        let height = height + ui.spacing().interact_size.y + 4.0;
+        ui.allocate_ui(Vec2::new(ui.available_width(), height), |ui| {
+            ui.set_min_height(height);
+            ui.set_max_height(height);
+            show_tab(ui, view, Tab::Game, short);
+        });
+        return;
+    }
     let position = view.session.position();
     let scores = !position.overlays().is_empty() || !position.score_sheet().is_empty();
     let mut names =
@@ -118,26 +140,43 @@ fn tabs(ui: &mut Ui, view: &mut View, height: f32, short: bool) {
     ui.allocate_ui(size, |ui| {
         ui.set_min_height(height);
         ui.set_max_height(height);
-        match shown {
-            Tab::Moves => moves(ui, view),
-            Tab::Game => {
-                ScrollArea::vertical().id_salt("stand").auto_shrink([false, false]).show(
-                    ui,
-                    |ui| {
-                        stand(ui, view, short);
-                    },
-                );
-            }
-            Tab::Score => {
-                ScrollArea::vertical().id_salt("score").auto_shrink([false, false]).show(
-                    ui,
-                    |ui| {
-                        score::overlays(ui, view);
-                        score::sheet(ui, view);
-                    },
-                );
-            }
+        show_tab(ui, view, shown, short);
+    });
+}
+
+/// What a tab shows, in all of the room there is.
+fn show_tab(ui: &mut Ui, view: &mut View, tab: Tab, short: bool) {
+    let scroll = |name: &str| ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
+    match tab {
+        Tab::Moves => moves(ui, view),
+        Tab::Game => _ = scroll("stand").show(ui, |ui| stand(ui, view, short)),
+        Tab::Score => {
+            scroll("score").show(ui, |ui| {
+                score::overlays(ui, view);
+                score::lead(ui, view);
+                score::sheet(ui, view);
+            });
         }
+    }
+}
+
+/// What the tabs show, beside each other where there is room for it: how the
+/// game stands, and the moves.
+fn side_by_side(ui: &mut Ui, view: &mut View, height: f32) {
+    ui.allocate_ui(Vec2::new(ui.available_width(), height), |ui| {
+        ui.set_min_height(height);
+        ui.set_max_height(height);
+        ui.columns(2, |columns| {
+            let scroll = ScrollArea::vertical().id_salt("stand").auto_shrink([false, false]);
+            scroll.show(&mut columns[0], |ui| {
+                stand(ui, view, false);
+                score::overlays(ui, view);
+                if view.session.ending().is_none() {
+                    score::sheet(ui, view);
+                }
+            });
+            moves(&mut columns[1], view);
+        });
     });
 }
 

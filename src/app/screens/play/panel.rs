@@ -34,6 +34,7 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| {
         say(ui, view, true);
         score::overlays(ui, view);
+        score::lead(ui, view);
         if view.session.ending().is_none() {
             score::sheet(ui, view);
         }
@@ -356,8 +357,17 @@ pub(super) fn buttons(ui: &mut Ui, view: &mut View) {
     let breadth = ui.spacing().interact_size.y;
     ui.scope(|ui| {
         let gap = (ui.available_width() - count * breadth) / (count - 1.0);
-        ui.spacing_mut().item_spacing.x = gap.clamp(0.0, 48.0);
-        button_rows(ui, view, count as usize);
+        let gap = gap.clamp(0.0, 48.0);
+        let taken = count * breadth + (count - 1.0) * gap;
+        let aside = ((ui.available_width() - taken) / 2.0).max(0.0);
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.horizontal(|ui| {
+            ui.add_space(aside);
+            ui.vertical(|ui| {
+                ui.spacing_mut().item_spacing.x = gap;
+                button_rows(ui, view, count as usize);
+            });
+        });
     });
 }
 

@@ -59,7 +59,6 @@ pub(super) fn overlays(ui: &mut Ui, view: &mut View) {
             }
         }
     });
-    lead(ui, view);
 }
 
 /// Who leads, as far as what lies over the board can tell.
