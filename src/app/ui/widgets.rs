@@ -318,7 +318,8 @@ const LONGEST: usize = 60;
 pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response {
     let palette = Palette::of(ui);
     let height = target(ui);
-    let above = ((height - theme::BODY * 1.3) / 2.0).ceil().clamp(2.0, 14.0) as i8;
+    let line = ui.text_style_height(&egui::TextStyle::Body);
+    let above = ((height - line) / 2.0).ceil().clamp(2.0, 20.0) as i8;
     let edit = egui::TextEdit::singleline(text)
         .hint_text(RichText::new(hint).color(palette.muted))
         .char_limit(LONGEST)
