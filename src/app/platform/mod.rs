@@ -1,6 +1,8 @@
 //! What differs from system to system: where data and assets lie, the size
-//! of the window and its icon, and how a sleeping window is woken. Every
-//! question about the target that the program is built for is asked here.
+//! of the window and its icon, what of the screen is free and whether fingers
+//! touch it, when the application is in sight, and how a sleeping window is
+//! woken. Every question about the target that the program is built for is
+//! asked here.
 
 #[cfg(target_os = "android")]
 mod android;

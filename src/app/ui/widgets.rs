@@ -318,11 +318,12 @@ const LONGEST: usize = 60;
 pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response {
     let palette = Palette::of(ui);
     let height = target(ui);
-    let above = ((height - theme::BODY * 1.3) / 2.0).ceil().clamp(2.0, 14.0) as i8;
     let edit = egui::TextEdit::singleline(text)
         .hint_text(RichText::new(hint).color(palette.muted))
         .char_limit(LONGEST)
-        .margin(Margin::symmetric(10, above))
+        .margin(Margin::symmetric(10, 2))
+        .min_size(Vec2::new(0.0, height))
+        .vertical_align(Align::Center)
         .desired_width(ui.available_width().min(368.0));
     let response = ui
         .scope(|ui| {
@@ -451,7 +452,8 @@ mod tests {
         assert!(both(size(|ui| _ = switch(ui, "sound", &mut on))) >= 44.0);
         assert!(size(|ui| _ = switch_row(ui, long, &mut on)).y >= 44.0);
         assert!(size(|ui| _ = slider(ui, "sound", &mut volume, 0..=100, 5.0, " %")).y >= 44.0);
-        assert!(size(|ui| _ = field(ui, "name", "", &mut name)).y >= 44.0);
+        let field = size(|ui| _ = field(ui, "name", "", &mut name));
+        assert!(field.y >= 44.0, "{field:?}");
     }
 
     #[test]

@@ -45,10 +45,15 @@ pub(super) fn show(ui: &mut Ui, view: &mut View) {
     let side = ui.spacing().interact_size.y;
     ui.scope(|ui| {
         let gap = (ui.available_width() - across as f32 * side) / (across.max(2) - 1) as f32;
-        ui.spacing_mut().item_spacing.x = gap.clamp(0.0, 24.0);
+        let gap = gap.clamp(0.0, 24.0);
+        // In the middle of a broad window.
+        let taken = across as f32 * (side + gap) - gap;
+        let aside = ((ui.available_width() - taken) / 2.0).max(0.0);
+        ui.spacing_mut().item_spacing.x = gap;
         ui.spacing_mut().item_spacing.y = 4.0;
         for row in entries.chunks(across) {
             ui.horizontal(|ui| {
+                ui.add_space(aside);
                 for (icon, id, enabled, wish) in row {
                     if icon_button(ui, icon, &words.get(id), *enabled).clicked() {
                         view.wishes.push(wish.clone());

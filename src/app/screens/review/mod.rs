@@ -5,6 +5,7 @@ mod bar;
 mod engine;
 mod explorer;
 mod graph;
+mod narrow;
 mod notes;
 mod sheet;
 mod tree;
@@ -41,13 +42,6 @@ use sheet::Sheet;
 
 /// Breadth of the column beside the board where there is much room.
 const BROAD_COLUMN: f32 = 392.0;
-
-/// Breadth of a slim column that has room for tabs.
-const TABS_FROM: f32 = 280.0;
-
-/// Height of what the tabs show below the board, at least and at most.
-const LEAST_TAB: f32 = 96.0;
-const MOST_TAB: f32 = 320.0;
 
 /// What a tab shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -188,7 +182,7 @@ fn show(
             plain(Panel::right("review-slim"))
                 .exact_size(breadth)
                 .frame(frame(6, 4))
-                .show(&mut ui, |ui| slim(ui, &mut view, desk));
+                .show(&mut ui, |ui| narrow::slim(ui, &mut view, desk));
         }
         Shape::Tall => {
             plain(Panel::top("review-top"))
@@ -196,7 +190,7 @@ fn show(
                 .show(&mut ui, |ui| head(ui, &mut view));
             plain(Panel::bottom("review-bottom"))
                 .frame(frame(8, 6))
-                .show(&mut ui, |ui| below(ui, &mut view, desk));
+                .show(&mut ui, |ui| narrow::below(ui, &mut view, desk));
         }
     }
     egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
@@ -379,77 +373,6 @@ fn column(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
         scroll.show(ui, |ui| notes::show(ui, view));
     });
     bar::show(ui, view);
-}
-
-/// The least that is needed, in a slim column.
-fn slim(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
-    ui.spacing_mut().item_spacing.y = 4.0;
-    head(ui, view);
-    let foot = bar::height(ui, view);
-    if ui.available_width() >= TABS_FROM {
-        tabs(ui, view, desk);
-        let room = (ui.available_height() - foot).max(40.0);
-        tab(ui, view, desk, room);
-        bar::show(ui, view);
-        return;
-    }
-    decide(ui, view);
-    let room = (ui.available_height() - foot).max(40.0);
-    ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
-        ui.set_min_height(room);
-        tree::show(ui, view, &mut desk.list);
-    });
-    bar::show(ui, view);
-}
-
-/// The tabs and the ways through the game, below the board.
-fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
-    ui.spacing_mut().item_spacing.y = 4.0;
-    facts(ui, view);
-    tabs(ui, view, desk);
-    // What the board leaves, which is as broad as the window.
-    let window = ui.ctx().content_rect();
-    let taken = 3.0 * ui.spacing().interact_size.y + 60.0;
-    let height = (window.height() - window.width() - taken).clamp(LEAST_TAB, MOST_TAB);
-    tab(ui, view, desk, height);
-    bar::show(ui, view);
-}
-
-/// The choice of tabs.
-fn tabs(ui: &mut Ui, view: &View, desk: &mut Desk) {
-    let tabs = [
-        (Tab::Moves, view.words.get("moves")),
-        (Tab::Notes, view.words.get("review-notes")),
-        (Tab::Analysis, view.words.get("review-analysis")),
-        (Tab::Openings, view.words.get("review-openings")),
-    ];
-    choice(ui, &mut desk.tab, &tabs);
-}
-
-/// What the chosen tab shows, in this height.
-fn tab(ui: &mut Ui, view: &mut View, desk: &mut Desk, height: f32) {
-    ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
-        ui.set_min_height(height);
-        match desk.tab {
-            Tab::Moves => {
-                decide(ui, view);
-                tree::show(ui, view, &mut desk.list);
-            }
-            Tab::Notes => {
-                egui::ScrollArea::vertical().id_salt("notes").show(ui, |ui| notes::show(ui, view));
-            }
-            Tab::Analysis => {
-                egui::ScrollArea::vertical().id_salt("analysis").show(ui, |ui| {
-                    engine::show(ui, view, &mut desk.account, 56.0);
-                });
-            }
-            Tab::Openings => {
-                egui::ScrollArea::vertical().id_salt("openings").show(ui, |ui| {
-                    explorer::show(ui, view);
-                });
-            }
-        }
-    });
 }
 
 /// Keys that mean the same wherever the keyboard is on this screen.
