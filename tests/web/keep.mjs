@@ -54,6 +54,7 @@ async function beside(player, server) {
 
 async function new_player(browser, options = {}, prepare = async () => {}) {
     const context = await browser.newContext({
+        // Everything is in sight without scrolling.
         viewport: { width: 600, height: 1500 },
         deviceScaleFactor: 1,
         hasTouch: true,
