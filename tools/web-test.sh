@@ -21,4 +21,5 @@ if ! cmp -s "$driver/package-lock.json" "$driver/installed"; then
     (cd "$driver" && npm ci --no-audit --no-fund)
     cp "$driver/package-lock.json" "$driver/installed"
 fi
-exec node "$driver/play.mjs" "$target/web-dist" "$target/web-test"
+node "$driver/play.mjs" "$target/web-dist" "$target/web-test"
+exec node "$driver/keep.mjs" "$target/web-dist" "$target/web-test/kept"

@@ -30,8 +30,13 @@ const words = (player, what, seconds = 30) =>
 
 const library = async (player) => {
     await player.screen("Home");
-    await player.tap("Library");
-    await player.screen("Library");
+    // A notice may lie over the button; the first tap takes it away.
+    await player.until("the library", async () => {
+        if ((await player.outline()).screen === "Library") return true;
+        await player.tap("Library");
+        await player.page.waitForTimeout(2000);
+        return (await player.outline()).screen === "Library";
+    });
 };
 
 /** What the application itself warns of here is wanted. */
@@ -39,14 +44,22 @@ const forgive = (player, pattern) => {
     player.wrong = player.wrong.filter((line) => !pattern.test(line));
 };
 
+/** Leaves the application for a page of the same address that is none. */
+async function beside(player, server) {
+    await player.page.goto(`${server.address}words.js`);
+    await player.page.waitForTimeout(500);
+    // Browsers look for an icon there.
+    forgive(player, /favicon/);
+}
+
 async function new_player(browser, options = {}, prepare = async () => {}) {
     const context = await browser.newContext({
-        viewport: { width: 360, height: 640 },
+        // Everything is in sight without scrolling.
+        viewport: { width: 600, height: 1500 },
         deviceScaleFactor: 1,
         hasTouch: true,
         isMobile: true,
         locale: "en-US",
-        serviceWorkers: "block",
         acceptDownloads: true,
         ...options,
     });
@@ -107,8 +120,7 @@ async function games_come_in_stay_and_go_out(browser, server) {
     say("a second window says that the first one has the library");
 
     // Whatever is in the file, a new library is begun beside it.
-    await player.page.goto("about:blank");
-    await player.page.goto(`${server.address}words.js`);
+    await beside(player, server);
     await player.page.evaluate(async () => {
         const folder = await navigator.storage.getDirectory();
         const file = await folder.getFileHandle("library.redb");
@@ -151,7 +163,7 @@ async function refused_storage_is_told_of(browser, server) {
 
 async function full_storage_is_told_of(browser, server) {
     const player = await new_player(browser);
-    await player.page.goto(`${server.address}words.js`);
+    await beside(player, server);
     await player.page.evaluate(() => {
         for (let size = 1 << 22; size > 0; size >>= 1) {
             try {
@@ -160,6 +172,7 @@ async function full_storage_is_told_of(browser, server) {
         }
     });
     await player.open(server.address);
+    await player.screen("Home");
     await player.tap("Settings");
     await player.screen("Settings");
     await player.tap("Show legal moves");

@@ -61,7 +61,7 @@ fn filter() -> Filter {
         opening: Some("Tiger".to_owned()),
         plies: Some(3..=60),
         tag: Some("好".to_owned()),
-        position: Some(PositionKey::new(tree.game(), &tree.position(last))),
+        position: Some(PositionKey::new(tree.game(), tree.position(last))),
         deleted: true,
     }
 }
