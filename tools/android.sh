@@ -59,9 +59,10 @@ rm -rf "$work"
 mkdir -p "$work"
 
 # The linker: that of an NDK, or clang with libraries that hold nothing but the
-# names which Android's own export.
+# names which Android's own export. A name that they lack is found below, where
+# it can be told what to do about it.
 ndk=${ANDROID_NDK_HOME:-${ANDROID_NDK_ROOT:-}}
-flags="-C link-arg=-Wl,-z,max-page-size=$page -C link-arg=-Wl,-z,defs,--error-limit=0"
+flags="-C link-arg=-Wl,-z,max-page-size=$page"
 if [ -n "$ndk" ]; then
     linker=$(find "$ndk/toolchains/llvm/prebuilt" -name "$triple$oldest-clang" | head -n 1)
     [ -n "$linker" ] || fail "there is no $triple$oldest-clang under $ndk"
@@ -80,7 +81,7 @@ else
     rm -f "$stubs/libunwind.a"
     ar rcs "$stubs/libunwind.a" "$work/unwind.o"
     flags="$flags -C link-arg=--target=$triple$oldest -C link-arg=-fuse-ld=lld \
--C link-arg=-nostdlib -L native=$stubs"
+-C link-arg=-nostdlib -C link-arg=-Wl,--unresolved-symbols=ignore-all -L native=$stubs"
 fi
 
 # shellcheck disable=SC2086

@@ -105,7 +105,7 @@ pub(super) fn copy(text: &str) {
 /// Writes a file among the downloads, which every program for files shows,
 /// and tells where. The system keeps what is there under the same name.
 /// `None` before Android 10, whose downloads ask for a permission.
-pub(super) fn download(name: &str, bytes: &[u8]) -> Option<String> {
+pub fn download(name: &str, bytes: &[u8]) -> Option<String> {
     with_activity(|env, activity| {
         let resolver = "()Landroid/content/ContentResolver;";
         let resolver = object(env, activity, "getContentResolver", resolver, &[])?;

@@ -50,8 +50,13 @@ pub(super) fn data_folder() -> Option<PathBuf> {
 
 /// The program's folder in the shared storage, which a computer on the cable
 /// can read.
-pub(super) fn exports_folder() -> Option<PathBuf> {
+pub(super) fn documents() -> Option<PathBuf> {
     ANDROID_APP.get()?.external_data_path()
+}
+
+/// What people take elsewhere goes among the downloads, file by file.
+pub(super) fn exports_folder() -> Option<PathBuf> {
+    None
 }
 
 /// The language that the system, or the person for this program, has chosen,

@@ -310,9 +310,7 @@ fn put_away(save: &Save, storage: &Storage) -> Notice {
     if let Some(place) = system::download(&save.name, &save.bytes) {
         return Notice::done("file-saved").with("file", place);
     }
-    let documents = directories::UserDirs::new()
-        .and_then(|user| user.document_dir().map(Path::to_owned))
-        .filter(|folder| folder.is_dir());
+    let documents = system::documents().filter(|folder| folder.is_dir());
     put_in(&documents.unwrap_or_else(|| PathBuf::from(storage.place())), save)
 }
 
