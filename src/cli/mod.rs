@@ -17,6 +17,7 @@ mod play;
 mod selfcheck;
 mod solve;
 mod tournament;
+mod train;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -264,6 +265,12 @@ enum Task {
         #[command(subcommand)]
         errand: library::Errand,
     },
+    /// Learn the weights of the evaluation of Reversi from games, and write
+    /// them to a file.
+    Train(train::Training),
+    /// Measure the evaluation of Reversi against exact scores, in positions
+    /// of games that were not learned from.
+    Evaluate(train::Evaluation),
     /// Check the games, the content and the assets.
     Selfcheck,
 }
@@ -404,6 +411,8 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         }
         Task::ExplainLevels { file } => levels::explain_pack(file, out),
         Task::Library { path, errand } => library::run(path, errand, out),
+        Task::Train(training) => train::train(training, out),
+        Task::Evaluate(evaluation) => train::evaluate(evaluation, out),
         Task::Selfcheck => selfcheck::run(out),
     }
 }

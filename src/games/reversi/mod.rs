@@ -9,6 +9,7 @@ mod engine;
 mod evaluation;
 mod levels;
 mod notation;
+pub mod patterns;
 mod position;
 mod recipes;
 mod stability;
