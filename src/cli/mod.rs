@@ -27,6 +27,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use thiserror::Error;
 
+use crate::content;
 use crate::games::registry::{self, GAMES};
 use crate::games::{AnyPosition, Game, Options, SetupError};
 use crate::record::analysis::Depth;
@@ -297,6 +298,21 @@ enum CliError {
     Output(io::Error),
 }
 
+impl Task {
+    /// Whether computer players are asked, who are better with what they
+    /// have learned.
+    fn thinks(&self) -> bool {
+        matches!(
+            self,
+            Task::Solve { .. }
+                | Task::Play { .. }
+                | Task::Engine { .. }
+                | Task::Match { .. }
+                | Task::Analyse { .. }
+        )
+    }
+}
+
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> CliError {
         match error.kind() {
@@ -322,6 +338,11 @@ pub fn run() -> Asked {
         Err(error) => return Asked::Done(refuse(&error)),
     };
     let Some(task) = arguments.command else { return Asked::Window };
+    if task.thinks() {
+        for wrong in GAMES.iter().filter_map(|game| content::teach(*game).err()) {
+            complain(&wrong);
+        }
+    }
     let mut out = io::stdout().lock();
     let result = carry_out(&task, &mut out).and_then(|()| Ok(out.flush()?));
     Asked::Done(match result {

@@ -83,6 +83,62 @@ pub struct Thought {
     pub elapsed: Duration,
 }
 
+/// How sure a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Certainty {
+    /// It is proved.
+    Exact,
+    /// A search that skips what seems hopeless or won found it.
+    Percent {
+        /// How likely a search of the same depth that skips nothing would
+        /// find the same, in percent, 0 to 99.
+        chance: u8,
+        /// Whether the search went to the end of the game.
+        to_the_end: bool,
+    },
+    /// An estimate of which no more is known.
+    Estimate,
+}
+
+/// What one legal move is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct MoveScore {
+    /// The move.
+    pub mv: Move,
+    /// Its worth to the side that plays it, if the player has a measure.
+    pub value: Option<Value>,
+    /// Plies looked ahead, counted from the position before the move.
+    pub depth: u32,
+    /// How sure the value is.
+    pub certainty: Certainty,
+}
+
+impl MoveScore {
+    /// What a thought says of its best move.
+    fn of(thought: &Thought) -> MoveScore {
+        let exact = thought.value.is_some_and(|value| value.exact);
+        MoveScore {
+            mv: thought.best,
+            value: thought.value,
+            depth: thought.depth,
+            certainty: if exact { Certainty::Exact } else { Certainty::Estimate },
+        }
+    }
+}
+
+/// What every legal move is worth, as an analysis of so many lines finds it.
+pub(super) fn scores_by_analysis<E: Engine + ?Sized>(
+    engine: &mut E,
+    position: &AnyPosition,
+    request: &Request,
+    report: &mut dyn FnMut(&[MoveScore]),
+) -> Vec<MoveScore> {
+    let lines = position.legal_moves().len();
+    let scores = |lines: &[Thought]| lines.iter().map(MoveScore::of).collect::<Vec<_>>();
+    let found = engine.analyse(position, request, lines, &mut |lines| report(&scores(lines)));
+    scores(&found)
+}
+
 /// A computer player. It may keep what it learned from one question for the
 /// next one, such as its transposition table.
 pub trait Engine: Send {
@@ -119,4 +175,21 @@ pub trait Engine: Send {
         lines: usize,
         report: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought>;
+
+    /// What the legal moves are worth, the best first, as far as this player
+    /// can tell; the strength of the request does not matter. `report` hears
+    /// the whole list again and again as it grows better, and moves may be
+    /// known to different depths.
+    ///
+    /// Empty where [`Engine::think`] is `None`; moves that are not worth a
+    /// look may be missing. When `request.stop` is raised the list found so
+    /// far is returned, within 10 ms.
+    fn scores(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&[MoveScore]),
+    ) -> Vec<MoveScore> {
+        scores_by_analysis(self, position, request, report)
+    }
 }
