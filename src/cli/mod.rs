@@ -14,9 +14,11 @@ mod levels;
 mod library;
 mod perft;
 mod play;
+mod probcut;
 mod selfcheck;
 mod solve;
 mod tournament;
+mod train;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -26,6 +28,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand};
 use thiserror::Error;
 
+use crate::content;
 use crate::games::registry::{self, GAMES};
 use crate::games::{AnyPosition, Game, Options, SetupError};
 use crate::record::analysis::Depth;
@@ -264,6 +267,16 @@ enum Task {
         #[command(subcommand)]
         errand: library::Errand,
     },
+    /// Let the computer player compare shallow with deep searches in games of
+    /// its own, and print how far they are apart: the margins of its
+    /// selective search. The same seed gives the same answer.
+    FitProbcut(probcut::Fitting),
+    /// Learn the weights of the evaluation of Reversi from games, and write
+    /// them to a file.
+    Train(train::Training),
+    /// Measure the evaluation of Reversi against exact scores, in positions
+    /// of games that were not learned from.
+    Evaluate(train::Evaluation),
     /// Check the games, the content and the assets.
     Selfcheck,
 }
@@ -288,6 +301,22 @@ enum CliError {
     Closed,
     #[error("cannot write the output: {0}")]
     Output(io::Error),
+}
+
+impl Task {
+    /// Whether computer players are asked, who are better with what they
+    /// have learned.
+    fn thinks(&self) -> bool {
+        matches!(
+            self,
+            Task::Solve { .. }
+                | Task::Play { .. }
+                | Task::Engine { .. }
+                | Task::Match { .. }
+                | Task::Analyse { .. }
+                | Task::FitProbcut(_)
+        )
+    }
 }
 
 impl From<io::Error> for CliError {
@@ -315,6 +344,11 @@ pub fn run() -> Asked {
         Err(error) => return Asked::Done(refuse(&error)),
     };
     let Some(task) = arguments.command else { return Asked::Window };
+    if task.thinks() {
+        for wrong in GAMES.iter().filter_map(|game| content::teach(*game).err()) {
+            complain(&wrong);
+        }
+    }
     let mut out = io::stdout().lock();
     let result = carry_out(&task, &mut out).and_then(|()| Ok(out.flush()?));
     Asked::Done(match result {
@@ -404,6 +438,9 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         }
         Task::ExplainLevels { file } => levels::explain_pack(file, out),
         Task::Library { path, errand } => library::run(path, errand, out),
+        Task::Train(training) => train::train(training, out),
+        Task::Evaluate(evaluation) => train::evaluate(evaluation, out),
+        Task::FitProbcut(fitting) => probcut::run(fitting, out),
         Task::Selfcheck => selfcheck::run(out),
     }
 }

@@ -71,6 +71,19 @@ pub fn assets_folder() -> PathBuf {
     folder("assets")
 }
 
+/// Reads what the computer player of a game has learned from the assets
+/// folder, if there is something to read, for every search from now on.
+///
+/// # Errors
+/// Names the file and says why it is not used; the player then makes do
+/// without.
+pub fn teach(game: &dyn Game) -> Result<(), String> {
+    let Some(file) = game.knowledge() else { return Ok(()) };
+    let path = assets_folder().join(file);
+    let bytes = std::fs::read(&path).map_err(|error| error.to_string());
+    bytes.and_then(|bytes| game.learn(&bytes)).map_err(|why| format!("{}: {why}", path.display()))
+}
+
 /// The folder of the puzzle levels, found as the one of the assets is.
 #[must_use]
 pub fn levels_folder() -> PathBuf {

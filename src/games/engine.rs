@@ -83,44 +83,66 @@ pub struct Thought {
     pub elapsed: Duration,
 }
 
-/// How far a score can be relied on.
+/// How sure a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Certainty {
     /// It is proved.
     Exact,
-    /// The end of the game was seen, but not by way of moves that looked
-    /// hopeless: the score is right with about this chance, in percent.
-    Percent(u8),
-    /// The end of the game was not seen.
+    /// A search that skips what seems hopeless or won found it.
+    Percent {
+        /// How likely a search of the same depth that skips nothing would
+        /// find the same, in percent, 0 to 99.
+        chance: u8,
+        /// Whether the search went to the end of the game.
+        to_the_end: bool,
+    },
+    /// An estimate of which no more is known.
     Estimate,
 }
 
-/// What a legal move is worth.
+/// What one legal move is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MoveScore {
     /// The move.
     pub mv: Move,
-    /// What the position is worth to the side to move if the move is played.
-    pub value: Value,
-    /// Plies looked ahead.
+    /// Its worth to the side that plays it, if the player has a measure.
+    pub value: Option<Value>,
+    /// Plies looked ahead, counted from the position before the move.
     pub depth: u32,
-    /// How far this can be relied on.
+    /// How sure the value is.
     pub certainty: Certainty,
 }
 
 impl MoveScore {
-    /// That of the first move of a thought, if that has a value.
-    #[must_use]
-    pub fn of(thought: &Thought) -> Option<MoveScore> {
-        let value = thought.value?;
-        let certainty = if value.exact { Certainty::Exact } else { Certainty::Estimate };
-        Some(MoveScore { mv: thought.best, value, depth: thought.depth, certainty })
+    /// What a thought says of its best move.
+    fn of(thought: &Thought) -> MoveScore {
+        let exact = thought.value.is_some_and(|value| value.exact);
+        MoveScore {
+            mv: thought.best,
+            value: thought.value,
+            depth: thought.depth,
+            certainty: if exact { Certainty::Exact } else { Certainty::Estimate },
+        }
     }
 }
 
 /// The most moves that are scored where a game has no way of its own to do
 /// it.
 const MOST_SCORED: usize = 24;
+
+/// What every legal move is worth, or the best where there are very many, as
+/// an analysis of so many lines finds it.
+pub(super) fn scores_by_analysis<E: Engine + ?Sized>(
+    engine: &mut E,
+    position: &AnyPosition,
+    request: &Request,
+    report: &mut dyn FnMut(&[MoveScore]),
+) -> Vec<MoveScore> {
+    let lines = position.legal_moves().len().min(MOST_SCORED);
+    let scores = |lines: &[Thought]| lines.iter().map(MoveScore::of).collect::<Vec<_>>();
+    let found = engine.analyse(position, request, lines, &mut |lines| report(&scores(lines)));
+    scores(&found)
+}
 
 /// A computer player. It may keep what it learned from one question for the
 /// next one, such as its transposition table.
@@ -159,22 +181,20 @@ pub trait Engine: Send {
         report: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought>;
 
-    /// What every legal move is worth, or the best of them where there are
-    /// very many, the best first. `report` hears the whole list again and
-    /// again as it grows better. Limits, `request.stop` and what is empty are
-    /// as in [`Engine::analyse`].
+    /// What the legal moves are worth, the best first, as far as this player
+    /// can tell; the strength of the request does not matter. `report` hears
+    /// the whole list again and again as it grows better, and moves may be
+    /// known to different depths.
+    ///
+    /// Empty where [`Engine::think`] is `None`; moves that are not worth a
+    /// look may be missing. When `request.stop` is raised the list found so
+    /// far is returned, within 10 ms.
     fn scores(
         &mut self,
         position: &AnyPosition,
         request: &Request,
         report: &mut dyn FnMut(&[MoveScore]),
     ) -> Vec<MoveScore> {
-        let scored = |thoughts: &[Thought]| -> Vec<MoveScore> {
-            thoughts.iter().filter_map(MoveScore::of).collect()
-        };
-        let found = self.analyse(position, request, MOST_SCORED, &mut |thoughts| {
-            report(&scored(thoughts));
-        });
-        scored(&found)
+        scores_by_analysis(self, position, request, report)
     }
 }

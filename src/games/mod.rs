@@ -34,6 +34,7 @@ pub mod xiangqi;
 pub use adjudication::{Call, Judgement};
 pub use aim::Aim;
 pub use any::{AnyPosition, Playable, Refusal};
+use engine::scores_by_analysis;
 pub use engine::{Certainty, Engine, MoveScore, Request, Strength, Thought, Unit, Value};
 pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
 pub use proof::Claim;
@@ -93,6 +94,22 @@ pub trait Game: Send + Sync {
     /// How many playing levels there are; they are numbered from 1, weakest
     /// first.
     fn levels(&self) -> u8;
+
+    /// The file, within the assets folder, of what this game's computer player
+    /// has learned; `None` where there is nothing to read. Without the file
+    /// the player makes do with less.
+    fn knowledge(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Takes in the bytes of [`Game::knowledge`], for every search of the
+    /// process that begins from now on.
+    ///
+    /// # Errors
+    /// Says what is wrong with the bytes.
+    fn learn(&self, _bytes: &[u8]) -> Result<(), String> {
+        Err(format!("{} has nothing to learn from a file", self.id()))
+    }
 
     /// The packs of puzzle levels that can be made from this game's play.
     fn recipes(&self) -> &'static [Recipe] {

@@ -13,9 +13,12 @@ mod levels;
 mod limits;
 pub mod mcts;
 mod minimax;
+mod probcut;
+mod shared_table;
 mod table;
 #[cfg(test)]
 mod tests;
+mod threads;
 mod time;
 
 pub use alpha_beta::{Found, INFINITE, Lines, Model, MoveOf, Plan, Ranking, Searcher, UndoOf};
@@ -24,5 +27,8 @@ pub use kept::Kept;
 pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};
 pub use minimax::minimax;
+pub use probcut::fit_deviation;
+pub use shared_table::{Bounds, SharedTable};
 pub use table::{Known, Table};
+pub use threads::threads;
 pub use time::allot;

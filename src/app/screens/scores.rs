@@ -15,19 +15,21 @@ const ROOM_FOR_CERTAINTY: f32 = 38.0;
 /// more they lose. Below each stands how far it can be relied on.
 pub fn show(ui: &Ui, look: &Look, placed: &Placed, words: &Words, scores: &[MoveScore]) {
     let (Some(layout), Some(theme)) = (&placed.0, look.board()) else { return };
-    let most = scores.iter().map(|score| score.value.amount).fold(f64::NEG_INFINITY, f64::max);
+    let amounts = scores.iter().filter_map(|score| Some(score.value?.amount));
+    let most = amounts.fold(f64::NEG_INFINITY, f64::max);
     let zoom = ui.ctx().zoom_factor();
     let cell = layout.cell / zoom;
     let painter = ui.painter();
     for score in scores {
-        let Some(point) = score.mv.target().filter(|point| layout.has(*point)) else { continue };
+        let point = score.mv.target().filter(|point| layout.has(*point));
+        let (Some(point), Some(value)) = (point, score.value) else { continue };
         let place = layout.position(point) / zoom;
         let at = egui::pos2(place.x, place.y);
-        let text = value_text(&score.value);
-        let best = text == value_text(&Value { amount: most, ..score.value });
+        let text = value_text(&value);
+        let best = text == value_text(&Value { amount: most, ..value });
         let ink = if best { colour(theme.hint) } else { colour(theme.board_ink) };
         // A value that is as good as lost is still to be read.
-        let loss = ((most - score.value.amount) / span(score.value.unit)).clamp(0.0, 1.0);
+        let loss = ((most - value.amount) / span(value.unit)).clamp(0.0, 1.0);
         let ink = ink.gamma_multiply(1.0 - 0.4 * loss as f32);
         let below = cell >= ROOM_FOR_CERTAINTY;
         let lifted = at - egui::vec2(0.0, if below { cell * 0.1 } else { 0.0 });
@@ -69,7 +71,8 @@ fn value_text(value: &Value) -> String {
 pub fn certainty_text(words: &Words, score: &MoveScore) -> String {
     match score.certainty {
         Certainty::Exact => words.get("score-exact"),
-        Certainty::Percent(percent) => format!("{percent} %"),
+        Certainty::Percent { chance, to_the_end: true } => format!("{chance} %"),
+        Certainty::Percent { chance, .. } => format!("{} · {chance} %", score.depth),
         Certainty::Estimate => score.depth.to_string(),
     }
 }

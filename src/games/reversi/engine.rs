@@ -1,4 +1,6 @@
 //! The computer player of Reversi: what its search knows, and how it answers.
+//! On eight by eight the levels that make no errors on purpose are those of
+//! [`super::solver`] where weights of patterns are installed.
 
 use super::bits::Wide;
 use super::endgame::{Endgame, LastMove, MOST_EMPTIES};
@@ -6,8 +8,12 @@ use super::evaluation::{DISC, Evaluation};
 pub use super::levels::LEVELS;
 use super::levels::Player;
 use super::position::{Reversi, Square};
+use super::strong::{Strong, weights_for};
 use crate::core::{Position, Random};
-use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
+use crate::games::{
+    AnyPosition, Engine, MoveScore, Playable, Request, Strength, Thought, Unit, Value,
+    scores_by_analysis,
+};
 use crate::search::{Budget, Found, Kept, Limits, Lines, Model};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
@@ -87,6 +93,8 @@ impl<B: LastMove> Model for Knowledge<B> {
 /// The computer player of Reversi.
 #[derive(Default)]
 pub struct ReversiEngine {
+    /// Eight by eight, where weights of patterns are installed.
+    strong: Strong,
     small: Memory<u64>,
     large: Memory<Wide>,
 }
@@ -110,6 +118,12 @@ impl Engine for ReversiEngine {
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
         if let Some(position) = position.downcast::<Reversi<u64>>() {
+            let player = Player::of(request.strength);
+            if !player.errs()
+                && let Some(weights) = weights_for(position)
+            {
+                return self.strong.think((position, &weights), (&player, request), report);
+            }
             self.small.think(position, request, report)
         } else if let Some(position) = position.downcast::<Reversi<Wide>>() {
             self.large.think(position, request, report)
@@ -126,12 +140,29 @@ impl Engine for ReversiEngine {
         report: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought> {
         if let Some(position) = position.downcast::<Reversi<u64>>() {
+            if let Some(weights) = weights_for(position) {
+                return self.strong.analyse((position, &weights), request, lines, report);
+            }
             self.small.analyse(position, request, lines, report)
         } else if let Some(position) = position.downcast::<Reversi<Wide>>() {
             self.large.analyse(position, request, lines, report)
         } else {
             Vec::new()
         }
+    }
+
+    fn scores(
+        &mut self,
+        position: &AnyPosition,
+        request: &Request,
+        report: &mut dyn FnMut(&[MoveScore]),
+    ) -> Vec<MoveScore> {
+        if let Some(board) = position.downcast::<Reversi<u64>>()
+            && let Some(weights) = weights_for(board)
+        {
+            return self.strong.scores((board, &weights), request, report);
+        }
+        scores_by_analysis(self, position, request, report)
     }
 }
 
@@ -142,10 +173,7 @@ impl<B: LastMove> Memory<B> {
         request: &Request,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        let player = match request.strength {
-            Strength::Full => Player::full(),
-            Strength::Level(level) => Player::at(level),
-        };
+        let player = Player::of(request.strength);
         let mut plan = player.level.within(request.limits);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);

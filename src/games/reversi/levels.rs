@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::games::Strength;
 use crate::search::{Level, Limits, Plan};
 
 /// How many playing levels there are.
@@ -28,6 +29,19 @@ impl Player {
     pub fn full() -> Player {
         let plan = Plan { limits: Limits::default(), exact_within: 0, leap: LEAP };
         Player { level: Level { plan, error: 0, looseness: 0 }, naive: false, remembers: true }
+    }
+
+    /// The player that a request asks for.
+    pub fn of(strength: Strength) -> Player {
+        match strength {
+            Strength::Full => Player::full(),
+            Strength::Level(level) => Player::at(level),
+        }
+    }
+
+    /// Whether it makes errors on purpose.
+    pub fn errs(&self) -> bool {
+        self.level.error > 0
     }
 
     /// The player of a level, 1 to [`LEVELS`].

@@ -9,11 +9,16 @@ mod engine;
 mod evaluation;
 mod levels;
 mod notation;
+pub mod patterns;
 mod position;
 mod recipes;
+pub mod solver;
 mod stability;
+mod strong;
 
 pub use position::{Large, Reversi, Scoring, Small, Square};
+
+use std::sync::Arc;
 
 use self::bits::{Bits, Wide};
 use super::{
@@ -111,6 +116,16 @@ impl Game for ReversiGame {
 
     fn levels(&self) -> u8 {
         engine::LEVELS
+    }
+
+    fn knowledge(&self) -> Option<&'static str> {
+        Some(patterns::FILE)
+    }
+
+    fn learn(&self, bytes: &[u8]) -> Result<(), String> {
+        let weights = patterns::Weights::read(bytes).map_err(|error| error.to_string())?;
+        patterns::install(Arc::new(weights));
+        Ok(())
     }
 
     fn engine(&self) -> Box<dyn Engine> {

@@ -188,21 +188,7 @@ impl<B: Bits> Reversi<B> {
     /// to all greater depths. The last ply is counted without being played.
     #[must_use]
     pub fn count(&self, depth: u32) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let moves = self.mobility();
-        if moves.is_empty() {
-            return if self.opponent_mobility().is_empty() || depth == 1 {
-                1
-            } else {
-                self.passed().count(depth - 1)
-            };
-        }
-        if depth == 1 {
-            return u64::from(moves.count());
-        }
-        moves.squares().map(|square| self.after(square, self.flips(square)).count(depth - 1)).sum()
+        B::count_games(self.own, self.opponent, self.board, depth)
     }
 }
 

@@ -30,6 +30,7 @@ use thiserror::Error;
 
 pub use recognise::recognise;
 pub use result::result_of;
+pub use wthor::{WthorGame, WthorGames, wthor_games};
 
 use super::GameTree;
 

@@ -46,8 +46,8 @@ impl Names {
     }
 }
 
-fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
-    let bytes = source.bytes;
+/// How many games a file has, after looking at its header.
+fn count(bytes: &[u8]) -> Result<usize, FormatError> {
     if bytes.len() < HEADER {
         return Err(wrong(
             bytes.len(),
@@ -60,6 +60,53 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let reason = format!("the header says {count} games, but there is room for {there}");
         return Err(wrong(4, reason));
     }
+    Ok(count)
+}
+
+/// A game as the file has it, unchecked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WthorGame<'a> {
+    /// Column + 10 * row of each move, both from 1, without passes; 0 behind
+    /// the last one.
+    pub squares: &'a [u8],
+    /// Black's discs at the end.
+    pub discs: u8,
+    /// Black's discs after best play of both from the position with
+    /// [`WthorGames::depth`] empty squares on.
+    pub theoretical: u8,
+}
+
+/// The games of a file as they are, for those who need many quickly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WthorGames<'a> {
+    /// The year of the games.
+    pub year: u16,
+    /// With how many empty squares the theoretical scores begin.
+    pub depth: u8,
+    /// The games, in order.
+    pub games: Vec<WthorGame<'a>>,
+}
+
+/// Takes a file of games on 8 by 8 apart without playing them.
+///
+/// # Errors
+/// If the file is too short or for another size of the board.
+pub fn wthor_games(bytes: &[u8]) -> Result<WthorGames<'_>, FormatError> {
+    let count = count(bytes)?;
+    if !matches!(bytes[12], 0 | 8) {
+        return Err(wrong(12, format!("the board has side {}; expected 0 or 8", bytes[12])));
+    }
+    let games = bytes[HEADER..].chunks_exact(GAME).take(count).map(|game| WthorGame {
+        squares: &game[BEFORE_MOVES..],
+        discs: game[6],
+        theoretical: game[7],
+    });
+    Ok(WthorGames { year: short(bytes, 10), depth: bytes[14], games: games.collect() })
+}
+
+fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
+    let bytes = source.bytes;
+    let count = count(bytes)?;
     let mut options = Options::default();
     match bytes[12] {
         0 | 8 => {}

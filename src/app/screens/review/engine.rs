@@ -214,7 +214,7 @@ fn scores(ui: &mut Ui, view: &mut View) {
     let scores = view.analysis.scores(view.session);
     let lines = view.analysis.lines();
     for score in scores.iter().take(lines) {
-        let worth = worth_text(words, evaluation(&score.value, side));
+        let worth = score.value.map(|value| worth_text(words, evaluation(&value, side)));
         let text = line_text(words, view.session, &[score.mv]);
         let sure = match score.certainty {
             Certainty::Estimate => {
@@ -222,7 +222,7 @@ fn scores(ui: &mut Ui, view: &mut View) {
             }
             _ => certainty_text(words, score),
         };
-        if candidate(ui, &worth, &format!("{text} · {sure}")) {
+        if candidate(ui, &worth.unwrap_or_default(), &format!("{text} · {sure}")) {
             view.wishes.push(Wish::Play(score.mv));
         }
     }

@@ -1,0 +1,112 @@
+//! `evaluate`: the evaluation against exact scores.
+
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use super::{Evaluation, Learned, estimate, games, weights};
+use crate::cli::CliError;
+use crate::core::Side;
+use crate::games::reversi::patterns::training::Judge;
+use crate::games::reversi::{Reversi, Scoring};
+use crate::games::{AnyPosition, Engine, Game, Request, Strength, registry};
+use crate::search::{Limits, Stop};
+
+/// Positions by their discs, own first, with their scores.
+type Known = HashMap<(u64, u64), i32>;
+
+pub(in crate::cli) fn evaluate(
+    evaluation: &Evaluation,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let Learned::Reversi = evaluation.game;
+    let weights = weights(evaluation.weights.as_ref())?;
+    let found = games::read(&evaluation.games)?;
+    let held: Vec<_> = found.games.iter().filter(|game| games::is_held_out(game)).collect();
+    writeln!(out, "{} games that are not learned from", held.len())?;
+    let mut known = evaluation.scores.as_deref().map(read).transpose()?.unwrap_or_default();
+    let mut engine = registry::find("reversi").map(Game::engine).ok_or_else(|| {
+        CliError::Failed("there is no player of Reversi; expected the registry to list one".into())
+    })?;
+    let wanted = evaluation.positions as usize;
+    // Spread over all years.
+    let apart = (held.len() / wanted).max(1);
+    let (mut count, mut sum, mut squares, mut bias) = (0u32, 0.0, 0.0, 0.0);
+    for game in held.iter().step_by(apart).take(wanted) {
+        let Some((own, opponent)) = Judge::position(game, evaluation.empties) else { continue };
+        let score = match known.get(&(own, opponent)) {
+            Some(&score) => score,
+            None => {
+                let score = solve(engine.as_mut(), own, opponent)?;
+                known.insert((own, opponent), score);
+                if let Some(file) = &evaluation.scores {
+                    keep(file, (own, opponent), score)?;
+                }
+                score
+            }
+        };
+        let value = f64::from(estimate(&weights, own, opponent)) / 100.0;
+        let error = value - f64::from(score);
+        count += 1;
+        sum += error.abs();
+        squares += error * error;
+        bias += error;
+    }
+    let count = f64::from(count.max(1));
+    writeln!(
+        out,
+        "{} empties, {count} positions: mean absolute error {:.2} discs, root mean square {:.2}, \
+         mean {:+.2}",
+        evaluation.empties,
+        sum / count,
+        (squares / count).sqrt(),
+        bias / count,
+    )?;
+    Ok(())
+}
+
+/// The exact score for the side to move.
+fn solve(engine: &mut dyn Engine, own: u64, opponent: u64) -> Result<i32, CliError> {
+    let position = Reversi::<u64>::new(own, opponent, Side::First, 8, Scoring::Winner);
+    let request =
+        Request { strength: Strength::Full, limits: Limits::default(), seed: 0, stop: Stop::new() };
+    let thought = engine.think(&AnyPosition::new(position), &request, &mut |_| ());
+    let value = thought.and_then(|thought| thought.value).filter(|value| value.exact);
+    value.map(|value| value.amount.round() as i32).ok_or_else(|| {
+        CliError::Failed("a position was not solved; expected an exact score".to_owned())
+    })
+}
+
+fn fail(file: &Path, reason: &impl ToString) -> CliError {
+    CliError::File { file: file.display().to_string(), reason: reason.to_string() }
+}
+
+/// The scores of a file: own discs and those of the opponent in hexadecimal,
+/// and the score. No file is no scores.
+fn read(file: &Path) -> Result<Known, CliError> {
+    if !file.exists() {
+        return Ok(Known::new());
+    }
+    let text = fs::read_to_string(file).map_err(|error| fail(file, &error))?;
+    let line = |(number, line): (usize, &str)| {
+        let mut words = line.split_whitespace();
+        let mut word = || words.next().unwrap_or_default();
+        let own = u64::from_str_radix(word(), 16).ok();
+        let opponent = u64::from_str_radix(word(), 16).ok();
+        let score = word().parse().ok();
+        let known = own.zip(opponent).zip(score);
+        known.ok_or_else(|| CliError::Line {
+            file: file.display().to_string(),
+            line: number + 1,
+            reason: "expected own discs, the opponent's and a score, such as 10 20 -6".to_owned(),
+        })
+    };
+    text.lines().enumerate().map(line).collect()
+}
+
+fn keep(file: &Path, (own, opponent): (u64, u64), score: i32) -> Result<(), CliError> {
+    let opened = OpenOptions::new().append(true).create(true).open(file);
+    let mut opened = opened.map_err(|error| fail(file, &error))?;
+    writeln!(opened, "{own:016x} {opponent:016x} {score}").map_err(|error| fail(file, &error))
+}

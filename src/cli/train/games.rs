@@ -1,0 +1,117 @@
+//! The games that are learned from: a folder of WTHOR files.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::cli::CliError;
+use crate::core::{Random, mix};
+use crate::games::reversi::patterns::training::{Judge, Played, Sample};
+use crate::record::formats::wthor_games;
+
+/// One game in so many is not learned from, but measured on.
+const HELD_OUT: u64 = 20;
+
+/// Games are scored so many at a time.
+const BATCH: usize = 256;
+
+/// The games of a folder.
+pub(super) struct Collection {
+    /// The games, each once, in the order of the files.
+    pub games: Vec<Played>,
+    /// How many were left out since they were there before.
+    pub repeated: usize,
+}
+
+/// A number that follows from the moves of a game.
+fn mark(game: &Played) -> u64 {
+    game.squares.iter().fold(1, |mark, &square| mix(mark ^ u64::from(square)))
+}
+
+/// Whether a game is kept for measuring.
+pub(super) fn is_held_out(game: &Played) -> bool {
+    mark(game) % HELD_OUT == 0
+}
+
+/// Reads every WTHOR file of a folder.
+pub(super) fn read(folder: &Path) -> Result<Collection, CliError> {
+    let fail =
+        |path: &Path, reason: String| CliError::File { file: path.display().to_string(), reason };
+    let entries = fs::read_dir(folder).map_err(|error| fail(folder, error.to_string()))?;
+    let is_wthor =
+        |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("wtb"));
+    let mut files: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_wthor).collect();
+    files.sort();
+    if files.is_empty() {
+        return Err(fail(folder, "there is no file of games in it; expected some .wtb".to_owned()));
+    }
+    let mut collection = Collection { games: Vec::new(), repeated: 0 };
+    let mut known = HashSet::new();
+    for file in files {
+        let bytes = fs::read(&file).map_err(|error| fail(&file, error.to_string()))?;
+        let found = wthor_games(&bytes).map_err(|error| fail(&file, error.to_string()))?;
+        for game in &found.games {
+            let squares = game.squares.iter().take_while(|&&code| code != 0);
+            // What is no square becomes 255, which no rule allows.
+            let square = |&code: &u8| match (code / 10, code % 10) {
+                (rank @ 1..=8, file @ 1..=8) => (rank - 1) * 8 + file - 1,
+                _ => u8::MAX,
+            };
+            let difference = 2 * i32::from(game.theoretical) - 64;
+            let played = Played {
+                squares: squares.map(square).collect(),
+                theoretical: (found.depth > 0 && game.theoretical <= 64)
+                    .then_some((u32::from(found.depth), difference)),
+            };
+            if known.insert(mark(&played)) {
+                collection.games.push(played);
+            } else {
+                collection.repeated += 1;
+            }
+        }
+    }
+    Ok(collection)
+}
+
+/// How games become positions with scores.
+#[derive(Clone, Copy)]
+pub(super) struct Scoring {
+    pub solved: u32,
+    pub others: u32,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// The positions of these games with their scores, in the order of the games,
+/// and how many games could not be used.
+pub(super) fn score(games: &[&Played], scoring: Scoring) -> (Vec<Sample>, usize) {
+    let batches: Vec<&[&Played]> = games.chunks(BATCH).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut judge = Judge::new(scoring.solved, scoring.others);
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(batch) = batches.get(at) else { break done };
+            let (mut samples, mut bad) = (Vec::new(), 0);
+            for game in *batch {
+                let mut random = Random::new(scoring.seed ^ mark(game));
+                match judge.samples(game, &mut random) {
+                    Some(found) => samples.extend(found),
+                    None => bad += 1,
+                }
+            }
+            done.push((at, samples, bad));
+        }
+    };
+    let mut done: Vec<(usize, Vec<Sample>, usize)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..scoring.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    done.sort_by_key(|&(at, ..)| at);
+    let bad = done.iter().map(|&(_, _, bad)| bad).sum();
+    (done.into_iter().flat_map(|(_, samples, _)| samples).collect(), bad)
+}

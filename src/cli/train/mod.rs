@@ -1,0 +1,148 @@
+//! `train` and `evaluate`: learning what the patterns of Reversi are worth,
+//! and measuring how well that foretells exact scores.
+
+mod exact;
+mod games;
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::CliError;
+use crate::content;
+use crate::games::reversi::patterns::training::{Fit, Sample, fit};
+use crate::games::reversi::patterns::{self, Weights, evaluate as estimate};
+
+pub(super) use exact::evaluate;
+
+/// The games whose evaluation is learned.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Learned {
+    /// Othello on 8 by 8.
+    Reversi,
+}
+
+/// What `train` is told.
+#[derive(Debug, Args)]
+pub(super) struct Training {
+    /// Name of the game.
+    game: Learned,
+    /// A folder of games in files of WTHOR.
+    #[arg(long, value_name = "FOLDER")]
+    games: PathBuf,
+    /// The file to write; an old one is replaced.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Positions with so many empty squares or fewer are solved.
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(4..=12))]
+    solved: u32,
+    /// Moves of each game, in solved positions, that are tried although they
+    /// were not played.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
+    others: u32,
+    /// Steps of the fit.
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    steps: u32,
+    /// How strongly weights pull to zero.
+    #[arg(long, default_value_t = 20.0)]
+    ridge: f32,
+    /// How strongly weights pull to those with a few discs more or less.
+    #[arg(long, default_value_t = 20.0)]
+    smooth: f32,
+    /// Number from which all chance follows.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Threads to work on; the result does not depend on them.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// What `evaluate` is told.
+#[derive(Debug, Args)]
+pub(super) struct Evaluation {
+    /// Name of the game.
+    game: Learned,
+    /// A folder of games in files of WTHOR.
+    #[arg(long, value_name = "FOLDER")]
+    games: PathBuf,
+    /// Empty squares of the positions that are measured on.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=30))]
+    empties: u32,
+    /// How many positions are solved.
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    positions: u32,
+    /// The weights; those that are shipped unless named.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
+    /// A file that keeps the exact scores, so that they are found once.
+    #[arg(long, value_name = "FILE")]
+    scores: Option<PathBuf>,
+}
+
+pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliError> {
+    let Learned::Reversi = training.game;
+    let found = games::read(&training.games)?;
+    let scoring = games::Scoring {
+        solved: training.solved,
+        others: training.others,
+        seed: training.seed,
+        threads: usize::from(training.threads),
+    };
+    let (held, learned): (Vec<_>, Vec<_>) =
+        found.games.iter().partition(|game| games::is_held_out(game));
+    let count = found.games.len();
+    writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
+    let (samples, bad) = games::score(&learned, scoring);
+    let (held_samples, held_bad) = games::score(&held, games::Scoring { others: 0, ..scoring });
+    writeln!(out, "{} games cannot be played by the rules to a score", bad + held_bad)?;
+    writeln!(out, "{} positions to learn from, {} to measure", samples.len(), held_samples.len())?;
+    out.flush()?;
+    let plan = Fit {
+        steps: training.steps,
+        ridge: training.ridge,
+        smooth: training.smooth,
+        threads: scoring.threads,
+    };
+    let mut written = Ok(());
+    let knots = fit(&samples, plan, |step, error| {
+        if written.is_ok() {
+            written = writeln!(out, "step {step}: {:.3}", error.sqrt()).and_then(|()| out.flush());
+        }
+    });
+    written?;
+    let bytes = knots.to_bytes();
+    fs::write(&training.out, &bytes).map_err(|error| CliError::File {
+        file: training.out.display().to_string(),
+        reason: error.to_string(),
+    })?;
+    writeln!(out, "{}: {} bytes", training.out.display(), bytes.len())?;
+    errors(&Weights::new(&knots), &held_samples, out)
+}
+
+/// Prints the mean absolute error by the number of empty squares.
+fn errors(weights: &Weights, samples: &[Sample], out: &mut dyn Write) -> Result<(), CliError> {
+    writeln!(out, "empties positions error rms")?;
+    for empties in (2..=52).rev().step_by(2) {
+        let at = samples.iter().filter(|s| (s.own | s.opponent).count_ones() == 64 - empties);
+        let (mut count, mut sum, mut squares) = (0u32, 0.0, 0.0);
+        for sample in at {
+            let value = f64::from(estimate(weights, sample.own, sample.opponent)) / 100.0;
+            let error = value - f64::from(sample.score);
+            (count, sum, squares) = (count + 1, sum + error.abs(), squares + error * error);
+        }
+        let count = f64::from(count.max(1));
+        let (mean, rms) = (sum / count, (squares / count).sqrt());
+        writeln!(out, "{empties:>7} {count:>9} {mean:>5.2} {rms:>5.2}")?;
+    }
+    Ok(())
+}
+
+/// The weights of a file, or those that are shipped.
+fn weights(file: Option<&PathBuf>) -> Result<Weights, CliError> {
+    let path = file.cloned().unwrap_or_else(|| content::assets_folder().join(patterns::FILE));
+    let fail = |reason: String| CliError::File { file: path.display().to_string(), reason };
+    let bytes = fs::read(&path).map_err(|error| fail(error.to_string()))?;
+    Weights::read(&bytes).map_err(|error| fail(error.to_string()))
+}

@@ -1,0 +1,228 @@
+//! Positions with scores, from games that were played.
+
+use crate::core::{Random, Side};
+use crate::games::reversi::bits::Bits;
+use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
+use crate::games::reversi::{Reversi, Scoring};
+use crate::search::{Budget, Limits, Stop};
+
+/// A position and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The discs of the side to move.
+    pub own: u64,
+    /// The discs of the other side.
+    pub opponent: u64,
+    /// Discs that the side to move wins by.
+    pub score: f32,
+}
+
+/// A game of 8 by 8 that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The squares in the order in which they were played, a1 being 0, b1
+    /// being 1 and a2 being 8; passes are left out.
+    pub squares: Vec<u8>,
+    /// With so many empty squares left, Black could win by so many discs with
+    /// best play of both.
+    pub theoretical: Option<(u32, i32)>,
+}
+
+/// Scores positions and games.
+#[derive(Debug)]
+pub struct Judge {
+    endgame: Endgame<u64>,
+    /// Positions with so many empty squares or fewer are solved.
+    solved: u32,
+    /// Of how many solved positions of a game a move that was not played is
+    /// tried as well.
+    others: u32,
+}
+
+/// A position of a game: whose turn it is, and the discs of that side first.
+#[derive(Clone, Copy)]
+struct Moment {
+    own: u64,
+    opponent: u64,
+    black: bool,
+}
+
+impl Moment {
+    fn empties(self) -> u32 {
+        (!(self.own | self.opponent)).count_ones()
+    }
+
+    fn mobility(self) -> u64 {
+        u64::mobility(self.own, self.opponent, !(self.own | self.opponent))
+    }
+
+    fn passed(self) -> Moment {
+        Moment { own: self.opponent, opponent: self.own, black: !self.black }
+    }
+
+    fn after(self, square: u8) -> Moment {
+        let flips = u64::flips(self.own, self.opponent, square);
+        Moment {
+            own: self.opponent & !flips,
+            opponent: self.own | flips | 1 << square,
+            black: !self.black,
+        }
+    }
+
+    /// The same discs with the side to move that has a move; `None` if the
+    /// game is over.
+    fn with_move(self) -> Option<Moment> {
+        [self, self.passed()].into_iter().find(|moment| moment.mobility() != 0)
+    }
+}
+
+impl Judge {
+    /// One that solves positions of up to `solved` empty squares (12 at most)
+    /// and also scores up to `others` moves of each game that were not played
+    /// there.
+    #[must_use]
+    pub fn new(solved: u32, others: u32) -> Judge {
+        let board = Reversi::<u64>::new(0, 0, Side::First, 8, Scoring::Winner);
+        Judge { endgame: Endgame::new(&board), solved: solved.min(MOST_EMPTIES), others }
+    }
+
+    /// The final difference for the side to move with best play of both.
+    fn exact(&mut self, moment: Moment) -> i32 {
+        let position =
+            Reversi::<u64>::new(moment.own, moment.opponent, Side::First, 8, Scoring::Winner);
+        let mut budget = Budget::new(Limits::default(), Stop::new());
+        self.endgame.solve(&position, (-64, 64), &mut budget)
+    }
+
+    /// The position of a game with so many empty squares, own discs first; if
+    /// the game can be played by the rules and has one in which the side to
+    /// move has a move.
+    #[must_use]
+    pub fn position(game: &Played, empties: u32) -> Option<(u64, u64)> {
+        let moment = replay(game)?.into_iter().find(|moment| moment.empties() == empties)?;
+        Some((moment.own, moment.opponent))
+    }
+
+    /// Every position of a game in which there is a move, with its score:
+    /// solved near the end; as the file says where it was solved by others,
+    /// and before that; evenly between the two where they differ, since no
+    /// one knows which move gave the difference away. `None` if the game
+    /// cannot be played by the rules or ends too early to be scored.
+    pub fn samples(&mut self, game: &Played, random: &mut Random) -> Option<Vec<Sample>> {
+        let moments = replay(game)?;
+        // The scores for Black.
+        let mut scores: Vec<Option<f32>> = vec![None; moments.len()];
+        let mut samples = Vec::with_capacity(moments.len());
+        for (moment, score) in moments.iter().zip(&mut scores) {
+            if moment.empties() <= self.solved {
+                let value = self.exact(*moment);
+                *score = Some(if moment.black { value as f32 } else { -value as f32 });
+            }
+        }
+        let first_solved = scores.iter().position(Option::is_some)?;
+        if let Some((empties, score)) = game.theoretical
+            && let Some(at) = moments.iter().position(|moment| moment.empties() == empties)
+            && at < first_solved
+        {
+            scores[..=at].fill(Some(score as f32));
+            let (from, to) = (score as f32, scores[first_solved].unwrap_or_default());
+            let steps = (first_solved - at) as f32;
+            for n in at + 1..first_solved {
+                scores[n] = Some(from + (to - from) * (n - at) as f32 / steps);
+            }
+        } else {
+            let score = scores[first_solved];
+            scores[..first_solved].fill(score);
+        }
+        for (moment, score) in moments.iter().zip(scores) {
+            let score = score? * if moment.black { 1.0 } else { -1.0 };
+            samples.push(Sample { own: moment.own, opponent: moment.opponent, score });
+        }
+        let ending = &moments[first_solved..];
+        for _ in 0..self.others {
+            let Some(moment) = random.pick(ending) else { break };
+            let moves: Vec<u8> = moment.mobility().squares().collect();
+            let Some(&square) = random.pick(&moves) else { continue };
+            let Some(other) = moment.after(square).with_move() else { continue };
+            let score = self.exact(other) as f32;
+            samples.push(Sample { own: other.own, opponent: other.opponent, score });
+        }
+        Some(samples)
+    }
+}
+
+/// The positions of a game in which the side to move has a move; `None` where
+/// a move is against the rules.
+fn replay(game: &Played) -> Option<Vec<Moment>> {
+    let start = Moment { own: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000, black: true };
+    let mut moments = Vec::with_capacity(61);
+    let mut next = Some(start);
+    for &square in &game.squares {
+        let moment = next?;
+        if square >= 64 || moment.mobility() >> square & 1 == 0 {
+            return None;
+        }
+        moments.push(moment);
+        next = moment.after(square).with_move();
+    }
+    moments.extend(next);
+    Some(moments)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of chance as moves.
+    fn game(seed: u64) -> Played {
+        let mut random = Random::new(seed);
+        let mut squares = Vec::new();
+        let start =
+            Moment { own: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000, black: true };
+        let mut next = Some(start);
+        while let Some(moment) = next {
+            let moves: Vec<u8> = moment.mobility().squares().collect();
+            let square = *random.pick(&moves).unwrap();
+            squares.push(square);
+            next = moment.after(square).with_move();
+        }
+        Played { squares, theoretical: None }
+    }
+
+    #[test]
+    fn solved_scores_never_get_better_by_a_move_of_the_one_who_moves() {
+        for seed in 0..20 {
+            let samples = Judge::new(8, 0).samples(&game(seed), &mut Random::new(1)).unwrap();
+            let solved = samples.iter().filter(|s| (s.own | s.opponent).count_ones() >= 56);
+            let solved: Vec<&Sample> = solved.collect();
+            for pair in solved.windows(2) {
+                let stays = pair[1].own & pair[0].own & !pair[0].opponent;
+                let same_side = stays.count_ones() == pair[0].own.count_ones();
+                let next = if same_side { pair[1].score } else { -pair[1].score };
+                assert!(next <= pair[0].score, "seed {seed}");
+            }
+        }
+    }
+
+    #[test]
+    fn scores_between_two_that_are_known_change_evenly() {
+        let mut game = game(3);
+        game.theoretical = Some((20, 10));
+        let samples = Judge::new(10, 0).samples(&game, &mut Random::new(1)).unwrap();
+        let at = |empties: u32| {
+            samples.iter().find(|s| (!(s.own | s.opponent)).count_ones() == empties).unwrap()
+        };
+        assert_eq!(at(20).score.abs(), 10.0);
+        assert_eq!(at(50).score.abs(), 10.0);
+        let (low, high) = (at(20).score.abs(), at(10).score.abs());
+        assert!(at(15).score.abs() <= low.max(high));
+    }
+
+    #[test]
+    fn a_game_against_the_rules_has_no_scores() {
+        let wrong = Played { squares: vec![0], theoretical: None };
+        assert_eq!(Judge::new(8, 0).samples(&wrong, &mut Random::new(1)), None);
+        let short = Played { squares: vec![19], theoretical: None };
+        assert_eq!(Judge::new(8, 0).samples(&short, &mut Random::new(1)), None);
+    }
+}

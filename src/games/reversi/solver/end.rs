@@ -1,0 +1,201 @@
+// The end of the game: every line is followed to its last square, but for
+// those that a shallow search says are hopeless or won, where the search is
+// selective. Values are discs. Compiled once for each set of instructions.
+compiled! {
+/// The value of a position for the side to move within the window; at or
+/// outside it a bound. `odd` are the quarters with an odd number of empty
+/// squares.
+fn end(
+    w: &mut Worker<'_>,
+    own: u64,
+    opponent: u64,
+    empties: u32,
+    odd: u64,
+    (mut alpha, mut beta): (i32, i32),
+) -> i32 {
+    if empties <= FEW {
+        return few(own, opponent, empties, odd, (alpha, beta), &mut w.nodes);
+    }
+    w.nodes += 1;
+    if w.is_halted() {
+        return alpha;
+    }
+    if let Some(bound) = stability_bound(own, opponent, empties, alpha) {
+        return bound;
+    }
+    let key = key(own, opponent);
+    let mut first = NO_SQUARE;
+    if let Some((lower, upper, best)) = known_end(w, (own, opponent), key, empties) {
+        first = best;
+        if lower > -64 || upper < 64 {
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+            alpha = alpha.max(lower);
+            beta = beta.min(upper);
+        }
+    }
+    let mut moves = mobility(own, opponent);
+    if moves == 0 {
+        if mobility(opponent, own) == 0 {
+            return finished(own, opponent);
+        }
+        return -end(w, opponent, own, empties, odd, (-beta, -alpha));
+    }
+    let guided = empties >= GUIDED_FROM;
+    let patterns = if guided { Some(Patterns::new(own, opponent)) } else { None };
+    if w.certainty < CERTAIN
+        && empties >= SELECTIVE_FROM
+        && beta - alpha == 1
+        && let Some(patterns) = &patterns
+        && let Some(bound) = foresee_end(w, (own, opponent), patterns, empties, alpha)
+    {
+        return bound;
+    }
+    let mut candidates = [Candidate::NONE; MOST_MOVES];
+    let mut count = 0;
+    let look_ahead = if guided { presearch(empties, beta - alpha > 1) } else { 0 };
+    while moves != 0 && count < MOST_MOVES {
+        let square = moves.trailing_zeros();
+        moves &= moves - 1;
+        let flipped = flips(own, opponent, square);
+        if flipped == opponent {
+            return 64;
+        }
+        let next = (opponent ^ flipped, own | flipped | 1 << square);
+        if empties >= ENHANCED_FROM
+            && let Some((_, upper, _)) = known_end(w, next, self::key(next.0, next.1), empties - 1)
+            && -upper >= beta
+        {
+            return -upper;
+        }
+        let cost = if square == u32::from(first) {
+            i32::MIN
+        } else {
+            let replies = mobility(next.0, next.1);
+            // A reply in a corner weighs like two.
+            let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            match &patterns {
+                None => {
+                    let open = (around(next.0) & !(next.0 | next.1)).count_ones() as i32;
+                    REPLY * replies + OPEN * open
+                        - if odd >> square & 1 != 0 { PARITY } else { 0 }
+                        - if CORNERS >> square & 1 != 0 { CORNER } else { 0 }
+                }
+                Some(patterns) => {
+                    let patterns = patterns.after(square as u8, flipped);
+                    let window = (-MOST, MOST);
+                    let depth = look_ahead;
+                    middle(w, next, &patterns, empties - 1, depth, window)
+                        + REPLY_GUIDED * replies
+                }
+            }
+        };
+        candidates[count] = Candidate { own: next.0, opponent: next.1, cost, square: square as u8 };
+        count += 1;
+    }
+    let (mut best, mut best_square) = (NONE, NO_SQUARE);
+    for n in 0..count {
+        take_cheapest(&mut candidates[..count], n);
+        if n > 0 && n + 1 < count && empties >= SPLIT_END_FROM && w.crew.is_anyone_idle() {
+            let rest = &candidates[..count];
+            let task = Task::End { empties: empties - 1, odd };
+            (best, best_square) = split(w, rest, n, task, (alpha, beta), (best, best_square));
+            break;
+        }
+        let Candidate { own: next, opponent: other, square, .. } = candidates[n];
+        let left = odd ^ QUARTER[usize::from(square & 63)];
+        let floor = alpha.max(best);
+        let mut value = NONE;
+        if n > 0 {
+            value = -end(w, next, other, empties - 1, left, (-floor - 1, -floor));
+        }
+        if n == 0 || (value > floor && value < beta) {
+            value = -end(w, next, other, empties - 1, left, (-beta, -floor));
+        }
+        if w.halted {
+            return alpha;
+        }
+        if value > best {
+            (best, best_square) = (value, square);
+            if best >= beta {
+                break;
+            }
+        }
+    }
+    if w.halted {
+        return alpha;
+    }
+    let lower = if best > alpha { best } else { -64 };
+    let upper = if best < beta { best } else { 64 };
+    if empties < FAR_FROM {
+        *w.near(key) =
+            Near { own, opponent, lower: lower as i8, upper: upper as i8, best: best_square };
+        return best;
+    }
+    w.table.store(key, Bounds {
+        lower: hundredths(lower),
+        upper: hundredths(upper),
+        depth: empties as u8,
+        certainty: if empties < SELECTIVE_FROM { CERTAIN } else { w.certainty },
+        best: best_square,
+    });
+    best
+}
+
+/// What the tables know of the score of a position, in discs, and its best
+/// move.
+#[inline]
+fn known_end(
+    w: &mut Worker<'_>,
+    (own, opponent): (u64, u64),
+    key: u64,
+    empties: u32,
+) -> Option<(i32, i32, u8)> {
+    if empties < FAR_FROM {
+        let near = w.near(key);
+        let is_here = near.own == own && near.opponent == opponent;
+        return is_here.then_some((near.lower.into(), near.upper.into(), near.best));
+    }
+    let known = w.table.probe(key)?;
+    if u32::from(known.depth) >= empties && known.certainty >= w.certainty {
+        return Some((discs(known.lower), discs(known.upper), known.best));
+    }
+    Some((-64, 64, known.best))
+}
+
+/// What a shallow search says of the end with the confidence that is asked
+/// for: a bound outside the window, or nothing (multi-probcut).
+#[inline]
+fn foresee_end(
+    w: &mut Worker<'_>,
+    (own, opponent): (u64, u64),
+    patterns: &Patterns,
+    empties: u32,
+    alpha: i32,
+) -> Option<i32> {
+    let depth = probcut::depth_at_end(empties);
+    let margin = probcut::margin_at_end(empties, depth, w.certainty);
+    let beta = (alpha + 1) * DISC;
+    let alpha_hundredths = alpha * DISC;
+    let now = evaluate(w.weights, patterns, own, opponent);
+    let high = beta + margin;
+    if high < MOST && now >= beta {
+        let value = middle(w, (own, opponent), patterns, empties, depth, (high - 1, high));
+        if value >= high && !w.halted {
+            return Some(alpha + 1);
+        }
+    }
+    let low = alpha_hundredths - margin;
+    if low > -MOST && now < beta {
+        let value = middle(w, (own, opponent), patterns, empties, depth, (low, low + 1));
+        if value <= low && !w.halted {
+            return Some(alpha);
+        }
+    }
+    None
+}
+}

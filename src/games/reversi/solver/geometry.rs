@@ -1,0 +1,256 @@
+//! What the search asks of a board of eight by eight as two words, in forms
+//! that are built into the functions which use them: neighbours, quarters,
+//! stable discs, the last flips and the key of a position.
+
+/// The four corners.
+pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+
+/// The neighbours of each square: without an opponent there a disc flips
+/// nothing.
+pub(super) static NEAR: [u64; 64] = near();
+
+/// The quarter of the board around each square. A quarter with an odd number
+/// of empty squares is good to play in: the opponent will have to leave it
+/// first.
+pub(super) static QUARTER: [u64; 64] = quarters();
+
+const fn near() -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = around(1 << square) & !(1 << square);
+        square += 1;
+    }
+    table
+}
+
+const fn quarters() -> [u64; 64] {
+    let mut table = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = 0x0f0f_0f0f << (square & 4) << (square & 32);
+        square += 1;
+    }
+    table
+}
+
+/// The set and the squares next to it in any direction.
+#[inline(always)]
+pub(super) const fn around(set: u64) -> u64 {
+    let wide = set | (set & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (set & 0xfefe_fefe_fefe_fefe) >> 1;
+    wide | wide << 8 | wide >> 8
+}
+
+/// The quarters with an odd number of empty squares.
+#[inline(always)]
+pub(super) fn odd_quarters(empty: u64) -> u64 {
+    let mut odd = 0;
+    for square in [0, 4, 32, 36] {
+        if (empty & QUARTER[square]).count_ones() & 1 != 0 {
+            odd |= QUARTER[square];
+        }
+    }
+    odd
+}
+
+/// The final difference in discs for the side that owns `own`; empty squares
+/// go to the winner.
+#[inline(always)]
+pub(super) fn finished(own: u64, opponent: u64) -> i32 {
+    let (own, opponent) = (own.count_ones() as i32, opponent.count_ones() as i32);
+    let discs = own - opponent;
+    discs + discs.signum() * (64 - own - opponent)
+}
+
+/// A hash of a position.
+#[inline(always)]
+pub(super) fn key(own: u64, opponent: u64) -> u64 {
+    let a = own.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let b = opponent.wrapping_mul(0xd1b5_4a32_d192_ed03).rotate_left(32);
+    let mixed = (a ^ b ^ (a >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed ^ (mixed >> 32) ^ (b >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
+/// For a place on a line of eight and the own discs on the line: twice the
+/// opponent's discs between that place and the nearest own disc, both ways.
+static BETWEEN: [[u8; 256]; 8] = between();
+
+const fn between() -> [[u8; 256]; 8] {
+    let mut table = [[0; 256]; 8];
+    let mut at = 0;
+    while at < 8 {
+        let mut own: usize = 0;
+        while own < 256 {
+            let above = (own >> at) >> 1;
+            if above != 0 {
+                table[at][own] += 2 * above.trailing_zeros() as u8;
+            }
+            let below = own & ((1 << at) - 1);
+            if below != 0 {
+                table[at][own] += 2 * (at as u32 + below.leading_zeros() - usize::BITS) as u8;
+            }
+            own += 1;
+        }
+        at += 1;
+    }
+    table
+}
+
+/// For every square the two diagonals through it.
+static DIAGONALS: [[u64; 2]; 64] = diagonals();
+
+const fn diagonals() -> [[u64; 2]; 64] {
+    let mut table = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let (files, ranks) = (other % 8 - square % 8, other / 8 - square / 8);
+            if files == ranks {
+                table[square as usize][0] |= 1 << other;
+            }
+            if files == -ranks {
+                table[square as usize][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+/// Twice the discs that a disc on the only empty square flips for the side
+/// with the discs `own`.
+#[inline(always)]
+pub(super) fn last_flips(own: u64, square: u32) -> i32 {
+    const A_FILE: u64 = 0x0101_0101_0101_0101;
+    let (file, rank) = ((square & 7) as usize, (square >> 3 & 7) as usize);
+    let [falling, rising] = DIAGONALS[(square & 63) as usize];
+    // A multiplication gathers a file, or a diagonal, into one byte.
+    let row = own >> (8 * rank) & 0xff;
+    let column = (own >> file & A_FILE).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let falling = (own & falling).wrapping_mul(A_FILE) >> 56;
+    let rising = (own & rising).wrapping_mul(A_FILE) >> 56;
+    let along = &BETWEEN[file];
+    i32::from(along[row as usize])
+        + i32::from(along[falling as usize])
+        + i32::from(along[rising as usize])
+        + i32::from(BETWEEN[rank][column as usize])
+}
+
+/// The squares from which fewer than 1, 2 and 4 further steps along a diagonal
+/// stay on the board: upwards and downwards on the falling one (9), then on
+/// the rising one (7).
+const ENDS: [[[u64; 3]; 2]; 2] = ends();
+
+const fn ends() -> [[[u64; 3]; 2]; 2] {
+    const WAYS: [[(i32, i32); 2]; 2] = [[(1, 1), (-1, -1)], [(-1, 1), (1, -1)]];
+    let mut table = [[[0; 3]; 2]; 2];
+    let mut n = 0;
+    while n < 12 {
+        let (line, way, doubling) = (n / 6, n / 3 % 2, n % 3);
+        let (files, ranks) = WAYS[line][way];
+        let mut square = 0;
+        while square < 64 {
+            let file = square % 8 + (files << doubling);
+            let rank = square / 8 + (ranks << doubling);
+            if file < 0 || file > 7 || rank < 0 || rank > 7 {
+                table[line][way][doubling] |= 1 << square;
+            }
+            square += 1;
+        }
+        n += 1;
+    }
+    table
+}
+
+/// The squares of the full lines of one kind of diagonal.
+#[inline(always)]
+fn full_diagonals(discs: u64, line: usize, step: u32) -> u64 {
+    let (mut up, mut down) = (discs, discs);
+    let [up_ends, down_ends] = &ENDS[line];
+    for doubling in 0..3 {
+        up &= up >> (step << doubling) | up_ends[doubling];
+        down &= down << (step << doubling) | down_ends[doubling];
+    }
+    up & down
+}
+
+/// Discs of the first side that surely cannot be flipped any more: on each of
+/// the four lines through such a disc the line is full, or the disc is at an
+/// end of it, or has such a disc of its own side next to it. Finds most stable
+/// discs, never a wrong one.
+#[inline(always)]
+pub(super) fn stable(discs: u64, other: u64) -> u64 {
+    const EDGE: u64 = 0xff81_8181_8181_81ff;
+    const SIDES: u64 = 0x8181_8181_8181_8181;
+    const ENDS_OF_FILES: u64 = 0xff00_0000_0000_00ff;
+    const NOT_A: u64 = 0xfefe_fefe_fefe_fefe;
+    const NOT_H: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let all = discs | other;
+    let mut column = all & all.rotate_right(8);
+    column &= column.rotate_right(16);
+    column &= column.rotate_right(32);
+    let mut row = all & (all >> 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    row &= row >> 2;
+    row &= (row >> 1) & 0x0101_0101_0101_0101;
+    let flat = row.wrapping_mul(0xff) | SIDES;
+    let upright = column | ENDS_OF_FILES;
+    let falling = full_diagonals(all, 0, 9) | EDGE;
+    let rising = full_diagonals(all, 1, 7) | EDGE;
+    let mut stable = discs & flat & upright & falling & rising;
+    while stable != 0 {
+        let (east, west) = (stable & NOT_H, stable & NOT_A);
+        let grown = stable
+            | (discs
+                & (flat | east << 1 | west >> 1)
+                & (upright | stable << 8 | stable >> 8)
+                & (falling | east << 9 | west >> 9)
+                & (rising | west << 7 | east >> 7));
+        if grown == stable {
+            break;
+        }
+        stable = grown;
+    }
+    stable
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::bits::Bits;
+    use super::super::super::stability::Stability;
+    use super::super::super::{Reversi, Scoring};
+    use super::*;
+    use crate::core::{Random, Side};
+
+    #[test]
+    fn stable_discs_are_those_that_boards_of_every_size_find() {
+        let mut random = Random::new(8);
+        let board = Reversi::<u64>::new(0, 0, Side::First, 8, Scoring::Winner);
+        let known = Stability::new(&board);
+        for _ in 0..20_000 {
+            let empty = random.bits() & random.bits() & random.bits() & random.bits();
+            let own = (random.bits() | random.bits()) & !empty;
+            assert_eq!(stable(own, !(own | empty)), known.stable(own, empty));
+        }
+    }
+
+    #[test]
+    fn the_last_disc_flips_what_the_rules_say() {
+        let mut random = Random::new(9);
+        for _ in 0..20_000 {
+            let square = random.below(64) as u32;
+            let own = random.bits() & !(1 << square);
+            let flipped = u64::flips(own, !own & !(1 << square), square as u8);
+            assert_eq!(last_flips(own, square), 2 * flipped.count_ones() as i32);
+        }
+    }
+
+    #[test]
+    fn neighbours_and_quarters_lie_where_they_should() {
+        assert_eq!(NEAR[0], 0x302);
+        assert_eq!(NEAR[9].count_ones(), 8);
+        assert_eq!(QUARTER[63], 0xf0f0_f0f0_0000_0000);
+        assert_eq!(odd_quarters(1 | 1 << 9 | 1 << 63), QUARTER[63]);
+    }
+}

@@ -1,0 +1,323 @@
+//! The player of the board of eight by eight: an alpha-beta search on
+//! patterns with multi-probcut in the middle of the game, and an exact one at
+//! its end.
+//!
+//! What is called millions of times a second is compiled twice, for any
+//! processor and for those with AVX2; which is used is found out when the
+//! program runs. Both give the same values and count the same nodes.
+
+mod crew;
+mod geometry;
+mod measure;
+mod probcut;
+mod think;
+#[cfg(target_arch = "x86_64")]
+mod wide;
+mod worker;
+
+pub use measure::{Errors, errors};
+pub use think::{Found, Goal, Solver, Task};
+
+use self::probcut::CERTAIN;
+use self::worker::{Near, Worker};
+
+/// Hundredths of a disc in a disc.
+const DISC: i32 = 100;
+
+/// No value is beyond this, in hundredths of a disc.
+const MOST: i32 = 64 * DISC;
+
+/// Less than any number of discs.
+const NONE: i32 = -127;
+
+/// A move that is no square.
+const NO_SQUARE: u8 = 64;
+
+/// No position has more legal moves.
+const MOST_MOVES: usize = 34;
+
+/// With this many empty squares or fewer, moves are taken by parity alone.
+const FEW: u32 = 5;
+
+/// From this many empty squares on, positions are kept in the table that all
+/// threads share, and below it in one of each thread's own, which is small
+/// and quick.
+const FAR_FROM: u32 = 12;
+
+/// From this many empty squares on, the table is asked about every move.
+const ENHANCED_FROM: u32 = 10;
+
+/// From this depth on, the table is asked about every move.
+const ENHANCED_MIDDLE_FROM: u32 = 3;
+
+/// From this many empty squares on, the patterns order the moves.
+const GUIDED_FROM: u32 = 12;
+
+/// From this many empty squares on, the search of the end is selective.
+const SELECTIVE_FROM: u32 = 13;
+
+/// From this depth on, the search of the middle game is selective.
+const PROBCUT_FROM: u32 = 3;
+
+/// From this many empty squares on, or plies, moves are shared with other
+/// threads.
+const SPLIT_END_FROM: u32 = 13;
+const SPLIT_MIDDLE_FROM: u32 = 7;
+
+/// What speaks against a move in the end game: each reply of the opponent,
+/// and each empty square next to its discs; and for it: parity, a corner.
+const REPLY: i32 = 16;
+const OPEN: i32 = 3;
+const PARITY: i32 = 10;
+const CORNER: i32 = 20;
+
+/// What each reply of the opponent speaks against a move that patterns judge,
+/// in hundredths of a disc.
+const REPLY_GUIDED: i32 = 150;
+const REPLY_MIDDLE: i32 = 50;
+
+/// A move with the position after it; the lowest cost is tried first.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    own: u64,
+    opponent: u64,
+    cost: i32,
+    square: u8,
+}
+
+impl Candidate {
+    const NONE: Candidate = Candidate { own: 0, opponent: 0, cost: 0, square: NO_SQUARE };
+}
+
+/// A move of the position that is asked about, and the position after it.
+#[derive(Clone, Copy, Debug)]
+struct RootMove {
+    own: u64,
+    opponent: u64,
+    square: u8,
+    value: i32,
+}
+
+/// What a thread is asked.
+enum Question<'a> {
+    /// The best of these moves.
+    Best { moves: &'a mut [RootMove], empties: u32, goal: Goal, guess: i32 },
+    /// The value of a position.
+    Value { own: u64, opponent: u64, goal: Goal },
+    /// To help whoever has work.
+    Serve,
+}
+
+/// Moves the cheapest candidate from `n` on to place `n`.
+#[inline(always)]
+fn take_cheapest(candidates: &mut [Candidate], n: usize) {
+    let mut cheapest = n;
+    for m in n + 1..candidates.len() {
+        if candidates[m].cost < candidates[cheapest].cost {
+            cheapest = m;
+        }
+    }
+    candidates.swap(n, cheapest);
+}
+
+/// Whole discs of hundredths.
+#[inline(always)]
+fn discs(hundredths: i16) -> i32 {
+    i32::from(hundredths) / DISC
+}
+
+/// Hundredths of whole discs.
+#[inline(always)]
+fn hundredths(discs: i32) -> i16 {
+    (discs * DISC) as i16
+}
+
+/// How many plies are looked ahead to put the moves in order, with so many
+/// empty squares to the end.
+#[inline(always)]
+fn presearch(empties: u32, is_wide: bool) -> u32 {
+    let depth = empties.saturating_sub(13) / 3;
+    (depth + 2 * u32::from(is_wide)).min(8)
+}
+
+/// A bound at or below `alpha` that the opponent's stable discs prove.
+#[inline(always)]
+fn stability_bound(own: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
+    // Looking costs time: only where enough stable discs are likely.
+    if alpha < 2 * empties as i32 - 4 {
+        return None;
+    }
+    let bound = 64 - 2 * geometry::stable(opponent, own).count_ones() as i32;
+    (bound <= alpha).then_some(bound)
+}
+
+/// The search for any processor.
+mod portable {
+    use super::super::bits::Bits;
+    use super::super::patterns::{Patterns, Weights};
+    use super::crew::{Split, Task};
+    use super::geometry::*;
+    use super::*;
+    use crate::search::Bounds;
+
+    #[inline(always)]
+    fn flips(own: u64, opponent: u64, square: u32) -> u64 {
+        u64::flips(own, opponent, square as u8)
+    }
+
+    #[inline(always)]
+    fn mobility(own: u64, opponent: u64) -> u64 {
+        u64::mobility(own, opponent, !(own | opponent))
+    }
+
+    macro_rules! compiled {
+        ($($item:item)*) => { $($item)* };
+    }
+
+    include!("last.rs");
+    include!("end.rs");
+    include!("middle.rs");
+    include!("root.rs");
+}
+
+/// The search for processors with AVX2.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use super::super::patterns::{Patterns, Weights};
+    use super::crew::{Split, Task};
+    use super::geometry::*;
+    use super::wide::{flips, mobility};
+    use super::*;
+    use crate::search::Bounds;
+
+    macro_rules! compiled {
+        ($($item:item)*) => {
+            $(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")] $item)*
+        };
+    }
+
+    include!("last.rs");
+    include!("end.rs");
+    include!("middle.rs");
+    include!("root.rs");
+}
+
+/// Chooses the version for the processor that the program runs on.
+#[cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "a function for AVX2 is called once AVX2 was found")
+)]
+mod dispatch {
+    use super::{Question, Worker};
+
+    /// Whether the processor has what the faster version needs.
+    #[cfg(target_arch = "x86_64")]
+    pub(super) fn is_wide() -> bool {
+        use std::arch::is_x86_feature_detected as has;
+        has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
+    }
+
+    /// Answers a question with the fastest version there is.
+    pub(super) fn answer(w: &mut Worker<'_>, question: Question<'_>) -> Option<i32> {
+        #[cfg(target_arch = "x86_64")]
+        if is_wide() {
+            // SAFETY: the processor has every feature that the function is
+            // compiled for.
+            return unsafe { super::avx2::answer(w, question) };
+        }
+        super::portable::answer(w, question)
+    }
+
+    /// The flips and the mobility of the faster version, where it runs.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn wide(own: u64, opponent: u64, square: u32) -> Option<(u64, u64)> {
+        if !is_wide() {
+            return None;
+        }
+        // SAFETY: the processor has every feature that the functions are
+        // compiled for.
+        let flipped = unsafe { super::wide::flips(own, opponent, square) };
+        // SAFETY: as above.
+        Some((flipped, unsafe { super::wide::mobility(own, opponent) }))
+    }
+
+    /// Counts move sequences with the fastest version there is.
+    pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if is_wide() {
+            // SAFETY: the processor has every feature that the function is
+            // compiled for.
+            return unsafe { super::avx2::perft(own, opponent, board, depth) };
+        }
+        super::portable::perft(own, opponent, board, depth)
+    }
+}
+
+/// Counts the move sequences of `depth` plies on a board of up to eight by
+/// eight whose squares are `board`; a pass is a ply.
+pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
+    if depth == 0 { 1 } else { dispatch::perft(own, opponent, board, depth) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bits::Bits;
+    use super::super::patterns::{FILE, Weights};
+    use super::crew::Crew;
+    use super::*;
+    use crate::core::Random;
+    use crate::search::SharedTable;
+
+    /// The start after so many moves of chance.
+    fn after_chance(plies: u32, random: &mut Random) -> (u64, u64) {
+        let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
+        for _ in 0..plies {
+            let moves: Vec<u8> =
+                u64::mobility(own, opponent, !(own | opponent)).squares().collect();
+            let Some(&square) = random.pick(&moves) else { break };
+            let flipped = u64::flips(own, opponent, square);
+            (own, opponent) = (opponent ^ flipped, own | flipped | 1 << square);
+        }
+        (own, opponent)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn wide_and_portable_flips_and_mobility_agree_on_boards_of_chance() {
+        let mut random = Random::new(3);
+        for round in 0..20_000 {
+            let (a, b) = (random.bits(), random.bits());
+            let full = if round % 2 == 0 { a | b } else { a & b };
+            let own = random.bits() & full;
+            let opponent = full & !own;
+            for square in (!full).squares() {
+                let Some(found) = dispatch::wide(own, opponent, u32::from(square)) else { return };
+                let flipped = u64::flips(own, opponent, square);
+                assert_eq!(found, (flipped, u64::mobility(own, opponent, !full)));
+            }
+        }
+    }
+
+    #[test]
+    fn both_versions_find_the_same_and_look_at_the_same_positions() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");
+        let bytes = std::fs::read(format!("{file}{FILE}")).unwrap();
+        let weights = Weights::read(&bytes).unwrap();
+        let mut random = Random::new(12);
+        for plies in [10, 30, 46, 48] {
+            let (own, opponent) = after_chance(plies, &mut random);
+            let depth = if plies < 40 { 6 } else { 64 };
+            let answers = [portable::answer, dispatch::answer].map(|answer| {
+                let (table, crew) = (SharedTable::new(1), Crew::default());
+                let mut worker = Worker::new(&weights, &table, &crew, None);
+                let goal = Goal { depth, certainty: 1 };
+                let value = answer(&mut worker, Question::Value { own, opponent, goal });
+                (value, worker.nodes)
+            });
+            assert_eq!(answers[0], answers[1]);
+            let counts =
+                [portable::perft, dispatch::perft].map(|perft| perft(own, opponent, !0, 4));
+            assert_eq!(counts[0], counts[1]);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Flips and mobility with the vectors of AVX2: four directions at once. The
+//! answers are those of the portable [`Bits`](super::super::bits::Bits).
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
+    _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
+    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+};
+
+/// Bits from one square to the next along each of the four lines.
+const STEPS: [i64; 4] = [1, 7, 8, 9];
+
+/// The discs that can be passed over along each line.
+const PASSABLE: [i64; 4] =
+    [0x7e7e_7e7e_7e7e_7e7e, 0x7e7e_7e7e_7e7e_7e7e, -1, 0x7e7e_7e7e_7e7e_7e7e];
+
+/// For every square the rays of higher index and then those of lower index,
+/// in the order of [`STEPS`].
+static RAYS: [[[i64; 4]; 2]; 64] = rays();
+
+const fn rays() -> [[[i64; 4]; 2]; 64] {
+    const WAYS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut table = [[[0; 4]; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut way = 0;
+        while way < 8 {
+            let sign = if way < 4 { 1 } else { -1 };
+            let (files, ranks) = (WAYS[way % 4].0 * sign, WAYS[way % 4].1 * sign);
+            let (mut file, mut rank) = (square % 8 + files, square / 8 + ranks);
+            while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+                table[square as usize][way / 4][way % 4] |= 1 << (rank * 8 + file);
+                (file, rank) = (file + files, rank + ranks);
+            }
+            way += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn load([a, b, c, d]: &[i64; 4]) -> __m256i {
+    _mm256_set_epi64x(*d, *c, *b, *a)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn joined(four: __m256i) -> u64 {
+    let two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
+    _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
+}
+
+/// The discs of `opponent` that a disc of `own` on `square` flips.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
+    let [up, down] = &RAYS[(square & 63) as usize];
+    let (up, down) = (load(up), load(down));
+    let (own, opponent) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(opponent as i64));
+    let zero = _mm256_setzero_si256();
+    // Upwards the lowest square that is not the opponent's ends the run.
+    let open = _mm256_andnot_si256(opponent, up);
+    let end = _mm256_and_si256(_mm256_and_si256(open, _mm256_sub_epi64(zero, open)), own);
+    let below = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
+    let above = _mm256_and_si256(_mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), below), up);
+    // Downwards the highest does: smeared along the ray it stands out.
+    let steps = load(&STEPS);
+    let open = _mm256_andnot_si256(opponent, down);
+    let twice = _mm256_add_epi64(steps, steps);
+    let near = _mm256_or_si256(open, _mm256_srlv_epi64(open, steps));
+    let wide = _mm256_or_si256(near, _mm256_srlv_epi64(near, twice));
+    let all = _mm256_or_si256(wide, _mm256_srlv_epi64(wide, _mm256_add_epi64(twice, twice)));
+    let highest = _mm256_andnot_si256(_mm256_srlv_epi64(all, steps), open);
+    let end = _mm256_and_si256(highest, own);
+    let between = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
+    joined(_mm256_or_si256(above, _mm256_and_si256(between, down)))
+}
+
+/// The empty squares on which a disc of `own` flips something.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
+    let empty = !(own | opponent);
+    let steps = load(&STEPS);
+    let twice = _mm256_add_epi64(steps, steps);
+    let own = _mm256_set1_epi64x(own as i64);
+    let over = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), load(&PASSABLE));
+    let mut up = _mm256_and_si256(over, _mm256_sllv_epi64(own, steps));
+    let mut down = _mm256_and_si256(over, _mm256_srlv_epi64(own, steps));
+    up = _mm256_or_si256(up, _mm256_and_si256(over, _mm256_sllv_epi64(up, steps)));
+    down = _mm256_or_si256(down, _mm256_and_si256(over, _mm256_srlv_epi64(down, steps)));
+    let pairs_up = _mm256_and_si256(over, _mm256_sllv_epi64(over, steps));
+    let pairs_down = _mm256_srlv_epi64(pairs_up, steps);
+    for _ in 0..2 {
+        up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, twice)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, twice)));
+    }
+    let reached = _mm256_or_si256(_mm256_sllv_epi64(up, steps), _mm256_srlv_epi64(down, steps));
+    joined(reached) & empty
+}
