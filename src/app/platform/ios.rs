@@ -11,6 +11,10 @@ use winit::dpi::{PhysicalPosition, PhysicalSize};
 
 use super::SafeArea;
 
+#[cfg_attr(
+    not(target_os = "ios"),
+    expect(dead_code, reason = "elsewhere only the arithmetic is tested")
+)]
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(First, keep_free);
 }
