@@ -110,6 +110,16 @@ export class Player {
         );
     }
 
+    /** Whether words lie there that are not within `own`: a message that passes. */
+    async covered([x, y], own = [x, y, 0, 0]) {
+        const seen = await this.outline();
+        const within = ([left, top, width, height], x, y) =>
+            x >= left && x <= left + width && y >= top && y <= top + height;
+        return seen.widgets.some(({ role, place: [left, top, width, height] }) =>
+            role === "Label" && within([left - 16, top - 12, width + 32, height + 24], x, y)
+                && !within(own, left + width / 2, top + height / 2));
+    }
+
     /** Taps what has this name; scrolls to it where it is out of sight. */
     async tap(name) {
         const size = this.#page.viewportSize();
@@ -124,7 +134,8 @@ export class Player {
                 // It stays where it is when the screen has come to rest.
                 await sleep(120);
                 const again = await this.find(name);
-                return again?.place.join() === found.place.join() && middle;
+                const rests = again?.place.join() === found.place.join();
+                return rests && !(await this.covered(middle, found.place)) && middle;
             }
             const by = middle[1] < 0 ? middle[1] - margin : middle[1] - size.height + foot;
             await this.drag(size.width / 2, -Math.sign(by) * Math.min(420, Math.abs(by) + 20));
@@ -158,6 +169,7 @@ export class Player {
         const seen = await this.outline();
         const at = seen.points[name];
         if (!at) throw new Error(`there is no point ${name} on the board`);
+        await this.until("nothing over the board", async () => !(await this.covered(at)));
         await this.#page.touchscreen.tap(...at);
     }
 
