@@ -195,11 +195,11 @@ async function measure(player) {
     for (let turns = 0; turns < 3; ) {
         const played = await move(player);
         must(!played.game.over, "the game was over before enough was measured");
-        await player.until("thinking", async () => (await player.outline()).thinking);
+        await player.until("thinking", () => player.thinks());
         // What is drawn for the move itself is no part of the thinking.
         await player.page.evaluate(take);
         const start = Date.now();
-        await player.until("the end of the thinking", async () => !(await player.outline()).thinking);
+        await player.until("the end of the thinking", async () => !(await player.thinks()));
         const some = await player.page.evaluate(take);
         // Moves from the book are not thought about.
         if (Date.now() - start > 800) turns += 1;

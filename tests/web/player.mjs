@@ -88,8 +88,19 @@ export class Player {
 
     /** What is on the screen, or `undefined` before it was drawn. */
     async outline() {
-        const text = await this.#page.evaluate(() => self.tianyuan.app?.outline() ?? "");
+        const ask = () => this.#page.evaluate(() => self.tianyuan.app?.outline());
+        let text = await ask();
+        // After a while in which nobody asked it is drawn first.
+        for (let tries = 0; text === "" && tries < 100; tries++) {
+            await sleep(50);
+            text = await ask();
+        }
         return text ? JSON.parse(text) : undefined;
+    }
+
+    /** Whether the computer thinks; costs the page less than its outline. */
+    async thinks() {
+        return this.#page.evaluate(() => self.tianyuan.app.thinks());
     }
 
     /** Waits for a screen. */

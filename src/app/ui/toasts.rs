@@ -89,6 +89,8 @@ fn show(
     let mut dismissed = None;
     egui::Area::new(egui::Id::new("notices"))
         .order(egui::Order::Tooltip)
+        // What goes by itself takes no tap away from the board below.
+        .interactable(toasts.0.iter().any(|(notice, _)| notice.kind == Kind::Problem))
         .fixed_pos(egui::pos2(centre, y))
         .pivot(pivot)
         .show(ctx, |ui| {

@@ -2,16 +2,20 @@
 //! buttons, of the points of the board, and how the game stands. A test asks
 //! for it, so that it can tap where a person would.
 //!
-//! Nothing is gathered before it was asked for.
+//! Nothing is gathered unless it was asked for a moment ago.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::Display;
+use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiOutput, egui};
 use egui::accesskit::{Node, Toggled};
 use js_sys::JSON;
 use wasm_bindgen::prelude::*;
+use web_time::Instant;
+
+use super::page;
 
 use crate::app::Screen;
 use crate::app::board::Placed;
@@ -19,18 +23,39 @@ use crate::app::session::{Playing, Session};
 use crate::app::thinking::Thinking;
 use crate::core::Point;
 
+/// For how long it is told what is on the screen once somebody has asked.
+const ATTENTION: Duration = Duration::from_millis(500);
+
 thread_local! {
-    static WANTED: Cell<bool> = const { Cell::new(false) };
+    static ASKED: Cell<Option<Instant>> = const { Cell::new(None) };
     static TEXT: RefCell<String> = const { RefCell::new(String::new()) };
+    static THINKS: Cell<bool> = const { Cell::new(false) };
+}
+
+fn is_asked() -> bool {
+    ASKED.get().is_some_and(|asked| asked.elapsed() < ATTENTION)
 }
 
 /// What was on the screen when it was last drawn, as JSON; lengths are in the
-/// page's pixels. Empty until it is drawn for the first time after this was
-/// first called.
+/// page's pixels. Empty until it is drawn, which is asked for, if nobody has
+/// called this for half a second.
 #[wasm_bindgen]
 pub fn outline() -> String {
-    WANTED.set(true);
-    TEXT.with_borrow(String::clone)
+    if !is_asked() {
+        TEXT.take();
+    }
+    ASKED.set(Some(Instant::now()));
+    let text = TEXT.with_borrow(String::clone);
+    if text.is_empty() {
+        page::wake();
+    }
+    text
+}
+
+/// Whether the computer thinks.
+#[wasm_bindgen]
+pub fn thinks() -> bool {
+    THINKS.get()
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -44,7 +69,8 @@ fn describe(
     playing: Res<Playing>,
     thinking: Res<Thinking>,
 ) {
-    if !WANTED.get() {
+    THINKS.set(thinking.is_busy());
+    if !is_asked() {
         return;
     }
     let mut widgets = Vec::new();

@@ -27,6 +27,11 @@ thread_local! {
 /// last.
 fn tell(news: News) {
     TOLD.with_borrow_mut(|told| told.push(news));
+    wake();
+}
+
+/// Asks for an update.
+pub(super) fn wake() {
     let waker = WAKER.with_borrow(Waker::clone);
     waker.wake();
 }
