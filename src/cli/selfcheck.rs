@@ -20,6 +20,7 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     let books = books::load(read);
     writeln!(out, "books: {}", books.wanted.len() - books.errors.len().min(books.wanted.len()))?;
     wrong.extend(books.errors.iter().map(ToString::to_string));
+    wrong.extend(GAMES.iter().filter_map(|game| content::teach(*game).err()));
     let files = check_files(&folder, &themes.themes, &mut wrong);
     writeln!(out, "files: {files} in {}", folder.display())?;
     match wrong.first() {

@@ -60,6 +60,7 @@ pub fn pictures(themes: &[Theme]) -> Vec<String> {
 pub fn files(themes: &[Theme]) -> Vec<String> {
     let mut paths = vec![SANS.to_owned(), KAI.to_owned(), theme::INDEX.to_owned()];
     paths.extend(pictures(themes));
+    paths.extend(GAMES.iter().filter_map(|game| game.knowledge()).map(str::to_owned));
     paths
 }
 

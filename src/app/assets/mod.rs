@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext, LoadState};
 use bevy::prelude::*;
+use bevy::tasks::AsyncComputeTaskPool;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Screen;
@@ -16,6 +17,8 @@ use crate::content::books;
 use crate::content::levels::{self, Pack};
 use crate::content::theme::{self, Theme};
 use crate::content::{self, KAI, SANS};
+use crate::games::Game;
+use crate::games::registry::GAMES;
 
 /// The bytes of a file.
 #[derive(Asset, TypePath)]
@@ -41,7 +44,7 @@ impl AssetLoader for BlobLoader {
     }
 
     fn extensions(&self) -> &[&str] {
-        &["otf", "ttf", "svg", "ron"]
+        &["otf", "ttf", "svg", "ron", "bin"]
     }
 }
 
@@ -172,7 +175,22 @@ fn begin(server: Res<AssetServer>, mut reading: ResMut<Reading>) {
     for path in [SANS, KAI, theme::INDEX, books::INDEX] {
         reading.ask(&server, path.to_owned());
     }
+    for path in GAMES.iter().filter_map(|game| game.knowledge()) {
+        reading.ask(&server, path.to_owned());
+    }
     reading.ask(&server, of_levels(levels::INDEX));
+}
+
+/// Gives a computer player what it has learned, beside the thread that draws:
+/// unpacking takes a while. Without it the player makes do with less.
+fn teach(game: &'static dyn Game, path: &str, bytes: &[u8]) {
+    let (path, bytes) = (path.to_owned(), bytes.to_vec());
+    let work = async move {
+        if let Err(why) = game.learn(&bytes) {
+            error!("{path}: {why}");
+        }
+    };
+    AsyncComputeTaskPool::get().spawn(work).detach();
 }
 
 fn read(
@@ -199,6 +217,11 @@ fn read(
             _ => true,
         }
     });
+    for (path, bytes) in &arrived {
+        if let Some(game) = GAMES.iter().find(|game| game.knowledge() == Some(path.as_str())) {
+            teach(*game, path, bytes);
+        }
+    }
     if !arrived.is_empty() {
         Arc::make_mut(&mut library.files.0).extend(arrived);
     }

@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::cli::CliError;
 use crate::core::{Random, mix};
+use crate::games::reversi::patterns::Weights;
 use crate::games::reversi::patterns::training::{Judge, Played, Sample};
 use crate::record::formats::wthor_games;
 
@@ -77,21 +79,26 @@ pub(super) fn read(folder: &Path) -> Result<Collection, CliError> {
 }
 
 /// How games become positions with scores.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(super) struct Scoring {
     pub solved: u32,
-    pub others: u32,
+    /// Who scores moves of chance, and in how many positions of a game they
+    /// are tried.
+    pub teacher: Option<(Arc<Weights>, u32)>,
     pub seed: u64,
     pub threads: usize,
 }
 
 /// The positions of these games with their scores, in the order of the games,
 /// and how many games could not be used.
-pub(super) fn score(games: &[&Played], scoring: Scoring) -> (Vec<Sample>, usize) {
+pub(super) fn score(games: &[&Played], scoring: &Scoring) -> (Vec<Sample>, usize) {
     let batches: Vec<&[&Played]> = games.chunks(BATCH).collect();
     let next = AtomicUsize::new(0);
     let work = || {
-        let mut judge = Judge::new(scoring.solved, scoring.others);
+        let mut judge = Judge::new(scoring.solved);
+        if let Some((weights, others)) = &scoring.teacher {
+            judge = judge.with_teacher(weights.clone(), *others);
+        }
         let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);

@@ -7,6 +7,7 @@ mod games;
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
@@ -38,15 +39,18 @@ pub(super) struct Training {
     /// Positions with so many empty squares or fewer are solved.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(4..=12))]
     solved: u32,
-    /// Moves of each game, in solved positions, that are tried although they
-    /// were not played.
+    /// Weights made before, by which moves of chance in the games are scored
+    /// after looking ahead; none are tried unless named.
+    #[arg(long, value_name = "FILE")]
+    teacher: Option<PathBuf>,
+    /// Positions of each game in which a move of chance is tried.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
     others: u32,
     /// Steps of the fit.
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1000))]
     steps: u32,
     /// How strongly weights pull to zero.
-    #[arg(long, default_value_t = 20.0)]
+    #[arg(long, default_value_t = 30.0)]
     ridge: f32,
     /// How strongly weights pull to those with a few discs more or less.
     #[arg(long, default_value_t = 20.0)]
@@ -84,9 +88,10 @@ pub(super) struct Evaluation {
 pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliError> {
     let Learned::Reversi = training.game;
     let found = games::read(&training.games)?;
+    let teacher = training.teacher.as_ref().map(|file| weights(Some(file))).transpose()?;
     let scoring = games::Scoring {
         solved: training.solved,
-        others: training.others,
+        teacher: teacher.map(|weights| (Arc::new(weights), training.others)),
         seed: training.seed,
         threads: usize::from(training.threads),
     };
@@ -94,8 +99,9 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
         found.games.iter().partition(|game| games::is_held_out(game));
     let count = found.games.len();
     writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
-    let (samples, bad) = games::score(&learned, scoring);
-    let (held_samples, held_bad) = games::score(&held, games::Scoring { others: 0, ..scoring });
+    let (samples, bad) = games::score(&learned, &scoring);
+    let (held_samples, held_bad) =
+        games::score(&held, &games::Scoring { teacher: None, ..scoring.clone() });
     writeln!(out, "{} games cannot be played by the rules to a score", bad + held_bad)?;
     writeln!(out, "{} positions to learn from, {} to measure", samples.len(), held_samples.len())?;
     out.flush()?;

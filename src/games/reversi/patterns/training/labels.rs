@@ -1,8 +1,12 @@
 //! Positions with scores, from games that were played.
 
+use std::sync::Arc;
+
 use crate::core::{Random, Side};
 use crate::games::reversi::bits::Bits;
 use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
+use crate::games::reversi::patterns::Weights;
+use crate::games::reversi::solver::{Solver, Task};
 use crate::games::reversi::{Reversi, Scoring};
 use crate::search::{Budget, Limits, Stop};
 
@@ -28,15 +32,46 @@ pub struct Played {
     pub theoretical: Option<(u32, i32)>,
 }
 
+/// Moves that were not played are tried in positions with so many empty
+/// squares or fewer: in those before, games differ enough.
+const OTHERS_FROM: u32 = 50;
+
+/// Plies by which a teacher looks ahead, and empty squares from which on it
+/// solves.
+const TEACHER_DEPTH: u32 = 4;
+const TEACHER_SOLVES: u32 = 10;
+
 /// Scores positions and games.
-#[derive(Debug)]
 pub struct Judge {
     endgame: Endgame<u64>,
     /// Positions with so many empty squares or fewer are solved.
     solved: u32,
-    /// Of how many solved positions of a game a move that was not played is
-    /// tried as well.
+    teacher: Option<Teacher>,
+}
+
+/// Scores positions that are far from the end by looking ahead.
+struct Teacher {
+    weights: Arc<Weights>,
+    solver: Solver,
+    /// In how many positions of a game a move of chance is tried.
     others: u32,
+}
+
+impl Teacher {
+    fn score(&mut self, moment: Moment) -> Option<f32> {
+        let task = Task {
+            limits: Limits { depth: Some(TEACHER_DEPTH), ..Limits::default() },
+            exact_within: TEACHER_SOLVES,
+            lines: 1,
+            each: false,
+            threads: 1,
+        };
+        // The score may not depend on what was scored before.
+        self.solver.forget();
+        let (board, stop) = ((moment.own, moment.opponent), Stop::new());
+        let found = self.solver.search(&self.weights, board, &task, &stop, &mut |_| ());
+        found.first().map(|found| found.value as f32 / 100.0)
+    }
 }
 
 /// A position of a game: whose turn it is, and the discs of that side first.
@@ -77,13 +112,20 @@ impl Moment {
 }
 
 impl Judge {
-    /// One that solves positions of up to `solved` empty squares (12 at most)
-    /// and also scores up to `others` moves of each game that were not played
-    /// there.
+    /// One that solves positions of up to `solved` empty squares, 12 at most.
     #[must_use]
-    pub fn new(solved: u32, others: u32) -> Judge {
+    pub fn new(solved: u32) -> Judge {
         let board = Reversi::<u64>::new(0, 0, Side::First, 8, Scoring::Winner);
-        Judge { endgame: Endgame::new(&board), solved: solved.min(MOST_EMPTIES), others }
+        let solved = solved.min(MOST_EMPTIES);
+        Judge { endgame: Endgame::new(&board), solved, teacher: None }
+    }
+
+    /// One that also tries a move of chance in `others` positions of each
+    /// game, so that what no good player does is known too, and scores what
+    /// follows by looking ahead with these weights.
+    #[must_use]
+    pub fn with_teacher(self, weights: Arc<Weights>, others: u32) -> Judge {
+        Judge { teacher: Some(Teacher { weights, solver: Solver::new(1), others }), ..self }
     }
 
     /// The final difference for the side to move with best play of both.
@@ -138,13 +180,15 @@ impl Judge {
             let score = score? * if moment.black { 1.0 } else { -1.0 };
             samples.push(Sample { own: moment.own, opponent: moment.opponent, score });
         }
-        let ending = &moments[first_solved..];
-        for _ in 0..self.others {
-            let Some(moment) = random.pick(ending) else { break };
+        let Some(teacher) = &mut self.teacher else { return Some(samples) };
+        let late = |moment: &&Moment| (self.solved..=OTHERS_FROM).contains(&moment.empties());
+        let late: Vec<&Moment> = moments.iter().filter(late).collect();
+        for _ in 0..teacher.others {
+            let Some(moment) = random.pick(&late) else { break };
             let moves: Vec<u8> = moment.mobility().squares().collect();
             let Some(&square) = random.pick(&moves) else { continue };
             let Some(other) = moment.after(square).with_move() else { continue };
-            let score = self.exact(other) as f32;
+            let Some(score) = teacher.score(other) else { continue };
             samples.push(Sample { own: other.own, opponent: other.opponent, score });
         }
         Some(samples)
@@ -192,7 +236,7 @@ mod tests {
     #[test]
     fn solved_scores_never_get_better_by_a_move_of_the_one_who_moves() {
         for seed in 0..20 {
-            let samples = Judge::new(8, 0).samples(&game(seed), &mut Random::new(1)).unwrap();
+            let samples = Judge::new(8).samples(&game(seed), &mut Random::new(1)).unwrap();
             let solved = samples.iter().filter(|s| (s.own | s.opponent).count_ones() >= 56);
             let solved: Vec<&Sample> = solved.collect();
             for pair in solved.windows(2) {
@@ -208,7 +252,7 @@ mod tests {
     fn scores_between_two_that_are_known_change_evenly() {
         let mut game = game(3);
         game.theoretical = Some((20, 10));
-        let samples = Judge::new(10, 0).samples(&game, &mut Random::new(1)).unwrap();
+        let samples = Judge::new(10).samples(&game, &mut Random::new(1)).unwrap();
         let at = |empties: u32| {
             samples.iter().find(|s| (!(s.own | s.opponent)).count_ones() == empties).unwrap()
         };
@@ -221,8 +265,8 @@ mod tests {
     #[test]
     fn a_game_against_the_rules_has_no_scores() {
         let wrong = Played { squares: vec![0], theoretical: None };
-        assert_eq!(Judge::new(8, 0).samples(&wrong, &mut Random::new(1)), None);
+        assert_eq!(Judge::new(8).samples(&wrong, &mut Random::new(1)), None);
         let short = Played { squares: vec![19], theoretical: None };
-        assert_eq!(Judge::new(8, 0).samples(&short, &mut Random::new(1)), None);
+        assert_eq!(Judge::new(8).samples(&short, &mut Random::new(1)), None);
     }
 }
