@@ -80,9 +80,9 @@ mkdir -p "$dist"
 cp packaging/web/*.html packaging/web/*.js packaging/web/*.webmanifest "$dist"
 cp "$made/tianyuan.js" "$wasm" "$dist"
 # Of the assets, those that the program reads; of the licences, all.
-for folder in boards books fonts pieces themes; do
+for folder in boards books fonts pieces reversi themes; do
     (cd assets && find "$folder" -type f \
-        \( -name '*.svg' -o -name '*.ron' -o -name '*.otf' -o -name '*.ttf' \)) |
+        \( -name '*.svg' -o -name '*.ron' -o -name '*.otf' -o -name '*.ttf' -o -name '*.bin' \)) |
         while read -r file; do
             mkdir -p "$dist/assets/$(dirname "$file")"
             cp "assets/$file" "$dist/assets/$file"

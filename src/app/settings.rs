@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::notice::Notice;
-use super::platform::{Life, MOBILE, Storage};
+use super::platform::{AMONG_PEOPLE, Life, Storage};
 
 /// File of the settings.
 const FILE: &str = "settings.ron";
@@ -129,7 +129,7 @@ impl Default for Settings {
             scale_percent: 100,
             sound_volume: 80,
             // Nobody likes to be surprised by music in the tram.
-            music_volume: if MOBILE { 0 } else { 40 },
+            music_volume: if AMONG_PEOPLE { 0 } else { 40 },
             animation: Speed::Normal,
             coordinates: true,
             flipped: false,

@@ -7,17 +7,16 @@ use std::sync::Arc;
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext, LoadState};
 use bevy::prelude::*;
-use bevy::tasks::AsyncComputeTaskPool;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Screen;
 use super::notice::Notice;
 use super::openings::Openings;
+use super::platform::work::Office;
 use crate::content::books;
 use crate::content::levels::{self, Pack};
 use crate::content::theme::{self, Theme};
 use crate::content::{self, KAI, SANS};
-use crate::games::Game;
 use crate::games::registry::GAMES;
 
 /// The bytes of a file.
@@ -181,20 +180,9 @@ fn begin(server: Res<AssetServer>, mut reading: ResMut<Reading>) {
     reading.ask(&server, of_levels(levels::INDEX));
 }
 
-/// Gives a computer player what it has learned, beside the thread that draws:
-/// unpacking takes a while. Without it the player makes do with less.
-fn teach(game: &'static dyn Game, path: &str, bytes: &[u8]) {
-    let (path, bytes) = (path.to_owned(), bytes.to_vec());
-    let work = async move {
-        if let Err(why) = game.learn(&bytes) {
-            error!("{path}: {why}");
-        }
-    };
-    AsyncComputeTaskPool::get().spawn(work).detach();
-}
-
 fn read(
     server: Res<AssetServer>,
+    office: Res<Office>,
     mut blobs: ResMut<Assets<Blob>>,
     mut reading: ResMut<Reading>,
     mut library: ResMut<Library>,
@@ -219,7 +207,7 @@ fn read(
     });
     for (path, bytes) in &arrived {
         if let Some(game) = GAMES.iter().find(|game| game.knowledge() == Some(path.as_str())) {
-            teach(*game, path, bytes);
+            office.teach(*game, bytes);
         }
     }
     if !arrived.is_empty() {

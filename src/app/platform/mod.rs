@@ -43,6 +43,10 @@ pub use system::{language, levels_source};
 /// Whether this is a phone or a tablet.
 pub const MOBILE: bool = cfg!(any(target_os = "android", target_os = "ios"));
 
+/// Whether this may well be used where others hear it: on a phone, or in the
+/// browser of one.
+pub const AMONG_PEOPLE: bool = MOBILE || cfg!(target_arch = "wasm32");
+
 /// Environment variable with the size of the window, such as `360x640`.
 const WINDOW: &str = "TIANYUAN_WINDOW";
 

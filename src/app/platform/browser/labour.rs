@@ -9,9 +9,13 @@ use bevy::prelude::*;
 
 use super::worker::{Post, Servant};
 use crate::app::platform::work::{self, Desk, Lane};
+use crate::games::registry;
 
 /// The role of these workers.
 pub const ROLE: &str = "labour";
+
+/// Stands before a lesson, in place of the name of a task.
+const LESSON: &str = "";
 
 /// What a worker's message begins with.
 const NOTE: u8 = 0;
@@ -40,6 +44,8 @@ struct Bench {
 
 #[derive(Default)]
 struct Floor {
+    /// What is told to every worker first.
+    lessons: Vec<Vec<u8>>,
     last: u64,
     benches: BTreeMap<u64, Bench>,
 }
@@ -61,12 +67,38 @@ impl Floor {
         let Some(servant) = Servant::start(ROLE, move |said| heard(number, said)) else {
             return false;
         };
+        self.lessons.iter().for_each(|lesson| servant.send(lesson));
         if let Some(first) = errands.front() {
             servant.send(&first.bytes);
         }
         self.benches.insert(number, Bench { lane, servant, errands });
         true
     }
+}
+
+/// Bytes with a name before them. Names are short.
+fn named(name: &str, rest: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![name.len() as u8];
+    bytes.extend_from_slice(name.as_bytes());
+    bytes.extend_from_slice(rest);
+    bytes
+}
+
+/// The name before these bytes, and the rest.
+fn split_name(bytes: &[u8]) -> Option<(&str, &[u8])> {
+    let (length, rest) = bytes.split_first()?;
+    let (name, rest) = rest.split_at_checked(usize::from(*length))?;
+    Some((std::str::from_utf8(name).ok()?, rest))
+}
+
+/// Gives the computer player of this game what it has learned before: every
+/// worker that begins from now on, and those that are there.
+pub fn teach(game: &str, learned: &[u8]) {
+    let lesson = named(LESSON, &named(game, learned));
+    FLOOR.with_borrow_mut(|floor| {
+        floor.benches.values().for_each(|bench| bench.servant.send(&lesson));
+        floor.lessons.push(lesson);
+    });
 }
 
 /// Has a task done. `None` if the browser gives no worker.
@@ -76,9 +108,7 @@ pub fn begin(
     task: Vec<u8>,
     hear: impl FnMut(&[u8]) + 'static,
 ) -> Option<Ticket> {
-    let mut bytes = vec![name.len() as u8];
-    bytes.extend_from_slice(name.as_bytes());
-    bytes.extend_from_slice(&task);
+    let bytes = named(name, &task);
     FLOOR.with_borrow_mut(|floor| {
         let ticket = floor.number();
         let errand = Errand { ticket, bytes, hear: Box::new(hear) };
@@ -182,18 +212,25 @@ pub(super) fn serve(post: Post) -> Box<dyn FnMut(Vec<u8>)> {
             bytes.extend_from_slice(what);
             post.send(&bytes);
         };
-        match do_named(&mut desk, &bytes, &mut |note| say(NOTE, &note)) {
+        let Some((name, rest)) = split_name(&bytes) else {
+            return say(FAILED, b"it was asked for nothing that has a name");
+        };
+        if name == LESSON {
+            // Nobody waits for it.
+            return learn(rest);
+        }
+        match work::carry_out(&mut desk, name, rest, &mut |note| say(NOTE, &note)) {
             Ok(()) => say(DONE, &[]),
             Err(reason) => say(FAILED, reason.as_bytes()),
         }
     })
 }
 
-fn do_named(desk: &mut Desk, bytes: &[u8], note: &mut dyn FnMut(Vec<u8>)) -> Result<(), String> {
-    let named = bytes.split_first().and_then(|(length, rest)| {
-        let (name, task) = rest.split_at_checked(usize::from(*length))?;
-        Some((std::str::from_utf8(name).ok()?, task))
-    });
-    let (name, task) = named.ok_or("it was asked for nothing that has a name")?;
-    work::carry_out(desk, name, task, note)
+/// Takes in a lesson. Without it the player of the game makes do with less.
+fn learn(lesson: &[u8]) {
+    let taught = split_name(lesson).and_then(|(id, bytes)| Some((registry::find(id)?, bytes)));
+    let Some((game, bytes)) = taught else { return };
+    if let Err(reason) = game.learn(bytes) {
+        error!("{}: {reason}", game.id());
+    }
 }

@@ -85,6 +85,12 @@ impl Office {
         Job { shared, stop, _hold: hold }
     }
 
+    /// Gives the computer player of a game what it has learned before. It
+    /// takes a while, and the player makes do without until then.
+    pub fn teach(&self, game: &'static dyn Game, learned: &[u8]) {
+        hands::teach(game, learned);
+    }
+
     /// Forgets what is remembered of the games of a lane.
     pub fn clear(&self, lane: Lane) {
         self.desks.clear(lane);

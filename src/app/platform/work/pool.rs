@@ -2,9 +2,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use bevy::log::error;
 use bevy::tasks::AsyncComputeTaskPool;
 
 use super::{Desk, End, Lane, Task};
+use crate::games::Game;
 use crate::search::Stop;
 
 type Shared = Arc<Mutex<Desk>>;
@@ -26,6 +28,16 @@ impl Desks {
 
 /// The flag that ends a task is enough.
 pub(super) struct Hold;
+
+pub(super) fn teach(game: &'static dyn Game, learned: &[u8]) {
+    let learned = learned.to_vec();
+    let work = async move {
+        if let Err(reason) = game.learn(&learned) {
+            error!("{}: {reason}", game.id());
+        }
+    };
+    AsyncComputeTaskPool::get().spawn(work).detach();
+}
 
 pub(super) fn begin<T: Task>(desks: &Desks, task: T, stop: Stop, end: End<T>) -> Hold {
     let desk = T::LANE.map_or_else(Shared::default, |lane| desks.of(lane));
