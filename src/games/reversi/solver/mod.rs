@@ -15,7 +15,9 @@ mod think;
 mod wide;
 mod worker;
 
-pub use measure::{Errors, errors};
+use std::time::Duration;
+
+pub use measure::margins;
 pub use think::{Found, Goal, Solver, Task};
 
 use self::probcut::CERTAIN;
@@ -39,9 +41,10 @@ const MOST_MOVES: usize = 34;
 /// With this many empty squares or fewer, moves are taken by parity alone.
 const FEW: u32 = 5;
 
-/// From this many empty squares on, positions are kept in the table that all
-/// threads share, and below it in one of each thread's own, which is small
-/// and quick.
+/// From this many empty squares on, patterns order the moves, and positions
+/// are kept in the table that all threads share; below, the moves that leave
+/// the fewest replies come first, and each thread has a table of its own,
+/// which is small and quick.
 const FAR_FROM: u32 = 12;
 
 /// From this many empty squares on, the table is asked about every move.
@@ -49,9 +52,6 @@ const ENHANCED_FROM: u32 = 10;
 
 /// From this depth on, the table is asked about every move.
 const ENHANCED_MIDDLE_FROM: u32 = 3;
-
-/// From this many empty squares on, the patterns order the moves.
-const GUIDED_FROM: u32 = 12;
 
 /// From this many empty squares on, the search of the end is selective.
 const SELECTIVE_FROM: u32 = 13;
@@ -61,8 +61,13 @@ const PROBCUT_FROM: u32 = 3;
 
 /// From this many empty squares on, or plies, moves are shared with other
 /// threads.
-const SPLIT_END_FROM: u32 = 13;
+const SPLIT_END_FROM: u32 = 14;
 const SPLIT_MIDDLE_FROM: u32 = 7;
+
+/// How often a thread that waits for others looks for work before it begins
+/// to sleep in between, and how long it then sleeps.
+const PATIENCE: u32 = 100;
+const NAP: Duration = Duration::from_micros(50);
 
 /// What speaks against a move in the end game: each reply of the opponent,
 /// and each empty square next to its discs; and for it: parity, a corner.
@@ -175,6 +180,7 @@ mod portable {
     }
 
     include!("last.rs");
+    include!("near.rs");
     include!("end.rs");
     include!("middle.rs");
     include!("root.rs");
@@ -197,6 +203,7 @@ mod avx2 {
     }
 
     include!("last.rs");
+    include!("near.rs");
     include!("end.rs");
     include!("middle.rs");
     include!("root.rs");

@@ -67,10 +67,12 @@ fn best_of_root(
         if !failed {
             return Some(best);
         }
+        // The window only grows: what is selective, or remembered of an earlier
+        // search, may contradict itself, and must not do so for ever.
         if best <= low {
-            (low, high) = ((best - step).max(-MOST - 1), best + 1);
+            low = (best.min(low) - step).max(-MOST - 1);
         } else {
-            (low, high) = (best - 1, (best + step).min(MOST + 1));
+            high = (best.max(high) + step).min(MOST + 1);
         }
         step *= 2;
     }
@@ -98,10 +100,17 @@ fn split(
     // Whoever still works on the last moves may need help itself.
     if split.is_worked_on() {
         w.crew.count_idle(true);
+        let mut waited = 0;
         while split.is_worked_on() {
             w.look();
-            if !help(w) {
-                std::hint::spin_loop();
+            if help(w) {
+                waited = 0;
+            } else if waited < PATIENCE {
+                waited += 1;
+                std::thread::yield_now();
+            } else {
+                // On a busy machine the others need the processor more.
+                std::thread::sleep(NAP);
             }
         }
         w.crew.count_idle(false);
