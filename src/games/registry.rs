@@ -17,3 +17,11 @@ pub const GAMES: &[&dyn Game] = &[
 pub fn find(id: &str) -> Option<&'static dyn Game> {
     GAMES.iter().copied().find(|game| game.id() == id)
 }
+
+/// What the commands that learn an evaluation from games need of the one game
+/// whose evaluation is learned.
+pub mod learning {
+    pub use super::super::reversi::patterns::training::{Fit, Judge, Played, Sample, fit};
+    pub use super::super::reversi::patterns::{FILE, Weights, evaluate as estimate};
+    pub use super::super::reversi::{Reversi, Scoring};
+}

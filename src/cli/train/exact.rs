@@ -5,11 +5,10 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 
-use super::{Evaluation, Learned, estimate, games, weights};
+use super::{Evaluation, Learned, games, weights};
 use crate::cli::CliError;
 use crate::core::Side;
-use crate::games::reversi::patterns::training::Judge;
-use crate::games::reversi::{Reversi, Scoring};
+use crate::games::registry::learning::{Judge, Reversi, Scoring, estimate};
 use crate::games::{AnyPosition, Engine, Game, Request, Strength, registry};
 use crate::search::{Limits, Stop};
 

@@ -9,8 +9,7 @@ use std::thread;
 
 use crate::cli::CliError;
 use crate::core::{Random, mix};
-use crate::games::reversi::patterns::Weights;
-use crate::games::reversi::patterns::training::{Judge, Played, Sample};
+use crate::games::registry::learning::{Judge, Played, Sample, Weights};
 use crate::record::formats::wthor_games;
 
 /// One game in so many is not learned from, but measured on.
@@ -34,7 +33,7 @@ fn mark(game: &Played) -> u64 {
 
 /// Whether a game is kept for measuring.
 pub(super) fn is_held_out(game: &Played) -> bool {
-    mark(game) % HELD_OUT == 0
+    mark(game).is_multiple_of(HELD_OUT)
 }
 
 /// Reads every WTHOR file of a folder.

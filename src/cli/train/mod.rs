@@ -13,8 +13,7 @@ use clap::{Args, ValueEnum};
 
 use super::CliError;
 use crate::content;
-use crate::games::reversi::patterns::training::{Fit, Sample, fit};
-use crate::games::reversi::patterns::{self, Weights, evaluate as estimate};
+use crate::games::registry::learning::{FILE, Fit, Sample, Weights, estimate, fit};
 
 pub(super) use exact::evaluate;
 
@@ -147,7 +146,7 @@ fn errors(weights: &Weights, samples: &[Sample], out: &mut dyn Write) -> Result<
 
 /// The weights of a file, or those that are shipped.
 fn weights(file: Option<&PathBuf>) -> Result<Weights, CliError> {
-    let path = file.cloned().unwrap_or_else(|| content::assets_folder().join(patterns::FILE));
+    let path = file.cloned().unwrap_or_else(|| content::assets_folder().join(FILE));
     let fail = |reason: String| CliError::File { file: path.display().to_string(), reason };
     let bytes = fs::read(&path).map_err(|error| fail(error.to_string()))?;
     Weights::read(&bytes).map_err(|error| fail(error.to_string()))

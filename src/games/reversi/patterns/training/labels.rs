@@ -169,8 +169,8 @@ impl Judge {
             scores[..=at].fill(Some(score as f32));
             let (from, to) = (score as f32, scores[first_solved].unwrap_or_default());
             let steps = (first_solved - at) as f32;
-            for n in at + 1..first_solved {
-                scores[n] = Some(from + (to - from) * (n - at) as f32 / steps);
+            for (n, between) in scores[at..first_solved].iter_mut().enumerate() {
+                *between = Some(from + (to - from) * n as f32 / steps);
             }
         } else {
             let score = scores[first_solved];
