@@ -1,66 +1,85 @@
 //! Solves the end-game positions FFO 40 to 44 in one thread and prints what
 //! each took. Numbers on the command line choose other positions of the
-//! suite, 20 to 44: `cargo bench --no-default-features --bench solve -- 41`.
+//! suite, 20 to 59; `threads=2` more threads and `table=1024` a table of
+//! another size, in mebibytes:
+//! `cargo bench --no-default-features --bench solve -- 45 46 threads=2`.
 
 use std::process::ExitCode;
 use std::time::Duration;
 
-use tianyuan::games::{Options, Request, Strength, registry};
+use tianyuan::content;
+use tianyuan::games::reversi::patterns::{self, Weights};
+use tianyuan::games::reversi::solver::{Solver, Task};
 use tianyuan::search::{Limits, Stop};
 
 const SUITE: &str = include_str!("../tests/fixtures/reversi_ffo.tsv");
 
+fn weights() -> Result<Weights, String> {
+    let path = content::assets_folder().join(patterns::FILE);
+    let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    Weights::read(&bytes).map_err(|error| format!("{}: {error}", path.display()))
+}
+
 fn main() -> ExitCode {
-    let mut wanted: Vec<u32> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let mut wanted: Vec<u32> = words.iter().filter_map(|word| word.parse().ok()).collect();
     if wanted.is_empty() {
         wanted = (40..=44).collect();
     }
-    let Some(game) = registry::find("reversi") else {
-        eprintln!("the registry has no game \"reversi\"");
-        return ExitCode::FAILURE;
+    let named = |name: &str, usual: usize| {
+        let value = words.iter().find_map(|word| word.strip_prefix(name)?.parse().ok());
+        value.unwrap_or(usual)
     };
+    let (threads, mebibytes) = (named("threads=", 1).max(1), named("table=", 256));
+    let weights = match weights() {
+        Ok(weights) => weights,
+        Err(why) => {
+            eprintln!("{why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut solver = Solver::new(mebibytes);
     let mut wrong = 0;
     let mut total = (0, Duration::ZERO);
-    println!("position empties score expected best      nodes  seconds  nodes/s");
+    println!("position empties score expected best        nodes  seconds    nodes/s");
     for line in SUITE.lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [number, board, side, empties, score, bests, ..] = fields[..] else { continue };
         if !number.parse().is_ok_and(|number| wanted.contains(&number)) {
             continue;
         }
-        let position = match game.position(&Options::default(), &format!("{board} {side}")) {
-            Ok(position) => position,
-            Err(error) => {
-                eprintln!("position {number}: {error}");
-                return ExitCode::FAILURE;
-            }
+        let set = |disc: char| {
+            let squares = board.chars().take(64).enumerate().filter(|&(_, c)| c == disc);
+            squares.fold(0u64, |set, (square, _)| set | 1 << square)
         };
-        let request = Request {
-            strength: Strength::Full,
-            limits: Limits::default(),
-            seed: 0,
-            stop: Stop::new(),
-        };
-        let Some(thought) = game.engine().think(&position, &request, &mut |_| ()) else {
+        let (black, white) = (set('X'), set('O'));
+        let discs = if side == "X" { (black, white) } else { (white, black) };
+        let task =
+            Task { limits: Limits::default(), exact_within: 0, lines: 1, each: false, threads };
+        solver.forget();
+        let found = solver.search(&weights, discs, &task, &Stop::new(), &mut |_| ());
+        let Some(found) = found.first() else {
             eprintln!("position {number}: nothing to play");
             return ExitCode::FAILURE;
         };
-        let found = thought.value.map_or(f64::NAN, |value| value.amount);
-        let best = position.move_text(thought.best).unwrap_or_default();
-        let right = score.parse() == Ok(found)
+        let best = found.square.map_or("pass".to_owned(), |square| {
+            format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
+        });
+        let right = score.parse() == Ok(found.value / 100)
             && bests.split(',').any(|name| name == best)
-            && thought.value.is_some_and(|value| value.exact);
+            && found.is_exact();
         wrong += u32::from(!right);
-        total = (total.0 + thought.nodes, total.1 + thought.elapsed);
+        total = (total.0 + found.nodes, total.1 + found.elapsed);
         println!(
-            "{number:>8} {empties:>7} {found:>+5} {score:>8} {best:>4} {:>10} {:>8.2} {:>8.0}",
-            thought.nodes,
-            thought.elapsed.as_secs_f64(),
-            thought.nodes as f64 / thought.elapsed.as_secs_f64(),
+            "{number:>8} {empties:>7} {:>+5} {score:>8} {best:>4} {:>12} {:>8.2} {:>10.0}",
+            found.value / 100,
+            found.nodes,
+            found.elapsed.as_secs_f64(),
+            found.nodes as f64 / found.elapsed.as_secs_f64(),
         );
     }
     println!(
-        "together {:>32} {:>8.2} {:>8.0}",
+        "together {:>34} {:>8.2} {:>10.0}",
         total.0,
         total.1.as_secs_f64(),
         total.0 as f64 / total.1.as_secs_f64(),

@@ -14,6 +14,7 @@ mod levels;
 mod library;
 mod perft;
 mod play;
+mod probcut;
 mod selfcheck;
 mod solve;
 mod tournament;
@@ -266,6 +267,10 @@ enum Task {
         #[command(subcommand)]
         errand: library::Errand,
     },
+    /// Let the computer player compare shallow with deep searches in games of
+    /// its own, and print how far they are apart: the margins of its
+    /// selective search. The same seed gives the same answer.
+    FitProbcut(probcut::Fitting),
     /// Learn the weights of the evaluation of Reversi from games, and write
     /// them to a file.
     Train(train::Training),
@@ -309,6 +314,7 @@ impl Task {
                 | Task::Engine { .. }
                 | Task::Match { .. }
                 | Task::Analyse { .. }
+                | Task::FitProbcut(_)
         )
     }
 }
@@ -434,6 +440,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         Task::Library { path, errand } => library::run(path, errand, out),
         Task::Train(training) => train::train(training, out),
         Task::Evaluate(evaluation) => train::evaluate(evaluation, out),
+        Task::FitProbcut(fitting) => probcut::run(fitting, out),
         Task::Selfcheck => selfcheck::run(out),
     }
 }

@@ -13,6 +13,7 @@ mod levels;
 mod limits;
 pub mod mcts;
 mod minimax;
+mod probcut;
 mod shared_table;
 mod table;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub use kept::Kept;
 pub use levels::Level;
 pub use limits::{Budget, Limits, Stop};
 pub use minimax::minimax;
+pub use probcut::fit_deviation;
 pub use shared_table::{Bounds, SharedTable};
 pub use table::{Known, Table};
 pub use threads::threads;

@@ -8,12 +8,14 @@
 
 mod crew;
 mod geometry;
+mod measure;
 mod probcut;
 mod think;
 #[cfg(target_arch = "x86_64")]
 mod wide;
 mod worker;
 
+pub use measure::{Errors, errors};
 pub use think::{Found, Goal, Solver, Task};
 
 use self::probcut::CERTAIN;
@@ -226,6 +228,19 @@ mod dispatch {
         super::portable::answer(w, question)
     }
 
+    /// The flips and the mobility of the faster version, where it runs.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn wide(own: u64, opponent: u64, square: u32) -> Option<(u64, u64)> {
+        if !is_wide() {
+            return None;
+        }
+        // SAFETY: the processor has every feature that the functions are
+        // compiled for.
+        let flipped = unsafe { super::wide::flips(own, opponent, square) };
+        // SAFETY: as above.
+        Some((flipped, unsafe { super::wide::mobility(own, opponent) }))
+    }
+
     /// Counts move sequences with the fastest version there is.
     pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
         #[cfg(target_arch = "x86_64")]
@@ -242,4 +257,67 @@ mod dispatch {
 /// eight whose squares are `board`; a pass is a ply.
 pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
     if depth == 0 { 1 } else { dispatch::perft(own, opponent, board, depth) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::bits::Bits;
+    use super::super::patterns::{FILE, Weights};
+    use super::crew::Crew;
+    use super::*;
+    use crate::core::Random;
+    use crate::search::SharedTable;
+
+    /// The start after so many moves of chance.
+    fn after_chance(plies: u32, random: &mut Random) -> (u64, u64) {
+        let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
+        for _ in 0..plies {
+            let moves: Vec<u8> =
+                u64::mobility(own, opponent, !(own | opponent)).squares().collect();
+            let Some(&square) = random.pick(&moves) else { break };
+            let flipped = u64::flips(own, opponent, square);
+            (own, opponent) = (opponent ^ flipped, own | flipped | 1 << square);
+        }
+        (own, opponent)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn wide_and_portable_flips_and_mobility_agree_on_boards_of_chance() {
+        let mut random = Random::new(3);
+        for round in 0..20_000 {
+            let (a, b) = (random.bits(), random.bits());
+            let full = if round % 2 == 0 { a | b } else { a & b };
+            let own = random.bits() & full;
+            let opponent = full & !own;
+            for square in (!full).squares() {
+                let Some(found) = dispatch::wide(own, opponent, u32::from(square)) else { return };
+                let flipped = u64::flips(own, opponent, square);
+                assert_eq!(found, (flipped, u64::mobility(own, opponent, !full)));
+            }
+        }
+    }
+
+    #[test]
+    fn both_versions_find_the_same_and_look_at_the_same_positions() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");
+        let bytes = std::fs::read(format!("{file}{FILE}")).unwrap();
+        let weights = Weights::read(&bytes).unwrap();
+        let mut random = Random::new(12);
+        for plies in [10, 30, 46, 48] {
+            let (own, opponent) = after_chance(plies, &mut random);
+            let depth = if plies < 40 { 6 } else { 64 };
+            let answers = [portable::answer, dispatch::answer].map(|answer| {
+                let (table, crew) = (SharedTable::new(1), Crew::default());
+                let mut worker = Worker::new(&weights, &table, &crew, None);
+                let goal = Goal { depth, certainty: 1 };
+                let value = answer(&mut worker, Question::Value { own, opponent, goal });
+                (value, worker.nodes)
+            });
+            assert_eq!(answers[0], answers[1]);
+            let counts =
+                [portable::perft, dispatch::perft].map(|perft| perft(own, opponent, !0, 4));
+            assert_eq!(counts[0], counts[1]);
+        }
+    }
 }

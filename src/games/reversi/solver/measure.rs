@@ -1,0 +1,114 @@
+//! How far shallow searches are from deep ones in games that this program
+//! plays against itself: what the margins of multi-probcut are fitted to.
+
+use super::super::bits::Bits;
+use super::super::patterns::Weights;
+use super::crew::Crew;
+use super::worker::Worker;
+use super::{CERTAIN, Goal, Question, dispatch, probcut};
+use crate::core::Random;
+use crate::search::{Budget, Limits, SharedTable, Stop};
+
+/// Errors of shallow searches in hundredths of a disc, each with the terms
+/// that its deviation may depend on.
+#[derive(Clone, Debug, Default)]
+pub struct Errors {
+    /// Against a deeper search: 1, the discs on the board, the plies of the
+    /// deep and of the shallow search.
+    pub middle: Vec<([f64; 4], f64)>,
+    /// Against the exact score: 1, the empty squares, the plies of the search.
+    pub end: Vec<([f64; 3], f64)>,
+}
+
+/// The deepest search without selection that is compared.
+const DEEPEST: u32 = 9;
+
+/// Positions with so many empty squares or fewer, and not fewer than
+/// [`FEWEST`], are solved.
+const SOLVED: u32 = 17;
+const FEWEST: u32 = 12;
+
+/// Plies that chance plays at the beginning of a game.
+const RANDOM_PLIES: u32 = 10;
+
+/// Plays so many games, moves after the first by a short search that now and
+/// then errs, and compares searches on the way. The same seed and weights give
+/// the same errors.
+#[must_use]
+pub fn errors(weights: &Weights, games: u32, seed: u64) -> Errors {
+    let mut table = SharedTable::new(64);
+    let crew = Crew::default();
+    let mut random = Random::new(seed);
+    let mut errors = Errors::default();
+    for _ in 0..games {
+        table.clear();
+        let budget = Budget::new(Limits::default(), Stop::new());
+        let mut worker = Worker::new(weights, &table, &crew, Some(budget));
+        let mut value = |own: u64, opponent: u64, depth: u32, certainty: u8| {
+            let goal = Goal { depth, certainty };
+            dispatch::answer(&mut worker, Question::Value { own, opponent, goal }).unwrap_or(0)
+        };
+        let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
+        // Each game is looked at twice: somewhere, and near its end.
+        let looks = [
+            SOLVED + 1 + random.below(32) as u32,
+            FEWEST + random.below((SOLVED - FEWEST + 1) as usize) as u32,
+        ];
+        loop {
+            let empty = !(own | opponent);
+            let empties = empty.count_ones();
+            let moves: Vec<u8> = u64::mobility(own, opponent, empty).squares().collect();
+            if moves.is_empty() {
+                if u64::mobility(opponent, own, empty) == 0 {
+                    break;
+                }
+                (own, opponent) = (opponent, own);
+                continue;
+            }
+            if empties == looks[0] {
+                compare_middle(&mut errors, empties, |depth| value(own, opponent, depth, CERTAIN));
+            }
+            if empties == looks[1] {
+                compare_end(&mut errors, empties, |depth| value(own, opponent, depth, CERTAIN));
+                break;
+            }
+            let after = |square: u8| {
+                let flipped = u64::flips(own, opponent, square);
+                (opponent ^ flipped, own | flipped | 1 << square)
+            };
+            let by_chance = 60 - empties < RANDOM_PLIES || random.below(10) == 0;
+            let chosen = if by_chance {
+                random.pick(&moves).copied()
+            } else {
+                moves.iter().copied().min_by_key(|&square| {
+                    let (own, opponent) = after(square);
+                    value(own, opponent, 2, 1)
+                })
+            };
+            let Some(square) = chosen else { break };
+            (own, opponent) = after(square);
+        }
+    }
+    errors
+}
+
+fn compare_middle(errors: &mut Errors, empties: u32, mut value: impl FnMut(u32) -> i32) {
+    let values: Vec<i32> = (0..=DEEPEST).map(&mut value).collect();
+    for deep in super::PROBCUT_FROM..=DEEPEST {
+        let shallow = probcut::depth(deep);
+        let error = values[deep as usize] - values[shallow as usize];
+        let terms = [1, 64 - empties, deep, shallow].map(f64::from);
+        errors.middle.push((terms, f64::from(error)));
+    }
+}
+
+fn compare_end(errors: &mut Errors, empties: u32, mut value: impl FnMut(u32) -> i32) {
+    let shallow: Vec<i32> = (0..=probcut::depth_at_end(empties)).map(&mut value).collect();
+    let exact = value(empties);
+    for (depth, shallow) in (0u32..).zip(shallow) {
+        if depth % 2 == empties % 2 {
+            let terms = [1, empties, depth].map(f64::from);
+            errors.end.push((terms, f64::from(exact - shallow)));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! How far the value of a shallow search is from that of a deep one: the
+//! statistics behind multi-probcut, for any game.
+
+/// Fits the standard deviation of errors as a sum of terms, by least squares
+/// on their sizes: each sample has its terms, such as 1, the depth and the
+/// stage of the game, and the error that was seen. Errors are taken to be
+/// normal and without bias. Returns the weight of each term, in the unit of
+/// the errors; `None` if the samples do not tell the terms apart.
+#[must_use]
+pub fn fit_deviation<const N: usize>(samples: &[([f64; N], f64)]) -> Option<[f64; N]> {
+    // The mean size of a normal error is its deviation times sqrt(2 / pi).
+    let scale = (std::f64::consts::PI / 2.0).sqrt();
+    let mut matrix = [[0.0; N]; N];
+    let mut right = [0.0; N];
+    for (terms, error) in samples {
+        for row in 0..N {
+            for column in 0..N {
+                matrix[row][column] += terms[row] * terms[column];
+            }
+            right[row] += terms[row] * error.abs() * scale;
+        }
+    }
+    solved(matrix, right)
+}
+
+/// The solution of a system of linear equations, by elimination.
+fn solved<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> Option<[f64; N]> {
+    for at in 0..N {
+        let size = |row: &usize| matrix[*row][at].abs();
+        let pivot = (at..N).max_by(|a, b| size(a).total_cmp(&size(b)))?;
+        matrix.swap(at, pivot);
+        right.swap(at, pivot);
+        if matrix[at][at].abs() < 1e-9 {
+            return None;
+        }
+        for row in 0..N {
+            if row != at {
+                let part = matrix[row][at] / matrix[at][at];
+                for column in 0..N {
+                    matrix[row][column] -= part * matrix[at][column];
+                }
+                right[row] -= part * right[at];
+            }
+        }
+    }
+    Some(std::array::from_fn(|n| right[n] / matrix[n][n]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Random;
+
+    #[test]
+    fn the_deviation_that_made_the_errors_is_found() {
+        let mut random = Random::new(4);
+        let mut normal = || (0..12).map(|_| random.unit()).sum::<f64>() - 6.0;
+        let samples: Vec<_> = (0..40_000)
+            .map(|n| {
+                let depth = f64::from(n % 10);
+                ([1.0, depth], (30.0 + 5.0 * depth) * normal())
+            })
+            .collect();
+        let [fixed, deep] = fit_deviation(&samples).unwrap();
+        assert!((fixed - 30.0).abs() < 1.5 && (deep - 5.0).abs() < 0.3, "{fixed} {deep}");
+    }
+
+    #[test]
+    fn terms_that_cannot_be_told_apart_have_no_fit() {
+        assert_eq!(fit_deviation(&[([1.0, 2.0], 3.0), ([2.0, 4.0], 1.0)]), None);
+        assert_eq!(fit_deviation::<2>(&[]), None);
+    }
+}
