@@ -13,8 +13,8 @@ fn end(
     odd: u64,
     (mut alpha, mut beta): (i32, i32),
 ) -> i32 {
-    if empties <= FEW {
-        return few(own, opponent, empties, odd, (alpha, beta), &mut w.nodes);
+    if empties < FAR_FROM {
+        return near(w, own, opponent, empties, odd, (alpha, beta));
     }
     w.nodes += 1;
     if w.is_halted() {
@@ -25,7 +25,7 @@ fn end(
     }
     let key = key(own, opponent);
     let mut first = NO_SQUARE;
-    if let Some((lower, upper, best)) = known_end(w, (own, opponent), key, empties) {
+    if let Some((lower, upper, best)) = known_end(w, key, empties) {
         first = best;
         if lower > -64 || upper < 64 {
             if lower >= beta || lower == upper {
@@ -45,19 +45,17 @@ fn end(
         }
         return -end(w, opponent, own, empties, odd, (-beta, -alpha));
     }
-    let guided = empties >= GUIDED_FROM;
-    let patterns = if guided { Some(Patterns::new(own, opponent)) } else { None };
+    let patterns = Patterns::new(own, opponent);
     if w.certainty < CERTAIN
         && empties >= SELECTIVE_FROM
         && beta - alpha == 1
-        && let Some(patterns) = &patterns
-        && let Some(bound) = foresee_end(w, (own, opponent), patterns, empties, alpha)
+        && let Some(bound) = foresee_end(w, (own, opponent), &patterns, empties, alpha)
     {
         return bound;
     }
     let mut candidates = [Candidate::NONE; MOST_MOVES];
     let mut count = 0;
-    let look_ahead = if guided { presearch(empties, beta - alpha > 1) } else { 0 };
+    let look_ahead = presearch(empties, beta - alpha > 1);
     while moves != 0 && count < MOST_MOVES {
         let square = moves.trailing_zeros();
         moves &= moves - 1;
@@ -66,8 +64,8 @@ fn end(
             return 64;
         }
         let next = (opponent ^ flipped, own | flipped | 1 << square);
-        if empties >= ENHANCED_FROM
-            && let Some((_, upper, _)) = known_end(w, next, self::key(next.0, next.1), empties - 1)
+        if empties > FAR_FROM
+            && let Some((_, upper, _)) = known_end(w, self::key(next.0, next.1), empties - 1)
             && -upper >= beta
         {
             return -upper;
@@ -78,21 +76,9 @@ fn end(
             let replies = mobility(next.0, next.1);
             // A reply in a corner weighs like two.
             let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
-            match &patterns {
-                None => {
-                    let open = (around(next.0) & !(next.0 | next.1)).count_ones() as i32;
-                    REPLY * replies + OPEN * open
-                        - if odd >> square & 1 != 0 { PARITY } else { 0 }
-                        - if CORNERS >> square & 1 != 0 { CORNER } else { 0 }
-                }
-                Some(patterns) => {
-                    let patterns = patterns.after(square as u8, flipped);
-                    let window = (-MOST, MOST);
-                    let depth = look_ahead;
-                    middle(w, next, &patterns, empties - 1, depth, window)
-                        + REPLY_GUIDED * replies
-                }
-            }
+            let patterns = patterns.after(square as u8, flipped);
+            middle(w, next, &patterns, empties - 1, look_ahead, (-MOST, MOST))
+                + REPLY_GUIDED * replies
         };
         candidates[count] = Candidate { own: next.0, opponent: next.1, cost, square: square as u8 };
         count += 1;
@@ -131,11 +117,6 @@ fn end(
     }
     let lower = if best > alpha { best } else { -64 };
     let upper = if best < beta { best } else { 64 };
-    if empties < FAR_FROM {
-        *w.near(key) =
-            Near { own, opponent, lower: lower as i8, upper: upper as i8, best: best_square };
-        return best;
-    }
     w.table.store(key, Bounds {
         lower: hundredths(lower),
         upper: hundredths(upper),
@@ -146,20 +127,10 @@ fn end(
     best
 }
 
-/// What the tables know of the score of a position, in discs, and its best
-/// move.
+/// What the shared table knows of the score of a position, in discs, and its
+/// best move.
 #[inline]
-fn known_end(
-    w: &mut Worker<'_>,
-    (own, opponent): (u64, u64),
-    key: u64,
-    empties: u32,
-) -> Option<(i32, i32, u8)> {
-    if empties < FAR_FROM {
-        let near = w.near(key);
-        let is_here = near.own == own && near.opponent == opponent;
-        return is_here.then_some((near.lower.into(), near.upper.into(), near.best));
-    }
+fn known_end(w: &Worker<'_>, key: u64, empties: u32) -> Option<(i32, i32, u8)> {
     let known = w.table.probe(key)?;
     if u32::from(known.depth) >= empties && known.certainty >= w.certainty {
         return Some((discs(known.lower), discs(known.upper), known.best));

@@ -39,9 +39,10 @@ const MOST_MOVES: usize = 34;
 /// With this many empty squares or fewer, moves are taken by parity alone.
 const FEW: u32 = 5;
 
-/// From this many empty squares on, positions are kept in the table that all
-/// threads share, and below it in one of each thread's own, which is small
-/// and quick.
+/// From this many empty squares on, patterns order the moves, and positions
+/// are kept in the table that all threads share; below, the moves that leave
+/// the fewest replies come first, and each thread has a table of its own,
+/// which is small and quick.
 const FAR_FROM: u32 = 12;
 
 /// From this many empty squares on, the table is asked about every move.
@@ -49,9 +50,6 @@ const ENHANCED_FROM: u32 = 10;
 
 /// From this depth on, the table is asked about every move.
 const ENHANCED_MIDDLE_FROM: u32 = 3;
-
-/// From this many empty squares on, the patterns order the moves.
-const GUIDED_FROM: u32 = 12;
 
 /// From this many empty squares on, the search of the end is selective.
 const SELECTIVE_FROM: u32 = 13;
@@ -175,6 +173,7 @@ mod portable {
     }
 
     include!("last.rs");
+    include!("near.rs");
     include!("end.rs");
     include!("middle.rs");
     include!("root.rs");
@@ -197,6 +196,7 @@ mod avx2 {
     }
 
     include!("last.rs");
+    include!("near.rs");
     include!("end.rs");
     include!("middle.rs");
     include!("root.rs");
