@@ -270,7 +270,16 @@ enum Task {
     /// Let the computer player compare shallow with deep searches in games of
     /// its own, and print how far they are apart: the margins of its
     /// selective search. The same seed gives the same answer.
-    FitProbcut(probcut::Fitting),
+    FitProbcut {
+        /// Name of the game; only Reversi has such a search.
+        game: String,
+        /// Games that are played for it.
+        #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+        games: u32,
+        /// Number from which all chance follows.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+    },
     /// Learn the weights of the evaluation of Reversi from games, and write
     /// them to a file.
     Train(train::Training),
@@ -314,7 +323,7 @@ impl Task {
                 | Task::Engine { .. }
                 | Task::Match { .. }
                 | Task::Analyse { .. }
-                | Task::FitProbcut(_)
+                | Task::FitProbcut { .. }
         )
     }
 }
@@ -440,7 +449,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
         Task::Library { path, errand } => library::run(path, errand, out),
         Task::Train(training) => train::train(training, out),
         Task::Evaluate(evaluation) => train::evaluate(evaluation, out),
-        Task::FitProbcut(fitting) => probcut::run(fitting, out),
+        Task::FitProbcut { game, games, seed } => probcut::run(find(game)?, *games, *seed, out),
         Task::Selfcheck => selfcheck::run(out),
     }
 }

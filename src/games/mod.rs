@@ -111,6 +111,17 @@ pub trait Game: Send + Sync {
         Err(format!("{} has nothing to learn from a file", self.id()))
     }
 
+    /// Lets the computer player compare shallow with deep searches in so many
+    /// games of its own, and tells, line by line, what the margins of its
+    /// selective search should be. The same seed gives the same lines.
+    ///
+    /// # Errors
+    /// When the player does not search in this way, or has too little to go
+    /// by.
+    fn margins(&self, _games: u32, _seed: u64) -> Result<Vec<String>, String> {
+        Err(format!("{} has no selective search with margins; expected reversi", self.id()))
+    }
+
     /// The packs of puzzle levels that can be made from this game's play.
     fn recipes(&self) -> &'static [Recipe] {
         &[]

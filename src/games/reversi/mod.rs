@@ -128,6 +128,12 @@ impl Game for ReversiGame {
         Ok(())
     }
 
+    fn margins(&self, games: u32, seed: u64) -> Result<Vec<String>, String> {
+        let weights = patterns::installed()
+            .ok_or("no weights of patterns were read; expected them in the assets folder")?;
+        solver::margins(&weights, games, seed)
+    }
+
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(engine::ReversiEngine::default())
     }

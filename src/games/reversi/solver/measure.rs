@@ -7,17 +7,17 @@ use super::crew::Crew;
 use super::worker::Worker;
 use super::{CERTAIN, Goal, Question, dispatch, probcut};
 use crate::core::Random;
-use crate::search::{Budget, Limits, SharedTable, Stop};
+use crate::search::{Budget, Limits, SharedTable, Stop, fit_deviation};
 
 /// Errors of shallow searches in hundredths of a disc, each with the terms
 /// that its deviation may depend on.
 #[derive(Clone, Debug, Default)]
-pub struct Errors {
+struct Errors {
     /// Against a deeper search: 1, the discs on the board, the plies of the
     /// deep and of the shallow search.
-    pub middle: Vec<([f64; 4], f64)>,
+    middle: Vec<([f64; 4], f64)>,
     /// Against the exact score: 1, the empty squares, the plies of the search.
-    pub end: Vec<([f64; 3], f64)>,
+    end: Vec<([f64; 3], f64)>,
 }
 
 /// The deepest search without selection that is compared.
@@ -34,8 +34,7 @@ const RANDOM_PLIES: u32 = 10;
 /// Plays so many games, moves after the first by a short search that now and
 /// then errs, and compares searches on the way. The same seed and weights give
 /// the same errors.
-#[must_use]
-pub fn errors(weights: &Weights, games: u32, seed: u64) -> Errors {
+fn errors(weights: &Weights, games: u32, seed: u64) -> Errors {
     let mut table = SharedTable::new(64);
     let crew = Crew::default();
     let mut random = Random::new(seed);
@@ -90,6 +89,29 @@ pub fn errors(weights: &Weights, games: u32, seed: u64) -> Errors {
         }
     }
     errors
+}
+
+/// What the margins of the selective search should be, as lines of text, from
+/// so many games.
+///
+/// # Errors
+/// When the games are too few.
+pub fn margins(weights: &Weights, games: u32, seed: u64) -> Result<Vec<String>, String> {
+    let errors = errors(weights, games, seed);
+    let unclear = || "these games are too few for a fit; play at least ten".to_owned();
+    let [fixed, discs, deep, shallow] = fit_deviation(&errors.middle).ok_or_else(unclear)?;
+    let middle = format!(
+        "middle ({} comparisons): fixed {fixed:.1}, disc {discs:.2}, ply of the deep search \
+         {deep:.2}, of the shallow one {shallow:.2}",
+        errors.middle.len()
+    );
+    let [fixed, empty, shallow] = fit_deviation(&errors.end).ok_or_else(unclear)?;
+    let end = format!(
+        "end ({} comparisons): fixed {fixed:.1}, empty square {empty:.2}, ply of the search \
+         {shallow:.2}",
+        errors.end.len()
+    );
+    Ok(vec!["deviations in hundredths of a disc, the weight of each term".to_owned(), middle, end])
 }
 
 fn compare_middle(errors: &mut Errors, empties: u32, mut value: impl FnMut(u32) -> i32) {

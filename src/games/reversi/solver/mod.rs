@@ -15,7 +15,9 @@ mod think;
 mod wide;
 mod worker;
 
-pub use measure::{Errors, errors};
+use std::time::Duration;
+
+pub use measure::margins;
 pub use think::{Found, Goal, Solver, Task};
 
 use self::probcut::CERTAIN;
@@ -59,8 +61,13 @@ const PROBCUT_FROM: u32 = 3;
 
 /// From this many empty squares on, or plies, moves are shared with other
 /// threads.
-const SPLIT_END_FROM: u32 = 13;
+const SPLIT_END_FROM: u32 = 14;
 const SPLIT_MIDDLE_FROM: u32 = 7;
+
+/// How often a thread that waits for others looks for work before it begins
+/// to sleep in between, and how long it then sleeps.
+const PATIENCE: u32 = 100;
+const NAP: Duration = Duration::from_micros(50);
 
 /// What speaks against a move in the end game: each reply of the opponent,
 /// and each empty square next to its discs; and for it: parity, a corner.

@@ -98,10 +98,17 @@ fn split(
     // Whoever still works on the last moves may need help itself.
     if split.is_worked_on() {
         w.crew.count_idle(true);
+        let mut waited = 0;
         while split.is_worked_on() {
             w.look();
-            if !help(w) {
-                std::hint::spin_loop();
+            if help(w) {
+                waited = 0;
+            } else if waited < PATIENCE {
+                waited += 1;
+                std::thread::yield_now();
+            } else {
+                // On a busy machine the others need the processor more.
+                std::thread::sleep(NAP);
             }
         }
         w.crew.count_idle(false);

@@ -7,7 +7,7 @@ use super::super::bits::Bits;
 use super::super::patterns::Weights;
 use super::crew::Crew;
 use super::worker::Worker;
-use super::{CERTAIN, DISC, NO_SQUARE, Question, RootMove, dispatch, geometry, probcut};
+use super::{CERTAIN, NO_SQUARE, Question, RootMove, dispatch, geometry, probcut};
 use crate::search::{Budget, Limits, SharedTable, Stop};
 
 /// How far one search goes, and how sure it has to be.
@@ -334,6 +334,10 @@ fn joined(next: Vec<Found>, before: Vec<Found>) -> Vec<Found> {
     all
 }
 
+/// With so many empty squares or fewer, what the table has forgotten of a
+/// proved line is found again.
+const PLAYED_OUT: u32 = 11;
+
 /// The play that is expected after a move, as far as the table remembers it;
 /// a proved one is followed to the end.
 fn main_line(w: &mut Worker<'_>, (own, opponent): (u64, u64), found: &Found) -> Vec<Option<u8>> {
@@ -357,11 +361,23 @@ fn main_line(w: &mut Worker<'_>, (own, opponent): (u64, u64), found: &Found) -> 
             }
             line.push(None);
         }
-        let known = w.table.probe(geometry::key(own, opponent)).map(|known| known.best);
+        let empties = empty.count_ones();
+        let known = w.table.probe(geometry::key(own, opponent)).filter(|known| {
+            // A bound may come with a move that is not the best; of a proof
+            // only what is proved is told.
+            let proved = known.lower == known.upper
+                && known.certainty == CERTAIN
+                && u32::from(known.depth) >= empties;
+            !found.is_exact() || proved
+        });
+        let known = known.map(|known| known.best);
         square = match known.filter(|&best| best < NO_SQUARE && moves >> best & 1 != 0) {
             Some(best) => best,
-            None if found.is_exact() && empty.count_ones() <= 9 => {
-                best_at_end(w, own, opponent, moves)
+            None if found.is_exact() && empties <= PLAYED_OUT => {
+                match best_at_end(w, own, opponent, moves) {
+                    Some(best) => best,
+                    None => break,
+                }
             }
             None => break,
         };
@@ -372,13 +388,18 @@ fn main_line(w: &mut Worker<'_>, (own, opponent): (u64, u64), found: &Found) -> 
     line
 }
 
-/// The best of these moves with a few empty squares.
-fn best_at_end(w: &mut Worker<'_>, own: u64, opponent: u64, moves: u64) -> u8 {
+/// The best of these moves with a few empty squares; `None` if the search is
+/// to end.
+fn best_at_end(w: &mut Worker<'_>, own: u64, opponent: u64, moves: u64) -> Option<u8> {
     let goal = Goal { depth: 64, certainty: CERTAIN };
-    let value = |square: &u8| {
-        let flipped = u64::flips(own, opponent, *square);
+    let mut best = None;
+    for square in moves.squares() {
+        let flipped = u64::flips(own, opponent, square);
         let (own, opponent) = (opponent ^ flipped, own | flipped | 1 << square);
-        dispatch::answer(w, Question::Value { own, opponent, goal }).unwrap_or(64 * DISC)
-    };
-    moves.squares().min_by_key(value).unwrap_or(NO_SQUARE)
+        let value = -dispatch::answer(w, Question::Value { own, opponent, goal })?;
+        if best.is_none_or(|(highest, _)| value > highest) {
+            best = Some((value, square));
+        }
+    }
+    best.map(|(_, square)| square)
 }
