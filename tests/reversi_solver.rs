@@ -119,6 +119,18 @@ fn ffo_positions_20_to_34_and_40_are_solved_with_a_best_move_and_a_legal_line() 
 }
 
 #[test]
+fn what_is_remembered_of_earlier_searches_changes_no_score() {
+    let (weights, mut solver) = (weights(), Solver::new(16));
+    for _ in 0..3 {
+        for known in suite(|number| (20..=25).contains(&number)) {
+            let found = solve(&mut solver, &weights, known.board, &WHOLE);
+            assert!(found[0].is_exact());
+            assert_eq!(found[0].value, 100 * known.score, "FFO {}", known.number);
+        }
+    }
+}
+
+#[test]
 fn every_move_gets_its_exact_score() {
     let (weights, mut solver) = (weights(), Solver::new(16));
     for known in suite(|number| [21, 22, 23, 24, 29].contains(&number)) {
@@ -191,7 +203,7 @@ fn few_empty_squares_are_solved_as_by_plain_minimax() {
 /// Positions looked at, and the sum of the values found, by the searches of
 /// [`the_signature_of_the_search_is_the_same_every_time`]. Whoever means to
 /// change the search or the weights writes the new numbers down here.
-const SIGNATURE: (u64, i32) = (765_198, -727);
+const SIGNATURE: (u64, i32) = (768_962, 310);
 
 #[test]
 fn the_signature_of_the_search_is_the_same_every_time() {

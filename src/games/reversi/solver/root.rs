@@ -67,10 +67,12 @@ fn best_of_root(
         if !failed {
             return Some(best);
         }
+        // The window only grows: what is selective, or remembered of an earlier
+        // search, may contradict itself, and must not do so for ever.
         if best <= low {
-            (low, high) = ((best - step).max(-MOST - 1), best + 1);
+            low = (best.min(low) - step).max(-MOST - 1);
         } else {
-            (low, high) = (best - 1, (best + step).min(MOST + 1));
+            high = (best.max(high) + step).min(MOST + 1);
         }
         step *= 2;
     }
