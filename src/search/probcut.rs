@@ -36,8 +36,9 @@ fn solved<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> Opt
         for row in 0..N {
             if row != at {
                 let part = matrix[row][at] / matrix[at][at];
-                for column in 0..N {
-                    matrix[row][column] -= part * matrix[at][column];
+                let pivot = matrix[at];
+                for (entry, above) in matrix[row].iter_mut().zip(pivot) {
+                    *entry -= part * above;
                 }
                 right[row] -= part * right[at];
             }
