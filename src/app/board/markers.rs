@@ -9,7 +9,7 @@ use super::insight::Insight;
 use super::layout::PIECE;
 use super::{BoardSet, Placed, in_world};
 use crate::app::puzzles::Puzzles;
-use crate::app::review::Review;
+use crate::app::review::{Analysis, Review};
 use crate::app::session::{Playing, Session, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::Thinking;
@@ -124,8 +124,7 @@ fn wanted(
             _ => (Mark::Legal, point),
         }));
     }
-    // The row that won shows the last move, too.
-    // A number shows the last move, too.
+    // The row that won and a number show the last move, too.
     if settings.last_move && insight.winning.is_empty() && !numbered {
         let last = session.tree().move_at(session.current());
         match last {
@@ -172,7 +171,7 @@ fn draw(
     cursor: Res<Cursor>,
     insight: Res<Insight>,
     puzzles: Res<Puzzles>,
-    review: Res<Review>,
+    (review, analysis): (Res<Review>, Res<Analysis>),
     thinking: Res<Thinking>,
     art: Res<Art>,
     look: Res<Look>,
@@ -184,7 +183,12 @@ fn draw(
             let hint = thinking.hint().map(|hint| hint.best);
             let aims = puzzles.current().map_or(&[][..], |puzzle| &puzzle.targets);
             let numbered = playing.review().is_some() && review.numbers();
-            wanted(session, &settings, numbered, &cursor, &insight, aims, hint)
+            let mut marks = wanted(session, &settings, numbered, &cursor, &insight, aims, hint);
+            if playing.review().is_some() && !analysis.scores(session).is_empty() {
+                // What the moves are worth is written there.
+                marks.retain(|(mark, _)| *mark != Mark::Legal);
+            }
+            marks
         }
         _ => Vec::new(),
     };

@@ -30,7 +30,7 @@ pub fn show(ui: &Ui, look: &Look, placed: &Placed, words: &Words, scores: &[Move
         let ink = if best { colour(theme.hint) } else { colour(theme.board_ink) };
         // A value that is as good as lost is still to be read.
         let loss = ((most - value.amount) / span(value.unit)).clamp(0.0, 1.0);
-        let ink = ink.gamma_multiply(1.0 - 0.4 * loss as f32);
+        let ink = ink.gamma_multiply(1.0 - 0.25 * loss as f32);
         let below = cell >= ROOM_FOR_CERTAINTY;
         let lifted = at - egui::vec2(0.0, if below { cell * 0.1 } else { 0.0 });
         let size = cell * if text.chars().count() > 3 { 0.3 } else { 0.36 };
