@@ -31,6 +31,7 @@ you = You
 person = Person
 computer = Computer
 computer-level = Computer, level { $number }
+computer-level-short = Level { $number }
 level = Level
 level-name-1 = First game ever
 level-name-2 = Beginner

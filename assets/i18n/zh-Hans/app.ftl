@@ -26,6 +26,7 @@ you = 你
 person = 真人
 computer = 电脑
 computer-level = 电脑 { $number } 级
+computer-level-short = { $number } 级
 level = 难度
 level-name-1 = 第一次下棋
 level-name-2 = 新手

@@ -131,7 +131,7 @@ pub struct Proving {
 #[derive(Serialize, Deserialize)]
 enum Question {
     /// Whether the level is proved.
-    Check(Level),
+    Check(Box<Level>),
     /// The solution for this goal in this position.
     Find { position: String, goal: Goal },
 }
@@ -419,7 +419,7 @@ fn judge(screen: Res<State<Screen>>, office: Res<Office>, mut making: ResMut<Mak
     let (job, verdict) = match check_level(game, &options, &level) {
         Err(flaw) => (None, Verdict::Flaw(flaw)),
         Ok(()) => {
-            let question = Question::Check(Level { proved: kind(&goal), ..level });
+            let question = Question::Check(Box::new(Level { proved: kind(&goal), ..level }));
             let job = office.begin(Proving { game: game.id().to_owned(), options, question });
             (Some(job), Verdict::Checking)
         }

@@ -256,6 +256,7 @@ fn of_the_day(ui: &mut Ui, view: &View) -> Option<Ask> {
                     Some(_) => (Weight::Plain, CHECK, "puzzles-daily-again"),
                     None => (Weight::Primary, PLAY, "puzzles-daily-solve"),
                 };
+                ui.add_space(4.0);
                 let response = button(ui, weight, Some(icon), &words.get(id));
                 if ui.memory(|memory| memory.focused().is_none()) {
                     response.request_focus();

@@ -95,30 +95,32 @@ fn show(
         .pivot(pivot)
         .show(ctx, |ui| {
             ui.set_max_width(breadth);
-            // A low window has room for the latest alone.
-            let hidden = if window.height() < 400.0 { toasts.0.len() - 1 } else { 0 };
-            for (number, (notice, _)) in toasts.0.iter().enumerate().skip(hidden) {
-                let edge = match notice.kind {
-                    Kind::Problem => palette.warning,
-                    Kind::Refusal => palette.accent,
-                    Kind::Hint | Kind::Done => palette.good,
-                };
-                let frame = super::widgets::card(ui)
-                    .inner_margin(egui::Margin::symmetric(14, 9))
-                    .stroke(egui::Stroke::new(1.5 * palette.weight, edge));
-                let text = words.with(notice.id, &facts(&words, notice));
-                let shown = frame.show(ui, |ui| {
-                    ui.add(
-                        egui::Label::new(egui::RichText::new(text).size(theme::BODY))
-                            .wrap()
-                            .halign(egui::Align::Center),
-                    );
-                });
-                let response = shown.response.interact(egui::Sense::click());
-                if response.clicked() {
-                    dismissed = Some(number);
+            ui.with_layout(egui::Layout::top_down(egui::Align::Center), |ui| {
+                // A low window has room for the latest alone.
+                let hidden = if window.height() < 400.0 { toasts.0.len() - 1 } else { 0 };
+                for (number, (notice, _)) in toasts.0.iter().enumerate().skip(hidden) {
+                    let edge = match notice.kind {
+                        Kind::Problem => palette.warning,
+                        Kind::Refusal => palette.accent,
+                        Kind::Hint | Kind::Done => palette.good,
+                    };
+                    let frame = super::widgets::card(ui)
+                        .inner_margin(egui::Margin::symmetric(14, 9))
+                        .stroke(egui::Stroke::new(1.5 * palette.weight, edge));
+                    let text = words.with(notice.id, &facts(&words, notice));
+                    let shown = frame.show(ui, |ui| {
+                        ui.add(
+                            egui::Label::new(egui::RichText::new(text).size(theme::BODY))
+                                .wrap()
+                                .halign(egui::Align::Center),
+                        );
+                    });
+                    let response = shown.response.interact(egui::Sense::click());
+                    if response.clicked() {
+                        dismissed = Some(number);
+                    }
                 }
-            }
+            });
         });
     if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && dismissed.is_none() {
         // Escape still means what it means on the screen below.

@@ -162,13 +162,16 @@ impl<T: Task> Drop for End<T> {
     }
 }
 
+/// Hears what is known so far.
+pub type Tell<'a> = &'a mut dyn FnMut(Vec<u8>);
+
 /// A kind of task that a Web Worker can be asked to do.
 #[derive(Clone, Copy)]
 pub struct Trade {
     /// The name of the tasks.
     pub name: &'static str,
     /// Does the task that these bytes say and hands on what is known so far.
-    pub work: fn(&mut Desk, &[u8], &mut dyn FnMut(Vec<u8>)) -> Result<(), String>,
+    pub work: fn(&mut Desk, &[u8], Tell<'_>) -> Result<(), String>,
 }
 
 impl Trade {

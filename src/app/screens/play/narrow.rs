@@ -10,7 +10,7 @@ use egui_phosphor::regular::ARROW_LEFT;
 use super::panel::{
     PLAYER, both_captured, button_rows, buttons, count, head, is_on_turn, moves, player, say, sides,
 };
-use super::state::{clock_face, match_line, player_name};
+use super::state::{clock_face, match_line, player_name, short_name};
 use super::{Tab, View, Wish, result, score};
 use crate::app::screens::thumbnail;
 use crate::app::ui::theme::{self, Palette};
@@ -254,6 +254,7 @@ fn short_player(ui: &mut Ui, view: &View, side: Side, size: Vec2) {
     // As much of the name as there is room for.
     let room = right - left - 6.0;
     if room > 24.0 {
+        let name = short_name(view.words, view.session, side);
         let mut job = egui::text::LayoutJob::simple(name, font, palette.ink, room);
         job.wrap.max_rows = 1;
         job.wrap.break_anywhere = true;

@@ -26,6 +26,16 @@ pub(super) fn player_name(words: &Words, session: &Session, side: Side) -> Strin
     }
 }
 
+/// The same where there is little room.
+pub(super) fn short_name(words: &Words, session: &Session, side: Side) -> String {
+    match session.seat(side) {
+        Seat::Computer(level) => {
+            words.with("computer-level-short", &[("number", level.to_string())])
+        }
+        Seat::Human => player_name(words, session, side),
+    }
+}
+
 /// What the person on turn is asked for, as a translation key.
 fn asked_for(moves: &[Move]) -> &'static str {
     let any = |what: fn(&Move) -> bool| moves.iter().any(what);

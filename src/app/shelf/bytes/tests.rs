@@ -199,7 +199,7 @@ fn books_that_arrive_name_openings_as_those_that_were_sent() {
 
 #[test]
 fn a_word_of_the_program_is_kept_once() {
-    let notice = Notice::hint("a-word-of-a-test");
+    let notice = Notice::hint("paste-empty");
     let (one, two) = (sent(&notice), sent(&notice));
     assert_eq!(one, notice);
     assert!(std::ptr::eq(one.id, two.id));
