@@ -184,7 +184,7 @@ fn draw(
             let aims = puzzles.current().map_or(&[][..], |puzzle| &puzzle.targets);
             let numbered = playing.review().is_some() && review.numbers();
             let mut marks = wanted(session, &settings, numbered, &cursor, &insight, aims, hint);
-            if playing.review().is_some() && !analysis.scores(session).is_empty() {
+            if playing.review().is_some() && analysis.has_scores(session) {
                 // What the moves are worth is written there.
                 marks.retain(|(mark, _)| *mark != Mark::Legal);
             }

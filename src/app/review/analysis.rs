@@ -227,6 +227,14 @@ impl Analysis {
         }
     }
 
+    /// Whether it is known of any move what it is worth, and asked for.
+    pub fn has_scores(&self, session: &Session) -> bool {
+        let scored = |seen: &Seen| matches!(seen, Seen::Scores(scores) if !scores.is_empty());
+        self.shown
+            .as_ref()
+            .is_some_and(|((_, key, _), job)| *key == session.position().key() && job.with(scored))
+    }
+
     /// Whether every move is scored rather than the best lines found.
     pub fn is_scored(&self) -> bool {
         self.scored

@@ -4,6 +4,7 @@
 
 use super::bits::{Bits, Wide};
 use super::position::{Reversi, Scoring};
+use super::solver::twice_last_flips;
 use super::stability::Stability;
 use crate::search::Budget;
 
@@ -30,71 +31,11 @@ pub trait LastMove: Bits {
     fn last_flips(own: Self, opponent: Self, square: u8) -> i32;
 }
 
-/// For a place on a line of eight and the own discs on the line: the
-/// opponent's discs between that place and the nearest own disc, both ways.
-static BETWEEN: [[u8; 256]; 8] = between();
-
-const fn between() -> [[u8; 256]; 8] {
-    let mut table = [[0; 256]; 8];
-    let mut at = 0;
-    while at < 8 {
-        let mut own = 0;
-        while own < 256 {
-            let above = (own >> at) >> 1;
-            if above != 0 {
-                table[at][own] += above.trailing_zeros() as u8;
-            }
-            let below = own & ((1 << at) - 1);
-            if below != 0 {
-                table[at][own] += (at as u32 + below.leading_zeros() - usize::BITS) as u8;
-            }
-            own += 1;
-        }
-        at += 1;
-    }
-    table
-}
-
-/// For every square the two diagonals through it.
-static DIAGONALS: [[u64; 2]; 64] = diagonals();
-
-const fn diagonals() -> [[u64; 2]; 64] {
-    let mut table = [[0; 2]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut other = 0;
-        while other < 64 {
-            let (files, ranks) = (other % 8 - square % 8, other / 8 - square / 8);
-            if files == ranks {
-                table[square as usize][0] |= 1 << other;
-            }
-            if files == -ranks {
-                table[square as usize][1] |= 1 << other;
-            }
-            other += 1;
-        }
-        square += 1;
-    }
-    table
-}
-
 impl LastMove for u64 {
     /// Squares off a smaller board hold no own disc, so no run ends there.
     #[inline]
     fn last_flips(own: u64, _: u64, square: u8) -> i32 {
-        const A_FILE: u64 = 0x0101_0101_0101_0101;
-        let (file, rank) = (usize::from(square & 7), usize::from(square >> 3 & 7));
-        let [falling, rising] = DIAGONALS[usize::from(square & 63)];
-        // A multiplication gathers a file, or a diagonal, into one byte.
-        let row = own >> (8 * rank) & 0xff;
-        let column = (own >> file & A_FILE).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        let falling = (own & falling).wrapping_mul(A_FILE) >> 56;
-        let rising = (own & rising).wrapping_mul(A_FILE) >> 56;
-        let along = &BETWEEN[file];
-        i32::from(along[row as usize])
-            + i32::from(along[falling as usize])
-            + i32::from(along[rising as usize])
-            + i32::from(BETWEEN[rank][column as usize])
+        twice_last_flips(own, u32::from(square)) / 2
     }
 }
 

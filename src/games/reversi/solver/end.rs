@@ -73,9 +73,7 @@ fn end(
         let cost = if square == u32::from(first) {
             i32::MIN
         } else {
-            let replies = mobility(next.0, next.1);
-            // A reply in a corner weighs like two.
-            let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            let replies = freedom(mobility(next.0, next.1));
             let patterns = patterns.after(square as u8, flipped);
             middle(w, next, &patterns, empties - 1, look_ahead, (-MOST, MOST))
                 + REPLY_GUIDED * replies
@@ -143,30 +141,15 @@ fn known_end(w: &Worker<'_>, key: u64, empties: u32) -> Option<(i32, i32, u8)> {
 #[inline]
 fn foresee_end(
     w: &mut Worker<'_>,
-    (own, opponent): (u64, u64),
+    board: (u64, u64),
     patterns: &Patterns,
     empties: u32,
     alpha: i32,
 ) -> Option<i32> {
     let depth = probcut::depth_at_end(empties);
     let margin = probcut::margin_at_end(empties, depth, w.certainty);
-    let beta = (alpha + 1) * DISC;
-    let alpha_hundredths = alpha * DISC;
-    let now = evaluate(w.weights, patterns, own, opponent);
-    let high = beta + margin;
-    if high < MOST && now >= beta {
-        let value = middle(w, (own, opponent), patterns, empties, depth, (high - 1, high));
-        if value >= high && !w.halted {
-            return Some(alpha + 1);
-        }
-    }
-    let low = alpha_hundredths - margin;
-    if low > -MOST && now < beta {
-        let value = middle(w, (own, opponent), patterns, empties, depth, (low, low + 1));
-        if value <= low && !w.halted {
-            return Some(alpha);
-        }
-    }
-    None
+    let window = (alpha * DISC, (alpha + 1) * DISC);
+    let reaches = surmise(w, board, patterns, (empties, depth), margin, window)?;
+    Some(alpha + i32::from(reaches))
 }
 }

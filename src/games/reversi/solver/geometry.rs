@@ -62,6 +62,12 @@ pub(super) fn finished(own: u64, opponent: u64) -> i32 {
     discs + discs.signum() * (64 - own - opponent)
 }
 
+/// How freely a side with these moves can reply: a corner weighs like two.
+#[inline(always)]
+pub(super) fn freedom(moves: u64) -> i32 {
+    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
+}
+
 /// A hash of a position.
 #[inline(always)]
 pub(super) fn key(own: u64, opponent: u64) -> u64 {
@@ -122,7 +128,7 @@ const fn diagonals() -> [[u64; 2]; 64] {
 /// Twice the discs that a disc on the only empty square flips for the side
 /// with the discs `own`.
 #[inline(always)]
-pub(super) fn last_flips(own: u64, square: u32) -> i32 {
+pub(in crate::games::reversi) fn twice_last_flips(own: u64, square: u32) -> i32 {
     const A_FILE: u64 = 0x0101_0101_0101_0101;
     let (file, rank) = ((square & 7) as usize, (square >> 3 & 7) as usize);
     let [falling, rising] = DIAGONALS[(square & 63) as usize];
@@ -242,7 +248,7 @@ mod tests {
             let square = random.below(64) as u32;
             let own = random.bits() & !(1 << square);
             let flipped = u64::flips(own, !own & !(1 << square), square as u8);
-            assert_eq!(last_flips(own, square), 2 * flipped.count_ones() as i32);
+            assert_eq!(twice_last_flips(own, square), 2 * flipped.count_ones() as i32);
         }
     }
 

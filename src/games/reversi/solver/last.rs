@@ -31,11 +31,11 @@ pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
 fn last_one(own: u64, square: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     let discs = 2 * own.count_ones() as i32 - 64;
-    let flipped = last_flips(own, square);
+    let flipped = twice_last_flips(own, square);
     if flipped != 0 {
         return discs + flipped + 2;
     }
-    let flipped = last_flips(!own & !(1 << square), square);
+    let flipped = twice_last_flips(!own & !(1 << square), square);
     if flipped != 0 {
         return discs - flipped;
     }

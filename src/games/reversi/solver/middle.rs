@@ -83,8 +83,7 @@ fn middle(
         let cost = if square == u32::from(first) {
             i32::MIN
         } else {
-            let replies = mobility(next.0, next.1);
-            let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            let replies = freedom(mobility(next.0, next.1));
             if depth < 3 {
                 replies
             } else {
@@ -189,19 +188,33 @@ fn foresee(
 ) -> Option<i32> {
     let shallow = probcut::depth(depth);
     let margin = probcut::margin(empties, depth, shallow, w.certainty);
+    let reaches = surmise(w, board, patterns, (empties, shallow), margin, (alpha, alpha + 1))?;
+    Some(alpha + i32::from(reaches))
+}
+
+/// Whether the value reaches beta or only alpha, in hundredths of a disc, as
+/// a search of the depth `shallow` finds it to be by more than this margin.
+#[inline]
+fn surmise(
+    w: &mut Worker<'_>,
+    board: (u64, u64),
+    patterns: &Patterns,
+    (empties, shallow): (u32, u32),
+    margin: i32,
+    (alpha, beta): (i32, i32),
+) -> Option<bool> {
     let now = evaluate(w.weights, patterns, board.0, board.1);
-    let high = alpha + 1 + margin;
-    if high < MOST && now > alpha {
+    let (low, high) = (alpha - margin, beta + margin);
+    if high < MOST && now >= beta {
         let value = middle(w, board, patterns, empties, shallow, (high - 1, high));
         if value >= high && !w.halted {
-            return Some(alpha + 1);
+            return Some(true);
         }
     }
-    let low = alpha - margin;
-    if low > -MOST && now <= alpha {
+    if low > -MOST && now < beta {
         let value = middle(w, board, patterns, empties, shallow, (low, low + 1));
         if value <= low && !w.halted {
-            return Some(alpha);
+            return Some(false);
         }
     }
     None

@@ -17,6 +17,7 @@ mod worker;
 
 use std::time::Duration;
 
+pub(super) use geometry::twice_last_flips;
 pub use measure::margins;
 pub use think::{Found, Goal, Solver, Task};
 

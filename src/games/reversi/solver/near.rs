@@ -68,9 +68,7 @@ fn near(
         let cost = if square == u32::from(first) {
             i32::MIN
         } else {
-            let replies = mobility(next.0, next.1);
-            // A reply in a corner weighs like two.
-            let replies = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
+            let replies = freedom(mobility(next.0, next.1));
             let open = (around(next.0) & !(next.0 | next.1)).count_ones() as i32;
             REPLY * replies + OPEN * open
                 - if odd >> square & 1 != 0 { PARITY } else { 0 }
