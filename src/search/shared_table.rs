@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::pages::in_large_pages;
+
 /// What is known about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -75,9 +77,7 @@ impl SharedTable {
     pub fn new(mebibytes: usize) -> SharedTable {
         let most = (mebibytes << 20) / size_of::<Bucket>();
         let count = if most == 0 { 1 } else { 1 << most.ilog2() };
-        let mut buckets = Vec::with_capacity(count);
-        buckets.resize_with(count, Bucket::default);
-        SharedTable { buckets, date: 1, since: 1 }
+        SharedTable { buckets: in_large_pages(count, Bucket::default), date: 1, since: 1 }
     }
 
     /// Forgets everything.
@@ -101,6 +101,24 @@ impl SharedTable {
         // mixed ones.
         let chosen = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[chosen as usize]
+    }
+
+    /// Tells the processor that this position will be asked about soon.
+    #[inline(always)]
+    #[cfg_attr(
+        target_arch = "x86_64",
+        expect(unsafe_code, reason = "the instruction changes nothing and never fails")
+    )]
+    pub fn prefetch(&self, key: u64) {
+        let bucket: *const Bucket = self.bucket(key);
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: every processor of this kind knows the instruction.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bucket;
     }
 
     /// What is known about the position with this key.

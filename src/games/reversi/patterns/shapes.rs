@@ -125,6 +125,53 @@ pub(super) const MIDDLES: [usize; PLACES] = {
     middles
 };
 
+/// How many entries a block has: as many as a number of 16 bits tells apart,
+/// so that a look into it needs no check.
+pub(super) const BLOCK: usize = 1 << 16;
+
+/// The block that each shape lies in, and where it begins there: no shape is
+/// divided between two blocks.
+pub(super) const LAID: [(usize, usize); SHAPES.len()] = {
+    let mut laid = [(0, 0); SHAPES.len()];
+    let (mut shape, mut block, mut start) = (0, 0, 0);
+    while shape < SHAPES.len() {
+        let length = contents(SHAPES[shape].len());
+        if start + length > BLOCK {
+            (block, start) = (block + 1, 0);
+        }
+        laid[shape] = (block, start);
+        start += length;
+        shape += 1;
+    }
+    laid
+};
+
+/// How many blocks there are.
+pub(super) const BLOCKS: usize = LAID[SHAPES.len() - 1].0 + 1;
+
+/// The block of every place.
+pub(super) const BLOCK_OF: [usize; PLACES] = {
+    let mut blocks = [0; PLACES];
+    let mut place = 0;
+    while place < PLACES {
+        blocks[place] = LAID[AT[place].0].0;
+        place += 1;
+    }
+    blocks
+};
+
+/// For every place the entry of its block that an empty board has.
+pub(super) static MIDDLES_OF_BLOCKS: Lanes = {
+    let mut middles = Lanes([0; LANES]);
+    let mut place = 0;
+    while place < PLACES {
+        let shape = AT[place].0;
+        middles.0[place] = (LAID[shape].1 + contents(SHAPES[shape].len()) / 2) as u16 as i16;
+        place += 1;
+    }
+    middles
+};
+
 /// What an own disc on each square adds to the numbers of all places.
 pub(super) static ADDED: [Lanes; 64] = {
     let mut added = [Lanes([0; LANES]); 64];

@@ -9,9 +9,12 @@ use thiserror::Error;
 
 use super::coder::{Reader, Writer};
 use super::features::Patterns;
-use super::shapes::{MIDDLES, PLACES, SHAPES, TABLE, twins};
+use super::shapes::{
+    BLOCK, BLOCK_OF, BLOCKS, LAID, LANES, MIDDLES_OF_BLOCKS, PLACES, SHAPES, STARTS, TABLE, contents, twins,
+};
 use crate::core::mix;
 use crate::games::reversi::bits::Bits;
+use crate::search::in_large_pages;
 
 /// With fewer discs than this the first knot is used.
 pub(super) const FIRST: usize = 12;
@@ -215,12 +218,13 @@ impl Knots {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     stages: Vec<Stage>,
+    /// The weights of the shapes, [`BLOCKS`] lists for each stage.
+    blocks: Vec<[i16; BLOCK]>,
 }
 
 /// The weights of one number of discs, in parts of a disc ([`UNIT`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Stage {
-    table: Box<[i16; TABLE]>,
     own_moves: [i16; MOVES],
     opponent_moves: [i16; MOVES],
     tempo: i32,
@@ -231,6 +235,7 @@ impl Weights {
     #[must_use]
     pub fn new(knots: &Knots) -> Weights {
         let places = places();
+        let mut blocks = in_large_pages(STAGES * BLOCKS, || [0; BLOCK]);
         let stage = |stage: usize| {
             let (knot, part) = (stage / STEP, (stage % STEP) as i32);
             let (from, to) = (&knots.entries[knot], &knots.entries[(knot + 1).min(KNOTS - 1)]);
@@ -240,20 +245,22 @@ impl Weights {
                     (whole * 2).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
                 })
                 .collect();
-            let mut table = vec![0; TABLE].into_boxed_slice();
-            for (weight, &place) in table.iter_mut().zip(&places) {
-                *weight = mix[place as usize];
+            let blocks = &mut blocks[stage * BLOCKS..][..BLOCKS];
+            for (shape, &(block, start)) in LAID.iter().enumerate() {
+                for entry in 0..contents(SHAPES[shape].len()) {
+                    let place = places[STARTS[shape] + entry];
+                    blocks[block][start + entry] = mix[place as usize];
+                }
             }
             let moves =
                 |first: usize| std::array::from_fn(|n| mix[places[TABLE + first + n] as usize]);
             Stage {
-                table: table.try_into().unwrap_or_else(|_| Box::new([0; TABLE])),
                 own_moves: moves(0),
                 opponent_moves: moves(MOVES),
                 tempo: i32::from(knots.tempo[stage]) * (UNIT / PRECISION),
             }
         };
-        Weights { stages: (0..STAGES).map(stage).collect() }
+        Weights { stages: (0..STAGES).map(stage).collect(), blocks }
     }
 
     /// Reads the bytes of a file of weights.
@@ -281,14 +288,16 @@ impl Weights {
     #[must_use]
     pub fn value_with(&self, patterns: &Patterns, discs: u32, moves: [u32; 2]) -> i32 {
         let stage = (discs as usize).saturating_sub(FIRST).min(STAGES - 1);
+        let blocks = &self.blocks.as_chunks::<BLOCKS>().0[stage];
         let stage = &self.stages[stage];
         let numbers = &patterns.numbers.0;
         let mut sum = stage.tempo
             + i32::from(stage.own_moves[(moves[0] as usize).min(MOVES - 1)])
             + i32::from(stage.opponent_moves[(moves[1] as usize).min(MOVES - 1)]);
+        let entries: [u16; LANES] =
+            std::array::from_fn(|n| numbers[n].wrapping_add(MIDDLES_OF_BLOCKS.0[n]) as u16);
         for place in 0..PLACES {
-            let entry = MIDDLES[place].wrapping_add_signed(isize::from(numbers[place]));
-            sum += i32::from(stage.table.get(entry).copied().unwrap_or(0));
+            sum += i32::from(blocks[BLOCK_OF[place]][usize::from(entries[place])]);
         }
         (sum * 100 / UNIT).clamp(-HIGHEST, HIGHEST)
     }

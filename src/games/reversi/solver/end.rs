@@ -45,17 +45,8 @@ fn end(
         }
         return -end(w, opponent, own, empties, odd, (-beta, -alpha));
     }
-    let patterns = Patterns::new(own, opponent);
-    if w.certainty < CERTAIN
-        && empties >= SELECTIVE_FROM
-        && beta - alpha == 1
-        && let Some(bound) = foresee_end(w, (own, opponent), &patterns, empties, alpha)
-    {
-        return bound;
-    }
     let mut candidates = [Candidate::NONE; MOST_MOVES];
     let mut count = 0;
-    let look_ahead = presearch(empties, beta - alpha > 1);
     while moves != 0 && count < MOST_MOVES {
         let square = moves.trailing_zeros();
         moves &= moves - 1;
@@ -64,30 +55,50 @@ fn end(
             return 64;
         }
         let next = (opponent ^ flipped, own | flipped | 1 << square);
-        if empties > FAR_FROM
-            && let Some((_, upper, _)) = known_end(w, self::key(next.0, next.1), empties - 1)
-            && -upper >= beta
-        {
-            return -upper;
+        if empties > FAR_FROM {
+            w.table.prefetch(self::key(next.0, next.1));
         }
-        let cost = if square == u32::from(first) {
+        candidates[count] =
+            Candidate { own: next.0, opponent: next.1, cost: 0, square: square as u8 };
+        count += 1;
+    }
+    let candidates = &mut candidates[..count];
+    if empties > FAR_FROM {
+        for candidate in candidates.iter() {
+            let key = self::key(candidate.own, candidate.opponent);
+            if let Some((_, upper, _)) = known_end(w, key, empties - 1)
+                && -upper >= beta
+            {
+                return -upper;
+            }
+        }
+    }
+    let patterns = Patterns::new(own, opponent);
+    if w.certainty < CERTAIN
+        && empties >= SELECTIVE_FROM
+        && beta - alpha == 1
+        && let Some(bound) = foresee_end(w, (own, opponent), &patterns, empties, alpha)
+    {
+        return bound;
+    }
+    let look_ahead = presearch(empties, beta - alpha > 1);
+    for candidate in candidates.iter_mut() {
+        let &mut Candidate { own: next, opponent: other, square, .. } = candidate;
+        candidate.cost = if square == first {
             i32::MIN
         } else {
-            let replies = freedom(mobility(next.0, next.1));
-            let patterns = patterns.after(square as u8, flipped);
-            middle(w, next, &patterns, empties - 1, look_ahead, (-MOST, MOST))
+            let replies = freedom(mobility(next, other));
+            let patterns = patterns.after(square, other ^ (own | 1 << square));
+            middle(w, (next, other), &patterns, empties - 1, look_ahead, (-MOST, MOST))
                 + REPLY_GUIDED * replies
         };
-        candidates[count] = Candidate { own: next.0, opponent: next.1, cost, square: square as u8 };
-        count += 1;
     }
     let (mut best, mut best_square) = (NONE, NO_SQUARE);
     for n in 0..count {
-        take_cheapest(&mut candidates[..count], n);
+        take_cheapest(candidates, n);
         if n > 0 && n + 1 < count && empties >= SPLIT_END_FROM && w.crew.is_anyone_idle() {
-            let rest = &candidates[..count];
             let task = Task::End { empties: empties - 1, odd };
-            (best, best_square) = split(w, rest, n, task, (alpha, beta), (best, best_square));
+            (best, best_square) = split(w, candidates, n, task, (alpha, beta), (best, best_square));
             break;
         }
         let Candidate { own: next, opponent: other, square, .. } = candidates[n];

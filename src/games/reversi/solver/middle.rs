@@ -54,16 +54,8 @@ fn middle(
         let passed = patterns.passed();
         return -middle(w, (opponent, own), &passed, empties, depth, (-beta, -alpha));
     }
-    if w.certainty < CERTAIN
-        && depth >= PROBCUT_FROM
-        && beta - alpha == 1
-        && let Some(bound) = foresee(w, (own, opponent), patterns, (empties, depth), alpha)
-    {
-        return bound;
-    }
     let mut candidates = [Candidate::NONE; MOST_MOVES];
     let mut count = 0;
-    let look_ahead = (depth - 2) / 3;
     while moves != 0 && count < MOST_MOVES {
         let square = moves.trailing_zeros();
         moves &= moves - 1;
@@ -72,36 +64,54 @@ fn middle(
             return 64 * DISC;
         }
         let next = (opponent ^ flipped, own | flipped | 1 << square);
-        if depth >= ENHANCED_MIDDLE_FROM
-            && let Some(known) = w.table.probe(self::key(next.0, next.1))
-            && u32::from(known.depth) >= depth - 1
-            && known.certainty >= w.certainty
-            && -i32::from(known.upper) >= beta
-        {
-            return -i32::from(known.upper);
+        if depth >= ENHANCED_MIDDLE_FROM {
+            w.table.prefetch(self::key(next.0, next.1));
         }
-        let cost = if square == u32::from(first) {
+        candidates[count] =
+            Candidate { own: next.0, opponent: next.1, cost: 0, square: square as u8 };
+        count += 1;
+    }
+    let candidates = &mut candidates[..count];
+    if depth >= ENHANCED_MIDDLE_FROM {
+        for candidate in candidates.iter() {
+            if let Some(known) = w.table.probe(self::key(candidate.own, candidate.opponent))
+                && u32::from(known.depth) >= depth - 1
+                && known.certainty >= w.certainty
+                && -i32::from(known.upper) >= beta
+            {
+                return -i32::from(known.upper);
+            }
+        }
+    }
+    if w.certainty < CERTAIN
+        && depth >= PROBCUT_FROM
+        && beta - alpha == 1
+        && let Some(bound) = foresee(w, (own, opponent), patterns, (empties, depth), alpha)
+    {
+        return bound;
+    }
+    let look_ahead = (depth - 2) / 3;
+    for candidate in candidates.iter_mut() {
+        let &mut Candidate { own: next, opponent: other, square, .. } = candidate;
+        candidate.cost = if square == first {
             i32::MIN
         } else {
-            let replies = freedom(mobility(next.0, next.1));
+            let replies = freedom(mobility(next, other));
             if depth < 3 {
                 replies
             } else {
-                let patterns = patterns.after(square as u8, flipped);
-                middle(w, next, &patterns, empties - 1, look_ahead, (-MOST, MOST))
+                let patterns = patterns.after(square, other ^ (own | 1 << square));
+                middle(w, (next, other), &patterns, empties - 1, look_ahead, (-MOST, MOST))
                     + REPLY_MIDDLE * replies
             }
         };
-        candidates[count] = Candidate { own: next.0, opponent: next.1, cost, square: square as u8 };
-        count += 1;
     }
     let (mut best, mut best_square) = (-MOST - 1, NO_SQUARE);
     for n in 0..count {
-        take_cheapest(&mut candidates[..count], n);
+        take_cheapest(candidates, n);
         if n > 0 && n + 1 < count && depth >= SPLIT_MIDDLE_FROM && w.crew.is_anyone_idle() {
             let task = Task::Middle { empties: empties - 1, depth: depth - 1 };
-            let rest = &candidates[..count];
-            (best, best_square) = split(w, rest, n, task, (alpha, beta), (best, best_square));
+            (best, best_square) = split(w, candidates, n, task, (alpha, beta), (best, best_square));
             break;
         }
         let Candidate { own: next, opponent: other, square, .. } = candidates[n];
