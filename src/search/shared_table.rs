@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::pages::in_large_pages;
+use super::memory::{in_large_pages, prefetch};
 
 /// What is known about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,20 +105,8 @@ impl SharedTable {
 
     /// Tells the processor that this position will be asked about soon.
     #[inline(always)]
-    #[cfg_attr(
-        target_arch = "x86_64",
-        expect(unsafe_code, reason = "the instruction changes nothing and never fails")
-    )]
     pub fn prefetch(&self, key: u64) {
-        let bucket: *const Bucket = self.bucket(key);
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: every processor of this kind knows the instruction.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = bucket;
+        prefetch(self.bucket(key));
     }
 
     /// What is known about the position with this key.

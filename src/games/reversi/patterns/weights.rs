@@ -10,7 +10,8 @@ use thiserror::Error;
 use super::coder::{Reader, Writer};
 use super::features::Patterns;
 use super::shapes::{
-    BLOCK, BLOCK_OF, BLOCKS, LAID, LANES, MIDDLES_OF_BLOCKS, PLACES, SHAPES, STARTS, TABLE, contents, twins,
+    BLOCK, BLOCK_OF, BLOCKS, LAID, LANES, MIDDLES_OF_BLOCKS, PLACES, SHAPES, STARTS, TABLE,
+    contents, twins,
 };
 use crate::core::mix;
 use crate::games::reversi::bits::Bits;

@@ -2,19 +2,18 @@
 // those that a shallow search says are hopeless or won, where the search is
 // selective. Values are discs. Compiled once for each set of instructions.
 compiled! {
-/// The value of a position for the side to move within the window; at or
-/// outside it a bound. `odd` are the quarters with an odd number of empty
-/// squares.
+/// The value of a position for the side to move, whose moves are known, within
+/// the window; at or outside it a bound. `odd` are the quarters with an odd
+/// number of empty squares.
 fn end(
     w: &mut Worker<'_>,
-    own: u64,
-    opponent: u64,
+    (own, opponent, moves): (u64, u64, u64),
     empties: u32,
     odd: u64,
     (mut alpha, mut beta): (i32, i32),
 ) -> i32 {
     if empties < FAR_FROM {
-        return near(w, own, opponent, empties, odd, (alpha, beta));
+        return near(w, (own, opponent, moves), empties, odd, (alpha, beta));
     }
     w.nodes += 1;
     if w.is_halted() {
@@ -38,28 +37,29 @@ fn end(
             beta = beta.min(upper);
         }
     }
-    let mut moves = mobility(own, opponent);
     if moves == 0 {
-        if mobility(opponent, own) == 0 {
+        let replies = mobility(opponent, own);
+        if replies == 0 {
             return finished(own, opponent);
         }
-        return -end(w, opponent, own, empties, odd, (-beta, -alpha));
+        return -end(w, (opponent, own, replies), empties, odd, (-beta, -alpha));
     }
     let mut candidates = [Candidate::NONE; MOST_MOVES];
     let mut count = 0;
-    while moves != 0 && count < MOST_MOVES {
-        let square = moves.trailing_zeros();
-        moves &= moves - 1;
+    let mut rest = moves;
+    while rest != 0 && count < MOST_MOVES {
+        let square = rest.trailing_zeros();
+        rest &= rest - 1;
         let flipped = flips(own, opponent, square);
         if flipped == opponent {
             return 64;
         }
-        let next = (opponent ^ flipped, own | flipped | 1 << square);
+        let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
         if empties > FAR_FROM {
-            w.table.prefetch(self::key(next.0, next.1));
+            w.table.prefetch(self::key(next, other));
         }
-        candidates[count] =
-            Candidate { own: next.0, opponent: next.1, cost: 0, square: square as u8 };
+        let (moves, square) = (mobility(next, other), square as u8);
+        candidates[count] = Candidate { own: next, opponent: other, moves, cost: 0, square };
         count += 1;
     }
     let candidates = &mut candidates[..count];
@@ -83,14 +83,13 @@ fn end(
     }
     let look_ahead = presearch(empties, beta - alpha > 1);
     for candidate in candidates.iter_mut() {
-        let &mut Candidate { own: next, opponent: other, square, .. } = candidate;
+        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
         candidate.cost = if square == first {
             i32::MIN
         } else {
-            let replies = freedom(mobility(next, other));
             let patterns = patterns.after(square, other ^ (own | 1 << square));
             middle(w, (next, other), &patterns, empties - 1, look_ahead, (-MOST, MOST))
-                + REPLY_GUIDED * replies
+                + END_ORDER.cost(moves, other)
         };
     }
     let (mut best, mut best_square) = (NONE, NO_SQUARE);
@@ -101,15 +100,16 @@ fn end(
             (best, best_square) = split(w, candidates, n, task, (alpha, beta), (best, best_square));
             break;
         }
-        let Candidate { own: next, opponent: other, square, .. } = candidates[n];
+        let Candidate { own: next, opponent: other, moves, square, .. } = candidates[n];
+        let next = (next, other, moves);
         let left = odd ^ QUARTER[usize::from(square & 63)];
         let floor = alpha.max(best);
         let mut value = NONE;
         if n > 0 {
-            value = -end(w, next, other, empties - 1, left, (-floor - 1, -floor));
+            value = -end(w, next, empties - 1, left, (-floor - 1, -floor));
         }
         if n == 0 || (value > floor && value < beta) {
-            value = -end(w, next, other, empties - 1, left, (-beta, -floor));
+            value = -end(w, next, empties - 1, left, (-beta, -floor));
         }
         if w.halted {
             return alpha;

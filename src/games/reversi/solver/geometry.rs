@@ -62,10 +62,15 @@ pub(super) fn finished(own: u64, opponent: u64) -> i32 {
     discs + discs.signum() * (64 - own - opponent)
 }
 
-/// How freely a side with these moves can reply: a corner weighs like two.
+/// Own discs in corners, and those beside them on the edges: they can never be
+/// flipped.
 #[inline(always)]
-pub(super) fn freedom(moves: u64) -> i32 {
-    (moves.count_ones() + (moves & CORNERS).count_ones()) as i32
+pub(super) fn firm(own: u64) -> u64 {
+    let corners = own & CORNERS;
+    // On the edges a corner has one neighbour either way; whatever wraps
+    // around the board is a corner or no neighbour.
+    let along = corners << 1 & 0x0200_0000_0000_0002 | corners >> 1 & 0x4000_0000_0000_0040;
+    (corners | along | corners << 8 | corners >> 8) & own
 }
 
 /// A hash of a position.

@@ -155,8 +155,7 @@ fn last_four(own: u64, opponent: u64, odd: u64, window: (i32, i32), nodes: &mut 
 /// Up to [`FEW`] empty squares, and more than four of them unless few are
 /// left at the root: by parity alone.
 fn few(
-    own: u64,
-    opponent: u64,
+    (own, opponent, moves): (u64, u64, u64),
     empties: u32,
     odd: u64,
     (alpha, beta): (i32, i32),
@@ -177,12 +176,12 @@ fn few(
     if let Some(bound) = stability_bound(own, opponent, empties, alpha) {
         return bound;
     }
-    let moves = mobility(own, opponent);
     if moves == 0 {
-        if mobility(opponent, own) == 0 {
+        let replies = mobility(opponent, own);
+        if replies == 0 {
             return finished(own, opponent);
         }
-        return -few(opponent, own, empties, odd, (-beta, -alpha), nodes);
+        return -few((opponent, own, replies), empties, odd, (-beta, -alpha), nodes);
     }
     let mut best = NONE;
     for part in [moves & odd, moves & !odd] {
@@ -197,7 +196,8 @@ fn few(
             let value = if empties == 5 {
                 -last_four(next.0, next.1, left, window, nodes)
             } else {
-                -few(next.0, next.1, empties - 1, left, window, nodes)
+                let moves = mobility(next.0, next.1);
+                -few((next.0, next.1, moves), empties - 1, left, window, nodes)
             };
             if value > best {
                 best = value;

@@ -14,7 +14,8 @@ fn middle(
     if depth >= empties {
         let window = (alpha.div_euclid(DISC).max(-64), (-(-beta).div_euclid(DISC)).min(64));
         let odd = odd_quarters(!(own | opponent));
-        return end(w, own, opponent, empties, odd, window) * DISC;
+        let board = (own, opponent, mobility(own, opponent));
+        return end(w, board, empties, odd, window) * DISC;
     }
     if depth == 0 {
         w.nodes += 1;
@@ -67,8 +68,9 @@ fn middle(
         if depth >= ENHANCED_MIDDLE_FROM {
             w.table.prefetch(self::key(next.0, next.1));
         }
-        candidates[count] =
-            Candidate { own: next.0, opponent: next.1, cost: 0, square: square as u8 };
+        let moves = mobility(next.0, next.1);
+        let (own, opponent, square) = (next.0, next.1, square as u8);
+        candidates[count] = Candidate { own, opponent, moves, cost: 0, square };
         count += 1;
     }
     let candidates = &mut candidates[..count];
@@ -92,17 +94,16 @@ fn middle(
     }
     let look_ahead = (depth - 2) / 3;
     for candidate in candidates.iter_mut() {
-        let &mut Candidate { own: next, opponent: other, square, .. } = candidate;
+        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
         candidate.cost = if square == first {
             i32::MIN
         } else {
-            let replies = freedom(mobility(next, other));
+            let cost = MIDDLE_ORDER.cost(moves, other);
             if depth < 3 {
-                replies
+                cost
             } else {
                 let patterns = patterns.after(square, other ^ (own | 1 << square));
-                middle(w, (next, other), &patterns, empties - 1, look_ahead, (-MOST, MOST))
-                    + REPLY_MIDDLE * replies
+                middle(w, (next, other), &patterns, empties - 1, look_ahead, (-MOST, MOST)) + cost
             }
         };
     }

@@ -22,7 +22,7 @@ pub use measure::margins;
 pub use think::{Found, Goal, Solver, Task};
 
 use self::probcut::CERTAIN;
-use self::worker::{Near, Worker};
+use self::worker::{Near, Worker, place};
 
 /// Hundredths of a disc in a disc.
 const DISC: i32 = 100;
@@ -70,29 +70,54 @@ const SPLIT_MIDDLE_FROM: u32 = 7;
 const PATIENCE: u32 = 100;
 const NAP: Duration = Duration::from_micros(50);
 
-/// What speaks against a move in the end game: each reply of the opponent,
-/// and each empty square next to its discs; and for it: parity, a corner.
-const REPLY: i32 = 16;
-const OPEN: i32 = 3;
-const PARITY: i32 = 10;
-const CORNER: i32 = 20;
+/// What speaks for a move near the end of the game in an odd quarter.
+const PARITY: i32 = 3;
 
-/// What each reply of the opponent speaks against a move that patterns judge,
-/// in hundredths of a disc.
-const REPLY_GUIDED: i32 = 150;
-const REPLY_MIDDLE: i32 = 50;
+/// What speaks against a move, and for it: whatever leaves the opponent few
+/// replies comes first, for it is quickly searched.
+struct Order {
+    /// Against it for each reply of the opponent.
+    reply: i32,
+    /// The same once more for each reply in a corner.
+    corner: i32,
+    /// For it for each own disc in a corner or firm beside one.
+    firm: i32,
+}
+
+/// Near the end of the game, where nothing else is known of a move.
+const NEAR_ORDER: Order = Order { reply: 16, corner: 12, firm: 4 };
+
+/// Where patterns judge a move besides, in hundredths of a disc.
+const END_ORDER: Order = Order { reply: 430, corner: 550, firm: 200 };
+const MIDDLE_ORDER: Order = Order { reply: 390, corner: 310, firm: 0 };
+
+impl Order {
+    /// The cost of a move after which the opponent has these replies and the
+    /// side that made it these discs.
+    #[inline(always)]
+    fn cost(&self, replies: u64, discs: u64) -> i32 {
+        let mut cost = self.reply * replies.count_ones() as i32
+            + self.corner * (replies & geometry::CORNERS).count_ones() as i32;
+        if self.firm != 0 {
+            cost -= self.firm * geometry::firm(discs).count_ones() as i32;
+        }
+        cost
+    }
+}
 
 /// A move with the position after it; the lowest cost is tried first.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     own: u64,
     opponent: u64,
+    /// The moves of the side that moves then.
+    moves: u64,
     cost: i32,
     square: u8,
 }
 
 impl Candidate {
-    const NONE: Candidate = Candidate { own: 0, opponent: 0, cost: 0, square: NO_SQUARE };
+    const NONE: Candidate = Candidate { own: 0, opponent: 0, moves: 0, cost: 0, square: NO_SQUARE };
 }
 
 /// A move of the position that is asked about, and the position after it.
@@ -199,7 +224,7 @@ mod avx2 {
 
     macro_rules! compiled {
         ($($item:item)*) => {
-            $(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")] $item)*
+            $(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw")] $item)*
         };
     }
 

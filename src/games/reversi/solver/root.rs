@@ -150,7 +150,8 @@ fn search_task(
     match *task {
         Task::End { empties, odd } => {
             let left = odd ^ QUARTER[usize::from(square & 63)];
-            -end(w, own, opponent, empties, left, (-beta, -alpha))
+            let board = (own, opponent, mobility(own, opponent));
+            -end(w, board, empties, left, (-beta, -alpha))
         }
         Task::Middle { empties, depth } => {
             let patterns = Patterns::new(own, opponent);

@@ -41,13 +41,17 @@ const fn rays() -> [[[i64; 4]; 2]; 64] {
 }
 
 #[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
+)]
 fn load([a, b, c, d]: &[i64; 4]) -> __m256i {
     _mm256_set_epi64x(*d, *c, *b, *a)
 }
 
 #[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
+)]
 fn joined(four: __m256i) -> u64 {
     let two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
     _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
@@ -55,7 +59,9 @@ fn joined(four: __m256i) -> u64 {
 
 /// The discs of `opponent` that a disc of `own` on `square` flips.
 #[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
+)]
 pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let [up, down] = &RAYS[(square & 63) as usize];
     let (up, down) = (load(up), load(down));
@@ -66,14 +72,12 @@ pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let end = _mm256_and_si256(_mm256_and_si256(open, _mm256_sub_epi64(zero, open)), own);
     let below = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
     let above = _mm256_and_si256(_mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), below), up);
-    // Downwards the highest does: smeared along the ray it stands out.
-    let steps = load(&STEPS);
+    // Downwards the highest does.
     let open = _mm256_andnot_si256(opponent, down);
-    let twice = _mm256_add_epi64(steps, steps);
-    let near = _mm256_or_si256(open, _mm256_srlv_epi64(open, steps));
-    let wide = _mm256_or_si256(near, _mm256_srlv_epi64(near, twice));
-    let all = _mm256_or_si256(wide, _mm256_srlv_epi64(wide, _mm256_add_epi64(twice, twice)));
-    let highest = _mm256_andnot_si256(_mm256_srlv_epi64(all, steps), open);
+    let highest = _mm256_srlv_epi64(
+        _mm256_set1_epi64x(i64::MIN),
+        std::arch::x86_64::_mm256_lzcnt_epi64(open),
+    );
     let end = _mm256_and_si256(highest, own);
     let between = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
     joined(_mm256_or_si256(above, _mm256_and_si256(between, down)))
@@ -81,7 +85,9 @@ pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
 
 /// The empty squares on which a disc of `own` flips something.
 #[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(
+    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
+)]
 pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
     let empty = !(own | opponent);
     let steps = load(&STEPS);

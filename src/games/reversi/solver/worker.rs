@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::super::patterns::Weights;
 use super::crew::{Crew, Split};
-use crate::search::{Budget, SharedTable};
+use crate::search::{Budget, SharedTable, prefetch};
 
 /// Nodes with a table between two looks at the clock and the flags: a tenth
 /// of a millisecond.
@@ -13,7 +13,7 @@ const LOOK_EVERY: u32 = 32;
 
 /// Entries of the table near the leaves, as many as the processor's own memory
 /// holds.
-const NEAR_ENTRIES: usize = 1 << 14;
+const NEAR_ENTRIES: usize = 1 << 13;
 
 /// What a thread knows of a position near the end of the game: the score is
 /// certain to lie between two numbers of discs.
@@ -24,6 +24,14 @@ pub(super) struct Near {
     pub(super) lower: i8,
     pub(super) upper: i8,
     pub(super) best: u8,
+}
+
+/// The place of a position in the table near the leaves.
+#[inline(always)]
+pub(super) fn place(own: u64, opponent: u64) -> usize {
+    let mixed =
+        own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opponent.wrapping_mul(0xd1b5_4a32_d192_ed03);
+    (mixed >> (64 - NEAR_ENTRIES.ilog2())) as usize
 }
 
 /// A thread of a search.
@@ -82,8 +90,14 @@ impl<'a> Worker<'a> {
 
     /// Where a position near the end of the game is kept.
     #[inline(always)]
-    pub(super) fn near(&mut self, key: u64) -> &mut Near {
-        &mut self.near[(key >> (64 - NEAR_ENTRIES.ilog2())) as usize % NEAR_ENTRIES]
+    pub(super) fn near(&mut self, place: usize) -> &mut Near {
+        &mut self.near[place % NEAR_ENTRIES]
+    }
+
+    /// Tells the processor that this place will be asked about soon.
+    #[inline(always)]
+    pub(super) fn prefetch_near(&self, place: usize) {
+        prefetch(&self.near[place % NEAR_ENTRIES]);
     }
 
     /// Looks at the clock and the flags.
