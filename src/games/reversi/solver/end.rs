@@ -81,20 +81,17 @@ fn end(
     {
         return bound;
     }
-    let look_ahead = presearch(empties, beta - alpha > 1);
-    for candidate in candidates.iter_mut() {
-        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
-        candidate.cost = if square == first {
-            i32::MIN
-        } else {
-            let patterns = patterns.after(square, other ^ (own | 1 << square));
-            middle(w, (next, other), &patterns, empties - 1, look_ahead, (-MOST, MOST))
-                + END_ORDER.cost(moves, other)
-        };
-    }
+    // What is remembered as best is tried before the others are looked at.
+    let known = lead(candidates, first);
     let (mut best, mut best_square) = (NONE, NO_SQUARE);
     for n in 0..count {
-        take_cheapest(candidates, n);
+        if n == known {
+            let rest = &mut candidates[known..];
+            order_end(w, own, &patterns, rest, empties - 1, beta - alpha > 1);
+        }
+        if n >= known {
+            take_cheapest(candidates, n);
+        }
         if n > 0 && n + 1 < count && empties >= SPLIT_END_FROM && w.crew.is_anyone_idle() {
             let task = Task::End { empties: empties - 1, odd };
             (best, best_square) = split(w, candidates, n, task, (alpha, beta), (best, best_square));
@@ -134,6 +131,25 @@ fn end(
         best: best_square,
     });
     best
+}
+
+/// Sets the costs of moves that lead to so many empty squares.
+#[inline]
+fn order_end(
+    w: &mut Worker<'_>,
+    own: u64,
+    patterns: &Patterns,
+    candidates: &mut [Candidate],
+    empties: u32,
+    is_wide: bool,
+) {
+    let look_ahead = presearch(empties + 1, is_wide);
+    for candidate in candidates {
+        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
+        let patterns = patterns.after(square, other ^ (own | 1 << square));
+        candidate.cost = middle(w, (next, other), &patterns, empties, look_ahead, (-MOST, MOST))
+            + END_ORDER.cost(moves, other);
+    }
 }
 
 /// What the shared table knows of the score of a position, in discs, and its

@@ -92,24 +92,15 @@ fn middle(
     {
         return bound;
     }
-    let look_ahead = (depth - 2) / 3;
-    for candidate in candidates.iter_mut() {
-        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
-        candidate.cost = if square == first {
-            i32::MIN
-        } else {
-            let cost = MIDDLE_ORDER.cost(moves, other);
-            if depth < 3 {
-                cost
-            } else {
-                let patterns = patterns.after(square, other ^ (own | 1 << square));
-                middle(w, (next, other), &patterns, empties - 1, look_ahead, (-MOST, MOST)) + cost
-            }
-        };
-    }
+    let known = lead(candidates, first);
     let (mut best, mut best_square) = (-MOST - 1, NO_SQUARE);
     for n in 0..count {
-        take_cheapest(candidates, n);
+        if n == known {
+            order_middle(w, own, patterns, &mut candidates[known..], empties - 1, depth);
+        }
+        if n >= known {
+            take_cheapest(candidates, n);
+        }
         if n > 0 && n + 1 < count && depth >= SPLIT_MIDDLE_FROM && w.crew.is_anyone_idle() {
             let task = Task::Middle { empties: empties - 1, depth: depth - 1 };
             (best, best_square) = split(w, candidates, n, task, (alpha, beta), (best, best_square));
@@ -149,6 +140,29 @@ fn middle(
         best: best_square,
     });
     best
+}
+
+/// Sets the costs of moves that lead to so many empty squares and are searched
+/// `depth` plies.
+#[inline]
+fn order_middle(
+    w: &mut Worker<'_>,
+    own: u64,
+    patterns: &Patterns,
+    candidates: &mut [Candidate],
+    empties: u32,
+    depth: u32,
+) {
+    let look_ahead = (depth - 2) / 3;
+    for candidate in candidates {
+        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
+        candidate.cost = MIDDLE_ORDER.cost(moves, other);
+        if depth >= 3 {
+            let patterns = patterns.after(square, other ^ (own | 1 << square));
+            let window = (-MOST, MOST);
+            candidate.cost += middle(w, (next, other), &patterns, empties, look_ahead, window);
+        }
+    }
 }
 
 /// One ply ahead: no order, no table.

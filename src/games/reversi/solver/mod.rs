@@ -151,6 +151,16 @@ fn take_cheapest(candidates: &mut [Candidate], n: usize) {
     candidates.swap(n, cheapest);
 }
 
+/// Brings the move on this square to the front; 1 if it is there, else 0.
+#[inline(always)]
+fn lead(candidates: &mut [Candidate], square: u8) -> usize {
+    let Some(at) = candidates.iter().position(|candidate| candidate.square == square) else {
+        return 0;
+    };
+    candidates.swap(0, at);
+    1
+}
+
 /// Whole discs of hundredths.
 #[inline(always)]
 fn discs(hundredths: i16) -> i32 {
@@ -167,7 +177,7 @@ fn hundredths(discs: i32) -> i16 {
 /// empty squares to the end.
 #[inline(always)]
 fn presearch(empties: u32, is_wide: bool) -> u32 {
-    let depth = empties.saturating_sub(13) / 3;
+    let depth = empties.saturating_sub(14) / 3;
     (depth + 2 * u32::from(is_wide)).min(8)
 }
 
