@@ -353,8 +353,9 @@ fn a_game_is_gone_over_and_written_with_what_was_found() {
 
 #[test]
 fn playing_levels_are_measured_the_same_way_twice() {
-    let quick = ["--games", "2", "--nodes", "500", "--depth", "3", "--exact", "6"];
-    let ask = |more: &[&'static str]| [&["measure-levels", "reversi"], &quick[..], more].concat();
+    let quick =
+        "measure-levels reversi --games 2 --nodes 500 --level-nodes 500 --depth 3 --exact 6";
+    let ask = |more: &[&'static str]| [&words(quick)[..], more].concat();
     let printed = lines(&ask(&["--seed", "4"]));
     assert_eq!(printed.len(), 11);
     assert!(printed[0].starts_with("level  games  lost a game"), "{}", printed[0]);

@@ -26,9 +26,9 @@ pub(super) struct Plan<'a> {
     pub(super) games: u32,
     /// Plies of an opening by chance.
     pub(super) plies: u32,
-    /// Positions that both players look at for a move at most, so that the
-    /// same games are played each time.
-    pub(super) nodes: u64,
+    /// Positions that the strongest player, and a level, look at for a move
+    /// at most, so that the same games are played each time.
+    pub(super) nodes: [u64; 2],
     /// Plies that the judge looks ahead.
     pub(super) depth: u32,
     /// With so many empty squares or fewer the judge is exact.
@@ -186,7 +186,6 @@ fn play(
 ) -> Result<Seen, CliError> {
     let mut random = Random::new(seed);
     let mut players = [plan.game.engine(), plan.game.engine()];
-    let limits = Limits { nodes: Some(plan.nodes), ..Limits::default() };
     let mut position = start.clone();
     let mut seen = Seen { lost: 0.0, moves: 0, score: 0.0 };
     for ply in 0..MOST_PLIES {
@@ -199,6 +198,8 @@ fn play(
             Some(&mv) => mv,
             None if !more => only,
             None => {
+                let nodes = Some(plan.nodes[usize::from(measured)]);
+                let limits = Limits { nodes, ..Limits::default() };
                 let request = Request { strength, limits, seed, stop: Stop::new() };
                 let player = &mut players[usize::from(measured)];
                 let thought = player.think(&position, &request, &mut |_| ());

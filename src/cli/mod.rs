@@ -276,9 +276,12 @@ enum Task {
         /// Plies of an opening by chance.
         #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=40))]
         plies: u32,
-        /// Positions that both players look at for a move at most.
-        #[arg(long, default_value_t = 400_000, value_parser = clap::value_parser!(u64).range(1..))]
+        /// Positions that the strongest player looks at for a move at most.
+        #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
         nodes: u64,
+        /// Positions that a level looks at for a move at most.
+        #[arg(long, default_value_t = 1_200_000, value_parser = clap::value_parser!(u64).range(1..))]
+        level_nodes: u64,
         /// Plies that the judge of the moves looks ahead.
         #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=60))]
         depth: u32,
@@ -480,14 +483,25 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }
         Task::ExplainLevels { file } => levels::explain_pack(file, out),
-        Task::MeasureLevels { game, games, level, plies, nodes, depth, exact, options, seed } => {
+        Task::MeasureLevels {
+            game,
+            games,
+            level,
+            plies,
+            nodes,
+            level_nodes,
+            depth,
+            exact,
+            options,
+            seed,
+        } => {
             let plan = measure::Plan {
                 game: find(game)?,
                 options: &Options::parse(options)?,
                 level: *level,
                 games: *games,
                 plies: *plies,
-                nodes: *nodes,
+                nodes: [*nodes, *level_nodes],
                 depth: *depth,
                 exact: *exact,
                 seed: *seed,
