@@ -45,7 +45,7 @@ impl Person {
             Strength::Level(0 | 1) => Person::weak((1, 1), (400, 6400), 1.4, false),
             Strength::Level(2) => Person::weak((1, 2), (80, 2500), 1.1, false),
             // From here on the answer of the other side is seen.
-            Strength::Level(3) => Person::weak((2, 4), (90, 2000), 1.0, false),
+            Strength::Level(3) => Person::weak((2, 4), (70, 2000), 1.0, false),
             Strength::Level(4) => Person::weak((3, 6), (55, 1200), 1.0, true),
             Strength::Level(5) => Person::weak((4, 9), (28, 900), 1.0, true),
             Strength::Level(6) => Person::weak((6, 11), (18, 600), 1.0, true),
