@@ -4,6 +4,8 @@
 use std::cmp::Ordering;
 use std::io::Write;
 
+use clap::{Args, value_parser};
+
 use super::CliError;
 use super::tournament::by_chance;
 use crate::core::{Move, Random, Side};
@@ -17,23 +19,37 @@ const MOST_PLIES: usize = 2000;
 const NORMAL_95: f64 = 1.96;
 
 /// What is to be measured.
-pub(super) struct Plan<'a> {
-    pub(super) game: &'static dyn Game,
-    pub(super) options: &'a Options,
-    /// One level, or all.
-    pub(super) level: Option<u8>,
-    /// Games of each level.
-    pub(super) games: u32,
+#[derive(Debug, Args)]
+pub(super) struct Measuring {
+    /// Name of the game, whose result must be counted in discs.
+    pub(super) game: String,
+    /// Games of each level; each opening is played twice, with both sides.
+    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(2..=100_000))]
+    games: u32,
+    /// One level instead of all.
+    #[arg(long, value_parser = value_parser!(u8).range(1..))]
+    level: Option<u8>,
     /// Plies of an opening by chance.
-    pub(super) plies: u32,
-    /// Positions that the strongest player, and a level, look at for a move
-    /// at most, so that the same games are played each time.
-    pub(super) nodes: [u64; 2],
-    /// Plies that the judge looks ahead.
-    pub(super) depth: u32,
-    /// With so many empty squares or fewer the judge is exact.
-    pub(super) exact: u32,
-    pub(super) seed: u64,
+    #[arg(long, default_value_t = 6, value_parser = value_parser!(u32).range(0..=40))]
+    plies: u32,
+    /// Positions that the strongest player looks at for a move at most.
+    #[arg(long, default_value_t = 300_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Positions that a level looks at for a move at most.
+    #[arg(long, default_value_t = 1_200_000, value_parser = value_parser!(u64).range(1..))]
+    level_nodes: u64,
+    /// Plies that the judge of the moves looks ahead.
+    #[arg(long, default_value_t = 14, value_parser = value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Empty squares from which on the judge is exact.
+    #[arg(long, default_value_t = 18, value_parser = value_parser!(u32).range(1..=24))]
+    exact: u32,
+    /// Options of the game in RON.
+    #[arg(long, default_value = "()")]
+    options: String,
+    /// Number from which all chance follows.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
 }
 
 /// What was seen of one game of a level.
@@ -45,28 +61,32 @@ struct Seen {
     score: f64,
 }
 
-pub(super) fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), CliError> {
-    let most = plan.game.levels();
+pub(super) fn run(
+    game: &'static dyn Game,
+    plan: &Measuring,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let most = game.levels();
     let levels = match plan.level {
         Some(level) if !(1..=most).contains(&level) => {
-            let name = plan.game.id();
             return Err(CliError::Failed(format!(
-                "{name} has no level {level}; expected a level 1 to {most}"
+                "{} has no level {level}; expected a level 1 to {most}",
+                game.id()
             )));
         }
         Some(level) => level..=level,
         None => 1..=most,
     };
-    let start = plan.game.start(plan.options)?;
-    let mut judge = Judge { engine: plan.game.engine(), depth: plan.depth, exact: plan.exact };
+    let start = game.start(&Options::parse(&plan.options)?)?;
+    let mut judge = Judge { engine: game.engine(), depth: plan.depth, exact: plan.exact };
     if !judge.counts_discs(&start) {
         return Err(CliError::Failed(format!(
             "what a move of {} gives away cannot be counted; expected a game that is decided by \
              discs, such as reversi",
-            plan.game.id()
+            game.id()
         )));
     }
-    writeln!(out, "level  games  lost a game    +-  lost a move  final score    +-  won %")?;
+    writeln!(out, "level  games  lost a game    +-  lost a move  final score    +-  points %")?;
     for level in levels {
         // All levels play the same openings.
         let mut random = Random::new(plan.seed);
@@ -77,7 +97,9 @@ pub(super) fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), CliError> {
                 opening = by_chance(&start, plan.plies, random.bits());
             }
             let side = Side::BOTH[number as usize % 2];
-            seen.push(play(plan, (level, side), (&start, &opening), &mut judge, random.bits())?);
+            let players = [game.engine(), game.engine()];
+            let seed = random.bits();
+            seen.push(play(plan, (level, side), players, (&start, &opening), &mut judge, seed)?);
         }
         writeln!(out, "{}", row(level, &seen))?;
         out.flush()?;
@@ -93,10 +115,10 @@ fn row(level: u8, seen: &[Seen]) -> String {
     let games = seen.len();
     let all = games.max(1) as f64;
     let a_move = lost * all / f64::from(moves.max(1));
-    let won = 100.0 * seen.iter().map(Seen::points).sum::<f64>() / all;
+    let points = 100.0 * seen.iter().map(Seen::points).sum::<f64>() / all;
     format!(
         "{level:>5}  {games:>5}  {lost:>11.1}  {lost_error:>4.1}  {a_move:>11.2}  \
-         {score:>+11.1}  {score_error:>4.1}  {won:>5.1}"
+         {score:>+11.1}  {score_error:>4.1}  {points:>8.1}"
     )
 }
 
@@ -176,16 +198,17 @@ fn score(position: &AnyPosition, side: Side) -> Option<f64> {
     Some(points[side.index()] - points[side.other().index()])
 }
 
-/// A game of a level, that has this side, against the strongest player.
+/// A game of a level, that has this side, against the strongest player, who
+/// is the first of the players.
 fn play(
-    plan: &Plan,
+    plan: &Measuring,
     (level, side): (u8, Side),
+    mut players: [Box<dyn Engine>; 2],
     (start, opening): (&AnyPosition, &[Move]),
     judge: &mut Judge,
     seed: u64,
 ) -> Result<Seen, CliError> {
     let mut random = Random::new(seed);
-    let mut players = [plan.game.engine(), plan.game.engine()];
     let mut position = start.clone();
     let mut seen = Seen { lost: 0.0, moves: 0, score: 0.0 };
     for ply in 0..MOST_PLIES {
@@ -198,8 +221,8 @@ fn play(
             Some(&mv) => mv,
             None if !more => only,
             None => {
-                let nodes = Some(plan.nodes[usize::from(measured)]);
-                let limits = Limits { nodes, ..Limits::default() };
+                let nodes = if measured { plan.level_nodes } else { plan.nodes };
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let request = Request { strength, limits, seed, stop: Stop::new() };
                 let player = &mut players[usize::from(measured)];
                 let thought = player.think(&position, &request, &mut |_| ());

@@ -264,37 +264,7 @@ enum Task {
     /// print what its moves give away as a deeper search sees it: in discs a
     /// game, with the 95 % interval, and a move, the final score and the share
     /// of the points. The same seed gives the same table.
-    MeasureLevels {
-        /// Name of the game, whose result must be counted in discs.
-        game: String,
-        /// Games of each level; each opening is played twice, with both sides.
-        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(2..=100_000))]
-        games: u32,
-        /// One level instead of all.
-        #[arg(long, value_parser = clap::value_parser!(u8).range(1..))]
-        level: Option<u8>,
-        /// Plies of an opening by chance.
-        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=40))]
-        plies: u32,
-        /// Positions that the strongest player looks at for a move at most.
-        #[arg(long, default_value_t = 300_000, value_parser = clap::value_parser!(u64).range(1..))]
-        nodes: u64,
-        /// Positions that a level looks at for a move at most.
-        #[arg(long, default_value_t = 1_200_000, value_parser = clap::value_parser!(u64).range(1..))]
-        level_nodes: u64,
-        /// Plies that the judge of the moves looks ahead.
-        #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(1..=60))]
-        depth: u32,
-        /// Empty squares from which on the judge is exact.
-        #[arg(long, default_value_t = 18, value_parser = clap::value_parser!(u32).range(1..=24))]
-        exact: u32,
-        /// Options of the game in RON.
-        #[arg(long, default_value = "()")]
-        options: String,
-        /// Number from which all chance follows.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-    },
+    MeasureLevels(measure::Measuring),
     /// Keep games in a library and find them again.
     Library {
         /// The file of the library.
@@ -359,7 +329,7 @@ impl Task {
                 | Task::Engine { .. }
                 | Task::Match { .. }
                 | Task::Analyse { .. }
-                | Task::MeasureLevels { .. }
+                | Task::MeasureLevels(_)
                 | Task::FitProbcut { .. }
         )
     }
@@ -483,31 +453,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }
         Task::ExplainLevels { file } => levels::explain_pack(file, out),
-        Task::MeasureLevels {
-            game,
-            games,
-            level,
-            plies,
-            nodes,
-            level_nodes,
-            depth,
-            exact,
-            options,
-            seed,
-        } => {
-            let plan = measure::Plan {
-                game: find(game)?,
-                options: &Options::parse(options)?,
-                level: *level,
-                games: *games,
-                plies: *plies,
-                nodes: [*nodes, *level_nodes],
-                depth: *depth,
-                exact: *exact,
-                seed: *seed,
-            };
-            measure::run(&plan, out)
-        }
+        Task::MeasureLevels(measuring) => measure::run(find(&measuring.game)?, measuring, out),
         Task::Library { path, errand } => library::run(path, errand, out),
         Task::Train(training) => train::train(training, out),
         Task::Evaluate(evaluation) => train::evaluate(evaluation, out),
