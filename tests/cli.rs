@@ -350,3 +350,32 @@ fn a_game_is_gone_over_and_written_with_what_was_found() {
     assert!(complaint(&["analyse", &from, "--nodes", "9", "--time", "9"]).contains("cannot be"));
     assert!(complaint(&["analyse", &from, "-o", "x.docx"]).contains("no format has the ending"));
 }
+
+#[test]
+fn playing_levels_are_measured_the_same_way_twice() {
+    let quick =
+        "measure-levels reversi --games 2 --nodes 500 --level-nodes 500 --depth 3 --exact 6";
+    let ask = |more: &[&'static str]| [&words(quick)[..], more].concat();
+    let printed = lines(&ask(&["--seed", "4"]));
+    assert_eq!(printed.len(), 11);
+    assert!(printed[0].starts_with("level  games  lost a game"), "{}", printed[0]);
+    for (level, row) in (1..).zip(&printed[1..]) {
+        let row = words(row);
+        assert_eq!((row.len(), row[0]), (8, format!("{level}").as_str()));
+        assert!(row[2].parse::<f64>().is_ok() && row[7].parse::<f64>().is_ok(), "{row:?}");
+    }
+    let lost = |row: &str| words(row)[2].parse::<f64>().unwrap();
+    assert!(lost(&printed[1]) > 2.0 * lost(&printed[10]), "{printed:?}");
+    assert_eq!(lines(&ask(&["--seed", "4", "--level", "2"]))[1], printed[2]);
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_in_one_sentence() {
+    let no_level = complaint(&["measure-levels", "reversi", "--level", "11"]);
+    assert_eq!(no_level, "reversi has no level 11; expected a level 1 to 10");
+    for game in ["chess", "go", "gomoku", "tictactoe", "xiangqi"] {
+        let told = complaint(&["measure-levels", game]);
+        assert!(told.contains(game) && told.ends_with("such as reversi"), "{told}");
+    }
+    assert!(complaint(&["measure-levels", "reversi", "--games", "1"]).contains("--games"));
+}

@@ -12,6 +12,7 @@ mod engine;
 mod fouls;
 mod levels;
 mod library;
+mod measure;
 mod perft;
 mod play;
 mod probcut;
@@ -259,6 +260,11 @@ enum Task {
         /// The file of levels.
         file: PathBuf,
     },
+    /// Let each playing level play games against the strongest player, and
+    /// print what its moves give away as a deeper search sees it: in discs a
+    /// game, with the 95 % interval, and a move, the final score and the share
+    /// of the points. The same seed gives the same table.
+    MeasureLevels(measure::Measuring),
     /// Keep games in a library and find them again.
     Library {
         /// The file of the library.
@@ -323,6 +329,7 @@ impl Task {
                 | Task::Engine { .. }
                 | Task::Match { .. }
                 | Task::Analyse { .. }
+                | Task::MeasureLevels(_)
                 | Task::FitProbcut { .. }
         )
     }
@@ -446,6 +453,7 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }
         Task::ExplainLevels { file } => levels::explain_pack(file, out),
+        Task::MeasureLevels(measuring) => measure::run(find(&measuring.game)?, measuring, out),
         Task::Library { path, errand } => library::run(path, errand, out),
         Task::Train(training) => train::train(training, out),
         Task::Evaluate(evaluation) => train::evaluate(evaluation, out),

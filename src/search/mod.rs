@@ -25,7 +25,7 @@ mod time;
 pub use alpha_beta::{Found, INFINITE, Lines, Model, MoveOf, Plan, Ranking, Searcher, UndoOf};
 pub use forced::winning_moves;
 pub use kept::Kept;
-pub use levels::Level;
+pub use levels::{Allowance, Level, Seen};
 pub use limits::{Budget, Limits, Stop};
 pub use memory::{in_large_pages, prefetch};
 pub use minimax::minimax;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use super::CliError;
 use crate::core::{Move, Outcome, Random};
 use crate::games::{AnyPosition, Game, Options};
+pub(super) use openings::by_chance;
 use seat::{Played, Seat, Spec};
 use statistics::{Tally, Verdict, bound};
 

@@ -73,7 +73,7 @@ fn points(word: &str) -> Vec<&str> {
 }
 
 /// So many plies by chance; fewer where the game would be over by then.
-pub(super) fn by_chance(start: &AnyPosition, plies: u32, seed: u64) -> Vec<Move> {
+pub(in crate::cli) fn by_chance(start: &AnyPosition, plies: u32, seed: u64) -> Vec<Move> {
     let mut random = Random::new(seed);
     for _ in 0..TRIES {
         let mut position = start.clone();

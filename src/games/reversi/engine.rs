@@ -1,12 +1,13 @@
 //! The computer player of Reversi: what its search knows, and how it answers.
-//! On eight by eight the levels that make no errors on purpose are those of
-//! [`super::solver`] where weights of patterns are installed.
+//! On eight by eight its levels are those of [`super::persons`] where weights of
+//! patterns are installed.
 
 use super::bits::Wide;
 use super::endgame::{Endgame, LastMove, MOST_EMPTIES};
 use super::evaluation::{DISC, Evaluation};
 pub use super::levels::LEVELS;
 use super::levels::Player;
+use super::persons::Person;
 use super::position::{Reversi, Square};
 use super::strong::{Strong, weights_for};
 use crate::core::{Position, Random};
@@ -118,11 +119,9 @@ impl Engine for ReversiEngine {
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
         if let Some(position) = position.downcast::<Reversi<u64>>() {
-            let player = Player::of(request.strength);
-            if !player.errs()
-                && let Some(weights) = weights_for(position)
-            {
-                return self.strong.think((position, &weights), (&player, request), report);
+            if let Some(weights) = weights_for(position) {
+                let person = Person::of(request.strength);
+                return self.strong.think((position, &weights), (&person, request), report);
             }
             self.small.think(position, request, report)
         } else if let Some(position) = position.downcast::<Reversi<Wide>>() {

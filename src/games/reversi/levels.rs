@@ -1,4 +1,4 @@
-//! The playing levels of Reversi.
+//! The playing levels of Reversi, as they are on boards of every size.
 
 use std::time::Duration;
 
@@ -37,11 +37,6 @@ impl Player {
             Strength::Full => Player::full(),
             Strength::Level(level) => Player::at(level),
         }
-    }
-
-    /// Whether it makes errors on purpose.
-    pub fn errs(&self) -> bool {
-        self.level.error > 0
     }
 
     /// The player of a level, 1 to [`LEVELS`].
@@ -100,6 +95,6 @@ impl Player {
 
     /// Whether it looks at so few positions that a small table serves it.
     pub fn is_light(&self) -> bool {
-        self.level.plan.limits.depth.is_some_and(|depth| depth <= 5)
+        self.level.plan.limits.depth.is_some_and(|depth| depth <= 6)
     }
 }

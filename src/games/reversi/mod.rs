@@ -10,6 +10,7 @@ mod evaluation;
 mod levels;
 mod notation;
 pub mod patterns;
+mod persons;
 mod position;
 mod recipes;
 pub mod solver;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::levels::Player;
 use super::patterns::{self, Weights};
+use super::persons::Person;
 use super::position::{Reversi, Scoring, Square};
 use super::solver::{Found, Solver, Task};
 use crate::core::Position;
@@ -64,14 +65,19 @@ impl Strong {
         solver.search(weights, board, &task, &request.stop, report)
     }
 
-    /// The move of a player that makes no errors on purpose.
+    /// The move of a player. Of one that errs on purpose nothing is reported:
+    /// what it sees is not yet what it plays.
     pub(super) fn think(
         &mut self,
         (position, weights): (&Reversi<u64>, &Weights),
-        (player, request): (&Player, &Request),
+        (person, request): (&Person, &Request),
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
-        let asked = (position, weights);
+        let (asked, player) = ((position, weights), &person.player);
+        if person.errs() {
+            let found = self.search(asked, (player, request), (1, true), &mut |_| ());
+            return person.choose(position, &found, request.seed).map(|it| thought(position, it));
+        }
         let found = self.search(asked, (player, request), (1, false), &mut |found| {
             found.iter().for_each(|found| report(&thought(position, found)));
         });

@@ -8,6 +8,8 @@
 
 mod crew;
 mod geometry;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod lanes;
 mod measure;
 mod probcut;
 mod think;
@@ -192,20 +194,25 @@ fn stability_bound(own: u64, opponent: u64, empties: u32, alpha: i32) -> Option<
     (bound <= alpha).then_some(bound)
 }
 
-/// The search for any processor.
+/// The search for any processor; in the browser with the vectors that it has.
 mod portable {
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     use super::super::bits::Bits;
     use super::super::patterns::{Patterns, Weights};
     use super::crew::{Split, Task};
     use super::geometry::*;
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    use super::lanes::{flips, mobility};
     use super::*;
     use crate::search::Bounds;
 
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     #[inline(always)]
     fn flips(own: u64, opponent: u64, square: u32) -> u64 {
         u64::flips(own, opponent, square as u8)
     }
 
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     #[inline(always)]
     fn mobility(own: u64, opponent: u64) -> u64 {
         u64::mobility(own, opponent, !(own | opponent))

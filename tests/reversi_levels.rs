@@ -1,0 +1,133 @@
+//! The playing levels of Reversi with the weights that are shipped: legal,
+//! the same for the same seed, quick where they are weak, and in order.
+
+mod timing;
+
+use std::sync::Once;
+use std::time::{Duration, Instant};
+
+use tianyuan::content;
+use tianyuan::core::{Random, Side};
+use tianyuan::games::{AnyPosition, Engine, Game, Options, Request, Strength, Thought, registry};
+use tianyuan::search::{Limits, Stop};
+use timing::within;
+
+/// The levels that give away discs on purpose.
+const WEAK: std::ops::RangeInclusive<u8> = 1..=6;
+
+/// The game, its computer player with the weights that are shipped.
+fn game() -> &'static dyn Game {
+    static TAUGHT: Once = Once::new();
+    let game = registry::find("reversi").unwrap();
+    TAUGHT.call_once(|| content::teach(game).unwrap());
+    game
+}
+
+fn request(level: u8, seed: u64) -> Request {
+    let strength = Strength::Level(level);
+    Request { strength, limits: Limits::default(), seed, stop: Stop::new() }
+}
+
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, level: u8, seed: u64) -> Option<Thought> {
+    engine.think(position, &request(level, seed), &mut |_| ())
+}
+
+/// The start after so many moves of chance, or fewer if the game ends.
+fn after_chance(plies: usize, random: &mut Random) -> AnyPosition {
+    let mut position = game().start(&Options::default()).unwrap();
+    for _ in 0..plies {
+        let Some(&mv) = random.pick(&position.legal_moves()) else { break };
+        position.play(mv).unwrap();
+    }
+    position
+}
+
+#[test]
+fn the_same_seed_and_position_give_the_same_move_whatever_was_asked_before() {
+    let mut random = Random::new(4);
+    let mut used = game().engine();
+    let mut differ = 0;
+    for _ in 0..8 {
+        let position = after_chance(8 + random.below(46), &mut random);
+        if position.outcome().is_some() {
+            continue;
+        }
+        for level in WEAK {
+            let answer = |engine: &mut dyn Engine, seed| {
+                let thought = ask(engine, &position, level, seed).unwrap();
+                (thought.best, thought.line, thought.value)
+            };
+            let fresh = answer(&mut *game().engine(), 5);
+            assert_eq!(answer(&mut *used, 5), fresh, "level {level}, {position:?}");
+            differ += u32::from(answer(&mut *used, 6).0 != fresh.0);
+        }
+    }
+    assert!(differ > 5, "another seed changed only {differ} moves");
+}
+
+#[test]
+fn no_level_ever_answers_an_illegal_move() {
+    let mut random = Random::new(9);
+    let mut engine = game().engine();
+    for round in 0..12 {
+        let position = after_chance(5 * round + random.below(5), &mut random);
+        for level in 0..=11 {
+            let mut request = request(level, random.bits());
+            // Even the strongest answers when there is no time.
+            request.limits.time = (level > 6).then_some(Duration::from_millis(10));
+            match engine.think(&position, &request, &mut |_| ()) {
+                Some(thought) => {
+                    assert_eq!(position.check(thought.best), Ok(()), "level {level}");
+                    assert_eq!(thought.line.first(), Some(&thought.best), "level {level}");
+                }
+                None => assert!(position.outcome().is_some(), "level {level}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_level_answers_at_once() {
+    let mut random = Random::new(2);
+    for plies in [0, 20, 40, 52] {
+        let position = after_chance(plies, &mut random);
+        let mut engine = game().engine();
+        let over = within(Duration::from_millis(20), || {
+            let started = Instant::now();
+            ask(&mut *engine, &position, 1, 3).unwrap();
+            started.elapsed()
+        });
+        assert_eq!(over, Ok(()), "after {plies} plies");
+    }
+}
+
+/// Discs of the higher level minus those of the lower one over ten games from
+/// five openings of chance, and how many of them it won.
+fn compare(higher: u8, lower: u8) -> (i64, u32) {
+    let (mut difference, mut won) = (0, 0);
+    let mut engine = game().engine();
+    for number in 0..10u64 {
+        let side = Side::BOTH[number as usize % 2];
+        let mut random = Random::new(40 + number / 2);
+        let mut position = after_chance(8, &mut random);
+        while position.outcome().is_none() {
+            let level = if position.side_to_move() == side { higher } else { lower };
+            let thought = ask(&mut *engine, &position, level, random.bits()).unwrap();
+            position.play(thought.best).unwrap();
+        }
+        let discs = position.tally().unwrap().to_vec();
+        let more = i64::from(discs[side.index()]) - i64::from(discs[side.other().index()]);
+        difference += more;
+        won += u32::from(more > 0);
+    }
+    (difference, won)
+}
+
+#[test]
+fn two_levels_apart_the_higher_one_wins_most_games() {
+    for lower in [1, 2, 3, 4] {
+        let (difference, won) = compare(lower + 2, lower);
+        println!("level {} over {lower}: {won} of 10, {difference} discs", lower + 2);
+        assert!(won >= 7 && difference > 60, "{lower}: {won} won, {difference} discs");
+    }
+}
