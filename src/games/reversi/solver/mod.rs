@@ -2,9 +2,10 @@
 //! patterns with multi-probcut in the middle of the game, and an exact one at
 //! its end.
 //!
-//! What is called millions of times a second is compiled twice, for any
-//! processor and for those with AVX2; which is used is found out when the
-//! program runs. Both give the same values and count the same nodes.
+//! What is called millions of times a second is compiled three times, for any
+//! processor, for those with AVX2 and for those with AVX-512; which is used is
+//! found out when the program runs. All give the same values and count the
+//! same nodes.
 
 mod crew;
 mod geometry;
@@ -15,6 +16,8 @@ mod probcut;
 mod think;
 #[cfg(target_arch = "x86_64")]
 mod wide;
+#[cfg(target_arch = "x86_64")]
+mod wider;
 mod worker;
 
 use std::time::Duration;
@@ -218,6 +221,12 @@ mod portable {
         u64::mobility(own, opponent, !(own | opponent))
     }
 
+    /// Both, to be compared with those of the other versions.
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn looks(own: u64, opponent: u64, square: u32) -> (u64, u64) {
+        (flips(own, opponent, square), mobility(own, opponent))
+    }
+
     macro_rules! compiled {
         ($($item:item)*) => { $($item)* };
     }
@@ -241,7 +250,7 @@ mod avx2 {
 
     macro_rules! compiled {
         ($($item:item)*) => {
-            $(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw")] $item)*
+            $(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")] $item)*
         };
     }
 
@@ -252,61 +261,153 @@ mod avx2 {
     include!("root.rs");
 }
 
-/// Chooses the version for the processor that the program runs on.
+/// The search for processors with AVX-512.
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use super::super::patterns::{Patterns, Weights};
+    use super::crew::{Split, Task};
+    use super::geometry::*;
+    use super::wide::mobility;
+    use super::wider::flips;
+    use super::*;
+    use crate::search::Bounds;
+
+    macro_rules! compiled {
+        ($($item:item)*) => {
+            $(#[target_feature(
+                enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512vl,avx512bw,avx512dq"
+            )] $item)*
+        };
+    }
+
+    include!("last.rs");
+    include!("near.rs");
+    include!("end.rs");
+    include!("middle.rs");
+    include!("root.rs");
+}
+
+/// The versions there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    /// For any processor.
+    Portable,
+    /// With AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    /// With AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Version {
+    /// Whether the processor has what this version needs.
+    #[cfg(target_arch = "x86_64")]
+    fn runs(self) -> bool {
+        use std::arch::is_x86_feature_detected as has;
+        let bits = || has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
+        let wider = || has!("avx512cd") && has!("avx512vl") && has!("avx512bw");
+        match self {
+            Version::Portable => true,
+            Version::Avx2 => has!("avx2") && bits(),
+            Version::Avx512 => {
+                Version::Avx2.runs() && has!("avx512f") && has!("avx512dq") && wider()
+            }
+        }
+    }
+
+    /// The fastest version that the processor runs.
+    fn fastest() -> Version {
+        #[cfg(target_arch = "x86_64")]
+        for version in [Version::Avx512, Version::Avx2] {
+            if version.runs() {
+                return version;
+            }
+        }
+        Version::Portable
+    }
+}
+
+/// Calls the versions.
 #[cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "a function for AVX2 is called once AVX2 was found")
+    expect(unsafe_code, reason = "what needs more than every processor has is called only there")
 )]
 mod dispatch {
-    use super::{Question, Worker};
-
-    /// Whether the processor has what the faster version needs.
+    use super::{Question, Version, Worker, portable};
     #[cfg(target_arch = "x86_64")]
-    pub(super) fn is_wide() -> bool {
-        use std::arch::is_x86_feature_detected as has;
-        has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt")
+    use super::{avx2, avx512};
+
+    /// Answers a question with a version that [runs](Version::runs).
+    pub(super) fn answer_with(
+        version: Version,
+        w: &mut Worker<'_>,
+        question: Question<'_>,
+    ) -> Option<i32> {
+        match version {
+            Version::Portable => portable::answer(w, question),
+            // SAFETY: the processor has every feature that the function is
+            // compiled for.
+            #[cfg(target_arch = "x86_64")]
+            Version::Avx2 => unsafe { avx2::answer(w, question) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Version::Avx512 => unsafe { avx512::answer(w, question) },
+        }
     }
 
     /// Answers a question with the fastest version there is.
     pub(super) fn answer(w: &mut Worker<'_>, question: Question<'_>) -> Option<i32> {
-        #[cfg(target_arch = "x86_64")]
-        if is_wide() {
-            // SAFETY: the processor has every feature that the function is
-            // compiled for.
-            return unsafe { super::avx2::answer(w, question) };
-        }
-        super::portable::answer(w, question)
+        answer_with(Version::fastest(), w, question)
     }
 
-    /// The flips and the mobility of the faster version, where it runs.
-    #[cfg(all(test, target_arch = "x86_64"))]
-    pub(super) fn wide(own: u64, opponent: u64, square: u32) -> Option<(u64, u64)> {
-        if !is_wide() {
-            return None;
+    /// Counts move sequences with a version that [runs](Version::runs).
+    pub(super) fn perft_with(
+        version: Version,
+        (own, opponent, board): (u64, u64, u64),
+        depth: u32,
+    ) -> u64 {
+        match version {
+            Version::Portable => portable::perft(own, opponent, board, depth),
+            // SAFETY: the processor has every feature that the function is
+            // compiled for.
+            #[cfg(target_arch = "x86_64")]
+            Version::Avx2 => unsafe { avx2::perft(own, opponent, board, depth) },
+            // SAFETY: as above.
+            #[cfg(target_arch = "x86_64")]
+            Version::Avx512 => unsafe { avx512::perft(own, opponent, board, depth) },
         }
+    }
+
+    /// The flips and the mobility of a version that [runs](Version::runs).
+    #[cfg(all(test, target_arch = "x86_64"))]
+    pub(super) fn looks_with(
+        version: Version,
+        (own, opponent): (u64, u64),
+        square: u32,
+    ) -> (u64, u64) {
+        use super::{wide, wider};
         // SAFETY: the processor has every feature that the functions are
         // compiled for.
-        let flipped = unsafe { super::wide::flips(own, opponent, square) };
-        // SAFETY: as above.
-        Some((flipped, unsafe { super::wide::mobility(own, opponent) }))
-    }
-
-    /// Counts move sequences with the fastest version there is.
-    pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
-        #[cfg(target_arch = "x86_64")]
-        if is_wide() {
-            // SAFETY: the processor has every feature that the function is
-            // compiled for.
-            return unsafe { super::avx2::perft(own, opponent, board, depth) };
+        unsafe {
+            match version {
+                Version::Portable => portable::looks(own, opponent, square),
+                Version::Avx2 => {
+                    (wide::flips(own, opponent, square), wide::mobility(own, opponent))
+                }
+                Version::Avx512 => {
+                    (wider::flips(own, opponent, square), wide::mobility(own, opponent))
+                }
+            }
         }
-        super::portable::perft(own, opponent, board, depth)
     }
 }
 
 /// Counts the move sequences of `depth` plies on a board of up to eight by
 /// eight whose squares are `board`; a pass is a ply.
 pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
-    if depth == 0 { 1 } else { dispatch::perft(own, opponent, board, depth) }
+    let version = Version::fastest();
+    if depth == 0 { 1 } else { dispatch::perft_with(version, (own, opponent, board), depth) }
 }
 
 #[cfg(test)]
@@ -331,9 +432,16 @@ mod tests {
         (own, opponent)
     }
 
+    /// The versions that this processor runs, the portable one first.
+    #[cfg(target_arch = "x86_64")]
+    fn versions() -> Vec<Version> {
+        let all = [Version::Portable, Version::Avx2, Version::Avx512];
+        all.into_iter().filter(|version| version.runs()).collect()
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn wide_and_portable_flips_and_mobility_agree_on_boards_of_chance() {
+    fn flips_and_mobility_of_all_versions_agree_on_boards_of_chance() {
         let mut random = Random::new(3);
         for round in 0..20_000 {
             let (a, b) = (random.bits(), random.bits());
@@ -341,15 +449,19 @@ mod tests {
             let own = random.bits() & full;
             let opponent = full & !own;
             for square in (!full).squares() {
-                let Some(found) = dispatch::wide(own, opponent, u32::from(square)) else { return };
-                let flipped = u64::flips(own, opponent, square);
-                assert_eq!(found, (flipped, u64::mobility(own, opponent, !full)));
+                let wanted =
+                    (u64::flips(own, opponent, square), u64::mobility(own, opponent, !full));
+                for version in versions() {
+                    let found = dispatch::looks_with(version, (own, opponent), u32::from(square));
+                    assert_eq!(found, wanted, "{version:?}");
+                }
             }
         }
     }
 
+    #[cfg(target_arch = "x86_64")]
     #[test]
-    fn both_versions_find_the_same_and_look_at_the_same_positions() {
+    fn all_versions_find_the_same_and_look_at_the_same_positions() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");
         let bytes = std::fs::read(format!("{file}{FILE}")).unwrap();
         let weights = Weights::read(&bytes).unwrap();
@@ -357,17 +469,19 @@ mod tests {
         for plies in [10, 30, 46, 48] {
             let (own, opponent) = after_chance(plies, &mut random);
             let depth = if plies < 40 { 6 } else { 64 };
-            let answers = [portable::answer, dispatch::answer].map(|answer| {
-                let (table, crew) = (SharedTable::new(1), Crew::default());
-                let mut worker = Worker::new(&weights, &table, &crew, None);
-                let goal = Goal { depth, certainty: 1 };
-                let value = answer(&mut worker, Question::Value { own, opponent, goal });
-                (value, worker.nodes)
-            });
-            assert_eq!(answers[0], answers[1]);
-            let counts =
-                [portable::perft, dispatch::perft].map(|perft| perft(own, opponent, !0, 4));
-            assert_eq!(counts[0], counts[1]);
+            let answers: Vec<(Option<i32>, u64, u64)> = versions()
+                .into_iter()
+                .map(|version| {
+                    let (table, crew) = (SharedTable::new(1), Crew::default());
+                    let mut worker = Worker::new(&weights, &table, &crew, None);
+                    let goal = Goal { depth, certainty: 1 };
+                    let question = Question::Value { own, opponent, goal };
+                    let value = dispatch::answer_with(version, &mut worker, question);
+                    let count = dispatch::perft_with(version, (own, opponent, !0), 4);
+                    (value, worker.nodes, count)
+                })
+                .collect();
+            assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
         }
     }
 }

@@ -41,53 +41,70 @@ const fn rays() -> [[[i64; 4]; 2]; 64] {
 }
 
 #[inline]
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
-)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn load([a, b, c, d]: &[i64; 4]) -> __m256i {
     _mm256_set_epi64x(*d, *c, *b, *a)
 }
 
+/// All lanes in one.
 #[inline]
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
-)]
-fn joined(four: __m256i) -> u64 {
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn joined(four: __m256i) -> u64 {
     let two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
     _mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two))) as u64
 }
 
-/// The discs of `opponent` that a disc of `own` on `square` flips.
+/// The rays of higher index from a square, and those of lower index.
 #[inline]
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
-)]
-pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn rays_from(square: u32) -> (__m256i, __m256i) {
     let [up, down] = &RAYS[(square & 63) as usize];
-    let (up, down) = (load(up), load(down));
-    let (own, opponent) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(opponent as i64));
+    (load(up), load(down))
+}
+
+/// The discs that are flipped upwards, each lane along its ray.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn upwards(own: __m256i, opponent: __m256i, rays: __m256i) -> __m256i {
     let zero = _mm256_setzero_si256();
-    // Upwards the lowest square that is not the opponent's ends the run.
-    let open = _mm256_andnot_si256(opponent, up);
+    // The lowest square that is not the opponent's ends the run.
+    let open = _mm256_andnot_si256(opponent, rays);
     let end = _mm256_and_si256(_mm256_and_si256(open, _mm256_sub_epi64(zero, open)), own);
     let below = _mm256_add_epi64(end, _mm256_set1_epi64x(-1));
-    let above = _mm256_and_si256(_mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), below), up);
-    // Downwards the highest does.
+    _mm256_and_si256(_mm256_andnot_si256(_mm256_cmpeq_epi64(end, zero), below), rays)
+}
+
+/// The discs that are flipped downwards, each lane along its ray, where the
+/// run ends on this square, if that is the own side's.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn downwards(own: __m256i, end: __m256i, rays: __m256i) -> __m256i {
+    let end = _mm256_and_si256(end, own);
+    let between = _mm256_sub_epi64(_mm256_setzero_si256(), _mm256_add_epi64(end, end));
+    _mm256_and_si256(between, rays)
+}
+
+/// The discs of `opponent` that a disc of `own` on `square` flips.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
+    let (up, down) = rays_from(square);
+    let (own, opponent) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(opponent as i64));
+    // Downwards the highest square ends the run: smeared along the ray it
+    // stands out.
+    let steps = load(&STEPS);
     let open = _mm256_andnot_si256(opponent, down);
-    let highest = _mm256_srlv_epi64(
-        _mm256_set1_epi64x(i64::MIN),
-        std::arch::x86_64::_mm256_lzcnt_epi64(open),
-    );
-    let end = _mm256_and_si256(highest, own);
-    let between = _mm256_sub_epi64(zero, _mm256_add_epi64(end, end));
-    joined(_mm256_or_si256(above, _mm256_and_si256(between, down)))
+    let twice = _mm256_add_epi64(steps, steps);
+    let near = _mm256_or_si256(open, _mm256_srlv_epi64(open, steps));
+    let wide = _mm256_or_si256(near, _mm256_srlv_epi64(near, twice));
+    let all = _mm256_or_si256(wide, _mm256_srlv_epi64(wide, _mm256_add_epi64(twice, twice)));
+    let highest = _mm256_andnot_si256(_mm256_srlv_epi64(all, steps), open);
+    joined(_mm256_or_si256(upwards(own, opponent, up), downwards(own, highest, down)))
 }
 
 /// The empty squares on which a disc of `own` flips something.
 #[inline]
-#[target_feature(
-    enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512vl,avx512cd,avx512dq,avx512bw"
-)]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
     let empty = !(own | opponent);
     let steps = load(&STEPS);
