@@ -101,6 +101,21 @@ fn solve_prints_a_line_a_position_in_the_order_of_the_file() {
 }
 
 #[test]
+fn solve_says_who_wins_where_only_that_is_asked() {
+    let file = file("outcome.obf", OBF.as_bytes());
+    let printed = lines(&["solve", "reversi", &file, "--outcome"]);
+    assert_eq!(printed.len(), 3);
+    for line in &printed {
+        assert_eq!(words(line)[1], "win");
+        assert_eq!(words(line).len(), 5);
+    }
+    // On a board of four, where White wins.
+    let lost = self::file("lost.obf", b"-----OX--XO----- X\n");
+    let printed = lines(&["solve", "reversi", &lost, "--outcome", "--options", "(size: 4)"]);
+    assert_eq!(words(&printed[0])[1], "loss");
+}
+
+#[test]
 fn solve_counts_as_the_options_say() {
     // White wins 11-3 on a board of four, with two squares left empty.
     let file = file("four.obf", b"-----OX--XO----- X\r\n");

@@ -70,6 +70,10 @@ enum Task {
         game: String,
         /// The positions, one a line; for Reversi an OBF file.
         file: PathBuf,
+        /// Find out only who wins, which is quicker: instead of the score win,
+        /// draw or loss.
+        #[arg(long)]
+        outcome: bool,
         /// Positions solved at the same time.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
@@ -403,8 +407,9 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
             let game = find(game)?;
             perft::run(&start(game, options, position.as_deref())?, *depth, out)
         }
-        Task::Solve { game, file, threads, options } => {
-            solve::run(find(game)?, &Options::parse(options)?, file, *threads, out)
+        Task::Solve { game, file, outcome, threads, options } => {
+            let asked = if *outcome { solve::Asked::Outcome } else { solve::Asked::Score };
+            solve::run(find(game)?, &Options::parse(options)?, file, asked, *threads, out)
         }
         Task::Adjudicate { game, rules, position, moves } => {
             adjudicate::run(find(game)?, rules, position, moves, out)

@@ -1,14 +1,15 @@
-//! `solve`: the exact value of every position in a file.
+//! `solve`: the exact value of every position in a file, or who wins it.
 
+use std::cmp::Ordering;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
 
 use super::CliError;
-use crate::games::{AnyPosition, Game, Options, Request, Strength, Thought};
+use crate::games::{AnyPosition, Engine, Game, Options, Request, Strength};
 use crate::search::{Limits, Stop};
 
 /// Reads positions as OBF files have them: one a line, whatever follows a
@@ -36,10 +37,76 @@ fn read(game: &dyn Game, options: &Options, file: &Path) -> Result<Vec<AnyPositi
     Ok(positions)
 }
 
+/// What is to be found out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// The score.
+    Score,
+    /// Who wins.
+    Outcome,
+}
+
+/// A position that was solved.
+#[derive(Clone)]
+struct Answer {
+    /// The score with its sign, or who wins.
+    worth: String,
+    /// A best move, or `-`.
+    best: String,
+    nodes: u64,
+    seconds: f64,
+}
+
+/// Solves a position. `None` if there is no proof.
+fn solve(
+    engine: &mut dyn Engine,
+    position: &AnyPosition,
+    asked: Asked,
+    stop: &Stop,
+) -> Option<Answer> {
+    let said = |score: f64| match asked {
+        Asked::Score => format!("{score:+}"),
+        Asked::Outcome => outcome_word(score.partial_cmp(&0.0)).to_owned(),
+    };
+    if position.outcome().is_some() {
+        let worth = said(final_score(position)?);
+        return Some(Answer { worth, best: "-".to_owned(), nodes: 0, seconds: 0.0 });
+    }
+    let request = Request {
+        strength: Strength::Full,
+        limits: Limits::default(),
+        seed: 0,
+        stop: stop.clone(),
+    };
+    let (worth, best, nodes, elapsed) = match asked {
+        Asked::Score => {
+            let thought = engine.think(position, &request, &mut |_| ())?;
+            let value = thought.value.filter(|value| value.exact)?;
+            (said(value.amount), thought.best, thought.nodes, thought.elapsed)
+        }
+        Asked::Outcome => {
+            let solved = engine.outcome(position, &request)?;
+            let word = outcome_word(Some(solved.outcome)).to_owned();
+            (word, solved.best, solved.nodes, solved.elapsed)
+        }
+    };
+    let best = position.move_text(best).unwrap_or_default();
+    Some(Answer { worth, best, nodes, seconds: elapsed.as_secs_f64() })
+}
+
+fn outcome_word(outcome: Option<Ordering>) -> &'static str {
+    match outcome {
+        Some(Ordering::Greater) => "win",
+        Some(Ordering::Less) => "loss",
+        _ => "draw",
+    }
+}
+
 pub(super) fn run(
     game: &'static dyn Game,
     options: &Options,
     file: &Path,
+    asked: Asked,
     threads: u16,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
@@ -53,23 +120,17 @@ pub(super) fn run(
             scope.spawn(move || {
                 let mut engine = game.engine();
                 loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let number = next.fetch_add(1, atomic::Ordering::Relaxed);
                     let Some(position) = positions.get(number) else { break };
-                    let request = Request {
-                        strength: Strength::Full,
-                        limits: Limits::default(),
-                        seed: 0,
-                        stop: stop.clone(),
-                    };
-                    let thought = engine.think(position, &request, &mut |_| ());
-                    if sender.send((number, thought)).is_err() {
+                    let answer = solve(engine.as_mut(), position, asked, stop);
+                    if sender.send((number, answer)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        let result = write_in_order(&positions, answers, out);
+        let result = write_in_order(positions.len(), answers, out);
         // Whether all is written or nobody reads any more: no one is waited
         // for.
         stop.raise();
@@ -79,41 +140,23 @@ pub(super) fn run(
 
 /// Writes each answer as soon as those before it are written.
 fn write_in_order(
-    positions: &[AnyPosition],
-    answers: mpsc::Receiver<(usize, Option<Thought>)>,
+    count: usize,
+    answers: mpsc::Receiver<(usize, Option<Answer>)>,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let mut waiting: Vec<Option<Option<Thought>>> = vec![None; positions.len()];
+    let mut waiting: Vec<Option<Option<Answer>>> = vec![None; count];
     let mut written = 0;
-    for (number, thought) in answers {
-        waiting[number] = Some(thought);
-        while let Some(Some(thought)) = waiting.get_mut(written).map(Option::take) {
-            let position = &positions[written];
+    for (number, answer) in answers {
+        waiting[number] = Some(answer);
+        while let Some(Some(answer)) = waiting.get_mut(written).map(Option::take) {
             written += 1;
-            write_answer(written, position, thought.as_ref(), out)?;
+            let Some(Answer { worth, best, nodes, seconds }) = answer else {
+                return Err(CliError::Failed(format!("position {written} was not solved")));
+            };
+            writeln!(out, "{written:>3} {worth:>4} {best:>4} {nodes:>12} {seconds:>9.3}")?;
             out.flush()?;
         }
     }
-    Ok(())
-}
-
-fn write_answer(
-    number: usize,
-    position: &AnyPosition,
-    thought: Option<&Thought>,
-    out: &mut dyn Write,
-) -> Result<(), CliError> {
-    let solved = match thought {
-        Some(thought) => thought.value.filter(|value| value.exact).map(|value| {
-            let best = position.move_text(thought.best).unwrap_or_default();
-            (value.amount, best, thought.nodes, thought.elapsed.as_secs_f64())
-        }),
-        None => final_score(position).map(|score| (score, "-".to_owned(), 0, 0.0)),
-    };
-    let Some((score, best, nodes, seconds)) = solved else {
-        return Err(CliError::Failed(format!("position {number} was not solved")));
-    };
-    writeln!(out, "{number:>3} {score:>+4} {best:>4} {nodes:>12} {seconds:>9.3}")?;
     Ok(())
 }
 

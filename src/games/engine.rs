@@ -1,5 +1,6 @@
 //! Computer players of any game behind one face.
 
+use std::cmp::Ordering;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -144,6 +145,24 @@ pub(super) fn scores_by_analysis<E: Engine + ?Sized>(
     scores(&found)
 }
 
+/// [`Engine::outcome`] of a player that looks for the whole value.
+pub(super) fn outcome_by_thinking<E: Engine + ?Sized>(
+    player: &mut E,
+    position: &AnyPosition,
+    request: &Request,
+) -> Option<Solved> {
+    let request = Request { strength: Strength::Full, ..request.clone() };
+    let thought = player.think(position, &request, &mut |_| ())?;
+    let value = thought.value.filter(|value| value.exact)?;
+    let even = if value.unit == Unit::Chance { 0.5 } else { 0.0 };
+    Some(Solved {
+        best: thought.best,
+        outcome: value.amount.partial_cmp(&even)?,
+        nodes: thought.nodes,
+        elapsed: thought.elapsed,
+    })
+}
+
 /// A computer player. It may keep what it learned from one question for the
 /// next one, such as its transposition table.
 pub trait Engine: Send {
@@ -197,4 +216,26 @@ pub trait Engine: Send {
     ) -> Vec<MoveScore> {
         scores_by_analysis(self, position, request, report)
     }
+
+    /// Who wins with best play of both, proved, which may take much less time
+    /// than how high; the strength of the request does not matter.
+    ///
+    /// `None` where [`Engine::think`] is `None`, or where this player has no
+    /// proof within the limits.
+    fn outcome(&mut self, position: &AnyPosition, request: &Request) -> Option<Solved> {
+        outcome_by_thinking(self, position, request)
+    }
+}
+
+/// How a game ends with best play of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// A best move.
+    pub best: Move,
+    /// `Greater` if the side to move wins, `Equal` for a draw.
+    pub outcome: Ordering,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Time spent.
+    pub elapsed: Duration,
 }

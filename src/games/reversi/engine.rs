@@ -12,8 +12,8 @@ use super::position::{Reversi, Square};
 use super::strong::{Strong, weights_for};
 use crate::core::{Position, Random};
 use crate::games::{
-    AnyPosition, Engine, MoveScore, Playable, Request, Strength, Thought, Unit, Value,
-    scores_by_analysis,
+    AnyPosition, Engine, MoveScore, Playable, Request, Solved, Strength, Thought, Unit, Value,
+    outcome_by_thinking, scores_by_analysis,
 };
 use crate::search::{Budget, Found, Kept, Limits, Lines, Model};
 
@@ -162,6 +162,15 @@ impl Engine for ReversiEngine {
             return self.strong.scores((board, &weights), request, report);
         }
         scores_by_analysis(self, position, request, report)
+    }
+
+    fn outcome(&mut self, position: &AnyPosition, request: &Request) -> Option<Solved> {
+        if let Some(board) = position.downcast::<Reversi<u64>>()
+            && let Some(weights) = weights_for(board)
+        {
+            return self.strong.outcome((board, &weights), request);
+        }
+        outcome_by_thinking(self, position, request)
     }
 }
 

@@ -7,9 +7,11 @@ use super::levels::Player;
 use super::patterns::{self, Weights};
 use super::persons::Person;
 use super::position::{Reversi, Scoring, Square};
-use super::solver::{Found, Solver, Task};
+use super::solver::{Found, Solver, Task, Wanted};
 use crate::core::Position;
-use crate::games::{Certainty, MoveScore, Playable, Request, Strength, Thought, Unit, Value};
+use crate::games::{
+    Certainty, MoveScore, Playable, Request, Solved, Strength, Thought, Unit, Value,
+};
 use crate::search::{Limits, threads};
 
 /// Memory for the transposition table, in mebibytes: of levels that look at
@@ -36,7 +38,7 @@ impl Strong {
         &mut self,
         (position, weights): (&Reversi<u64>, &Weights),
         (player, request): (&Player, &Request),
-        (lines, each): (usize, bool),
+        wanted: Wanted,
         report: &mut dyn FnMut(&[Found]),
     ) -> Vec<Found> {
         let mut plan = player.level.within(request.limits);
@@ -57,8 +59,7 @@ impl Strong {
         let task = Task {
             limits: plan.limits,
             exact_within: plan.exact_within,
-            lines,
-            each,
+            wanted,
             threads: if bounded { 1 } else { threads() },
         };
         let board = (position.own(), position.opponent());
@@ -75,10 +76,10 @@ impl Strong {
     ) -> Option<Thought> {
         let (asked, player) = ((position, weights), &person.player);
         if person.errs() {
-            let found = self.search(asked, (player, request), (1, true), &mut |_| ());
+            let found = self.search(asked, (player, request), Wanted::Each, &mut |_| ());
             return person.choose(position, &found, request.seed).map(|it| thought(position, it));
         }
-        let found = self.search(asked, (player, request), (1, false), &mut |found| {
+        let found = self.search(asked, (player, request), Wanted::Best(1), &mut |found| {
             found.iter().for_each(|found| report(&thought(position, found)));
         });
         found.first().map(|found| thought(position, found))
@@ -97,8 +98,25 @@ impl Strong {
         };
         let (asked, player) = ((position, weights), (&Player::full(), request));
         let found =
-            self.search(asked, player, (lines, false), &mut |found| report(&thoughts(found)));
+            self.search(asked, player, Wanted::Best(lines), &mut |found| report(&thoughts(found)));
         thoughts(&found)
+    }
+
+    /// A best move, and whether it wins.
+    pub(super) fn outcome(
+        &mut self,
+        asked: (&Reversi<u64>, &Weights),
+        request: &Request,
+    ) -> Option<Solved> {
+        let player = &Player::full();
+        let found = self.search(asked, (player, request), Wanted::Outcome, &mut |_| ());
+        let found = found.first().filter(|found| found.is_exact())?;
+        Some(Solved {
+            best: asked.0.lift(square(found.square)),
+            outcome: found.value.cmp(&0),
+            nodes: found.nodes,
+            elapsed: found.elapsed,
+        })
     }
 
     /// What every move is worth.
@@ -112,7 +130,7 @@ impl Strong {
             found.iter().map(|found| score(position, found)).collect()
         };
         let (asked, player) = ((position, weights), (&Player::full(), request));
-        let found = self.search(asked, player, (1, true), &mut |found| report(&scores(found)));
+        let found = self.search(asked, player, Wanted::Each, &mut |found| report(&scores(found)));
         scores(&found)
     }
 }

@@ -24,7 +24,7 @@ use std::time::Duration;
 
 pub(super) use geometry::twice_last_flips;
 pub use measure::margins;
-pub use think::{Found, Goal, Solver, Task};
+pub use think::{Found, Goal, Solver, Task, Wanted};
 
 use self::probcut::CERTAIN;
 use self::worker::{Near, Worker, place};
@@ -136,8 +136,9 @@ struct RootMove {
 
 /// What a thread is asked.
 enum Question<'a> {
-    /// The best of these moves.
-    Best { moves: &'a mut [RootMove], empties: u32, goal: Goal, guess: i32 },
+    /// The best of these moves; what a value is beyond `most`, either way, does
+    /// not matter.
+    Best { moves: &'a mut [RootMove], empties: u32, goal: Goal, guess: i32, most: i32 },
     /// The value of a position.
     Value { own: u64, opponent: u64, goal: Goal },
     /// To help whoever has work.

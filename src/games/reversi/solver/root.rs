@@ -10,7 +10,7 @@ fn evaluate(weights: &Weights, patterns: &Patterns, own: u64, opponent: u64) -> 
 }
 
 /// Searches the moves of a root, in their order, for the best of them, and
-/// brings that to the front. `None` if the search was ended and not even the
+/// brings that to the front; its value is known between `-most` and `most`. `None` if the search was ended and not even the
 /// first move was searched: then the best is what it was before, or a better
 /// one that was found.
 fn best_of_root(
@@ -19,6 +19,7 @@ fn best_of_root(
     empties: u32,
     goal: Goal,
     guess: i32,
+    most: i32,
 ) -> Option<i32> {
     w.certainty = goal.certainty;
     let ends = goal.depth >= empties;
@@ -27,7 +28,8 @@ fn best_of_root(
     let (mut low, mut high) = if goal.depth < 3 && !ends {
         (-MOST, MOST)
     } else {
-        ((guess - width).max(-MOST - 1), (guess + width).min(MOST + 1))
+        let guess = guess.clamp(-most + 1, most - 1);
+        ((guess - width).max(-most), (guess + width).min(most))
     };
     let mut step = width;
     loop {
@@ -60,19 +62,19 @@ fn best_of_root(
                 }
             }
         }
-        let failed = best <= low || best >= high;
+        let failed = (best <= low && low > -most) || (best >= high && high < most);
         if best > low {
             moves[..=at].rotate_right(1);
         }
         if !failed {
-            return Some(best);
+            return Some(best.clamp(-most, most));
         }
         // The window only grows: what is selective, or remembered of an earlier
         // search, may contradict itself, and must not do so for ever.
         if best <= low {
-            low = (best.min(low) - step).max(-MOST - 1);
+            low = (best.min(low) - step).max(-most);
         } else {
-            high = (best.max(high) + step).min(MOST + 1);
+            high = (best.max(high) + step).min(most);
         }
         step *= 2;
     }
@@ -189,8 +191,8 @@ pub(super) fn serve(w: &mut Worker<'_>) {
 /// Answers one question.
 pub(super) fn answer(w: &mut Worker<'_>, question: Question<'_>) -> Option<i32> {
     match question {
-        Question::Best { moves, empties, goal, guess } => {
-            best_of_root(w, moves, empties, goal, guess)
+        Question::Best { moves, empties, goal, guess, most } => {
+            best_of_root(w, moves, empties, goal, guess, most)
         }
         Question::Serve => {
             serve(w);

@@ -7,7 +7,7 @@ use super::super::bits::Bits;
 use super::super::patterns::Weights;
 use super::crew::Crew;
 use super::worker::Worker;
-use super::{CERTAIN, NO_SQUARE, Question, RootMove, dispatch, geometry, probcut};
+use super::{CERTAIN, DISC, MOST, NO_SQUARE, Question, RootMove, dispatch, geometry, probcut};
 use crate::search::{Budget, Limits, SharedTable, Stop};
 
 /// How far one search goes, and how sure it has to be.
@@ -26,6 +26,19 @@ impl Goal {
     pub const CERTAIN: u8 = CERTAIN;
 }
 
+/// What is to be found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// So many best moves, at least 1, and what they are worth.
+    Best(usize),
+    /// What every move is worth, each searched by itself: moves may be known
+    /// to different depths, and a report is made for each.
+    Each,
+    /// Who wins. A search to the end then says no more than that: the value of
+    /// its move is 100 for a win, 0 for a draw and -100 for a loss.
+    Outcome,
+}
+
 /// What is to be found out, and within which bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Task {
@@ -34,12 +47,8 @@ pub struct Task {
     /// With so many empty squares or fewer the search goes to the end,
     /// whatever the limit of depth.
     pub exact_within: u32,
-    /// How many best moves are wanted, at least 1.
-    pub lines: usize,
-    /// Whether every move is wanted, each searched by itself; then `lines`
-    /// does not matter, moves may be known to different depths, and a report
-    /// is made for each.
-    pub each: bool,
+    /// What is to be found out.
+    pub wanted: Wanted,
     /// Threads that search, at least 1. What one thread finds within a limit
     /// of nodes or depth is the same every time.
     pub threads: usize,
@@ -149,7 +158,8 @@ impl Solver {
             return Vec::new();
         }
         // A pass: what the other side finds, seen from here.
-        let task = Task { lines: 1, ..*task };
+        let wanted = if task.wanted == Wanted::Outcome { task.wanted } else { Wanted::Best(1) };
+        let task = Task { wanted, ..*task };
         let passed = |found: &[Found]| -> Vec<Found> {
             let Some(found) = found.first() else { return Vec::new() };
             let mut line = vec![None];
@@ -177,7 +187,12 @@ impl Solver {
         let mut main = Worker::new(weights, table, crew, Some(budget));
         let empties = (!(own | opponent)).count_ones();
         let mut root = root_moves(own, opponent, weights);
-        let lines = if task.each { root.len() } else { task.lines.clamp(1, root.len().max(1)) };
+        let each = task.wanted == Wanted::Each;
+        let lines = match task.wanted {
+            Wanted::Best(lines) => lines.clamp(1, root.len().max(1)),
+            Wanted::Each => root.len(),
+            Wanted::Outcome => 1,
+        };
         let mut found: Vec<Found> = (root.iter().take(lines))
             .map(|mv| Found {
                 square: Some(mv.square),
@@ -208,11 +223,15 @@ impl Solver {
                 for n in 0..lines {
                     let guess = root[n].value;
                     // A move that is searched by itself has no rivals.
-                    let moves = if task.each { &mut root[n..=n] } else { &mut root[n..] };
-                    let value =
-                        dispatch::answer(&mut main, Question::Best { moves, empties, goal, guess });
-                    complete = !main.halted;
+                    let moves = if each { &mut root[n..=n] } else { &mut root[n..] };
                     let to_the_end = goal.depth >= empties;
+                    let most = match task.wanted {
+                        Wanted::Outcome if to_the_end => DISC,
+                        _ => MOST + 1,
+                    };
+                    let question = Question::Best { moves, empties, goal, guess, most };
+                    let value = dispatch::answer(&mut main, question);
+                    complete = !main.halted;
                     if let Some(value) = value {
                         root[n].value = value;
                         next.push(Found {
@@ -230,16 +249,14 @@ impl Solver {
                     if !complete {
                         break;
                     }
-                    if task.each
-                        && let Some(line) = next.last_mut()
-                    {
+                    if each && let Some(line) = next.last_mut() {
                         line.line = main_line(&mut main, (own, opponent), line);
                         (line.nodes, line.elapsed) = (main.nodes, main.elapsed());
                         replace(&mut found, line);
                         report(&found);
                     }
                 }
-                if task.each {
+                if each {
                     // The likely best first, so that an early end tells most.
                     root.sort_by_key(|mv| std::cmp::Reverse(mv.value));
                     if complete {
@@ -248,7 +265,11 @@ impl Solver {
                     break;
                 }
                 for line in &mut next {
-                    line.line = main_line(&mut main, (own, opponent), line);
+                    line.line = match task.wanted {
+                        // Where only the winner is known, so is only the move.
+                        Wanted::Outcome if line.to_the_end => vec![line.square],
+                        _ => main_line(&mut main, (own, opponent), line),
+                    };
                 }
                 if complete {
                     next.sort_by_key(|line| std::cmp::Reverse(line.value));

@@ -6,7 +6,7 @@ use crate::core::{Random, Side};
 use crate::games::reversi::bits::Bits;
 use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
 use crate::games::reversi::patterns::Weights;
-use crate::games::reversi::solver::{Solver, Task};
+use crate::games::reversi::solver::{Solver, Task, Wanted};
 use crate::games::reversi::{Reversi, Scoring};
 use crate::search::{Budget, Limits, Stop};
 
@@ -62,8 +62,7 @@ impl Teacher {
         let task = Task {
             limits: Limits { depth: Some(TEACHER_DEPTH), ..Limits::default() },
             exact_within: TEACHER_SOLVES,
-            lines: 1,
-            each: false,
+            wanted: Wanted::Best(1),
             threads: 1,
         };
         // The score may not depend on what was scored before.
