@@ -39,10 +39,11 @@ pub(super) struct Training {
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(4..=12))]
     solved: u32,
     /// Weights made before, by which moves of chance in the games are scored
-    /// after looking ahead; none are tried unless named.
+    /// after looking ahead; none are tried unless named. May be given several
+    /// times.
     #[arg(long, value_name = "FILE")]
-    teacher: Option<PathBuf>,
-    /// Positions of each game in which a move of chance is tried.
+    teacher: Vec<PathBuf>,
+    /// Positions of each game in which each teacher tries a move of chance.
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(0..=1000))]
     others: u32,
     /// How often every position is shown.
@@ -90,10 +91,12 @@ pub(super) struct Evaluation {
 pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliError> {
     let Learned::Reversi = training.game;
     let found = games::read(&training.games)?;
-    let teacher = training.teacher.as_ref().map(|file| weights(Some(file))).transpose()?;
+    let teacher = |file| weights(Some(file)).map(Arc::new);
+    let teachers = training.teacher.iter().map(teacher).collect::<Result<_, _>>()?;
     let scoring = games::Scoring {
         solved: training.solved,
-        teacher: teacher.map(|weights| (Arc::new(weights), training.others)),
+        teachers,
+        others: training.others,
         seed: training.seed,
         threads: usize::from(training.threads),
     };
@@ -103,7 +106,7 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
     writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
     let (samples, bad) = games::score(&learned, &scoring);
     let (held_samples, held_bad) =
-        games::score(&held, &games::Scoring { teacher: None, ..scoring.clone() });
+        games::score(&held, &games::Scoring { teachers: Vec::new(), ..scoring.clone() });
     writeln!(out, "{} games cannot be played by the rules to a score", bad + held_bad)?;
     writeln!(out, "{} positions to learn from, {} to measure", samples.len(), held_samples.len())?;
     out.flush()?;

@@ -23,7 +23,7 @@ pub(super) const MOVES: usize = 32;
 /// All rows: those of the shapes, then those of the number of own moves, then
 /// those of the opponent's.
 pub(super) const ENTRIES: usize = TABLE + 2 * MOVES;
-/// The layers are learned apart for each number of empty squares up to this;
+/// The layers are learned apart for each number of empty squares below this;
 /// with more the last ones are used.
 pub(super) const STAGES: usize = 55;
 

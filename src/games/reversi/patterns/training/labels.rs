@@ -65,7 +65,7 @@ pub struct Judge {
     endgame: Endgame<u64>,
     /// Positions with so many empty squares or fewer are solved.
     solved: u32,
-    teacher: Option<Teacher>,
+    teachers: Vec<Teacher>,
 }
 
 /// Scores positions that are far from the end by looking ahead.
@@ -169,15 +169,17 @@ impl Judge {
     pub fn new(solved: u32) -> Judge {
         let board = Reversi::<u64>::new(0, 0, Side::First, 8, Scoring::Winner);
         let solved = solved.min(MOST_EMPTIES);
-        Judge { endgame: Endgame::new(&board), solved, teacher: None }
+        Judge { endgame: Endgame::new(&board), solved, teachers: Vec::new() }
     }
 
     /// One that also tries a move of chance in `others` positions of each
     /// game, so that what no good player does is known too, and scores what
-    /// follows by looking ahead with these weights.
+    /// follows by looking ahead with these weights. Several teachers each
+    /// try moves of their own.
     #[must_use]
-    pub fn with_teacher(self, weights: Arc<Weights>, others: u32) -> Judge {
-        Judge { teacher: Some(Teacher { weights, solver: Solver::new(1), others }), ..self }
+    pub fn with_teacher(mut self, weights: Arc<Weights>, others: u32) -> Judge {
+        self.teachers.push(Teacher { weights, solver: Solver::new(1), others });
+        self
     }
 
     /// The final difference for the side to move with best play of both.
@@ -201,10 +203,14 @@ impl Judge {
     /// solved near the end; as the file says where it was solved by others,
     /// and before that; evenly between the two where they differ, since no
     /// one knows which move gave the difference away. What is less certain
-    /// counts less. With a teacher, positions aside of the game follow. `None`
-    /// if the game cannot be played by the rules or ends too early to be
-    /// scored.
-    pub fn samples(&mut self, game: &Played, random: &mut Random) -> Option<Vec<Sample>> {
+    /// counts less. Positions aside of the game follow, for which `chance`
+    /// says what is random for each teacher, the first being 0. `None` if the
+    /// game cannot be played by the rules or ends too early to be scored.
+    pub fn samples(
+        &mut self,
+        game: &Played,
+        chance: impl Fn(u64) -> Random,
+    ) -> Option<Vec<Sample>> {
         let moments = replay(game)?;
         // The scores for Black.
         let mut scores: Vec<Option<f32>> = vec![None; moments.len()];
@@ -239,12 +245,14 @@ impl Judge {
             let score = score? * if moment.black { 1.0 } else { -1.0 };
             samples.push(Sample { own: moment.own, opponent: moment.opponent, score, weight });
         }
-        let Some(teacher) = &mut self.teacher else { return Some(samples) };
         let late = |moment: &&Moment| OTHERS.contains(&moment.empties());
         let late: Vec<&Moment> = moments.iter().filter(late).collect();
-        for _ in 0..teacher.others {
-            let Some(&&from) = random.pick(&late) else { break };
-            samples.extend(teacher.other(from, random));
+        for (n, teacher) in (0..).zip(&mut self.teachers) {
+            let mut random = chance(n);
+            for _ in 0..teacher.others {
+                let Some(&&from) = random.pick(&late) else { break };
+                samples.extend(teacher.other(from, &mut random));
+            }
         }
         Some(samples)
     }
@@ -291,7 +299,7 @@ mod tests {
     #[test]
     fn solved_scores_never_get_better_by_a_move_of_the_one_who_moves() {
         for seed in 0..20 {
-            let samples = Judge::new(8).samples(&game(seed), &mut Random::new(1)).unwrap();
+            let samples = Judge::new(8).samples(&game(seed), |_| Random::new(1)).unwrap();
             let solved = samples.iter().filter(|s| (s.own | s.opponent).count_ones() >= 56);
             let solved: Vec<&Sample> = solved.collect();
             for pair in solved.windows(2) {
@@ -307,7 +315,7 @@ mod tests {
     fn scores_between_two_that_are_known_change_evenly() {
         let mut game = game(3);
         game.theoretical = Some((20, 10));
-        let samples = Judge::new(10).samples(&game, &mut Random::new(1)).unwrap();
+        let samples = Judge::new(10).samples(&game, |_| Random::new(1)).unwrap();
         let at = |empties: u32| {
             samples.iter().find(|s| (!(s.own | s.opponent)).count_ones() == empties).unwrap()
         };
@@ -320,8 +328,8 @@ mod tests {
     #[test]
     fn a_game_against_the_rules_has_no_scores() {
         let wrong = Played { squares: vec![0], theoretical: None };
-        assert_eq!(Judge::new(8).samples(&wrong, &mut Random::new(1)), None);
+        assert_eq!(Judge::new(8).samples(&wrong, |_| Random::new(1)), None);
         let short = Played { squares: vec![19], theoretical: None };
-        assert_eq!(Judge::new(8).samples(&short, &mut Random::new(1)), None);
+        assert_eq!(Judge::new(8).samples(&short, |_| Random::new(1)), None);
     }
 }
