@@ -203,7 +203,7 @@ fn few_empty_squares_are_solved_as_by_plain_minimax() {
 /// Positions looked at, and the sum of the values found, by the searches of
 /// [`the_signature_of_the_search_is_the_same_every_time`]. Whoever means to
 /// change the search or the weights writes the new numbers down here.
-const SIGNATURE: (u64, i32) = (778_717, -1688);
+const SIGNATURE: (u64, i32) = (785_539, -1970);
 
 #[test]
 fn the_signature_of_the_search_is_the_same_every_time() {

@@ -115,7 +115,7 @@ impl Teacher {
         moment.after(moves[chosen.unwrap_or(0)]).with_move()
     }
 
-    /// A position aside of a game, and what it is worth.
+    /// A position beside a game, and what it is worth.
     fn other(&mut self, from: Moment, random: &mut Random) -> Option<Sample> {
         let mut other = self.stray(from, random)?;
         if random.below(10) < 3 {
@@ -203,7 +203,7 @@ impl Judge {
     /// solved near the end; as the file says where it was solved by others,
     /// and before that; evenly between the two where they differ, since no
     /// one knows which move gave the difference away. What is less certain
-    /// counts less. Positions aside of the game follow, for which `chance`
+    /// counts less. Positions beside the game follow, for which `chance`
     /// says what is random for each teacher, the first being 0. `None` if the
     /// game cannot be played by the rules or ends too early to be scored.
     pub fn samples(

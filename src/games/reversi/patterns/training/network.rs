@@ -122,9 +122,9 @@ impl Network {
             to[HIDDENS + n] += behind[n];
         }
         let mut inputs = [0.0; WIDTH];
-        for n in 0..WIDTH {
+        for (n, input) in inputs.iter_mut().enumerate() {
             let at = INNERS + n * HIDDEN;
-            inputs[n] = dot(&behind, &weights[at..at + HIDDEN]);
+            *input = dot(&behind, &weights[at..at + HIDDEN]);
             for (weight, behind) in to[at..at + HIDDEN].iter_mut().zip(&behind) {
                 *weight += seen.inputs[n] * behind;
             }
@@ -215,17 +215,17 @@ mod tests {
         let wide = network.blame(&seen, 1.0, 9, &mut dense);
         let close = |found: f32, told: f32| assert!((found - told).abs() < 0.02, "{found} {told}");
         let little = 1.0 / 256.0;
-        for n in 0..DENSE {
+        for (n, &told) in dense.iter().enumerate() {
             let before = network.stages[9][n];
             network.stages[9][n] = before + little;
-            close((network.look(&rows, 9).value - seen.value) / little, dense[n]);
+            close((network.look(&rows, 9).value - seen.value) / little, told);
             network.stages[9][n] = before;
         }
         let uses = rows.iter().filter(|&&row| row == rows[0]).count() as f32;
-        for n in 0..WIDTH {
+        for (n, &told) in wide.iter().enumerate() {
             let before = network.rows[rows[0] as usize][n];
             network.rows[rows[0] as usize][n] = before + little;
-            close((network.look(&rows, 9).value - seen.value) / little, uses * wide[n]);
+            close((network.look(&rows, 9).value - seen.value) / little, uses * told);
             network.rows[rows[0] as usize][n] = before;
         }
     }
