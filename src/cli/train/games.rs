@@ -81,9 +81,10 @@ pub(super) fn read(folder: &Path) -> Result<Collection, CliError> {
 #[derive(Clone)]
 pub(super) struct Scoring {
     pub solved: u32,
-    /// Who scores moves of chance, and in how many positions of a game they
-    /// are tried.
-    pub teacher: Option<(Arc<Weights>, u32)>,
+    /// Who scores moves of chance, and in how many positions of a game each
+    /// tries them.
+    pub teachers: Vec<Arc<Weights>>,
+    pub others: u32,
     pub seed: u64,
     pub threads: usize,
 }
@@ -95,8 +96,8 @@ pub(super) fn score(games: &[&Played], scoring: &Scoring) -> (Vec<Sample>, usize
     let next = AtomicUsize::new(0);
     let work = || {
         let mut judge = Judge::new(scoring.solved);
-        if let Some((weights, others)) = &scoring.teacher {
-            judge = judge.with_teacher(weights.clone(), *others);
+        for weights in &scoring.teachers {
+            judge = judge.with_teacher(weights.clone(), scoring.others);
         }
         let mut done = Vec::new();
         loop {
@@ -104,8 +105,9 @@ pub(super) fn score(games: &[&Played], scoring: &Scoring) -> (Vec<Sample>, usize
             let Some(batch) = batches.get(at) else { break done };
             let (mut samples, mut bad) = (Vec::new(), 0);
             for game in *batch {
-                let mut random = Random::new(scoring.seed ^ mark(game));
-                match judge.samples(game, &mut random) {
+                let mark = mark(game);
+                let chance = |teacher| Random::new(scoring.seed.wrapping_add(teacher) ^ mark);
+                match judge.samples(game, chance) {
                     Some(found) => samples.extend(found),
                     None => bad += 1,
                 }

@@ -36,28 +36,32 @@ pub(super) struct Training {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Positions with so many empty squares or fewer are solved.
-    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(4..=12))]
+    #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(4..=12))]
     solved: u32,
     /// Weights made before, by which moves of chance in the games are scored
-    /// after looking ahead; none are tried unless named.
+    /// after looking ahead; none are tried unless named. May be given several
+    /// times.
     #[arg(long, value_name = "FILE")]
-    teacher: Option<PathBuf>,
-    /// Positions of each game in which a move of chance is tried.
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
+    teacher: Vec<PathBuf>,
+    /// Positions of each game in which each teacher tries a move of chance.
+    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(0..=1000))]
     others: u32,
-    /// Steps of the fit.
-    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    steps: u32,
-    /// How strongly weights pull to zero.
-    #[arg(long, default_value_t = 30.0)]
-    ridge: f32,
-    /// How strongly weights pull to those with a few discs more or less.
-    #[arg(long, default_value_t = 20.0)]
-    smooth: f32,
+    /// How often every position is shown.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    epochs: u32,
+    /// How far weights move at first for what they got wrong.
+    #[arg(long, default_value_t = 0.03)]
+    rate: f32,
+    /// How little is made of what was seldom seen.
+    #[arg(long, default_value_t = 1.0)]
+    calm: f32,
+    /// Discs beyond which an error pulls no more strongly.
+    #[arg(long, default_value_t = 8.0)]
+    far: f32,
     /// Number from which all chance follows.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads to work on; the result does not depend on them.
+    /// Threads to score positions on; the result does not depend on them.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
@@ -87,10 +91,12 @@ pub(super) struct Evaluation {
 pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliError> {
     let Learned::Reversi = training.game;
     let found = games::read(&training.games)?;
-    let teacher = training.teacher.as_ref().map(|file| weights(Some(file))).transpose()?;
+    let teacher = |file| weights(Some(file)).map(Arc::new);
+    let teachers = training.teacher.iter().map(teacher).collect::<Result<_, _>>()?;
     let scoring = games::Scoring {
         solved: training.solved,
-        teacher: teacher.map(|weights| (Arc::new(weights), training.others)),
+        teachers,
+        others: training.others,
         seed: training.seed,
         threads: usize::from(training.threads),
     };
@@ -100,30 +106,31 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
     writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
     let (samples, bad) = games::score(&learned, &scoring);
     let (held_samples, held_bad) =
-        games::score(&held, &games::Scoring { teacher: None, ..scoring.clone() });
+        games::score(&held, &games::Scoring { teachers: Vec::new(), ..scoring.clone() });
     writeln!(out, "{} games cannot be played by the rules to a score", bad + held_bad)?;
     writeln!(out, "{} positions to learn from, {} to measure", samples.len(), held_samples.len())?;
     out.flush()?;
     let plan = Fit {
-        steps: training.steps,
-        ridge: training.ridge,
-        smooth: training.smooth,
-        threads: scoring.threads,
+        epochs: training.epochs,
+        rate: training.rate,
+        calm: training.calm.max(f32::MIN_POSITIVE),
+        far: training.far.abs(),
+        seed: training.seed,
     };
     let mut written = Ok(());
-    let knots = fit(&samples, plan, |step, error| {
+    let weights = fit(&samples, plan, |epoch, error| {
         if written.is_ok() {
-            written = writeln!(out, "step {step}: {:.3}", error.sqrt()).and_then(|()| out.flush());
+            written = writeln!(out, "epoch {epoch}: {error:.3}").and_then(|()| out.flush());
         }
     });
     written?;
-    let bytes = knots.to_bytes();
+    let bytes = weights.to_bytes();
     fs::write(&training.out, &bytes).map_err(|error| CliError::File {
         file: training.out.display().to_string(),
         reason: error.to_string(),
     })?;
     writeln!(out, "{}: {} bytes", training.out.display(), bytes.len())?;
-    errors(&Weights::new(&knots), &held_samples, out)
+    errors(&weights, &held_samples, out)
 }
 
 /// Prints the mean absolute error by the number of empty squares.

@@ -1,5 +1,6 @@
 //! How good a position on 8 by 8 is, judged by patterns: what lies on edges,
-//! in corners, on ranks, files and diagonals, with weights learned from games.
+//! in corners, on ranks, files and diagonals, and by a small network that
+//! says what this is worth, learned from games.
 //!
 //! The weights are a file of the assets. Whoever starts the program reads it
 //! and [`install`]s it for the whole process; the computer player takes what
@@ -7,14 +8,19 @@
 
 mod coder;
 mod features;
+mod file;
 mod shapes;
 pub mod training;
 mod weights;
+#[cfg(target_arch = "x86_64")]
+pub(in crate::games::reversi) mod wide;
 
 use std::sync::{Arc, PoisonError, RwLock};
 
 pub use features::Patterns;
-pub use weights::{Knots, Weights, WeightsError};
+pub use file::WeightsError;
+pub use weights::Weights;
+pub(in crate::games::reversi) use weights::{Stage, WIDTH};
 
 /// The file of the weights, within the assets folder.
 pub const FILE: &str = "reversi/patterns.bin";

@@ -1,275 +1,213 @@
-//! What the patterns are worth: the weights, how they are used, and the file
-//! that holds them.
+//! What the patterns are worth: a small network of whole numbers.
 //!
-//! The file has the weights at a few numbers of discs, the knots; between two
-//! knots they change evenly. Entries that a symmetry carries into each other
-//! are written once. In memory every number of discs has its own whole table.
+//! Every content of every pattern has a row of a few numbers, the same at all
+//! times of the game. The rows of all places of a position are summed, with
+//! two rows for the numbers of moves of both sides. What the sums mean, alone,
+//! two by two and through one hidden layer, is learned for each number of
+//! empty squares apart. All of it is arithmetic of whole numbers, so that
+//! every machine finds the same value.
 
-use thiserror::Error;
-
-use super::coder::{Reader, Writer};
 use super::features::Patterns;
 use super::shapes::{
-    BLOCK, BLOCK_OF, BLOCKS, LAID, LANES, MIDDLES_OF_BLOCKS, PLACES, SHAPES, STARTS, TABLE,
-    contents, twins,
+    BLOCK, BLOCK_OF, BLOCKS, LAID, LANES, MIDDLES_OF_BLOCKS, PLACES, STARTS, TABLE,
 };
-use crate::core::mix;
 use crate::games::reversi::bits::Bits;
 use crate::search::in_large_pages;
 
-/// With fewer discs than this the first knot is used.
-pub(super) const FIRST: usize = 12;
-/// Discs from one knot to the next.
-pub(super) const STEP: usize = 4;
-/// How many knots there are.
-pub(super) const KNOTS: usize = 13;
-/// How many tables there are in memory, one for each number of discs; with
-/// more discs the last one is used.
-pub(super) const STAGES: usize = (KNOTS - 1) * STEP + 1;
+/// How many numbers the row of a content has.
+pub const WIDTH: usize = 16;
+/// Half of them: number `n` of the first half goes with number `n` of the
+/// second.
+pub(super) const HALF: usize = WIDTH / 2;
+/// How many numbers the hidden layer has.
+pub(super) const HIDDEN: usize = 16;
 /// A side has fewer moves than this; more are counted as so many.
 pub(super) const MOVES: usize = 32;
-/// The entries of a knot: those of the shapes, then those of the number of
-/// own moves, then those of the opponent's.
+/// All rows: those of the shapes, then those of the number of own moves, then
+/// those of the opponent's.
 pub(super) const ENTRIES: usize = TABLE + 2 * MOVES;
+/// The layers are learned apart for each number of empty squares below this;
+/// with more the last ones are used.
+pub(super) const STAGES: usize = 55;
 
-/// The unit of the file is this part of a disc.
-pub(super) const PRECISION: i32 = 32;
-/// The unit in memory: exact between the knots.
-const UNIT: i32 = PRECISION * STEP as i32 * 2;
-/// No weight in the file is larger than this either way: 64 discs.
-pub(super) const MOST: i32 = 64 * PRECISION;
+/// The unit of rows and sums is this part of the network's own.
+pub(super) const ROW: f32 = 64.0;
+/// The unit of the weights into the hidden layer.
+pub(super) const INNER: f32 = 2048.0;
+/// The unit of the hidden layer and of the weights behind it.
+pub(super) const OUTER: f32 = 1024.0;
+/// The unit of what is added at the end.
+pub(super) const SHIFT: f32 = 1024.0;
+/// Discs in the unit of the network.
+pub(super) const DISCS: f32 = 16.0;
+
+/// Beyond this, in the unit of the network, a number of the hidden layer says
+/// no more.
+pub(super) const FULL: f32 = 2.0;
+/// No weight of the layers is larger, in its own unit.
+pub(super) const LARGEST: i16 = 1 << 14;
+
 /// No estimate is beyond this, in hundredths of a disc.
-const HIGHEST: i32 = 6400;
+const HIGHEST: i64 = 6400;
 
-/// How every file of weights begins.
-const BEGIN: &[u8; 8] = b"TYREVPAT";
-/// Bytes before the weights: the beginning, the layout, a sum.
-const HEADER: usize = 8 + 8 + 8;
+/// What the content of a pattern adds to the sums.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(16))]
+pub(super) struct Row(pub [i8; WIDTH]);
 
-/// Why a file of weights is not used.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum WeightsError {
-    /// It is something else.
-    #[error("this is no file of weights for Reversi; expected one that begins with TYREVPAT")]
-    Kind,
-    /// It was made for other patterns.
-    #[error(
-        "these weights are for other patterns than this program has; expected some made by \
-         \"tianyuan train reversi\" of the same version"
-    )]
-    Layout,
-    /// It is not as it was written.
-    #[error("these weights are damaged; expected {0} bytes after the header whose sum is right")]
-    Damaged(usize),
+impl Row {
+    pub(super) const EMPTY: Row = Row([0; WIDTH]);
 }
 
-/// The weights as they are trained and written.
+/// The layers for one number of empty squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Knots {
-    /// For each knot the entries that are first among their twins, in order,
-    /// in parts of a disc ([`PRECISION`]).
-    pub(super) entries: Vec<Vec<i16>>,
-    /// What is added at each number of discs.
-    pub(super) tempo: Vec<i16>,
+pub(super) struct Layers {
+    /// What the sums begin with.
+    pub start: [i16; WIDTH],
+    /// What the sums are worth by themselves.
+    pub direct: [i16; WIDTH],
+    /// To each number of the hidden layer from each product, then each sum.
+    pub inner: [[i16; WIDTH]; HIDDEN],
+    /// What the hidden layer begins with.
+    pub hidden: [i16; HIDDEN],
+    /// What the hidden layer is worth.
+    pub outer: [i16; HIDDEN],
+    /// What is added at the end.
+    pub shift: i16,
 }
 
-/// The entries of a knot that are written: those that are first among their
-/// twins, and those of the moves.
-pub(super) fn written() -> Vec<usize> {
-    let twins = twins();
-    (0..ENTRIES)
-        .filter(|&entry| twins.get(entry).is_none_or(|&twin| twin as usize == entry))
-        .collect()
+impl Layers {
+    pub(super) const EMPTY: Layers = Layers {
+        start: [0; WIDTH],
+        direct: [0; WIDTH],
+        inner: [[0; WIDTH]; HIDDEN],
+        hidden: [0; HIDDEN],
+        outer: [0; HIDDEN],
+        shift: 0,
+    };
 }
 
-/// For every entry of a knot its place among those that are written.
-pub(super) fn places() -> Vec<u32> {
-    let twins = twins();
-    let mut places = Vec::with_capacity(ENTRIES);
-    let mut next = 0;
-    for entry in 0..ENTRIES {
-        let twin = twins.get(entry).map_or(entry, |&twin| twin as usize);
-        if twin == entry {
-            places.push(next);
-            next += 1;
-        } else {
-            places.push(places[twin]);
-        }
-    }
-    places
+/// The layers in the order in which they are used: a pair of inputs goes to
+/// half of the hidden layer at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// By the pair of inputs and the half of the hidden layer, the weights of
+    /// both inputs to each of its numbers.
+    pub(super) inner: [[[i16; WIDTH]; 2]; WIDTH / 2],
+    pub(super) hidden: [[i32; HIDDEN / 2]; 2],
+    pub(super) outer: [[i32; HIDDEN / 2]; 2],
+    pub(super) direct: [i16; WIDTH],
+    start: [i16; WIDTH],
+    shift: i64,
 }
 
-/// A number that changes when the patterns do.
-fn layout() -> u64 {
-    let squares = SHAPES.iter().flat_map(|shape| shape.iter().map(|&s| u64::from(s)).chain([64]));
-    let rest = [FIRST, STEP, KNOTS, MOVES].map(|n| n as u64);
-    squares.chain(rest).fold(0, |sum, n| mix(sum ^ n))
-}
-
-fn sum(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(bytes.len() as u64, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
-/// The surroundings of a weight: how large the one of the knot before is, how
-/// much that one had changed, and how unforeseen its neighbour was.
-#[derive(Debug)]
-struct Surroundings {
-    before: Vec<i32>,
-    earlier: Vec<i32>,
-    neighbour: i32,
-}
-
-const CONTEXTS: usize = 5 * 5 * 5;
-
-impl Surroundings {
-    fn new(entries: usize) -> Surroundings {
-        Surroundings { before: vec![0; entries], earlier: vec![0; entries], neighbour: 0 }
-    }
-
-    /// The surroundings of an entry as a number, and what it is likely to be.
-    fn at(&self, entry: usize) -> (usize, i32) {
-        let class = |n: i32| match n.unsigned_abs() {
-            0 => 0,
-            1 => 1,
-            2..=3 => 2,
-            4..=8 => 3,
-            _ => 4,
-        };
-        let (before, earlier) = (self.before[entry], self.earlier[entry]);
-        let context = (class(before) * 5 + class(before - earlier)) * 5 + class(self.neighbour);
-        (context, before)
-    }
-
-    fn found(&mut self, entry: usize, weight: i32) {
-        self.neighbour = weight - self.before[entry];
-        self.earlier[entry] = self.before[entry];
-        self.before[entry] = weight;
-    }
-}
-
-impl Knots {
-    /// The bytes of a file of weights.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer::new(CONTEXTS);
-        let count = self.entries.first().map_or(0, Vec::len);
-        let mut around = Surroundings::new(count);
-        for knot in &self.entries {
-            for (entry, &weight) in knot.iter().enumerate() {
-                let (context, likely) = around.at(entry);
-                writer.write(context, i32::from(weight) - likely);
-                around.found(entry, i32::from(weight));
+impl Stage {
+    fn new(layers: &Layers) -> Stage {
+        let mut inner = [[[0; WIDTH]; 2]; WIDTH / 2];
+        for (to, from) in layers.inner.iter().enumerate() {
+            for (n, &weight) in from.iter().enumerate() {
+                inner[n / 2][to / 8][to % 8 * 2 + n % 2] = weight;
             }
         }
-        for &weight in &self.tempo {
-            writer.write(0, i32::from(weight));
+        let halves = |numbers: &[i16; HIDDEN]| {
+            [0, 1].map(|half| std::array::from_fn(|n| i32::from(numbers[half * HIDDEN / 2 + n])))
+        };
+        Stage {
+            inner,
+            hidden: halves(&layers.hidden),
+            outer: halves(&layers.outer),
+            direct: layers.direct,
+            start: layers.start,
+            shift: i64::from(layers.shift),
         }
-        let weights = writer.finish();
-        let mut bytes = BEGIN.to_vec();
-        bytes.extend(layout().to_le_bytes());
-        bytes.extend(sum(&weights).to_le_bytes());
-        bytes.extend(weights);
-        bytes
     }
 
-    /// Reads the bytes of a file of weights.
-    ///
-    /// # Errors
-    /// If they are something else, for other patterns, or damaged.
-    pub fn read(bytes: &[u8]) -> Result<Knots, WeightsError> {
-        if !bytes.starts_with(BEGIN) {
-            return Err(WeightsError::Kind);
+    /// What the sums are worth, in hundredths of a disc.
+    #[inline(always)]
+    pub fn value(&self, sums: &[i16; WIDTH]) -> i32 {
+        const ONE: i16 = ROW as i16;
+        // Of products and sums, 1 is `2^14`.
+        let mut inputs = [0i32; WIDTH];
+        for n in 0..HALF {
+            let (first, second) = (sums[n].clamp(-ONE, ONE), sums[n + HALF].clamp(-ONE, ONE));
+            inputs[n] = i32::from(first * second) << 2;
+            inputs[n + HALF] = i32::from(second.max(0)) << 8;
         }
-        let long = |at: usize| {
-            let bytes = bytes.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
-            bytes.map(u64::from_le_bytes)
-        };
-        if long(8) != Some(layout()) {
-            return Err(WeightsError::Layout);
-        }
-        let weights = bytes.get(HEADER..).unwrap_or_default();
-        if long(16) != Some(sum(weights)) {
-            return Err(WeightsError::Damaged(weights.len()));
-        }
-        let count = written().len();
-        let mut reader = Reader::new(CONTEXTS, weights);
-        let mut around = Surroundings::new(count);
-        let narrow = |number: i32| number.clamp(-MOST, MOST) as i16;
-        let entries = (0..KNOTS)
-            .map(|_| {
-                let mut knot = Vec::with_capacity(count);
-                for entry in 0..count {
-                    let (context, likely) = around.at(entry);
-                    let weight = narrow(likely + reader.read(context));
-                    around.found(entry, i32::from(weight));
-                    knot.push(weight);
+        let mut total = 0i32;
+        for half in 0..2 {
+            let mut seen = [0i32; HIDDEN / 2];
+            for (pair, inner) in self.inner.iter().enumerate() {
+                let (first, second) = (inputs[2 * pair], inputs[2 * pair + 1]);
+                for (seen, weights) in seen.iter_mut().zip(inner[half].as_chunks::<2>().0) {
+                    let [one, other] = weights.map(i32::from);
+                    *seen = seen.wrapping_add(first * one).wrapping_add(second * other);
                 }
-                knot
-            })
-            .collect();
-        let tempo = (0..STAGES).map(|_| narrow(reader.read(0))).collect();
-        Ok(Knots { entries, tempo })
+            }
+            for (n, seen) in seen.into_iter().enumerate() {
+                let seen = (seen >> 15) + self.hidden[half][n];
+                let seen = seen.clamp(0, (FULL * OUTER) as i32);
+                total = total.wrapping_add(seen * self.outer[half][n]);
+            }
+        }
+        let mut direct = 0i32;
+        for (&sum, &weight) in sums.iter().zip(&self.direct) {
+            direct = direct.wrapping_add(i32::from(sum) * i32::from(weight));
+        }
+        self.joined(total, direct)
+    }
+
+    /// What both ways to the end come to, in hundredths of a disc.
+    #[inline(always)]
+    pub(super) fn joined(&self, total: i32, direct: i32) -> i32 {
+        // Of the total, 1 is `2^20`.
+        let total = i64::from(total) + (i64::from(direct) << 4) + (self.shift << 10);
+        let value = (total * (DISCS as i64 * 100)) >> 20;
+        value.clamp(-HIGHEST, HIGHEST) as i32
     }
 }
 
-/// The weights as the search uses them: tens of megabytes, never changed,
+/// The weights as the search uses them: a few megabytes, never changed,
 /// shared by all.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    stages: Vec<Stage>,
-    /// The weights of the shapes, [`BLOCKS`] lists for each stage.
-    blocks: Vec<[i16; BLOCK]>,
-}
-
-/// The weights of one number of discs, in parts of a disc ([`UNIT`]).
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Stage {
-    own_moves: [i16; MOVES],
-    opponent_moves: [i16; MOVES],
-    tempo: i32,
+    /// One row for every content of the shapes, laid out in [`BLOCKS`] blocks.
+    contents: Vec<Row>,
+    /// Those of the numbers of own moves, then those of the opponent's.
+    moves: [[Row; MOVES]; 2],
+    /// By the number of empty squares.
+    stages: Box<[Stage; STAGES]>,
+    layers: Vec<Layers>,
 }
 
 impl Weights {
-    /// Spreads the weights of the knots over all numbers of discs.
-    #[must_use]
-    pub fn new(knots: &Knots) -> Weights {
-        let places = places();
-        let mut blocks = in_large_pages(STAGES * BLOCKS, || [0; BLOCK]);
-        let stage = |stage: usize| {
-            let (knot, part) = (stage / STEP, (stage % STEP) as i32);
-            let (from, to) = (&knots.entries[knot], &knots.entries[(knot + 1).min(KNOTS - 1)]);
-            let mix: Vec<i16> = (from.iter().zip(to))
-                .map(|(&from, &to)| {
-                    let whole = i32::from(from) * (STEP as i32 - part) + i32::from(to) * part;
-                    (whole * 2).clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
-                })
-                .collect();
-            let blocks = &mut blocks[stage * BLOCKS..][..BLOCKS];
-            for (shape, &(block, start)) in LAID.iter().enumerate() {
-                for entry in 0..contents(SHAPES[shape].len()) {
-                    let place = places[STARTS[shape] + entry];
-                    blocks[block][start + entry] = mix[place as usize];
-                }
-            }
-            let moves =
-                |first: usize| std::array::from_fn(|n| mix[places[TABLE + first + n] as usize]);
-            Stage {
-                own_moves: moves(0),
-                opponent_moves: moves(MOVES),
-                tempo: i32::from(knots.tempo[stage]) * (UNIT / PRECISION),
-            }
-        };
-        Weights { stages: (0..STAGES).map(stage).collect(), blocks }
+    /// From the rows and layers that are known; the others are empty.
+    pub(super) fn new(rows: &[Row], mut layers: Vec<Layers>) -> Weights {
+        layers.resize(STAGES, Layers::EMPTY);
+        let row = |entry: usize| rows.get(entry).copied().unwrap_or(Row::EMPTY);
+        let mut laid = in_large_pages(BLOCKS * BLOCK, || Row::EMPTY);
+        for entry in 0..TABLE {
+            laid[place(entry)] = row(entry);
+        }
+        let moves = |side| std::array::from_fn(|n| row(TABLE + side * MOVES + n));
+        let stages: Vec<Stage> = layers.iter().map(Stage::new).collect();
+        let empty = || Box::new(std::array::from_fn(|_| Stage::new(&Layers::EMPTY)));
+        Weights {
+            contents: laid,
+            moves: [moves(0), moves(1)],
+            stages: stages.try_into().unwrap_or_else(|_| empty()),
+            layers,
+        }
     }
 
-    /// Reads the bytes of a file of weights.
-    ///
-    /// # Errors
-    /// If they are something else, for other patterns, or damaged.
-    pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        Ok(Weights::new(&Knots::read(bytes)?))
+    /// The rows of all entries, in order.
+    pub(super) fn rows(&self) -> impl Iterator<Item = Row> {
+        let contents = (0..TABLE).map(|entry| self.contents[place(entry)]);
+        contents.chain(self.moves.iter().flatten().copied())
+    }
+
+    /// The layers by the number of empty squares.
+    pub(super) fn layers(&self) -> &[Layers] {
+        &self.layers
     }
 
     /// The expected final difference for the side to move, in hundredths of a
@@ -288,18 +226,45 @@ impl Weights {
     #[inline(always)]
     #[must_use]
     pub fn value_with(&self, patterns: &Patterns, discs: u32, moves: [u32; 2]) -> i32 {
-        let stage = (discs as usize).saturating_sub(FIRST).min(STAGES - 1);
-        let blocks = &self.blocks.as_chunks::<BLOCKS>().0[stage];
-        let stage = &self.stages[stage];
+        let (stage, sums) = self.sums(patterns, discs, moves);
+        stage.value(&sums)
+    }
+
+    /// The layers for so many discs.
+    #[inline(always)]
+    pub(super) fn stage(&self, discs: u32) -> &Stage {
+        &self.stages[64usize.saturating_sub(discs as usize).min(STAGES - 1)]
+    }
+
+    /// The layers for so many discs, and what goes into them.
+    #[inline(always)]
+    pub fn sums(&self, patterns: &Patterns, discs: u32, moves: [u32; 2]) -> (&Stage, [i16; WIDTH]) {
+        let stage = self.stage(discs);
+        let Some(blocks) = self.contents.as_chunks::<BLOCK>().0.first_chunk::<BLOCKS>() else {
+            return (stage, stage.start);
+        };
         let numbers = &patterns.numbers.0;
-        let mut sum = stage.tempo
-            + i32::from(stage.own_moves[(moves[0] as usize).min(MOVES - 1)])
-            + i32::from(stage.opponent_moves[(moves[1] as usize).min(MOVES - 1)]);
         let entries: [u16; LANES] =
             std::array::from_fn(|n| numbers[n].wrapping_add(MIDDLES_OF_BLOCKS.0[n]) as u16);
+        let mut sums = stage.start;
+        let mut add = |row: &Row| {
+            for (sum, &number) in sums.iter_mut().zip(&row.0) {
+                *sum = sum.wrapping_add(i16::from(number));
+            }
+        };
         for place in 0..PLACES {
-            sum += i32::from(blocks[BLOCK_OF[place]][usize::from(entries[place])]);
+            add(&blocks[BLOCK_OF[place]][usize::from(entries[place])]);
         }
-        (sum * 100 / UNIT).clamp(-HIGHEST, HIGHEST)
+        for (rows, moves) in self.moves.iter().zip(moves) {
+            add(&rows[(moves as usize).min(MOVES - 1)]);
+        }
+        (stage, sums)
     }
+}
+
+/// Where the row of an entry of the shapes lies.
+fn place(entry: usize) -> usize {
+    let shape = STARTS.partition_point(|&start| start <= entry) - 1;
+    let (block, start) = LAID[shape];
+    block * BLOCK + start + entry - STARTS[shape]
 }

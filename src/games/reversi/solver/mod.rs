@@ -202,7 +202,7 @@ fn stability_bound(own: u64, opponent: u64, empties: u32, alpha: i32) -> Option<
 mod portable {
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     use super::super::bits::Bits;
-    use super::super::patterns::{Patterns, Weights};
+    use super::super::patterns::{Patterns, Stage, WIDTH, Weights};
     use super::crew::{Split, Task};
     use super::geometry::*;
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -220,6 +220,11 @@ mod portable {
     #[inline(always)]
     fn mobility(own: u64, opponent: u64) -> u64 {
         u64::mobility(own, opponent, !(own | opponent))
+    }
+
+    #[inline(always)]
+    fn layers(stage: &Stage, sums: &[i16; WIDTH]) -> i32 {
+        stage.value(sums)
     }
 
     /// Both, to be compared with those of the other versions.
@@ -242,6 +247,7 @@ mod portable {
 /// The search for processors with AVX2.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
+    use super::super::patterns::wide::value as layers;
     use super::super::patterns::{Patterns, Weights};
     use super::crew::{Split, Task};
     use super::geometry::*;
@@ -265,6 +271,7 @@ mod avx2 {
 /// The search for processors with AVX-512.
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
+    use super::super::patterns::wide::value as layers;
     use super::super::patterns::{Patterns, Weights};
     use super::crew::{Split, Task};
     use super::geometry::*;

@@ -6,7 +6,8 @@ compiled! {
 #[inline]
 fn evaluate(weights: &Weights, patterns: &Patterns, own: u64, opponent: u64) -> i32 {
     let moves = [mobility(own, opponent).count_ones(), mobility(opponent, own).count_ones()];
-    weights.value_with(patterns, (own | opponent).count_ones(), moves)
+    let (stage, sums) = weights.sums(patterns, (own | opponent).count_ones(), moves);
+    layers(stage, &sums)
 }
 
 /// Searches the moves of a root, in their order, for the best of them, and

@@ -1,11 +1,12 @@
 //! Positions with scores, from games that were played.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use crate::core::{Random, Side};
 use crate::games::reversi::bits::Bits;
 use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
-use crate::games::reversi::patterns::Weights;
+use crate::games::reversi::patterns::{Weights, evaluate};
 use crate::games::reversi::solver::{Solver, Task, Wanted};
 use crate::games::reversi::{Reversi, Scoring};
 use crate::search::{Budget, Limits, Stop};
@@ -19,6 +20,8 @@ pub struct Sample {
     pub opponent: u64,
     /// Discs that the side to move wins by.
     pub score: f32,
+    /// How much it counts, from 0 to 1: less where the score is not certain.
+    pub weight: f32,
 }
 
 /// A game of 8 by 8 that was played.
@@ -33,20 +36,36 @@ pub struct Played {
 }
 
 /// Moves that were not played are tried in positions with so many empty
-/// squares or fewer: in those before, games differ enough.
-const OTHERS_FROM: u32 = 50;
+/// squares: before, games differ enough; after, what is not known of the end
+/// is no matter of patterns.
+const OTHERS: RangeInclusive<u32> = 11..=44;
+
+/// How much a position counts that is scored by looking ahead.
+const FORESEEN: f32 = 0.5;
 
 /// Plies by which a teacher looks ahead, and empty squares from which on it
 /// solves.
 const TEACHER_DEPTH: u32 = 4;
-const TEACHER_SOLVES: u32 = 10;
+const TEACHER_SOLVES: u32 = 11;
+
+/// Discs by which a move looks worse than the best one where it is tried half
+/// as often.
+const SLACK: f64 = 4.0;
+
+/// How doubtful a score between two known ones is, for the square of what
+/// they differ by; where this times the square, times both parts of the way to
+/// them, is 1, it counts half.
+const CHANGE: f32 = 0.02;
+
+/// How doubtful a score is for each move before the one that it is known of.
+const MOVE: f32 = 0.17;
 
 /// Scores positions and games.
 pub struct Judge {
     endgame: Endgame<u64>,
     /// Positions with so many empty squares or fewer are solved.
     solved: u32,
-    teacher: Option<Teacher>,
+    teachers: Vec<Teacher>,
 }
 
 /// Scores positions that are far from the end by looking ahead.
@@ -58,6 +77,7 @@ struct Teacher {
 }
 
 impl Teacher {
+    /// What looking ahead says of a position, in discs.
     fn score(&mut self, moment: Moment) -> Option<f32> {
         let task = Task {
             limits: Limits { depth: Some(TEACHER_DEPTH), ..Limits::default() },
@@ -70,6 +90,38 @@ impl Teacher {
         let (board, stop) = ((moment.own, moment.opponent), Stop::new());
         let found = self.solver.search(&self.weights, board, &task, &stop, &mut |_| ());
         found.first().map(|found| found.value as f32 / 100.0)
+    }
+
+    /// After a move that chance chose: any, or one of those that look good.
+    fn stray(&self, moment: Moment, random: &mut Random) -> Option<Moment> {
+        let moves: Vec<u8> = moment.mobility().squares().collect();
+        if random.below(3) == 0 {
+            return moment.after(*random.pick(&moves)?).with_move();
+        }
+        let values = moves.iter().map(|&square| {
+            let Moment { own, opponent, .. } = moment.after(square);
+            -f64::from(evaluate(&self.weights, own, opponent)) / 100.0
+        });
+        let values: Vec<f64> = values.collect();
+        let best = values.iter().copied().fold(f64::MIN, f64::max);
+        let chances = values.iter().map(|value| 1.0 / (1.0 + ((best - value) / SLACK).powi(2)));
+        let chances: Vec<f64> = chances.collect();
+        let mut left = random.unit() * chances.iter().sum::<f64>();
+        let chosen = chances.iter().position(|chance| {
+            left -= chance;
+            left < 0.0
+        });
+        moment.after(moves[chosen.unwrap_or(0)]).with_move()
+    }
+
+    /// A position beside a game, and what it is worth.
+    fn other(&mut self, from: Moment, random: &mut Random) -> Option<Sample> {
+        let mut other = self.stray(from, random)?;
+        if random.below(10) < 3 {
+            other = self.stray(other, random)?;
+        }
+        let score = self.score(other)?;
+        Some(Sample { own: other.own, opponent: other.opponent, score, weight: FORESEEN })
     }
 }
 
@@ -116,15 +168,17 @@ impl Judge {
     pub fn new(solved: u32) -> Judge {
         let board = Reversi::<u64>::new(0, 0, Side::First, 8, Scoring::Winner);
         let solved = solved.min(MOST_EMPTIES);
-        Judge { endgame: Endgame::new(&board), solved, teacher: None }
+        Judge { endgame: Endgame::new(&board), solved, teachers: Vec::new() }
     }
 
     /// One that also tries a move of chance in `others` positions of each
     /// game, so that what no good player does is known too, and scores what
-    /// follows by looking ahead with these weights.
+    /// follows by looking ahead with these weights. Several teachers each
+    /// try moves of their own.
     #[must_use]
-    pub fn with_teacher(self, weights: Arc<Weights>, others: u32) -> Judge {
-        Judge { teacher: Some(Teacher { weights, solver: Solver::new(1), others }), ..self }
+    pub fn with_teacher(mut self, weights: Arc<Weights>, others: u32) -> Judge {
+        self.teachers.push(Teacher { weights, solver: Solver::new(1), others });
+        self
     }
 
     /// The final difference for the side to move with best play of both.
@@ -147,9 +201,15 @@ impl Judge {
     /// Every position of a game in which there is a move, with its score:
     /// solved near the end; as the file says where it was solved by others,
     /// and before that; evenly between the two where they differ, since no
-    /// one knows which move gave the difference away. `None` if the game
-    /// cannot be played by the rules or ends too early to be scored.
-    pub fn samples(&mut self, game: &Played, random: &mut Random) -> Option<Vec<Sample>> {
+    /// one knows which move gave the difference away. What is less certain
+    /// counts less. Positions beside the game follow, for which `chance`
+    /// says what is random for each teacher, the first being 0. `None` if the
+    /// game cannot be played by the rules or ends too early to be scored.
+    pub fn samples(
+        &mut self,
+        game: &Played,
+        chance: impl Fn(u64) -> Random,
+    ) -> Option<Vec<Sample>> {
         let moments = replay(game)?;
         // The scores for Black.
         let mut scores: Vec<Option<f32>> = vec![None; moments.len()];
@@ -161,34 +221,37 @@ impl Judge {
             }
         }
         let first_solved = scores.iter().position(Option::is_some)?;
+        let mut known = first_solved;
+        let mut weights = vec![1.0; moments.len()];
         if let Some((empties, score)) = game.theoretical
             && let Some(at) = moments.iter().position(|moment| moment.empties() == empties)
             && at < first_solved
         {
-            scores[..=at].fill(Some(score as f32));
             let (from, to) = (score as f32, scores[first_solved].unwrap_or_default());
             let steps = (first_solved - at) as f32;
-            for (n, between) in scores[at..first_solved].iter_mut().enumerate() {
-                *between = Some(from + (to - from) * n as f32 / steps);
+            for n in at..first_solved {
+                let part = (n - at) as f32 / steps;
+                scores[n] = Some(from + (to - from) * part);
+                weights[n] = 1.0 / (1.0 + CHANGE * (to - from).powi(2) * part * (1.0 - part));
             }
-        } else {
-            let score = scores[first_solved];
-            scores[..first_solved].fill(score);
+            known = at;
         }
-        for (moment, score) in moments.iter().zip(scores) {
+        for n in 0..known {
+            scores[n] = scores[known];
+            weights[n] = 1.0 / (1.0 + MOVE * (known - n) as f32);
+        }
+        for ((moment, score), weight) in moments.iter().zip(scores).zip(weights) {
             let score = score? * if moment.black { 1.0 } else { -1.0 };
-            samples.push(Sample { own: moment.own, opponent: moment.opponent, score });
+            samples.push(Sample { own: moment.own, opponent: moment.opponent, score, weight });
         }
-        let Some(teacher) = &mut self.teacher else { return Some(samples) };
-        let late = |moment: &&Moment| (self.solved..=OTHERS_FROM).contains(&moment.empties());
+        let late = |moment: &&Moment| OTHERS.contains(&moment.empties());
         let late: Vec<&Moment> = moments.iter().filter(late).collect();
-        for _ in 0..teacher.others {
-            let Some(moment) = random.pick(&late) else { break };
-            let moves: Vec<u8> = moment.mobility().squares().collect();
-            let Some(&square) = random.pick(&moves) else { continue };
-            let Some(other) = moment.after(square).with_move() else { continue };
-            let Some(score) = teacher.score(other) else { continue };
-            samples.push(Sample { own: other.own, opponent: other.opponent, score });
+        for (n, teacher) in (0..).zip(&mut self.teachers) {
+            let mut random = chance(n);
+            for _ in 0..teacher.others {
+                let Some(&&from) = random.pick(&late) else { break };
+                samples.extend(teacher.other(from, &mut random));
+            }
         }
         Some(samples)
     }
@@ -235,7 +298,7 @@ mod tests {
     #[test]
     fn solved_scores_never_get_better_by_a_move_of_the_one_who_moves() {
         for seed in 0..20 {
-            let samples = Judge::new(8).samples(&game(seed), &mut Random::new(1)).unwrap();
+            let samples = Judge::new(8).samples(&game(seed), |_| Random::new(1)).unwrap();
             let solved = samples.iter().filter(|s| (s.own | s.opponent).count_ones() >= 56);
             let solved: Vec<&Sample> = solved.collect();
             for pair in solved.windows(2) {
@@ -251,7 +314,7 @@ mod tests {
     fn scores_between_two_that_are_known_change_evenly() {
         let mut game = game(3);
         game.theoretical = Some((20, 10));
-        let samples = Judge::new(10).samples(&game, &mut Random::new(1)).unwrap();
+        let samples = Judge::new(10).samples(&game, |_| Random::new(1)).unwrap();
         let at = |empties: u32| {
             samples.iter().find(|s| (!(s.own | s.opponent)).count_ones() == empties).unwrap()
         };
@@ -264,8 +327,8 @@ mod tests {
     #[test]
     fn a_game_against_the_rules_has_no_scores() {
         let wrong = Played { squares: vec![0], theoretical: None };
-        assert_eq!(Judge::new(8).samples(&wrong, &mut Random::new(1)), None);
+        assert_eq!(Judge::new(8).samples(&wrong, |_| Random::new(1)), None);
         let short = Played { squares: vec![19], theoretical: None };
-        assert_eq!(Judge::new(8).samples(&short, &mut Random::new(1)), None);
+        assert_eq!(Judge::new(8).samples(&short, |_| Random::new(1)), None);
     }
 }

@@ -3,6 +3,7 @@
 
 mod fit;
 mod labels;
+mod network;
 
 pub use fit::{Fit, fit};
 pub use labels::{Judge, Played, Sample};
