@@ -13,8 +13,8 @@ use crate::search::{Budget, Limits, SharedTable, Stop, fit_deviation};
 /// that its deviation may depend on.
 #[derive(Clone, Debug, Default)]
 struct Errors {
-    /// Against a deeper search: 1, the discs on the board, the plies of the
-    /// deep and of the shallow search.
+    /// Against a deeper search: 1, the discs that are missing to the end of
+    /// the opening, the plies of the deep and of the shallow search.
     middle: Vec<([f64; 4], f64)>,
     /// Against the exact score: 1, the empty squares, the plies of the search.
     end: Vec<([f64; 3], f64)>,
@@ -25,7 +25,7 @@ const DEEPEST: u32 = 9;
 
 /// Positions with so many empty squares or fewer, and not fewer than
 /// [`FEWEST`], are solved.
-const SOLVED: u32 = 17;
+const SOLVED: u32 = 22;
 const FEWEST: u32 = 12;
 
 /// Plies that chance plays at the beginning of a game.
@@ -50,9 +50,10 @@ fn errors(weights: &Weights, games: u32, seed: u64) -> Errors {
         let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
         // Each game is looked at twice: somewhere, and near its end.
         let looks = [
-            SOLVED + 1 + random.below(32) as u32,
+            DEEPEST + 2 + random.below(44) as u32,
             FEWEST + random.below((SOLVED - FEWEST + 1) as usize) as u32,
         ];
+        let last = looks[0].min(looks[1]);
         loop {
             let empty = !(own | opponent);
             let empties = empty.count_ones();
@@ -69,6 +70,8 @@ fn errors(weights: &Weights, games: u32, seed: u64) -> Errors {
             }
             if empties == looks[1] {
                 compare_end(&mut errors, empties, |depth| value(own, opponent, depth, CERTAIN));
+            }
+            if empties <= last {
                 break;
             }
             let after = |square: u8| {
@@ -101,7 +104,7 @@ pub fn margins(weights: &Weights, games: u32, seed: u64) -> Result<Vec<String>, 
     let unclear = || "these games are too few for a fit; play at least ten".to_owned();
     let [fixed, discs, deep, shallow] = fit_deviation(&errors.middle).ok_or_else(unclear)?;
     let middle = format!(
-        "middle ({} comparisons): fixed {fixed:.1}, disc {discs:.2}, ply of the deep search \
+        "middle ({} comparisons): fixed {fixed:.1}, disc missing in the opening {discs:.2}, ply of the deep search \
          {deep:.2}, of the shallow one {shallow:.2}",
         errors.middle.len()
     );
@@ -119,7 +122,7 @@ fn compare_middle(errors: &mut Errors, empties: u32, mut value: impl FnMut(u32) 
     for deep in super::PROBCUT_FROM..=DEEPEST {
         let shallow = probcut::depth(deep);
         let error = values[deep as usize] - values[shallow as usize];
-        let terms = [1, 64 - empties, deep, shallow].map(f64::from);
+        let terms = [1, probcut::opening(empties), deep, shallow].map(f64::from);
         errors.middle.push((terms, f64::from(error)));
     }
 }

@@ -32,10 +32,17 @@ pub(super) const fn depth_at_end(empties: u32) -> u32 {
 /// a disc.
 #[inline(always)]
 pub(super) fn margin(empties: u32, depth: u32, shallow: u32, certainty: u8) -> i32 {
-    let [base, late, deep, near] = MIDDLE;
-    let discs = (64 - empties) as f32;
-    let deviation = base + late * discs + deep * depth as f32 + near * shallow as f32;
+    let [base, early, deep, near] = MIDDLE;
+    let deviation =
+        base + early * opening(empties) as f32 + deep * depth as f32 + near * shallow as f32;
     (CONFIDENCE[usize::from(certainty.min(5))].0 * deviation.max(LEAST)) as i32
+}
+
+/// How many discs are missing to the end of the opening, in which values are
+/// less sure.
+#[inline(always)]
+pub(super) fn opening(empties: u32) -> u32 {
+    empties.saturating_sub(44)
 }
 
 /// The same for the value at the end of the game.
@@ -47,14 +54,15 @@ pub(super) fn margin_at_end(empties: u32, shallow: u32, certainty: u8) -> i32 {
 }
 
 /// Deviation of a deep from a shallow search, in hundredths of a disc: fixed,
-/// for each disc on the board, for each ply of the deep and of the shallow
-/// search. Found by `tianyuan fit-probcut reversi --games 300`.
-const MIDDLE: [f32; 4] = [478.5, -3.3, 58.2, -107.6];
+/// for each disc that is missing to the end of the opening, for each ply of
+/// the deep and of the shallow search. Found by
+/// `tianyuan fit-probcut reversi --games 700 --seed 1`.
+const MIDDLE: [f32; 4] = [343.0, 30.0, 38.0, -83.0];
 
 /// Deviation of the final score from a shallow search, in hundredths of a
 /// disc: fixed, for each empty square, for each ply of the search. Found
 /// likewise.
-const END: [f32; 3] = [331.3, 37.1, -72.2];
+const END: [f32; 3] = [623.2, 4.49, -44.41];
 
 /// Beyond the depths that were compared no deviation is taken to be smaller.
-const LEAST: f32 = 150.0;
+const LEAST: f32 = 200.0;
