@@ -73,7 +73,11 @@ fn end(
             }
         }
     }
-    let patterns = Patterns::new(own, opponent);
+    let patterns = if empties < JUDGED_FROM {
+        Patterns::EMPTY
+    } else {
+        Patterns::new(own, opponent)
+    };
     if w.certainty < CERTAIN
         && empties >= SELECTIVE_FROM
         && beta - alpha == 1
@@ -87,7 +91,11 @@ fn end(
     for n in 0..count {
         if n == known {
             let rest = &mut candidates[known..];
-            order_end(w, own, &patterns, rest, empties - 1, beta - alpha > 1);
+            if empties < JUDGED_FROM {
+                order_near(rest, odd);
+            } else {
+                order_end(w, own, &patterns, rest, empties - 1, beta - alpha > 1);
+            }
         }
         if n >= known {
             take_cheapest(candidates, n);
@@ -131,6 +139,15 @@ fn end(
         best: best_square,
     });
     best
+}
+
+/// Sets the costs of moves by the replies that they leave.
+#[inline]
+fn order_near(candidates: &mut [Candidate], odd: u64) {
+    for candidate in candidates {
+        let parity = if odd >> (candidate.square & 63) & 1 != 0 { PARITY } else { 0 };
+        candidate.cost = NEAR_ORDER.cost(candidate.moves, candidate.opponent) - parity;
+    }
 }
 
 /// Sets the costs of moves that lead to so many empty squares.

@@ -47,11 +47,14 @@ const MOST_MOVES: usize = 34;
 /// With this many empty squares or fewer, moves are taken by parity alone.
 const FEW: u32 = 5;
 
-/// From this many empty squares on, patterns order the moves, and positions
-/// are kept in the table that all threads share; below, the moves that leave
-/// the fewest replies come first, and each thread has a table of its own,
-/// which is small and quick.
+/// From this many empty squares on, positions are kept in the table that all
+/// threads share; below, each thread has a table of its own, which is small
+/// and quick.
 const FAR_FROM: u32 = 12;
+
+/// From this many empty squares on, patterns judge the moves; below, those
+/// that leave the fewest replies come first.
+const JUDGED_FROM: u32 = 14;
 
 /// From this many empty squares on, the table is asked about every move.
 const ENHANCED_FROM: u32 = 10;
@@ -60,7 +63,7 @@ const ENHANCED_FROM: u32 = 10;
 const ENHANCED_MIDDLE_FROM: u32 = 3;
 
 /// From this many empty squares on, the search of the end is selective.
-const SELECTIVE_FROM: u32 = 13;
+const SELECTIVE_FROM: u32 = JUDGED_FROM;
 
 /// From this depth on, the search of the middle game is selective.
 const PROBCUT_FROM: u32 = 3;
@@ -90,23 +93,20 @@ struct Order {
 }
 
 /// Near the end of the game, where nothing else is known of a move.
-const NEAR_ORDER: Order = Order { reply: 16, corner: 12, firm: 4 };
+const NEAR_ORDER: Order = Order { reply: 16, corner: 12, firm: 3 };
 
 /// Where patterns judge a move besides, in hundredths of a disc.
-const END_ORDER: Order = Order { reply: 430, corner: 550, firm: 200 };
-const MIDDLE_ORDER: Order = Order { reply: 390, corner: 310, firm: 0 };
+const END_ORDER: Order = Order { reply: 580, corner: 250, firm: 200 };
+const MIDDLE_ORDER: Order = Order { reply: 390, corner: 460, firm: 60 };
 
 impl Order {
     /// The cost of a move after which the opponent has these replies and the
     /// side that made it these discs.
     #[inline(always)]
     fn cost(&self, replies: u64, discs: u64) -> i32 {
-        let mut cost = self.reply * replies.count_ones() as i32
-            + self.corner * (replies & geometry::CORNERS).count_ones() as i32;
-        if self.firm != 0 {
-            cost -= self.firm * geometry::firm(discs).count_ones() as i32;
-        }
-        cost
+        self.reply * replies.count_ones() as i32
+            + self.corner * (replies & geometry::CORNERS).count_ones() as i32
+            - self.firm * geometry::firm(discs).count_ones() as i32
     }
 }
 
