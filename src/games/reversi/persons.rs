@@ -42,8 +42,8 @@ impl Person {
     pub(super) fn of(strength: Strength) -> Person {
         match strength {
             // Sees no further than its own move, and likes to see discs turn.
-            Strength::Level(0 | 1) => Person::weak((1, 1), (400, 6400), 1.4, false),
-            Strength::Level(2) => Person::weak((1, 2), (80, 2500), 1.1, false),
+            Strength::Level(0 | 1) => Person::weak((1, 1), (290, 6400), 1.4, false),
+            Strength::Level(2) => Person::weak((1, 2), (90, 2500), 1.1, false),
             // From here on the answer of the other side is seen.
             Strength::Level(3) => Person::weak((2, 4), (70, 2000), 1.0, false),
             Strength::Level(4) => Person::weak((3, 6), (55, 1200), 1.0, true),

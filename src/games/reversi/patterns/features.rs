@@ -10,14 +10,11 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Those of an empty board.
-    pub const EMPTY: Patterns = Patterns { numbers: Lanes([0; LANES]) };
-
     /// Of a position on 8 by 8, given by the discs of the side to move and of
     /// its opponent; a1 is the lowest bit.
     #[must_use]
     pub fn new(own: u64, opponent: u64) -> Patterns {
-        let Patterns { mut numbers } = Patterns::EMPTY;
+        let mut numbers = Lanes([0; LANES]);
         each(own & !opponent, |added| {
             for (number, power) in numbers.0.iter_mut().zip(&added.0) {
                 *number = number.wrapping_add(*power);

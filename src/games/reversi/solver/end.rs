@@ -73,15 +73,11 @@ fn end(
             }
         }
     }
-    let patterns = if empties < JUDGED_FROM {
-        Patterns::EMPTY
-    } else {
-        Patterns::new(own, opponent)
-    };
-    if w.certainty < CERTAIN
-        && empties >= SELECTIVE_FROM
+    let patterns = (empties >= JUDGED_FROM).then(|| Patterns::new(own, opponent));
+    if let Some(patterns) = &patterns
+        && w.certainty < CERTAIN
         && beta - alpha == 1
-        && let Some(bound) = foresee_end(w, (own, opponent), &patterns, empties, alpha)
+        && let Some(bound) = foresee_end(w, (own, opponent), patterns, empties, alpha)
     {
         return bound;
     }
@@ -91,10 +87,11 @@ fn end(
     for n in 0..count {
         if n == known {
             let rest = &mut candidates[known..];
-            if empties < JUDGED_FROM {
-                order_near(rest, odd);
-            } else {
-                order_end(w, own, &patterns, rest, empties - 1, beta - alpha > 1);
+            match &patterns {
+                Some(patterns) => {
+                    order_end(w, own, patterns, rest, empties - 1, beta - alpha > 1);
+                }
+                None => order_near(rest, odd),
             }
         }
         if n >= known {
@@ -135,7 +132,7 @@ fn end(
         lower: hundredths(lower),
         upper: hundredths(upper),
         depth: empties as u8,
-        certainty: if empties < SELECTIVE_FROM { CERTAIN } else { w.certainty },
+        certainty: if empties < JUDGED_FROM { CERTAIN } else { w.certainty },
         best: best_square,
     });
     best

@@ -104,8 +104,8 @@ pub fn margins(weights: &Weights, games: u32, seed: u64) -> Result<Vec<String>, 
     let unclear = || "these games are too few for a fit; play at least ten".to_owned();
     let [fixed, discs, deep, shallow] = fit_deviation(&errors.middle).ok_or_else(unclear)?;
     let middle = format!(
-        "middle ({} comparisons): fixed {fixed:.1}, disc missing in the opening {discs:.2}, ply of the deep search \
-         {deep:.2}, of the shallow one {shallow:.2}",
+        "middle ({} comparisons): fixed {fixed:.1}, disc missing in the opening {discs:.2}, ply \
+         of the deep search {deep:.2}, of the shallow one {shallow:.2}",
         errors.middle.len()
     );
     let [fixed, empty, shallow] = fit_deviation(&errors.end).ok_or_else(unclear)?;

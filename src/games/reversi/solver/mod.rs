@@ -52,8 +52,9 @@ const FEW: u32 = 5;
 /// and quick.
 const FAR_FROM: u32 = 12;
 
-/// From this many empty squares on, patterns judge the moves; below, those
-/// that leave the fewest replies come first.
+/// From this many empty squares on, patterns judge the moves, and the search
+/// of the end is selective; below, the moves that leave the fewest replies
+/// come first.
 const JUDGED_FROM: u32 = 14;
 
 /// From this many empty squares on, the table is asked about every move.
@@ -61,9 +62,6 @@ const ENHANCED_FROM: u32 = 10;
 
 /// From this depth on, the table is asked about every move.
 const ENHANCED_MIDDLE_FROM: u32 = 3;
-
-/// From this many empty squares on, the search of the end is selective.
-const SELECTIVE_FROM: u32 = JUDGED_FROM;
 
 /// From this depth on, the search of the middle game is selective.
 const PROBCUT_FROM: u32 = 3;
