@@ -8,7 +8,9 @@ use std::path::Path;
 use super::{Evaluation, Learned, games, weights};
 use crate::cli::CliError;
 use crate::core::Side;
-use crate::games::registry::learning::{Judge, Reversi, Scoring, estimate};
+use crate::games::registry::learning::{
+    Judge, Reversi, Scoring, Solver, Task, Wanted, Weights, estimate,
+};
 use crate::games::{AnyPosition, Engine, Game, Request, Strength, registry};
 use crate::search::{Limits, Stop};
 
@@ -31,7 +33,8 @@ pub(in crate::cli) fn evaluate(
     let wanted = evaluation.positions as usize;
     // Spread over all years.
     let apart = (held.len() / wanted).max(1);
-    let (mut count, mut sum, mut squares, mut bias) = (0u32, 0.0, 0.0, 0.0);
+    let mut errors = vec![Errors::default(); evaluation.plies.len()];
+    let mut solver = Solver::new(16);
     for game in held.iter().step_by(apart).take(wanted) {
         let Some((own, opponent)) = Judge::position(game, evaluation.empties) else { continue };
         let score = match known.get(&(own, opponent)) {
@@ -45,24 +48,59 @@ pub(in crate::cli) fn evaluate(
                 score
             }
         };
-        let value = f64::from(estimate(&weights, own, opponent)) / 100.0;
-        let error = value - f64::from(score);
-        count += 1;
-        sum += error.abs();
-        squares += error * error;
-        bias += error;
+        for (&plies, errors) in evaluation.plies.iter().zip(&mut errors) {
+            let value = foresee(&mut solver, &weights, (own, opponent), plies);
+            errors.add(f64::from(value) / 100.0 - f64::from(score));
+        }
     }
-    let count = f64::from(count.max(1));
-    writeln!(
-        out,
-        "{} empties, {count} positions: mean absolute error {:.2} discs, root mean square {:.2}, \
-         mean {:+.2}",
-        evaluation.empties,
-        sum / count,
-        (squares / count).sqrt(),
-        bias / count,
-    )?;
+    for (plies, errors) in evaluation.plies.iter().zip(&errors) {
+        let count = f64::from(errors.count.max(1));
+        writeln!(
+            out,
+            "{} empties, {count} positions, {plies} plies ahead: mean absolute error {:.2} discs, \
+             root mean square {:.2}, mean {:+.2}",
+            evaluation.empties,
+            errors.sum / count,
+            (errors.squares / count).sqrt(),
+            errors.bias / count,
+        )?;
+    }
     Ok(())
+}
+
+/// How far values are from the scores, in discs.
+#[derive(Clone, Default)]
+struct Errors {
+    count: u32,
+    sum: f64,
+    squares: f64,
+    bias: f64,
+}
+
+impl Errors {
+    fn add(&mut self, error: f64) {
+        self.count += 1;
+        self.sum += error.abs();
+        self.squares += error * error;
+        self.bias += error;
+    }
+}
+
+/// What a position is worth after looking so many plies ahead, in hundredths
+/// of a disc.
+fn foresee(solver: &mut Solver, weights: &Weights, board: (u64, u64), plies: u32) -> i32 {
+    let task = Task {
+        limits: Limits { depth: Some(plies), ..Limits::default() },
+        exact_within: 0,
+        wanted: Wanted::Best(1),
+        threads: 1,
+    };
+    solver.forget();
+    let found = match plies {
+        0 => Vec::new(),
+        _ => solver.search(weights, board, &task, &Stop::new(), &mut |_| ()),
+    };
+    found.first().map_or_else(|| estimate(weights, board.0, board.1), |found| found.value)
 }
 
 /// The exact score for the side to move.

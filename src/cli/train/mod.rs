@@ -80,6 +80,13 @@ pub(super) struct Evaluation {
     /// How many positions are solved.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
+    /// How many plies are looked ahead before the position is judged; 0 for the
+    /// judgement of the position itself.
+    #[arg(
+        long, value_name = "PLIES", value_delimiter = ',', default_value = "0,4,8",
+        value_parser = clap::value_parser!(u32).range(0..=20)
+    )]
+    plies: Vec<u32>,
     /// The weights; those that are shipped unless named.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
