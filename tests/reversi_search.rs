@@ -6,7 +6,8 @@ mod timing;
 use std::time::{Duration, Instant};
 
 use tianyuan::core::{Move, Position, Random, Side};
-use tianyuan::games::reversi::bits::{Bits, Wide};
+use tianyuan::games::reversi::bits::Wide;
+use tianyuan::games::reversi::count::Count;
 use tianyuan::games::reversi::{Reversi, Scoring};
 use tianyuan::games::{
     AnyPosition, Choice, Engine, Game, Options, Playable, Request, Strength, Thought, Unit,
@@ -72,7 +73,7 @@ fn ffo_positions_20_to_35_are_solved() {
 }
 
 /// The value of a position by the rules alone.
-fn minimax<B: Bits>(position: &mut Reversi<B>) -> i32 {
+fn minimax<B: Count>(position: &mut Reversi<B>) -> i32 {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut best = None;
@@ -84,7 +85,7 @@ fn minimax<B: Bits>(position: &mut Reversi<B>) -> i32 {
     best.unwrap_or_else(|| position.difference())
 }
 
-fn agrees_with_minimax<B: Bits>(size: u8, empties: u32, games: u64) {
+fn agrees_with_minimax<B: Count>(size: u8, empties: u32, games: u64) {
     let mut engine = game().engine();
     let square = |file: u8, rank: u8| B::square(rank * B::STRIDE + file);
     let (low, high) = (size / 2 - 1, size / 2);

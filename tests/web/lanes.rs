@@ -26,11 +26,6 @@ mod reversi {
         pub(crate) fn mobility(own: u64, opponent: u64) -> u64 {
             lanes::mobility(own, opponent)
         }
-
-        /// What the sets of squares count games with.
-        pub(crate) fn perft(_: u64, _: u64, _: u64, _: u32) -> u64 {
-            0
-        }
     }
 }
 

@@ -3,6 +3,7 @@
 //! last two squares unrolled.
 
 use super::bits::{Bits, Wide};
+use super::count::Count;
 use super::position::{Reversi, Scoring};
 use super::solver::twice_last_flips;
 use super::stability::Stability;
@@ -25,7 +26,7 @@ const ENTRIES: usize = 1 << 16;
 const NO_SQUARE: u8 = u8::MAX;
 
 /// What the last move of a game flips, as fast as the board allows.
-pub trait LastMove: Bits {
+pub trait LastMove: Count {
     /// How many discs a disc of `own` on `square`, the only empty square,
     /// flips. Every other square of the board holds a disc.
     fn last_flips(own: Self, opponent: Self, square: u8) -> i32;

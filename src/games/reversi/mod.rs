@@ -4,6 +4,7 @@
 //! opponent's discs; who cannot move passes; the game ends when neither can.
 
 pub mod bits;
+pub mod count;
 mod endgame;
 mod engine;
 mod evaluation;

@@ -2,6 +2,7 @@
 //! of OBF files, and the reasons for which a move is refused.
 
 use super::bits::Bits;
+use super::count::Count;
 use super::position::{Reversi, Scoring, Square};
 use crate::core::{Move, Point, Position, Side};
 use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError};
@@ -67,7 +68,7 @@ impl<B: Bits> Reversi<B> {
     }
 }
 
-impl<B: Bits> Playable for Reversi<B> {
+impl<B: Count> Playable for Reversi<B> {
     fn board(&self) -> Board {
         let size = self.size();
         // Four dots guide the eye; on boards under eight they would crowd it.

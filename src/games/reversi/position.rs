@@ -88,6 +88,12 @@ impl<B: Bits> Reversi<B> {
         Reversi { own: clean(own), opponent: clean(opponent), board, side, size, scoring }
     }
 
+    /// Every square of the board.
+    #[inline]
+    pub(super) fn board(&self) -> B {
+        self.board
+    }
+
     /// The discs of the side to move.
     #[inline]
     #[must_use]
@@ -182,13 +188,6 @@ impl<B: Bits> Reversi<B> {
     #[must_use]
     pub fn passed(&self) -> Reversi<B> {
         Reversi { own: self.opponent, opponent: self.own, side: self.side.other(), ..*self }
-    }
-
-    /// Counts move sequences: a pass is a ply, and a finished game is carried
-    /// to all greater depths. The last ply is counted without being played.
-    #[must_use]
-    pub fn count(&self, depth: u32) -> u64 {
-        B::count_games(self.own, self.opponent, self.board, depth)
     }
 }
 
