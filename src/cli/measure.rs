@@ -7,16 +7,14 @@ use std::io::Write;
 use clap::{Args, value_parser};
 
 use super::CliError;
-use super::tournament::by_chance;
+use super::solve::final_score;
+use super::tournament::{NORMAL_95, by_chance};
 use crate::core::{Move, Random, Side};
 use crate::games::{AnyPosition, Engine, Game, Options, Request, Strength, Unit};
 use crate::search::{Limits, Stop};
 
 /// A game of more plies than this is not counted to its end.
 const MOST_PLIES: usize = 2000;
-
-/// 97.5 % of a normal distribution lies below this many deviations.
-const NORMAL_95: f64 = 1.96;
 
 /// What is to be measured.
 #[derive(Debug, Args)]
@@ -177,7 +175,7 @@ impl Judge {
             return 0.0;
         }
         // The same way ahead as from the position before.
-        let after = match score(&next, position.side_to_move()) {
+        let after = match final_score(&next, position.side_to_move()) {
             Some(score) => Some(score),
             None => self.look(&next, (depth - 1).max(1)).map(|(_, value)| -value),
         };
@@ -190,12 +188,6 @@ fn empties(position: &AnyPosition) -> u32 {
     let board = position.board();
     let discs: u32 = position.tally().map_or(0, |tally| tally.iter().sum());
     (u32::from(board.files) * u32::from(board.ranks)).saturating_sub(discs)
-}
-
-/// The score of a finished game, this side's less the other's.
-fn score(position: &AnyPosition, side: Side) -> Option<f64> {
-    let points = position.outcome()?.score?.map(|points| f64::from(points.as_halves()) / 2.0);
-    Some(points[side.index()] - points[side.other().index()])
 }
 
 /// A game of a level, that has this side, against the strongest player, who
@@ -235,7 +227,7 @@ fn play(
         }
         position.play(mv).map_err(|refusal| CliError::Failed(refusal.to_string()))?;
     }
-    seen.score = score(&position, side).unwrap_or(0.0);
+    seen.score = final_score(&position, side).unwrap_or(0.0);
     Ok(seen)
 }
 

@@ -9,6 +9,7 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::CliError;
+use crate::core::Side;
 use crate::games::{AnyPosition, Engine, Game, Options, Request, Strength};
 use crate::search::{Limits, Stop};
 
@@ -69,7 +70,7 @@ fn solve(
         Asked::Outcome => outcome_word(score.partial_cmp(&0.0)).to_owned(),
     };
     if position.outcome().is_some() {
-        let worth = said(final_score(position)?);
+        let worth = said(final_score(position, position.side_to_move())?);
         return Some(Answer { worth, best: "-".to_owned(), nodes: 0, seconds: 0.0 });
     }
     let request = Request {
@@ -160,10 +161,9 @@ fn write_in_order(
     Ok(())
 }
 
-/// The score of a finished game for the side to move.
-fn final_score(position: &AnyPosition) -> Option<f64> {
-    let side = position.side_to_move();
+/// The score of a finished game, this side's less the other's.
+pub(super) fn final_score(position: &AnyPosition, side: Side) -> Option<f64> {
     let score = position.outcome()?.score?;
-    let [own, opponent] = [side, side.other()].map(|side| score[side.index()].as_halves());
-    Some(f64::from(own - opponent) / 2.0)
+    let [own, other] = [side, side.other()].map(|side| score[side.index()].as_halves());
+    Some(f64::from(own - other) / 2.0)
 }

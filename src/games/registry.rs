@@ -23,6 +23,5 @@ pub fn find(id: &str) -> Option<&'static dyn Game> {
 pub mod learning {
     pub use super::super::reversi::patterns::training::{Fit, Judge, Played, Sample, fit};
     pub use super::super::reversi::patterns::{FILE, Weights, evaluate as estimate};
-    pub use super::super::reversi::solver::{Solver, Task, Wanted};
-    pub use super::super::reversi::{Reversi, Scoring};
+    pub use super::super::reversi::solver::Solver;
 }

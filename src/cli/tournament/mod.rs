@@ -15,6 +15,7 @@ use crate::core::{Move, Outcome, Random};
 use crate::games::{AnyPosition, Game, Options};
 pub(super) use openings::by_chance;
 use seat::{Played, Seat, Spec};
+pub(super) use statistics::NORMAL_95;
 use statistics::{Tally, Verdict, bound};
 
 /// A game of more plies than this counts as a draw.

@@ -2,7 +2,7 @@
 //! sequential test of whether one is stronger.
 
 /// 97.5 % of a normal distribution lies below this many deviations.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
+pub(in crate::cli) const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// Elo differences that the sequential test decides between.
 const HYPOTHESES: [f64; 2] = [0.0, 20.0];

@@ -7,12 +7,8 @@ use std::path::Path;
 
 use super::{Evaluation, Learned, games, weights};
 use crate::cli::CliError;
-use crate::core::Side;
-use crate::games::registry::learning::{
-    Judge, Reversi, Scoring, Solver, Task, Wanted, Weights, estimate,
-};
-use crate::games::{AnyPosition, Engine, Game, Request, Strength, registry};
-use crate::search::{Limits, Stop};
+use crate::games::registry::learning::{Judge, Solver, Weights, estimate};
+use crate::search::Limits;
 
 /// Positions by their discs, own first, with their scores.
 type Known = HashMap<(u64, u64), i32>;
@@ -27,20 +23,17 @@ pub(in crate::cli) fn evaluate(
     let held: Vec<_> = found.games.iter().filter(|game| games::is_held_out(game)).collect();
     writeln!(out, "{} games that are not learned from", held.len())?;
     let mut known = evaluation.scores.as_deref().map(read).transpose()?.unwrap_or_default();
-    let mut engine = registry::find("reversi").map(Game::engine).ok_or_else(|| {
-        CliError::Failed("there is no player of Reversi; expected the registry to list one".into())
-    })?;
+    let mut solver = Solver::new(64);
     let wanted = evaluation.positions as usize;
     // Spread over all years.
     let apart = (held.len() / wanted).max(1);
     let mut errors = vec![Errors::default(); evaluation.plies.len()];
-    let mut solver = Solver::new(16);
     for game in held.iter().step_by(apart).take(wanted) {
         let Some((own, opponent)) = Judge::position(game, evaluation.empties) else { continue };
         let score = match known.get(&(own, opponent)) {
             Some(&score) => score,
             None => {
-                let score = solve(engine.as_mut(), own, opponent)?;
+                let score = solve(&mut solver, &weights, (own, opponent))?;
                 known.insert((own, opponent), score);
                 if let Some(file) = &evaluation.scores {
                     keep(file, (own, opponent), score)?;
@@ -89,28 +82,16 @@ impl Errors {
 /// What a position is worth after looking so many plies ahead, in hundredths
 /// of a disc.
 fn foresee(solver: &mut Solver, weights: &Weights, board: (u64, u64), plies: u32) -> i32 {
-    let task = Task {
-        limits: Limits { depth: Some(plies), ..Limits::default() },
-        exact_within: 0,
-        wanted: Wanted::Best(1),
-        threads: 1,
-    };
-    solver.forget();
-    let found = match plies {
-        0 => Vec::new(),
-        _ => solver.search(weights, board, &task, &Stop::new(), &mut |_| ()),
-    };
-    found.first().map_or_else(|| estimate(weights, board.0, board.1), |found| found.value)
+    let limits = Limits { depth: Some(plies), ..Limits::default() };
+    let searched = || solver.value(weights, board, limits, 0);
+    let searched = (plies > 0).then(searched).flatten();
+    searched.unwrap_or_else(|| estimate(weights, board.0, board.1))
 }
 
 /// The exact score for the side to move.
-fn solve(engine: &mut dyn Engine, own: u64, opponent: u64) -> Result<i32, CliError> {
-    let position = Reversi::<u64>::new(own, opponent, Side::First, 8, Scoring::Winner);
-    let request =
-        Request { strength: Strength::Full, limits: Limits::default(), seed: 0, stop: Stop::new() };
-    let thought = engine.think(&AnyPosition::new(position), &request, &mut |_| ());
-    let value = thought.and_then(|thought| thought.value).filter(|value| value.exact);
-    value.map(|value| value.amount.round() as i32).ok_or_else(|| {
+fn solve(solver: &mut Solver, weights: &Weights, board: (u64, u64)) -> Result<i32, CliError> {
+    let value = solver.value(weights, board, Limits::default(), 0);
+    value.map(|value| value / 100).ok_or_else(|| {
         CliError::Failed("a position was not solved; expected an exact score".to_owned())
     })
 }

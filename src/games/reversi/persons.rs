@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::bits::Bits;
 use super::levels::Player;
 use super::position::Reversi;
-use super::solver::Found;
+use super::solver::{CORNERS, Found};
 use crate::core::{Position, Random};
 use crate::games::Strength;
 use crate::search::{Allowance, Level, Limits, Plan, Seen};
@@ -26,9 +26,6 @@ pub(super) struct Person {
     /// Whether it knows that a corner is not to be given away for nothing.
     minds_corners: bool,
 }
-
-/// The corners of the board.
-const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Who minds the corners gives one away for less than this, in hundredths of
 /// a disc.

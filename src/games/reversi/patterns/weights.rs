@@ -218,15 +218,7 @@ impl Weights {
         let empty = !(own | opponent);
         let moves = u64::mobility(own, opponent, empty).count_ones();
         let replies = u64::mobility(opponent, own, empty).count_ones();
-        self.value_with(patterns, (own | opponent).count_ones(), [moves, replies])
-    }
-
-    /// The same where the numbers of discs and of the moves of both sides,
-    /// those of the side to move first, are already known.
-    #[inline(always)]
-    #[must_use]
-    pub fn value_with(&self, patterns: &Patterns, discs: u32, moves: [u32; 2]) -> i32 {
-        let (stage, sums) = self.sums(patterns, discs, moves);
+        let (stage, sums) = self.sums(patterns, (own | opponent).count_ones(), [moves, replies]);
         stage.value(&sums)
     }
 
@@ -236,7 +228,8 @@ impl Weights {
         &self.stages[64usize.saturating_sub(discs as usize).min(STAGES - 1)]
     }
 
-    /// The layers for so many discs, and what goes into them.
+    /// The layers for so many discs, and what goes into them, where the side to
+    /// move and the other have so many moves.
     #[inline(always)]
     pub fn sums(&self, patterns: &Patterns, discs: u32, moves: [u32; 2]) -> (&Stage, [i16; WIDTH]) {
         let stage = self.stage(discs);

@@ -45,23 +45,9 @@ fn end(
         return -end(w, (opponent, own, replies), empties, odd, (-beta, -alpha));
     }
     let mut candidates = [Candidate::NONE; MOST_MOVES];
-    let mut count = 0;
-    let mut rest = moves;
-    while rest != 0 && count < MOST_MOVES {
-        let square = rest.trailing_zeros();
-        rest &= rest - 1;
-        let flipped = flips(own, opponent, square);
-        if flipped == opponent {
-            return 64;
-        }
-        let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
-        if empties > FAR_FROM {
-            w.table.prefetch(self::key(next, other));
-        }
-        let (moves, square) = (mobility(next, other), square as u8);
-        candidates[count] = Candidate { own: next, opponent: other, moves, cost: 0, square };
-        count += 1;
-    }
+    let Some(count) = list(w, (own, opponent, moves), empties > FAR_FROM, &mut candidates) else {
+        return 64;
+    };
     let candidates = &mut candidates[..count];
     if empties > FAR_FROM {
         for candidate in candidates.iter() {
@@ -138,12 +124,42 @@ fn end(
     best
 }
 
+/// Lists these moves with the positions after them, and how many there are;
+/// `None` if one leaves the opponent without discs. The shared table is told
+/// if it will be asked about them.
+#[inline]
+fn list(
+    w: &Worker<'_>,
+    (own, opponent, moves): (u64, u64, u64),
+    asks: bool,
+    candidates: &mut [Candidate; MOST_MOVES],
+) -> Option<usize> {
+    let mut count = 0;
+    let mut rest = moves;
+    while rest != 0 && count < MOST_MOVES {
+        let square = rest.trailing_zeros();
+        rest &= rest - 1;
+        let flipped = flips(own, opponent, square);
+        if flipped == opponent {
+            return None;
+        }
+        let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
+        if asks {
+            w.table.prefetch(key(next, other));
+        }
+        let (moves, square) = (mobility(next, other), square as u8);
+        candidates[count] = Candidate { own: next, opponent: other, moves, cost: 0, square };
+        count += 1;
+    }
+    Some(count)
+}
+
 /// Sets the costs of moves by the replies that they leave.
 #[inline]
 fn order_near(candidates: &mut [Candidate], odd: u64) {
     for candidate in candidates {
-        let parity = if odd >> (candidate.square & 63) & 1 != 0 { PARITY } else { 0 };
-        candidate.cost = NEAR_ORDER.cost(candidate.moves, candidate.opponent) - parity;
+        let &mut Candidate { opponent: other, moves, square, .. } = candidate;
+        candidate.cost = cost_near(moves, other, odd, u32::from(square));
     }
 }
 

@@ -3,7 +3,7 @@
 //! stable discs, the last flips and the key of a position.
 
 /// The four corners.
-pub(super) const CORNERS: u64 = 0x8100_0000_0000_0081;
+pub(in crate::games::reversi) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The neighbours of each square: without an opponent there a disc flips
 /// nothing.

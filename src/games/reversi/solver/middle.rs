@@ -47,7 +47,7 @@ fn middle(
             beta = beta.min(upper);
         }
     }
-    let mut moves = mobility(own, opponent);
+    let moves = mobility(own, opponent);
     if moves == 0 {
         if mobility(opponent, own) == 0 {
             return finished(own, opponent) * DISC;
@@ -56,25 +56,12 @@ fn middle(
         return -middle(w, (opponent, own), &passed, empties, depth, (-beta, -alpha));
     }
     let mut candidates = [Candidate::NONE; MOST_MOVES];
-    let mut count = 0;
-    while moves != 0 && count < MOST_MOVES {
-        let square = moves.trailing_zeros();
-        moves &= moves - 1;
-        let flipped = flips(own, opponent, square);
-        if flipped == opponent {
-            return 64 * DISC;
-        }
-        let next = (opponent ^ flipped, own | flipped | 1 << square);
-        if depth >= ENHANCED_MIDDLE_FROM {
-            w.table.prefetch(self::key(next.0, next.1));
-        }
-        let moves = mobility(next.0, next.1);
-        let (own, opponent, square) = (next.0, next.1, square as u8);
-        candidates[count] = Candidate { own, opponent, moves, cost: 0, square };
-        count += 1;
-    }
+    let asks = depth >= ENHANCED_MIDDLE_FROM;
+    let Some(count) = list(w, (own, opponent, moves), asks, &mut candidates) else {
+        return 64 * DISC;
+    };
     let candidates = &mut candidates[..count];
-    if depth >= ENHANCED_MIDDLE_FROM {
+    if asks {
         for candidate in candidates.iter() {
             if let Some(known) = w.table.probe(self::key(candidate.own, candidate.opponent))
                 && u32::from(known.depth) >= depth - 1

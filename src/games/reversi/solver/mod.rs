@@ -22,7 +22,7 @@ mod worker;
 
 use std::time::Duration;
 
-pub(super) use geometry::twice_last_flips;
+pub(super) use geometry::{CORNERS, twice_last_flips};
 pub use measure::margins;
 pub use think::{Found, Goal, Solver, Task, Wanted};
 
@@ -103,9 +103,17 @@ impl Order {
     #[inline(always)]
     fn cost(&self, replies: u64, discs: u64) -> i32 {
         self.reply * replies.count_ones() as i32
-            + self.corner * (replies & geometry::CORNERS).count_ones() as i32
+            + self.corner * (replies & CORNERS).count_ones() as i32
             - self.firm * geometry::firm(discs).count_ones() as i32
     }
+}
+
+/// The cost of a move near the end of the game, after which the opponent has
+/// these replies and the side that made it these discs.
+#[inline(always)]
+fn cost_near(replies: u64, discs: u64, odd: u64, square: u32) -> i32 {
+    let parity = if odd >> (square & 63) & 1 != 0 { PARITY } else { 0 };
+    NEAR_ORDER.cost(replies, discs) - parity
 }
 
 /// A move with the position after it; the lowest cost is tried first.

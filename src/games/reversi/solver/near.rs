@@ -60,7 +60,7 @@ fn near(
             w.prefetch_near(self::place(next, other));
         }
         let moves = mobility(next, other);
-        let cost = NEAR_ORDER.cost(moves, other) - if odd >> square & 1 != 0 { PARITY } else { 0 };
+        let cost = cost_near(moves, other, odd, square);
         let cost = if square == u32::from(first) { i32::MIN } else { cost };
         *candidate =
             Candidate { own: next, opponent: other, moves, cost, square: square as u8 };

@@ -11,9 +11,9 @@ fn evaluate(weights: &Weights, patterns: &Patterns, own: u64, opponent: u64) -> 
 }
 
 /// Searches the moves of a root, in their order, for the best of them, and
-/// brings that to the front; its value is known between `-most` and `most`. `None` if the search was ended and not even the
-/// first move was searched: then the best is what it was before, or a better
-/// one that was found.
+/// brings that to the front; its value is known between `-most` and `most`.
+/// `None` if the search was ended and not even the first move was searched:
+/// then the best is what it was before, or a better one that was found.
 fn best_of_root(
     w: &mut Worker<'_>,
     moves: &mut [RootMove],

@@ -137,6 +137,22 @@ impl Solver {
         self.table.clear();
     }
 
+    /// What a position is worth, in hundredths of a disc, by a search on one
+    /// thread that knows nothing of earlier ones, within these limits, and to
+    /// the end with so many empty squares or fewer. `None` if the game is over.
+    pub fn value(
+        &mut self,
+        weights: &Weights,
+        board: (u64, u64),
+        limits: Limits,
+        exact_within: u32,
+    ) -> Option<i32> {
+        let task = Task { limits, exact_within, wanted: Wanted::Best(1), threads: 1 };
+        self.forget();
+        let found = self.search(weights, board, &task, &Stop::new(), &mut |_| ());
+        found.first().map(|found| found.value)
+    }
+
     /// Searches further and further within the bounds of the task and reports
     /// the best moves again and again. Empty if the game is over. However
     /// early it is stopped, the answer is as many legal moves as are wanted or

@@ -210,6 +210,7 @@ pub fn fit(samples: &[Sample], plan: Fit, mut tell: impl FnMut(u32, f64)) -> Wei
 mod tests {
     use super::*;
     use crate::games::reversi::patterns::evaluate;
+    use crate::games::reversi::solver::CORNERS;
 
     #[test]
     fn what_is_easy_to_tell_is_learned_and_whole_numbers_keep_it() {
@@ -224,7 +225,7 @@ mod tests {
                         *(if random.below(2) == 0 { &mut own } else { &mut opponent }) |= square;
                     }
                 }
-                let corners = |set: u64| (set & 0x8100_0000_0000_0081).count_ones() as f32;
+                let corners = |set: u64| (set & CORNERS).count_ones() as f32;
                 let score = 8.0 * (corners(own) - corners(opponent));
                 Sample { own, opponent, score, weight: 1.0 }
             })

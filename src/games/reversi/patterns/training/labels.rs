@@ -7,7 +7,7 @@ use crate::core::{Random, Side};
 use crate::games::reversi::bits::Bits;
 use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
 use crate::games::reversi::patterns::{Weights, evaluate};
-use crate::games::reversi::solver::{Solver, Task, Wanted};
+use crate::games::reversi::solver::Solver;
 use crate::games::reversi::{Reversi, Scoring};
 use crate::search::{Budget, Limits, Stop};
 
@@ -79,17 +79,10 @@ struct Teacher {
 impl Teacher {
     /// What looking ahead says of a position, in discs.
     fn score(&mut self, moment: Moment) -> Option<f32> {
-        let task = Task {
-            limits: Limits { depth: Some(TEACHER_DEPTH), ..Limits::default() },
-            exact_within: TEACHER_SOLVES,
-            wanted: Wanted::Best(1),
-            threads: 1,
-        };
-        // The score may not depend on what was scored before.
-        self.solver.forget();
-        let (board, stop) = ((moment.own, moment.opponent), Stop::new());
-        let found = self.solver.search(&self.weights, board, &task, &stop, &mut |_| ());
-        found.first().map(|found| found.value as f32 / 100.0)
+        let limits = Limits { depth: Some(TEACHER_DEPTH), ..Limits::default() };
+        let board = (moment.own, moment.opponent);
+        let value = self.solver.value(&self.weights, board, limits, TEACHER_SOLVES)?;
+        Some(value as f32 / 100.0)
     }
 
     /// After a move that chance chose: any, or one of those that look good.
