@@ -60,6 +60,11 @@ const BUCKET: usize = 4;
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; BUCKET]);
 
+/// From this date on, all entries are wiped out when they are to be forgotten,
+/// so that the dates do not run out, and nothing with them, before so many more
+/// searches.
+const LATE: u8 = 127;
+
 /// A table of positions by their 64-bit keys, shared by threads. When a
 /// bucket is full, what is old and shallow gives way.
 pub struct SharedTable {
@@ -80,17 +85,26 @@ impl SharedTable {
         SharedTable { buckets: in_large_pages(count, Bucket::default), date: 1, since: 1 }
     }
 
-    /// Forgets everything.
+    /// Forgets everything: what the next 127 searches keep and find does not
+    /// depend on anything before.
     pub fn clear(&mut self) {
+        if self.date >= LATE {
+            self.wipe();
+        }
         self.next_search();
         self.since = self.date;
+    }
+
+    /// Empties the table, which takes time where it is large.
+    fn wipe(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        (self.date, self.since) = (0, 1);
     }
 
     /// Begins a new search: what earlier ones left gives way first.
     pub fn next_search(&mut self) {
         if self.date == u8::MAX {
-            self.buckets.fill_with(Bucket::default);
-            (self.date, self.since) = (0, 1);
+            self.wipe();
         }
         self.date += 1;
     }
@@ -194,6 +208,19 @@ mod tests {
         table.store(6, bounds(2, 0, 0, 0));
         assert!(table.probe(5).is_some() && table.probe(6).is_some());
         assert_eq!((1..=4).filter(|&key| table.probe(key).is_some()).count(), 2);
+    }
+
+    #[test]
+    fn what_is_kept_does_not_depend_on_what_was_forgotten_before() {
+        let mut table = SharedTable::new(0);
+        for _ in 0..300 {
+            table.clear();
+            for key in 0..127 {
+                table.next_search();
+                table.store(key % 2 + 1, bounds(5, 0, 0, 0));
+                assert!(key == 0 || table.probe((key + 1) % 2 + 1).is_some());
+            }
+        }
     }
 
     #[test]
