@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use tianyuan::content;
 use tianyuan::games::reversi::patterns::{self, Weights};
-use tianyuan::games::reversi::solver::{Solver, Task, Wanted};
+use tianyuan::games::reversi::solver::{Solver, Task};
 use tianyuan::search::{Limits, Stop};
 
 const SUITE: &str = include_str!("../tests/fixtures/reversi_ffo.tsv");
@@ -54,8 +54,7 @@ fn main() -> ExitCode {
         };
         let (black, white) = (set('X'), set('O'));
         let discs = if side == "X" { (black, white) } else { (white, black) };
-        let task =
-            Task { limits: Limits::default(), exact_within: 0, wanted: Wanted::Best(1), threads };
+        let task = Task { threads, ..Task::best(Limits::default()) };
         solver.forget();
         let found = solver.search(&weights, discs, &task, &Stop::new(), &mut |_| ());
         let Some(found) = found.first() else {

@@ -65,31 +65,85 @@ fn looking_ahead_comes_nearer_to_the_exact_scores() {
     assert!(errors[0] > errors[1] && errors[1] > 0.0 && errors[2] == 0.0, "{errors:?}");
 }
 
+/// Learns from the games of a folder, and writes the weights beside them.
+fn train(folder: &Path, name: &str, more: &[&str]) -> (PathBuf, Vec<String>) {
+    let out = folder.join(name);
+    let games = ["--games", folder.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let printed = run(&[&["train", "reversi", "--epochs", "1"], &games[..], more].concat());
+    (out, printed)
+}
+
 #[test]
 fn the_same_games_and_seed_give_the_same_weights_on_any_number_of_threads() {
     let folder = folder("learned", 60);
-    let games = folder.to_str().unwrap();
-    let files = ["1", "2"].map(|threads| {
-        let out = folder.join(format!("{threads}.bin"));
-        let printed = run(&[
-            "train",
-            "reversi",
-            "--games",
-            games,
-            "--out",
-            out.to_str().unwrap(),
-            "--epochs",
-            "1",
-            "--threads",
-            threads,
-        ]);
-        assert!(printed[0].starts_with("60 games"), "{}", printed[0]);
-        out
-    });
-    let [one, two] = [&files[0], &files[1]].map(|file| fs::read(file).unwrap());
+    let (teacher, printed) = train(&folder, "teacher.bin", &[]);
+    assert!(printed[0].starts_with("60 games"), "{}", printed[0]);
+    let teacher = ["--teacher", teacher.to_str().unwrap()];
+    let kept = folder.join("positions");
+    let _ = fs::remove_file(&kept);
+    let learn = |name: &str, threads: &str, samples: &[&str]| {
+        let more = ["--others", "2", "--quick-games", "300", "--threads", threads];
+        let (file, printed) = train(&folder, name, &[&teacher, &more[..], samples].concat());
+        (fs::read(file).unwrap(), printed)
+    };
+    let keep = ["--samples", kept.to_str().unwrap()];
+    let (one, printed) = learn("1.bin", "1", &keep);
+    let positions: u32 = printed[2].split(' ').next().unwrap().parse().unwrap();
+    assert!(positions > 60 * 40 + 300 * 5, "{}", printed[2]);
+    let (two, _) = learn("2.bin", "2", &[]);
     assert!(one == two);
-    let weights = files[0].to_str().unwrap();
-    let printed =
-        run(&["evaluate", "reversi", "--games", games, "--empties", "8", "--weights", weights]);
+    // What was kept is the same once more, though nothing else is asked for.
+    let (file, _) = train(&folder, "kept.bin", &keep);
+    assert!(one == fs::read(file).unwrap());
+    let weights = folder.join("1.bin");
+    let printed = run(&[
+        "evaluate",
+        "reversi",
+        "--games",
+        folder.to_str().unwrap(),
+        "--empties",
+        "8",
+        "--weights",
+        weights.to_str().unwrap(),
+    ]);
     assert_eq!(printed.len(), 4);
+}
+
+#[test]
+fn kept_positions_that_are_damaged_are_refused_in_one_sentence() {
+    let folder = folder("damaged", 20);
+    let kept = folder.join("positions");
+    let _ = fs::remove_file(&kept);
+    let keep = ["--samples", kept.to_str().unwrap()];
+    train(&folder, "whole.bin", &keep);
+    let bytes = fs::read(&kept).unwrap();
+    let mut overlapping = bytes.clone();
+    overlapping[8..24].fill(0xff);
+    for broken in [&bytes[..bytes.len() - 1], &bytes[1..], &overlapping, b"", b"TYREVPOS1"] {
+        fs::write(&kept, broken).unwrap();
+        let out = folder.join("broken.bin");
+        let output = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
+            .args(["train", "reversi", "--games", folder.to_str().unwrap()])
+            .args(["--out", out.to_str().unwrap()])
+            .args(keep)
+            .output()
+            .unwrap();
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(complaint.contains("TYREVPOS") && complaint.lines().count() == 1, "{complaint}");
+        assert!(!output.status.success() && !out.exists());
+        assert_eq!(fs::read(&kept).unwrap(), broken);
+    }
+}
+
+#[test]
+fn games_of_the_player_against_itself_follow_from_the_seed() {
+    let measure = |seed: &str| {
+        let plan = ["--positions", "3", "--empties", "12", "--plies", "0,12", "--seed", seed];
+        run(&[&["evaluate", "reversi", "--self-play"], &plan[..]].concat())
+    };
+    let printed = measure("1");
+    assert!(printed[0].starts_with("12 empties, 3 positions, 0 plies"), "{}", printed[0]);
+    assert!(printed[1].contains("mean absolute error 0.00"), "{}", printed[1]);
+    assert_eq!(measure("1"), printed);
+    assert_ne!(measure("2"), printed);
 }

@@ -61,12 +61,7 @@ fn weights() -> Weights {
     Weights::read(&std::fs::read(path).unwrap()).unwrap()
 }
 
-const WHOLE: Task = Task {
-    limits: Limits { depth: None, nodes: None, time: None },
-    exact_within: 0,
-    wanted: Wanted::Best(1),
-    threads: 1,
-};
+const WHOLE: Task = Task::best(Limits { depth: None, nodes: None, time: None });
 
 fn solve(solver: &mut Solver, weights: &Weights, board: (u64, u64), task: &Task) -> Vec<Found> {
     solver.search(weights, board, task, &Stop::new(), &mut |_| ())

@@ -21,7 +21,7 @@ pub fn find(id: &str) -> Option<&'static dyn Game> {
 /// What the commands that learn an evaluation from games need of the one game
 /// whose evaluation is learned.
 pub mod learning {
-    pub use super::super::reversi::patterns::training::{Fit, Judge, Played, Sample, fit};
+    pub use super::super::reversi::patterns::training::{Fit, Judge, Played, Player, Sample, fit};
     pub use super::super::reversi::patterns::{FILE, Weights, evaluate as estimate};
-    pub use super::super::reversi::solver::Solver;
+    pub use super::super::reversi::solver::{Solver, Task};
 }

@@ -1,13 +1,15 @@
 //! `evaluate`: the evaluation against exact scores.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{Evaluation, Learned, games, weights};
 use crate::cli::CliError;
-use crate::games::registry::learning::{Judge, Solver, Weights, estimate};
+use crate::core::Random;
+use crate::games::registry::learning::{Judge, Player, Solver, Task, Weights, estimate};
 use crate::search::Limits;
 
 /// Positions by their discs, own first, with their scores.
@@ -18,18 +20,15 @@ pub(in crate::cli) fn evaluate(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let Learned::Reversi = evaluation.game;
-    let weights = weights(evaluation.weights.as_ref())?;
-    let found = games::read(&evaluation.games)?;
-    let held: Vec<_> = found.games.iter().filter(|game| games::is_held_out(game)).collect();
-    writeln!(out, "{} games that are not learned from", held.len())?;
+    let weights = Arc::new(weights(evaluation.weights.as_ref())?);
     let mut known = evaluation.scores.as_deref().map(read).transpose()?.unwrap_or_default();
     let mut solver = Solver::new(64);
-    let wanted = evaluation.positions as usize;
-    // Spread over all years.
-    let apart = (held.len() / wanted).max(1);
+    let positions = match &evaluation.games {
+        Some(folder) => held_out(evaluation, folder, out)?,
+        None => self_play(evaluation, &weights),
+    };
     let mut errors = vec![Errors::default(); evaluation.plies.len()];
-    for game in held.iter().step_by(apart).take(wanted) {
-        let Some((own, opponent)) = Judge::position(game, evaluation.empties) else { continue };
+    for (own, opponent) in positions {
         let score = match known.get(&(own, opponent)) {
             Some(&score) => score,
             None => {
@@ -61,6 +60,47 @@ pub(in crate::cli) fn evaluate(
     Ok(())
 }
 
+/// Positions of the games in a folder that are not learned from, spread over
+/// all years.
+fn held_out(
+    evaluation: &Evaluation,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> Result<Vec<(u64, u64)>, CliError> {
+    let found = games::read(folder)?;
+    let held: Vec<_> = found.games.iter().filter(|game| games::is_held_out(game)).collect();
+    writeln!(out, "{} games that are not learned from", held.len())?;
+    let wanted = evaluation.positions as usize;
+    let apart = (held.len() / wanted).max(1);
+    let games = held.iter().step_by(apart).take(wanted);
+    Ok(games.filter_map(|game| Judge::position(game, evaluation.empties)).collect())
+}
+
+/// Plies of chance at most with which the player's games against itself begin.
+const OPENING: usize = 12;
+
+/// Positions that the player looks at for each move of them.
+const NODES: u64 = 300_000;
+
+/// Positions of games that the player plays against itself after moves of
+/// chance, no two the same.
+fn self_play(evaluation: &Evaluation, weights: &Arc<Weights>) -> Vec<(u64, u64)> {
+    let mut player = Player::new(weights.clone());
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let mut random = Random::new(evaluation.seed);
+    let (mut positions, mut known) = (Vec::new(), HashSet::new());
+    while positions.len() < evaluation.positions as usize {
+        let opening = random.below(OPENING + 1);
+        let game = player.game(opening, limits, evaluation.empties, &mut random);
+        if let Some(position) = Judge::position(&game, evaluation.empties)
+            && known.insert(position)
+        {
+            positions.push(position);
+        }
+    }
+    positions
+}
+
 /// How far values are from the scores, in discs.
 #[derive(Clone, Default)]
 struct Errors {
@@ -83,15 +123,19 @@ impl Errors {
 /// of a disc.
 fn foresee(solver: &mut Solver, weights: &Weights, board: (u64, u64), plies: u32) -> i32 {
     let limits = Limits { depth: Some(plies), ..Limits::default() };
-    let searched = || solver.value(weights, board, limits, 0);
-    let searched = (plies > 0).then(searched).flatten();
-    searched.unwrap_or_else(|| estimate(weights, board.0, board.1))
+    if plies == 0 {
+        return estimate(weights, board.0, board.1);
+    }
+    solver.forget();
+    let found = solver.best(weights, board, &Task::best(limits));
+    found.map_or(0, |found| found.value)
 }
 
 /// The exact score for the side to move.
 fn solve(solver: &mut Solver, weights: &Weights, board: (u64, u64)) -> Result<i32, CliError> {
-    let value = solver.value(weights, board, Limits::default(), 0);
-    value.map(|value| value / 100).ok_or_else(|| {
+    solver.forget();
+    let found = solver.best(weights, board, &Task::best(Limits::default()));
+    found.map(|found| found.value / 100).ok_or_else(|| {
         CliError::Failed("a position was not solved; expected an exact score".to_owned())
     })
 }

@@ -9,7 +9,7 @@ use std::thread;
 
 use crate::cli::CliError;
 use crate::core::{Random, mix};
-use crate::games::registry::learning::{Judge, Played, Sample, Weights};
+use crate::games::registry::learning::{Judge, Played, Player, Sample, Weights};
 use crate::record::formats::wthor_games;
 
 /// One game in so many is not learned from, but measured on.
@@ -89,37 +89,68 @@ pub(super) struct Scoring {
     pub threads: usize,
 }
 
+/// Does every piece of work, on so many threads, and gives what came of it in
+/// the order of the pieces; each thread has tools of its own.
+fn share<T, W: Sync, R: Send>(
+    threads: usize,
+    works: &[W],
+    tools: impl Fn() -> T + Sync,
+    done: impl Fn(&mut T, &W) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let labour = || {
+        let mut tools = tools();
+        let mut results = Vec::new();
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(work) = works.get(at) else { break results };
+            results.push((at, done(&mut tools, work)));
+        }
+    };
+    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(labour)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    });
+    results.sort_by_key(|&(at, _)| at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 /// The positions of these games with their scores, in the order of the games,
 /// and how many games could not be used.
 pub(super) fn score(games: &[&Played], scoring: &Scoring) -> (Vec<Sample>, usize) {
-    let batches: Vec<&[&Played]> = games.chunks(BATCH).collect();
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut judge = Judge::new(scoring.solved);
-        for weights in &scoring.teachers {
-            judge = judge.with_teacher(weights.clone(), scoring.others);
-        }
-        let mut done = Vec::new();
-        loop {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            let Some(batch) = batches.get(at) else { break done };
-            let (mut samples, mut bad) = (Vec::new(), 0);
-            for game in *batch {
-                let mark = mark(game);
-                let chance = |teacher| Random::new(scoring.seed.wrapping_add(teacher) ^ mark);
-                match judge.samples(game, chance) {
-                    Some(found) => samples.extend(found),
-                    None => bad += 1,
-                }
-            }
-            done.push((at, samples, bad));
-        }
+    let judge = || {
+        let judge = Judge::new(scoring.solved);
+        let teachers = scoring.teachers.iter().cloned();
+        teachers.fold(judge, |judge, weights| judge.with_teacher(weights, scoring.others))
     };
-    let mut done: Vec<(usize, Vec<Sample>, usize)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..scoring.threads.max(1)).map(|_| scope.spawn(work)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    let batches: Vec<&[&Played]> = games.chunks(BATCH).collect();
+    let scored = share(scoring.threads, &batches, judge, |judge, batch| {
+        let (mut samples, mut bad) = (Vec::new(), 0);
+        for game in *batch {
+            let mark = mark(game);
+            let chance = |teacher| Random::new(scoring.seed.wrapping_add(teacher) ^ mark);
+            match judge.samples(game, chance) {
+                Some(found) => samples.extend(found),
+                None => bad += 1,
+            }
+        }
+        (samples, bad)
     });
-    done.sort_by_key(|&(at, ..)| at);
-    let bad = done.iter().map(|&(_, _, bad)| bad).sum();
-    (done.into_iter().flat_map(|(_, samples, _)| samples).collect(), bad)
+    let bad = scored.iter().map(|&(_, bad)| bad).sum();
+    (scored.into_iter().flat_map(|(samples, _)| samples).collect(), bad)
+}
+
+/// Positions with scores of so many quick games that the last teacher plays
+/// against itself.
+pub(super) fn quick_games(count: u32, scoring: &Scoring) -> Vec<Sample> {
+    let Some(weights) = scoring.teachers.last() else { return Vec::new() };
+    let numbers: Vec<u64> = (0..u64::from(count)).collect();
+    let batches: Vec<&[u64]> = numbers.chunks(BATCH).collect();
+    let player = || Player::new(weights.clone());
+    let played = share(scoring.threads, &batches, player, |player, batch| {
+        let game =
+            |number: &u64| player.quick_game(&mut Random::new(mix(scoring.seed ^ mix(*number))));
+        batch.iter().flat_map(game).collect::<Vec<_>>()
+    });
+    played.into_iter().flatten().collect()
 }

@@ -3,6 +3,7 @@
 
 mod exact;
 mod games;
+mod kept;
 
 use std::fs;
 use std::io::Write;
@@ -13,7 +14,7 @@ use clap::{Args, ValueEnum};
 
 use super::CliError;
 use crate::content;
-use crate::games::registry::learning::{FILE, Fit, Sample, Weights, estimate, fit};
+use crate::games::registry::learning::{FILE, Fit, Played, Sample, Weights, estimate, fit};
 
 pub(super) use exact::evaluate;
 
@@ -46,6 +47,15 @@ pub(super) struct Training {
     /// Positions of each game in which each teacher tries a move of chance.
     #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(0..=1000))]
     others: u32,
+    /// Quick games that the last teacher plays against itself, to be learned
+    /// from as well.
+    #[arg(long, value_name = "GAMES", default_value_t = 0, requires = "teacher")]
+    quick_games: u32,
+    /// A file that keeps the positions with their scores, so that they are
+    /// found once, which takes longer than learning; if it is there, its
+    /// positions are learned from, whatever else is asked.
+    #[arg(long, value_name = "FILE")]
+    samples: Option<PathBuf>,
     /// How often every position is shown.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
@@ -71,9 +81,17 @@ pub(super) struct Training {
 pub(super) struct Evaluation {
     /// Name of the game.
     game: Learned,
-    /// A folder of games in files of WTHOR.
-    #[arg(long, value_name = "FOLDER")]
-    games: PathBuf,
+    /// A folder of games in files of WTHOR, of which those are taken that are
+    /// not learned from.
+    #[arg(long, value_name = "FOLDER", required_unless_present = "self_play")]
+    games: Option<PathBuf>,
+    /// Take games that the player plays against itself, after up to 12 moves
+    /// of chance.
+    #[arg(long, conflicts_with = "games")]
+    self_play: bool,
+    /// Number from which all chance in these games follows.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// Empty squares of the positions that are measured on.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=30))]
     empties: u32,
@@ -111,10 +129,11 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
         found.games.iter().partition(|game| games::is_held_out(game));
     let count = found.games.len();
     writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
-    let (samples, bad) = games::score(&learned, &scoring);
+    let (samples, bad) = samples(training, &learned, &scoring)?;
     let (held_samples, held_bad) =
         games::score(&held, &games::Scoring { teachers: Vec::new(), ..scoring.clone() });
-    writeln!(out, "{} games cannot be played by the rules to a score", bad + held_bad)?;
+    let bad = bad + held_bad;
+    writeln!(out, "{bad} games cannot be played by the rules to a score")?;
     writeln!(out, "{} positions to learn from, {} to measure", samples.len(), held_samples.len())?;
     out.flush()?;
     let plan = Fit {
@@ -138,6 +157,24 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
     })?;
     writeln!(out, "{}: {} bytes", training.out.display(), bytes.len())?;
     errors(&weights, &held_samples, out)
+}
+
+/// Positions to learn from, and how many games could not be used: those of the
+/// file that keeps them, or new ones, which are kept.
+fn samples(
+    training: &Training,
+    learned: &[&Played],
+    scoring: &games::Scoring,
+) -> Result<(Vec<Sample>, usize), CliError> {
+    if let Some(file) = training.samples.as_ref().filter(|file| file.exists()) {
+        return Ok((kept::read(file)?, 0));
+    }
+    let (mut samples, bad) = games::score(learned, scoring);
+    samples.extend(games::quick_games(training.quick_games, scoring));
+    if let Some(file) = &training.samples {
+        kept::write(file, &samples)?;
+    }
+    Ok((samples, bad))
 }
 
 /// Prints the mean absolute error by the number of empty squares.

@@ -57,10 +57,10 @@ impl Strong {
         }
         let bounded = plan.limits.depth.is_some() || plan.limits.nodes.is_some();
         let task = Task {
-            limits: plan.limits,
             exact_within: plan.exact_within,
             wanted,
             threads: if bounded { 1 } else { threads() },
+            ..Task::best(plan.limits)
         };
         let board = (position.own(), position.opponent());
         solver.search(weights, board, &task, &request.stop, report)

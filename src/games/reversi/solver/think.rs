@@ -47,11 +47,22 @@ pub struct Task {
     /// With so many empty squares or fewer the search goes to the end,
     /// whatever the limit of depth.
     pub exact_within: u32,
+    /// How sure a search to the end has to be before it is enough, from 1 to
+    /// [`Goal::CERTAIN`].
+    pub certainty: u8,
     /// What is to be found out.
     pub wanted: Wanted,
     /// Threads that search, at least 1. What one thread finds within a limit
     /// of nodes or depth is the same every time.
     pub threads: usize,
+}
+
+impl Task {
+    /// The best move within these limits, on one thread.
+    #[must_use]
+    pub const fn best(limits: Limits) -> Task {
+        Task { limits, exact_within: 0, certainty: CERTAIN, wanted: Wanted::Best(1), threads: 1 }
+    }
 }
 
 /// A move with what it is worth.
@@ -102,6 +113,8 @@ fn goals(empties: u32, task: &Task) -> Vec<Goal> {
         _ => &[1, 2, 3, 4, 5, CERTAIN],
     };
     let middle = (1..=empties * 3 / 5).map(selective);
+    let enough = certainties.iter().position(|&certainty| certainty >= task.certainty);
+    let certainties = &certainties[..=enough.unwrap_or(certainties.len() - 1)];
     let end = certainties.iter().map(|&certainty| Goal { depth: empties, certainty });
     middle.chain(end).collect()
 }
@@ -137,20 +150,11 @@ impl Solver {
         self.table.clear();
     }
 
-    /// What a position is worth, in hundredths of a disc, by a search on one
-    /// thread that knows nothing of earlier ones, within these limits, and to
-    /// the end with so many empty squares or fewer. `None` if the game is over.
-    pub fn value(
-        &mut self,
-        weights: &Weights,
-        board: (u64, u64),
-        limits: Limits,
-        exact_within: u32,
-    ) -> Option<i32> {
-        let task = Task { limits, exact_within, wanted: Wanted::Best(1), threads: 1 };
-        self.forget();
-        let found = self.search(weights, board, &task, &Stop::new(), &mut |_| ());
-        found.first().map(|found| found.value)
+    /// The best move of a position, or one of the best: the first that
+    /// [`search`](Solver::search) finds when nobody stops it. `None` if the
+    /// game is over.
+    pub fn best(&mut self, weights: &Weights, board: (u64, u64), task: &Task) -> Option<Found> {
+        self.search(weights, board, task, &Stop::new(), &mut |_| ()).into_iter().next()
     }
 
     /// Searches further and further within the bounds of the task and reports

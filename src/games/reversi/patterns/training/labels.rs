@@ -3,11 +3,11 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::moment::{Moment, Played, replay};
+use super::player::Player;
 use crate::core::{Random, Side};
-use crate::games::reversi::bits::Bits;
 use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
-use crate::games::reversi::patterns::{Weights, evaluate};
-use crate::games::reversi::solver::Solver;
+use crate::games::reversi::patterns::Weights;
 use crate::games::reversi::{Reversi, Scoring};
 use crate::search::{Budget, Limits, Stop};
 
@@ -24,33 +24,10 @@ pub struct Sample {
     pub weight: f32,
 }
 
-/// A game of 8 by 8 that was played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
-    /// The squares in the order in which they were played, a1 being 0, b1
-    /// being 1 and a2 being 8; passes are left out.
-    pub squares: Vec<u8>,
-    /// With so many empty squares left, Black could win by so many discs with
-    /// best play of both.
-    pub theoretical: Option<(u32, i32)>,
-}
-
 /// Moves that were not played are tried in positions with so many empty
 /// squares: before, games differ enough; after, what is not known of the end
 /// is no matter of patterns.
 const OTHERS: RangeInclusive<u32> = 11..=44;
-
-/// How much a position counts that is scored by looking ahead.
-const FORESEEN: f32 = 0.5;
-
-/// Plies by which a teacher looks ahead, and empty squares from which on it
-/// solves.
-const TEACHER_DEPTH: u32 = 4;
-const TEACHER_SOLVES: u32 = 11;
-
-/// Discs by which a move looks worse than the best one where it is tried half
-/// as often.
-const SLACK: f64 = 4.0;
 
 /// How doubtful a score between two known ones is, for the square of what
 /// they differ by; where this times the square, times both parts of the way to
@@ -58,101 +35,16 @@ const SLACK: f64 = 4.0;
 const CHANGE: f32 = 0.02;
 
 /// How doubtful a score is for each move before the one that it is known of.
-const MOVE: f32 = 0.17;
+pub(super) const MOVE: f32 = 0.17;
 
 /// Scores positions and games.
 pub struct Judge {
     endgame: Endgame<u64>,
     /// Positions with so many empty squares or fewer are solved.
     solved: u32,
-    teachers: Vec<Teacher>,
-}
-
-/// Scores positions that are far from the end by looking ahead.
-struct Teacher {
-    weights: Arc<Weights>,
-    solver: Solver,
-    /// In how many positions of a game a move of chance is tried.
-    others: u32,
-}
-
-impl Teacher {
-    /// What looking ahead says of a position, in discs.
-    fn score(&mut self, moment: Moment) -> Option<f32> {
-        let limits = Limits { depth: Some(TEACHER_DEPTH), ..Limits::default() };
-        let board = (moment.own, moment.opponent);
-        let value = self.solver.value(&self.weights, board, limits, TEACHER_SOLVES)?;
-        Some(value as f32 / 100.0)
-    }
-
-    /// After a move that chance chose: any, or one of those that look good.
-    fn stray(&self, moment: Moment, random: &mut Random) -> Option<Moment> {
-        let moves: Vec<u8> = moment.mobility().squares().collect();
-        if random.below(3) == 0 {
-            return moment.after(*random.pick(&moves)?).with_move();
-        }
-        let values = moves.iter().map(|&square| {
-            let Moment { own, opponent, .. } = moment.after(square);
-            -f64::from(evaluate(&self.weights, own, opponent)) / 100.0
-        });
-        let values: Vec<f64> = values.collect();
-        let best = values.iter().copied().fold(f64::MIN, f64::max);
-        let chances = values.iter().map(|value| 1.0 / (1.0 + ((best - value) / SLACK).powi(2)));
-        let chances: Vec<f64> = chances.collect();
-        let mut left = random.unit() * chances.iter().sum::<f64>();
-        let chosen = chances.iter().position(|chance| {
-            left -= chance;
-            left < 0.0
-        });
-        moment.after(moves[chosen.unwrap_or(0)]).with_move()
-    }
-
-    /// A position beside a game, and what it is worth.
-    fn other(&mut self, from: Moment, random: &mut Random) -> Option<Sample> {
-        let mut other = self.stray(from, random)?;
-        if random.below(10) < 3 {
-            other = self.stray(other, random)?;
-        }
-        let score = self.score(other)?;
-        Some(Sample { own: other.own, opponent: other.opponent, score, weight: FORESEEN })
-    }
-}
-
-/// A position of a game: whose turn it is, and the discs of that side first.
-#[derive(Clone, Copy)]
-struct Moment {
-    own: u64,
-    opponent: u64,
-    black: bool,
-}
-
-impl Moment {
-    fn empties(self) -> u32 {
-        (!(self.own | self.opponent)).count_ones()
-    }
-
-    fn mobility(self) -> u64 {
-        u64::mobility(self.own, self.opponent, !(self.own | self.opponent))
-    }
-
-    fn passed(self) -> Moment {
-        Moment { own: self.opponent, opponent: self.own, black: !self.black }
-    }
-
-    fn after(self, square: u8) -> Moment {
-        let flips = u64::flips(self.own, self.opponent, square);
-        Moment {
-            own: self.opponent & !flips,
-            opponent: self.own | flips | 1 << square,
-            black: !self.black,
-        }
-    }
-
-    /// The same discs with the side to move that has a move; `None` if the
-    /// game is over.
-    fn with_move(self) -> Option<Moment> {
-        [self, self.passed()].into_iter().find(|moment| moment.mobility() != 0)
-    }
+    /// Who scores positions beside the games, and in how many of each game
+    /// everyone tries a move of chance.
+    teachers: Vec<(Player, u32)>,
 }
 
 impl Judge {
@@ -170,7 +62,7 @@ impl Judge {
     /// try moves of their own.
     #[must_use]
     pub fn with_teacher(mut self, weights: Arc<Weights>, others: u32) -> Judge {
-        self.teachers.push(Teacher { weights, solver: Solver::new(1), others });
+        self.teachers.push((Player::new(weights), others));
         self
     }
 
@@ -235,13 +127,13 @@ impl Judge {
         }
         for ((moment, score), weight) in moments.iter().zip(scores).zip(weights) {
             let score = score? * if moment.black { 1.0 } else { -1.0 };
-            samples.push(Sample { own: moment.own, opponent: moment.opponent, score, weight });
+            samples.push(moment.sample(score, weight));
         }
         let late = |moment: &&Moment| OTHERS.contains(&moment.empties());
         let late: Vec<&Moment> = moments.iter().filter(late).collect();
-        for (n, teacher) in (0..).zip(&mut self.teachers) {
+        for (n, (teacher, others)) in (0..).zip(&mut self.teachers) {
             let mut random = chance(n);
-            for _ in 0..teacher.others {
+            for _ in 0..*others {
                 let Some(&&from) = random.pick(&late) else { break };
                 samples.extend(teacher.other(from, &mut random));
             }
@@ -250,35 +142,16 @@ impl Judge {
     }
 }
 
-/// The positions of a game in which the side to move has a move; `None` where
-/// a move is against the rules.
-fn replay(game: &Played) -> Option<Vec<Moment>> {
-    let start = Moment { own: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000, black: true };
-    let mut moments = Vec::with_capacity(61);
-    let mut next = Some(start);
-    for &square in &game.squares {
-        let moment = next?;
-        if square >= 64 || moment.mobility() >> square & 1 == 0 {
-            return None;
-        }
-        moments.push(moment);
-        next = moment.after(square).with_move();
-    }
-    moments.extend(next);
-    Some(moments)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::reversi::bits::Bits;
 
     /// A game of chance as moves.
     fn game(seed: u64) -> Played {
         let mut random = Random::new(seed);
         let mut squares = Vec::new();
-        let start =
-            Moment { own: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000, black: true };
-        let mut next = Some(start);
+        let mut next = Some(Moment::START);
         while let Some(moment) = next {
             let moves: Vec<u8> = moment.mobility().squares().collect();
             let square = *random.pick(&moves).unwrap();

@@ -3,7 +3,11 @@
 
 mod fit;
 mod labels;
+mod moment;
 mod network;
+mod player;
 
 pub use fit::{Fit, fit};
-pub use labels::{Judge, Played, Sample};
+pub use labels::{Judge, Sample};
+pub use moment::Played;
+pub use player::Player;
