@@ -21,7 +21,7 @@ pub fn allot(clock: &Clock, side: Side) -> Option<Duration> {
         TimeControl::Unlimited => return None,
         TimeControl::SuddenDeath { .. } => left / MOVES_AHEAD,
         TimeControl::Increment { increment, .. } => left / MOVES_AHEAD + increment * 4 / 5,
-        TimeControl::ByoYomi { .. } if face.in_byo_yomi => face.time * 7 / 10,
+        TimeControl::ByoYomi { .. } if face.in_byo_yomi => face.time * 9 / 10,
         TimeControl::ByoYomi { period, .. } => face.time / MOVES_AHEAD + period / 2,
     };
     // Never so much that the last period or the last second is lost.

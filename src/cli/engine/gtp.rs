@@ -4,13 +4,15 @@
 //! Rows are numbered as the game numbers them, so a1 of Reversi is at the top.
 
 use std::io::{BufRead, Write};
+use std::time::Instant;
 
+use super::pace::Pace;
 use super::{Brain, moves_are_points, next_line, read_vertex, vertex};
 use crate::cli::CliError;
 use crate::core::{Decision, Move, Point, Side};
 use crate::games::{AnyPosition, Choice, Game, Options};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "protocol_version",
     "name",
     "version",
@@ -26,10 +28,8 @@ const COMMANDS: [&str; 15] = [
     "showboard",
     "final_score",
     "time_settings",
+    "time_left",
 ];
-/// Accepted like `time_settings`; the time for a move is set when the program
-/// is started.
-const TIME_LEFT: &str = "time_left";
 
 /// Most turns that can be taken back.
 const MOST_TURNS: usize = 10_000;
@@ -41,6 +41,7 @@ struct Table {
     /// The position before each `play` and `genmove`.
     earlier: Vec<AnyPosition>,
     brain: Brain,
+    pace: Pace,
 }
 
 type Answer = Result<String, String>;
@@ -59,7 +60,8 @@ pub(super) fn converse(
     }
     let position = game.start(options)?;
     let options = options.clone();
-    let mut table = Table { game, options, position, earlier: Vec::new(), brain };
+    let mut table =
+        Table { game, options, position, earlier: Vec::new(), brain, pace: Pace::default() };
     while let Some(line) = next_line(input)? {
         let line: String = line
             .chars()
@@ -90,8 +92,8 @@ impl Table {
             "protocol_version" => Ok("2".to_owned()),
             "name" => Ok("Tianyuan".to_owned()),
             "version" => Ok(env!("CARGO_PKG_VERSION").to_owned()),
-            "known_command" => Ok(first.is_some_and(is_known).to_string()),
-            "list_commands" => Ok(format!("{}\n{TIME_LEFT}", COMMANDS.join("\n"))),
+            "known_command" => Ok(first.is_some_and(|name| COMMANDS.contains(&name)).to_string()),
+            "list_commands" => Ok(COMMANDS.join("\n")),
             "quit" => Ok(String::new()),
             "boardsize" => self.set_size(first),
             "clear_board" => self.begin(),
@@ -104,7 +106,11 @@ impl Table {
             }
             "showboard" => Ok(format!("\n{}", self.picture())),
             "final_score" => self.final_score(),
-            "time_settings" | TIME_LEFT => Ok(String::new()),
+            "time_settings" => self.pace.set(rest).map(|()| String::new()),
+            "time_left" => {
+                let times = rest.get(1..).unwrap_or_default();
+                self.pace.tell(side(first)?, times).map(|()| String::new())
+            }
             _ => Err("unknown command".to_owned()),
         }
     }
@@ -112,6 +118,7 @@ impl Table {
     fn begin(&mut self) -> Answer {
         self.position = self.game.start(&self.options).map_err(|error| error.to_string())?;
         self.earlier.clear();
+        self.pace.reset();
         Ok(String::new())
     }
 
@@ -139,11 +146,7 @@ impl Table {
 
     /// The position in which this side moves: passes are not always told.
     fn turn(&self, text: Option<&str>) -> Result<AnyPosition, String> {
-        let side = match text.map(str::to_ascii_lowercase).as_deref() {
-            Some("b" | "black") => Side::First,
-            Some("w" | "white") => Side::Second,
-            _ => return Err("invalid color: expected b or w".to_owned()),
-        };
+        let side = side(text)?;
         let mut position = self.position.clone();
         if position.side_to_move() != side && position.play(Move::Pass).is_err() {
             return Err("illegal move: it is the other side's turn".to_owned());
@@ -186,7 +189,13 @@ impl Table {
             [] => return Ok("PASS".to_owned()),
             [only] => *only,
             _ if moves.contains(&agree) => agree,
-            _ => self.brain.think(&position).ok_or("no move was found")?.best,
+            _ => {
+                let (started, side) = (Instant::now(), position.side_to_move());
+                let allotted = self.pace.allotted(side);
+                let thought = self.brain.think_within(&position, allotted);
+                self.pace.spend(side, started.elapsed());
+                thought.ok_or("no move was found")?.best
+            }
         };
         let text = vertex(&position, mv);
         self.advance(position, mv)?;
@@ -230,8 +239,12 @@ impl Table {
     }
 }
 
-fn is_known(command: &str) -> bool {
-    command == TIME_LEFT || COMMANDS.contains(&command)
+fn side(text: Option<&str>) -> Result<Side, String> {
+    match text.map(str::to_ascii_lowercase).as_deref() {
+        Some("b" | "black") => Ok(Side::First),
+        Some("w" | "white") => Ok(Side::Second),
+        _ => Err("invalid color: expected b or w".to_owned()),
+    }
 }
 
 #[cfg(test)]
@@ -272,6 +285,10 @@ mod tests {
             "boardsize 7",
             "boardsize 999999",
             "komi many",
+            "time_settings 5",
+            "time_settings 0 soon 1",
+            "time_left",
+            "time_left b 10",
             "final_score",
             "play b \u{e9}",
             "play b d-3",
@@ -281,6 +298,17 @@ mod tests {
             assert_eq!(answers.len(), 1, "{line}");
             assert!(answers[0].starts_with("? "), "{line}: {answers:?}");
         }
+    }
+
+    #[test]
+    fn a_clock_is_obeyed() {
+        let game = registry::find("reversi").unwrap();
+        let brain = Brain::new(game, None, None, 1);
+        let said = "time_settings 0 0.3 1\ngenmove b\ntime_left w 0.3 1\ngenmove w\n";
+        let (mut out, started) = (Vec::new(), Instant::now());
+        converse(game, &Options::default(), brain, &mut said.as_bytes(), &mut out).unwrap();
+        assert!(started.elapsed().as_millis() < 800);
+        assert!(!String::from_utf8(out).unwrap().contains('?'));
     }
 
     #[test]

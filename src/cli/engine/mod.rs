@@ -3,6 +3,7 @@
 
 mod gtp;
 pub(super) mod nboard;
+mod pace;
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -34,6 +35,8 @@ pub(super) struct Brain {
     engine: Box<dyn Engine>,
     strength: Strength,
     limits: Limits,
+    /// Whether the time for a move was asked for, and is not just usual.
+    is_timed: bool,
     random: Random,
 }
 
@@ -46,8 +49,10 @@ impl Brain {
         time: Option<Duration>,
         seed: u64,
     ) -> Brain {
+        let is_timed = time.is_some();
         let time = if level.is_none() { time.or(Some(USUAL_TIME)) } else { time };
         Brain {
+            is_timed,
             engine: game.engine(),
             strength: level.map_or(Strength::Full, Strength::Level),
             limits: Limits { time, ..Limits::default() },
@@ -67,7 +72,17 @@ impl Brain {
     /// The move to play and what is thought of it; `None` once the game is
     /// over.
     pub(super) fn think(&mut self, position: &AnyPosition) -> Option<Thought> {
-        let request = self.request();
+        self.think_within(position, None)
+    }
+
+    /// The same within the time that a clock allows, which counts more than
+    /// what is usual but not more than what was asked for.
+    fn think_within(&mut self, position: &AnyPosition, time: Option<Duration>) -> Option<Thought> {
+        let mut request = self.request();
+        if let Some(time) = time {
+            let asked = self.limits.time.filter(|_| self.is_timed);
+            request.limits.time = Some(asked.map_or(time, |asked| asked.min(time)));
+        }
         self.engine.think(position, &request, &mut |_| ())
     }
 }
