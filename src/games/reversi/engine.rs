@@ -2,11 +2,14 @@
 //! On eight by eight its levels are those of [`super::persons`] where weights of
 //! patterns are installed.
 
+use std::sync::Arc;
+
 use super::bits::Wide;
 use super::endgame::{Endgame, LastMove, MOST_EMPTIES};
 use super::evaluation::{DISC, Evaluation};
 pub use super::levels::LEVELS;
 use super::levels::Player;
+use super::patterns::Weights;
 use super::persons::Person;
 use super::position::{Reversi, Square};
 use super::strong::{Strong, weights_for};
@@ -111,6 +114,13 @@ impl<B: LastMove> Default for Memory<B> {
     }
 }
 
+/// A position of eight by eight and the weights by which it is judged, where
+/// some are installed.
+fn judged(position: &AnyPosition) -> Option<(&Reversi<u64>, Arc<Weights>)> {
+    let position = position.downcast()?;
+    Some((position, weights_for(position)?))
+}
+
 impl Engine for ReversiEngine {
     fn think(
         &mut self,
@@ -118,11 +128,11 @@ impl Engine for ReversiEngine {
         request: &Request,
         report: &mut dyn FnMut(&Thought),
     ) -> Option<Thought> {
+        if let Some((position, weights)) = judged(position) {
+            let person = Person::of(request.strength);
+            return self.strong.think((position, &weights), (&person, request), report);
+        }
         if let Some(position) = position.downcast::<Reversi<u64>>() {
-            if let Some(weights) = weights_for(position) {
-                let person = Person::of(request.strength);
-                return self.strong.think((position, &weights), (&person, request), report);
-            }
             self.small.think(position, request, report)
         } else if let Some(position) = position.downcast::<Reversi<Wide>>() {
             self.large.think(position, request, report)
@@ -138,10 +148,10 @@ impl Engine for ReversiEngine {
         lines: usize,
         report: &mut dyn FnMut(&[Thought]),
     ) -> Vec<Thought> {
+        if let Some((position, weights)) = judged(position) {
+            return self.strong.analyse((position, &weights), request, lines, report);
+        }
         if let Some(position) = position.downcast::<Reversi<u64>>() {
-            if let Some(weights) = weights_for(position) {
-                return self.strong.analyse((position, &weights), request, lines, report);
-            }
             self.small.analyse(position, request, lines, report)
         } else if let Some(position) = position.downcast::<Reversi<Wide>>() {
             self.large.analyse(position, request, lines, report)
@@ -156,19 +166,15 @@ impl Engine for ReversiEngine {
         request: &Request,
         report: &mut dyn FnMut(&[MoveScore]),
     ) -> Vec<MoveScore> {
-        if let Some(board) = position.downcast::<Reversi<u64>>()
-            && let Some(weights) = weights_for(board)
-        {
-            return self.strong.scores((board, &weights), request, report);
+        if let Some((position, weights)) = judged(position) {
+            return self.strong.scores((position, &weights), request, report);
         }
         scores_by_analysis(self, position, request, report)
     }
 
     fn outcome(&mut self, position: &AnyPosition, request: &Request) -> Option<Solved> {
-        if let Some(board) = position.downcast::<Reversi<u64>>()
-            && let Some(weights) = weights_for(board)
-        {
-            return self.strong.outcome((board, &weights), request);
+        if let Some((position, weights)) = judged(position) {
+            return self.strong.outcome((position, &weights), request);
         }
         outcome_by_thinking(self, position, request)
     }

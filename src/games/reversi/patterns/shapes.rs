@@ -50,7 +50,7 @@ pub(super) const fn contents(squares: usize) -> usize {
     3usize.pow(squares as u32)
 }
 
-/// Where the weights of each shape begin in the table of a stage, and at the
+/// Where the rows of each shape begin in the table, and at the
 /// end the length of the table.
 pub(super) const STARTS: [usize; SHAPES.len() + 1] = {
     let mut starts = [0; SHAPES.len() + 1];
@@ -62,7 +62,7 @@ pub(super) const STARTS: [usize; SHAPES.len() + 1] = {
     starts
 };
 
-/// The length of the table of a stage.
+/// The length of the table.
 pub(super) const TABLE: usize = STARTS[SHAPES.len()];
 
 /// Where a square comes to lie by one of the eight symmetries.
@@ -194,8 +194,8 @@ pub(super) static ADDED: [Lanes; 64] = {
 #[repr(align(64))]
 pub(super) struct Lanes(pub [i16; LANES]);
 
-/// For every entry of the table of a stage the first one that must have the
-/// same weight, since a symmetry of its shape carries one into the other.
+/// For every entry of the table the first one that must have the
+/// same row, since a symmetry of its shape carries one into the other.
 pub(super) fn twins() -> Vec<u32> {
     let mut twins = Vec::with_capacity(TABLE);
     for (shape, squares) in SHAPES.iter().enumerate() {
