@@ -9,7 +9,7 @@
 //! "Adam: a method for stochastic optimization", 2015). All in one thread, so
 //! that the same positions give the same weights.
 
-use super::labels::Sample;
+use super::moment::Sample;
 use super::network::{DENSE, Dense, Network, Wide, scaled};
 use crate::core::Random;
 use crate::games::reversi::bits::Bits;

@@ -3,26 +3,13 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::moment::{Moment, Played, replay};
+use super::moment::{Moment, Played, Sample, replay, trust};
 use super::player::Player;
 use crate::core::{Random, Side};
 use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
 use crate::games::reversi::patterns::Weights;
 use crate::games::reversi::{Reversi, Scoring};
 use crate::search::{Budget, Limits, Stop};
-
-/// A position and what it is worth.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sample {
-    /// The discs of the side to move.
-    pub own: u64,
-    /// The discs of the other side.
-    pub opponent: u64,
-    /// Discs that the side to move wins by.
-    pub score: f32,
-    /// How much it counts, from 0 to 1: less where the score is not certain.
-    pub weight: f32,
-}
 
 /// Moves that were not played are tried in positions with so many empty
 /// squares: before, games differ enough; after, what is not known of the end
@@ -33,9 +20,6 @@ const OTHERS: RangeInclusive<u32> = 11..=44;
 /// they differ by; where this times the square, times both parts of the way to
 /// them, is 1, it counts half.
 const CHANGE: f32 = 0.02;
-
-/// How doubtful a score is for each move before the one that it is known of.
-pub(super) const MOVE: f32 = 0.17;
 
 /// Scores positions and games.
 pub struct Judge {
@@ -123,7 +107,7 @@ impl Judge {
         }
         for n in 0..known {
             scores[n] = scores[known];
-            weights[n] = 1.0 / (1.0 + MOVE * (known - n) as f32);
+            weights[n] = trust((known - n) as u32);
         }
         for ((moment, score), weight) in moments.iter().zip(scores).zip(weights) {
             let score = score? * if moment.black { 1.0 } else { -1.0 };

@@ -8,6 +8,6 @@ mod network;
 mod player;
 
 pub use fit::{Fit, fit};
-pub use labels::{Judge, Sample};
-pub use moment::Played;
+pub use labels::Judge;
+pub use moment::{Played, Sample};
 pub use player::Player;

@@ -1,7 +1,29 @@
-//! Games as they are replayed and played: one position after another.
+//! Games as they are replayed and played, one position after another, and what
+//! the positions are worth.
 
-use super::labels::Sample;
 use crate::games::reversi::bits::Bits;
+
+/// A position and what it is worth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// The discs of the side to move.
+    pub own: u64,
+    /// The discs of the other side.
+    pub opponent: u64,
+    /// Discs that the side to move wins by.
+    pub score: f32,
+    /// How much it counts, from 0 to 1: less where the score is not certain.
+    pub weight: f32,
+}
+
+/// How doubtful a score is for each move before the one that it is known of.
+const MOVE: f32 = 0.17;
+
+/// How much a score counts for a position so many moves before the one that it
+/// is known of.
+pub(super) fn trust(moves: u32) -> f32 {
+    1.0 / (1.0 + MOVE * moves as f32)
+}
 
 /// A game of 8 by 8 that was played.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 
 use std::sync::Arc;
 
-use super::labels::{MOVE, Sample};
-use super::moment::{Moment, Played};
+use super::moment::{Moment, Played, Sample, trust};
 use crate::core::Random;
 use crate::games::reversi::bits::Bits;
 use crate::games::reversi::patterns::{Weights, evaluate};
@@ -160,10 +159,8 @@ impl Player {
                 let score = found.value as f32 / 100.0;
                 let sided =
                     |other: Moment| if other.black == moment.black { score } else { -score };
-                let weighed = |other: Moment| {
-                    1.0 / (1.0 + MOVE * other.empties().saturating_sub(CAREFUL_FROM) as f32)
-                };
-                samples.extend(waiting.drain(..).map(|at| at.sample(sided(at), weighed(at))));
+                let weight = |other: Moment| trust(other.empties().saturating_sub(CAREFUL_FROM));
+                samples.extend(waiting.drain(..).map(|at| at.sample(sided(at), weight(at))));
             }
         }
         samples
