@@ -129,11 +129,9 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
         found.games.iter().partition(|game| games::is_held_out(game));
     let count = found.games.len();
     writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
-    let (samples, bad) = samples(training, &learned, &scoring)?;
-    let (held_samples, held_bad) =
+    let samples = samples(training, &learned, &scoring, out)?;
+    let (held_samples, _) =
         games::score(&held, &games::Scoring { teachers: Vec::new(), ..scoring.clone() });
-    let bad = bad + held_bad;
-    writeln!(out, "{bad} games cannot be played by the rules to a score")?;
     writeln!(out, "{} positions to learn from, {} to measure", samples.len(), held_samples.len())?;
     out.flush()?;
     let plan = Fit {
@@ -159,22 +157,24 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
     errors(&weights, &held_samples, out)
 }
 
-/// Positions to learn from, and how many games could not be used: those of the
-/// file that keeps them, or new ones, which are kept.
+/// Positions to learn from: those of the file that keeps them, or new ones,
+/// which are kept.
 fn samples(
     training: &Training,
     learned: &[&Played],
     scoring: &games::Scoring,
-) -> Result<(Vec<Sample>, usize), CliError> {
+    out: &mut dyn Write,
+) -> Result<Vec<Sample>, CliError> {
     if let Some(file) = training.samples.as_ref().filter(|file| file.exists()) {
-        return Ok((kept::read(file)?, 0));
+        return kept::read(file);
     }
     let (mut samples, bad) = games::score(learned, scoring);
+    writeln!(out, "{bad} games cannot be played by the rules to a score")?;
     samples.extend(games::quick_games(training.quick_games, scoring));
     if let Some(file) = &training.samples {
         kept::write(file, &samples)?;
     }
-    Ok((samples, bad))
+    Ok(samples)
 }
 
 /// Prints the mean absolute error by the number of empty squares.
