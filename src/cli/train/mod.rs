@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::CliError;
 use crate::content;
@@ -78,16 +78,17 @@ pub(super) struct Training {
 
 /// What `evaluate` is told.
 #[derive(Debug, Args)]
+#[command(group(ArgGroup::new("from").required(true).args(["games", "self_play"])))]
 pub(super) struct Evaluation {
     /// Name of the game.
     game: Learned,
     /// A folder of games in files of WTHOR, of which those are taken that are
     /// not learned from.
-    #[arg(long, value_name = "FOLDER", required_unless_present = "self_play")]
+    #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
     /// Take games that the player plays against itself, after up to 12 moves
     /// of chance.
-    #[arg(long, conflicts_with = "games")]
+    #[arg(long)]
     self_play: bool,
     /// Number from which all chance in these games follows.
     #[arg(long, default_value_t = 1)]
