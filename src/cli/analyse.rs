@@ -5,8 +5,8 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::CliError;
-use super::convert::{check_writable, ending, failed, read};
+use super::convert::{check_writable, ending, read};
+use super::{CliError, failed};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Unit};
 use crate::record::analysis::{Depth, Judgement, Line, Study, accuracy, analyse_line, annotate};

@@ -4,17 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use super::CliError;
+use super::{CliError, failed};
 use crate::record::GameTree;
 use crate::record::formats::{self, FormatError, Source};
 
 /// The ending of a file's name.
 pub(super) fn ending(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-pub(super) fn failed(path: &Path, reason: &dyn std::fmt::Display) -> CliError {
-    CliError::File { file: path.display().to_string(), reason: reason.to_string() }
 }
 
 /// The games of a file, in the format that its ending names.

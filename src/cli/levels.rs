@@ -35,10 +35,7 @@ pub(super) fn check_files(
         let mut loaded = Loaded::default();
         for path in files {
             let file = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(|error| CliError::File {
-                file: file.clone(),
-                reason: error.to_string(),
-            })?;
+            let text = fs::read_to_string(path).map_err(|error| super::failed(path, &error))?;
             match read_pack(&file, &text) {
                 Ok(pack) => loaded.packs.push((file, pack)),
                 Err(error) => loaded.errors.push(error),
@@ -85,8 +82,7 @@ pub(super) fn check_files(
 /// anew.
 pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     let file = path.display().to_string();
-    let text = fs::read_to_string(path)
-        .map_err(|error| CliError::File { file: file.clone(), reason: error.to_string() })?;
+    let text = fs::read_to_string(path).map_err(|error| super::failed(path, &error))?;
     let failed = |reason: &dyn std::fmt::Display| CliError::Failed(reason.to_string());
     let mut pack = read_pack(&file, &text).map_err(|error| failed(&error))?;
     if let Some(fault) = check::check(&pack).first() {

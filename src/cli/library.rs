@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 
-use super::{CliError, convert};
+use super::{CliError, convert, failed};
 use crate::content::{self, books};
 use crate::core::Side;
 use crate::games::{Game, Options};
@@ -135,16 +135,11 @@ pub(super) fn run(path: &Path, errand: &Errand, out: &mut dyn Write) -> Result<(
     let filter = filter(errand)?;
     // Taken for a damaged library, a record would be set aside.
     if formats::by_ending(&convert::ending(path)).is_ok() {
-        return Err(CliError::File {
-            file: path.display().to_string(),
-            reason: "the name is that of a record; expected one such as games.redb".to_owned(),
-        });
+        let reason = "the name is that of a record; expected one such as games.redb";
+        return Err(failed(path, &reason));
     }
     if !matches!(errand, Errand::Import { .. }) {
-        fs::metadata(path).map_err(|error| CliError::File {
-            file: path.display().to_string(),
-            reason: error.to_string(),
-        })?;
+        fs::metadata(path).map_err(|error| failed(path, &error))?;
     }
     let mut library = Library::open(path)?;
     if let Some(aside) = library.set_aside() {

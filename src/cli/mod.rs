@@ -21,8 +21,9 @@ mod solve;
 mod tournament;
 mod train;
 
+use std::fmt::Display;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -337,6 +338,11 @@ impl Task {
                 | Task::FitProbcut { .. }
         )
     }
+}
+
+/// Why nothing could be done with a file.
+fn failed(path: &Path, reason: &dyn Display) -> CliError {
+    CliError::File { file: path.display().to_string(), reason: reason.to_string() }
 }
 
 impl From<io::Error> for CliError {

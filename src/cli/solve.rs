@@ -8,7 +8,7 @@ use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
 use std::thread;
 
-use super::CliError;
+use super::{CliError, failed};
 use crate::core::Side;
 use crate::games::{AnyPosition, Engine, Game, Options, Request, Strength};
 use crate::search::{Limits, Stop};
@@ -17,8 +17,7 @@ use crate::search::{Limits, Stop};
 /// semicolon is for people, and lines that begin with % are comments.
 fn read(game: &dyn Game, options: &Options, file: &Path) -> Result<Vec<AnyPosition>, CliError> {
     let name = file.display().to_string();
-    let text = fs::read_to_string(file)
-        .map_err(|error| CliError::File { file: name.clone(), reason: error.to_string() })?;
+    let text = fs::read_to_string(file).map_err(|error| failed(file, &error))?;
     let mut positions = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split([';', '%']).next().unwrap_or_default().trim();
@@ -33,7 +32,7 @@ fn read(game: &dyn Game, options: &Options, file: &Path) -> Result<Vec<AnyPositi
         positions.push(position);
     }
     if positions.is_empty() {
-        return Err(CliError::File { file: name, reason: "there is no position in it".to_owned() });
+        return Err(failed(file, &"there is no position in it"));
     }
     Ok(positions)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::CliError;
+use crate::cli::{CliError, failed};
 use crate::core::{Move, Random};
 use crate::games::AnyPosition;
 
@@ -13,8 +13,7 @@ const TRIES: u32 = 200;
 /// # are left out.
 pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, CliError> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| CliError::File { file: file.clone(), reason: error.to_string() })?;
+    let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error))?;
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -30,7 +29,7 @@ pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, C
     }
     if found.is_empty() {
         let reason = "there is no opening; expected one line of moves each".to_owned();
-        return Err(CliError::File { file, reason });
+        return Err(failed(path, &reason));
     }
     Ok(found)
 }

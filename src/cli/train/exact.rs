@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Evaluation, Learned, games, weights};
-use crate::cli::CliError;
+use crate::cli::{CliError, failed};
 use crate::core::Random;
 use crate::games::registry::learning::{Judge, Player, Solver, Task, Weights, estimate};
 use crate::search::Limits;
@@ -140,17 +140,13 @@ fn solve(solver: &mut Solver, weights: &Weights, board: (u64, u64)) -> Result<i3
     })
 }
 
-fn fail(file: &Path, reason: &impl ToString) -> CliError {
-    CliError::File { file: file.display().to_string(), reason: reason.to_string() }
-}
-
 /// The scores of a file: own discs and those of the opponent in hexadecimal,
 /// and the score. No file is no scores.
 fn read(file: &Path) -> Result<Known, CliError> {
     if !file.exists() {
         return Ok(Known::new());
     }
-    let text = fs::read_to_string(file).map_err(|error| fail(file, &error))?;
+    let text = fs::read_to_string(file).map_err(|error| failed(file, &error))?;
     let line = |(number, line): (usize, &str)| {
         let mut words = line.split_whitespace();
         let mut word = || words.next().unwrap_or_default();
@@ -169,6 +165,6 @@ fn read(file: &Path) -> Result<Known, CliError> {
 
 fn keep(file: &Path, (own, opponent): (u64, u64), score: i32) -> Result<(), CliError> {
     let opened = OpenOptions::new().append(true).create(true).open(file);
-    let mut opened = opened.map_err(|error| fail(file, &error))?;
-    writeln!(opened, "{own:016x} {opponent:016x} {score}").map_err(|error| fail(file, &error))
+    let mut opened = opened.map_err(|error| failed(file, &error))?;
+    writeln!(opened, "{own:016x} {opponent:016x} {score}").map_err(|error| failed(file, &error))
 }

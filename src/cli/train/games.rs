@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::cli::CliError;
+use crate::cli::{CliError, failed};
 use crate::core::{Random, mix};
 use crate::games::registry::learning::{Judge, Played, Player, Sample, Weights};
 use crate::record::formats::wthor_games;
@@ -38,22 +39,20 @@ pub(super) fn is_held_out(game: &Played) -> bool {
 
 /// Reads every WTHOR file of a folder.
 pub(super) fn read(folder: &Path) -> Result<Collection, CliError> {
-    let fail =
-        |path: &Path, reason: String| CliError::File { file: path.display().to_string(), reason };
-    let entries = fs::read_dir(folder).map_err(|error| fail(folder, error.to_string()))?;
+    let entries = fs::read_dir(folder).map_err(|error| failed(folder, &error))?;
     let is_wthor =
         |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("wtb"));
     let mut files: Vec<PathBuf> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(is_wthor).collect();
     files.sort();
     if files.is_empty() {
-        return Err(fail(folder, "there is no file of games in it; expected some .wtb".to_owned()));
+        return Err(failed(folder, &"there is no file of games in it; expected some .wtb"));
     }
     let mut collection = Collection { games: Vec::new(), repeated: 0 };
     let mut known = HashSet::new();
     for file in files {
-        let bytes = fs::read(&file).map_err(|error| fail(&file, error.to_string()))?;
-        let found = wthor_games(&bytes).map_err(|error| fail(&file, error.to_string()))?;
+        let bytes = fs::read(&file).map_err(|error| failed(&file, &error))?;
+        let found = wthor_games(&bytes).map_err(|error| failed(&file, &error))?;
         for game in &found.games {
             let squares = game.squares.iter().take_while(|&&code| code != 0);
             // What is no square becomes 255, which no rule allows.
@@ -109,7 +108,10 @@ fn share<T, W: Sync, R: Send>(
     };
     let mut results: Vec<(usize, R)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(labour)).collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)))
+            .collect()
     });
     results.sort_by_key(|&(at, _)| at);
     results.into_iter().map(|(_, result)| result).collect()

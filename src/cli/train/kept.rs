@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::cli::CliError;
+use crate::cli::{CliError, failed};
 use crate::games::registry::learning::Sample;
 
 /// How every file of positions begins.
@@ -17,17 +17,13 @@ const BEGIN: &[u8; 8] = b"TYREVPOS";
 /// Bytes of a position.
 const SIZE: usize = 24;
 
-fn fail(file: &Path, reason: &impl ToString) -> CliError {
-    CliError::File { file: file.display().to_string(), reason: reason.to_string() }
-}
-
 /// The positions of a file.
 pub(super) fn read(file: &Path) -> Result<Vec<Sample>, CliError> {
-    let bytes = fs::read(file).map_err(|error| fail(file, &error))?;
+    let bytes = fs::read(file).map_err(|error| failed(file, &error))?;
     let strange = || {
         let reason = "this is no file of positions; expected one that begins with TYREVPOS and \
                       was written to its end";
-        fail(file, &reason)
+        failed(file, &reason)
     };
     let rest = bytes.strip_prefix(BEGIN).ok_or_else(strange)?;
     let (positions, []) = rest.as_chunks::<SIZE>() else { return Err(strange()) };
@@ -61,5 +57,5 @@ pub(super) fn write(file: &Path, samples: &[Sample]) -> Result<(), CliError> {
         out.into_inner()?.sync_all()?;
         fs::rename(&part, file)
     };
-    written().map_err(|error| fail(file, &error))
+    written().map_err(|error| failed(file, &error))
 }

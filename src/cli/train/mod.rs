@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::CliError;
+use super::{CliError, failed};
 use crate::content;
 use crate::games::registry::learning::{FILE, Fit, Played, Sample, Weights, estimate, fit};
 
@@ -150,10 +150,7 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
     });
     written?;
     let bytes = weights.to_bytes();
-    fs::write(&training.out, &bytes).map_err(|error| CliError::File {
-        file: training.out.display().to_string(),
-        reason: error.to_string(),
-    })?;
+    fs::write(&training.out, &bytes).map_err(|error| failed(&training.out, &error))?;
     writeln!(out, "{}: {} bytes", training.out.display(), bytes.len())?;
     errors(&weights, &held_samples, out)
 }
@@ -199,7 +196,6 @@ fn errors(weights: &Weights, samples: &[Sample], out: &mut dyn Write) -> Result<
 /// The weights of a file, or those that are shipped.
 fn weights(file: Option<&PathBuf>) -> Result<Weights, CliError> {
     let path = file.cloned().unwrap_or_else(|| content::assets_folder().join(FILE));
-    let fail = |reason: String| CliError::File { file: path.display().to_string(), reason };
-    let bytes = fs::read(&path).map_err(|error| fail(error.to_string()))?;
-    Weights::read(&bytes).map_err(|error| fail(error.to_string()))
+    let bytes = fs::read(&path).map_err(|error| failed(&path, &error))?;
+    Weights::read(&bytes).map_err(|error| failed(&path, &error))
 }
