@@ -5,29 +5,19 @@ use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
     _mm256_blend_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16,
     _mm256_max_epi16, _mm256_max_epi32, _mm256_min_epi16, _mm256_min_epi32, _mm256_mullo_epi16,
-    _mm256_mullo_epi32, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32, _mm256_set_epi16,
-    _mm256_set_epi32, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-    _mm256_slli_epi16, _mm256_srai_epi32,
+    _mm256_mullo_epi32, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi16,
+    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_srai_epi32,
 };
 
-use super::weights::{FULL, HIDDEN, OUTER, ROW, Stage, WIDTH};
+use bytemuck::cast;
+
+use super::weights::{FULL, OUTER, ROW, Stage, WIDTH};
 
 macro_rules! wide {
     ($($item:item)*) => { $(#[inline] #[target_feature(enable = "avx2")] $item)* };
 }
 
 wide! {
-fn words(n: &[i16; WIDTH]) -> __m256i {
-    _mm256_set_epi16(
-        n[15], n[14], n[13], n[12], n[11], n[10], n[9], n[8], n[7], n[6], n[5], n[4], n[3], n[2],
-        n[1], n[0],
-    )
-}
-
-fn numbers(n: &[i32; HIDDEN / 2]) -> __m256i {
-    _mm256_set_epi32(n[7], n[6], n[5], n[4], n[3], n[2], n[1], n[0])
-}
-
 fn sum(numbers: __m256i) -> i32 {
     let four =
         _mm_add_epi32(_mm256_castsi256_si128(numbers), _mm256_extracti128_si256::<1>(numbers));
@@ -37,7 +27,7 @@ fn sum(numbers: __m256i) -> i32 {
 
 /// What the sums are worth, in hundredths of a disc.
 pub(in crate::games::reversi) fn value(stage: &Stage, sums: &[i16; WIDTH]) -> i32 {
-    let sums = words(sums);
+    let sums = cast(*sums);
     let one = _mm256_set1_epi16(ROW as i16);
     let least = _mm256_set1_epi16(-(ROW as i16));
     let clamped = _mm256_max_epi16(_mm256_min_epi16(sums, one), least);
@@ -51,18 +41,18 @@ pub(in crate::games::reversi) fn value(stage: &Stage, sums: &[i16; WIDTH]) -> i3
     for (pair, inner) in stage.inner.iter().enumerate() {
         let input = _mm256_permutevar8x32_epi32(inputs, _mm256_set1_epi32(pair as i32));
         for (seen, inner) in seen.iter_mut().zip(inner) {
-            *seen = _mm256_add_epi32(*seen, _mm256_madd_epi16(input, words(inner)));
+            *seen = _mm256_add_epi32(*seen, _mm256_madd_epi16(input, cast(*inner)));
         }
     }
     let most = _mm256_set1_epi32((FULL * OUTER) as i32);
     let mut total = _mm256_setzero_si256();
     for half in 0..2 {
         let seen = _mm256_srai_epi32::<15>(seen[half]);
-        let seen = _mm256_add_epi32(seen, numbers(&stage.hidden[half]));
+        let seen = _mm256_add_epi32(seen, cast(stage.hidden[half]));
         let seen = _mm256_max_epi32(_mm256_min_epi32(seen, most), _mm256_setzero_si256());
-        total = _mm256_add_epi32(total, _mm256_mullo_epi32(seen, numbers(&stage.outer[half])));
+        total = _mm256_add_epi32(total, _mm256_mullo_epi32(seen, cast(stage.outer[half])));
     }
-    let direct = _mm256_madd_epi16(sums, words(&stage.direct));
+    let direct = _mm256_madd_epi16(sums, cast(stage.direct));
     stage.joined(sum(total), sum(direct))
 }
 }

@@ -81,7 +81,7 @@ fn end(
             }
         }
         if n >= known {
-            take_cheapest(candidates, n);
+            candidates[n] = take_cheapest(candidates, n);
         }
         if n > 0 && n + 1 < count && empties >= SPLIT_END_FROM && w.crew.is_anyone_idle() {
             let task = Task::End { empties: empties - 1, odd };

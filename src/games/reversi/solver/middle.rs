@@ -86,7 +86,7 @@ fn middle(
             order_middle(w, own, patterns, &mut candidates[known..], empties - 1, depth);
         }
         if n >= known {
-            take_cheapest(candidates, n);
+            candidates[n] = take_cheapest(candidates, n);
         }
         if n > 0 && n + 1 < count && depth >= SPLIT_MIDDLE_FROM && w.crew.is_anyone_idle() {
             let task = Task::Middle { empties: empties - 1, depth: depth - 1 };

@@ -151,16 +151,18 @@ enum Question<'a> {
     Serve,
 }
 
-/// Moves the cheapest candidate from `n` on to place `n`.
+/// Takes the cheapest candidate from `n` on, and puts number `n` in its place.
 #[inline(always)]
-fn take_cheapest(candidates: &mut [Candidate], n: usize) {
-    let mut cheapest = n;
-    for m in n + 1..candidates.len() {
-        if candidates[m].cost < candidates[cheapest].cost {
-            cheapest = m;
-        }
+fn take_cheapest(candidates: &mut [Candidate], n: usize) -> Candidate {
+    let (mut cheapest, mut cost) = (n, candidates[n].cost);
+    for (m, candidate) in candidates.iter().enumerate().skip(n + 1) {
+        let is_cheaper = candidate.cost < cost;
+        cheapest = if is_cheaper { m } else { cheapest };
+        cost = cost.min(candidate.cost);
     }
-    candidates.swap(n, cheapest);
+    let taken = candidates[cheapest];
+    candidates[cheapest] = candidates[n];
+    taken
 }
 
 /// Brings the move on this square to the front; 1 if it is there, else 0.

@@ -80,8 +80,8 @@ fn near(
     }
     let (mut best, mut best_square) = (NONE, NO_SQUARE);
     for n in 0..count {
-        take_cheapest(candidates, n);
-        let Candidate { own: next, opponent: other, moves, square, .. } = candidates[n];
+        let Candidate { own: next, opponent: other, moves, square, .. } =
+            take_cheapest(candidates, n);
         let next = (next, other, moves);
         let left = odd ^ QUARTER[usize::from(square & 63)];
         let floor = alpha.max(best);

@@ -4,9 +4,11 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64,
     _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64,
-    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_setzero_si256, _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_extracti128_si256, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256,
+    _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
 };
+
+use bytemuck::cast;
 
 /// Bits from one square to the next along each of the four lines.
 const STEPS: [i64; 4] = [1, 7, 8, 9];
@@ -15,13 +17,18 @@ const STEPS: [i64; 4] = [1, 7, 8, 9];
 const PASSABLE: [i64; 4] =
     [0x7e7e_7e7e_7e7e_7e7e, 0x7e7e_7e7e_7e7e_7e7e, -1, 0x7e7e_7e7e_7e7e_7e7e];
 
-/// For every square the rays of higher index and then those of lower index,
-/// in the order of [`STEPS`].
-static RAYS: [[[i64; 4]; 2]; 64] = rays();
+/// The rays of higher index from a square and then those of lower index, in the
+/// order of [`STEPS`]; no vector of them lies on two lines of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Rays([[i64; 4]; 2]);
 
-const fn rays() -> [[[i64; 4]; 2]; 64] {
+/// The rays from every square.
+static RAYS: [Rays; 64] = rays();
+
+const fn rays() -> [Rays; 64] {
     const WAYS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
-    let mut table = [[[0; 4]; 2]; 64];
+    let mut table = [Rays([[0; 4]; 2]); 64];
     let mut square = 0;
     while square < 64 {
         let mut way = 0;
@@ -30,7 +37,7 @@ const fn rays() -> [[[i64; 4]; 2]; 64] {
             let (files, ranks) = (WAYS[way % 4].0 * sign, WAYS[way % 4].1 * sign);
             let (mut file, mut rank) = (square % 8 + files, square / 8 + ranks);
             while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                table[square as usize][way / 4][way % 4] |= 1 << (rank * 8 + file);
+                table[square as usize].0[way / 4][way % 4] |= 1 << (rank * 8 + file);
                 (file, rank) = (file + files, rank + ranks);
             }
             way += 1;
@@ -38,12 +45,6 @@ const fn rays() -> [[[i64; 4]; 2]; 64] {
         square += 1;
     }
     table
-}
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn load([a, b, c, d]: &[i64; 4]) -> __m256i {
-    _mm256_set_epi64x(*d, *c, *b, *a)
 }
 
 /// All lanes in one.
@@ -58,8 +59,8 @@ pub(super) fn joined(four: __m256i) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn rays_from(square: u32) -> (__m256i, __m256i) {
-    let [up, down] = &RAYS[(square & 63) as usize];
-    (load(up), load(down))
+    let Rays([up, down]) = RAYS[(square & 63) as usize];
+    (cast(up), cast(down))
 }
 
 /// The discs that are flipped upwards, each lane along its ray.
@@ -92,7 +93,7 @@ pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
     let (own, opponent) = (_mm256_set1_epi64x(own as i64), _mm256_set1_epi64x(opponent as i64));
     // Downwards the highest square ends the run: smeared along the ray it
     // stands out.
-    let steps = load(&STEPS);
+    let steps = cast(STEPS);
     let open = _mm256_andnot_si256(opponent, down);
     let twice = _mm256_add_epi64(steps, steps);
     let near = _mm256_or_si256(open, _mm256_srlv_epi64(open, steps));
@@ -107,10 +108,10 @@ pub(super) fn flips(own: u64, opponent: u64, square: u32) -> u64 {
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) fn mobility(own: u64, opponent: u64) -> u64 {
     let empty = !(own | opponent);
-    let steps = load(&STEPS);
+    let steps = cast(STEPS);
     let twice = _mm256_add_epi64(steps, steps);
     let own = _mm256_set1_epi64x(own as i64);
-    let over = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), load(&PASSABLE));
+    let over = _mm256_and_si256(_mm256_set1_epi64x(opponent as i64), cast(PASSABLE));
     let mut up = _mm256_and_si256(over, _mm256_sllv_epi64(own, steps));
     let mut down = _mm256_and_si256(over, _mm256_srlv_epi64(own, steps));
     up = _mm256_or_si256(up, _mm256_and_si256(over, _mm256_sllv_epi64(up, steps)));
