@@ -90,23 +90,24 @@ impl SharedTable {
     pub fn clear(&mut self) {
         if self.date >= LATE {
             self.wipe();
+        } else {
+            self.date += 1;
+            self.since = self.date;
         }
-        self.next_search();
-        self.since = self.date;
     }
 
     /// Empties the table, which takes time where it is large.
     fn wipe(&mut self) {
         self.buckets.fill_with(Bucket::default);
-        (self.date, self.since) = (0, 1);
+        (self.date, self.since) = (1, 1);
     }
 
     /// Begins a new search: what earlier ones left gives way first.
     pub fn next_search(&mut self) {
-        if self.date == u8::MAX {
-            self.wipe();
+        match self.date.checked_add(1) {
+            Some(date) => self.date = date,
+            None => self.wipe(),
         }
-        self.date += 1;
     }
 
     #[inline]

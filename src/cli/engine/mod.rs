@@ -35,8 +35,9 @@ pub(super) struct Brain {
     engine: Box<dyn Engine>,
     strength: Strength,
     limits: Limits,
-    /// Whether the time for a move was asked for, and is not just usual.
-    is_timed: bool,
+    /// The time for a move that was asked for; else the limits have what is
+    /// usual.
+    asked: Option<Duration>,
     random: Random,
 }
 
@@ -46,16 +47,15 @@ impl Brain {
     pub(super) fn new(
         game: &dyn Game,
         level: Option<u8>,
-        time: Option<Duration>,
+        asked: Option<Duration>,
         seed: u64,
     ) -> Brain {
-        let is_timed = time.is_some();
-        let time = if level.is_none() { time.or(Some(USUAL_TIME)) } else { time };
+        let time = if level.is_none() { asked.or(Some(USUAL_TIME)) } else { asked };
         Brain {
-            is_timed,
             engine: game.engine(),
             strength: level.map_or(Strength::Full, Strength::Level),
             limits: Limits { time, ..Limits::default() },
+            asked,
             random: Random::new(seed),
         }
     }
@@ -80,8 +80,7 @@ impl Brain {
     fn think_within(&mut self, position: &AnyPosition, time: Option<Duration>) -> Option<Thought> {
         let mut request = self.request();
         if let Some(time) = time {
-            let asked = self.limits.time.filter(|_| self.is_timed);
-            request.limits.time = Some(asked.map_or(time, |asked| asked.min(time)));
+            request.limits.time = Some(self.asked.map_or(time, |asked| asked.min(time)));
         }
         self.engine.think(position, &request, &mut |_| ())
     }

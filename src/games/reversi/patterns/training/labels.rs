@@ -129,7 +129,6 @@ impl Judge {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::reversi::bits::Bits;
 
     /// A game of chance as moves.
     fn game(seed: u64) -> Played {
@@ -137,8 +136,7 @@ mod tests {
         let mut squares = Vec::new();
         let mut next = Some(Moment::START);
         while let Some(moment) = next {
-            let moves: Vec<u8> = moment.mobility().squares().collect();
-            let square = *random.pick(&moves).unwrap();
+            let square = moment.any_move(&mut random).unwrap();
             squares.push(square);
             next = moment.after(square).with_move();
         }

@@ -1,6 +1,7 @@
 //! Games as they are replayed and played, one position after another, and what
 //! the positions are worth.
 
+use crate::core::Random;
 use crate::games::reversi::bits::Bits;
 
 /// A position and what it is worth.
@@ -55,6 +56,12 @@ impl Moment {
 
     pub(super) fn mobility(self) -> u64 {
         u64::mobility(self.own, self.opponent, !(self.own | self.opponent))
+    }
+
+    /// A move that chance chooses; `None` where there is none.
+    pub(super) fn any_move(self, random: &mut Random) -> Option<u8> {
+        let moves: Vec<u8> = self.mobility().squares().collect();
+        random.pick(&moves).copied()
     }
 
     /// This position, with its score for the side to move.

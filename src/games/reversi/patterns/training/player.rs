@@ -59,10 +59,10 @@ impl Player {
 
     /// After a move that chance chose: any, or one of those that look good.
     fn stray(&self, moment: Moment, random: &mut Random) -> Option<Moment> {
-        let moves: Vec<u8> = moment.mobility().squares().collect();
         if random.below(3) == 0 {
-            return moment.after(*random.pick(&moves)?).with_move();
+            return moment.after(moment.any_move(random)?).with_move();
         }
+        let moves: Vec<u8> = moment.mobility().squares().collect();
         let values = moves.iter().map(|&square| {
             let Moment { own, opponent, .. } = moment.after(square);
             -f64::from(evaluate(&self.weights, own, opponent)) / 100.0
@@ -108,8 +108,7 @@ impl Player {
         let mut next = Some(Moment::START);
         while let Some(moment) = next.filter(|moment| moment.empties() > until) {
             let square = if squares.len() < opening {
-                let moves: Vec<u8> = moment.mobility().squares().collect();
-                random.pick(&moves).copied()
+                moment.any_move(random)
             } else {
                 self.best(moment, &Task::best(limits)).and_then(|found| found.square)
             };
@@ -138,8 +137,7 @@ impl Player {
         for ply in 0.. {
             let Some(moment) = next.filter(|moment| moment.empties() >= QUICK_UNTIL) else { break };
             if ply < opening {
-                let moves: Vec<u8> = moment.mobility().squares().collect();
-                next = random.pick(&moves).and_then(|&square| moment.after(square).with_move());
+                next = moment.any_move(random).and_then(|square| moment.after(square).with_move());
                 continue;
             }
             if strays.contains(&ply) {
