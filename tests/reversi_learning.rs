@@ -95,6 +95,14 @@ fn the_same_games_and_seed_give_the_same_weights_on_any_number_of_threads() {
     // What was kept is the same once more, though nothing else is asked for.
     let (file, _) = train(&folder, "kept.bin", &keep);
     assert!(one == fs::read(file).unwrap());
+    // Quick games that join what an earlier run kept come to the same.
+    let apart = folder.join("apart");
+    let _ = fs::remove_file(&apart);
+    let apart = apart.to_str().unwrap();
+    train(&folder, "apart.bin", &[&teacher[..], &["--others", "2", "--samples", apart]].concat());
+    let join = ["--quick-games", "300", "--earlier", apart];
+    let (file, _) = train(&folder, "joined.bin", &[&teacher[..], &join].concat());
+    assert!(one == fs::read(file).unwrap());
     let weights = folder.join("1.bin");
     let printed = run(&[
         "evaluate",

@@ -56,6 +56,11 @@ pub(super) struct Training {
     /// positions are learned from, whatever else is asked.
     #[arg(long, value_name = "FILE")]
     samples: Option<PathBuf>,
+    /// Positions with their scores that an earlier run kept: they are learned
+    /// from in place of the games and what lies beside them; quick games join
+    /// them.
+    #[arg(long, value_name = "FILE")]
+    earlier: Option<PathBuf>,
     /// How often every position is shown.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
@@ -155,8 +160,8 @@ pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliE
     errors(&weights, &held_samples, out)
 }
 
-/// Positions to learn from: those of the file that keeps them, or new ones,
-/// which are kept.
+/// Positions to learn from: those of the file that keeps them, or else those of
+/// an earlier run or of the games, with those of quick games, which are kept.
 fn samples(
     training: &Training,
     learned: &[&Played],
@@ -166,8 +171,14 @@ fn samples(
     if let Some(file) = training.samples.as_ref().filter(|file| file.exists()) {
         return kept::read(file);
     }
-    let (mut samples, bad) = games::score(learned, scoring);
-    writeln!(out, "{bad} games cannot be played by the rules to a score")?;
+    let mut samples = match &training.earlier {
+        Some(file) => kept::read(file)?,
+        None => {
+            let (samples, bad) = games::score(learned, scoring);
+            writeln!(out, "{bad} games cannot be played by the rules to a score")?;
+            samples
+        }
+    };
     samples.extend(games::quick_games(training.quick_games, scoring));
     if let Some(file) = &training.samples {
         kept::write(file, &samples)?;
