@@ -224,7 +224,7 @@ fn who_wins_is_found_with_fewer_positions_than_by_how_much() {
 /// Positions looked at, and the sum of the values found, by the searches of
 /// [`the_signature_of_the_search_is_the_same_every_time`]. Whoever means to
 /// change the search or the weights writes the new numbers down here.
-const SIGNATURE: (u64, i32) = (708_101, -3961);
+const SIGNATURE: (u64, i32) = (707_821, -3961);
 
 #[test]
 fn the_signature_of_the_search_is_the_same_every_time() {

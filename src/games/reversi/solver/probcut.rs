@@ -57,12 +57,12 @@ pub(super) fn margin_at_end(empties: u32, shallow: u32, certainty: u8) -> i32 {
 /// for each disc that is missing to the end of the opening, for each ply of
 /// the deep and of the shallow search. Found by
 /// `tianyuan fit-probcut reversi --games 700 --seed 1`.
-const MIDDLE: [f32; 4] = [345.8, 8.2, 28.5, -80.3];
+const MIDDLE: [f32; 4] = [325.7, 2.1, 34.9, -84.4];
 
 /// Deviation of the final score from a shallow search, in hundredths of a
 /// disc: fixed, for each empty square, for each ply of the search. Found
 /// likewise.
-const END: [f32; 3] = [512.9, 8.3, -46.6];
+const END: [f32; 3] = [614.5, 2.6, -47.3];
 
 /// Beyond the depths that were compared no deviation is taken to be smaller.
 const LEAST: f32 = 200.0;
