@@ -49,7 +49,7 @@ impl Person {
             // From here on the best move seen is played.
             Strength::Level(7) => Person::strong((8, 15), 1_000_000, 600),
             Strength::Level(8) => Person::strong((11, 19), 4_000_000, 1200),
-            Strength::Level(9) => Person::strong((12, 20), 10_000_000, 2500),
+            Strength::Level(9) => Person::strong((14, 22), 10_000_000, 2500),
             Strength::Level(_) | Strength::Full => Person::best(Player::of(strength)),
         }
     }
