@@ -37,10 +37,10 @@ pub(super) struct Measuring {
     #[arg(long, default_value_t = 1_200_000, value_parser = value_parser!(u64).range(1..))]
     level_nodes: u64,
     /// Plies that the judge of the moves looks ahead.
-    #[arg(long, default_value_t = 14, value_parser = value_parser!(u32).range(1..=60))]
+    #[arg(long, default_value_t = 16, value_parser = value_parser!(u32).range(1..=60))]
     depth: u32,
     /// Empty squares from which on the judge is exact.
-    #[arg(long, default_value_t = 18, value_parser = value_parser!(u32).range(1..=24))]
+    #[arg(long, default_value_t = 20, value_parser = value_parser!(u32).range(1..=24))]
     exact: u32,
     /// Options of the game in RON.
     #[arg(long, default_value = "()")]
