@@ -5,7 +5,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::CliError;
+use super::{CliError, failed};
 use crate::content;
 use crate::content::levels::explain::{explain, title};
 use crate::content::levels::make::make;
@@ -35,7 +35,7 @@ pub(super) fn check_files(
         let mut loaded = Loaded::default();
         for path in files {
             let file = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(|error| super::failed(path, &error))?;
+            let text = fs::read_to_string(path).map_err(|error| failed(path, &error))?;
             match read_pack(&file, &text) {
                 Ok(pack) => loaded.packs.push((file, pack)),
                 Err(error) => loaded.errors.push(error),
@@ -82,11 +82,11 @@ pub(super) fn check_files(
 /// anew.
 pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     let file = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| super::failed(path, &error))?;
-    let failed = |reason: &dyn std::fmt::Display| CliError::Failed(reason.to_string());
-    let mut pack = read_pack(&file, &text).map_err(|error| failed(&error))?;
+    let text = fs::read_to_string(path).map_err(|error| failed(path, &error))?;
+    let refused = |reason: &dyn std::fmt::Display| CliError::Failed(reason.to_string());
+    let mut pack = read_pack(&file, &text).map_err(|error| refused(&error))?;
     if let Some(fault) = check::check(&pack).first() {
-        return Err(failed(&fault.within(&file, &text)));
+        return Err(refused(&fault.within(&file, &text)));
     }
     let game = registry::find(&pack.game)
         .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", pack.game)))?;
@@ -96,10 +96,10 @@ pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliEr
         }
         let told = explain(&mut Prover::new(game), game, &pack.options, level);
         level.explanation = told.map_err(|reason| {
-            failed(&Fault { level: level.id.clone(), reason }.within(&file, &text))
+            refused(&Fault { level: level.id.clone(), reason }.within(&file, &text))
         })?;
     }
-    out.write_all(pack.to_ron().map_err(|error| failed(&error))?.as_bytes())?;
+    out.write_all(pack.to_ron().map_err(|error| refused(&error))?.as_bytes())?;
     Ok(())
 }
 

@@ -28,8 +28,7 @@ pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, C
         found.push(moves);
     }
     if found.is_empty() {
-        let reason = "there is no opening; expected one line of moves each".to_owned();
-        return Err(failed(path, &reason));
+        return Err(failed(path, &"there is no opening; expected one line of moves each"));
     }
     Ok(found)
 }
