@@ -1,21 +1,20 @@
-//! Plays Go at random on 9 by 9 and prints how many moves a second one core
-//! plays, with legality, captures and own eyes respected; then the same of
-//! playouts as the computer player makes them:
+//! Speed of random games and of the engine's playouts in Go on 9 by 9, with
+//! legality, captures and own eyes respected, on one core:
 //! `cargo bench --no-default-features --bench go`.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use tianyuan::core::{Random, Side};
-use tianyuan::games::go::{Stones, any_move, cells, play_out};
+use tianyuan::games::go::{GoBoard, cell_count, play_out, random_move};
 
 const GAMES: u32 = 40_000;
 
-/// Random moves a second that the board should at least play.
+/// Minimum number of random moves per second.
 const GOAL: f64 = 5e6;
 
 fn main() -> ExitCode {
-    let empty = Stones::<{ cells(9, 9) }>::new(9, 9);
+    let empty = GoBoard::<{ cell_count(9, 9) }>::new(9, 9);
     let mut random = Random::new(1);
     let (mut moves, mut captured) = (0u64, 0u64);
     let started = Instant::now();
@@ -23,13 +22,13 @@ fn main() -> ExitCode {
         let mut board = empty;
         let (mut side, mut passes, mut plies) = (Side::First, 0, 0u32);
         while passes < 2 && plies < 243 {
-            match any_move(&board, side, &mut random) {
+            match random_move(&board, side, &mut random) {
                 Some(cell) => {
-                    captured += u64::from(board.put(cell, side)[0]);
+                    captured += u64::from(board.place_stone(cell, side)[0]);
                     passes = 0;
                 }
                 None => {
-                    board.lift_ko();
+                    board.clear_ko();
                     passes += 1;
                 }
             }

@@ -1,13 +1,13 @@
-//! What several best lines cost beside one, and one beside a plain answer, to
-//! the same depth: `cargo bench --no-default-features --bench lines`.
+//! Cost of multi-PV analysis against one line, and of one line against a plain
+//! search, to the same depth: `cargo bench --no-default-features --bench lines`.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use tianyuan::games::{AnyPosition, Options, Request, SetupError, Strength, registry};
-use tianyuan::search::{Limits, Stop};
+use tianyuan::games::{AnyPosition, EngineRequest, Options, SetupError, Strength, registry};
+use tianyuan::search::{Limits, StopFlag};
 
-/// Game, options, moves from the start, and plies to look ahead.
+/// Game, options, moves from the start, and search depth in plies.
 const POSITIONS: [(&str, &str, &str, u32); 7] = [
     ("chess", "()", "e4 e5 Nf3 Nc6 Bc4 Bc5", 10),
     ("xiangqi", "()", "h2e2 h9g7 h0g2 i9h9", 9),
@@ -15,11 +15,11 @@ const POSITIONS: [(&str, &str, &str, u32); 7] = [
     ("gomoku", "()", "h8 i9 g9 i7", 8),
     ("gomoku", "(rule: \"connect6\")", "k10 j9 j10", 6),
     ("tictactoe", "(files: 7, ranks: 7, row: 5)", "d4 c3", 8),
-    // Looks as far as so many plies of playouts take it.
+    // Limited by playout plies.
     ("go", "(size: 9)", "E5 C3 G3", 0),
 ];
 
-/// Plies played in Go.
+/// Playout plies in Go.
 const PLAYED: u64 = 400_000;
 
 fn position(id: &str, options: &str, moves: &str) -> Result<AnyPosition, SetupError> {
@@ -46,19 +46,20 @@ fn main() -> ExitCode {
             0 => Limits { nodes: Some(PLAYED), ..Limits::default() },
             _ => Limits { depth: Some(depth), ..Limits::default() },
         };
-        let request = Request { strength: Strength::Full, limits, seed: 1, stop: Stop::new() };
+        let request =
+            EngineRequest { strength: Strength::Full, limits, seed: 1, stop: StopFlag::new() };
         print!("{id:<10} {depth:>5}");
         for lines in [0, 1, 3] {
-            // The memory for the table is asked for before.
+            // Allocates the transposition table beforehand.
             let mut engine = game.engine();
             let little = Limits { nodes: Some(1), ..Limits::default() };
-            engine.think(&at, &Request { limits: little, ..request.clone() }, &mut |_| ());
+            engine.search(&at, &EngineRequest { limits: little, ..request.clone() }, &mut |_| ());
             let started = Instant::now();
             let nodes = match lines {
-                0 => engine.think(&at, &request, &mut |_| ()).map(|thought| thought.nodes),
+                0 => engine.search(&at, &request, &mut |_| ()).map(|info| info.nodes),
                 _ => {
                     let found = engine.analyse(&at, &request, lines, &mut |_| ());
-                    found.first().map(|thought| thought.nodes)
+                    found.first().map(|info| info.nodes)
                 }
             };
             let seconds = started.elapsed().as_secs_f64();

@@ -1,7 +1,7 @@
-//! Solves the end-game positions FFO 40 to 44 in one thread and prints what
-//! each took. Numbers on the command line choose other positions of the
-//! suite, 20 to 59; `threads=2` more threads and `table=1024` a table of
-//! another size, in mebibytes:
+//! Solves the FFO endgame positions 40 to 44 on one thread and prints nodes and
+//! time. Numbers on the command line select other positions of the suite, 20
+//! to 59; `threads=2` sets the threads and `table=1024` the size of the
+//! transposition table in mebibytes:
 //! `cargo bench --no-default-features --bench solve -- 45 46 threads=2`.
 
 use std::process::ExitCode;
@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use tianyuan::content;
 use tianyuan::games::reversi::patterns::{self, Weights};
-use tianyuan::games::reversi::solver::{Solver, Task};
-use tianyuan::search::{Limits, Stop};
+use tianyuan::games::reversi::solver::{Solver, SolverParams};
+use tianyuan::search::{Limits, StopFlag};
 
 const SUITE: &str = include_str!("../tests/fixtures/reversi_ffo.tsv");
 
 fn weights() -> Result<Weights, String> {
-    let path = content::assets_folder().join(patterns::FILE);
+    let path = content::assets_folder().join(patterns::WEIGHTS_FILE);
     let bytes = std::fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Weights::read(&bytes).map_err(|error| format!("{}: {error}", path.display()))
 }
@@ -54,9 +54,9 @@ fn main() -> ExitCode {
         };
         let (black, white) = (set('X'), set('O'));
         let discs = if side == "X" { (black, white) } else { (white, black) };
-        let task = Task { threads, ..Task::best(Limits::default()) };
-        solver.forget();
-        let found = solver.search(&weights, discs, &task, &Stop::new(), &mut |_| ());
+        let params = SolverParams { threads, ..SolverParams::best(Limits::default()) };
+        solver.clear_table();
+        let found = solver.search(&weights, discs, &params, &StopFlag::new(), &mut |_| ());
         let Some(found) = found.first() else {
             eprintln!("position {number}: nothing to play");
             return ExitCode::FAILURE;

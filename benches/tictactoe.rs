@@ -1,22 +1,22 @@
-//! Counts the games of tic-tac-toe, measures how fast marks are put and
-//! taken back, and solves four in a row on 4 by 4:
+//! Counts the games of tic-tac-toe, measures how fast moves are made and
+//! unmade, and solves four in a row on 4 by 4:
 //! `cargo bench --no-default-features --bench tictactoe`.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
 use tianyuan::core::{Position, Random, perft};
-use tianyuan::games::tictactoe::{Knowledge, Rows, Rules, TicTacToe, View};
-use tianyuan::search::{Limits, Plan, Searcher, Stop, minimax};
+use tianyuan::games::tictactoe::{Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
+use tianyuan::search::{Limits, SearchParams, Searcher, StopFlag, minimax};
 
-/// Games of tic-tac-toe, as is long known.
+/// Known number of games of tic-tac-toe.
 const GAMES: u64 = 255_168;
 
-/// Marks put and taken back for a measurement.
+/// Moves made and unmade per measurement.
 const MARKS: u32 = 3_000_000;
 
-/// Puts marks at random until the game is over, takes them all back, and so
-/// on; returns pairs of both a second.
+/// Plays random games to the end and undoes them; returns the number of made
+/// and unmade moves per second.
 fn marks_a_second<P: Position>(start: &P) -> f64 {
     let mut random = Random::new(1);
     let mut position = start.clone();
@@ -24,7 +24,7 @@ fn marks_a_second<P: Position>(start: &P) -> f64 {
     let mut pairs = 0;
     let mut seconds = 0.0;
     while pairs < MARKS {
-        // The moves are chosen first, so that only playing is measured.
+        // Moves are chosen beforehand, so that only make and undo are timed.
         played.clear();
         let mut ahead = position.clone();
         loop {
@@ -57,22 +57,22 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let large = TicTacToe::new(Rules { files: 15, ranks: 15, row: 5, overline: true });
-    let plain = View { width: None, forced: false };
+    let plain = MoveFilter { width: None, forced: false };
     println!("15 by 15: {:.0} marks put and taken back a second", marks_a_second(&large));
-    let rows = Rows::new(&large, plain);
-    println!("15 by 15 with open rows: {:.0} a second", marks_a_second(&rows));
-    let rows = Rows::new(&start, plain);
-    if let Some(found) = minimax(&mut Knowledge, &rows, Limits::default(), &Stop::new()) {
+    let board = SearchBoard::new(&large, plain);
+    println!("15 by 15 with open lines: {:.0} a second", marks_a_second(&board));
+    let board = SearchBoard::new(&start, plain);
+    if let Some(found) = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()) {
         println!("minimax: {} positions in {:?}", found.nodes, found.elapsed);
     }
-    for (files, row, view) in [(3, 3, plain), (4, 4, View { forced: true, ..plain })] {
+    for (files, row, view) in [(3, 3, plain), (4, 4, MoveFilter { forced: true, ..plain })] {
         let rules = Rules { files, ranks: files, row, overline: true };
-        let rows = Rows::new(&TicTacToe::new(rules), view);
+        let board = SearchBoard::new(&TicTacToe::new(rules), view);
         let found = Searcher::new(32).search(
-            &mut Knowledge,
-            &rows,
-            &Plan::default(),
-            &Stop::new(),
+            &mut Evaluator,
+            &board,
+            &SearchParams::default(),
+            &StopFlag::new(),
             &mut |_| (),
         );
         let Some(found) = found.filter(|found| found.exact && found.value == 0) else {

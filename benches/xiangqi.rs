@@ -1,5 +1,5 @@
-//! Counts the move sequences of Xiangqi from its start to depth 5, checks
-//! each number, and prints how many positions a second one core counts:
+//! Perft of Xiangqi: checks the numbers and prints the nodes per second on one
+//! core:
 //! `cargo bench --no-default-features --bench xiangqi`.
 
 use std::process::ExitCode;
@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use tianyuan::games::{Options, registry};
 
-/// Name, position and numbers of sequences of each test position.
+/// Name, position and perft numbers of each test position.
 const TABLE: &str = include_str!("../tests/fixtures/xiangqi_perft.txt");
 
-/// Numbers beyond this would take minutes.
+/// Largest number counted; more would take minutes.
 const MOST: u64 = 150_000_000;
 
 fn main() -> ExitCode {

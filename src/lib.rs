@@ -1,12 +1,12 @@
-//! Tianyuan: the classic board games on one spine of layers.
+//! Tianyuan: classic board games in layers.
 //!
 //! ```text
 //! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  cli
 //!                                                                 ^---  app (Bevy)
 //! ```
 //!
-//! Every arrow points left and nothing points back; a test reads the source
-//! and holds that. Each layer says in its own first lines what it is for.
+//! A layer uses only those to its left; `tests/layers.rs` enforces that on
+//! the source. The first lines of each layer say what it is for.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 

@@ -1,13 +1,13 @@
-//! `tianyuan`: opens the window, or carries out a headless command.
+//! `tianyuan`: opens the window or runs a headless command.
 
 use std::process::ExitCode;
 
-use tianyuan::cli::{self, Asked};
+use tianyuan::cli::{self, Invocation};
 
 fn main() -> ExitCode {
     match cli::run() {
-        Asked::Done(code) => code,
-        Asked::Window => open_window(),
+        Invocation::Done(code) => code,
+        Invocation::Window => open_window(),
     }
 }
 

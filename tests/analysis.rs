@@ -1,16 +1,16 @@
-//! Games gone over by the computer player: what moves lost, what is written
-//! about it, and that it stays written.
+//! Computer analysis of games: losses of moves, annotations, and their round
+//! trip through files.
 
 use std::ops::ControlFlow;
 
 use tianyuan::core::{Random, Side};
-use tianyuan::games::{Options, Unit, registry};
+use tianyuan::games::{Options, ScoreUnit, registry};
 use tianyuan::record::analysis::{
-    Depth, Judgement, Study, accuracy, analyse_line, annotate, mistakes,
+    AnalysisParams, Judgement, PositionAnalysis, accuracy, analyse_line, annotate, mistakes,
 };
 use tianyuan::record::formats::{self, Source};
 use tianyuan::record::{Evaluation, GameTree, Glyph, NodeId};
-use tianyuan::search::{Limits, Stop};
+use tianyuan::search::{Limits, StopFlag};
 
 /// A game in a tree: name, options, start or nothing, moves.
 fn tree(id: &str, options: &str, start: &str, moves: &str) -> GameTree {
@@ -32,19 +32,19 @@ fn line(tree: &GameTree) -> Vec<NodeId> {
     tree.main_line().collect()
 }
 
-fn nodes(most: u64) -> Depth {
-    Depth { limits: Limits { nodes: Some(most), ..Limits::default() }, lines: 1 }
+fn nodes(most: u64) -> AnalysisParams {
+    AnalysisParams { limits: Limits { nodes: Some(most), ..Limits::default() }, multi_pv: 1 }
 }
 
-fn study(tree: &GameTree, depth: &Depth) -> Vec<Study> {
+fn analyse(tree: &GameTree, params: &AnalysisParams) -> Vec<PositionAnalysis> {
     let mut engine = tree.game().engine();
-    analyse_line(&mut *engine, tree, &line(tree), depth, &Stop::new(), &mut |_| {
+    analyse_line(&mut *engine, tree, &line(tree), params, &StopFlag::new(), &mut |_| {
         ControlFlow::Continue(())
     })
 }
 
-/// The plies that are called so, counted from 1.
-fn called(tree: &GameTree, judgements: &[Judgement], glyph: Glyph) -> Vec<usize> {
+/// The plies judged by this glyph, counted from 1.
+fn plies_with(tree: &GameTree, judgements: &[Judgement], glyph: Glyph) -> Vec<usize> {
     let of = judgements.iter().filter(|judged| judged.glyph == Some(glyph));
     of.map(|judged| tree.ply(judged.node)).collect()
 }
@@ -58,76 +58,79 @@ fn hung_queen() -> GameTree {
 }
 
 #[test]
-fn a_queen_given_away_in_chess_is_a_blunder_and_the_better_move_stands_beside_it() {
+fn a_hung_queen_in_chess_is_a_blunder_and_the_better_move_becomes_a_variation() {
     let mut tree = hung_queen();
-    let studies = study(&tree, &nodes(20_000));
-    let judgements = annotate(&mut tree, &studies);
-    assert_eq!(called(&tree, &judgements, Glyph::Blunder), [5]);
+    let analyses = analyse(&tree, &nodes(20_000));
+    let judgements = annotate(&mut tree, &analyses);
+    assert_eq!(plies_with(&tree, &judgements, Glyph::Blunder), [5]);
     let [white, black] = accuracy(&judgements);
     assert!(white.unwrap() < 85.0 && black.unwrap() > 90.0, "{white:?} {black:?}");
     let main = line(&tree);
     assert_eq!(main.len(), 10);
-    let beside: Vec<_> = tree.children(main[4]).collect();
-    assert_eq!((beside.len(), beside[0]), (2, main[5]));
-    assert!(tree.children(beside[1]).next().is_some());
-    assert!(tree.notes(beside[1]).evaluation.is_some() && tree.notes(beside[1]).glyphs.is_empty());
-    assert_eq!(tree.notes(main[5]).glyphs, [Glyph::Blunder]);
-    assert!(main.iter().all(|&node| tree.notes(node).evaluation.is_some()));
-    // What is written is enough to find it again.
+    let siblings: Vec<_> = tree.children(main[4]).collect();
+    assert_eq!((siblings.len(), siblings[0]), (2, main[5]));
+    assert!(tree.children(siblings[1]).next().is_some());
+    assert!(
+        tree.annotations(siblings[1]).evaluation.is_some()
+            && tree.annotations(siblings[1]).glyphs.is_empty()
+    );
+    assert_eq!(tree.annotations(main[5]).glyphs, [Glyph::Blunder]);
+    assert!(main.iter().all(|&node| tree.annotations(node).evaluation.is_some()));
+    // The annotations alone suffice to find the mistake again.
     let found = mistakes(&tree, &main);
     assert!(found.iter().any(|judged| judged.node == main[5] && judged.side == Side::First));
 }
 
 #[test]
-fn going_over_a_game_twice_changes_nothing() {
+fn analysing_a_game_twice_changes_nothing() {
     let mut tree = hung_queen();
-    let studies = study(&tree, &nodes(5_000));
-    let first = annotate(&mut tree, &studies);
+    let analyses = analyse(&tree, &nodes(5_000));
+    let first = annotate(&mut tree, &analyses);
     let once = ron(&tree);
-    assert_eq!(annotate(&mut tree, &studies), first);
+    assert_eq!(annotate(&mut tree, &analyses), first);
     assert_eq!(ron(&tree), once);
-    assert_eq!(study(&tree, &nodes(5_000)), studies);
+    assert_eq!(analyse(&tree, &nodes(5_000)), analyses);
 }
 
 #[test]
-fn what_a_person_said_about_a_move_stays() {
+fn a_persons_annotation_of_a_move_stays() {
     let mut tree = hung_queen();
     let queen = line(&tree)[5];
-    tree.notes_mut(queen).add_glyph(Glyph::Interesting);
-    let studies = study(&tree, &nodes(5_000));
-    annotate(&mut tree, &studies);
-    assert_eq!(tree.notes(queen).glyphs, [Glyph::Interesting]);
+    tree.annotations_mut(queen).add_glyph(Glyph::Interesting);
+    let analyses = analyse(&tree, &nodes(5_000));
+    annotate(&mut tree, &analyses);
+    assert_eq!(tree.annotations(queen).glyphs, [Glyph::Interesting]);
 }
 
 #[test]
-fn a_five_left_out_is_a_blunder() {
+fn a_missed_five_is_a_blunder() {
     // White closes the four of Black and has two threes of its own.
     let start = "e8,f8,g8,h8,a1,a15,o1 d8,j10,j11,j12,l3,l4,l5 black";
     let mut tree = tree("gomoku", "()", start, "o8 i8");
-    let studies = study(&tree, &nodes(5_000));
-    assert_eq!(studies[0].evaluation, Some(Evaluation::Mate(1)));
-    let judgements = annotate(&mut tree, &studies);
-    assert_eq!(called(&tree, &judgements, Glyph::Blunder), [1]);
+    let analyses = analyse(&tree, &nodes(5_000));
+    assert_eq!(analyses[0].evaluation, Some(Evaluation::Mate(1)));
+    let judgements = annotate(&mut tree, &analyses);
+    assert_eq!(plies_with(&tree, &judgements, Glyph::Blunder), [1]);
     let better = tree.children(tree.root()).nth(1).unwrap();
     assert_eq!(tree.move_text(better).unwrap(), "i8");
 }
 
 #[test]
-fn a_chariot_given_away_in_xiangqi_is_a_blunder() {
+fn a_hung_chariot_in_xiangqi_is_a_blunder() {
     // The soldier that it takes is guarded by a chariot.
     let mut tree = tree("xiangqi", "()", "4k4/9/9/3pr4/9/9/9/9/3R5/3K5 w", "d1d6 e6d6");
-    let studies = study(&tree, &nodes(20_000));
-    let judgements = annotate(&mut tree, &studies);
-    assert_eq!(called(&tree, &judgements, Glyph::Blunder), [1]);
+    let analyses = analyse(&tree, &nodes(20_000));
+    let judgements = annotate(&mut tree, &analyses);
+    assert_eq!(plies_with(&tree, &judgements, Glyph::Blunder), [1]);
 }
 
 #[test]
-fn a_won_end_of_reversi_that_is_thrown_away_is_a_blunder_with_exact_values() {
+fn throwing_away_a_won_endgame_of_reversi_is_a_blunder_with_exact_values() {
     let (mut random, mut judged) = (Random::new(4), 0);
     for _ in 0..60 {
         let mut game = tree("reversi", "()", "", "");
         let mut node = game.root();
-        while game.position(node).tally().unwrap().iter().sum::<u32>() < 55 {
+        while game.position(node).counts().unwrap().iter().sum::<u32>() < 55 {
             let moves = game.position(node).legal_moves();
             let Some(&mv) = random.pick(&moves) else { break };
             node = game.play(node, mv).unwrap();
@@ -135,12 +138,12 @@ fn a_won_end_of_reversi_that_is_thrown_away_is_a_blunder_with_exact_values() {
         // The last moves only, and of those the worst one at once.
         let text = game.position(node).text();
         let mut game = tree("reversi", "()", &text, "");
-        let all = Depth { limits: Limits::default(), lines: 60 };
-        let studies = study(&game, &all);
-        let lines = &studies[0].lines;
+        let all = AnalysisParams { limits: Limits::default(), multi_pv: 60 };
+        let analyses = analyse(&game, &all);
+        let lines = &analyses[0].lines;
         let (Some(best), Some(worst)) = (lines.first(), lines.last()) else { continue };
         let own = |evaluation: Option<Evaluation>| match evaluation.unwrap() {
-            Evaluation::Amount { amount, unit: Unit::Discs, exact: true } => {
+            Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: true } => {
                 amount * [1.0, -1.0][game.start().side_to_move().index()]
             }
             other => panic!("{other:?}"),
@@ -153,24 +156,24 @@ fn a_won_end_of_reversi_that_is_thrown_away_is_a_blunder_with_exact_values() {
         while let Some(&mv) = game.position(node).legal_moves().first() {
             node = game.play(node, mv).unwrap();
         }
-        let studies = study(&game, &Depth { lines: 1, ..all });
-        for study in &studies {
-            let exact = matches!(study.evaluation, Some(Evaluation::Amount { exact: true, .. }));
-            assert!(exact, "{study:?}");
+        let analyses = analyse(&game, &AnalysisParams { multi_pv: 1, ..all });
+        for analysis in &analyses {
+            let exact = matches!(analysis.evaluation, Some(Evaluation::Amount { exact: true, .. }));
+            assert!(exact, "{analysis:?}");
         }
-        let judgements = annotate(&mut game, &studies);
-        assert!(called(&game, &judgements, Glyph::Blunder).contains(&1), "{text}");
-        // By the rules the last position is worth its count.
+        let judgements = annotate(&mut game, &analyses);
+        assert!(plies_with(&game, &judgements, Glyph::Blunder).contains(&1), "{text}");
+        // The last position is evaluated by the rules: its disc count.
         let score = game.position(node).outcome().unwrap().score.unwrap().map(|p| p.as_halves());
         let counted = f64::from(score[0] - score[1]) / 2.0;
-        let told = Evaluation::Amount { amount: counted, unit: Unit::Discs, exact: true };
-        assert_eq!(game.notes(node).evaluation, Some(told));
+        let reported = Evaluation::Amount { amount: counted, unit: ScoreUnit::Discs, exact: true };
+        assert_eq!(game.annotations(node).evaluation, Some(reported));
     }
     assert!(judged >= 3, "{judged}");
 }
 
 #[test]
-fn every_game_can_be_gone_over_from_the_first_move_to_the_last() {
+fn every_game_can_be_analysed_from_the_first_move_to_the_last() {
     let games = [
         ("chess", "()", "f3 e5 g4 Qh4#"),
         ("tictactoe", "()", "a1 b2 c3 b1 b3 a3 c1 c2 a2"),
@@ -182,50 +185,50 @@ fn every_game_can_be_gone_over_from_the_first_move_to_the_last() {
     ];
     for (id, options, moves) in games {
         let mut game = tree(id, options, "", moves);
-        let studies = study(&game, &nodes(2_000));
-        assert_eq!(studies.len(), line(&game).len(), "{id}");
-        let judgements = annotate(&mut game, &studies);
+        let analyses = analyse(&game, &nodes(2_000));
+        assert_eq!(analyses.len(), line(&game).len(), "{id}");
+        let judgements = annotate(&mut game, &analyses);
         assert!(judgements.iter().all(|judged| (0.0..=1.0).contains(&judged.loss)), "{id}");
-        for study in &studies {
-            let is_over = game.position(study.node).outcome().is_some();
-            assert_eq!(study.lines.is_empty(), is_over, "{id} {study:?}");
-            assert!(!is_over || study.evaluation.is_some(), "{id}");
+        for analysis in &analyses {
+            let is_over = game.position(analysis.node).outcome().is_some();
+            assert_eq!(analysis.lines.is_empty(), is_over, "{id} {analysis:?}");
+            assert!(!is_over || analysis.evaluation.is_some(), "{id}");
         }
     }
     // The fool's mate: the last move but one loses everything.
     let mut fool = tree("chess", "()", "", games[0].2);
-    let studies = study(&fool, &nodes(20_000));
-    let judgements = annotate(&mut fool, &studies);
-    assert_eq!(called(&fool, &judgements, Glyph::Blunder), [3]);
-    assert_eq!(studies[3].evaluation, Some(Evaluation::Mate(-1)));
+    let analyses = analyse(&fool, &nodes(20_000));
+    let judgements = annotate(&mut fool, &analyses);
+    assert_eq!(plies_with(&fool, &judgements, Glyph::Blunder), [3]);
+    assert_eq!(analyses[3].evaluation, Some(Evaluation::Mate(-1)));
     assert_eq!(judgements[3].loss, 0.0);
 }
 
 #[test]
-fn a_win_that_is_found_later_is_known_before() {
+fn a_win_found_later_is_backed_up_to_earlier_positions() {
     // One ply shows the mate only once the king has made its only move.
     let game = tree("chess", "()", "k7/8/2K5/8/8/8/8/1R6 w - - 0 1", "Kc7 Ka7 Ra1#");
     let limits = Limits { depth: Some(1), ..Limits::default() };
-    let studies = study(&game, &Depth { limits, lines: 1 });
-    let told: Vec<_> = studies.iter().map(|study| study.evaluation).collect();
+    let analyses = analyse(&game, &AnalysisParams { limits, multi_pv: 1 });
+    let reported: Vec<_> = analyses.iter().map(|analysis| analysis.evaluation).collect();
     let mate = |moves| Some(Evaluation::Mate(moves));
-    assert_eq!(told[..3], [mate(2), mate(1), mate(1)]);
-    assert_eq!(studies[0].lines[0].moves.len(), 3);
+    assert_eq!(reported[..3], [mate(2), mate(1), mate(1)]);
+    assert_eq!(analyses[0].lines[0].moves.len(), 3);
 }
 
 #[test]
-fn it_goes_backwards_and_what_is_done_is_kept_when_it_is_broken_off() {
+fn analysis_is_retrograde_and_keeps_finished_positions_when_cancelled() {
     let game = hung_queen();
     let main = line(&game);
     let mut engine = game.game().engine();
-    let mut told = Vec::new();
-    let stop = Stop::new();
-    let studies = analyse_line(&mut *engine, &game, &main, &nodes(500), &stop, &mut |progress| {
-        told.push((progress.study.node, progress.done, progress.total));
+    let mut reported = Vec::new();
+    let stop = StopFlag::new();
+    let analyses = analyse_line(&mut *engine, &game, &main, &nodes(500), &stop, &mut |progress| {
+        reported.push((progress.analysis.node, progress.done, progress.total));
         if progress.done == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert_eq!(told, [(main[9], 1, 10), (main[8], 2, 10)]);
-    let nodes_of: Vec<_> = studies.iter().map(|study| study.node).collect();
+    assert_eq!(reported, [(main[9], 1, 10), (main[8], 2, 10)]);
+    let nodes_of: Vec<_> = analyses.iter().map(|analysis| analysis.node).collect();
     assert_eq!(nodes_of, [main[8], main[9]]);
     stop.raise();
     let none = analyse_line(&mut *engine, &game, &main, &nodes(500), &stop, &mut |_| {
@@ -235,27 +238,27 @@ fn it_goes_backwards_and_what_is_done_is_kept_when_it_is_broken_off() {
 }
 
 #[test]
-fn written_evaluations_alone_name_mistakes_by_how_much_was_lost() {
+fn mistakes_are_found_from_evaluations_alone_by_their_loss() {
     let mut game = tree("chess", "()", "", "e4 e5 Nf3 Nc6 Bc4 Bc5");
-    let pawns = |amount| Evaluation::Amount { amount, unit: Unit::Pawns, exact: false };
+    let pawns = |amount| Evaluation::Amount { amount, unit: ScoreUnit::Pawns, exact: false };
     // White gives half a pawn, a pawn and a half, and three; Black repays
     // nothing and keeps what it has.
     let worth = [0.0, -0.6, -0.6, -2.0, -2.0, -5.0, -4.9];
     for (node, amount) in line(&game).into_iter().zip(worth) {
-        game.notes_mut(node).evaluation = Some(pawns(amount));
+        game.annotations_mut(node).evaluation = Some(pawns(amount));
     }
     let found = mistakes(&game, &line(&game));
-    let told: Vec<_> = found.iter().map(|j| (game.ply(j.node), j.glyph.unwrap())).collect();
-    assert_eq!(told, [(1, Glyph::Dubious), (3, Glyph::Mistake), (5, Glyph::Mistake)]);
-    // A position of unknown worth leaves both moves beside it out.
+    let reported: Vec<_> = found.iter().map(|j| (game.ply(j.node), j.glyph.unwrap())).collect();
+    assert_eq!(reported, [(1, Glyph::Dubious), (3, Glyph::Mistake), (5, Glyph::Mistake)]);
+    // The moves before and after a position without evaluation are left out.
     let third = line(&game)[3];
-    game.notes_mut(third).evaluation = None;
+    game.annotations_mut(third).evaluation = None;
     let left: Vec<_> = mistakes(&game, &line(&game)).iter().map(|j| game.ply(j.node)).collect();
     assert_eq!(left, [1, 5]);
 }
 
 #[test]
-fn evaluations_and_signs_come_back_from_files() {
+fn evaluations_and_glyphs_survive_files() {
     let games = [
         (hung_queen(), &["ron", "pgn"][..]),
         (tree("gomoku", "()", "", "h8 a1 h9 a3 h10 a5 h11 a7 h12"), &["ron", "sgf"]),
@@ -263,13 +266,13 @@ fn evaluations_and_signs_come_back_from_files() {
         (tree("reversi", "()", "", "c4 e3 f4 c5 d6 f3"), &["ron", "sgf"]),
     ];
     for (mut game, endings) in games {
-        let studies = study(&game, &nodes(3_000));
-        annotate(&mut game, &studies);
+        let analyses = analyse(&game, &nodes(3_000));
+        annotate(&mut game, &analyses);
         for ending in endings {
             let bytes = formats::write(ending, std::slice::from_ref(&game)).unwrap();
-            let back = formats::read(ending, Source::alone(&bytes)).unwrap().remove(0);
+            let back = formats::read(ending, Source::from_bytes(&bytes)).unwrap().remove(0);
             for (a, b) in line(&game).into_iter().zip(line(&back)) {
-                let (notes, again) = (game.notes(a), back.notes(b));
+                let (notes, again) = (game.annotations(a), back.annotations(b));
                 assert_eq!(notes.evaluation, again.evaluation, "{ending}");
                 assert_eq!(notes.glyphs, again.glyphs, "{ending}");
             }

@@ -1,5 +1,5 @@
-//! The shipped books of chess, Xiangqi and Go: well-known openings have the
-//! names that players use, and the computer plays theory.
+//! The shipped books of chess, Xiangqi and Go: well-known openings have their
+//! usual names, and the engine plays theory.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -32,13 +32,13 @@ fn played(id: &str, moves: &str) -> (GameTree, NodeId) {
 /// The name of a game of these moves in a language.
 fn name(books: &Books, id: &str, moves: &str, language: &str) -> String {
     let (tree, node) = played(id, moves);
-    let name = books.name(&tree, node).and_then(books::Name::words);
+    let name = books.name(&tree, node).and_then(books::OpeningName::localized);
     name.map_or_else(String::new, |words| words[language].clone())
 }
 
 #[test]
-fn an_english_name_has_one_chinese_name_and_the_other_way_round() {
-    for file in load(read).wanted {
+fn english_and_chinese_names_correspond_one_to_one() {
+    for file in load(read).listed_files {
         let book = read_book(&file, &read(&file).unwrap()).unwrap();
         let (mut chinese, mut english) = (BTreeMap::new(), BTreeMap::new());
         for line in book.lines.iter().filter(|line| !line.name.is_empty()) {
@@ -50,7 +50,7 @@ fn an_english_name_has_one_chinese_name_and_the_other_way_round() {
 }
 
 #[test]
-fn openings_of_chess_have_the_names_that_players_use() {
+fn chess_openings_have_their_usual_names() {
     let books = shipped();
     for (moves, english, chinese) in [
         ("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7", "Ruy Lopez, Closed", "西班牙开局封闭变例"),
@@ -66,7 +66,7 @@ fn openings_of_chess_have_the_names_that_players_use() {
         ("e4 c6 d4 d5 exd5 cxd5 c4", "Caro-Kann, Panov Attack", "卡罗-康防御帕诺夫攻击"),
         ("d4 d5 c4 dxc4", "Queen's Gambit Accepted", "接受后翼弃兵"),
         ("d4 Nf6 c4 g6 Nc3 d5", "Grünfeld Defence", "格林菲尔德防御"),
-        // By another order of moves.
+        // A transposition.
         ("c4 Nf6 d4 e6 Nc3 Bb4", "Nimzo-Indian Defence", "尼姆佐维奇-印度防御"),
         (
             "Nf3 d5 d4 Nf6 c4 e6 Nc3 Be7 Bf4 O-O",
@@ -80,7 +80,7 @@ fn openings_of_chess_have_the_names_that_players_use() {
 }
 
 #[test]
-fn openings_of_xiangqi_have_the_names_that_players_use() {
+fn xiangqi_openings_have_their_usual_names() {
     let books = shipped();
     for (moves, chinese) in [
         ("炮二平五 马8进7 马二进三 马2进3", "中炮对屏风马"),
@@ -94,7 +94,7 @@ fn openings_of_xiangqi_have_the_names_that_players_use() {
         ("炮二平六", "过宫炮局"),
         ("炮二平四", "仕角炮局"),
         ("炮二平七", "金钩炮局"),
-        // Seen in a mirror.
+        // Mirrored.
         ("炮八平五 马2进3 马八进七 马8进7", "中炮对屏风马"),
         ("相七进五", "飞相局"),
         ("兵三进一 炮8平7", "仙人指路对卒底炮"),
@@ -122,16 +122,16 @@ fn joseki_have_their_names_in_every_corner() {
             let mut image = GameTree::new(tree.game(), Options::default()).unwrap();
             let mut at = image.root();
             for mv in tree.path(node).into_iter().filter_map(|node| tree.move_at(node)) {
-                at = image.play(at, symmetry.play(mv, 19, 19)).unwrap();
+                at = image.play(at, symmetry.map_move(mv, 19, 19)).unwrap();
             }
-            let words = books.name(&image, at).and_then(books::Name::words).unwrap();
+            let words = books.name(&image, at).and_then(books::OpeningName::localized).unwrap();
             assert_eq!((words["en"].as_str(), words["zh-Hans"].as_str()), (english, chinese));
         }
     }
 }
 
 #[test]
-fn openings_of_go_have_the_names_that_players_use() {
+fn go_openings_have_their_usual_names() {
     let books = shipped();
     for (moves, chinese) in [
         ("Q16", "初手星位"),
@@ -153,7 +153,7 @@ fn openings_of_go_have_the_names_that_players_use() {
 }
 
 #[test]
-fn the_computer_plays_theory_that_holds_for_a_while() {
+fn the_engine_plays_theory_for_several_plies() {
     let books = shipped();
     for (id, usual, least) in [("chess", 12, 2), ("xiangqi", 5, 1), ("go", 4, 1)] {
         let mut plies = Vec::new();

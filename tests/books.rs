@@ -1,6 +1,5 @@
-//! Opening books: those that are shipped are in order, names and moves are
-//! found however a position came about and however it lies, and what is not in
-//! order is named.
+//! Opening books: the shipped ones are valid, lookup finds transpositions and
+//! symmetric positions, and errors are reported.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tianyuan::content::books::{
-    self, Area, BookError, Books, Loaded, Name, OwnBook, check, load, read_book,
+    self, Area, BookFileError, Books, LoadedBooks, OpeningName, UserBook, check, load, read_book,
 };
-use tianyuan::content::{self, levels::words};
+use tianyuan::content::{self, levels::localized};
 use tianyuan::core::{Move, Point, Random, Symmetry};
-use tianyuan::games::{Choice, Options, registry};
-use tianyuan::library::Namer;
+use tianyuan::games::{OptionValue, Options, registry};
+use tianyuan::library::OpeningNamer;
 use tianyuan::record::{GameTree, NodeId};
 
 mod timing;
@@ -26,7 +25,7 @@ fn shipped() -> Books {
     load(read).books
 }
 
-/// A book of these lines, each moves, English name and weight.
+/// A book of these lines: moves, English name and weight.
 fn book(head: &str, lines: &[(&str, &str, u32)]) -> String {
     let line = |(moves, name, weight): &(&str, &str, u32)| {
         let name = match *name {
@@ -43,7 +42,7 @@ fn book(head: &str, lines: &[(&str, &str, u32)]) -> String {
 }
 
 /// Loads books of these texts.
-fn loaded(texts: &[String]) -> Loaded {
+fn loaded(texts: &[String]) -> LoadedBooks {
     let names: Vec<_> = (0..texts.len()).map(|number| format!("{number}.ron")).collect();
     load(|path| match path {
         books::INDEX => Ok(format!("(version: 1, books: {names:?})")),
@@ -54,7 +53,7 @@ fn loaded(texts: &[String]) -> Loaded {
     })
 }
 
-fn of(head: &str, lines: &[(&str, &str, u32)]) -> Books {
+fn books_of(head: &str, lines: &[(&str, &str, u32)]) -> Books {
     let loaded = loaded(&[book(head, lines)]);
     assert_eq!(loaded.errors, []);
     loaded.books
@@ -73,12 +72,12 @@ fn played(id: &str, options: &str, moves: &str) -> (GameTree, NodeId) {
 }
 
 /// The same game as it lies under a symmetry, if it can be played so.
-fn turned(tree: &GameTree, node: NodeId, symmetry: Symmetry) -> Option<(GameTree, NodeId)> {
+fn transformed(tree: &GameTree, node: NodeId, symmetry: Symmetry) -> Option<(GameTree, NodeId)> {
     let board = tree.start().board();
     let mut image = GameTree::new(tree.game(), tree.options().clone()).unwrap();
     let mut at = image.root();
     for mv in tree.path(node).into_iter().filter_map(|node| tree.move_at(node)) {
-        at = image.play(at, symmetry.play(mv, board.files, board.ranks)).ok()?;
+        at = image.play(at, symmetry.map_move(mv, board.files, board.ranks)).ok()?;
     }
     Some((image, at))
 }
@@ -90,7 +89,7 @@ fn name_of(books: &Books, id: &str, moves: &str) -> Option<String> {
 }
 
 #[test]
-fn every_shipped_book_is_in_order_and_listed() {
+fn every_shipped_book_is_valid_and_listed() {
     let loaded = load(read);
     assert_eq!(loaded.errors, []);
     let folder = fs::read_dir(content::assets_folder().join("books")).unwrap();
@@ -98,14 +97,14 @@ fn every_shipped_book_is_in_order_and_listed() {
         .map(|entry| format!("books/{}", entry.unwrap().file_name().to_string_lossy()))
         .filter(|file| file != books::INDEX)
         .collect();
-    assert_eq!(loaded.wanted.into_iter().collect::<BTreeSet<_>>(), there);
+    assert_eq!(loaded.listed_files.into_iter().collect::<BTreeSet<_>>(), there);
 }
 
 #[test]
 fn the_font_has_a_glyph_for_every_character_of_the_shipped_names() {
     let bytes = fs::read(content::assets_folder().join(content::SANS)).unwrap();
     let face = ttf_parser::Face::parse(&bytes, 0).unwrap();
-    for file in load(read).wanted {
+    for file in load(read).listed_files {
         let book = read_book(&file, &read(&file).unwrap()).unwrap();
         let texts = book.lines.iter().flat_map(|line| line.name.values());
         let shown: BTreeSet<char> =
@@ -116,8 +115,8 @@ fn the_font_has_a_glyph_for_every_character_of_the_shipped_names() {
 }
 
 #[test]
-fn what_is_written_is_read_again() {
-    for file in load(read).wanted {
+fn books_round_trip_through_ron() {
+    for file in load(read).listed_files {
         let book = read_book(&file, &read(&file).unwrap()).unwrap();
         assert_eq!(read_book(&file, &book.to_ron().unwrap()), Ok(book));
     }
@@ -135,7 +134,7 @@ fn reversi_has_the_same_names_after_each_of_the_four_first_moves() {
         let (tree, node) = played("reversi", "()", moves);
         let mut first = BTreeSet::new();
         for symmetry in Symmetry::ALL {
-            let Some((image, at)) = turned(&tree, node, symmetry) else { continue };
+            let Some((image, at)) = transformed(&tree, node, symmetry) else { continue };
             first.insert(image.move_at(image.path(at)[1]).unwrap());
             assert_eq!(books.name(&image, at).unwrap().id(), name, "{symmetry:?}");
         }
@@ -146,7 +145,7 @@ fn reversi_has_the_same_names_after_each_of_the_four_first_moves() {
 #[test]
 fn a_transposition_of_chess_has_the_same_name() {
     let lines = [("d4 Nf6 c4 e6 Nc3", "Indian", 10), ("d4 Nf6 c4 e6 Nc3 Bb4", "Nimzo-Indian", 10)];
-    let books = of("game: \"chess\"", &lines);
+    let books = books_of("game: \"chess\"", &lines);
     for moves in ["d4 Nf6 c4 e6 Nc3", "c4 e6 Nc3 Nf6 d4", "d4 e6 c4 Nf6 Nc3"] {
         assert_eq!(name_of(&books, "chess", moves).as_deref(), Some("Indian"), "{moves}");
         let (tree, node) = played("chess", "()", moves);
@@ -161,12 +160,12 @@ fn a_transposition_of_chess_has_the_same_name() {
 #[test]
 fn left_and_right_are_the_same_in_xiangqi_but_not_in_chess() {
     let lines = [("h2e2 h9g7", "Screen horse", 10)];
-    let books = of("game: \"xiangqi\", symmetry: Mirror", &lines);
+    let books = books_of("game: \"xiangqi\", symmetry: Mirror", &lines);
     for moves in ["h2e2 h9g7", "b2e2 b9c7"] {
         assert_eq!(name_of(&books, "xiangqi", moves).as_deref(), Some("Screen horse"));
     }
     assert_eq!(name_of(&books, "xiangqi", "b2e2 h9g7"), None);
-    let books = of("game: \"chess\", symmetry: Full", &[("e4 e5", "Open", 10)]);
+    let books = books_of("game: \"chess\", symmetry: Full", &[("e4 e5", "Open", 10)]);
     assert_eq!(name_of(&books, "chess", "d4 d5"), None);
     assert_eq!(name_of(&books, "chess", "e4 e5").as_deref(), Some("Open"));
 }
@@ -180,7 +179,7 @@ fn the_last_name_stays_when_the_book_is_left() {
     let mut random = Random::new(5);
     while tree.position(node).outcome().is_none() {
         let moves = tree.position(node).legal_moves();
-        // Only moves that no book names.
+        // Only moves outside the book.
         let known: Vec<_> = books.moves(&tree, node).iter().map(|known| known.mv).collect();
         let free: Vec<_> = moves.into_iter().filter(|mv| !known.contains(mv)).collect();
         let Some(&mv) = random.pick(&free) else { break };
@@ -192,25 +191,25 @@ fn the_last_name_stays_when_the_book_is_left() {
 }
 
 #[test]
-fn the_openings_of_renju_keep_the_names_that_the_game_gives() {
+fn renju_openings_keep_the_names_of_the_game() {
     let books = shipped();
     let (tree, node) = played("gomoku", "(rule: \"renju\")", "h8 h9 i9 g7 j8");
-    let kagetsu = Some(Name::Key("gomoku-opening-kagetsu"));
+    let kagetsu = Some(OpeningName::Key("gomoku-opening-kagetsu"));
     assert_eq!(books.name(&tree, node), kagetsu);
-    assert_eq!(books.words("gomoku", "gomoku-opening-kagetsu"), None);
+    assert_eq!(books.localized_name("gomoku", "gomoku-opening-kagetsu"), None);
     let path = tree.path(node);
     let third = books.moves(&tree, path[2]);
     // Thirteen openings, three of them in line with the first two stones and
     // the others to either side.
     assert_eq!(third.len(), 23);
-    assert!(third.iter().all(|found| matches!(found.name, Some(Name::Key(_)))));
+    assert!(third.iter().all(|found| matches!(found.name, Some(OpeningName::Key(_)))));
     assert!(third.iter().any(|found| found.name == kagetsu));
     assert_eq!(books.name(&tree, path[3]), kagetsu);
     assert_eq!(books.name(&tree, path[2]), None);
 }
 
 #[test]
-fn the_computer_has_a_book_in_renju_but_not_in_other_gomoku() {
+fn the_book_of_renju_is_for_renju_only() {
     let books = shipped();
     let (tree, node) = played("gomoku", "(rule: \"renju\")", "h8 h9 i9");
     assert!(books.choose(&tree, node, 7).is_some());
@@ -219,8 +218,8 @@ fn the_computer_has_a_book_in_renju_but_not_in_other_gomoku() {
         assert_eq!(books.moves(&tree, tree.root()), [], "{options}");
     }
     for symmetry in Symmetry::ALL {
-        let (image, at) = turned(&tree, node, symmetry).unwrap();
-        let back = |mv: Move| symmetry.inverse().play(mv, 15, 15);
+        let (image, at) = transformed(&tree, node, symmetry).unwrap();
+        let back = |mv: Move| symmetry.inverse().map_move(mv, 15, 15);
         let moves: BTreeMap<_, _> =
             books.moves(&image, at).iter().map(|m| (back(m.mv), m.weight)).collect();
         let usual: BTreeMap<_, _> =
@@ -230,10 +229,10 @@ fn the_computer_has_a_book_in_renju_but_not_in_other_gomoku() {
 }
 
 #[test]
-fn moves_are_chosen_by_weight_and_the_same_for_a_seed() {
+fn moves_are_chosen_by_weight_and_seed() {
     let lines =
         [("e4 e5", "Open", 30), ("e4 c5", "Sicilian", 60), ("e4 g5", "Borg", 0), ("d4", "", 10)];
-    let books = of("game: \"chess\"", &lines);
+    let books = books_of("game: \"chess\"", &lines);
     let (tree, node) = played("chess", "()", "e4");
     let text = |mv| tree.position(node).move_text(mv).unwrap();
     let weights: Vec<_> =
@@ -252,13 +251,13 @@ fn moves_are_chosen_by_weight_and_the_same_for_a_seed() {
     assert_eq!(start, [90, 10]);
     let (tree, node) = played("chess", "()", "e4 g5");
     assert_eq!(books.choose(&tree, node, 1), None);
-    // All that is known there is never chosen.
-    let books = of("game: \"chess\"", &[("e4", "King's pawn", 0)]);
+    // All moves known there have weight 0.
+    let books = books_of("game: \"chess\"", &[("e4", "King's pawn", 0)]);
     assert_eq!(books.choose(&tree, tree.root(), 1), None);
 }
 
 fn joseki() -> Books {
-    of(
+    books_of(
         "game: \"go\", options: {\"size\": 19}, symmetry: Full, area: Corner",
         &[
             ("R16", "Komoku", 10),
@@ -271,11 +270,11 @@ fn joseki() -> Books {
 }
 
 #[test]
-fn a_line_of_a_corner_is_found_in_every_corner_for_either_side() {
+fn a_corner_line_is_found_in_every_corner_for_either_side() {
     let books = joseki();
     let (tree, node) = played("go", "()", "R16 P17 R14");
     for symmetry in Symmetry::ALL {
-        let (image, at) = turned(&tree, node, symmetry).unwrap();
+        let (image, at) = transformed(&tree, node, symmetry).unwrap();
         assert_eq!(books.name(&image, at).unwrap().id(), "Pushed", "{symmetry:?}");
     }
     // White begins in the lower left corner, mirrored, with stones elsewhere.
@@ -290,12 +289,12 @@ fn a_line_of_a_corner_is_found_in_every_corner_for_either_side() {
 }
 
 #[test]
-fn a_corner_is_known_by_its_stones_and_a_move_elsewhere_is_no_reply() {
+fn a_corner_is_identified_by_its_stones() {
     let books = joseki();
     // Black leaves the corner alone; White comes back to it.
     let (tree, node) = played("go", "()", "R16 P17 D4 R17");
     assert_eq!(books.name(&tree, node).unwrap().id(), "Left alone");
-    // By another order, too.
+    // By transposition, too.
     let (tree, node) = played("go", "()", "R16 R17 D10 P17");
     assert_eq!(books.name(&tree, node).unwrap().id(), "Left alone");
     // The same stones in other colours are another corner.
@@ -334,7 +333,7 @@ fn a_whole_game_is_not_named_after_one_corner() {
     let books = loaded(&texts).books;
     let (tree, node) = played("go", "()", "R16 D4 Q3 P17 K10");
     assert_eq!(books.name(&tree, node).unwrap().id(), "High approach");
-    assert_eq!(books.opening(&tree).as_deref(), Some("Facing"));
+    assert_eq!(books.opening_name(&tree).as_deref(), Some("Facing"));
     // Moves of the whole board come before those of corners.
     let (tree, node) = played("go", "()", "R16 D4");
     let areas: Vec<_> = books.moves(&tree, node).iter().map(|found| found.area).collect();
@@ -344,7 +343,7 @@ fn a_whole_game_is_not_named_after_one_corner() {
 }
 
 #[test]
-fn all_shipped_books_are_read_in_a_moment() {
+fn all_shipped_books_load_quickly() {
     let attempt = || {
         let start = Instant::now();
         assert_eq!(load(read).errors, []);
@@ -354,7 +353,7 @@ fn all_shipped_books_are_read_in_a_moment() {
 }
 
 #[test]
-fn a_name_without_a_tree_is_the_same() {
+fn name_after_agrees_with_name() {
     let books = shipped();
     for (game, moves) in [("reversi", "d3 c5 f6 f5 e6 e3 d6"), ("reversi", "f5 d6 c3 d3 c4 f4 f6")]
     {
@@ -369,43 +368,43 @@ fn a_name_without_a_tree_is_the_same() {
 }
 
 #[test]
-fn own_lines_come_first_and_can_be_taken_out_again() {
+fn user_lines_come_first_and_can_be_removed() {
     let head = "game: \"reversi\", symmetry: Full";
-    let books = of(head, &[("f5 d6", "Perpendicular", 100), ("f5 f6", "Diagonal", 900)]);
+    let books = books_of(head, &[("f5 d6", "Perpendicular", 100), ("f5 f6", "Diagonal", 900)]);
     let (tree, node) = played("reversi", "()", "d3 c5");
-    let mut own = OwnBook::default();
-    own.add(&tree, node, Some(words(["Mine", "我的"])), 5).unwrap();
+    let mut own = UserBook::default();
+    own.add(&tree, node, Some(localized(["Mine", "我的"])), 5).unwrap();
     assert!(own.has(&tree, node));
-    let mine = books.with_own(&OwnBook::read(&own.to_ron().unwrap()).unwrap());
+    let mine = books.with_user_book(&UserBook::read(&own.to_ron().unwrap()).unwrap());
     // c5 after d3 is what d6 is after f5.
     let (other, at) = played("reversi", "()", "f5");
     let found = mine.moves(&other, at);
     let text = |mv| other.position(at).move_text(mv).unwrap();
-    let got: Vec<_> = found.iter().map(|m| (text(m.mv), m.weight, m.own)).collect();
+    let got: Vec<_> = found.iter().map(|m| (text(m.mv), m.weight, m.is_user)).collect();
     assert_eq!(got.len(), 2);
     assert!(got[0].2 && !got[1].2);
     assert_eq!(found[0].name.unwrap().id(), "Mine");
     assert!((0..100).all(|seed| mine.choose(&other, at, seed) == Some(found[0].mv)));
-    assert_eq!(mine.words("reversi", "Mine").unwrap()["zh-Hans"], "我的");
+    assert_eq!(mine.localized_name("reversi", "Mine").unwrap()["zh-Hans"], "我的");
     assert_eq!(mine.name(&tree, node).unwrap().id(), "Mine");
     // Another name and weight take the place of those before.
     own.add(&tree, node, None, 7).unwrap();
     assert_eq!((own.books()[0].lines.len(), own.books()[0].lines[0].weight), (1, 7));
-    // Taken out by the position, however it lies.
+    // Removed by the position, under another symmetry.
     let same = other.position(at).parse_move(&got[0].0).unwrap();
     let mut other = other;
     let twin = other.play(at, same).unwrap();
     assert!(own.has(&other, twin));
     assert!(own.remove(&other, twin));
     assert!(!own.remove(&other, twin));
-    assert_eq!(own, OwnBook::default());
+    assert_eq!(own, UserBook::default());
 }
 
 #[test]
-fn a_line_that_no_book_can_hold_is_refused() {
-    let mut own = OwnBook::default();
+fn an_invalid_user_line_is_refused() {
+    let mut own = UserBook::default();
     let (tree, node) = played("chess", "()", "e4");
-    let reason = |result: Result<(), books::Fault>| result.unwrap_err().to_string();
+    let reason = |result: Result<(), books::BookError>| result.unwrap_err().to_string();
     assert!(reason(own.add(&tree, tree.root(), None, 1)).contains("at least one move"));
     assert!(reason(own.add(&tree, node, None, 5000)).contains("expected 0 to 1000"));
     let english = Some(BTreeMap::from([("en".to_owned(), "King's pawn".to_owned())]));
@@ -416,18 +415,18 @@ fn a_line_that_no_book_can_hold_is_refused() {
     let mv = tree.start().parse_move("e4").unwrap();
     let node = tree.play(tree.root(), mv).unwrap();
     assert!(reason(own.add(&tree, node, None, 1)).contains("usual start"));
-    assert_eq!(own, OwnBook::default());
+    assert_eq!(own, UserBook::default());
     // Another rule is another book.
     let (renju, at) = played("gomoku", "(rule: \"renju\")", "h8 h9");
     own.add(&renju, at, None, 1).unwrap();
-    let books = Books::default().with_own(&own);
+    let books = Books::default().with_user_book(&own);
     assert_eq!(books.moves(&renju, renju.root()).len(), 1);
     let (free, _) = played("gomoku", "()", "");
     assert_eq!(books.moves(&free, free.root()), []);
 }
 
 #[test]
-fn what_is_wrong_with_a_book_is_said_with_its_file_and_line() {
+fn book_errors_name_file_and_line() {
     let reversi = "game: \"reversi\", symmetry: Full";
     let go = "game: \"go\", symmetry: Full, area: Corner";
     let line = |moves| [("f5 d6", "Perpendicular", 10), (moves, "Other", 10)];
@@ -465,13 +464,13 @@ fn what_is_wrong_with_a_book_is_said_with_its_file_and_line() {
         let [error] = &loaded.errors[..] else { panic!("{message}: {:?}", loaded.errors) };
         assert_eq!(error.file, "books/0.ron");
         assert!(error.to_string().contains(message), "{error}");
-        // The other one is there nevertheless.
+        // The valid book still loads.
         assert_eq!(name_of(&loaded.books, "reversi", "f5 f6").as_deref(), Some("Diagonal"));
     }
 }
 
 #[test]
-fn a_bad_index_is_named() {
+fn index_errors_name_the_file() {
     for (text, message) in [
         ("(version: 2, books: [])", "books/index.ron: it is of version 2"),
         ("(version: 1)", "books/index.ron, line 1: "),
@@ -487,14 +486,15 @@ fn a_bad_index_is_named() {
 }
 
 #[test]
-fn any_game_can_be_asked_about_anywhere() {
-    let mut texts: Vec<_> = load(read).wanted.iter().map(|file| read(file).unwrap()).collect();
+fn lookup_works_in_every_game_and_position() {
+    let mut texts: Vec<_> =
+        load(read).listed_files.iter().map(|file| read(file).unwrap()).collect();
     texts.push(book("game: \"go\", symmetry: Full, area: Corner", &[("Q16 R14", "A", 1)]));
     let loaded = loaded(&texts);
     assert_eq!(loaded.errors, []);
     let mut swaps = Options::default();
-    swaps.set("rule", Choice::Word("renju".to_owned()));
-    swaps.set("opening", Choice::Word("taraguchi10".to_owned()));
+    swaps.set("rule", OptionValue::Word("renju".to_owned()));
+    swaps.set("opening", OptionValue::Word("taraguchi10".to_owned()));
     let swap = (registry::find("gomoku").unwrap(), swaps);
     let usual = registry::GAMES.iter().map(|game| (*game, Options::default()));
     for (game, options) in usual.chain([swap]) {
@@ -526,13 +526,13 @@ proptest! {
         if let Ok(book) = read_book("a.ron", &text) {
             let _ = check(&book);
         }
-        let _ = OwnBook::read(&text);
+        let _ = UserBook::read(&text);
     }
 
     #[test]
     fn hostile_text_is_no_book(text in "[ -~\n]{0,200}") {
         prop_assert!(read_book("a.ron", &text).is_err());
-        prop_assert!(OwnBook::read(&text).is_err());
+        prop_assert!(UserBook::read(&text).is_err());
     }
 
     #[test]
@@ -551,7 +551,7 @@ proptest! {
 }
 
 #[test]
-fn books_are_checked_by_command() {
+fn the_check_books_command_reports_errors() {
     let run = |arguments: &[&str]| {
         let program = env!("CARGO_BIN_EXE_tianyuan");
         let output = std::process::Command::new(program).args(arguments).output().unwrap();
@@ -571,6 +571,6 @@ fn books_are_checked_by_command() {
 #[test]
 fn an_error_without_a_line_names_the_file_alone() {
     let error =
-        BookError { file: "a.ron".to_owned(), line: None, reason: "it is empty".to_owned() };
+        BookFileError { file: "a.ron".to_owned(), line: None, reason: "it is empty".to_owned() };
     assert_eq!(error.to_string(), "a.ron: it is empty");
 }

@@ -1,5 +1,5 @@
-//! The rules of chess against published counts, the laws of the game, and
-//! its notations.
+//! Rules of chess against published perft counts and the FIDE laws, and its
+//! notations.
 
 mod board;
 
@@ -16,8 +16,8 @@ fn ended(position: &Chess) -> Option<(&'static str, Option<Side>)> {
     position.outcome().map(|Outcome { winner, reason, .. }| (reason, winner))
 }
 
-/// Counts of the Chess Programming Wiki, "Perft Results" and "Chess960 Perft
-/// Results", to the depths that take a few seconds at most.
+/// Perft counts of the Chess Programming Wiki, "Perft Results" and "Chess960
+/// Perft Results", to depths that take a few seconds at most.
 const COUNTS: &[(&str, &[u64])] = &[
     (START, &[20, 400, 8902, 197_281, 4_865_609, 119_060_324]),
     (
@@ -56,7 +56,7 @@ fn move_sequences_are_as_many_as_published() {
         let mut position = read(text);
         let before = position.clone();
         for (depth, &expected) in (1..).zip(*counts) {
-            assert_eq!(position.count(depth), expected, "{text} to depth {depth}");
+            assert_eq!(position.bulk_perft(depth), expected, "{text} to depth {depth}");
         }
         assert_eq!(position, before);
     }
@@ -72,9 +72,9 @@ fn games_end_by_mate_and_stalemate() {
         "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
     );
     assert_eq!(ended(&stalemate), Some(("chess-stalemate", None)));
-    for over in [mate, stalemate] {
-        assert_eq!(refused(&over, "e4"), "chess-over");
-        assert_eq!(refused(&over, "draw"), "chess-over");
+    for finished in [mate, stalemate] {
+        assert_eq!(refused(&finished, "e4"), "chess-over");
+        assert_eq!(refused(&finished, "draw"), "chess-over");
     }
 }
 
@@ -105,16 +105,16 @@ fn castling_is_given_by_the_king_or_the_rook() {
         assert_eq!(position.parse_move(same), Ok(short), "{same}");
     }
     let e1 = Point::new(4, 0);
-    let expected = Move::Travel { from: e1, to: Point::new(7, 0), promotion: None };
-    assert_eq!(position.lift(short), expected);
-    let by_king = Move::Travel { from: e1, to: Point::new(6, 0), promotion: None };
-    assert_eq!(position.lower(by_king), Ok(short));
+    let expected = Move::FromTo { from: e1, to: Point::new(7, 0), promotion: None };
+    assert_eq!(position.to_move(short), expected);
+    let by_king = Move::FromTo { from: e1, to: Point::new(6, 0), promotion: None };
+    assert_eq!(position.from_move(by_king), Ok(short));
     assert_eq!(after(text, "O-O O-O-O").fen(), "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2");
     assert_eq!(after(text, "O-O-O").fen(), "r3k2r/8/8/8/8/8/8/2KR3R b kq - 1 1");
 }
 
 #[test]
-fn castling_is_refused_with_its_reason() {
+fn illegal_castling_names_the_rule() {
     let cases = [
         ("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "chess-castling-lost"),
         ("4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1", "chess-castling-in-check"),
@@ -139,7 +139,7 @@ fn chess960_castling_ends_on_the_usual_squares() {
     let text = "rk3r2/pppppppp/8/8/8/8/PPPPPPPP/RK3R2 w FAfa - 0 1";
     assert_eq!(after(text, "O-O").fen(), "rk3r2/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 b fa - 1 1");
     assert_eq!(after(text, "O-O-O").fen(), "rk3r2/pppppppp/8/8/8/8/PPPPPPPP/2KR1R2 b fa - 1 1");
-    // A step of the king to an empty square beside it is that and no more.
+    // A king move to an adjacent empty square is not castling.
     let beside = read("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
     let step = beside.parse_move("f1g1").unwrap();
     assert_eq!(beside.move_text(step), "Kg1");
@@ -152,26 +152,26 @@ fn the_starting_positions_of_chess960_have_the_numbers_of_scharnagl() {
     for (number, rank) in [(518, "RNBQKBNR"), (0, "BBQNNRKR"), (959, "RKRNNQBB")] {
         let fen = Chess::start(number).fen();
         assert!(fen.contains(&format!("/{rank} w ")), "{number}: {fen}");
-        assert_eq!(Chess::read(&fen).unwrap(), Chess::start(number));
+        assert_eq!(Chess::parse(&fen).unwrap(), Chess::start(number));
     }
     assert_eq!(Chess::start(518).fen(), START);
 }
 
 #[test]
-fn a_pawn_is_taken_in_passing_at_once_or_never() {
+fn en_passant_is_legal_only_at_once() {
     let mut position = after(START, "e4 a6 e5 d5");
     assert!(position.fen().ends_with(" w KQkq d6 0 3"), "{}", position.fen());
     assert_eq!(position.move_text(position.parse_move("e5d6").unwrap()), "exd6");
     play(&mut position, "h3 h6");
     assert_eq!(refused(&position, "exd6"), "chess-nothing-to-take");
-    // Both pawns would leave the rank of king and rook.
+    // Both pawns would leave the rank between king and rook.
     let both = after("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1", "e4");
     assert_eq!(refused(&both, "dxe3"), "chess-exposes-king");
     assert!(both.fen().contains(" b - - "));
 }
 
 #[test]
-fn a_pawn_on_the_last_rank_becomes_what_is_chosen() {
+fn promotion_needs_a_choice_of_piece() {
     let position = read("8/P3k3/8/8/8/8/8/4K3 w - - 0 1");
     for (text, san) in [("a8=Q", "a8=Q"), ("a8N", "a8=N"), ("a7a8r", "a8=R"), ("a7a8B", "a8=B")] {
         assert_eq!(position.move_text(position.parse_move(text).unwrap()), san);
@@ -180,13 +180,14 @@ fn a_pawn_on_the_last_rank_becomes_what_is_chosen() {
     assert_eq!(refused(&position, "a7a8"), "chess-choose-promotion");
     assert_eq!(refused(&position, "e1e2q"), "chess-no-promotion");
     let (from, to) = (Point::new(0, 6), Point::new(0, 7));
-    let kinds = (0..=u8::MAX)
-        .filter(|&kind| position.lower(Move::Travel { from, to, promotion: Some(kind) }).is_ok());
+    let kinds = (0..=u8::MAX).filter(|&kind| {
+        position.from_move(Move::FromTo { from, to, promotion: Some(kind) }).is_ok()
+    });
     assert_eq!(kinds.collect::<Vec<_>>(), [1, 2, 3, 4]);
 }
 
 #[test]
-fn refusals_name_the_rule() {
+fn illegal_moves_name_the_rule() {
     let cases = [
         (START, "e4e5", "chess-empty"),
         (START, "e7e5", "chess-not-your-piece"),
@@ -209,10 +210,10 @@ fn refusals_name_the_rule() {
     }
     let start = read(START);
     for mv in [Move::Pass, Move::Place(Point::new(4, 3)), Move::Decide(Decision::Swap)] {
-        assert_eq!(start.lower(mv).unwrap_err().id, "chess-no-such-move");
+        assert_eq!(start.from_move(mv).unwrap_err().id, "chess-no-such-move");
     }
-    let far = Move::Travel { from: Point::new(8, 0), to: Point::new(4, 3), promotion: None };
-    assert_eq!(start.lower(far).unwrap_err().id, "chess-off-board");
+    let far = Move::FromTo { from: Point::new(8, 0), to: Point::new(4, 3), promotion: None };
+    assert_eq!(start.from_move(far).unwrap_err().id, "chess-off-board");
 }
 
 #[test]
@@ -224,7 +225,7 @@ fn moves_are_written_as_in_the_laws_of_chess() {
         ("2k5/8/8/8/4Q2Q/8/8/K6Q w - - 0 1", "h4e1", "Qh4e1"),
         ("4k3/8/8/8/4r3/8/4R3/4K3 w - - 0 1", "e2e4", "Rxe4+"),
         ("r5k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "a1a8", "Rxa8#"),
-        // Not from the square b6, though that reads the same but for a capital.
+        // Not from b6: only the case differs.
         ("4k3/8/3B4/8/8/8/3B3P/4K3 w - - 0 1", "d6b4", "B6b4"),
         // The other knight is pinned and so is not told apart.
         ("4k3/8/8/8/1b6/2N5/8/4K1N1 w - - 0 1", "g1e2", "Ne2"),
@@ -242,14 +243,14 @@ fn moves_are_written_as_in_the_laws_of_chess() {
 }
 
 #[test]
-fn a_text_keeps_what_repetitions_are_counted_over() {
+fn text_keeps_the_history_since_the_last_irreversible_move() {
     let position = after(START, "Nf3 Nf6 Ng1");
     let text = position.text();
     assert_eq!(text, format!("{START} moves g1f3 g8f6 f3g1"));
     let mut back = read(&text);
     play(&mut back, "Ng8");
-    assert_eq!(back.repeats(), 2);
-    // Nothing is left of it after a pawn move.
+    assert_eq!(back.repetitions(), 2);
+    // A pawn move clears the history.
     play(&mut back, "e4");
     assert_eq!(back.text(), back.fen());
     assert_eq!(back.fen(), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 3");
@@ -267,7 +268,7 @@ fn castling_rights_are_read_in_every_spelling() {
 }
 
 #[test]
-fn a_text_that_is_no_position_says_what_is_wrong() {
+fn invalid_positions_name_the_field() {
     let cases = [
         ("", "found 0 of its 6 fields"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "one king a side"),
@@ -276,7 +277,7 @@ fn a_text_that_is_no_position_says_what_is_wrong() {
         ("8/8/8/3Kk3/8/8/P7/8 w - - 0 1", "kings not side by side"),
         ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "the side to move is \"x\"; expected w or b"),
         ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "the castling rights are \"KQ\""),
-        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "the square for taking in passing is \"e3\""),
+        ("4k3/8/8/8/8/8/8/4K3 w - e3 0 1", "the en passant square is \"e3\""),
         ("4k3/8/8/8/8/8/8/4K3 w - - 151 1", "expected 0 to 150"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "expected 1 to 65535"),
         (
@@ -285,13 +286,13 @@ fn a_text_that_is_no_position_says_what_is_wrong() {
         ),
     ];
     for (text, said) in cases {
-        let error = Chess::read(text).unwrap_err().to_string();
+        let error = Chess::parse(text).unwrap_err().to_string();
         assert!(error.contains(said), "{text}: {error}");
     }
-    assert!(Chess::read("4k3/8/8/8/8/8/4P3/4K3 w - -").is_ok());
+    assert!(Chess::parse("4k3/8/8/8/8/8/4P3/4K3 w - -").is_ok());
 }
 
-/// A board with pieces anywhere, and rights that may not fit it.
+/// A random board, with castling rights that may be invalid.
 fn any_fen(random: &mut Random) -> String {
     let mut squares = ['1'; 64];
     for king in ['K', 'k'] {
@@ -312,13 +313,13 @@ fn any_fen(random: &mut Random) -> String {
 }
 
 #[test]
-fn whatever_position_is_read_is_played_written_and_read_again() {
+fn parsed_positions_can_be_played_and_round_trip() {
     let mut random = Random::new(11);
     let mut moves = Vec::new();
     let mut games = 0;
     for _ in 0..60_000 {
         let text = any_fen(&mut random);
-        let Ok(mut position) = Chess::read(&text) else { continue };
+        let Ok(mut position) = Chess::parse(&text) else { continue };
         games += 1;
         for _ in 0..20 {
             let back = read(&position.text());
@@ -335,7 +336,7 @@ fn whatever_position_is_read_is_played_written_and_read_again() {
 }
 
 #[test]
-fn what_is_not_legal_does_no_harm() {
+fn illegal_moves_are_rejected() {
     let mut random = Random::new(12);
     let mut position = Chess::start(518);
     let squares = || (0..64).map(|n| Point::new(n % 8, n / 8));
@@ -344,7 +345,7 @@ fn what_is_not_legal_does_no_harm() {
         position.legal_moves(&mut moves);
         for (from, to) in squares().flat_map(|from| squares().map(move |to| (from, to))) {
             for promotion in [None, Some(0), Some(4), Some(5), Some(99)] {
-                if let Ok(ply) = position.lower(Move::Travel { from, to, promotion }) {
+                if let Ok(ply) = position.from_move(Move::FromTo { from, to, promotion }) {
                     assert!(moves.contains(&ply), "{from}{to} in {}", position.text());
                 }
             }

@@ -1,5 +1,4 @@
-//! The computer player of chess: mates, exchanges, draws, its limits and its
-//! levels.
+//! The chess engine: mates, exchanges, draws, limits and levels.
 
 mod timing;
 
@@ -7,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use tianyuan::core::{Random, Side};
 use tianyuan::games::{
-    AnyPosition, Engine, Game, Options, Request, Strength, Thought, Unit, registry,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength, registry,
 };
-use tianyuan::search::{Limits, Stop};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
 fn game() -> &'static dyn Game {
@@ -20,24 +19,24 @@ fn position(text: &str) -> AnyPosition {
     game().position(&Options::default(), text).unwrap()
 }
 
-fn request(strength: Strength, limits: Limits) -> Request {
-    Request { strength, limits, seed: 7, stop: Stop::new() }
+fn request(strength: Strength, limits: Limits) -> EngineRequest {
+    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
 }
 
-fn to_depth(depth: u32) -> Request {
+fn to_depth(depth: u32) -> EngineRequest {
     request(Strength::Full, Limits { depth: Some(depth), ..Limits::default() })
 }
 
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
-    engine.think(position, request, &mut |_| ()).unwrap()
+fn search(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
+    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn best(text: &str, depth: u32) -> (String, f64, bool) {
     let position = position(text);
-    let thought = ask(&mut *game().engine(), &position, &to_depth(depth));
-    let value = thought.value.unwrap();
-    assert_eq!(value.unit, Unit::Pawns);
-    (position.move_text(thought.best).unwrap(), value.amount, value.exact)
+    let info = search(&mut *game().engine(), &position, &to_depth(depth));
+    let value = info.score.unwrap();
+    assert_eq!(value.unit, ScoreUnit::Pawns);
+    (position.move_text(info.best).unwrap(), value.amount, value.exact)
 }
 
 #[test]
@@ -51,7 +50,7 @@ fn mates_are_found_with_their_distance() {
     for (text, mv, moves) in cases {
         assert_eq!(best(text, 6), (mv.to_owned(), 1000.0 - f64::from(moves), true), "{text}");
     }
-    // Two rooks mate in two from here, whichever begins.
+    // Two rooks mate in two, whichever side moves.
     let (_, amount, exact) = best("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 6);
     assert_eq!((amount, exact), (998.0, true));
     let (_, amount, exact) = best("7k/R7/8/8/8/8/8/1R2K3 b - - 0 1", 4);
@@ -60,7 +59,7 @@ fn mates_are_found_with_their_distance() {
 
 #[test]
 fn exchanges_are_followed_to_their_end() {
-    // The pawn is guarded: one ply deep a player without quiescence takes it.
+    // The pawn is defended: at depth 1 without quiescence it would be taken.
     let (mv, amount, _) = best("4k3/2p5/3p4/8/8/8/3Q4/4K3 w - - 0 1", 1);
     assert_ne!(mv, "Qxd6");
     assert!(amount > 4.0, "{amount}");
@@ -69,12 +68,11 @@ fn exchanges_are_followed_to_their_end() {
 }
 
 #[test]
-fn who_is_lost_seeks_a_draw_by_repetition_and_who_wins_avoids_it() {
-    // White checks for ever from e8 and h5; Black is a queen and more ahead.
+fn the_losing_side_seeks_a_repetition_and_the_winning_side_avoids_it() {
+    // White has perpetual check on e8 and h5; Black is a queen and more ahead.
     let (_, amount, _) = best("6k1/6p1/8/7Q/8/1q6/1r6/7K w - - 0 1", 8);
     assert_eq!(amount, 0.0);
-    // A draw that may be claimed is worth nothing less to who is lost, and
-    // nothing to who wins.
+    // The losing side claims a draw, the winning side does not.
     let shuffle = " moves e1f1 e8f8 f1e1 f8e8 e1f1 e8f8 f1e1 f8e8";
     let lost = best(&format!("q3k3/8/8/8/8/8/8/4K3 w - - 0 1{shuffle}"), 4);
     assert_eq!(lost.1, 0.0);
@@ -93,21 +91,21 @@ fn every_level_plays_legally_and_within_its_time() {
         let mut position = game().start(&Options::default()).unwrap();
         for ply in 0..6 {
             let limits = Limits { time: Some(Duration::from_millis(150)), ..Limits::default() };
-            let asked = request(Strength::Level(level), limits);
-            let mut thought = None;
+            let request = request(Strength::Level(level), limits);
+            let mut info = None;
             let took = within(Duration::from_millis(250), || {
                 let before = Instant::now();
-                thought = Some(ask(&mut *engine, &position, &asked));
+                info = Some(search(&mut *engine, &position, &request));
                 before.elapsed()
             });
             assert_eq!(took, Ok(()), "level {level}, ply {ply}");
-            let thought = thought.unwrap();
-            assert_eq!(thought.line[0], thought.best);
+            let info = info.unwrap();
+            assert_eq!(info.pv[0], info.best);
             let mut line = position.clone();
-            for &mv in &thought.line {
+            for &mv in &info.pv {
                 line.play(mv).unwrap();
             }
-            position.play(thought.best).unwrap();
+            position.play(info.best).unwrap();
             let replies = position.legal_moves();
             position.play(*random.pick(&replies).unwrap()).unwrap();
         }
@@ -115,38 +113,38 @@ fn every_level_plays_legally_and_within_its_time() {
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn the_same_request_has_the_same_result() {
     let position = position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     for level in 1..=7 {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let asked = request(Strength::Level(level), limits);
-        let first = ask(&mut *game().engine(), &position, &asked);
+        let request = request(Strength::Level(level), limits);
+        let first = search(&mut *game().engine(), &position, &request);
         let mut engine = game().engine();
-        ask(&mut *engine, &game().start(&Options::default()).unwrap(), &asked);
-        let second = ask(&mut *engine, &position, &asked);
+        search(&mut *engine, &game().start(&Options::default()).unwrap(), &request);
+        let second = search(&mut *engine, &position, &request);
         assert_eq!((first.best, first.nodes), (second.best, second.nodes), "level {level}");
     }
 }
 
 #[test]
-fn a_raised_flag_ends_the_search_and_a_finished_game_has_no_answer() {
+fn a_raised_flag_ends_the_search_and_a_finished_game_has_no_result() {
     let position = game().start(&Options::default()).unwrap();
     let late = within(Duration::from_millis(20), || {
-        let asked = request(Strength::Full, Limits::default());
-        let stop = asked.stop.clone();
+        let request = request(Strength::Full, Limits::default());
+        let stop = request.stop.clone();
         let thread = std::thread::spawn(move || {
             std::thread::sleep(Duration::from_millis(100));
             stop.raise();
             Instant::now()
         });
-        let thought = ask(&mut *game().engine(), &position, &asked);
+        let info = search(&mut *game().engine(), &position, &request);
         let ended = Instant::now();
-        assert!(position.check(thought.best).is_ok() && thought.depth >= 3);
+        assert!(position.check(info.best).is_ok() && info.depth >= 3);
         ended.saturating_duration_since(thread.join().unwrap())
     });
     assert_eq!(late, Ok(()));
-    let over = stalemate();
-    assert!(game().engine().think(&over, &to_depth(3), &mut |_| ()).is_none());
+    let finished = stalemate();
+    assert!(game().engine().search(&finished, &to_depth(3), &mut |_| ()).is_none());
 }
 
 /// A finished game.
@@ -154,7 +152,7 @@ fn stalemate() -> AnyPosition {
     position("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
 }
 
-/// Games of a level against random moves; how many it won and lost.
+/// Plays games of a level against random moves; wins and losses.
 fn against_random(level: u8, games: u64) -> (u32, u32) {
     let (mut won, mut lost) = (0, 0);
     for number in 0..games {
@@ -165,8 +163,9 @@ fn against_random(level: u8, games: u64) -> (u32, u32) {
         while position.outcome().is_none() {
             let mv = if position.side_to_move() == own {
                 let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-                let asked = Request { seed: number, ..request(Strength::Level(level), limits) };
-                ask(&mut *engine, &position, &asked).best
+                let request =
+                    EngineRequest { seed: number, ..request(Strength::Level(level), limits) };
+                search(&mut *engine, &position, &request).best
             } else {
                 *random.pick(&position.legal_moves()).unwrap()
             };

@@ -1,5 +1,4 @@
-//! The headless commands as a script meets them: what they print, what they
-//! refuse, and how they end.
+//! The headless commands as scripts use them: output, errors, exit codes.
 
 use std::fs;
 use std::io::Read;
@@ -16,16 +15,16 @@ fn run(arguments: &[&str]) -> Output {
     command(arguments).output().unwrap()
 }
 
-/// What a command prints when all goes well.
+/// Standard output of a successful command, by lines.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output = run(arguments);
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{arguments:?}");
+    let error_line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), error_line.as_str()), (Some(0), ""), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// The one line that a command answers to bad input.
-fn complaint(arguments: &[&str]) -> String {
+/// The one line that a failing command prints to standard error.
+fn error_line(arguments: &[&str]) -> String {
     let output = run(arguments);
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {text}");
@@ -38,7 +37,7 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// A file with this content in the folder for the tests' own files.
+/// Creates a file in the tests' temporary folder and returns its path.
 fn file(name: &str, content: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, content).unwrap();
@@ -73,8 +72,8 @@ fn perft_counts_from_any_position_under_any_options() {
     assert_eq!(words(&read[2])[1], words(&full[2])[1]);
 }
 
-/// The first three positions of the end-game test of the Fédération Française
-/// d'Othello, and the best moves and scores published with them.
+/// The first three positions of the FFO endgame test suite, with the published
+/// best moves and scores.
 const OBF: &str = "% FFO
 --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+18; h1:+12
 
@@ -101,7 +100,7 @@ fn solve_prints_a_line_a_position_in_the_order_of_the_file() {
 }
 
 #[test]
-fn solve_says_who_wins_where_only_that_is_asked() {
+fn solve_prints_only_the_outcome_on_request() {
     let file = file("outcome.obf", OBF.as_bytes());
     let printed = lines(&["solve", "reversi", &file, "--outcome"]);
     assert_eq!(printed.len(), 3);
@@ -109,7 +108,7 @@ fn solve_says_who_wins_where_only_that_is_asked() {
         assert_eq!(words(line)[1], "win");
         assert_eq!(words(line).len(), 5);
     }
-    // On a board of four, where White wins.
+    // On the 4x4 board, where White wins.
     let lost = self::file("lost.obf", b"-----OX--XO----- X\n");
     let printed = lines(&["solve", "reversi", &lost, "--outcome", "--options", "(size: 4)"]);
     assert_eq!(words(&printed[0])[1], "loss");
@@ -117,7 +116,7 @@ fn solve_says_who_wins_where_only_that_is_asked() {
 
 #[test]
 fn solve_counts_as_the_options_say() {
-    // White wins 11-3 on a board of four, with two squares left empty.
+    // White wins 11-3 on the 4x4 board, with two empty squares.
     let file = file("four.obf", b"-----OX--XO----- X\r\n");
     for (scoring, score) in [("winner", "-10"), ("plain", "-8"), ("split", "-8")] {
         let options = format!("(size: 4, scoring: \"{scoring}\")");
@@ -127,7 +126,7 @@ fn solve_counts_as_the_options_say() {
 }
 
 #[test]
-fn solve_scores_a_finished_game_and_one_in_which_the_mover_must_pass() {
+fn solve_scores_a_finished_game_and_a_forced_pass() {
     // Black has two discs to one and nobody can move: 15 to 1 with the empty
     // squares.
     let over = file("over.obf", b"XX-------------O O\n");
@@ -142,18 +141,18 @@ fn solve_scores_a_finished_game_and_one_in_which_the_mover_must_pass() {
 fn solve_names_the_file_and_the_line_that_is_wrong() {
     let bad = file("bad.obf", format!("{OBF}X O\n").as_bytes());
     assert_eq!(
-        complaint(&["solve", "reversi", &bad]),
+        error_line(&["solve", "reversi", &bad]),
         format!("{bad}, line 6: not a position: expected 64 squares, found 1")
     );
     let empty = file("empty.obf", b"% nothing\n");
     assert_eq!(
-        complaint(&["solve", "reversi", &empty]),
+        error_line(&["solve", "reversi", &empty]),
         format!("{empty}: there is no position in it")
     );
     let binary = file("binary.obf", &[0xff, 0xfe, 0, b'\n']);
-    assert!(complaint(&["solve", "reversi", &binary]).starts_with(&format!("{binary}: ")));
+    assert!(error_line(&["solve", "reversi", &binary]).starts_with(&format!("{binary}: ")));
     let missing = format!("{bad}.missing");
-    assert!(complaint(&["solve", "reversi", &missing]).starts_with(&format!("{missing}: ")));
+    assert!(error_line(&["solve", "reversi", &missing]).starts_with(&format!("{missing}: ")));
 }
 
 #[test]
@@ -194,14 +193,14 @@ fn several_games_alternate_sides_and_add_up() {
 }
 
 #[test]
-fn selfcheck_finds_everything_in_order_and_says_how_much_it_looked_at() {
+fn selfcheck_finds_no_problem_and_prints_counts() {
     let printed = lines(&["selfcheck"]);
     assert!(printed[0].starts_with("games: "), "{printed:?}");
     assert_eq!(printed.last().unwrap(), "all is in order");
 }
 
 #[test]
-fn bad_input_is_one_clear_line_and_code_2() {
+fn bad_input_is_one_error_line_and_exit_code_2() {
     let cases: &[(&[&str], &str)] = &[
         (&["nonsense"], "unrecognized subcommand 'nonsense'"),
         (&["gamse"], "unrecognized subcommand 'gamse'; a similar subcommand exists: 'games'"),
@@ -238,29 +237,29 @@ fn bad_input_is_one_clear_line_and_code_2() {
         (&["solve", "reversi", "x.obf", "--threads", "0"], "invalid value '0' for '--threads"),
     ];
     for (arguments, expected) in cases {
-        let line = complaint(arguments);
+        let line = error_line(arguments);
         assert!(line.starts_with(expected), "{arguments:?}: {line}");
     }
 }
 
 #[test]
-fn help_and_version_are_answers() {
+fn help_and_version_succeed() {
     assert!(lines(&["--help"]).iter().any(|line| line.contains("selfcheck")));
     assert_eq!(lines(&["--version"]), [format!("tianyuan {}", env!("CARGO_PKG_VERSION"))]);
     assert!(!lines(&["perft", "--help"]).is_empty());
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_failure() {
+fn a_closed_output_is_no_failure() {
     let file = file("early.obf", OBF.repeat(100).as_bytes());
     for arguments in [vec!["perft", "reversi", "9"], vec!["solve", "reversi", &file]] {
         let mut child =
             command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // The reading end is closed at once.
         drop(child.stdout.take());
-        let mut complaint = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
-        assert_eq!(complaint, "");
+        let mut error_line = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut error_line).unwrap();
+        assert_eq!(error_line, "");
         assert_eq!(child.wait().unwrap().code(), Some(0));
     }
 }
@@ -268,12 +267,12 @@ fn a_reader_that_leaves_early_is_no_failure() {
 #[cfg(not(feature = "gui"))]
 #[test]
 fn a_build_without_a_window_says_so() {
-    assert_eq!(complaint(&[]), "this build has no window; see tianyuan --help for what it can do");
+    assert_eq!(error_line(&[]), "this build has no window; see tianyuan --help for what it can do");
 }
 
 #[test]
-fn fouls_are_printed_by_reason_and_sorted() {
-    // A position of the collection of fouls, and some without any.
+fn forbidden_points_are_printed_by_reason_and_sorted() {
+    // A position of the test suite, and some without fouls.
     let cases = include_str!("fixtures/gomoku_fouls.txt");
     let case = cases.lines().find(|line| line.starts_with("GEN-002")).unwrap();
     let field = |start: &str| {
@@ -286,7 +285,7 @@ fn fouls_are_printed_by_reason_and_sorted() {
     assert_eq!(lines(&["fouls", "--black", "h8,i9", "--white", "h9"]), ["33: | 44: | 6+:"]);
     assert_eq!(lines(&["fouls"]), ["33: | 44: | 6+:"]);
     for (stones, part) in [("h8,h8", "named twice"), ("p1", "not on a board"), ("h", "h\"")] {
-        let text = complaint(&["fouls", "--black", stones]);
+        let text = error_line(&["fouls", "--black", stones]);
         assert!(text.contains(part), "{text}");
     }
 }
@@ -306,37 +305,37 @@ fn repetitions_of_xiangqi_are_judged_with_their_reason() {
     let moves = "f5h5 e9f9 h5f5 f9e9 f5h5 e9f9 h5f5 f9e9 f5h5";
     assert_eq!(judge("axf", fen, moves), ["Draw repetition without fault"]);
     assert!(judge("cxa", fen, moves)[0].starts_with("Win perpetual attack"));
-    let said = complaint(&["adjudicate", "xiangqi", "--rules", "wxf", fen]);
+    let said = error_line(&["adjudicate", "xiangqi", "--rules", "wxf", fen]);
     assert!(said.contains("expected \"axf\" or \"cxa\""), "{said}");
-    let said = complaint(&["adjudicate", "xiangqi", fen, "a0a9"]);
+    let said = error_line(&["adjudicate", "xiangqi", fen, "a0a9"]);
     assert_eq!(said, "move 1: There is no piece to move.");
-    let said = complaint(&["adjudicate", "reversi", fen]);
+    let said = error_line(&["adjudicate", "reversi", fen]);
     assert!(said.contains("reversi has no rules of repetition"), "{said}");
 }
 
 #[test]
-fn games_are_converted_by_the_endings_of_their_names() {
+fn games_are_converted_by_file_extension() {
     let one = file("one.sgf", b"(;GM[2]PB[A];B[fe];W[fd])");
     let to = one.replace(".sgf", ".ron");
     assert_eq!(lines(&["convert", &one, &to]), ["1 game"]);
     assert!(fs::read_to_string(&to).unwrap().contains("\"f5\""));
     let two = file("two.sgf", b"(;GM[1]SZ[9];B[aa])(;GM[1]SZ[9];B[bb])");
     assert_eq!(
-        complaint(&["convert", &two, &to]).split_once(": ").unwrap().1,
+        error_line(&["convert", &two, &to]).split_once(": ").unwrap().1,
         "tianyuan holds one game a file, but there are 2; many fit in sgf"
     );
     let wrong = file("wrong.sgf", b"(;GM[2]\n;B[aa])");
-    assert!(complaint(&["convert", &wrong, &to]).contains("wrong.sgf, line 2: B[aa] cannot be"));
-    assert!(complaint(&["convert", "no-such-file.sgf", &to]).contains("no-such-file.sgf"));
-    assert!(complaint(&["convert", &one, "x.docx"]).contains("no format has the ending"));
+    assert!(error_line(&["convert", &wrong, &to]).contains("wrong.sgf, line 2: B[aa] cannot be"));
+    assert!(error_line(&["convert", "no-such-file.sgf", &to]).contains("no-such-file.sgf"));
+    assert!(error_line(&["convert", &one, "x.docx"]).contains("no format has the ending"));
 }
 
 #[test]
-fn files_of_a_series_share_the_names_beside_them() {
+fn files_of_a_series_share_their_sibling_files() {
     let ron = "(version: 2, game: \"reversi\", nodes: [(after: 0, play: \"f5\")])";
     let (from, base) = (file("series.ron", ron.as_bytes()), file("SERIES_2001.wtb", b""));
     lines(&["convert", &from, &base]);
-    // The form of the files of names: a header of 16 bytes, then 20 a name.
+    // The layout of name files: a header of 16 bytes, then 20 bytes a name.
     let mut names = vec![0; 16];
     names.extend(b"Tamenori Hideshi\0\0\0\0");
     file("SERIES.JOU", &names);
@@ -347,12 +346,12 @@ fn files_of_a_series_share_the_names_beside_them() {
 }
 
 #[test]
-fn a_game_is_gone_over_and_written_with_what_was_found() {
+fn a_game_is_analysed_and_written_with_annotations() {
     let from = file("hung.pgn", b"1. e4 e5 2. Qh5 Nc6 3. Qxe5+ Nxe5 4. Nf3 *");
     let to = from.replace(".pgn", "_judged.pgn");
     let asked = ["analyse", &from, "-o", &to, "--nodes", "20000"];
     let printed = lines(&asked);
-    // Seven moves and the two players.
+    // Seven moves and two lines of accuracy.
     assert_eq!(printed.len(), 9, "{printed:?}");
     let blunder = words(&printed[4]);
     assert_eq!((blunder[0], blunder[1], blunder[4]), ("5", "Qxe5+", "??"));
@@ -362,12 +361,12 @@ fn a_game_is_gone_over_and_written_with_what_was_found() {
     assert!(written.contains("3. Qxe5+ $4 {[%eval -"), "{written}");
     let several = lines(&["analyse", &from, "--nodes", "2000", "--lines", "3"]);
     assert_eq!(several.len(), 9 + 8 * 3);
-    assert!(complaint(&["analyse", &from, "--nodes", "9", "--time", "9"]).contains("cannot be"));
-    assert!(complaint(&["analyse", &from, "-o", "x.docx"]).contains("no format has the ending"));
+    assert!(error_line(&["analyse", &from, "--nodes", "9", "--time", "9"]).contains("cannot be"));
+    assert!(error_line(&["analyse", &from, "-o", "x.docx"]).contains("no format has the ending"));
 }
 
 #[test]
-fn playing_levels_are_measured_the_same_way_twice() {
+fn measuring_levels_is_deterministic() {
     let quick =
         "measure-levels reversi --games 2 --nodes 500 --level-nodes 500 --depth 3 --exact 6";
     let ask = |more: &[&'static str]| [&words(quick)[..], more].concat();
@@ -385,12 +384,12 @@ fn playing_levels_are_measured_the_same_way_twice() {
 }
 
 #[test]
-fn what_cannot_be_measured_is_refused_in_one_sentence() {
-    let no_level = complaint(&["measure-levels", "reversi", "--level", "11"]);
+fn unmeasurable_games_and_levels_are_refused() {
+    let no_level = error_line(&["measure-levels", "reversi", "--level", "11"]);
     assert_eq!(no_level, "reversi has no level 11; expected a level 1 to 10");
     for game in ["chess", "go", "gomoku", "tictactoe", "xiangqi"] {
-        let told = complaint(&["measure-levels", game]);
+        let told = error_line(&["measure-levels", game]);
         assert!(told.contains(game) && told.ends_with("such as reversi"), "{told}");
     }
-    assert!(complaint(&["measure-levels", "reversi", "--games", "1"]).contains("--games"));
+    assert!(error_line(&["measure-levels", "reversi", "--games", "1"]).contains("--games"));
 }

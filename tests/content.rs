@@ -1,5 +1,5 @@
-//! What is scripted in the `assets` folder is in order, and what is not in
-//! order is named without harming the rest.
+//! The content of the `assets` folder is valid, and invalid files are reported
+//! without harm to the rest.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn read(path: &str) -> Result<String, String> {
 }
 
 #[test]
-fn every_shipped_theme_is_in_order_and_listed() {
+fn every_shipped_theme_is_valid_and_listed() {
     let loaded = theme::load(read);
     assert_eq!(loaded.errors, []);
     let ids: Vec<_> = loaded.themes.iter().map(|theme| theme.id.as_str()).collect();
@@ -27,11 +27,11 @@ fn every_shipped_theme_is_in_order_and_listed() {
         .map(|entry| format!("themes/{}", entry.unwrap().file_name().to_string_lossy()))
         .filter(|file| file != theme::INDEX)
         .collect();
-    assert_eq!(loaded.wanted.into_iter().collect::<BTreeSet<_>>(), there);
+    assert_eq!(loaded.listed_files.into_iter().collect::<BTreeSet<_>>(), there);
 }
 
 #[test]
-fn every_theme_knows_what_the_board_of_every_game_is_made_of() {
+fn every_theme_has_the_board_surface_of_every_game() {
     for theme in theme::load(read).themes {
         for game in GAMES {
             let board = game.start(&Default::default()).unwrap().board();
@@ -47,16 +47,16 @@ fn every_theme_knows_what_the_board_of_every_game_is_made_of() {
 }
 
 #[test]
-fn every_file_that_the_window_asks_for_is_there() {
+fn every_file_that_the_app_loads_exists() {
     let themes = theme::load(read).themes;
-    for file in content::files(&themes) {
+    for file in content::asset_files(&themes) {
         let size = fs::metadata(content::assets_folder().join(&file)).map(|data| data.len());
         assert!(size.is_ok_and(|size| size > 0), "{file}");
     }
 }
 
 /// Loads one theme of this text beside the shipped ones.
-fn load_beside(text: &str) -> theme::Loaded {
+fn load_beside(text: &str) -> theme::LoadedThemes {
     theme::load(|path| match path {
         theme::INDEX => Ok("(version: 1, files: [\"new.ron\", \"wood.ron\"])".to_owned()),
         "themes/new.ron" => Ok(text.to_owned()),
@@ -65,7 +65,7 @@ fn load_beside(text: &str) -> theme::Loaded {
 }
 
 #[test]
-fn a_theme_that_is_not_in_order_says_what_would_be() {
+fn an_invalid_theme_is_explained() {
     let good = read("themes/wood.ron").unwrap();
     assert_eq!(load_beside(&good).themes.len(), 2);
     let cases = [

@@ -1,4 +1,4 @@
-//! The computer player of Go: what it must find, its limits, and its levels.
+//! The Go engine: tactics, limits and levels.
 
 mod timing;
 
@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use tianyuan::core::{Decision, Move, Random};
 use tianyuan::games::{
-    AnyPosition, Engine, Game, Options, Request, Strength, Thought, Unit, registry,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength, registry,
 };
-use tianyuan::search::{Limits, Stop};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
 fn game() -> &'static dyn Game {
@@ -23,9 +23,10 @@ fn read(options: &str, text: &str) -> AnyPosition {
     game().position(&Options::parse(options).unwrap(), text).unwrap()
 }
 
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, strength: Strength) -> Thought {
-    let request = Request { strength, limits: Limits::default(), seed: 5, stop: Stop::new() };
-    engine.think(position, &request, &mut |_| ()).unwrap()
+fn think(engine: &mut dyn Engine, position: &AnyPosition, strength: Strength) -> EngineInfo {
+    let request =
+        EngineRequest { strength, limits: Limits::default(), seed: 5, stop: StopFlag::new() };
+    engine.search(position, &request, &mut |_| ()).unwrap()
 }
 
 #[test]
@@ -35,42 +36,47 @@ fn the_vital_point_of_three_in_a_row_is_found() {
     let position = read("(size: 7)", text);
     let mut engine = game().engine();
     for strength in [Strength::Level(6), Strength::Level(7), Strength::Full] {
-        let thought = ask(engine.as_mut(), &position, strength);
+        let thought = think(engine.as_mut(), &position, strength);
         assert_eq!(position.move_text(thought.best).unwrap(), "B1", "{strength:?}");
-        let value = thought.value.unwrap();
-        assert_eq!((value.unit, value.exact), (Unit::Chance, false));
+        let value = thought.score.unwrap();
+        assert_eq!((value.unit, value.exact), (ScoreUnit::Chance, false));
         assert!((0.5..=1.0).contains(&value.amount), "{value:?}");
     }
 }
 
 #[test]
-fn the_same_question_has_the_same_answer() {
+fn a_search_is_deterministic() {
     let position = start("(size: 9)");
     let answer = |seed| {
         let limits = Limits { nodes: Some(40_000), ..Limits::default() };
-        let request = Request { strength: Strength::Full, limits, seed, stop: Stop::new() };
-        let thought = game().engine().think(&position, &request, &mut |_| ()).unwrap();
-        (thought.best, thought.line, thought.nodes)
+        let request =
+            EngineRequest { strength: Strength::Full, limits, seed, stop: StopFlag::new() };
+        let thought = game().engine().search(&position, &request, &mut |_| ()).unwrap();
+        (thought.best, thought.pv, thought.nodes)
     };
     assert_eq!(answer(1), answer(1));
     assert_eq!(answer(2), answer(2));
 }
 
 #[test]
-fn a_raised_flag_ends_the_search_at_once() {
+fn a_raised_stop_flag_ends_the_search_at_once() {
     for size in [9, 19, 25] {
         let position = start(&format!("(size: {size})"));
         let late = within(Duration::from_millis(20), || {
-            let stop = Stop::new();
+            let stop = StopFlag::new();
             let flag = stop.clone();
             let raiser = std::thread::spawn(move || {
                 std::thread::sleep(Duration::from_millis(150));
                 flag.raise();
                 Instant::now()
             });
-            let request =
-                Request { strength: Strength::Full, limits: Limits::default(), seed: 1, stop };
-            let thought = game().engine().think(&position, &request, &mut |_| ()).unwrap();
+            let request = EngineRequest {
+                strength: Strength::Full,
+                limits: Limits::default(),
+                seed: 1,
+                stop,
+            };
+            let thought = game().engine().search(&position, &request, &mut |_| ()).unwrap();
             let ended = Instant::now();
             assert!(position.check(thought.best).is_ok());
             ended.saturating_duration_since(raiser.join().unwrap())
@@ -79,7 +85,7 @@ fn a_raised_flag_ends_the_search_at_once() {
     }
 }
 
-/// Who wins, and in how many plies.
+/// Plays a game to its end and returns the number of plies.
 fn play(position: &mut AnyPosition, mut next: impl FnMut(&AnyPosition) -> Move) -> usize {
     let mut plies = 0;
     while position.outcome().is_none() {
@@ -101,9 +107,9 @@ fn a_middle_level_beats_random_moves_under_every_rule_set() {
             let moves = position.legal_moves();
             let marking = moves.contains(&Move::Decide(Decision::AcceptDead));
             if position.side_to_move().index() == 0 {
-                ask(engine.as_mut(), position, Strength::Level(3)).best
+                think(engine.as_mut(), position, Strength::Level(3)).best
             } else if marking {
-                // Whoever plays at random still plays on twice before agreeing.
+                // The random side resumes play twice before it agrees.
                 resumed += 1;
                 let decision =
                     if resumed > 2 { Decision::AcceptDead } else { Decision::ResumePlay };
@@ -118,7 +124,7 @@ fn a_middle_level_beats_random_moves_under_every_rule_set() {
 }
 
 #[test]
-fn two_computers_play_to_the_end_and_agree() {
+fn self_play_ends_in_agreement() {
     for (ruleset, reason) in [
         ("chinese", "go-agreed"),
         ("japanese", "go-agreed"),
@@ -128,15 +134,16 @@ fn two_computers_play_to_the_end_and_agree() {
     ] {
         let mut position = start(&format!("(size: 7, ruleset: \"{ruleset}\")"));
         let mut engine = game().engine();
-        let plies =
-            play(&mut position, |position| ask(engine.as_mut(), position, Strength::Level(4)).best);
+        let plies = play(&mut position, |position| {
+            think(engine.as_mut(), position, Strength::Level(4)).best
+        });
         assert_eq!(position.outcome().unwrap().reason, reason, "{}", position.text());
         assert!(plies < 150, "{plies} plies");
     }
 }
 
 #[test]
-fn where_nothing_is_left_the_computer_passes_and_agrees_though_it_loses() {
+fn on_a_settled_board_the_engine_passes_and_agrees_even_if_losing() {
     let rows = "X1X1X1X/1X1X1X1/XXXXXXX/XXXXXXX/OOOOOOO/1O1O1O1/O1O1O1O";
     for ruleset in ["chinese", "japanese", "aga", "new-zealand", "tromp-taylor"] {
         for komi in [0, 60] {
@@ -145,7 +152,7 @@ fn where_nothing_is_left_the_computer_passes_and_agrees_though_it_loses() {
                 let mut position = read(&options, &format!("{rows} {side} 0,0"));
                 let mut engine = game().engine();
                 let plies = play(&mut position, |position| {
-                    ask(engine.as_mut(), position, Strength::Level(1)).best
+                    think(engine.as_mut(), position, Strength::Level(1)).best
                 });
                 assert!(plies <= 4, "{ruleset}: {}", position.text());
             }
@@ -154,15 +161,15 @@ fn where_nothing_is_left_the_computer_passes_and_agrees_though_it_loses() {
 }
 
 #[test]
-fn a_pass_at_the_beginning_is_not_answered_by_a_pass() {
+fn an_opening_pass_is_not_answered_by_a_pass() {
     let mut position = start("(size: 9)");
     position.play(Move::Pass).unwrap();
-    let thought = ask(game().engine().as_mut(), &position, Strength::Level(3));
+    let thought = think(game().engine().as_mut(), &position, Strength::Level(3));
     assert!(matches!(thought.best, Move::Place(_)));
 }
 
 #[test]
-fn level_three_loses_hardly_a_game_to_random_moves() {
+fn level_three_rarely_loses_to_random_moves() {
     let mut lost = 0;
     for n in 0..20 {
         let mut position = start("(size: 9)");
@@ -171,7 +178,7 @@ fn level_three_loses_hardly_a_game_to_random_moves() {
         play(&mut position, |position| {
             let moves = position.legal_moves();
             if position.side_to_move().index() as u64 == n % 2 {
-                ask(engine.as_mut(), position, Strength::Level(3)).best
+                think(engine.as_mut(), position, Strength::Level(3)).best
             } else if moves.contains(&accept) {
                 accept
             } else {
@@ -186,7 +193,7 @@ fn level_three_loses_hardly_a_game_to_random_moves() {
 }
 
 #[test]
-fn time_is_kept_on_boards_of_every_size() {
+fn the_time_limit_is_kept_on_every_board_size() {
     let limit = Duration::from_millis(80);
     for size in [9, 19, 25] {
         for plies in [0, 1, 30, 121] {
@@ -197,16 +204,16 @@ fn time_is_kept_on_boards_of_every_size() {
                 let stones = &moves[..moves.len() - 1];
                 position.play(*random.pick(stones).unwrap()).unwrap();
             }
-            // After a pass it is also asked whether the game may end.
+            // After a pass the engine also decides whether the game may end.
             if plies % 2 == 1 {
                 position.play(Move::Pass).unwrap();
             }
             for strength in [Strength::Level(8), Strength::Full] {
                 let limits = Limits { time: Some(limit), ..Limits::default() };
-                let request = Request { strength, limits, seed: 2, stop: Stop::new() };
+                let request = EngineRequest { strength, limits, seed: 2, stop: StopFlag::new() };
                 let over = within(Duration::from_millis(100), || {
                     let started = Instant::now();
-                    game().engine().think(&position, &request, &mut |_| ()).unwrap();
+                    game().engine().search(&position, &request, &mut |_| ()).unwrap();
                     started.elapsed().saturating_sub(limit)
                 });
                 assert_eq!(over, Ok(()), "{size}, {plies}");
@@ -216,7 +223,7 @@ fn time_is_kept_on_boards_of_every_size() {
 }
 
 #[test]
-fn wrong_marks_are_put_right_and_a_finished_game_has_no_answer() {
+fn wrong_dead_stone_marks_are_corrected_and_a_finished_game_has_no_move() {
     let text = "1X1O1/1X1O1/1X1O1/1X1O1/1X1O1 X 0,0 pass pass";
     let mut position = read("(size: 5)", text);
     let mut engine = game().engine();
@@ -226,12 +233,16 @@ fn wrong_marks_are_put_right_and_a_finished_game_has_no_answer() {
     let before = marked(&position);
     let accept = Move::Decide(Decision::AcceptDead);
     while position.outcome().is_none() {
-        let thought = ask(engine.as_mut(), &position, Strength::Level(1));
+        let thought = think(engine.as_mut(), &position, Strength::Level(1));
         position.play(thought.best).unwrap();
         assert!(thought.best == accept || marked(&position) == before + 1);
     }
     assert_eq!(position.outcome().unwrap().score.unwrap()[0].as_halves(), 20);
-    let request =
-        Request { strength: Strength::Full, limits: Limits::default(), seed: 0, stop: Stop::new() };
-    assert_eq!(engine.think(&position, &request, &mut |_| ()), None);
+    let request = EngineRequest {
+        strength: Strength::Full,
+        limits: Limits::default(),
+        seed: 0,
+        stop: StopFlag::new(),
+    };
+    assert_eq!(engine.search(&position, &request, &mut |_| ()), None);
 }

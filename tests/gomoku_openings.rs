@@ -1,9 +1,9 @@
-//! The openings of Gomoku: who does what until free play begins, what is
-//! refused on the way, and which offered stones are different.
+//! The opening rules of Gomoku: stages until free play begins, illegal moves on
+//! the way, and distinct offers.
 
 use tianyuan::core::{Position, Side};
 use tianyuan::games::Playable;
-use tianyuan::games::gomoku::{Gomoku, Opening, Rule, Stage};
+use tianyuan::games::gomoku::{Gomoku, OpeningRule, Rule, Stage};
 
 fn play(position: &mut Gomoku, moves: &str) {
     for text in moves.split_whitespace() {
@@ -14,7 +14,9 @@ fn play(position: &mut Gomoku, moves: &str) {
 
 #[test]
 fn pro_openings_bind_the_first_and_the_third_stone() {
-    for (opening, near, far) in [(Opening::Pro, "j10", "k8"), (Opening::LongPro, "k11", "l8")] {
+    for (opening, near, far) in
+        [(OpeningRule::Pro, "j10", "k8"), (OpeningRule::LongPro, "k11", "l8")]
+    {
         let mut position = Gomoku::new(15, Rule::Freestyle, opening);
         assert_eq!(position.parse_move("h9").unwrap_err().id, "gomoku-centre-first");
         play(&mut position, "h8 h9");
@@ -27,24 +29,24 @@ fn pro_openings_bind_the_first_and_the_third_stone() {
 #[test]
 fn under_swap2_either_player_may_come_to_choose() {
     let sides = |moves: &str| {
-        let mut position = Gomoku::new(15, Rule::Freestyle, Opening::SwapTwo);
+        let mut position = Gomoku::new(15, Rule::Freestyle, OpeningRule::Swap2);
         play(&mut position, moves);
         (position.side_to_move(), position.stage(), position.is_swapped())
     };
     let (first, second) = (Side::First, Side::Second);
-    assert_eq!(sides("h8 h9"), (first, Stage::Lay, false));
+    assert_eq!(sides("h8 h9"), (first, Stage::Place, false));
     assert_eq!(sides("h8 h9 a1"), (second, Stage::Choose, false));
     // White is next: the second player's, or after a swap the first's.
     assert_eq!(sides("h8 h9 a1 keep"), (second, Stage::Play, false));
     assert_eq!(sides("h8 h9 a1 swap"), (first, Stage::Play, true));
-    assert_eq!(sides("h8 h9 a1 more"), (second, Stage::Lay, false));
+    assert_eq!(sides("h8 h9 a1 more"), (second, Stage::Place, false));
     assert_eq!(sides("h8 h9 a1 more c3 d4"), (first, Stage::Choose, false));
     assert_eq!(sides("h8 h9 a1 more c3 d4 keep"), (second, Stage::Play, false));
     assert_eq!(sides("h8 h9 a1 more c3 d4 swap"), (first, Stage::Play, true));
 }
 
-/// Who is to move, at what, and whether sides are exchanged, after moves.
-fn stage_after(opening: Opening, moves: &str) -> (Side, Stage, bool) {
+/// Side to move, stage, and whether colours are swapped, after moves.
+fn stage_after(opening: OpeningRule, moves: &str) -> (Side, Stage, bool) {
     let mut position = Gomoku::new(15, Rule::Renju, opening);
     play(&mut position, moves);
     (position.side_to_move(), position.stage(), position.is_swapped())
@@ -52,9 +54,9 @@ fn stage_after(opening: Opening, moves: &str) -> (Side, Stage, bool) {
 
 #[test]
 fn under_soosyrv_8_white_asks_for_fifths_and_picks_one() {
-    let after = |moves: &str| stage_after(Opening::SoosyrvEight, moves);
+    let after = |moves: &str| stage_after(OpeningRule::Soosyrv8, moves);
     let (first, second) = (Side::First, Side::Second);
-    assert_eq!(after("h8 h9"), (first, Stage::Lay, false));
+    assert_eq!(after("h8 h9"), (first, Stage::Place, false));
     assert_eq!(after("h8 h9 h10"), (second, Stage::Choose, false));
     assert_eq!(after("h8 h9 h10 swap"), (first, Stage::Play, true));
     assert_eq!(after("h8 h9 h10 swap a1"), (first, Stage::Declare, true));
@@ -63,7 +65,7 @@ fn under_soosyrv_8_white_asks_for_fifths_and_picks_one() {
     let offered = "h8 h9 h10 keep a1 fifths=2 keep offer=i9 offer=j9";
     assert_eq!(after(offered), (second, Stage::Pick, false));
     assert_eq!(after(&format!("{offered} j9")), (second, Stage::Play, false));
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
+    let mut position = Gomoku::new(15, Rule::Renju, OpeningRule::Soosyrv8);
     let refused = |position: &Gomoku, text: &str| position.parse_move(text).unwrap_err().id;
     play(&mut position, "h8");
     assert_eq!(refused(&position, "h10"), "gomoku-too-far");
@@ -81,12 +83,12 @@ fn under_soosyrv_8_white_asks_for_fifths_and_picks_one() {
 /// mirror image on the left, and nothing else is.
 #[test]
 fn offered_fifths_differ_under_the_symmetries_of_the_stones() {
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
+    let mut position = Gomoku::new(15, Rule::Renju, OpeningRule::Soosyrv8);
     play(&mut position, "h8 h9 h10 keep h11 fifths=8 keep offer=j9");
     assert_eq!(position.parse_move("offer=f9").unwrap_err().id, "gomoku-same-offer");
     // Upside down the colours of the four stones change places.
     assert!(position.parse_move("offer=j10").is_ok());
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::SoosyrvEight);
+    let mut position = Gomoku::new(15, Rule::Renju, OpeningRule::Soosyrv8);
     // Black h8 and i9, White h9 and i8: a square with mirrors along both
     // diagonals.
     play(&mut position, "h8 h9 i9 keep i8 fifths=8 keep offer=h10");
@@ -98,7 +100,7 @@ fn offered_fifths_differ_under_the_symmetries_of_the_stones() {
 
 #[test]
 fn under_taraguchi_10_each_stone_may_be_followed_by_a_swap_or_ten_offers_by_none() {
-    let after = |moves: &str| stage_after(Opening::TaraguchiTen, moves);
+    let after = |moves: &str| stage_after(OpeningRule::Taraguchi10, moves);
     let (first, second) = (Side::First, Side::Second);
     assert_eq!(after("h8"), (second, Stage::Choose, false));
     assert_eq!(after("h8 swap"), (first, Stage::Play, true));
@@ -112,15 +114,15 @@ fn under_taraguchi_10_each_stone_may_be_followed_by_a_swap_or_ten_offers_by_none
     let offers: String = "abcdefghij".chars().map(|file| format!(" offer={file}1")).collect();
     assert_eq!(after(&format!("{four} fifths=10{offers}")), (second, Stage::Pick, false));
     assert_eq!(after(&format!("{four} fifths=10{offers} c1")), (second, Stage::Play, false));
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::TaraguchiTen);
+    let mut position = Gomoku::new(15, Rule::Renju, OpeningRule::Taraguchi10);
     play(&mut position, "h8 keep h9 keep h10 keep");
     assert_eq!(position.parse_move("l8").unwrap_err().id, "gomoku-too-far");
 }
 
-/// Walks moves and checks after each who is to do what next, and whether the
-/// first player has White: `1 lay` or `2w play`, the player before the stage,
-/// and a w where sides are exchanged.
-fn walk(opening: Opening, steps: &[(&str, &str)]) -> Gomoku {
+/// Plays moves and checks after each step the player to move, the stage, and
+/// whether the first player has White: `1 place` or `2w play`, with a w where
+/// colours are swapped.
+fn walk(opening: OpeningRule, steps: &[(&str, &str)]) -> Gomoku {
     let mut position = Gomoku::new(15, Rule::Renju, opening);
     for (moves, expected) in steps {
         play(&mut position, moves);
@@ -137,18 +139,18 @@ fn refusal(position: &Gomoku, text: &str) -> &'static str {
 }
 
 #[test]
-fn the_plain_swaps_give_the_second_player_one_choice() {
+fn swap_and_swap1_give_the_second_player_one_choice() {
     walk(
-        Opening::SwapOne,
-        &[("", "1 lay"), ("a1", "2 choose"), ("keep", "2 play"), ("h8", "1 play")],
+        OpeningRule::Swap1,
+        &[("", "1 place"), ("a1", "2 choose"), ("keep", "2 play"), ("h8", "1 play")],
     );
-    walk(Opening::SwapOne, &[("a1 swap", "1w play"), ("h8", "2w play")]);
-    let laid = [("h8 a1", "1 lay"), ("o15", "2 choose")];
-    walk(Opening::Swap, &[&laid[..], &[("keep", "2 play"), ("b2", "1 play")]].concat());
+    walk(OpeningRule::Swap1, &[("a1 swap", "1w play"), ("h8", "2w play")]);
+    let laid = [("h8 a1", "1 place"), ("o15", "2 choose")];
+    walk(OpeningRule::Swap, &[&laid[..], &[("keep", "2 play"), ("b2", "1 play")]].concat());
     let position =
-        walk(Opening::Swap, &[&laid[..], &[("swap", "1w play"), ("b2", "2w play")]].concat());
+        walk(OpeningRule::Swap, &[&laid[..], &[("swap", "1w play"), ("b2", "2w play")]].concat());
     assert_eq!(refusal(&position, "swap"), "gomoku-no-choice");
-    let position = walk(Opening::Swap, &laid);
+    let position = walk(OpeningRule::Swap, &laid);
     assert_eq!(refusal(&position, "more"), "gomoku-no-choice");
     assert_eq!(refusal(&position, "b2"), "gomoku-must-choose");
 }
@@ -158,11 +160,11 @@ fn the_plain_swaps_give_the_second_player_one_choice() {
 #[test]
 fn under_rif_black_offers_two_fifths_and_white_picks_one() {
     let fifths = [("offer=i9", "1 offer"), ("offer=c3", "2 pick"), ("c3", "2 play")];
-    let kept = [("h8", "1 lay"), ("h9 h10", "2 choose"), ("keep", "2 play"), ("a1", "1 offer")];
-    let position = walk(Opening::Rif, &[&kept[..], &fifths[..], &[("o15", "1 play")]].concat());
+    let kept = [("h8", "1 place"), ("h9 h10", "2 choose"), ("keep", "2 play"), ("a1", "1 offer")];
+    let position = walk(OpeningRule::Rif, &[&kept[..], &fifths[..], &[("o15", "1 play")]].concat());
     assert!(position.offers().cells().is_empty() && position.offers().wanted() == 0);
     walk(
-        Opening::Rif,
+        OpeningRule::Rif,
         &[
             ("h8 i9 j10 swap", "1w play"),
             ("a1", "2w offer"),
@@ -171,7 +173,7 @@ fn under_rif_black_offers_two_fifths_and_white_picks_one() {
             ("o15", "2w play"),
         ],
     );
-    let mut position = walk(Opening::Rif, &[("h8", "1 lay")]);
+    let mut position = walk(OpeningRule::Rif, &[("h8", "1 place")]);
     assert_eq!(refusal(&position, "h10"), "gomoku-too-far");
     play(&mut position, "i9");
     assert_eq!(refusal(&position, "k8"), "gomoku-too-far");
@@ -191,7 +193,7 @@ fn under_rif_black_offers_two_fifths_and_white_picks_one() {
 #[test]
 fn under_yamaguchi_the_first_player_says_how_many_fifths_there_will_be() {
     walk(
-        Opening::Yamaguchi,
+        OpeningRule::Yamaguchi,
         &[
             ("h8 h9 h10", "1 declare"),
             ("fifths=3", "2 choose"),
@@ -205,10 +207,10 @@ fn under_yamaguchi_the_first_player_says_how_many_fifths_there_will_be() {
     );
     let swapped = [("h8 h9 h10", "1 declare"), ("fifths=1 swap", "1w play"), ("a1", "2w offer")];
     walk(
-        Opening::Yamaguchi,
+        OpeningRule::Yamaguchi,
         &[&swapped[..], &[("offer=i9", "1w pick"), ("i9", "1w play")]].concat(),
     );
-    let position = walk(Opening::Yamaguchi, &[("h8 h9 h10", "1 declare")]);
+    let position = walk(OpeningRule::Yamaguchi, &[("h8 h9 h10", "1 declare")]);
     assert_eq!(refusal(&position, "fifths=11"), "gomoku-number-to-ten");
     assert_eq!(refusal(&position, "fifths=10"), "nothing");
     assert_eq!(refusal(&position, "i10"), "gomoku-must-declare");
@@ -220,7 +222,7 @@ fn under_yamaguchi_the_first_player_says_how_many_fifths_there_will_be() {
 #[test]
 fn under_tarannikov_each_of_five_stones_may_be_followed_by_a_swap() {
     walk(
-        Opening::Tarannikov,
+        OpeningRule::Tarannikov,
         &[
             ("h8", "2 choose"),
             ("swap", "1w play"),
@@ -235,7 +237,7 @@ fn under_tarannikov_each_of_five_stones_may_be_followed_by_a_swap() {
             ("a1", "2w play"),
         ],
     );
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::Tarannikov);
+    let mut position = Gomoku::new(15, Rule::Renju, OpeningRule::Tarannikov);
     assert_eq!(refusal(&position, "h9"), "gomoku-centre-first");
     for (mv, too_far) in [("h8", "h10"), ("i9", "h11"), ("h10", "l8"), ("k11", "m8")] {
         play(&mut position, mv);
@@ -250,21 +252,27 @@ fn under_tarannikov_each_of_five_stones_may_be_followed_by_a_swap() {
     assert_eq!(refusal(&position, "swap"), "gomoku-no-choice");
 }
 
-/// renju.net, rule 17: the second player lays the fourth and the fifth stone;
-/// the first goes on as White, or takes Black, or lays a stone of each colour
+/// renju.net, rule 17: the second player places the fourth and the fifth stone;
+/// the first goes on as White, or takes Black, or places a stone of each colour
 /// and leaves the same three choices to the other.
 #[test]
 fn under_super_sakata_the_choice_goes_back_and_forth_until_it_is_made() {
-    let laid = [("h8 h9 h10", "2 lay"), ("k11", "2 lay"), ("l12", "1w choose")];
-    walk(Opening::SuperSakata, &[&laid[..], &[("keep", "1w play"), ("a1", "2w play")]].concat());
-    walk(Opening::SuperSakata, &[&laid[..], &[("swap", "2 play"), ("a1", "1 play")]].concat());
-    let added = [("more", "1w lay"), ("a1", "1w lay"), ("a15", "2 choose")];
+    let laid = [("h8 h9 h10", "2 place"), ("k11", "2 place"), ("l12", "1w choose")];
+    walk(
+        OpeningRule::SuperSakata,
+        &[&laid[..], &[("keep", "1w play"), ("a1", "2w play")]].concat(),
+    );
+    walk(OpeningRule::SuperSakata, &[&laid[..], &[("swap", "2 play"), ("a1", "1 play")]].concat());
+    let added = [("more", "1w place"), ("a1", "1w place"), ("a15", "2 choose")];
     let twice = [&laid[..], &added[..]].concat();
-    walk(Opening::SuperSakata, &[&twice[..], &[("keep", "2 play"), ("o1", "1 play")]].concat());
-    walk(Opening::SuperSakata, &[&twice[..], &[("swap", "1w play"), ("o1", "2w play")]].concat());
-    let thrice = [("more o1", "2 lay"), ("o15", "1w choose"), ("keep", "1w play")];
-    walk(Opening::SuperSakata, &[&twice[..], &thrice[..]].concat());
-    let mut position = walk(Opening::SuperSakata, &[("h8 h9 h10", "2 lay")]);
+    walk(OpeningRule::SuperSakata, &[&twice[..], &[("keep", "2 play"), ("o1", "1 play")]].concat());
+    walk(
+        OpeningRule::SuperSakata,
+        &[&twice[..], &[("swap", "1w play"), ("o1", "2w play")]].concat(),
+    );
+    let thrice = [("more o1", "2 place"), ("o15", "1w choose"), ("keep", "1w play")];
+    walk(OpeningRule::SuperSakata, &[&twice[..], &thrice[..]].concat());
+    let mut position = walk(OpeningRule::SuperSakata, &[("h8 h9 h10", "2 place")]);
     assert_eq!(refusal(&position, "l8"), "gomoku-too-far");
     assert_eq!(refusal(&position, "pass"), "gomoku-no-pass");
     play(&mut position, "k11");
@@ -273,8 +281,8 @@ fn under_super_sakata_the_choice_goes_back_and_forth_until_it_is_made() {
 }
 
 #[test]
-fn stones_laid_before_colours_are_chosen_decide_nothing() {
-    let read = |rule, text| Gomoku::read(text, 15, rule, Opening::SuperSakata).unwrap();
+fn stones_placed_before_colours_are_chosen_decide_nothing() {
+    let read = |rule, text| Gomoku::read(text, 15, rule, OpeningRule::SuperSakata).unwrap();
     let row = read(Rule::Freestyle, "h8,i8,j8,k8 a1,a3,a5,a7 black lay");
     assert_eq!(refusal(&row, "l8"), "gomoku-lay-quietly");
     assert_eq!(refusal(&row, "g8"), "gomoku-lay-quietly");
@@ -285,23 +293,23 @@ fn stones_laid_before_colours_are_chosen_decide_nothing() {
     let black = "a1,b1,c1,d1,c2,e2,a3,d3,b4,e4,c5,d5";
     let white = "a2,b2,d2,b3,c3,e3,a4,c4,d4,a5,b5,e5";
     let text = format!("{black} {white} black lay");
-    let last = Gomoku::read(&text, 5, Rule::Freestyle, Opening::SuperSakata).unwrap();
+    let last = Gomoku::read(&text, 5, Rule::Freestyle, OpeningRule::SuperSakata).unwrap();
     assert_eq!(refusal(&last, "e1"), "nothing");
 }
 
 #[test]
 fn a_text_that_no_opening_leads_to_is_refused() {
     for (opening, text) in [
-        (Opening::Rif, "h8,h10 h9,a1 black offer fifths=3:-"),
-        (Opening::Rif, "h8,h10 h9,a1 black offer fifths=2:a1"),
-        (Opening::Rif, "h8,h10 h9 white choose fifths=2:-"),
-        (Opening::Yamaguchi, "h8,h10 h9 white choose"),
-        (Opening::Yamaguchi, "h8,h10 h9 white declare fifths=2:-"),
-        (Opening::Tarannikov, "h8,h10 h9,a1 black offer fifths=2:-"),
-        (Opening::SuperSakata, "h8,h10 h9 white choose"),
-        (Opening::SwapTwo, "h8,h10,a1 h9,a3 white lay"),
-        (Opening::SoosyrvEight, "h8,h10 h9,a1 black pick fifths=9:c3"),
-        (Opening::None, "h8,h10 h9 white fifths=2:-"),
+        (OpeningRule::Rif, "h8,h10 h9,a1 black offer fifths=3:-"),
+        (OpeningRule::Rif, "h8,h10 h9,a1 black offer fifths=2:a1"),
+        (OpeningRule::Rif, "h8,h10 h9 white choose fifths=2:-"),
+        (OpeningRule::Yamaguchi, "h8,h10 h9 white choose"),
+        (OpeningRule::Yamaguchi, "h8,h10 h9 white declare fifths=2:-"),
+        (OpeningRule::Tarannikov, "h8,h10 h9,a1 black offer fifths=2:-"),
+        (OpeningRule::SuperSakata, "h8,h10 h9 white choose"),
+        (OpeningRule::Swap2, "h8,h10,a1 h9,a3 white lay"),
+        (OpeningRule::Soosyrv8, "h8,h10 h9,a1 black pick fifths=9:c3"),
+        (OpeningRule::None, "h8,h10 h9 white fifths=2:-"),
     ] {
         let refused = Gomoku::read(text, 15, Rule::Renju, opening).unwrap_err().to_string();
         assert!(refused.contains("the opening is not"), "{refused}");
@@ -313,24 +321,26 @@ fn a_text_that_no_opening_leads_to_is_refused() {
 /// stones, far from the centre.
 #[test]
 fn offers_that_mirror_each_other_on_the_board_alone_differ() {
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::Rif);
+    let mut position = Gomoku::new(15, Rule::Renju, OpeningRule::Rif);
     play(&mut position, "h8 i8 j8 keep k8 offer=i10");
     // The stones lie on rank 8, which is also the middle of the board.
     assert_eq!(refusal(&position, "offer=i6"), "gomoku-same-offer");
     // A mirror of the board, but not of the stones.
     assert_eq!(refusal(&position, "offer=g10"), "nothing");
-    let mut position = Gomoku::new(15, Rule::Renju, Opening::Rif);
+    let mut position = Gomoku::new(15, Rule::Renju, OpeningRule::Rif);
     // Mirrored along file i, which is no middle of the board.
     play(&mut position, "h8 i9 j8 keep i7 offer=g8");
     assert_eq!(refusal(&position, "offer=k8"), "gomoku-same-offer");
     assert_eq!(refusal(&position, "offer=i10"), "nothing");
 }
 
-/// Players of the Renju openings agree on 184 ways to lay the first three
-/// stones in the centre, each with its mirror images: 26 shapes.
+/// The Renju openings place the first three stones in the centre in 184 ways,
+/// 26 up to symmetry.
 #[test]
 fn every_renju_opening_begins_with_one_of_26() {
-    for opening in [Opening::Rif, Opening::Yamaguchi, Opening::SuperSakata, Opening::SoosyrvEight] {
+    for opening in
+        [OpeningRule::Rif, OpeningRule::Yamaguchi, OpeningRule::SuperSakata, OpeningRule::Soosyrv8]
+    {
         let mut position = Gomoku::new(15, Rule::Renju, opening);
         let mut counts = Vec::new();
         for mv in ["h8", "i9", "j10"] {

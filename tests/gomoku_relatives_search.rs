@@ -1,44 +1,44 @@
-//! The computer player of the relatives of Gomoku: wins and blocks that no
-//! level misses, its limits, and its levels.
+//! The engine of the Gomoku variants: wins and blocks that no level misses,
+//! limits, and levels.
 
 mod timing;
 
 use std::time::{Duration, Instant};
 
 use tianyuan::core::{Random, Side};
-use tianyuan::games::gomoku::Opening;
-use tianyuan::games::gomoku::relatives::{Kin, Relative};
+use tianyuan::games::gomoku::OpeningRule;
+use tianyuan::games::gomoku::variants::{Variant, VariantPosition};
 use tianyuan::games::{
-    AnyPosition, Choice, Engine, Game, Options, Request, Strength, Thought, registry,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, OptionValue, Options, Strength, registry,
 };
-use tianyuan::search::{Limits, Stop};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
 fn game() -> &'static dyn Game {
     registry::find("gomoku").unwrap()
 }
 
-fn request(strength: Strength, limits: Limits) -> Request {
-    Request { strength, limits, seed: 7, stop: Stop::new() }
+fn request(strength: Strength, limits: Limits) -> EngineRequest {
+    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
 }
 
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
-    engine.think(position, request, &mut |_| ()).unwrap()
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
+    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
-fn board(kin: Kin, text: &str) -> AnyPosition {
-    AnyPosition::new(Relative::read(text, 15, kin, Opening::None, 3).unwrap())
+fn board(variant: Variant, text: &str) -> AnyPosition {
+    AnyPosition::new(VariantPosition::read(text, 15, variant, OpeningRule::None, 3).unwrap())
 }
 
 fn options(rule: &str) -> Options {
     let mut options = Options::default();
-    options.set("rule", Choice::Word(rule.into()));
+    options.set("rule", OptionValue::Word(rule.into()));
     options
 }
 
-/// What each level, and the full player, answers.
-fn answers(kin: Kin, text: &str) -> Vec<String> {
-    let position = board(kin, text);
+/// The answers of every level and of full strength.
+fn answers(variant: Variant, text: &str) -> Vec<String> {
+    let position = board(variant, text);
     let limits = Limits { nodes: Some(4000), ..Limits::default() };
     let levels = (1..=game().levels()).map(Strength::Level).chain([Strength::Full]);
     let answer = |strength| {
@@ -48,38 +48,40 @@ fn answers(kin: Kin, text: &str) -> Vec<String> {
     levels.map(answer).collect()
 }
 
-fn all_answer(kin: Kin, text: &str, good: &[&str]) {
-    let answers = answers(kin, text);
+fn all_answer(variant: Variant, text: &str, good: &[&str]) {
+    let answers = answers(variant, text);
     assert!(answers.iter().all(|answer| good.contains(&answer.as_str())), "{text}: {answers:?}");
 }
 
 #[test]
 fn every_level_makes_five_and_stops_a_four() {
-    for kin in [Kin::Pente, Kin::Keryo, Kin::Ninuki, Kin::Liberty, Kin::Bubble] {
-        all_answer(kin, "e8,f8,g8,h8,c2 e10,f10,g10,h10,d8 black", &["i8"]);
-        all_answer(kin, "e8,f8,g8,b3,c2 e10,f10,g10,h10 black", &["d10", "i10"]);
-        all_answer(kin, "e8,f8,g8,b3,c2,d10 e10,f10,g10,h10 black", &["i10"]);
+    for variant in
+        [Variant::Pente, Variant::Keryo, Variant::Ninuki, Variant::Liberty, Variant::Bubble]
+    {
+        all_answer(variant, "e8,f8,g8,h8,c2 e10,f10,g10,h10,d8 black", &["i8"]);
+        all_answer(variant, "e8,f8,g8,b3,c2 e10,f10,g10,h10 black", &["d10", "i10"]);
+        all_answer(variant, "e8,f8,g8,b3,c2,d10 e10,f10,g10,h10 black", &["i10"]);
     }
     // Six would be a foul and no win.
-    all_answer(Kin::Ninuki, "e8,f8,g8,h8,j8,c2 a1,c1,e1,g1,a4 black", &["d8"]);
+    all_answer(Variant::Ninuki, "e8,f8,g8,h8,j8,c2 a1,c1,e1,g1,a4 black", &["d8"]);
 }
 
 #[test]
 fn every_level_takes_the_last_pair_and_saves_its_own() {
-    for kin in [Kin::Pente, Kin::Ninuki] {
-        all_answer(kin, "h8,c3 i8,j8,n2 black captured=8:0", &["k8"]);
-        all_answer(kin, "i8,j8,c3 h8,n2,a1 black captured=0:8", &["k8"]);
+    for variant in [Variant::Pente, Variant::Ninuki] {
+        all_answer(variant, "h8,c3 i8,j8,n2 black captured=8:0", &["k8"]);
+        all_answer(variant, "i8,j8,c3 h8,n2,a1 black captured=0:8", &["k8"]);
     }
-    all_answer(Kin::Keryo, "h8,c3 i8,j8,k8,n2 black captured=12:0", &["l8"]);
+    all_answer(Variant::Keryo, "h8,c3 i8,j8,k8,n2 black captured=12:0", &["l8"]);
     // A row that cannot be blocked is broken by a capture.
-    all_answer(Kin::Pente, "e7,e4,o1,o3 e6,e5,f6,g6,h6,c9 black", &["d6", "i6"]);
+    all_answer(Variant::Pente, "e7,e4,o1,o3 e6,e5,f6,g6,h6,c9 black", &["d6", "i6"]);
 }
 
 #[test]
 fn every_level_wins_and_defends_with_the_two_stones_of_a_turn() {
     let filled = |text: &str, count| {
         for level in (1..=game().levels()).map(Strength::Level).chain([Strength::Full]) {
-            let mut position = board(Kin::Connect6, text);
+            let mut position = board(Variant::Connect6, text);
             let limits = Limits { nodes: Some(4000), ..Limits::default() };
             for _ in 0..count {
                 let asked = request(level, limits);
@@ -111,19 +113,19 @@ fn every_level_wins_and_defends_with_the_two_stones_of_a_turn() {
 
 #[test]
 fn a_goal_is_scored_and_the_stone_that_blocks_a_row_is_removed() {
-    all_answer(Kin::Bubble, "a1,b1,c1,d1,k9,k10,k11,k12 k8,k13,c7 black", &["e1"]);
+    all_answer(Variant::Bubble, "a1,b1,c1,d1,k9,k10,k11,k12 k8,k13,c7 black", &["e1"]);
     let text = "k9,k10,k11,k12 k8,k13,c7,o1 black remove goals=1:0";
-    all_answer(Kin::Bubble, text, &["remove=k8", "remove=k13"]);
+    all_answer(Variant::Bubble, text, &["remove=k8", "remove=k13"]);
 }
 
 #[test]
 fn fixed_nodes_give_the_same_answer_every_time() {
-    for (_, kin) in Kin::ALL {
-        let position = board(kin, "h8,i9,g9,f7 h9,i8,h7 white");
+    for (_, variant) in Variant::ALL {
+        let position = board(variant, "h8,i9,g9,f7 h9,i8,h7 white");
         let limits = Limits { nodes: Some(3000), ..Limits::default() };
         let asked = request(Strength::Full, limits);
         let mut engine = game().engine();
-        let plain = |thought: Thought| (thought.best, thought.line, thought.value, thought.nodes);
+        let plain = |thought: EngineInfo| (thought.best, thought.pv, thought.score, thought.nodes);
         let first = plain(ask(&mut *engine, &position, &asked));
         assert_eq!(plain(ask(&mut *engine, &position, &asked)), first);
         assert_eq!(plain(ask(&mut *game().engine(), &position, &asked)), first);
@@ -132,8 +134,8 @@ fn fixed_nodes_give_the_same_answer_every_time() {
 
 #[test]
 fn time_and_the_stop_flag_are_kept() {
-    for (_, kin) in Kin::ALL {
-        let position = board(kin, "h8,i9,g9,f7 h9,i8,h7 white");
+    for (_, variant) in Variant::ALL {
+        let position = board(variant, "h8,i9,g9,f7 h9,i8,h7 white");
         let time = Some(Duration::from_millis(120));
         let limits = Limits { time, ..Limits::default() };
         let asked = request(Strength::Full, limits);
@@ -157,15 +159,15 @@ fn time_and_the_stop_flag_are_kept() {
 
 #[test]
 fn a_finished_game_has_no_answer() {
-    let over = board(Kin::Pente, "a1,b1,c1,d1,e1 a3,b3,c3,d3 white");
+    let over = board(Variant::Pente, "a1,b1,c1,d1,e1 a3,b3,c3,d3 white");
     let asked = request(Strength::Full, Limits::default());
-    assert!(game().engine().think(&over, &asked, &mut |_| ()).is_none());
+    assert!(game().engine().search(&over, &asked, &mut |_| ()).is_none());
 }
 
 /// Plays games of a level against random moves and counts the losses.
 fn losses(level: u8, games: u64, rule: &str, size: i64) -> u64 {
     let mut options = options(rule);
-    options.set("size", Choice::Number(size));
+    options.set("size", OptionValue::Number(size));
     let mut lost = 0;
     for number in 0..games {
         let mut random = Random::new(number);
@@ -190,7 +192,7 @@ fn losses(level: u8, games: u64, rule: &str, size: i64) -> u64 {
 
 #[test]
 fn no_level_loses_to_random_moves() {
-    for (rule, _) in Kin::ALL {
+    for (rule, _) in Variant::ALL {
         for level in [1, 2, 3, 5] {
             assert_eq!(losses(level, 6, rule, 15), 0, "level {level} {rule}");
         }
@@ -202,7 +204,7 @@ fn no_level_loses_to_random_moves() {
 
 #[test]
 fn a_level_is_stronger_than_the_one_two_below() {
-    for (rule, _) in Kin::ALL {
+    for (rule, _) in Variant::ALL {
         let mut points = 0;
         for number in 0..8u64 {
             let mut position = game().start(&options(rule)).unwrap();

@@ -1,8 +1,8 @@
-//! The rules of Gomoku and its kin: rows, fouls, openings and endings.
+//! The rules of Gomoku and Renju: rows, forbidden moves, openings and endings.
 
 use tianyuan::core::{Decision, Move, Position, Side};
-use tianyuan::games::gomoku::{End, Gomoku, Opening, Rule};
-use tianyuan::games::{AnyPosition, Playable, Row};
+use tianyuan::games::gomoku::{End, Gomoku, OpeningRule, Rule};
+use tianyuan::games::{AnyPosition, Playable, Segment};
 
 /// Positions with all of Black's fouls, each agreed on by three independent
 /// programs: name, source, stones, the points of each foul, and points that
@@ -10,7 +10,7 @@ use tianyuan::games::{AnyPosition, Playable, Row};
 const FOULS: &str = include_str!("fixtures/gomoku_fouls.txt");
 
 fn board(rule: Rule, text: &str) -> Gomoku {
-    Gomoku::read(text, 15, rule, Opening::None).unwrap()
+    Gomoku::read(text, 15, rule, OpeningRule::None).unwrap()
 }
 
 fn play(position: &mut Gomoku, moves: &str) {
@@ -62,7 +62,7 @@ fn every_known_foul_is_found_and_no_other() {
 }
 
 /// Rows as `a1-e1`, sorted.
-fn written(rows: &[Row]) -> Vec<String> {
+fn written(rows: &[Segment]) -> Vec<String> {
     let mut rows: Vec<_> = rows.iter().map(|[a, b]| format!("{a}-{b}")).collect();
     rows.sort();
     rows
@@ -71,7 +71,7 @@ fn written(rows: &[Row]) -> Vec<String> {
 /// Stones of both colours, a point that is a foul, its name, and the rows
 /// that make it one, each read off the board by hand.
 #[test]
-fn a_foul_is_drawn_as_the_rows_that_make_it_one() {
+fn a_foul_is_shown_by_the_rows_that_make_it_one() {
     let cases: [(&str, &str, &str, &[&str]); 10] = [
         ("g8,h7,h9,i8 a1", "h8", "33", &["g8-i8", "h7-h9"]),
         ("f8,g8,i9,j10 a1", "h8", "33", &["f8-h8", "h8-j10"]),
@@ -103,7 +103,7 @@ fn a_foul_is_drawn_as_the_rows_that_make_it_one() {
 }
 
 #[test]
-fn the_rows_that_won_are_known_from_end_to_end() {
+fn winning_rows_are_given_by_their_end_points() {
     let cases: [(Rule, &str, &str, &[&str]); 5] = [
         (Rule::Standard, "a1,b1,c1,e1 a3,c3 black", "d1", &["a1-e1"]),
         (Rule::Freestyle, "a1,b1,c1,e1,f1,g1 a3,c3 black", "d1", &["a1-g1"]),
@@ -160,12 +160,12 @@ fn a_foul_loses_at_once_and_two_passes_draw() {
     assert_eq!(position.end(), None);
     play(&mut position, "pass");
     assert_eq!(position.outcome().unwrap().winner, None);
-    assert!(board(Rule::Standard, text).lower(Move::Pass).is_err());
+    assert!(board(Rule::Standard, text).from_move(Move::Pass).is_err());
 }
 
 #[test]
 fn a_full_board_is_a_draw() {
-    let mut position = Gomoku::new(5, Rule::Freestyle, Opening::None);
+    let mut position = Gomoku::new(5, Rule::Freestyle, OpeningRule::None);
     // Two columns of each colour in turn, shifted by a rank: no five.
     play(
         &mut position,
@@ -177,13 +177,13 @@ fn a_full_board_is_a_draw() {
 
 #[test]
 fn whoever_took_a_colour_wins_with_it() {
-    let mut position = Gomoku::new(15, Rule::Freestyle, Opening::SwapOne);
+    let mut position = Gomoku::new(15, Rule::Freestyle, OpeningRule::Swap1);
     play(&mut position, "a1 swap a2 b1 b2 c1 c2 d1 d2 e1");
     let any = AnyPosition::new(position);
     assert_eq!(any.outcome().unwrap().winner, Some(Side::Second));
     assert!(any.is_swapped());
-    let choose = Gomoku::new(15, Rule::Freestyle, Opening::None);
-    let refused = choose.lower(Move::Decide(Decision::Swap)).unwrap_err();
+    let choose = Gomoku::new(15, Rule::Freestyle, OpeningRule::None);
+    let refused = choose.from_move(Move::Decide(Decision::Swap)).unwrap_err();
     assert_eq!(refused.id, "gomoku-no-choice");
 }
 
@@ -198,7 +198,7 @@ fn a_wrong_text_says_what_is_wrong() {
         ("h8 h9 black foul=h8", "no foul"),
         ("h8 h9 black what", "expected lay"),
     ] {
-        let error = Gomoku::read(text, 15, Rule::Renju, Opening::None).unwrap_err().to_string();
+        let error = Gomoku::read(text, 15, Rule::Renju, OpeningRule::None).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
     }
 }

@@ -1,31 +1,31 @@
-//! The computer player of Gomoku: what it sees, its limits, and its levels.
+//! The engine of Gomoku: tactics, limits, and levels.
 
 mod timing;
 
 use std::time::{Duration, Instant};
 
 use tianyuan::core::{Position, Random, Side};
-use tianyuan::games::gomoku::{Gomoku, Opening, Rule};
+use tianyuan::games::gomoku::{Gomoku, OpeningRule, Rule};
 use tianyuan::games::{
-    AnyPosition, Choice, Engine, Game, Options, Request, Strength, Thought, registry,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, OptionValue, Options, Strength, registry,
 };
-use tianyuan::search::{Limits, Stop};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
 fn game() -> &'static dyn Game {
     registry::find("gomoku").unwrap()
 }
 
-fn request(strength: Strength, limits: Limits) -> Request {
-    Request { strength, limits, seed: 7, stop: Stop::new() }
+fn request(strength: Strength, limits: Limits) -> EngineRequest {
+    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
 }
 
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
-    engine.think(position, request, &mut |_| ()).unwrap()
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
+    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn board(rule: Rule, text: &str) -> AnyPosition {
-    AnyPosition::new(Gomoku::read(text, 15, rule, Opening::None).unwrap())
+    AnyPosition::new(Gomoku::read(text, 15, rule, OpeningRule::None).unwrap())
 }
 
 fn answer(strength: Strength, position: &AnyPosition) -> String {
@@ -50,27 +50,26 @@ fn every_level_makes_five_and_stops_a_four() {
 /// Three fours in a row: each is answered by the only point, and the last
 /// one is double.
 #[test]
-fn a_sequence_of_fours_is_found_and_proved() {
+fn a_vcf_is_found_and_proved() {
     let text = "d4,e4,f4,g5,g6,i9,j9 c4,a1,a3,a5,c9,o1,o3 black";
     for rule in [Rule::Freestyle, Rule::Standard] {
         let position = board(rule, text);
         let limits = Limits { nodes: Some(2000), ..Limits::default() };
         let thought = ask(&mut *game().engine(), &position, &request(Strength::Full, limits));
-        let value = thought.value.unwrap();
+        let value = thought.score.unwrap();
         assert!(value.exact && value.amount > 0.99, "{thought:?}");
         // The line can be played, and Black has then won or is about to.
         let mut after = position.clone();
-        for &mv in &thought.line {
+        for &mv in &thought.pv {
             after.play(mv).unwrap();
         }
     }
 }
 
-/// Wins of 9 to 23 plies that begin with a three; a search of as many
-/// positions without them sees no more than an even game. Each is played out
-/// against the strongest level.
+/// Wins by VCT in 9 to 23 plies; a search of as many nodes without VCT sees no
+/// more than an even game. Each is played out against the strongest level.
 #[test]
-fn a_sequence_of_threes_is_found_and_wins() {
+fn a_vct_is_found_and_wins() {
     for (rule, text) in [
         (Rule::Freestyle, "h5,k5,e6,g6,i6,j7,i9,j10 g5,e7,i7,k8,f9,h10,g11 white"),
         (Rule::Freestyle, "f7,h7,i9,e11,g11 g5,e7,e8,e10 white"),
@@ -82,7 +81,7 @@ fn a_sequence_of_threes_is_found_and_wins() {
         let limits = Limits { nodes: Some(100_000), ..Limits::default() };
         let asked = request(Strength::Full, limits);
         let thought = ask(&mut *game().engine(), &position, &asked);
-        let value = thought.value.unwrap();
+        let value = thought.score.unwrap();
         assert!(value.amount > 0.99, "{text}: {thought:?}");
         // In Renju White may rarely make one of Black's points a foul.
         assert_eq!(value.exact, rule == Rule::Freestyle || own == Side::Second);
@@ -97,7 +96,7 @@ fn a_sequence_of_threes_is_found_and_wins() {
 #[test]
 fn in_renju_the_computer_never_plays_a_foul_while_it_has_another_move() {
     let mut options = Options::default();
-    options.set("rule", Choice::Word("renju".into()));
+    options.set("rule", OptionValue::Word("renju".into()));
     for seed in 0..6 {
         let mut random = Random::new(seed);
         let mut position = game().start(&options).unwrap();
@@ -126,7 +125,7 @@ fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
     ] {
         let asked = request(Strength::Full, limits);
         let mut engine = game().engine();
-        let plain = |thought: Thought| (thought.best, thought.line, thought.value, thought.nodes);
+        let plain = |thought: EngineInfo| (thought.best, thought.pv, thought.score, thought.nodes);
         let first = plain(ask(&mut *engine, &position, &asked));
         assert_eq!(plain(ask(&mut *engine, &position, &asked)), first);
         assert_eq!(plain(ask(&mut *game().engine(), &position, &asked)), first);
@@ -159,14 +158,14 @@ fn time_and_the_stop_flag_are_kept() {
 fn a_finished_game_has_no_answer() {
     let over = board(Rule::Freestyle, "a1,b1,c1,d1,e1 a3,b3,c3,d3 white");
     let asked = request(Strength::Full, Limits::default());
-    assert!(game().engine().think(&over, &asked, &mut |_| ()).is_none());
+    assert!(game().engine().search(&over, &asked, &mut |_| ()).is_none());
 }
 
 /// Plays games of a level against random moves and counts the losses.
 fn losses(level: u8, games: u64, rule: &str, opening: &str) -> u64 {
     let mut options = Options::default();
-    options.set("rule", Choice::Word(rule.into()));
-    options.set("opening", Choice::Word(opening.into()));
+    options.set("rule", OptionValue::Word(rule.into()));
+    options.set("opening", OptionValue::Word(opening.into()));
     let mut lost = 0;
     for number in 0..games {
         let mut random = Random::new(number);
@@ -198,7 +197,7 @@ fn no_level_loses_to_random_moves() {
     assert_eq!(losses(6, 4, "freestyle", "none"), 0);
 }
 
-/// Every way to begin, with a name as the options have it.
+/// Every opening rule, as the option names it.
 const OPENINGS: [&str; 12] = [
     "none",
     "pro",
@@ -222,15 +221,15 @@ fn the_computer_takes_part_in_every_opening() {
     }
 }
 
-/// No answer may take longer than its time by more than a tenth of a second.
+/// No answer may exceed its time limit by more than a tenth of a second.
 #[test]
 fn whole_games_of_two_computers_go_through_every_opening_in_time() {
     let time = Duration::from_millis(40);
     let limits = Limits { time: Some(time), ..Limits::default() };
     for (number, opening) in OPENINGS.into_iter().enumerate() {
         let mut options = Options::default();
-        options.set("rule", Choice::Word("renju".into()));
-        options.set("opening", Choice::Word(opening.into()));
+        options.set("rule", OptionValue::Word("renju".into()));
+        options.set("opening", OptionValue::Word(opening.into()));
         let mut position = game().start(&options).unwrap();
         let mut engines = [game().engine(), game().engine()];
         while position.outcome().is_none() {
@@ -259,20 +258,20 @@ fn the_number_of_fifths_and_the_colour_follow_from_the_opening() {
     };
     let full = |opening, text: &str| answer(Strength::Full, &read(opening, text));
     let number = |text: String| text.strip_prefix("fifths=").unwrap().parse::<u8>().unwrap();
-    for opening in [Opening::Rif, Opening::Tarannikov] {
+    for opening in [OpeningRule::Rif, OpeningRule::Tarannikov] {
         // White is the second player's, who takes Black where that wins.
         assert_eq!(full(opening, "h8,i9 h9 white choose"), "swap", "{opening:?}");
         assert_eq!(full(opening, "h8,f6 i9 white choose"), "keep", "{opening:?}");
     }
-    let strong = number(full(Opening::Yamaguchi, "h8,i9 h9 white declare"));
-    let weak = number(full(Opening::Yamaguchi, "h8,f6 i9 white declare"));
+    let strong = number(full(OpeningRule::Yamaguchi, "h8,i9 h9 white declare"));
+    let weak = number(full(OpeningRule::Yamaguchi, "h8,f6 i9 white declare"));
     assert!(strong > weak, "{strong} and {weak}");
     // A far fourth stone leaves Black ahead, far black stones do not.
-    let strong = number(full(Opening::SoosyrvEight, "h8,i9 h9,a1 black declare"));
-    let weak = number(full(Opening::SoosyrvEight, "h8,j6 h9,i9 black declare"));
+    let strong = number(full(OpeningRule::Soosyrv8, "h8,i9 h9,a1 black declare"));
+    let weak = number(full(OpeningRule::Soosyrv8, "h8,j6 h9,i9 black declare"));
     assert!(strong > weak, "{strong} and {weak}");
     let named =
-        |number| full(Opening::Yamaguchi, &format!("h8,i9 h9 white choose fifths={number}:-"));
+        |number| full(OpeningRule::Yamaguchi, &format!("h8,i9 h9 white choose fifths={number}:-"));
     assert_eq!((named(1).as_str(), named(10).as_str()), ("swap", "keep"));
 }
 
@@ -281,7 +280,7 @@ fn black_offers_good_fifths_and_white_picks_the_worst() {
     let text = "h8,i9 h9,g10 black";
     let read = |rest: &str| {
         let text = format!("{text} {rest}");
-        AnyPosition::new(Gomoku::read(&text, 15, Rule::Renju, Opening::Rif).unwrap())
+        AnyPosition::new(Gomoku::read(&text, 15, Rule::Renju, OpeningRule::Rif).unwrap())
     };
     let offered = answer(Strength::Full, &read("offer fifths=2:-"));
     let at: tianyuan::core::Point = offered.strip_prefix("offer=").unwrap().parse().unwrap();
@@ -291,12 +290,12 @@ fn black_offers_good_fifths_and_white_picks_the_worst() {
     }
 }
 
-/// Who takes Black under Super Sakata when the fifth stone has helped it, and
+/// Black is taken under Super Sakata when the fifth stone has helped it, and
 /// White when it was wasted.
 #[test]
 fn under_super_sakata_the_better_colour_is_taken() {
     let read = |text| {
-        let position = Gomoku::read(text, 15, Rule::Renju, Opening::SuperSakata).unwrap();
+        let position = Gomoku::read(text, 15, Rule::Renju, OpeningRule::SuperSakata).unwrap();
         answer(Strength::Full, &AnyPosition::new(position))
     };
     assert_eq!(read("h8,i9,i7 h9,k5 white swapped choose"), "swap");
@@ -306,8 +305,9 @@ fn under_super_sakata_the_better_colour_is_taken() {
 /// A colour that wins at once is taken.
 #[test]
 fn the_better_colour_is_chosen() {
-    let read =
-        |text| AnyPosition::new(Gomoku::read(text, 15, Rule::Freestyle, Opening::SwapTwo).unwrap());
+    let read = |text| {
+        AnyPosition::new(Gomoku::read(text, 15, Rule::Freestyle, OpeningRule::Swap2).unwrap())
+    };
     // White, to move, has nothing; Black's two stones stand well together.
     assert_eq!(answer(Strength::Full, &read("h8,i8 a15 white choose")), "swap");
     let after_five = read("a1,o1,a15 h8,i8 white choose");
@@ -320,7 +320,7 @@ fn a_level_is_stronger_than_the_one_two_below() {
     for (strong, weak) in [(3, 1), (4, 2)] {
         let mut points = 0;
         for number in 0..10u64 {
-            let mut position = Gomoku::new(15, Rule::Freestyle, Opening::None);
+            let mut position = Gomoku::new(15, Rule::Freestyle, OpeningRule::None);
             let mut engines = [game().engine(), game().engine()];
             let mut moves = Vec::new();
             loop {

@@ -1,39 +1,39 @@
-//! The laws that every game keeps. They run for every game of the registry
-//! under a spread of its options, so a new game is held to them as soon as it
-//! is listed; only its position types are to be named in [`TYPED`].
+//! Properties that every game must satisfy. They run for every game of the
+//! registry under a range of its options; a new game only has to add its
+//! position types to [`TYPED`].
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
 use tianyuan::games::registry::GAMES;
 use tianyuan::games::{
-    AnyPosition, Choice, Domain, Game, OptionSpec, Options, Playable, SetupError, chess, go,
+    AnyPosition, Domain, Game, OptionSpec, OptionValue, Options, Playable, SetupError, chess, go,
     gomoku, reversi, tictactoe, xiangqi,
 };
 
-/// Moves above which only one ply is counted, not two.
+/// Number of legal moves above which perft goes to depth 1 instead of 2.
 const BROAD: usize = 60;
 
-/// Plies from which on a walk shows only one position in [`STRIDE`]: long
-/// games on large boards would take minutes.
+/// Plies from which on a random game checks only one position in [`STRIDE`]:
+/// long games on large boards would take minutes.
 const LONG: usize = 61;
 const STRIDE: usize = 53;
 
 /// Plies after which a game of random moves must be over.
 const LONGEST_GAME: usize = 20_000;
 
-/// The laws of a position's own type. Each check answers whether the position
-/// is of its type.
+/// Checks for each position type; each returns true if the position is of its
+/// type.
 const TYPED: &[fn(&AnyPosition) -> bool] = &[
-    undo_restores::<reversi::Small>,
-    undo_restores::<reversi::Large>,
+    undo_restores::<reversi::SmallReversi>,
+    undo_restores::<reversi::LargeReversi>,
     undo_restores::<tictactoe::TicTacToe>,
     undo_restores::<gomoku::Gomoku>,
-    undo_restores::<gomoku::relatives::Relative>,
+    undo_restores::<gomoku::variants::VariantPosition>,
     undo_restores::<chess::Chess>,
     undo_restores::<xiangqi::Xiangqi>,
-    undo_restores::<go::Small>,
-    undo_restores::<go::Large>,
+    undo_restores::<go::SmallGo>,
+    undo_restores::<go::LargeGo>,
 ];
 
 fn config(cases: u32) -> ProptestConfig {
@@ -45,32 +45,36 @@ fn config(cases: u32) -> ProptestConfig {
     }
 }
 
-/// Every word, both ways of a switch, and the ends and the default of a
+/// Every word, both values of a switch, and the bounds and the default of a
 /// number.
-fn spread(spec: &OptionSpec) -> Vec<Choice> {
+fn option_values(spec: &OptionSpec) -> Vec<OptionValue> {
     match spec.domain {
-        Domain::Words(words) => words.iter().map(|word| Choice::Word((*word).into())).collect(),
-        Domain::Number { min, max, default, .. } => [min, default, max].map(Choice::Number).into(),
-        Domain::Switch { .. } => [false, true].map(Choice::Switch).into(),
+        Domain::Words(words) => {
+            words.iter().map(|word| OptionValue::Word((*word).into())).collect()
+        }
+        Domain::Number { min, max, default, .. } => {
+            [min, default, max].map(OptionValue::Number).into()
+        }
+        Domain::Switch { .. } => [false, true].map(OptionValue::Switch).into(),
     }
 }
 
-/// Whether these options are refused for not fitting together.
-fn clash(game: &dyn Game, options: &Options) -> bool {
-    matches!(game.start(options), Err(SetupError::Clash(_)))
+/// True if these options are invalid in combination.
+fn is_incompatible(game: &dyn Game, options: &Options) -> bool {
+    matches!(game.start(options), Err(SetupError::Incompatible(_)))
 }
 
-/// Each game with options that differ from the defaults in one choice, where
-/// that is a game.
+/// Each game with options that differ from the defaults in one value, where
+/// valid.
 fn setups() -> Vec<(&'static dyn Game, Options)> {
     let mut setups = Vec::new();
     for &game in GAMES {
         setups.push((game, Options::default()));
         for spec in game.options() {
-            for choice in spread(spec) {
+            for choice in option_values(spec) {
                 let mut options = Options::default();
                 options.set(spec.id, choice);
-                if !clash(game, &options) {
+                if !is_incompatible(game, &options) {
                     setups.push((game, options));
                 }
             }
@@ -79,15 +83,19 @@ fn setups() -> Vec<(&'static dyn Game, Options)> {
     setups
 }
 
-/// Plays random moves and shows the positions on the way, the last one
-/// included.
-fn walk(game: &dyn Game, options: &Options, seed: u64, mut look: impl FnMut(&AnyPosition)) {
+/// Plays a random game and visits its positions, the last one included.
+fn play_random_game(
+    game: &dyn Game,
+    options: &Options,
+    seed: u64,
+    mut visit: impl FnMut(&AnyPosition),
+) {
     let mut random = Random::new(seed);
     let mut position = game.start(options).unwrap();
     for ply in 0..LONGEST_GAME {
         let moves = position.legal_moves();
         if ply < LONG || ply % STRIDE == 0 || moves.is_empty() {
-            look(&position);
+            visit(&position);
         }
         let Some(&mv) = random.pick(&moves) else { return };
         position.play(mv).unwrap();
@@ -95,26 +103,26 @@ fn walk(game: &dyn Game, options: &Options, seed: u64, mut look: impl FnMut(&Any
     panic!("a random game of {} did not end in {LONGEST_GAME} plies: seed {seed}", game.id());
 }
 
-/// Runs a law over random games of every setup.
+/// Checks a property over random games of every setup.
 fn everywhere(seed: u64, law: fn(&dyn Game, &Options, &AnyPosition)) {
     for (game, options) in setups() {
-        walk(game, &options, seed, |position| law(game, &options, position));
+        play_random_game(game, &options, seed, |position| law(game, &options, position));
     }
 }
 
-/// All that can be seen of a position.
-fn seen(position: &AnyPosition) -> impl PartialEq + std::fmt::Debug + use<> {
+/// The observable state of a position.
+fn observable_state(position: &AnyPosition) -> impl PartialEq + std::fmt::Debug + use<> {
     (
         position.text(),
         position.key(),
         position.side_to_move(),
         position.outcome(),
         position.legal_moves(),
-        position.tally(),
+        position.counts(),
     )
 }
 
-/// All points that any board has, and some that none has.
+/// All points of all boards, and some beyond.
 fn points() -> impl Iterator<Item = Point> {
     let sides = || (0..=MAX_BOARD).chain([u8::MAX]);
     sides().flat_map(move |rank| sides().map(move |file| Point::new(file, rank)))
@@ -149,7 +157,7 @@ fn undo_restores<P: Playable + PartialEq + std::fmt::Debug>(any: &AnyPosition) -
     let mut ends = moves.is_empty();
     for &mv in &moves {
         assert!(position.is_legal(mv));
-        assert_eq!(position.lower(position.lift(mv)), Ok(mv));
+        assert_eq!(position.from_move(position.to_move(mv)), Ok(mv));
         assert_eq!(position.parse_move(&position.move_text(mv)), Ok(mv));
         let undo = position.play(mv);
         assert_ne!(position.key(), before.key(), "{mv:?} left the key as it was");
@@ -158,8 +166,8 @@ fn undo_restores<P: Playable + PartialEq + std::fmt::Debug>(any: &AnyPosition) -
         assert_eq!(&position, before, "{mv:?} was not undone");
         assert_eq!(position.key(), before.key(), "{mv:?} left its mark on the key");
     }
-    // Counted by playing and undoing, whatever short cuts the game has. Where
-    // a game ends on the way, games count as their published tables do.
+    // Compares a game's own perft with the generic one, except where games end
+    // on the way and published tables differ.
     if !ends {
         let depth = if moves.len() <= BROAD { 2 } else { 1 };
         assert_eq!(Playable::perft(&mut position, depth), perft(&mut position, depth));
@@ -200,17 +208,17 @@ proptest! {
     }
 
     #[test]
-    fn a_position_survives_its_text(seed: u64) {
+    fn positions_round_trip_through_text(seed: u64) {
         everywhere(seed, |game, options, position| {
             let text = position.text();
             assert_eq!(text.lines().count(), 1, "{text}");
             let back = game.position(options, &text).unwrap();
-            assert_eq!(seen(&back), seen(position));
+            assert_eq!(observable_state(&back), observable_state(position));
         });
     }
 
     #[test]
-    fn a_move_survives_its_notation(seed: u64) {
+    fn moves_round_trip_through_notation(seed: u64) {
         everywhere(seed, |_, _, position| {
             for mv in position.legal_moves() {
                 let text = position.move_text(mv).unwrap();
@@ -245,23 +253,23 @@ proptest! {
     #![proptest_config(config(2))]
 
     #[test]
-    fn what_may_be_played_is_what_is_listed_and_the_rest_changes_nothing(seed: u64) {
+    fn legal_moves_agree_with_check_and_illegal_moves_change_nothing(seed: u64) {
         everywhere(seed, |game, _, position| {
             let legal = position.legal_moves();
-            let before = seen(position);
+            let before = observable_state(position);
             let mut position = position.clone();
             for mv in any_moves() {
-                let Err(refusal) = position.check(mv) else {
+                let Err(error) = position.check(mv) else {
                     assert!(legal.contains(&mv), "{mv:?} passes the check but is not listed");
                     continue;
                 };
-                assert!(!legal.contains(&mv), "{mv:?} is listed but refused: {refusal}");
-                assert!(refusal.id.starts_with(game.id()), "{}", refusal.id);
-                assert!(refusal.text.ends_with('.'), "{}", refusal.text);
-                assert_eq!(position.play(mv), Err(refusal));
+                assert!(!legal.contains(&mv), "{mv:?} is listed but refused: {error}");
+                assert!(error.id.starts_with(game.id()), "{}", error.id);
+                assert!(error.text.ends_with('.'), "{}", error.text);
+                assert_eq!(position.play(mv), Err(error));
                 assert!(position.move_text(mv).is_err());
             }
-            assert_eq!(seen(&position), before);
+            assert_eq!(observable_state(&position), before);
         });
     }
 }
@@ -298,7 +306,7 @@ fn a_game_starts_under_every_mixture_of_its_options_that_fit_together() {
             mixtures = mixtures
                 .iter()
                 .flat_map(|options| {
-                    spread(spec).into_iter().map(|choice| {
+                    option_values(spec).into_iter().map(|choice| {
                         let mut options = options.clone();
                         options.set(spec.id, choice);
                         options
@@ -307,9 +315,9 @@ fn a_game_starts_under_every_mixture_of_its_options_that_fit_together() {
                 .collect();
         }
         let fitting: Vec<_> =
-            mixtures.into_iter().filter(|options| !clash(*game, options)).collect();
+            mixtures.into_iter().filter(|options| !is_incompatible(*game, options)).collect();
         for spec in game.options() {
-            for choice in spread(spec) {
+            for choice in option_values(spec) {
                 let chosen = |options: &Options| options.get(spec) == choice;
                 assert!(fitting.iter().any(chosen), "{} fits with nothing", spec.id);
             }
@@ -325,12 +333,14 @@ fn a_game_starts_under_every_mixture_of_its_options_that_fit_together() {
 fn a_game_refuses_options_that_it_does_not_have() {
     for game in GAMES {
         let mut unknown = Options::default();
-        unknown.set("no such option", Choice::Switch(true));
+        unknown.set("no such option", OptionValue::Switch(true));
         assert!(game.start(&unknown).is_err());
         for spec in game.options() {
             let wrong = match spec.domain {
-                Domain::Number { max, .. } => Choice::Number(max + 1),
-                Domain::Words(_) | Domain::Switch { .. } => Choice::Word("no such word".into()),
+                Domain::Number { max, .. } => OptionValue::Number(max + 1),
+                Domain::Words(_) | Domain::Switch { .. } => {
+                    OptionValue::Word("no such word".into())
+                }
             };
             let mut options = Options::default();
             options.set(spec.id, wrong);

@@ -1,17 +1,17 @@
-//! Holds the house to its plan: which layer may use which, where Bevy may be
-//! named, and that games are known by the registry alone.
+//! Enforces the architecture: dependencies between layers, Bevy only in `app`,
+//! and games named only by the registry.
 //!
-//! Works on the source text. Every path is resolved to where it leads from
-//! the root of the crate, whether it is written with `crate`, `self`, `super`
-//! or from the name of a neighbour, in a `use` or in the middle of code.
+//! Works on the source text. Every path is resolved from the crate root,
+//! whether it is written with `crate`, `self`, `super` or relative to a
+//! sibling, in a `use` or elsewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers from left to right. One may use itself and those before it.
+/// The layers from left to right. Each may use itself and those before it.
 const LAYERS: [&str; 8] = ["core", "search", "games", "record", "library", "content", "cli", "app"];
 
-/// One word or sign of the source; two colons are one sign.
+/// A token of the source.
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     Word(String),
@@ -21,7 +21,7 @@ enum Token {
 
 use Token::{Colons, Sign, Word};
 
-/// Source text as tokens, without comments, texts and lifetimes.
+/// Tokenizes source text, without comments, strings and lifetimes.
 fn tokens(source: &str) -> Vec<Token> {
     let chars: Vec<char> = source.chars().collect();
     let is = |at: usize, text: &str| {
@@ -60,7 +60,7 @@ fn tokens(source: &str) -> Vec<Token> {
                 }
                 at += close.len();
             } else if raw && hashes == 1 {
-                // A raw identifier: the word follows.
+                // A raw identifier follows.
                 at += 1;
             } else {
                 found.push(Word(word));
@@ -86,7 +86,8 @@ fn end_of_text(chars: &[char], open: usize) -> usize {
     at + 1
 }
 
-/// The end of a character such as 'x' or '\n', or of the mark of a lifetime.
+/// The end of a character literal such as 'x' or '\n', or of the quote of a
+/// lifetime.
 fn end_of_quote(chars: &[char], open: usize) -> usize {
     match (chars.get(open + 1), chars.get(open + 2)) {
         (Some('\\'), _) => {
@@ -98,7 +99,7 @@ fn end_of_quote(chars: &[char], open: usize) -> usize {
     }
 }
 
-/// The module that a file under `src` is: `games/mod.rs` is `games`, and
+/// The module path of a file under `src`: `games/mod.rs` is `games`, and
 /// `lib.rs` and `main.rs` are the root.
 fn module_of(file: &Path) -> Vec<String> {
     let mut names: Vec<String> =
@@ -109,12 +110,12 @@ fn module_of(file: &Path) -> Vec<String> {
     names
 }
 
-/// Every path of two or more names in a source, as names from the root of the
-/// crate. Paths that do not begin with `crate`, `self` or `super` are given as
-/// they stand, since they may lead to another crate or to something imported.
+/// Every path of two or more segments, resolved from the crate root. Paths
+/// that do not begin with `crate`, `self` or `super` are kept as written,
+/// since they may lead to another crate or an import.
 fn paths(tokens: &[Token], file: &[String]) -> Vec<Vec<String>> {
     let mut found = Vec::new();
-    // Inline modules: the depth of braces inside which each lies.
+    // Inline modules with the brace depth of each.
     let mut inside: Vec<(usize, String)> = Vec::new();
     let mut depth = 0;
     let mut at = 0;
@@ -148,14 +149,13 @@ fn paths(tokens: &[Token], file: &[String]) -> Vec<Vec<String>> {
     found
 }
 
-/// Follows one path, through the braces of a `use`, and returns where it
-/// ends.
+/// Follows one path through the braces of a `use` and returns its end.
 fn branch(
     tokens: &[Token],
     mut at: usize,
     before: &[String],
     in_use: bool,
-    tell: &mut dyn FnMut(Vec<String>),
+    report: &mut dyn FnMut(Vec<String>),
 ) -> usize {
     let mut names = before.to_vec();
     while let Some(Word(name)) = tokens.get(at) {
@@ -173,7 +173,7 @@ fn branch(
             Some(Sign('{')) if in_use => {
                 at += 1;
                 while at < tokens.len() && tokens[at] != Sign('}') {
-                    let next = branch(tokens, at, &names, in_use, tell);
+                    let next = branch(tokens, at, &names, in_use, report);
                     at = next.max(at + 1);
                 }
                 return at + 1;
@@ -185,7 +185,7 @@ fn branch(
         at += 2;
     }
     if names.len() > 1 || in_use {
-        tell(names);
+        report(names);
     }
     at
 }
@@ -215,62 +215,63 @@ fn resolve(names: Vec<String>, module: &[String]) -> Vec<String> {
     full
 }
 
-/// What is wrong with one file, given by its path under `src`.
+/// Violations in one file, given by its path under `src`.
 fn violations(file: &str, source: &str, games: &[String], outside: &[String]) -> Vec<String> {
     let module = module_of(Path::new(file));
     let tokens = tokens(source);
     let layer = module.first().map(String::as_str);
-    let mut wrong = Vec::new();
-    let mut complain = |reason: String| {
+    let mut violations = Vec::new();
+    let mut report = |reason: String| {
         let line = format!("src/{file}: {reason}");
-        if !wrong.contains(&line) {
-            wrong.push(line);
+        if !violations.contains(&line) {
+            violations.push(line);
         }
     };
     let Some(rank) = layer.map(|layer| LAYERS.iter().position(|known| *known == layer)) else {
-        check_bevy(&tokens, &mut complain);
-        return wrong;
+        check_bevy(&tokens, &mut report);
+        return violations;
     };
     let Some(rank) = rank else {
-        complain(format!("is in no layer; the layers are {}", LAYERS.join(", ")));
-        return wrong;
+        report(format!("is in no layer; the layers are {}", LAYERS.join(", ")));
+        return violations;
     };
     let may_use = |target: usize| target == rank || (target < rank && LAYERS[target] != "cli");
     for path in paths(&tokens, &module) {
         let shown = path.join("::");
         if path[0] == "crate" {
             match path.get(1).map(|name| (name, LAYERS.iter().position(|known| known == name))) {
-                // The root alone names no layer unless it is taken whole.
+                // The root alone names no layer, except as a glob import.
                 None => {}
                 Some((_, Some(target))) if may_use(target) => {}
-                Some(_) => complain(format!("{} may not use {shown}", LAYERS[rank])),
+                Some(_) => report(format!("{} may not use {shown}", LAYERS[rank])),
             }
         }
-        // How its types are written is said where they are.
+        // Types derive `Serialize` where they are defined.
         if LAYERS[rank] == "core" && outside.contains(&path[0]) && path[0] != "serde" {
-            complain(format!("core uses std and serde alone, not {shown}"));
+            report(format!("core uses std and serde alone, not {shown}"));
         }
         let game = path.iter().find(|name| games.contains(name));
-        let at_home = |game: &str| module.get(..2) == Some(&["games".to_owned(), game.to_owned()]);
+        let in_own_module =
+            |game: &str| module.get(..2) == Some(&["games".to_owned(), game.to_owned()]);
         if let Some(game) = game
             && file != "games/registry.rs"
-            && !at_home(game)
+            && !in_own_module(game)
         {
-            complain(format!("only the registry may name a game, not {shown}"));
+            report(format!("only the registry may name a game, not {shown}"));
         }
     }
     if LAYERS[rank] != "app" {
-        check_bevy(&tokens, &mut complain);
+        check_bevy(&tokens, &mut report);
     }
-    wrong
+    violations
 }
 
-fn check_bevy(tokens: &[Token], complain: &mut dyn FnMut(String)) {
+fn check_bevy(tokens: &[Token], report: &mut dyn FnMut(String)) {
     for token in tokens {
         if let Word(word) = token
             && (word.starts_with("bevy") || word.starts_with("egui"))
         {
-            complain(format!("{word} belongs to app alone"));
+            report(format!("{word} belongs to app alone"));
         }
     }
 }
@@ -312,13 +313,13 @@ fn games() -> Vec<String> {
         .collect()
 }
 
-/// The names under which code calls the crates that the package depends on.
+/// The names of the crates that the package depends on, as in code.
 fn dependencies() -> Vec<String> {
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let mut inside = false;
     let section = manifest.lines().filter(|line| {
         if line.starts_with('[') {
-            // Those of one platform too, but not those of the tests.
+            // Includes platform-specific ones, but not dev-dependencies.
             inside = *line == "[dependencies]" || line.ends_with(".dependencies]");
         }
         inside
@@ -345,8 +346,8 @@ fn every_layer_uses_only_those_to_its_left() {
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
 
-/// What the checker says of a source, without the name of the file.
-fn verdict(file: &str, source: &str) -> Vec<String> {
+/// Violations in a source, without the file name.
+fn violations_in(file: &str, source: &str) -> Vec<String> {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     violations(
         file,
@@ -360,7 +361,7 @@ fn verdict(file: &str, source: &str) -> Vec<String> {
 }
 
 #[test]
-fn an_arrow_against_the_plan_is_found_however_it_is_written() {
+fn forbidden_dependencies_are_found_in_every_form() {
     let cases = [
         ("core/side.rs", "use crate::search::Limits;", "core may not use crate::search::Limits"),
         (
@@ -415,7 +416,7 @@ fn an_arrow_against_the_plan_is_found_however_it_is_written() {
         ),
     ];
     for (file, source, expected) in cases {
-        assert_eq!(verdict(file, source), [expected], "{source}");
+        assert_eq!(violations_in(file, source), [expected], "{source}");
     }
 }
 
@@ -423,36 +424,40 @@ fn an_arrow_against_the_plan_is_found_however_it_is_written() {
 fn bevy_outside_the_application_is_found() {
     for file in ["lib.rs", "main.rs", "cli/mod.rs", "games/any.rs"] {
         assert_eq!(
-            verdict(file, "use bevy::prelude::*;").last().unwrap(),
+            violations_in(file, "use bevy::prelude::*;").last().unwrap(),
             "bevy belongs to app alone"
         );
         assert_eq!(
-            verdict(file, "type E = bevy_egui::egui::Ui;")[0],
+            violations_in(file, "type E = bevy_egui::egui::Ui;")[0],
             "bevy_egui belongs to app alone"
         );
     }
-    assert_eq!(verdict("app/ui/theme.rs", "use bevy_egui::egui;").len(), 0);
+    assert_eq!(violations_in("app/ui/theme.rs", "use bevy_egui::egui;").len(), 0);
 }
 
 #[test]
-fn a_game_that_is_named_outside_its_home_is_found() {
+fn a_game_named_outside_its_module_is_found() {
     let cases = [
-        ("app/board/mod.rs", "use crate::games::reversi::Small;", "crate::games::reversi::Small"),
+        (
+            "app/board/mod.rs",
+            "use crate::games::reversi::SmallReversi;",
+            "crate::games::reversi::SmallReversi",
+        ),
         ("games/chess/mod.rs", "use super::reversi::bits;", "crate::games::reversi::bits"),
-        ("games/mod.rs", "pub use reversi::Small;", "reversi::Small"),
+        ("games/mod.rs", "pub use reversi::SmallReversi;", "reversi::SmallReversi"),
         ("games/mod.rs", "fn f() { reversi::start() }", "reversi::start"),
         ("cli/mod.rs", "use crate::games::{Game, chess};", "crate::games::chess"),
     ];
     for (file, source, path) in cases {
         assert_eq!(
-            verdict(file, source),
+            violations_in(file, source),
             [format!("only the registry may name a game, not {path}")]
         );
     }
 }
 
 #[test]
-fn what_the_plan_allows_is_let_through() {
+fn allowed_dependencies_pass() {
     let cases = [
         ("lib.rs", "#[cfg(feature = \"gui\")] pub mod app; pub mod core;"),
         ("core/side.rs", "use serde::{Deserialize, Serialize};"),
@@ -472,6 +477,6 @@ fn what_the_plan_allows_is_let_through() {
         ),
     ];
     for (file, source) in cases {
-        assert_eq!(verdict(file, source), [] as [String; 0], "{file}: {source}");
+        assert_eq!(violations_in(file, source), [] as [String; 0], "{file}: {source}");
     }
 }

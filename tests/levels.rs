@@ -1,5 +1,5 @@
-//! The puzzle levels that are shipped are right by the rules and proved, and
-//! files that are not in order are named without harming the rest.
+//! The shipped puzzle levels are correct and proved; invalid files are reported
+//! without harm to the rest.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,14 +11,14 @@ use tianyuan::content::levels::prove::Prover;
 use tianyuan::content::levels::{self, Goal, INDEX, Pack, check, load, read_pack};
 use tianyuan::core::Point;
 use tianyuan::games::registry::{self, GAMES};
-use tianyuan::games::{Claim, Options};
-use tianyuan::search::{Budget, Limits, Stop};
+use tianyuan::games::{Options, ProofGoal};
+use tianyuan::search::{Limits, SearchBudget, StopFlag};
 
 fn read(path: &str) -> Result<String, String> {
     fs::read_to_string(content::levels_folder().join(path)).map_err(|error| error.to_string())
 }
 
-/// A pack with one mate in one, from which others are made.
+/// A pack with a mate in one; the other cases derive from it.
 const GOOD: &str = r##"(
   version: 1,
   id: "mates",
@@ -49,12 +49,12 @@ fn changed(from: &str, to: &str) -> String {
     text
 }
 
-fn faults(text: &str) -> Vec<String> {
+fn rule_errors(text: &str) -> Vec<String> {
     let pack = read_pack("chess/mates.ron", text).unwrap();
     check::check(&pack).iter().map(ToString::to_string).collect()
 }
 
-/// What a proof says of the only level of a pack.
+/// Result of the proof of the only level of a pack.
 fn proof(text: &str) -> Result<(), String> {
     let pack = read_pack("pack.ron", text).unwrap();
     let game = registry::find(&pack.game).unwrap();
@@ -64,7 +64,7 @@ fn proof(text: &str) -> Result<(), String> {
 }
 
 #[test]
-fn every_shipped_level_is_right_by_the_rules() {
+fn every_shipped_level_obeys_the_rules() {
     let loaded = load(read);
     assert_eq!(loaded.errors, []);
     for (file, pack) in &loaded.packs {
@@ -93,7 +93,7 @@ fn every_game_has_enough_levels_and_every_pack_is_listed() {
             there.insert(names.map(|name| name.into_string().unwrap()).join("/"));
         }
     }
-    assert_eq!(loaded.wanted.into_iter().collect::<BTreeSet<_>>(), there);
+    assert_eq!(loaded.listed_files.into_iter().collect::<BTreeSet<_>>(), there);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn every_shipped_level_is_proved() {
 }
 
 #[test]
-fn every_shipped_level_is_explained_as_the_program_finds_it() {
+fn every_shipped_explanation_is_up_to_date() {
     for (file, pack) in load(read).packs {
         let game = registry::find(&pack.game).unwrap();
         for level in &pack.levels {
@@ -121,7 +121,7 @@ fn every_shipped_level_is_explained_as_the_program_finds_it() {
 }
 
 #[test]
-fn the_pack_of_life_and_death_has_groups_to_save_and_to_kill() {
+fn the_life_and_death_pack_has_levels_to_live_and_to_kill() {
     let packs = load(read).packs;
     let pack = packs.iter().find(|(file, _)| file == "go/life-and-death.ron").unwrap();
     let count = |wanted: fn(&Goal) -> bool| {
@@ -135,7 +135,7 @@ fn the_pack_of_life_and_death_has_groups_to_save_and_to_kill() {
 }
 
 #[test]
-fn the_fonts_can_show_every_text_of_the_levels() {
+fn the_fonts_have_every_character_of_the_levels() {
     let packs = load(read).packs;
     let shown: BTreeSet<char> = packs
         .iter()
@@ -151,7 +151,7 @@ fn the_fonts_can_show_every_text_of_the_levels() {
 }
 
 #[test]
-fn a_pack_survives_its_own_text() {
+fn a_pack_round_trips_through_ron() {
     let pack = read_pack("a.ron", GOOD).unwrap();
     assert_eq!(read_pack("a.ron", &pack.to_ron().unwrap()), Ok(pack));
     for (file, pack) in load(read).packs {
@@ -184,14 +184,14 @@ fn a_bad_pack_names_its_file_and_line_and_the_rest_still_load() {
         let message = loaded.errors[0].to_string();
         assert!(message.contains(wanted), "{message}");
     }
-    let huge = format!("{GOOD}{}", " ".repeat(levels::MOST_BYTES));
+    let huge = format!("{GOOD}{}", " ".repeat(levels::MAX_BYTES));
     assert!(read_pack("a.ron", &huge).unwrap_err().reason.contains("bytes"));
     assert!(load(|_| Err("the file is missing".to_owned())).errors.len() == 1);
 }
 
 #[test]
-fn a_solution_that_cannot_be_played_or_misses_the_goal_is_a_fault() {
-    assert_eq!(faults(GOOD), Vec::<String>::new());
+fn an_illegal_or_incomplete_solution_is_an_error() {
+    assert_eq!(rule_errors(GOOD), Vec::<String>::new());
     let cases = [
         ("[(move: \"Ra8#\")]", "[(move: \"Ra9\")]", "move \"Ra9\": "),
         ("[(move: \"Ra8#\")]", "[(move: \"Ra7\")]", "does not reach the goal MateIn(1)"),
@@ -205,14 +205,14 @@ fn a_solution_that_cannot_be_played_or_misses_the_goal_is_a_fault() {
         ("goal: MateIn(1)", "goal: Capture([\"a1\"])", "no piece of black stands"),
     ];
     for (from, to, wanted) in cases {
-        let found = faults(&changed(from, to));
+        let found = rule_errors(&changed(from, to));
         assert_eq!(found.len(), 1, "{to}");
         assert!(found[0].contains(wanted), "{found:?}");
     }
 }
 
 #[test]
-fn a_second_solution_is_no_proof() {
+fn a_second_solution_refutes_the_proof() {
     assert_eq!(proof(GOOD), Ok(()));
     // With another rook on b1 there are two mates.
     let two = changed("R5K1", "RR4K1");
@@ -222,11 +222,11 @@ fn a_second_solution_is_no_proof() {
 }
 
 /// The moves that keep a claim in a position of this game.
-fn proved(game: &str, options: &str, position: &str, claim: Claim) -> Vec<String> {
+fn claim_moves(game: &str, options: &str, position: &str, claim: ProofGoal) -> Vec<String> {
     let game = registry::find(game).unwrap();
     let position = game.position(&Options::parse(options).unwrap(), position).unwrap();
     let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-    let moves = position.prove(&claim, &mut Budget::new(limits, Stop::new())).unwrap();
+    let moves = position.prove(&claim, &mut SearchBudget::new(limits, StopFlag::new())).unwrap();
     moves.into_iter().map(|mv| position.move_text(mv).unwrap()).collect()
 }
 
@@ -234,14 +234,14 @@ fn proved(game: &str, options: &str, position: &str, claim: Claim) -> Vec<String
 fn mates_are_found_with_every_first_move() {
     // Two rooks drive the king to the edge: a mate in two from the textbook.
     let ladder = "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1";
-    assert_eq!(proved("chess", "()", ladder, Claim::WinIn(1)), Vec::<String>::new());
-    assert!(proved("chess", "()", ladder, Claim::WinIn(2)).contains(&"Ra7".to_owned()));
+    assert_eq!(claim_moves("chess", "()", ladder, ProofGoal::WinIn(1)), Vec::<String>::new());
+    assert!(claim_moves("chess", "()", ladder, ProofGoal::WinIn(2)).contains(&"Ra7".to_owned()));
     // In Xiangqi two chariots do the same, and the facing generals bar one
     // more file.
     let chariots = "4k4/R8/1R7/9/9/9/9/9/9/3K5 w - - 0 1";
     let game = registry::find("xiangqi").unwrap();
     let start = game.position(&Options::default(), chariots).unwrap();
-    let found = proved("xiangqi", "()", chariots, Claim::WinIn(1));
+    let found = claim_moves("xiangqi", "()", chariots, ProofGoal::WinIn(1));
     assert!(!found.is_empty());
     for mv in start.legal_moves() {
         let mut next = start.clone();
@@ -252,10 +252,10 @@ fn mates_are_found_with_every_first_move() {
 }
 
 #[test]
-fn a_broken_three_with_a_two_wins_by_fours() {
+fn a_broken_three_with_a_two_wins_by_continuous_fours() {
     // The four on h8 makes a three along the file beside it; i8 makes none.
     let text = "e8,f8,g8,h9,h10 d8,a1,b3,c13,n12 black";
-    let found = proved("gomoku", "()", text, Claim::Fours);
+    let found = claim_moves("gomoku", "()", text, ProofGoal::Fours);
     assert_eq!(found, ["h8"]);
 }
 
@@ -263,7 +263,7 @@ fn a_broken_three_with_a_two_wins_by_fours() {
 fn stones_are_captured_by_atari_net_and_snapback_but_not_when_they_escape() {
     let at = |text: &str| text.parse::<Point>().unwrap();
     let capture = |text: &str, point: &str, moves: u32| {
-        proved("go", "(size: 9)", text, Claim::Capture { point: at(point), moves })
+        claim_moves("go", "(size: 9)", text, ProofGoal::Capture { point: at(point), moves })
     };
     // A stone with one liberty is taken there.
     let atari = "9/9/9/4X4/3XO4/4X4/9/9/9 X 0,0";
@@ -277,7 +277,7 @@ fn stones_are_captured_by_atari_net_and_snapback_but_not_when_they_escape() {
 }
 
 #[test]
-fn captures_have_the_names_that_players_give_them() {
+fn captures_have_their_usual_names() {
     let game = registry::find("go").unwrap();
     let options = Options::parse("(size: 9)").unwrap();
     let motif = |text: &str, point: &str, moves: &[&str]| {
@@ -291,14 +291,14 @@ fn captures_have_the_names_that_players_give_them() {
                 mv
             })
             .collect();
-        let claim = Claim::Capture { point: point.parse().unwrap(), moves: 8 };
+        let claim = ProofGoal::Capture { point: point.parse().unwrap(), moves: 8 };
         start.motif(&claim, &line).map(|[english, _]| english)
     };
     let atari = "9/9/9/4X4/3XO4/4X4/9/9/9 X 0,0";
     assert_eq!(motif(atari, "e5", &["F5"]), Some("Capture"));
     let net = "9/9/9/4X4/3XO4/9/9/9/9 X 0,0";
     assert_eq!(motif(net, "e5", &["F4", "F5", "G5"]), Some("Net"));
-    // Who is caught while it plays elsewhere was beaten in a race.
+    // A defender who plays elsewhere has lost a race.
     assert_eq!(motif(net, "e5", &["F4", "A1", "F5"]), None);
     // Black takes the stone that was thrown in, and is taken with it.
     let thrown = "3X5/1XXOO2O1/OXXOOXXO1/OOO2O1O1/XXOOOOOOX/2X1X1OOX/OXO1XX1XX/2X2OXX1/5X3 O 0,2";
@@ -306,7 +306,7 @@ fn captures_have_the_names_that_players_give_them() {
 }
 
 /// A pack of which some bytes are replaced.
-fn spoiled() -> impl Strategy<Value = String> {
+fn damaged_pack() -> impl Strategy<Value = String> {
     let spots = prop::collection::vec((0..GOOD.len(), "[ -~]{0,3}"), 1..6);
     spots.prop_map(|spots| {
         let mut text = GOOD.to_owned();
@@ -324,7 +324,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn hostile_packs_are_refused_or_read_but_never_harm(text in spoiled()) {
+    fn damaged_packs_never_panic(text in damaged_pack()) {
         if let Ok(pack) = read_pack("a.ron", &text) {
             let _ = check::check(&pack);
         }
@@ -343,7 +343,7 @@ fn deep_nesting_is_refused() {
     assert!(read_pack("a.ron", &text).is_err());
 }
 
-/// What the program prints on standard output and error, and how it ends.
+/// Standard output, standard error and exit code of the program.
 fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
     let program = env!("CARGO_BIN_EXE_tianyuan");
     let output = std::process::Command::new(program).args(arguments).output().unwrap();
@@ -352,7 +352,7 @@ fn run(arguments: &[&str]) -> (String, String, Option<i32>) {
 }
 
 #[test]
-fn levels_are_checked_and_made_by_command() {
+fn commands_check_and_make_levels() {
     let (printed, wrong, code) = run(&["check-levels"]);
     assert_eq!((wrong.as_str(), code), ("", Some(0)));
     assert!(printed.contains("chess/mates.ron: 60 levels\n"), "{printed}");
@@ -381,9 +381,10 @@ fn levels_are_checked_and_made_by_command() {
 }
 
 #[test]
-fn making_levels_gives_the_same_pack_for_the_same_seed() {
+fn level_generation_is_deterministic() {
     let game = registry::find("chess").unwrap();
-    let make = |seed| -> Pack { levels::make::make(game, &game.recipes()[0], 2, seed).unwrap() };
+    let make =
+        |seed| -> Pack { levels::make::make(game, &game.puzzle_specs()[0], 2, seed).unwrap() };
     let pack = make(7);
     assert_eq!(pack.levels.len(), 2);
     assert_eq!(check::check(&pack), []);

@@ -1,12 +1,12 @@
-//! Levels in which material is won: what the proof claims, what it does not,
-//! and the names that tactics and mates have.
+//! Levels with a gain of material: the proof, its limits, and names of tactics
+//! and mates.
 
 use tianyuan::content;
 use tianyuan::content::levels::prove::Prover;
 use tianyuan::content::levels::{Goal, check, read_pack};
 use tianyuan::core::Move;
-use tianyuan::games::{AnyPosition, Claim, Options, registry};
-use tianyuan::search::{Budget, Limits, Stop};
+use tianyuan::games::{AnyPosition, Options, ProofGoal, registry};
+use tianyuan::search::{Limits, SearchBudget, StopFlag};
 
 /// A knight that can attack king and rook at once.
 const FORK: &str = "r3k3/8/8/3N4/8/8/P7/4K3 w - - 0 1";
@@ -15,17 +15,17 @@ fn position(game: &str, text: &str) -> AnyPosition {
     registry::find(game).unwrap().position(&Options::default(), text).unwrap()
 }
 
-/// The moves that win so many pawns within so many moves.
-fn winning(game: &str, text: &str, least: i32, moves: u32) -> Vec<String> {
+/// Moves that win this many pawns within this many moves.
+fn gain_moves(game: &str, text: &str, least: i32, moves: u32) -> Vec<String> {
     let position = position(game, text);
     let limits = Limits { nodes: Some(1_000_000), ..Limits::default() };
-    let claim = Claim::Gain { least, moves };
-    let found = position.prove(&claim, &mut Budget::new(limits, Stop::new())).unwrap();
+    let claim = ProofGoal::Gain { least, moves };
+    let found = position.prove(&claim, &mut SearchBudget::new(limits, StopFlag::new())).unwrap();
     found.into_iter().map(|mv| position.move_text(mv).unwrap()).collect()
 }
 
-/// What the first move of a line, or the mate at its end, is called.
-fn name(game: &str, text: &str, moves: &[&str], claim: Claim) -> Option<&'static str> {
+/// Name of the tactic of the first move of a line, or of the mate at its end.
+fn motif_name(game: &str, text: &str, moves: &[&str], claim: ProofGoal) -> Option<&'static str> {
     let start = position(game, text);
     let mut at = start.clone();
     let mut line: Vec<Move> = Vec::new();
@@ -39,54 +39,54 @@ fn name(game: &str, text: &str, moves: &[&str], claim: Claim) -> Option<&'static
 
 #[test]
 fn a_fork_wins_the_rook_and_no_more_than_the_rook() {
-    assert_eq!(winning("chess", FORK, 5, 2), ["Nc7+"]);
-    assert_eq!(winning("chess", FORK, 6, 2), Vec::<String>::new());
-    assert_eq!(winning("chess", FORK, 5, 0), Vec::<String>::new());
+    assert_eq!(gain_moves("chess", FORK, 5, 2), ["Nc7+"]);
+    assert_eq!(gain_moves("chess", FORK, 6, 2), Vec::<String>::new());
+    assert_eq!(gain_moves("chess", FORK, 5, 0), Vec::<String>::new());
 }
 
 #[test]
-fn what_is_guarded_is_not_won_by_a_greater_piece() {
+fn a_guarded_piece_is_not_won_by_a_greater_one() {
     // The pawn on a6 is guarded by the one on b7.
     let guarded = "4k3/1p6/p7/8/8/8/8/R3K3 w - - 0 1";
-    assert_eq!(winning("chess", guarded, 1, 1), Vec::<String>::new());
+    assert_eq!(gain_moves("chess", guarded, 1, 1), Vec::<String>::new());
     let open = "4k3/8/p7/8/8/8/8/R3K3 w - - 0 1";
-    assert_eq!(winning("chess", open, 1, 1), ["Rxa6"]);
+    assert_eq!(gain_moves("chess", open, 1, 1), ["Rxa6"]);
     // In Xiangqi the chariot takes a horse that nothing guards.
     let horse = "5k3/9/9/9/R3n4/9/9/9/9/3K5 w - - 0 1";
-    assert_eq!(winning("xiangqi", horse, 4, 1), ["a5e5"]);
+    assert_eq!(gain_moves("xiangqi", horse, 4, 1), ["a5e5"]);
 }
 
 #[test]
-fn games_without_worth_of_pieces_claim_nothing() {
+fn games_without_piece_values_claim_nothing() {
     let go = registry::find("go").unwrap().start(&Options::default()).unwrap();
-    let mut budget = Budget::new(Limits::default(), Stop::new());
-    assert_eq!(go.prove(&Claim::Gain { least: 1, moves: 1 }, &mut budget), None);
-    assert_eq!(go.balance(), None);
-    assert_eq!(position("chess", FORK).balance(), Some(-1));
-    assert_eq!(position("chess", &FORK.replace(" w ", " b ")).balance(), Some(1));
+    let mut budget = SearchBudget::new(Limits::default(), StopFlag::new());
+    assert_eq!(go.prove(&ProofGoal::Gain { least: 1, moves: 1 }, &mut budget), None);
+    assert_eq!(go.material_balance(), None);
+    assert_eq!(position("chess", FORK).material_balance(), Some(-1));
+    assert_eq!(position("chess", &FORK.replace(" w ", " b ")).material_balance(), Some(1));
 }
 
 #[test]
-fn tactics_and_mates_have_the_names_that_players_give_them() {
-    let gain = Claim::Gain { least: 2, moves: 2 };
-    assert_eq!(name("chess", FORK, &["Nc7+"], gain), Some("Fork"));
+fn tactics_and_mates_have_their_usual_names() {
+    let gain = ProofGoal::Gain { least: 2, moves: 2 };
+    assert_eq!(motif_name("chess", FORK, &["Nc7+"], gain), Some("Fork"));
     let skewer = "8/8/8/q2k4/8/8/8/6KR w - - 0 1";
-    assert_eq!(name("chess", skewer, &["Rh5+"], gain), Some("Skewer"));
+    assert_eq!(motif_name("chess", skewer, &["Rh5+"], gain), Some("Skewer"));
     let opened = "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1";
-    assert_eq!(name("chess", opened, &["Nc5+"], gain), Some("Discovered check"));
+    assert_eq!(motif_name("chess", opened, &["Nc5+"], gain), Some("Discovered check"));
     let pin = "4k3/8/8/4n3/8/8/8/R5K1 w - - 0 1";
-    assert_eq!(name("chess", pin, &["Re1"], gain), Some("Pin"));
-    assert_eq!(name("chess", pin, &["Kg2"], gain), None);
-    let mate = Claim::WinIn(1);
+    assert_eq!(motif_name("chess", pin, &["Re1"], gain), Some("Pin"));
+    assert_eq!(motif_name("chess", pin, &["Kg2"], gain), None);
+    let mate = ProofGoal::WinIn(1);
     let smothered = "6rk/6pp/8/4N3/8/8/8/6K1 w - - 0 1";
-    assert_eq!(name("chess", smothered, &["Nf7#"], mate), Some("Smothered mate"));
+    assert_eq!(motif_name("chess", smothered, &["Nf7#"], mate), Some("Smothered mate"));
     let back = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    assert_eq!(name("chess", back, &["Ra8#"], mate), Some("Back-rank mate"));
-    assert_eq!(name("chess", back, &["Ra7"], mate), None);
+    assert_eq!(motif_name("chess", back, &["Ra8#"], mate), Some("Back-rank mate"));
+    assert_eq!(motif_name("chess", back, &["Ra7"], mate), None);
 }
 
 #[test]
-fn chess_and_xiangqi_have_enough_levels_that_win_material_each_with_a_name() {
+fn chess_and_xiangqi_have_enough_titled_tactics_levels() {
     for game in ["chess", "xiangqi"] {
         let path = content::levels_folder().join(game).join("tactics.ron");
         let pack = read_pack("tactics.ron", &std::fs::read_to_string(path).unwrap()).unwrap();
@@ -99,7 +99,7 @@ fn chess_and_xiangqi_have_enough_levels_that_win_material_each_with_a_name() {
 }
 
 #[test]
-fn a_level_that_wins_material_is_proved_only_if_its_amount_is_right() {
+fn a_material_level_is_proved_only_with_the_right_amount() {
     let prove = |pawns: i32, kind: &str| {
         let text = format!(
             r##"(

@@ -1,16 +1,15 @@
-//! Several best lines at once, in every game.
+//! Multi-PV analysis in every game.
 
 mod timing;
 
 use std::time::{Duration, Instant};
 
 use tianyuan::core::{Move, Random};
-use tianyuan::games::{AnyPosition, Game, Options, Request, Strength, Thought, registry};
-use tianyuan::search::{Limits, Stop};
+use tianyuan::games::{AnyPosition, EngineInfo, EngineRequest, Game, Options, Strength, registry};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
-/// Games with positions in which much is possible: name, options, moves from
-/// the start.
+/// Open positions: game, options, moves from the start.
 const MIDDLES: [(&str, &str, &str); 11] = [
     ("chess", "()", "e4 e5 Nf3 Nc6 Bc4"),
     ("chess", "(start: \"chess960\", chess960: 11)", ""),
@@ -42,48 +41,54 @@ fn position(id: &str, options: &str, text: &str) -> AnyPosition {
     game(id).position(&Options::parse(options).unwrap(), text).unwrap()
 }
 
-fn request(limits: Limits) -> Request {
-    Request { strength: Strength::Full, limits, seed: 5, stop: Stop::new() }
+fn request(limits: Limits) -> EngineRequest {
+    EngineRequest { strength: Strength::Full, limits, seed: 5, stop: StopFlag::new() }
 }
 
-fn nodes(most: u64) -> Request {
+fn nodes(most: u64) -> EngineRequest {
     request(Limits { nodes: Some(most), ..Limits::default() })
 }
 
-fn depth(plies: u32) -> Request {
+fn depth(plies: u32) -> EngineRequest {
     request(Limits { depth: Some(plies), ..Limits::default() })
 }
 
-fn analyse(id: &str, position: &AnyPosition, request: &Request, lines: usize) -> Vec<Thought> {
+fn analyse(
+    id: &str,
+    position: &AnyPosition,
+    request: &EngineRequest,
+    lines: usize,
+) -> Vec<EngineInfo> {
     game(id).engine().analyse(position, request, lines, &mut |_| ())
 }
 
-/// Holds a list to be of different legal moves, each at the head of a line of
-/// legal moves, and not to rise where it is sorted by value.
-fn check(position: &AnyPosition, thoughts: &[Thought], sorted: bool) {
+/// Checks that the lines are legal and begin with different moves, and that
+/// their values do not rise where they are sorted.
+fn check(position: &AnyPosition, thoughts: &[EngineInfo], sorted: bool) {
     let mut seen: Vec<Move> = Vec::new();
     for thought in thoughts {
         assert!(!seen.contains(&thought.best), "{thoughts:?}");
         seen.push(thought.best);
-        assert_eq!(thought.line.first(), Some(&thought.best));
+        assert_eq!(thought.pv.first(), Some(&thought.best));
         let mut at = position.clone();
-        for &mv in &thought.line {
+        for &mv in &thought.pv {
             assert_eq!(at.play(mv), Ok(()), "{thought:?}");
         }
     }
-    let values: Vec<_> = thoughts.iter().map(|thought| thought.value.unwrap().amount).collect();
+    let values: Vec<_> = thoughts.iter().map(|thought| thought.score.unwrap().amount).collect();
     assert!(!sorted || values.is_sorted_by(|a, b| a >= b), "{values:?}");
 }
 
 #[test]
-fn one_line_is_what_think_says_for_as_many_positions() {
+fn one_line_equals_the_search_result_for_the_same_nodes() {
     for middle_game in MIDDLES {
         let (id, at, asked) = (middle_game.0, middle(middle_game), nodes(12_000));
-        let thought = game(id).engine().think(&at, &asked, &mut |_| ()).unwrap();
+        let thought = game(id).engine().search(&at, &asked, &mut |_| ()).unwrap();
         let lines = analyse(id, &at, &asked, 1);
         assert_eq!(lines.len(), 1, "{middle_game:?}");
-        let told =
-            |thought: &Thought| (thought.line.clone(), thought.value, thought.depth, thought.nodes);
+        let told = |thought: &EngineInfo| {
+            (thought.pv.clone(), thought.score, thought.depth, thought.nodes)
+        };
         assert_eq!(told(&lines[0]), told(&thought), "{middle_game:?}");
     }
 }
@@ -100,10 +105,10 @@ fn three_lines_are_three_moves_best_first_and_begin_with_the_best() {
         });
         assert_eq!(found.len(), 3, "{middle_game:?}");
         check(&at, &found, !by_playouts);
-        let best = game(id).engine().think(&at, &asked, &mut |_| ()).unwrap();
+        let best = game(id).engine().search(&at, &asked, &mut |_| ()).unwrap();
         // Of moves that are nearly as good, what the search saw of the others
         // may turn the order.
-        let [first, other] = [&found[0], &best].map(|thought| thought.value.unwrap().amount);
+        let [first, other] = [&found[0], &best].map(|thought| thought.score.unwrap().amount);
         let is_near = (first - other).abs() < 0.1 && id == "xiangqi";
         assert!(found[0].best == best.best || is_near, "{middle_game:?}: {found:?} {best:?}");
         assert!(!lists.is_empty() || by_playouts, "{middle_game:?}");
@@ -178,7 +183,7 @@ fn at_the_end_of_reversi_every_line_has_its_exact_value() {
     let mut random = Random::new(11);
     for _ in 0..6 {
         let mut at = middle(("reversi", "()", ""));
-        while at.tally().unwrap().iter().sum::<u32>() < 54 {
+        while at.counts().unwrap().iter().sum::<u32>() < 54 {
             let moves = at.legal_moves();
             let Some(&mv) = random.pick(&moves) else { break };
             at.play(mv).unwrap();
@@ -186,7 +191,7 @@ fn at_the_end_of_reversi_every_line_has_its_exact_value() {
         let found = analyse("reversi", &at, &request(Limits::default()), 60);
         assert_eq!(found.len(), at.legal_moves().len());
         for thought in &found {
-            let value = thought.value.unwrap();
+            let value = thought.score.unwrap();
             assert!(value.exact);
             let mut next = at.clone();
             next.play(thought.best).unwrap();
@@ -197,7 +202,7 @@ fn at_the_end_of_reversi_every_line_has_its_exact_value() {
                 }
                 None => {
                     let reply = analyse("reversi", &next, &request(Limits::default()), 1);
-                    -reply[0].value.unwrap().amount
+                    -reply[0].score.unwrap().amount
                 }
             };
             assert_eq!(value.amount, expected, "{}", at.text());
@@ -209,7 +214,7 @@ fn at_the_end_of_reversi_every_line_has_its_exact_value() {
 fn wins_and_losses_tell_in_how_many_moves() {
     let mate = |id: &str, options: &str, text: &str, plies| {
         let found = analyse(id, &position(id, options, text), &depth(plies), 2);
-        found.iter().map(|thought| thought.value.unwrap().mate).collect::<Vec<_>>()
+        found.iter().map(|thought| thought.score.unwrap().mate).collect::<Vec<_>>()
     };
     // Rook to a1 mates after the king's only move, or at once.
     let chess = mate("chess", "()", "k7/8/2K5/8/8/8/8/1R6 w - - 0 1", 5);

@@ -1,11 +1,10 @@
-//! Matches against other programs: whole games by both protocols, and engines
-//! that do not do what they should.
+//! Engine matches: whole games over both protocols, and misbehaving engines.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// What a match of Reversi prints, level 1 being player a.
+/// Output of a match of Reversi with level 1 as player a.
 fn compete(other: &str, games: &str) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
         .args(["match", "reversi", "--a", "level:1", "--b", other, "--games", games])

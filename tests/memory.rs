@@ -1,28 +1,28 @@
-//! No file takes more than fifty times its size of memory to read, beside a
-//! fixed amount for the work itself.
+//! Memory bound of the record readers: fifty times the size of the file plus a
+//! fixed amount.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tianyuan::record::formats::{Source, read};
 
-/// Counts what is allocated, and the most that ever was.
+/// Allocator that tracks current and peak memory.
 struct Counting;
 
-static NOW: AtomicUsize = AtomicUsize::new(0);
-static MOST: AtomicUsize = AtomicUsize::new(0);
+static CURRENT: AtomicUsize = AtomicUsize::new(0);
+static PEAK: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: every call is passed on to the system's allocator unchanged.
+// SAFETY: every call is forwarded to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        MOST.fetch_max(now, Ordering::Relaxed);
+        let now = CURRENT.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
+        PEAK.fetch_max(now, Ordering::Relaxed);
         // SAFETY: the caller keeps to the contract of this function.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        NOW.fetch_sub(layout.size(), Ordering::Relaxed);
+        CURRENT.fetch_sub(layout.size(), Ordering::Relaxed);
         // SAFETY: the caller keeps to the contract of this function.
         unsafe { System.dealloc(memory, layout) }
     }
@@ -31,10 +31,10 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Positions that a reader keeps to come back to, texts of errors, tables.
+/// Fixed overhead of a reader: positions, error texts, tables.
 const FIXED: usize = 2 << 20;
 
-/// The same again and again, about a tenth of a megabyte in all.
+/// A repeated pattern of about a tenth of a megabyte.
 fn many(before: &str, again: &str) -> Vec<u8> {
     (before.to_owned() + &again.repeat(120_000 / again.len())).into_bytes()
 }
@@ -47,7 +47,7 @@ fn library(node: &[u8]) -> Vec<u8> {
 }
 
 fn wthor() -> Vec<u8> {
-    // The shortest known game is of nine moves; this one is of sixteen.
+    // The shortest known game has nine moves; this one has sixteen.
     let moves = [56, 66, 65, 46, 35, 64, 53, 36];
     let count = 1700_u32;
     let mut bytes = vec![0; 16];
@@ -60,7 +60,7 @@ fn wthor() -> Vec<u8> {
     bytes
 }
 
-/// Every pair of moves as a branch of its own.
+/// Every pair of moves as a separate variation.
 fn branches() -> Vec<u8> {
     let letters = b'a'..=b's';
     let points: Vec<String> = letters
@@ -122,15 +122,15 @@ fn no_file_takes_more_than_fifty_times_its_size() {
         ("ron", many("(version: 2, game: \"go\", nodes: [", "(after:0,play:\"\",gone:true),")),
     ];
     for (ending, bytes) in files {
-        let before = NOW.load(Ordering::Relaxed);
-        MOST.store(before, Ordering::Relaxed);
+        let before = CURRENT.load(Ordering::Relaxed);
+        PEAK.store(before, Ordering::Relaxed);
         let started = std::time::Instant::now();
-        let result = read(ending, Source::alone(&bytes));
-        let most = MOST.load(Ordering::Relaxed) - before;
+        let result = read(ending, Source::from_bytes(&bytes));
+        let peak = PEAK.load(Ordering::Relaxed) - before;
         let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
         let outcome = result.map(|games| games.len()).map_err(|error| error.to_string());
-        let ratio = most / bytes.len();
+        let ratio = peak / bytes.len();
         println!("{ending} {begin:?}: {ratio} times, {:?}, {outcome:?}", started.elapsed());
-        assert!(most <= FIXED + 50 * bytes.len(), "{ending} {begin:?}: {ratio} times");
+        assert!(peak <= FIXED + 50 * bytes.len(), "{ending} {begin:?}: {ratio} times");
     }
 }

@@ -1,4 +1,4 @@
-//! What the packages for phones say of the program is what the program is.
+//! The Android and iOS packaging agrees with the program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,7 +13,7 @@ fn text(path: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What stands between the pairs of marks, one after the other.
+/// The texts between `before` and `after`, in order.
 fn all_between<'text>(text: &'text str, before: &str, after: &str) -> Vec<&'text str> {
     let parts = text.split(before).skip(1);
     parts.map(|part| part.split(after).next().unwrap_or_default().trim()).collect()
@@ -38,17 +38,17 @@ fn every_text_of_the_android_package_is_there_in_both_languages() {
 }
 
 #[test]
-fn the_android_package_loads_the_library_that_is_built_and_asks_for_nothing() {
+fn the_android_package_loads_the_library_that_is_built_and_needs_no_permission() {
     let manifest = text("android/AndroidManifest.xml");
     let library = all_between(&manifest, "android.app.lib_name\" android:value=\"", "\"");
     assert_eq!(library, [env!("CARGO_PKG_NAME")]);
     assert!(!manifest.contains("uses-permission"));
-    // The version is put in from Cargo.toml when the package is made.
+    // The version is inserted from Cargo.toml when the package is built.
     assert!(!manifest.contains("android:version"));
 }
 
 #[test]
-fn android_of_the_oldest_version_has_what_the_library_may_ask_for() {
+fn the_oldest_supported_android_has_every_imported_symbol() {
     let manifest = text("android/AndroidManifest.xml");
     let oldest: u32 = all_between(&manifest, "minSdkVersion=\"", "\"")[0].parse().unwrap();
     let script = fs::read_to_string(packaging().join("../tools/android.sh")).unwrap();
@@ -93,7 +93,7 @@ fn the_ios_project_names_nothing_that_is_not_there() {
     for path in all_between(&project, "; path = ", ";") {
         let path = path.trim_matches('"');
         let found = [folder.join(path), folder.join("Tianyuan").join(path)];
-        // The program itself is what the project makes.
+        // The application is the product of the project.
         assert!(path == "Tianyuan.app" || found.iter().any(|path| path.exists()), "{path}");
     }
 }

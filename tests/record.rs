@@ -1,12 +1,12 @@
-//! The tree of a game and its RON form: what is written is read back, older
-//! files stay readable, and the numbers of nodes stay good.
+//! The game tree and its RON form: round trips, older versions, stable node
+//! numbers.
 
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading};
 use tianyuan::games::registry::{GAMES, find};
-use tianyuan::games::{Options, Unit};
+use tianyuan::games::{Options, ScoreUnit};
 use tianyuan::record::{
-    Colour, Evaluation, Field, Figure, GameTree, Glyph, NodeId, Shape, TreeFile,
+    Evaluation, GameTree, Glyph, InfoField, NodeId, Shape, ShapeColour, ShapeKind, TreeFile,
 };
 
 fn ron(tree: &GameTree) -> String {
@@ -46,14 +46,14 @@ fn a_file_of_the_first_version_is_read() {
     let first = tree.node(1).unwrap();
     assert_eq!(tree.children(first).count(), 2);
     assert_eq!(
-        tree.clock(first).unwrap()[1],
+        tree.clocks(first).unwrap()[1],
         Reading { time: 2000, periods: 1, in_byo_yomi: true }
     );
     assert!(ron(&tree).contains("version: 2"));
 }
 
 #[test]
-fn a_file_that_cannot_be_says_why() {
+fn invalid_files_are_errors_with_a_reason() {
     let cases = [
         (r#"(version: 3, game: "reversi", nodes: [])"#, "versions 1 to 2"),
         (r#"(version: 2, game: "ludo", nodes: [])"#, "there is no game called \"ludo\""),
@@ -82,31 +82,38 @@ fn a_file_that_cannot_be_says_why() {
 }
 
 #[test]
-fn everything_that_is_written_about_a_game_is_read_back() {
+fn all_annotations_survive_a_round_trip() {
     let mut tree = reversi();
     let root = tree.root();
     let main = line(&mut tree, root, "f5 d6 c3");
     line(&mut tree, main[0], "f4 e3");
-    tree.info_mut().set(Field::First, "Tamenori");
-    tree.info_mut().set(Field::Result, "1-0 12");
+    tree.info_mut().set(InfoField::FirstPlayer, "Tamenori");
+    tree.info_mut().set(InfoField::Result, "1-0 12");
     tree.info_mut().set_tag("Opponents", "two");
-    let notes = tree.notes_mut(main[1]);
+    let notes = tree.annotations_mut(main[1]);
     notes.add_comment("Perpendicular.\n\"The\" usual \\ answer [to] {it}");
     notes.add_glyph(Glyph::Interesting);
     notes.add_glyph(Glyph::Unclear);
     let at = Point::new(3, 5);
-    let figures =
-        [Figure::Arrow(Point::new(2, 2)), Figure::Circle, Figure::Label("A".into()), Figure::Field];
-    notes.shapes =
-        figures.into_iter().map(|figure| Shape { at, figure, colour: Colour::Blue }).collect();
-    notes.evaluation = Some(Evaluation::Amount { amount: -0.25, unit: Unit::Discs, exact: false });
+    let figures = [
+        ShapeKind::Arrow(Point::new(2, 2)),
+        ShapeKind::Circle,
+        ShapeKind::Label("A".into()),
+        ShapeKind::Highlight,
+    ];
+    notes.shapes = figures
+        .into_iter()
+        .map(|figure| Shape { at, kind: figure, colour: ShapeColour::Blue })
+        .collect();
+    notes.evaluation =
+        Some(Evaluation::Amount { amount: -0.25, unit: ScoreUnit::Discs, exact: false });
     notes.add_property("XX", "one".into());
     notes.add_property("XX", "two".into());
-    tree.notes_mut(tree.root()).evaluation = Some(Evaluation::Mate(-3));
+    tree.annotations_mut(tree.root()).evaluation = Some(Evaluation::Mate(-3));
     let text = ron(&tree);
     let again = read(&text).unwrap();
     assert_eq!(ron(&again), text);
-    assert_eq!(again.notes(main[1]), tree.notes(main[1]));
+    assert_eq!(again.annotations(main[1]), tree.annotations(main[1]));
     assert_eq!(again.info(), tree.info());
     assert!(text.contains("\"!?\"") && text.contains("\"d6\""), "{text}");
 }
@@ -124,7 +131,7 @@ fn a_game_may_begin_anywhere() {
 }
 
 #[test]
-fn a_promoted_variation_is_the_main_line_and_stays_so() {
+fn a_promoted_variation_is_the_main_line_after_a_round_trip() {
     let mut tree = reversi();
     let root = tree.root();
     let main = line(&mut tree, root, "f5 d6 c3");
@@ -167,7 +174,7 @@ proptest! {
         let mut tree = GameTree::new(GAMES[game], Options::default()).unwrap();
         for (place, choice, what, text) in steps {
             let nodes: Vec<_> = tree.nodes().collect();
-            // Mostly on from the last node, so that lines get long.
+            // Mostly from the last node, so that lines get long.
             let node = if what < 4 { nodes[nodes.len() - 1] } else { nodes[usize::from(place) % nodes.len()] };
             let choice = usize::from(choice);
             match what {
@@ -178,13 +185,13 @@ proptest! {
                     if let Some(&mv) = moves.get(choice % moves.len().max(1)) {
                         let made = tree.play(node, mv).unwrap();
                         if what == 5 {
-                            let notes = tree.notes_mut(made);
+                            let notes = tree.annotations_mut(made);
                             notes.add_comment(&text);
                             notes.add_property(&text, text.clone());
                             notes.add_glyph(Glyph::ALL[choice % 15].0);
                             let amount = f64::from(place) / 7.0;
                             notes.evaluation =
-                                Some(Evaluation::Amount { amount, unit: Unit::Chance, exact: true });
+                                Some(Evaluation::Amount { amount, unit: ScoreUnit::Chance, exact: true });
                             tree.info_mut().set_tag(&text, &text);
                         }
                     }
@@ -202,7 +209,7 @@ proptest! {
 }
 
 #[test]
-fn a_record_takes_over_what_another_of_the_same_game_has_beside_it() {
+fn merging_adds_the_variations_and_annotations_of_another_record() {
     let game = find("chess").unwrap();
     let line = |tree: &mut GameTree, moves: &str| {
         moves.split(' ').fold(tree.root(), |node, text| {
@@ -212,21 +219,21 @@ fn a_record_takes_over_what_another_of_the_same_game_has_beside_it() {
     };
     let mut kept = GameTree::new(game, Options::default()).unwrap();
     let end = line(&mut kept, "e4 e5 Nf3 Nc6");
-    kept.notes_mut(end).comment = "natural".to_owned();
+    kept.annotations_mut(end).comment = "natural".to_owned();
     let other = line(&mut kept, "e4 c5");
-    kept.notes_mut(other).comment = "sharp".to_owned();
+    kept.annotations_mut(other).comment = "sharp".to_owned();
     let mut played = GameTree::new(game, Options::default()).unwrap();
     line(&mut played, "e4 e5 Nf3 Nf6 Nxe5");
-    played.absorb(&kept);
+    played.merge(&kept);
     let main: Vec<_> = played.main_line().filter_map(|node| played.move_text(node)).collect();
     assert_eq!(main, ["e4", "e5", "Nf3", "Nf6", "Nxe5"]);
     let (end, other) = (line(&mut played, "e4 e5 Nf3 Nc6"), line(&mut played, "e4 c5"));
-    assert_eq!(played.notes(end).comment, "natural");
-    assert_eq!(played.notes(other).comment, "sharp");
-    // Another game has nothing that fits.
+    assert_eq!(played.annotations(end).comment, "natural");
+    assert_eq!(played.annotations(other).comment, "sharp");
+    // A record of another game has nothing to merge.
     let before = played.nodes().count();
     let mut reversi = GameTree::new(find("reversi").unwrap(), Options::default()).unwrap();
     line(&mut reversi, "f5 d6");
-    played.absorb(&reversi);
+    played.merge(&reversi);
     assert_eq!(played.nodes().count(), before);
 }

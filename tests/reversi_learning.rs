@@ -1,5 +1,4 @@
-//! `train` and `evaluate`: from a folder of games to weights, and how well
-//! these foretell exact scores.
+//! `train` and `evaluate`: training on a folder of games, and accuracy against exact scores.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +7,8 @@ use std::process::Command;
 use tianyuan::core::Random;
 use tianyuan::games::{Options, registry};
 
-/// A game of chance as a record of WTHOR: eight bytes of heading, then the
-/// moves, ten times the rank and the file.
+/// A random game as a WTHOR record: a header of eight bytes, then the moves as ten times the rank
+/// plus the file.
 fn record(seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut position = registry::find("reversi").unwrap().start(&Options::default()).unwrap();
@@ -26,7 +25,7 @@ fn record(seed: u64) -> Vec<u8> {
     bytes
 }
 
-/// A folder with so many games of chance.
+/// A folder with a WTHOR file of random games.
 fn folder(name: &str, games: u32) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).unwrap();
@@ -40,13 +39,13 @@ fn folder(name: &str, games: u32) -> PathBuf {
 
 fn run(arguments: &[&str]) -> Vec<String> {
     let output = Command::new(env!("CARGO_BIN_EXE_tianyuan")).args(arguments).output().unwrap();
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{arguments:?}");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), stderr.as_str()), (Some(0), ""), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
 #[test]
-fn looking_ahead_comes_nearer_to_the_exact_scores() {
+fn deeper_searches_come_nearer_to_the_exact_scores() {
     let folder = folder("evaluated", 300);
     let games = folder.to_str().unwrap();
     let printed =
@@ -61,11 +60,11 @@ fn looking_ahead_comes_nearer_to_the_exact_scores() {
         })
         .collect();
     assert_eq!(errors.len(), 3);
-    // Twelve plies are the whole way.
+    // Twelve plies reach the end of the game.
     assert!(errors[0] > errors[1] && errors[1] > 0.0 && errors[2] == 0.0, "{errors:?}");
 }
 
-/// Learns from the games of a folder, and writes the weights beside them.
+/// Trains on the games of a folder, and writes the weights beside them.
 fn train(folder: &Path, name: &str, more: &[&str]) -> (PathBuf, Vec<String>) {
     let out = folder.join(name);
     let games = ["--games", folder.to_str().unwrap(), "--out", out.to_str().unwrap()];
@@ -82,7 +81,7 @@ fn the_same_games_and_seed_give_the_same_weights_on_any_number_of_threads() {
     let kept = folder.join("positions");
     let _ = fs::remove_file(&kept);
     let learn = |name: &str, threads: &str, samples: &[&str]| {
-        let more = ["--others", "2", "--quick-games", "300", "--threads", threads];
+        let more = ["--side-positions", "2", "--quick-games", "300", "--threads", threads];
         let (file, printed) = train(&folder, name, &[&teacher, &more[..], samples].concat());
         (fs::read(file).unwrap(), printed)
     };
@@ -92,14 +91,18 @@ fn the_same_games_and_seed_give_the_same_weights_on_any_number_of_threads() {
     assert!(positions > 60 * 40 + 300 * 5, "{}", printed[2]);
     let (two, _) = learn("2.bin", "2", &[]);
     assert!(one == two);
-    // What was kept is the same once more, though nothing else is asked for.
+    // The kept samples give the same weights without the other arguments.
     let (file, _) = train(&folder, "kept.bin", &keep);
     assert!(one == fs::read(file).unwrap());
-    // Quick games that join what an earlier run kept come to the same.
+    // So do samples of an earlier run with the quick games added.
     let apart = folder.join("apart");
     let _ = fs::remove_file(&apart);
     let apart = apart.to_str().unwrap();
-    train(&folder, "apart.bin", &[&teacher[..], &["--others", "2", "--samples", apart]].concat());
+    train(
+        &folder,
+        "apart.bin",
+        &[&teacher[..], &["--side-positions", "2", "--samples", apart]].concat(),
+    );
     let join = ["--quick-games", "300", "--earlier", apart];
     let (file, _) = train(&folder, "joined.bin", &[&teacher[..], &join].concat());
     assert!(one == fs::read(file).unwrap());
@@ -118,7 +121,7 @@ fn the_same_games_and_seed_give_the_same_weights_on_any_number_of_threads() {
 }
 
 #[test]
-fn kept_positions_that_are_damaged_are_refused_in_one_sentence() {
+fn damaged_sample_files_are_refused_in_one_sentence() {
     let folder = folder("damaged", 20);
     let kept = folder.join("positions");
     let _ = fs::remove_file(&kept);
@@ -136,18 +139,18 @@ fn kept_positions_that_are_damaged_are_refused_in_one_sentence() {
             .args(keep)
             .output()
             .unwrap();
-        let complaint = String::from_utf8(output.stderr).unwrap();
-        assert!(complaint.contains("TYREVPOS") && complaint.lines().count() == 1, "{complaint}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains("TYREVPOS") && stderr.lines().count() == 1, "{stderr}");
         assert!(!output.status.success() && !out.exists());
         assert_eq!(fs::read(&kept).unwrap(), broken);
     }
 }
 
 #[test]
-fn games_of_the_player_against_itself_follow_from_the_seed() {
+fn self_play_games_are_deterministic_for_a_seed() {
     let measure = |seed: &str| {
-        let plan = ["--positions", "3", "--empties", "12", "--plies", "0,12", "--seed", seed];
-        run(&[&["evaluate", "reversi", "--self-play"], &plan[..]].concat())
+        let args = ["--positions", "3", "--empties", "12", "--plies", "0,12", "--seed", seed];
+        run(&[&["evaluate", "reversi", "--self-play"], &args[..]].concat())
     };
     let printed = measure("1");
     assert!(printed[0].starts_with("12 empties, 3 positions, 0 plies"), "{}", printed[0]);

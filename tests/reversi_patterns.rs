@@ -1,30 +1,27 @@
-//! The evaluation of Reversi by patterns: that it is the same for boards that
-//! are the same, keeps up with a game, and is as good as it is said to be.
+//! Pattern evaluation of Reversi: symmetry, incremental update, file format and accuracy.
 
 use std::fs;
 
 use tianyuan::content::assets_folder;
 use tianyuan::core::Random;
-use tianyuan::games::reversi::bits::Bits;
+use tianyuan::games::reversi::bitboard::Bitboard;
 use tianyuan::games::reversi::patterns::{self, Patterns, Weights, WeightsError};
 
-/// Positions with 20 empty squares of games that the shipped weights were not
-/// trained on, and their exact scores as this program solved them: own discs,
-/// the opponent's, the score of the side to move. Of tournaments, and of games
-/// that the player played against itself.
+/// Positions with 20 empty squares of games outside the training set, with exact scores by this
+/// program's solver: own discs, opponent's discs, score of the side to move. From tournaments, and
+/// from self-play.
 const TOURNAMENTS: &str = include_str!("fixtures/reversi_scores20.txt");
-const OWN_GAMES: &str = include_str!("fixtures/reversi_scores20_self.txt");
+const SELF_PLAY: &str = include_str!("fixtures/reversi_scores20_self.txt");
 
 fn file() -> Vec<u8> {
-    fs::read(assets_folder().join(patterns::FILE)).unwrap()
+    fs::read(assets_folder().join(patterns::WEIGHTS_FILE)).unwrap()
 }
 
 fn shipped() -> Weights {
     Weights::read(&file()).unwrap()
 }
 
-/// Plays a game of chance and shows each position with its patterns as they
-/// were kept up to date, and how many plies were played.
+/// Plays a random game and passes each position with its incrementally updated patterns to `show`.
 fn random_game(seed: u64, mut show: impl FnMut(u64, u64, &Patterns)) {
     let mut random = Random::new(seed);
     let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
@@ -46,8 +43,8 @@ fn random_game(seed: u64, mut show: impl FnMut(u64, u64, &Patterns)) {
     }
 }
 
-/// Every square of a set after one of the eight symmetries.
-fn turned(set: u64, symmetry: u8) -> u64 {
+/// Image of a set under one of the eight symmetries.
+fn transform(set: u64, symmetry: u8) -> u64 {
     (0..64u8).filter(|square| set >> square & 1 == 1).fold(0, |all, square| {
         let (mut file, mut rank) = (square % 8, square / 8);
         if symmetry & 1 != 0 {
@@ -64,13 +61,13 @@ fn turned(set: u64, symmetry: u8) -> u64 {
 }
 
 #[test]
-fn a_turned_or_mirrored_board_has_the_same_value() {
+fn symmetric_positions_have_the_same_value() {
     let weights = shipped();
     for seed in 0..10 {
         random_game(seed, |own, opponent, _| {
             let value = patterns::evaluate(&weights, own, opponent);
             for symmetry in 1..8 {
-                let (own, opponent) = (turned(own, symmetry), turned(opponent, symmetry));
+                let (own, opponent) = (transform(own, symmetry), transform(opponent, symmetry));
                 assert_eq!(patterns::evaluate(&weights, own, opponent), value);
             }
         });
@@ -78,7 +75,7 @@ fn a_turned_or_mirrored_board_has_the_same_value() {
 }
 
 #[test]
-fn patterns_kept_up_to_date_are_those_of_the_position() {
+fn incremental_patterns_equal_those_of_the_position() {
     let weights = shipped();
     for seed in 0..50 {
         random_game(seed, |own, opponent, patterns| {
@@ -90,7 +87,7 @@ fn patterns_kept_up_to_date_are_those_of_the_position() {
 }
 
 #[test]
-fn every_value_is_a_number_of_discs_that_a_board_has() {
+fn every_value_is_between_minus_64_and_64_discs() {
     let weights = shipped();
     let mut random = Random::new(9);
     let check = |own, opponent| {
@@ -98,32 +95,32 @@ fn every_value_is_a_number_of_discs_that_a_board_has() {
         assert!((-6400..=6400).contains(&value));
     };
     for _ in 0..2_000 {
-        let (one, other) = (random.bits(), random.bits());
-        check(one & !other, other & random.bits());
+        let (one, other) = (random.next_u64(), random.next_u64());
+        check(one & !other, other & random.next_u64());
     }
-    // No board, but no panic either.
+    // Invalid boards must not panic.
     for (own, opponent) in [(u64::MAX, 0), (0, u64::MAX), (0, 0), (u64::MAX, u64::MAX)] {
         check(own, opponent);
     }
 }
 
 #[test]
-fn the_shipped_file_is_small_and_is_written_as_it_was_read() {
+fn the_shipped_file_is_small_and_round_trips() {
     let bytes = file();
     assert!(bytes.len() <= 2_000_000, "{} bytes", bytes.len());
     assert!(Weights::read(&bytes).unwrap().to_bytes() == bytes);
 }
 
 #[test]
-fn a_damaged_file_of_weights_is_refused_in_one_sentence() {
+fn a_damaged_weights_file_is_refused_in_one_sentence() {
     let bytes = file();
     let refused = |bytes: &[u8]| {
         let error = Weights::read(bytes).unwrap_err();
         assert!(!error.to_string().contains('\n'));
         error
     };
-    assert_eq!(refused(b""), WeightsError::Kind);
-    assert_eq!(refused(b"(version: 1)"), WeightsError::Kind);
+    assert_eq!(refused(b""), WeightsError::NotWeights);
+    assert_eq!(refused(b"(version: 1)"), WeightsError::NotWeights);
     let mut other = bytes.clone();
     other[9] ^= 1;
     assert_eq!(refused(&other), WeightsError::Layout);
@@ -135,16 +132,16 @@ fn a_damaged_file_of_weights_is_refused_in_one_sentence() {
     }
     let mut random = Random::new(3);
     for _ in 0..200 {
-        let mut noise: Vec<u8> = (0..random.below(200)).map(|_| random.bits() as u8).collect();
+        let mut noise: Vec<u8> = (0..random.below(200)).map(|_| random.next_u64() as u8).collect();
         noise.splice(0..0, bytes[..random.below(24)].iter().copied());
         refused(&noise);
     }
 }
 
 #[test]
-fn exact_scores_at_20_empty_squares_are_foretold() {
+fn static_values_at_20_empty_squares_are_near_the_exact_scores() {
     let weights = shipped();
-    for (scores, most) in [(TOURNAMENTS, 5.3), (OWN_GAMES, 4.0)] {
+    for (scores, most) in [(TOURNAMENTS, 5.3), (SELF_PLAY, 4.0)] {
         let (mut count, mut sum) = (0.0, 0.0);
         for line in scores.lines() {
             let words: Vec<&str> = line.split(' ').collect();

@@ -1,11 +1,10 @@
-//! The rules of Reversi against known numbers, and against rules written
-//! down a second time, square by square.
+//! The rules of Reversi against published numbers and a reference implementation.
 
 use tianyuan::core::{Decision, Move, Outcome, Point, Points, Random, Side};
 use tianyuan::games::{AnyPosition, Options, registry};
 
-/// Sequences by depth; the first number of a line is the depth, the second
-/// counts a pass as a ply and carries finished games.
+/// Perft numbers: each line begins with the depth and the count in which a pass is a ply and
+/// finished games count at all greater depths.
 const PERFT: &str = include_str!("fixtures/reversi_perft.txt");
 
 const SIZES: [u8; 7] = [4, 6, 8, 10, 12, 14, 16];
@@ -37,7 +36,7 @@ fn play_all(position: &mut AnyPosition, moves: &str) {
     }
 }
 
-/// Reversi as one would explain it to a child.
+/// Reference implementation of the rules, square by square.
 #[derive(Clone)]
 struct Plain {
     size: i32,
@@ -136,7 +135,7 @@ impl Plain {
 }
 
 #[test]
-fn move_sequences_are_as_many_as_published() {
+fn perft_agrees_with_published_numbers() {
     let position = start("()");
     let mut deepest = 0;
     for line in PERFT.lines().filter(|line| !line.starts_with('#')) {
@@ -153,8 +152,7 @@ fn move_sequences_are_as_many_as_published() {
 
 #[test]
 fn a_board_of_four_holds_60060_games_and_black_loses_by_eight() {
-    // Both are long known: 60,060 games from the crosswise start, and White
-    // wins 11-3 with best play.
+    // Known results: 60,060 games from the crosswise start, and White wins 11-3 with best play.
     assert_eq!(start("(size: 4)").perft(20), 60_060);
     fn best(position: &AnyPosition) -> i32 {
         let side = position.side_to_move().index();
@@ -164,7 +162,7 @@ fn a_board_of_four_holds_60060_games_and_black_loses_by_eight() {
             -best(&next)
         };
         position.legal_moves().into_iter().map(after).max().unwrap_or_else(|| {
-            let discs = position.tally().unwrap().map(|count| count as i32);
+            let discs = position.counts().unwrap().map(|count| count as i32);
             discs[side] - discs[1 - side]
         })
     }
@@ -172,7 +170,7 @@ fn a_board_of_four_holds_60060_games_and_black_loses_by_eight() {
 }
 
 #[test]
-fn other_boards_and_starts_count_like_the_plain_rules() {
+fn perft_of_all_boards_and_starts_agrees_with_the_reference_rules() {
     for size in SIZES {
         for words in ["crosswise", "parallel"] {
             let position = start(&format!("(size: {size}, start: \"{words}\")"));
@@ -185,7 +183,7 @@ fn other_boards_and_starts_count_like_the_plain_rules() {
 }
 
 #[test]
-fn random_games_go_as_the_plain_rules_say() {
+fn random_games_agree_with_the_reference_rules() {
     let mut random = Random::new(1);
     let mut passes = 0;
     for size in SIZES {
@@ -223,11 +221,11 @@ fn the_four_discs_lie_in_the_middle_crosswise_or_parallel() {
     let moves = standard.legal_moves();
     assert_eq!(moves, ["d3", "c4", "f5", "e6"].map(at));
     for size in SIZES {
-        assert_eq!(start(&format!("(size: {size})")).tally(), Some([2, 2]));
+        assert_eq!(start(&format!("(size: {size})")).counts(), Some([2, 2]));
     }
 }
 
-/// How a game ended, with the points in halves.
+/// Winner, reason and half points of a finished game.
 fn ending(position: &AnyPosition) -> (Option<Side>, &'static str, [i32; 2]) {
     let Outcome { winner, reason, score } = position.outcome().unwrap();
     (winner, reason, score.unwrap().map(Points::as_halves))
@@ -235,13 +233,13 @@ fn ending(position: &AnyPosition) -> (Option<Side>, &'static str, [i32; 2]) {
 
 #[test]
 fn a_side_without_discs_has_lost_and_each_scoring_counts_its_own_way() {
-    // The shortest game there is: nine plies, thirteen black discs.
+    // The shortest possible game: nine plies, thirteen black discs.
     let shortest = "e6 f4 e3 f6 g5 d6 e7 f5 c5";
     for (scoring, score) in [("winner", [128, 0]), ("plain", [26, 0]), ("split", [77, 51])] {
         let mut position = start(&format!("(scoring: \"{scoring}\")"));
         play_all(&mut position, shortest);
         assert_eq!(ending(&position), (Some(Side::First), "reversi-wiped-out", score));
-        assert_eq!(position.tally(), Some([13, 0]));
+        assert_eq!(position.counts(), Some([13, 0]));
         assert_eq!(position.legal_moves(), []);
     }
 }
@@ -270,7 +268,7 @@ fn a_draw_shares_the_empty_squares_unless_only_discs_count() {
 }
 
 #[test]
-fn who_cannot_move_must_pass_and_then_it_is_the_other_sides_turn() {
+fn a_side_without_a_move_must_pass() {
     let mut position = rows(8, &["XO------"], "O", "winner");
     assert_eq!(position.legal_moves(), [Move::Pass]);
     for text in ["pass", "PASS", "pa", "Ps", "--", " pass "] {
@@ -283,12 +281,12 @@ fn who_cannot_move_must_pass_and_then_it_is_the_other_sides_turn() {
 }
 
 #[test]
-fn every_refusal_says_why() {
+fn every_illegal_move_has_a_reason() {
     let begin = start("()");
     let stuck = rows(8, &["XO------"], "O", "winner");
     let over = rows(4, &["X---", "----", "----", "---O"], "X", "winner");
     let swap = Move::Decide(Decision::Swap);
-    let travel = Move::Travel { from: Point::new(3, 3), to: Point::new(3, 4), promotion: None };
+    let travel = Move::FromTo { from: Point::new(3, 3), to: Point::new(3, 4), promotion: None };
     let cases = [
         (&begin, at("d4"), "reversi-occupied", "There is a disc already."),
         (&begin, at("a1"), "reversi-flips-nothing", "You cannot play here: it flips nothing."),
@@ -315,7 +313,7 @@ fn every_refusal_says_why() {
 }
 
 #[test]
-fn a_move_is_read_in_either_case_and_nonsense_is_refused() {
+fn a_move_is_read_in_either_case_and_other_text_is_refused() {
     let position = start("()");
     assert_eq!(position.parse_move("F5"), Ok(at("f5")));
     assert_eq!(position.parse_move(" f5\n"), Ok(at("f5")));
@@ -328,7 +326,7 @@ fn a_move_is_read_in_either_case_and_nonsense_is_refused() {
 }
 
 #[test]
-fn a_position_is_read_in_the_spellings_in_use() {
+fn a_position_is_read_in_the_common_spellings() {
     let game = registry::find("reversi").unwrap();
     let four = options("(size: 4)");
     let written = game.position(&four, "-----OX--XO----- X").unwrap();
@@ -339,7 +337,7 @@ fn a_position_is_read_in_the_spellings_in_use() {
 }
 
 #[test]
-fn a_wrong_position_says_what_is_wrong() {
+fn an_invalid_position_is_explained() {
     let game = registry::find("reversi").unwrap();
     let cases = [
         ("", "expected 16 squares, a space and X or O to move"),
@@ -357,7 +355,7 @@ fn a_wrong_position_says_what_is_wrong() {
 }
 
 #[test]
-fn whatever_changes_the_future_changes_the_key() {
+fn the_key_depends_on_everything_that_affects_play() {
     let keys = [
         "(size: 8)",
         "(size: 6)",

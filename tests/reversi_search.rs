@@ -1,19 +1,18 @@
-//! The computer player of Reversi against known solutions, plain minimax,
-//! its limits, and its levels.
+//! The Reversi engine without pattern weights: known solutions, minimax, limits and levels.
 
 mod timing;
 
 use std::time::{Duration, Instant};
 
 use tianyuan::core::{Move, Position, Random, Side};
-use tianyuan::games::reversi::bits::Wide;
-use tianyuan::games::reversi::count::Count;
+use tianyuan::games::reversi::bitboard::Bitboard256;
+use tianyuan::games::reversi::perft::Perft;
 use tianyuan::games::reversi::{Reversi, Scoring};
 use tianyuan::games::{
-    AnyPosition, Choice, Engine, Game, Options, Playable, Request, Strength, Thought, Unit,
-    registry,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, OptionValue, Options, Playable,
+    ScoreUnit, Strength, registry,
 };
-use tianyuan::search::{Limits, Stop};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
 const SUITE: &str = include_str!("fixtures/reversi_ffo.tsv");
@@ -22,21 +21,21 @@ fn game() -> &'static dyn Game {
     registry::find("reversi").unwrap()
 }
 
-fn request(strength: Strength, limits: Limits) -> Request {
-    Request { strength, limits, seed: 7, stop: Stop::new() }
+fn request(strength: Strength, limits: Limits) -> EngineRequest {
+    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
 }
 
-fn full() -> Request {
+fn full() -> EngineRequest {
     request(Strength::Full, Limits::default())
 }
 
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
-    engine.think(position, request, &mut |_| ()).unwrap()
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
+    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn start(size: i64) -> AnyPosition {
     let mut options = Options::default();
-    options.set("size", Choice::Number(size));
+    options.set("size", OptionValue::Number(size));
     game().start(&options).unwrap()
 }
 
@@ -44,7 +43,7 @@ fn start(size: i64) -> AnyPosition {
 fn random_play(position: &mut AnyPosition, empties: u32, random: &mut Random) {
     let board = position.board();
     let squares = u32::from(board.files) * u32::from(board.ranks);
-    while squares - position.tally().unwrap().iter().sum::<u32>() > empties {
+    while squares - position.counts().unwrap().iter().sum::<u32>() > empties {
         let moves = position.legal_moves();
         let Some(&mv) = random.pick(&moves) else { break };
         position.play(mv).unwrap();
@@ -63,17 +62,17 @@ fn ffo_positions_20_to_35_are_solved() {
         }
         let text = format!("{} {}", fields[1], fields[2]);
         let position = game().position(&Options::default(), &text).unwrap();
-        let thought = ask(&mut *engine, &position, &full());
-        let value = thought.value.unwrap();
-        assert!(value.exact && value.unit == Unit::Discs);
+        let info = ask(&mut *engine, &position, &full());
+        let value = info.score.unwrap();
+        assert!(value.exact && value.unit == ScoreUnit::Discs);
         assert_eq!(value.amount, fields[4].parse::<f64>().unwrap(), "FFO {number}");
-        let best = position.move_text(thought.best).unwrap();
+        let best = position.move_text(info.best).unwrap();
         assert!(fields[5].split(',').any(|name| name == best), "FFO {number}: {best}");
     }
 }
 
-/// The value of a position by the rules alone.
-fn minimax<B: Count>(position: &mut Reversi<B>) -> i32 {
+/// Exact score by plain minimax.
+fn minimax<B: Perft>(position: &mut Reversi<B>) -> i32 {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut best = None;
@@ -82,10 +81,10 @@ fn minimax<B: Count>(position: &mut Reversi<B>) -> i32 {
         best = best.max(Some(-minimax(position)));
         position.undo(mv, undo);
     }
-    best.unwrap_or_else(|| position.difference())
+    best.unwrap_or_else(|| position.final_score())
 }
 
-fn agrees_with_minimax<B: Count>(size: u8, empties: u32, games: u64) {
+fn agrees_with_minimax<B: Perft>(size: u8, empties: u32, games: u64) {
     let mut engine = game().engine();
     let square = |file: u8, rank: u8| B::square(rank * B::STRIDE + file);
     let (low, high) = (size / 2 - 1, size / 2);
@@ -102,27 +101,27 @@ fn agrees_with_minimax<B: Count>(size: u8, empties: u32, games: u64) {
                 position.play(mv);
             }
             let any = AnyPosition::new(position);
-            let Some(thought) = engine.think(&any, &full(), &mut |_| ()) else {
+            let Some(info) = engine.search(&any, &full(), &mut |_| ()) else {
                 assert!(position.outcome().is_some());
                 continue;
             };
-            let value = thought.value.unwrap();
+            let value = info.score.unwrap();
             assert!(value.exact);
             assert_eq!(value.amount, f64::from(minimax(&mut position)), "{any:?} {scoring:?}");
             let mut next = position;
-            next.play(position.lower(thought.best).unwrap());
+            next.play(position.from_move(info.best).unwrap());
             assert_eq!(value.amount, f64::from(-minimax(&mut next)), "{any:?} {scoring:?}");
         }
     }
 }
 
 #[test]
-fn the_exact_value_is_that_of_plain_minimax_under_each_scoring() {
+fn exact_values_equal_plain_minimax_under_each_scoring() {
     agrees_with_minimax::<u64>(8, 8, 40);
     agrees_with_minimax::<u64>(8, 3, 40);
     agrees_with_minimax::<u64>(6, 8, 20);
     agrees_with_minimax::<u64>(4, 9, 20);
-    agrees_with_minimax::<Wide>(10, 6, 10);
+    agrees_with_minimax::<Bitboard256>(10, 6, 10);
 }
 
 /// The known result of perfect play on 4 by 4 is 3:11 with two empty squares.
@@ -130,11 +129,11 @@ fn the_exact_value_is_that_of_plain_minimax_under_each_scoring() {
 fn four_by_four_is_lost_by_eight_discs_or_ten_with_the_empty_squares() {
     for (scoring, expected) in [("plain", -8.0), ("winner", -10.0)] {
         let mut options = Options::default();
-        options.set("size", Choice::Number(4));
-        options.set("scoring", Choice::Word(scoring.to_owned()));
+        options.set("size", OptionValue::Number(4));
+        options.set("scoring", OptionValue::Word(scoring.to_owned()));
         let position = game().start(&options).unwrap();
-        let thought = ask(&mut *game().engine(), &position, &full());
-        let value = thought.value.unwrap();
+        let info = ask(&mut *game().engine(), &position, &full());
+        let value = info.score.unwrap();
         assert_eq!((value.amount, value.exact), (expected, true), "{scoring}");
     }
 }
@@ -144,10 +143,10 @@ fn four_by_four_is_lost_by_eight_discs_or_ten_with_the_empty_squares() {
 #[test]
 fn on_six_by_six_the_estimate_is_near_the_known_result() {
     let limits = Limits { depth: Some(10), ..Limits::default() };
-    let thought = ask(&mut *game().engine(), &start(6), &request(Strength::Full, limits));
-    let value = thought.value.unwrap();
+    let info = ask(&mut *game().engine(), &start(6), &request(Strength::Full, limits));
+    let value = info.score.unwrap();
     assert!(!value.exact && (value.amount + 4.0).abs() < 10.0, "{value:?}");
-    assert_eq!((thought.depth, thought.line.first()), (10, Some(&thought.best)));
+    assert_eq!((info.depth, info.pv.first()), (10, Some(&info.best)));
 }
 
 #[test]
@@ -162,12 +161,12 @@ fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
             let mut position = start(8);
             random_play(&mut position, 40, &mut random);
             let request = request(Strength::Full, limits);
-            let answers: [Thought; 3] = [0, 1, 2].map(|n| {
-                let thought = match n {
+            let answers: [EngineInfo; 3] = [0, 1, 2].map(|n| {
+                let info = match n {
                     0 => ask(&mut *used, &position, &request),
                     _ => ask(&mut *game().engine(), &position, &request),
                 };
-                Thought { elapsed: Duration::ZERO, ..thought }
+                EngineInfo { elapsed: Duration::ZERO, ..info }
             });
             assert_eq!(answers[0], answers[1]);
             assert_eq!(answers[1], answers[2]);
@@ -181,34 +180,34 @@ fn a_search_reports_each_depth_with_a_legal_line() {
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let mut depths = Vec::new();
     let request = request(Strength::Full, limits);
-    let thought = game().engine().think(&position, &request, &mut |thought| {
-        depths.push(thought.depth);
+    let info = game().engine().search(&position, &request, &mut |info| {
+        depths.push(info.depth);
         let mut at = position.clone();
-        for &mv in &thought.line {
+        for &mv in &info.pv {
             at.play(mv).unwrap();
         }
     });
     assert_eq!(depths, [1, 2, 3, 4, 5, 6]);
-    assert!(thought.unwrap().nodes > 100);
+    assert!(info.unwrap().nodes > 100);
 }
 
-/// How long an engine goes on after its flag was raised at this moment.
+/// Time that an engine continues after its stop flag is raised at `delay`.
 fn wait_after_stop(
     engine: &mut dyn Engine,
     position: &AnyPosition,
     strength: Strength,
-    moment: Duration,
+    delay: Duration,
 ) -> Duration {
     let request = request(strength, Limits::default());
     let stop = request.stop.clone();
     let raised = std::thread::spawn(move || {
-        std::thread::sleep(moment);
+        std::thread::sleep(delay);
         stop.raise();
         Instant::now()
     });
-    let thought = ask(engine, position, &request);
+    let info = ask(engine, position, &request);
     let ended = Instant::now();
-    assert!(position.check(thought.best).is_ok());
+    assert!(position.check(info.best).is_ok());
     ended.saturating_duration_since(raised.join().unwrap())
 }
 
@@ -220,11 +219,11 @@ fn the_stop_flag_is_obeyed_within_ten_milliseconds() {
         random_play(&mut position, empties, &mut random);
         for strength in [Strength::Full, Strength::Level(10)] {
             let mut engine = game().engine();
-            for moment in [0, 5, 70].map(Duration::from_millis) {
+            for delay in [0, 5, 70].map(Duration::from_millis) {
                 let wait = within(Duration::from_millis(10), || {
-                    wait_after_stop(&mut *engine, &position, strength, moment)
+                    wait_after_stop(&mut *engine, &position, strength, delay)
                 });
-                assert_eq!(wait, Ok(()), "{size}, {empties} empty, {strength:?}, {moment:?}");
+                assert_eq!(wait, Ok(()), "{size}, {empties} empty, {strength:?}, {delay:?}");
             }
         }
     }
@@ -258,8 +257,8 @@ fn every_level_plays_a_legal_move_on_every_board() {
             let mut position = start(size);
             let empties = random.below((size * size - 3) as usize) as u32;
             random_play(&mut position, empties, &mut random);
-            match engine.think(&position, &request(Strength::Level(level), limits), &mut |_| ()) {
-                Some(thought) => assert_eq!(position.check(thought.best), Ok(())),
+            match engine.search(&position, &request(Strength::Level(level), limits), &mut |_| ()) {
+                Some(info) => assert_eq!(position.check(info.best), Ok(())),
                 None => assert!(position.outcome().is_some()),
             }
         }
@@ -272,9 +271,9 @@ fn a_forced_move_is_answered_at_once_with_a_value() {
     let text = "-OX----------------------------O-------O-------O-------O-------O X";
     let position = game().position(&Options::default(), text).unwrap();
     assert_eq!(position.legal_moves().len(), 1);
-    let thought =
+    let info =
         ask(&mut *game().engine(), &position, &request(Strength::Level(10), Limits::default()));
-    assert!(thought.elapsed < Duration::from_millis(200) && thought.value.is_some());
+    assert!(info.elapsed < Duration::from_millis(200) && info.score.is_some());
 }
 
 /// Discs of `level` minus those of a player of random moves, over one game.
@@ -284,14 +283,15 @@ fn against_random(level: u8, side: Side, seed: u64) -> i64 {
     let mut position = start(8);
     while position.outcome().is_none() {
         let mv: Move = if position.side_to_move() == side {
-            let request = Request { seed, ..request(Strength::Level(level), Limits::default()) };
+            let request =
+                EngineRequest { seed, ..request(Strength::Level(level), Limits::default()) };
             ask(&mut *engine, &position, &request).best
         } else {
             *random.pick(&position.legal_moves()).unwrap()
         };
         position.play(mv).unwrap();
     }
-    let discs = position.tally().unwrap();
+    let discs = position.counts().unwrap();
     i64::from(discs[side.index()]) - i64::from(discs[side.other().index()])
 }
 

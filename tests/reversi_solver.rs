@@ -1,6 +1,5 @@
-//! The strong player of Reversi, with the shipped weights of its patterns:
-//! against known scores, on several threads, within its limits, and the same
-//! from run to run.
+//! The 8 by 8 solver of Reversi with the shipped weights: known scores, threads, limits and
+//! determinism.
 
 mod timing;
 
@@ -9,15 +8,15 @@ use std::time::{Duration, Instant};
 use tianyuan::content;
 use tianyuan::core::Random;
 use tianyuan::games::reversi::patterns::{self, Weights};
-use tianyuan::games::reversi::solver::{Found, Solver, Task, Wanted};
-use tianyuan::games::{AnyPosition, Certainty, Game, Options, Request, Strength, registry};
-use tianyuan::search::{Limits, Stop};
+use tianyuan::games::reversi::solver::{SolveMode, Solver, SolverParams, SolverResult};
+use tianyuan::games::{AnyPosition, Certainty, EngineRequest, Game, Options, Strength, registry};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
 const SUITE: &str = include_str!("fixtures/reversi_ffo.tsv");
 
-/// A position of the suite: its number, the discs of the side to move and of
-/// the other, the score, the best moves, and all moves with their scores.
+/// A position of the FFO endgame suite: its number, discs (side to move first), exact score, best
+/// moves, and all moves with their scores.
 struct Known {
     number: u32,
     board: (u64, u64),
@@ -57,22 +56,27 @@ fn game() -> &'static dyn Game {
 }
 
 fn weights() -> Weights {
-    let path = content::assets_folder().join(patterns::FILE);
+    let path = content::assets_folder().join(patterns::WEIGHTS_FILE);
     Weights::read(&std::fs::read(path).unwrap()).unwrap()
 }
 
-const WHOLE: Task = Task::best(Limits { depth: None, nodes: None, time: None });
+const WHOLE: SolverParams = SolverParams::best(Limits { depth: None, nodes: None, time: None });
 
-fn solve(solver: &mut Solver, weights: &Weights, board: (u64, u64), task: &Task) -> Vec<Found> {
-    solver.search(weights, board, task, &Stop::new(), &mut |_| ())
+fn solve(
+    solver: &mut Solver,
+    weights: &Weights,
+    board: (u64, u64),
+    params: &SolverParams,
+) -> Vec<SolverResult> {
+    solver.search(weights, board, params, &StopFlag::new(), &mut |_| ())
 }
 
 fn name(square: u8) -> String {
     format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
 }
 
-/// A position after so many moves of chance from the start.
-fn after_chance(plies: u32, seed: u64) -> AnyPosition {
+/// The position after `plies` random moves.
+fn after_random_moves(plies: u32, seed: u64) -> AnyPosition {
     let mut random = Random::new(seed);
     let mut position = game().start(&Options::default()).unwrap();
     for _ in 0..plies {
@@ -83,8 +87,8 @@ fn after_chance(plies: u32, seed: u64) -> AnyPosition {
     position
 }
 
-fn full(limits: Limits) -> Request {
-    Request { strength: Strength::Full, limits, seed: 1, stop: Stop::new() }
+fn full(limits: Limits) -> EngineRequest {
+    EngineRequest { strength: Strength::Full, limits, seed: 1, stop: StopFlag::new() }
 }
 
 #[test]
@@ -96,7 +100,7 @@ fn ffo_positions_20_to_34_and_40_are_solved_with_a_best_move_and_a_legal_line() 
         assert!(best.is_exact());
         assert_eq!(best.value, 100 * known.score, "FFO {}", known.number);
         assert!(known.best.contains(&name(best.square.unwrap())), "FFO {}", known.number);
-        // Played out, the line ends with the score.
+        // The principal variation ends with the score.
         let mut position = game().position(&Options::default(), &known.text).unwrap();
         let side = position.side_to_move();
         for square in &best.line {
@@ -113,7 +117,7 @@ fn ffo_positions_20_to_34_and_40_are_solved_with_a_best_move_and_a_legal_line() 
 }
 
 #[test]
-fn what_is_remembered_of_earlier_searches_changes_no_score() {
+fn a_filled_transposition_table_changes_no_score() {
     let (weights, mut solver) = (weights(), Solver::new(16));
     for _ in 0..3 {
         for known in suite(|number| (20..=25).contains(&number)) {
@@ -128,8 +132,8 @@ fn what_is_remembered_of_earlier_searches_changes_no_score() {
 fn every_move_gets_its_exact_score() {
     let (weights, mut solver) = (weights(), Solver::new(16));
     for known in suite(|number| [21, 22, 23, 24, 29].contains(&number)) {
-        let task = Task { wanted: Wanted::Each, ..WHOLE };
-        let found = solve(&mut solver, &weights, known.board, &task);
+        let params = SolverParams { mode: SolveMode::EachMove, ..WHOLE };
+        let found = solve(&mut solver, &weights, known.board, &params);
         assert_eq!(found.len(), known.moves.len());
         for line in &found {
             let square = name(line.square.unwrap());
@@ -142,22 +146,22 @@ fn every_move_gets_its_exact_score() {
 }
 
 #[test]
-fn several_threads_find_what_one_finds() {
+fn several_threads_find_the_same_scores_as_one() {
     let (weights, mut solver) = (weights(), Solver::new(16));
     for known in suite(|number| [26, 28, 36, 40].contains(&number)) {
         for threads in [2, 3] {
-            solver.forget();
-            let task = Task { threads, ..WHOLE };
-            let found = solve(&mut solver, &weights, known.board, &task);
+            solver.clear_table();
+            let params = SolverParams { threads, ..WHOLE };
+            let found = solve(&mut solver, &weights, known.board, &params);
             assert_eq!(found[0].value, 100 * known.score, "FFO {}", known.number);
             assert!(known.best.contains(&name(found[0].square.unwrap())));
         }
     }
 }
 
-/// The score of a position by the rules alone.
+/// Exact score by plain minimax.
 fn minimax(own: u64, opponent: u64) -> i32 {
-    use tianyuan::games::reversi::bits::Bits;
+    use tianyuan::games::reversi::bitboard::Bitboard;
     let empty = !(own | opponent);
     let moves = u64::mobility(own, opponent, empty);
     if moves == 0 {
@@ -175,13 +179,13 @@ fn minimax(own: u64, opponent: u64) -> i32 {
 }
 
 #[test]
-fn few_empty_squares_are_solved_as_by_plain_minimax() {
-    use tianyuan::games::reversi::Small;
+fn scores_with_few_empty_squares_equal_plain_minimax() {
+    use tianyuan::games::reversi::SmallReversi;
     let (weights, mut solver) = (weights(), Solver::new(1));
     let mut passes = 0;
     for seed in 0..400 {
-        let position = after_chance(51 + seed as u32 % 9, seed);
-        let board = position.downcast::<Small>().unwrap();
+        let position = after_random_moves(51 + seed as u32 % 9, seed);
+        let board = position.downcast::<SmallReversi>().unwrap();
         let board = (board.own(), board.opponent());
         let found = solve(&mut solver, &weights, board, &WHOLE);
         let Some(found) = found.first() else {
@@ -195,23 +199,23 @@ fn few_empty_squares_are_solved_as_by_plain_minimax() {
 }
 
 #[test]
-fn who_wins_is_found_with_fewer_positions_than_by_how_much() {
+fn a_wld_search_needs_fewer_nodes_than_an_exact_one() {
     let weights = weights();
     let mut solver = Solver::new(16);
     let mut nodes = [0, 0];
     for known in suite(|number| (20..=34).contains(&number)) {
-        for (wanted, nodes) in [Wanted::Best(1), Wanted::Outcome].into_iter().zip(&mut nodes) {
-            solver.forget();
-            let task = Task { wanted, ..WHOLE };
-            let found = solve(&mut solver, &weights, known.board, &task);
+        for (mode, nodes) in [SolveMode::MultiPv(1), SolveMode::Wld].into_iter().zip(&mut nodes) {
+            solver.clear_table();
+            let params = SolverParams { mode, ..WHOLE };
+            let found = solve(&mut solver, &weights, known.board, &params);
             let found = found.first().unwrap();
             assert!(found.is_exact());
-            let value = match wanted {
-                Wanted::Outcome => known.score.signum(),
+            let value = match mode {
+                SolveMode::Wld => known.score.signum(),
                 _ => known.score,
             };
             assert_eq!(found.value, 100 * value, "position {}", known.number);
-            // The move leads to what was promised.
+            // The move achieves the result.
             let best = name(found.square.unwrap());
             let (_, score) = known.moves.iter().find(|(name, _)| *name == best).unwrap();
             assert_eq!(score.signum(), known.score.signum(), "position {}", known.number);
@@ -221,30 +225,29 @@ fn who_wins_is_found_with_fewer_positions_than_by_how_much() {
     assert!(nodes[1] * 5 < nodes[0] * 4, "{nodes:?}");
 }
 
-/// Positions looked at, and the sum of the values found, by the searches of
-/// [`the_signature_of_the_search_is_the_same_every_time`]. Whoever means to
-/// change the search or the weights writes the new numbers down here.
+/// Node count and sum of the values of the searches in [`the_bench_signature_is_unchanged`]. A
+/// deliberate change of the search or the weights updates them.
 const SIGNATURE: (u64, i32) = (707_821, -3961);
 
 #[test]
-fn the_signature_of_the_search_is_the_same_every_time() {
-    use tianyuan::games::reversi::Small;
+fn the_bench_signature_is_unchanged() {
+    use tianyuan::games::reversi::SmallReversi;
     let weights = weights();
     let mut used = Solver::new(4);
     let (mut nodes, mut values) = (0, 0);
     for seed in 0..6 {
-        let position = after_chance(4 + 6 * seed as u32, seed);
-        let board = position.downcast::<Small>().unwrap();
+        let position = after_random_moves(4 + 6 * seed as u32, seed);
+        let board = position.downcast::<SmallReversi>().unwrap();
         let board = (board.own(), board.opponent());
         for limits in [
             Limits { depth: Some(8), ..Limits::default() },
             Limits { nodes: Some(100_000), ..Limits::default() },
         ] {
-            let task = Task { limits, ..WHOLE };
-            used.forget();
+            let params = SolverParams { limits, ..WHOLE };
+            used.clear_table();
             let answers = [
-                solve(&mut used, &weights, board, &task),
-                solve(&mut Solver::new(4), &weights, board, &task),
+                solve(&mut used, &weights, board, &params),
+                solve(&mut Solver::new(4), &weights, board, &params),
             ]
             .map(|found| {
                 let found = found[0].clone();
@@ -260,9 +263,9 @@ fn the_signature_of_the_search_is_the_same_every_time() {
 
 #[test]
 fn the_stop_flag_and_the_clock_are_obeyed_within_ten_milliseconds() {
-    content::teach(game()).unwrap();
+    content::load_weights(game()).unwrap();
     for (plies, seed) in [(0, 1), (24, 2), (34, 3)] {
-        let position = after_chance(plies, seed);
+        let position = after_random_moves(plies, seed);
         let mut engine = game().engine();
         let stopped = within(Duration::from_millis(10), || {
             let request = full(Limits::default());
@@ -272,7 +275,7 @@ fn the_stop_flag_and_the_clock_are_obeyed_within_ten_milliseconds() {
                 stop.raise();
                 Instant::now()
             });
-            engine.think(&position, &request, &mut |_| ()).unwrap();
+            engine.search(&position, &request, &mut |_| ()).unwrap();
             let ended = Instant::now();
             ended.saturating_duration_since(raised.join().unwrap())
         });
@@ -281,7 +284,7 @@ fn the_stop_flag_and_the_clock_are_obeyed_within_ten_milliseconds() {
         let over = within(Duration::from_millis(10), || {
             let started = Instant::now();
             let limits = Limits { time: Some(time), ..Limits::default() };
-            engine.think(&position, &full(limits), &mut |_| ()).unwrap();
+            engine.search(&position, &full(limits), &mut |_| ()).unwrap();
             started.elapsed().saturating_sub(time)
         });
         assert_eq!(over, Ok(()), "{plies} plies");
@@ -289,8 +292,8 @@ fn the_stop_flag_and_the_clock_are_obeyed_within_ten_milliseconds() {
 }
 
 #[test]
-fn the_scores_of_all_moves_grow_surer_until_they_are_exact() {
-    content::teach(game()).unwrap();
+fn the_scores_of_all_moves_are_refined_until_they_are_exact() {
+    content::load_weights(game()).unwrap();
     let known = suite(|number| number == 22).remove(0);
     let position = game().position(&Options::default(), &known.text).unwrap();
     let mut reports = 0;
@@ -305,7 +308,7 @@ fn the_scores_of_all_moves_grow_surer_until_they_are_exact() {
         let text = position.move_text(score.mv).unwrap();
         let (_, exact) = known.moves.iter().find(|(known, _)| *known == text).unwrap();
         assert_eq!(score.certainty, Certainty::Exact);
-        assert_eq!(score.value.unwrap().amount, f64::from(*exact), "{text}");
+        assert_eq!(score.score.unwrap().amount, f64::from(*exact), "{text}");
     }
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let start = game().start(&Options::default()).unwrap();
@@ -318,7 +321,7 @@ fn the_scores_of_all_moves_grow_surer_until_they_are_exact() {
 }
 
 #[test]
-fn other_games_score_their_moves_by_analysis() {
+fn engines_without_move_scores_use_analysis() {
     let game = registry::find("tictactoe").unwrap();
     let position = game.start(&Options::default()).unwrap();
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
@@ -328,11 +331,11 @@ fn other_games_score_their_moves_by_analysis() {
 }
 
 #[test]
-fn several_lines_are_the_best_moves_in_order() {
+fn multi_pv_gives_the_best_moves_in_order() {
     let (weights, mut solver) = (weights(), Solver::new(16));
     for known in suite(|number| [23, 25].contains(&number)) {
-        let task = Task { wanted: Wanted::Best(3), ..WHOLE };
-        let found = solve(&mut solver, &weights, known.board, &task);
+        let params = SolverParams { mode: SolveMode::MultiPv(3), ..WHOLE };
+        let found = solve(&mut solver, &weights, known.board, &params);
         let values: Vec<i32> = found.iter().map(|line| line.value / 100).collect();
         let mut scores: Vec<i32> = known.moves.iter().map(|(_, score)| *score).collect();
         scores.sort_by_key(|&score| std::cmp::Reverse(score));

@@ -1,4 +1,4 @@
-//! The rules of tic-tac-toe and its relatives against known numbers.
+//! The rules of tic-tac-toe and other m,n,k games against known numbers.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -14,7 +14,7 @@ fn read(text: &str, rules: Rules) -> TicTacToe {
     TicTacToe::read(text, rules).unwrap()
 }
 
-/// What is counted over all games.
+/// Statistics over all games.
 #[derive(Debug, Default, PartialEq)]
 struct Games {
     /// Won by X, won by O, drawn.
@@ -138,7 +138,7 @@ fn three_in_a_row_is_drawn_on_three_by_three_and_won_on_anything_larger() {
     }
 }
 
-/// Whether `side` has a row, looked for along every line of the board.
+/// True when `side` has a row, searched along every line of the board.
 fn has_row(position: &TicTacToe, side: Side) -> bool {
     let rules = *position.rules();
     let mut found = false;
@@ -168,7 +168,7 @@ fn random_games_end_with_the_first_row_on_every_board() {
                     let winner = Side::BOTH.into_iter().find(|side| rows[side.index()]);
                     assert_eq!(position.winner(), winner, "{position:?}");
                     let mover = position.side_to_move().index();
-                    assert!(!rows[mover], "who has just moved is the only one to have won");
+                    assert!(!rows[mover], "only the side that has just moved can have won");
                     position.legal_moves(&mut moves);
                     let Some(&mv) = random.pick(&moves) else { break };
                     position.play(mv);
@@ -179,7 +179,7 @@ fn random_games_end_with_the_first_row_on_every_board() {
 }
 
 #[test]
-fn a_longer_row_wins_only_if_agreed() {
+fn an_overline_wins_only_under_that_rule() {
     for overline in [true, false] {
         let rules = Rules { files: 9, ranks: 9, row: 4, overline };
         // Two and two marks with a gap between them, in each direction.
@@ -215,7 +215,7 @@ fn every_refusal_says_why() {
     let at = |text: &str| Move::Place(text.parse().unwrap());
     let begin = AnyPosition::new(read("---/-X-/--- O", Rules::default()));
     let over = AnyPosition::new(read("XXX/OO-/--- O", Rules::default()));
-    let travel = Move::Travel { from: Point::new(1, 1), to: Point::new(0, 0), promotion: None };
+    let travel = Move::FromTo { from: Point::new(1, 1), to: Point::new(0, 0), promotion: None };
     let cases = [
         (&begin, at("b2"), "tictactoe-occupied", "There is a mark here already."),
         (&begin, at("d1"), "tictactoe-off-board", "That is not a square of this board."),
@@ -276,7 +276,7 @@ fn a_wrong_position_says_what_is_wrong() {
 }
 
 #[test]
-fn whatever_changes_the_future_changes_the_key() {
+fn rules_marks_and_side_to_move_change_the_key() {
     let mut keys: Vec<_> = [(3, 3, 3), (3, 4, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4)]
         .into_iter()
         .map(|(files, ranks, row)| TicTacToe::new(rules(files, ranks, row)).key())

@@ -1,17 +1,18 @@
-//! The computer player of tic-tac-toe and its relatives against known
-//! results, plain minimax, its limits, and its levels.
+//! The engine of tic-tac-toe and other m,n,k games: known results, plain
+//! minimax, limits, and levels.
 
 mod timing;
 
 use std::time::{Duration, Instant};
 
 use tianyuan::core::{Position, Random, Side};
-use tianyuan::games::tictactoe::{Cell, Knowledge, Rows, Rules, TicTacToe, View};
+use tianyuan::games::tictactoe::{Cell, Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
 use tianyuan::games::{
-    AnyPosition, Engine, Game, Options, Request, SetupError, Strength, Thought, Unit, registry,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, SetupError, Strength,
+    registry,
 };
-use tianyuan::search::evolution::{Breeding, breed, ranked};
-use tianyuan::search::{Found, Limits, Plan, Searcher, Stop, minimax};
+use tianyuan::search::evolution::{EvolutionParams, evolve, rank_moves};
+use tianyuan::search::{Limits, SearchParams, SearchResult, Searcher, StopFlag, minimax};
 use timing::within;
 
 /// Options of boards from the smallest to the largest.
@@ -24,11 +25,11 @@ const BOARDS: [&str; 6] = [
     "(files: 19, ranks: 19, row: 6)",
 ];
 
-/// Every empty square, and nothing known beforehand.
-const PLAIN: View = View { width: None, forced: false };
+/// Every empty square, without forced moves.
+const PLAIN: MoveFilter = MoveFilter { width: None, forced: false };
 
 /// Every empty square, unless a row must be completed or stopped.
-const FORCED: View = View { width: None, forced: true };
+const FORCED: MoveFilter = MoveFilter { width: None, forced: true };
 
 fn game() -> &'static dyn Game {
     registry::find("tictactoe").unwrap()
@@ -38,38 +39,38 @@ fn start(options: &str) -> AnyPosition {
     game().start(&Options::parse(options).unwrap()).unwrap()
 }
 
-fn request(strength: Strength, limits: Limits) -> Request {
-    Request { strength, limits, seed: 7, stop: Stop::new() }
+fn request(strength: Strength, limits: Limits) -> EngineRequest {
+    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
 }
 
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &Request) -> Thought {
-    engine.think(position, request, &mut |_| ()).unwrap()
+fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
+    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn rules(files: u8, ranks: u8, row: u8) -> Rules {
     Rules { files, ranks, row, overline: true }
 }
 
-/// The search to the end of the game.
-fn solve(position: &TicTacToe) -> Found<Cell> {
-    let rows = Rows::new(position, FORCED);
+/// Searches to the end of the game.
+fn solve(position: &TicTacToe) -> SearchResult<Cell> {
+    let board = SearchBoard::new(position, FORCED);
     Searcher::new(16)
-        .search(&mut Knowledge, &rows, &Plan::default(), &Stop::new(), &mut |_| ())
+        .search(&mut Evaluator, &board, &SearchParams::default(), &StopFlag::new(), &mut |_| ())
         .unwrap()
 }
 
 #[test]
-fn minimax_looks_at_the_whole_tree_and_alpha_beta_at_a_small_part_for_the_same_result() {
+fn alpha_beta_finds_the_value_of_minimax_in_a_small_part_of_the_tree() {
     let position = TicTacToe::new(Rules::default());
-    let rows = Rows::new(&position, PLAIN);
-    let plain = minimax(&mut Knowledge, &rows, Limits::default(), &Stop::new()).unwrap();
+    let board = SearchBoard::new(&position, PLAIN);
+    let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()).unwrap();
     // The nodes of the game tree of tic-tac-toe, root included: one for each
     // sequence of legal moves, 1 + 9 + 72 + 504 + 3024 + 15120 + 54720 +
     // 148176 + 200448 + 127872.
     assert_eq!(plain.nodes, 549_946);
     assert_eq!((plain.moves[0].0, plain.moves.len(), plain.exact), (0, 9, true));
     let found = Searcher::new(1)
-        .search(&mut Knowledge, &rows, &Plan::default(), &Stop::new(), &mut |_| ())
+        .search(&mut Evaluator, &board, &SearchParams::default(), &StopFlag::new(), &mut |_| ())
         .unwrap();
     assert_eq!((found.value, found.exact), (0, true));
     assert!(found.nodes * 20 < plain.nodes, "{} nodes", found.nodes);
@@ -89,7 +90,7 @@ fn the_known_results_of_small_boards_are_found() {
 }
 
 #[test]
-fn looking_only_at_forced_moves_changes_no_value() {
+fn searching_only_forced_moves_changes_no_value() {
     let mut random = Random::new(9);
     for (files, ranks, row, plies) in [(3, 3, 3, 2), (4, 3, 3, 5), (4, 4, 4, 8), (5, 4, 4, 12)] {
         for overline in [true, false] {
@@ -105,9 +106,9 @@ fn looking_only_at_forced_moves_changes_no_value() {
                 if position.outcome().is_some() {
                     continue;
                 }
-                let rows = Rows::new(&position, PLAIN);
+                let board = SearchBoard::new(&position, PLAIN);
                 let plain =
-                    minimax(&mut Knowledge, &rows, Limits::default(), &Stop::new()).unwrap();
+                    minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()).unwrap();
                 let found = solve(&position);
                 let sign = plain.moves[0].0.signum();
                 assert_eq!(found.value.signum(), sign, "{position:?}");
@@ -150,7 +151,7 @@ fn the_value_of_a_solved_position_is_a_certain_chance() {
     let mut engine = game().engine();
     let value = |engine: &mut dyn Engine, options: &str, text: &str| {
         let position = game().position(&Options::parse(options).unwrap(), text).unwrap();
-        let value = ask(engine, &position, &request(Strength::Full, Limits::default())).value;
+        let value = ask(engine, &position, &request(Strength::Full, Limits::default())).score;
         let value = value.unwrap();
         (value.amount, value.unit, value.exact)
     };
@@ -161,48 +162,53 @@ fn the_value_of_a_solved_position_is_a_certain_chance() {
         ("(files: 4)", "----/----/---- X", 1.0),
     ];
     for (options, text, amount) in cases {
-        assert_eq!(value(&mut *engine, options, text), (amount, Unit::Chance, true), "{text}");
+        assert_eq!(value(&mut *engine, options, text), (amount, ScoreUnit::Chance, true), "{text}");
     }
 }
 
 #[test]
-fn a_bred_player_is_the_same_for_a_seed_and_beats_its_untaught_ancestors() {
+fn evolved_weights_are_reproducible_and_beat_their_random_ancestors() {
     let position = TicTacToe::new(rules(5, 5, 4));
-    let arena = Rows::new(&position, PLAIN);
-    let taught =
-        Breeding { population: 16, generations: 12, games: 4, longest: 25, nodes: 200_000 };
-    let bred = |seed, breeding: &Breeding| {
-        breed(&mut Knowledge, &arena, breeding, seed, Limits::default(), &Stop::new())
+    let training_board = SearchBoard::new(&position, PLAIN);
+    let training = EvolutionParams {
+        population: 16,
+        generations: 12,
+        games: 4,
+        max_plies: 25,
+        nodes: 200_000,
     };
-    let champion = bred(1, &taught);
-    assert_eq!(champion, bred(1, &taught));
-    assert_ne!(champion.weights, bred(2, &taught).weights);
+    let evolve = |seed, breeding: &EvolutionParams| {
+        evolve(&mut Evaluator, &training_board, breeding, seed, Limits::default(), &StopFlag::new())
+    };
+    let champion = evolve(1, &training);
+    assert_eq!(champion, evolve(1, &training));
+    assert_ne!(champion.weights, evolve(2, &training).weights);
     assert!(
         champion.generations > 3 && champion.nodes < 201_000 && champion.complete,
         "{champion:?}"
     );
-    let untaught = Breeding { generations: 0, ..taught };
+    let no_training = EvolutionParams { generations: 0, ..training };
     let mut points = 0;
     for seed in 0..40 {
-        let ancestor = bred(100 + seed, &untaught);
+        let ancestor = evolve(100 + seed, &no_training);
         for side in Side::BOTH {
-            let mut rows = arena.clone();
+            let mut board = training_board.clone();
             let mut random = Random::new(seed);
-            while rows.outcome().is_none() {
-                let weights = if rows.side_to_move() == side { &champion } else { &ancestor };
-                let moves = ranked(&mut Knowledge, &rows, &weights.weights);
-                let first_plies = rows.position().marks() < 2;
+            while board.outcome().is_none() {
+                let weights = if board.side_to_move() == side { &champion } else { &ancestor };
+                let moves = rank_moves(&mut Evaluator, &board, &weights.weights);
+                let first_plies = board.position().marks() < 2;
                 let at = if first_plies { random.below(moves.len()) } else { 0 };
-                rows.play(moves[at].1);
+                board.play(moves[at].1);
             }
-            points += match rows.outcome().unwrap().winner {
+            points += match board.outcome().unwrap().winner {
                 Some(winner) if winner == side => 1,
                 Some(_) => -1,
                 None => 0,
             };
         }
     }
-    println!("the bred player won {points} games more than it lost, of 80");
+    println!("the evolved player won {points} games more than it lost, of 80");
     assert!(points > 20, "{points}");
 }
 
@@ -218,7 +224,8 @@ fn against_random(level: u8, options: &str, games: u64) -> [u32; 3] {
             let mv = if position.side_to_move() == side {
                 let nodes = (level > 1).then_some(20_000);
                 let limits = Limits { nodes, ..Limits::default() };
-                let request = Request { seed: number, ..request(Strength::Level(level), limits) };
+                let request =
+                    EngineRequest { seed: number, ..request(Strength::Level(level), limits) };
                 ask(&mut *engine, &position, &request).best
             } else {
                 *random.pick(&position.legal_moves()).unwrap()
@@ -256,13 +263,13 @@ fn every_level_plays_a_legal_move_on_every_board() {
                     position.play(mv).unwrap();
                 }
                 let request = request(Strength::Level(level), limits);
-                match engine.think(&position, &request, &mut |_| ()) {
+                match engine.search(&position, &request, &mut |_| ()) {
                     Some(thought) => {
                         assert_eq!(position.check(thought.best), Ok(()));
                         assert!(thought.nodes > 0, "level {level} on {options}");
-                        assert_eq!(thought.line.first(), Some(&thought.best));
+                        assert_eq!(thought.pv.first(), Some(&thought.best));
                         let mut at = position.clone();
-                        thought.line.iter().for_each(|&mv| at.play(mv).unwrap());
+                        thought.pv.iter().for_each(|&mv| at.play(mv).unwrap());
                     }
                     None => assert!(position.outcome().is_some()),
                 }
@@ -273,7 +280,7 @@ fn every_level_plays_a_legal_move_on_every_board() {
 
 #[test]
 fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
-    let strip = |thought: Thought| Thought { elapsed: Duration::ZERO, ..thought };
+    let strip = |thought: EngineInfo| EngineInfo { elapsed: Duration::ZERO, ..thought };
     for options in [BOARDS[0], BOARDS[3], BOARDS[4]] {
         let mut position = start(options);
         let mut random = Random::new(4);
@@ -326,7 +333,7 @@ fn the_stop_flag_is_obeyed_within_ten_milliseconds() {
 }
 
 #[test]
-fn a_limit_of_time_is_kept_by_every_level() {
+fn every_level_keeps_the_time_limit() {
     let position = middle_game();
     let mut engine = game().engine();
     let limits = Limits { time: Some(Duration::from_millis(60)), ..Limits::default() };
@@ -345,7 +352,7 @@ fn a_limit_of_time_is_kept_by_every_level() {
 fn a_row_longer_than_the_board_is_refused_with_one_sentence() {
     let options = Options::parse("(files: 3, ranks: 4, row: 5)").unwrap();
     let error = game().start(&options).unwrap_err();
-    assert!(matches!(error, SetupError::Clash(_)));
+    assert!(matches!(error, SetupError::Incompatible(_)));
     assert_eq!(
         error.to_string(),
         "these options do not fit together: a row of 5 is longer than a board of 3 by 4; \

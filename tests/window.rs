@@ -1,6 +1,6 @@
-//! The application in a real window, under a virtual X server: it is driven
-//! with a mouse and keys as a person would, and looked at through
-//! screenshots. `make test` installs what this needs.
+//! End-to-end test of the application in a window under a virtual X server,
+//! driven by mouse and keyboard events and checked by screenshots. `make test`
+//! installs the tools that it needs.
 #![cfg(all(feature = "gui", target_os = "linux"))]
 
 use std::fs;
@@ -12,16 +12,16 @@ use std::time::{Duration, Instant};
 use tianyuan::core::{Move, Point, Side};
 use tianyuan::games::{AnyPosition, registry};
 
-/// How long anything may take; a slow machine draws in software.
-const PATIENCE: Duration = Duration::from_secs(90);
+/// Timeout of each step; slow machines render in software.
+const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// The software renderer, so that the test looks the same everywhere.
+/// Vulkan driver of the software renderer, for the same pixels everywhere.
 const SOFTWARE: &str = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
 
 const WIDTH: u32 = 1280;
 const HEIGHT: u32 = 800;
 
-/// A virtual X server, ended with the test.
+/// A virtual X server, stopped with the test.
 struct Display {
     server: Child,
     name: String,
@@ -53,7 +53,7 @@ impl Display {
 
     fn key(&self, key: &str) {
         self.tool("xdotool", &["key", key]);
-        // One key at a time, so that none is lost between two frames.
+        // One key per frame at most, so that none is lost.
         std::thread::sleep(Duration::from_millis(150));
     }
 
@@ -110,7 +110,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Without a chance to tidy up, as when the system kills it.
+        // SIGKILL, as when the system kills the process.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -122,12 +122,12 @@ fn wait_for<T>(what: &str, done: impl Fn() -> Option<T>) -> T {
         if let Some(result) = done() {
             return result;
         }
-        assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}");
+        assert!(begun.elapsed() < TIMEOUT, "timed out waiting for {what}");
         std::thread::sleep(Duration::from_millis(100));
     }
 }
 
-/// Whether a pixel has the green of the board.
+/// True if a pixel has the green of the board.
 fn is_felt([r, g, b]: [u8; 3]) -> bool {
     g > r.saturating_add(30) && g > b.saturating_add(15)
 }
@@ -164,12 +164,12 @@ impl Picture {
         self.pixels[(y * self.width + x) as usize]
     }
 
-    /// Whether any felt is to be seen.
+    /// True if a board is visible.
     fn has_felt(&self) -> bool {
         self.pixels.iter().filter(|&&pixel| is_felt(pixel)).count() > 1000
     }
 
-    /// The one square that holds all felt: left, top and edge.
+    /// The bounding square of the felt: left, top and edge.
     fn felt(&self) -> Option<(u32, u32, u32)> {
         let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
         for y in 0..self.height {
@@ -207,7 +207,7 @@ impl Board {
         })
     }
 
-    /// A place in a square, in parts of it.
+    /// Pixel at a fraction of a square's edges.
     fn place(self, at: Point, right: f32, down: f32) -> (u32, u32) {
         let cell = self.edge as f32 / 8.0;
         let place = |start: u32, n: u8, part: f32| start + ((f32::from(n) + part) * cell) as u32;
@@ -218,8 +218,8 @@ impl Board {
         self.place(at, 0.5, 0.5)
     }
 
-    /// Whose disc lies on a square, by its brightness beside the middle,
-    /// where no mark is drawn.
+    /// The owner of the disc on a square, by the brightness beside its centre,
+    /// where no marker is drawn.
     fn disc(self, picture: &Picture, at: Point) -> Option<Side> {
         let (x, y) = self.place(at, 0.36, 0.68);
         let [r, g, b] = picture.at(x, y).map(u32::from);
@@ -230,7 +230,7 @@ impl Board {
         }
     }
 
-    /// Waits until the screen shows this position and nothing else.
+    /// Waits until the screen shows exactly this position.
     fn shows(self, display: &Display, position: &AnyPosition) -> Picture {
         let squares = || (0..8).flat_map(|file| (0..8).map(move |rank| Point::new(file, rank)));
         wait_for(&format!("the board to show {}", position.text()), || {
@@ -242,9 +242,9 @@ impl Board {
     }
 }
 
-/// The game in progress as the program has written it.
+/// The saved game in progress.
 struct Saved {
-    /// The position that is played from.
+    /// The current position.
     position: AnyPosition,
     plies: usize,
 }
@@ -271,7 +271,7 @@ impl Saved {
         Some(Saved { position, plies: current })
     }
 
-    /// Waits until a person is to move after at least so many plies.
+    /// Waits until this side is to move after at least so many plies.
     fn wait(data: &Path, plies: usize, side: Side) -> Saved {
         wait_for(&format!("{plies} plies to be written"), || {
             let saved = Saved::read(data)?;
@@ -298,8 +298,8 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
     let display = Display::open();
     let running = Running::start(&display, &data.0);
 
-    // Home: the game's card carries a small board. A click on it, and Enter
-    // on the button that has the keyboard, start a game against the computer.
+    // Home: a click on the game's card, which shows a small board, and Enter on
+    // the focused button start a game against the computer.
     let (left, top, edge) = wait_for("the home screen", || display.look().felt());
     display.click((left + edge / 2, top + edge / 2));
     wait_for("the new game screen", || (!display.look().has_felt()).then_some(()));
@@ -316,7 +316,7 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
     display.point_at((WIDTH - 4, 4));
     board.shows(&display, &replied.position);
 
-    // A square that flips nothing changes nothing.
+    // An illegal move changes nothing.
     display.click(board.centre("a1".parse().unwrap()));
     std::thread::sleep(Duration::from_millis(500));
     assert_eq!(Saved::read(&data.0).unwrap().plies, replied.plies);
@@ -346,8 +346,7 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
     wait_for("the undo", || Saved::read(&data.0).filter(|saved| saved.plies == replied.plies));
     board.shows(&display, &replied.position);
 
-    // Killed and started again, it goes on where it was, and redo still
-    // knows what was taken back.
+    // Killed and restarted, it resumes the game, and redo still works.
     drop(running);
     let mut running = Running::start(&display, &data.0);
     wait_for("the home screen", || display.look().has_felt().then_some(()));
@@ -358,7 +357,7 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
     display.key("r");
     board.shows(&display, &played.position);
 
-    // It leaves when asked to.
+    // It exits on Ctrl+Q.
     display.tool("xdotool", &["keydown", "ctrl"]);
     std::thread::sleep(Duration::from_millis(300));
     display.key("q");
@@ -368,7 +367,7 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
         if let Some(status) = running.0.try_wait().unwrap() {
             break status;
         }
-        assert!(begun.elapsed() < PATIENCE, "waited in vain for the end");
+        assert!(begun.elapsed() < TIMEOUT, "timed out waiting for the end");
         std::thread::sleep(Duration::from_millis(100));
     };
     assert!(status.success(), "{status}");

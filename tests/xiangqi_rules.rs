@@ -1,19 +1,18 @@
-//! The rules and notations of Xiangqi against published numbers, diagrams of
-//! the rule book and random games.
+//! The rules and notations of Xiangqi against published perft numbers, diagrams
+//! of the rule book and random games.
 
 use tianyuan::core::{Outcome, Position, Random, Side};
 use tianyuan::games::Playable;
-use tianyuan::games::xiangqi::{Reason, Rules, START, Step, Xiangqi};
+use tianyuan::games::xiangqi::{Reason, RepetitionRules, START, Xiangqi, XiangqiMove};
 
 const PERFT: &str = include_str!("fixtures/xiangqi_perft.txt");
 const REPETITION: &str = include_str!("fixtures/xiangqi_repetition.txt");
 
-/// Sequences that one test counts at most, so that all tests together take
-/// seconds.
+/// Largest perft number that is counted, so that all tests take seconds.
 const MOST: u64 = 150_000_000;
 
 fn read(fen: &str) -> Xiangqi {
-    Xiangqi::read(fen, Rules::Asian).unwrap_or_else(|error| panic!("{fen}: {error}"))
+    Xiangqi::read(fen, RepetitionRules::Asian).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 fn play(position: &mut Xiangqi, moves: &str) {
@@ -23,7 +22,7 @@ fn play(position: &mut Xiangqi, moves: &str) {
     }
 }
 
-/// The lines of a table without its remarks, split at the bars.
+/// The lines of a table without its comments, split at the bars.
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table
         .lines()
@@ -32,7 +31,7 @@ fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
 }
 
 #[test]
-fn move_sequences_are_as_many_as_published() {
+fn perft_agrees_with_published_numbers() {
     for row in rows(PERFT) {
         let [name, fen, counts] = row[..] else { panic!("{row:?}") };
         for (n, count) in counts.split(' ').enumerate() {
@@ -44,7 +43,7 @@ fn move_sequences_are_as_many_as_published() {
     }
 }
 
-fn referee(rules: Rules, fen: &str, moves: &str) -> (String, Option<Reason>) {
+fn adjudicate(rules: RepetitionRules, fen: &str, moves: &str) -> (String, Option<Reason>) {
     let start = Xiangqi::read(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut position = start.for_referee();
     play(&mut position, moves);
@@ -62,7 +61,7 @@ fn repetitions_are_judged_as_in_the_diagrams_of_the_rules() {
     let mut wrong = Vec::new();
     for row in rows(REPETITION) {
         let [fen, expected, moves, topic] = row[..] else { panic!("{row:?}") };
-        let (found, reason) = referee(Rules::Asian, fen, moves);
+        let (found, reason) = adjudicate(RepetitionRules::Asian, fen, moves);
         if found != expected {
             wrong.push(format!("{fen} {moves}: {found} {reason:?}, not {expected} ({topic})"));
         }
@@ -71,7 +70,7 @@ fn repetitions_are_judged_as_in_the_diagrams_of_the_rules() {
 }
 
 #[test]
-fn a_position_that_comes_a_third_time_is_judged() {
+fn a_third_occurrence_of_a_position_is_judged() {
     // Red checks with every move and may not go on.
     let mut position = read("c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1");
     play(&mut position, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8");
@@ -87,19 +86,19 @@ fn a_position_that_comes_a_third_time_is_judged() {
 }
 
 #[test]
-fn chinese_rules_forbid_to_threaten_mate_with_every_move() {
+fn chinese_rules_forbid_perpetual_threats_of_mate() {
     // "Perpetual kill" in the diagrams: a draw under Asian rules.
     let (fen, moves) = (
         "2bak4/4a4/4b4/8p/5R3/8P/n8/1r2C4/9/1cBAKAB2 w",
         "f5h5 e9f9 h5f5 f9e9 f5h5 e9f9 h5f5 f9e9 f5h5",
     );
-    assert_eq!(referee(Rules::Asian, fen, moves).0, "Draw");
-    let chinese = referee(Rules::Chinese, fen, moves);
+    assert_eq!(adjudicate(RepetitionRules::Asian, fen, moves).0, "Draw");
+    let chinese = adjudicate(RepetitionRules::Chinese, fen, moves);
     assert_eq!(chinese, ("Win".to_owned(), Some(Reason::PerpetualAttack)));
 }
 
 #[test]
-fn without_a_move_one_loses_whether_in_check_or_not() {
+fn checkmate_and_stalemate_lose() {
     let stalemate = read("3k5/4R4/4P4/9/9/9/9/9/9/4K4 b");
     let won = |reason| Some(Outcome { winner: Some(Side::First), reason, score: None });
     assert_eq!(stalemate.outcome(), won("xiangqi-stalemate"));
@@ -151,7 +150,7 @@ fn a_refusal_says_what_is_wrong() {
 }
 
 #[test]
-fn a_position_keeps_the_moves_that_repetition_looks_back_on() {
+fn the_text_of_a_position_keeps_the_moves_that_repetition_depends_on() {
     let mut position = read(START);
     play(&mut position, "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0");
     assert_eq!(position.text(), format!("{START} moves h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0"));
@@ -201,14 +200,14 @@ fn every_move_of_random_games_survives_every_notation() {
                     assert_eq!(position.parse_move(&text), Ok(mv), "{text} {}", position.fen());
                 }
             }
-            let Some(&mv) = random.pick::<Step>(&moves) else { break };
+            let Some(&mv) = random.pick::<XiangqiMove>(&moves) else { break };
             position.play(mv);
         }
     }
 }
 
 #[test]
-fn what_is_no_position_is_refused_in_one_sentence() {
+fn an_invalid_position_is_refused_in_one_sentence() {
     let cases = [
         ("", "expected 10 ranks"),
         ("9/9/9/9/9/9/9/9/9/9 w", "Red must have one general"),
@@ -219,7 +218,7 @@ fn what_is_no_position_is_refused_in_one_sentence() {
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 moves d0e0", "\"d0e0\" is not a legal move"),
     ];
     for (text, said) in cases {
-        let error = Xiangqi::read(text, Rules::Asian).unwrap_err().to_string();
+        let error = Xiangqi::read(text, RepetitionRules::Asian).unwrap_err().to_string();
         assert!(error.contains(said), "{text}: {error}");
     }
     assert_eq!(read(START).fen(), START);

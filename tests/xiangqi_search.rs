@@ -1,30 +1,37 @@
-//! The computer player of Xiangqi: it finds mates, keeps what is its own,
-//! and every level plays legal moves and beats a random mover.
+//! The engine of Xiangqi: it finds mates and keeps its material, and every
+//! level plays legal moves and beats a random mover.
 
 mod timing;
 
 use std::time::Duration;
 
 use tianyuan::core::{Random, Side};
-use tianyuan::games::{AnyPosition, Engine, Game, Options, Request, Strength, Thought, registry};
-use tianyuan::search::{Limits, Stop};
+use tianyuan::games::{
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, Strength, registry,
+};
+use tianyuan::search::{Limits, StopFlag};
 use timing::within;
 
 fn game() -> &'static dyn Game {
     registry::find("xiangqi").unwrap()
 }
 
-fn think(engine: &mut dyn Engine, position: &AnyPosition, strength: Strength) -> Option<Thought> {
+fn think(
+    engine: &mut dyn Engine,
+    position: &AnyPosition,
+    strength: Strength,
+) -> Option<EngineInfo> {
     let limits = Limits { time: Some(Duration::from_millis(1500)), ..Limits::default() };
-    let request = Request { strength, limits, seed: 1, stop: Stop::new() };
-    engine.think(position, &request, &mut |_| ())
+    let request = EngineRequest { strength, limits, seed: 1, stop: StopFlag::new() };
+    engine.search(position, &request, &mut |_| ())
 }
 
-fn best(fen: &str) -> (String, Thought) {
+fn best(fen: &str) -> (String, EngineInfo) {
     let position = game().position(&Options::default(), fen).unwrap();
     let limits = Limits { depth: Some(5), ..Limits::default() };
-    let request = Request { strength: Strength::Full, limits, seed: 1, stop: Stop::new() };
-    let thought = game().engine().think(&position, &request, &mut |_| ()).unwrap();
+    let request =
+        EngineRequest { strength: Strength::Full, limits, seed: 1, stop: StopFlag::new() };
+    let thought = game().engine().search(&position, &request, &mut |_| ()).unwrap();
     (position.move_text(thought.best).unwrap(), thought)
 }
 
@@ -32,10 +39,10 @@ fn best(fen: &str) -> (String, Thought) {
 fn a_mate_is_found_and_called_exact() {
     let (mv, thought) = best("3k5/7R1/6R2/9/9/9/9/9/9/4K4 w");
     assert_eq!(mv, "g7g9");
-    assert!(thought.value.is_some_and(|value| value.exact && value.amount > 1000.0));
+    assert!(thought.score.is_some_and(|value| value.exact && value.amount > 1000.0));
     // Two chariots drive the general to the edge in three.
     let (_, thought) = best("4k4/9/9/7R1/6R2/9/9/9/9/3K5 w");
-    assert!(thought.value.is_some_and(|value| value.exact && value.amount > 1000.0));
+    assert!(thought.score.is_some_and(|value| value.exact && value.amount > 1000.0));
 }
 
 #[test]
@@ -54,7 +61,7 @@ fn a_finished_game_and_another_game_have_no_answer() {
     assert!(think(&mut *game().engine(), &other, Strength::Full).is_none());
 }
 
-/// Points of a level, in halves, in games against a random mover.
+/// Score of a level against a random mover, in half points.
 fn against_random(level: u8, games: u64) -> u64 {
     let mut points = 0;
     for seed in 0..games {
@@ -95,10 +102,10 @@ fn every_level_answers_in_time_with_a_legal_move() {
         let mut engine = game().engine();
         let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
         let strength = Strength::Level(level);
-        let request = Request { strength, limits, seed: 7, stop: Stop::new() };
+        let request = EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() };
         let took = within(Duration::from_millis(400), || {
             let started = std::time::Instant::now();
-            let thought = engine.think(&position, &request, &mut |_| ()).unwrap();
+            let thought = engine.search(&position, &request, &mut |_| ()).unwrap();
             assert!(position.check(thought.best).is_ok());
             started.elapsed()
         });

@@ -1,17 +1,16 @@
 #!/bin/sh
 # Builds the Android package: compiles the program as a library for 64-bit ARM,
-# packs it with the assets and the levels, signs it with the key for trying
-# things out, and checks what came of it. Needs no SDK; an NDK is used where
-# ANDROID_NDK_HOME or ANDROID_NDK_ROOT names one.
+# packs it with the assets and the levels, signs it with the debug key, and
+# checks the result. Needs no SDK; an NDK is used if ANDROID_NDK_HOME or
+# ANDROID_NDK_ROOT names one.
 set -eu
 cd "$(dirname "$0")/.."
 
 triple=aarch64-linux-android
 abi=arm64-v8a
-# The oldest Android that runs it, as in the manifest: what the library may
-# ask of the system.
+# The lowest supported API level, as in the manifest (minSdkVersion).
 oldest=26
-# Devices of today have memory pages of 16 KiB.
+# Current devices have memory pages of 16 KiB.
 page=16384
 
 from=packaging/android
@@ -34,11 +33,11 @@ framework=/usr/share/android-framework-res/framework-res.apk
 [ -f "$framework" ] || fail "there is no $framework; ANDROID_JAR may name the android.jar of an SDK"
 
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
-# 1.2.3 is number 10203.
+# Version 1.2.3 has version code 10203.
 code=$(echo "$version" | awk -F. '{ print $1 * 10000 + $2 * 100 + $3 }')
 
-# The compiler: Rust's own parts for Android, or Debian's compiler, which
-# builds them from their sources.
+# The compiler: with Rust's standard library for Android, or Debian's, which
+# builds the standard library from source.
 cargo=cargo
 rustc=$(command -v rustc || true)
 more=""
@@ -58,9 +57,8 @@ export RUSTC
 rm -rf "$work"
 mkdir -p "$work"
 
-# The linker: that of an NDK, or clang with libraries that hold nothing but the
-# names which Android's own export. A name that they lack is found below, where
-# it can be told what to do about it.
+# The linker: that of an NDK, or clang with stub libraries that export the
+# symbols of Android's. Missing symbols are reported below.
 ndk=${ANDROID_NDK_HOME:-${ANDROID_NDK_ROOT:-}}
 flags="-C link-arg=-Wl,-z,max-page-size=$page"
 if [ -n "$ndk" ]; then
@@ -88,8 +86,8 @@ fi
 "$cargo" rustc $more --lib --crate-type cdylib --profile phone --target $triple -- \
     -C "linker=$linker" $flags
 
-# What the library asks of the system is what every Android from the oldest on
-# has, and what the system asks of the library is there.
+# Check that every imported symbol exists from the lowest API level on, and that
+# the entry points are exported.
 readelf -dW "$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\.so\]/\1/p' >"$work/needed"
 nm -D --undefined-only "$library" | awk '$1 == "U" { print $2 }' | sed 's/@.*//' | sort -u \
     >"$work/asked"
@@ -110,8 +108,8 @@ readelf -lW "$library" | awk '$1 == "LOAD" { print $NF }' | while read -r align;
     [ $((align)) -ge $page ] || fail "a segment of the library is aligned to $align, not $page"
 done
 
-# What is packed: everything but what only serves to make the rest, and the
-# words, which are built into the library.
+# The packed files: all assets except sources of other assets and the
+# translations, which are built into the library.
 mkdir -p "$work/assets" "$work/raw/lib/$abi"
 cp -R assets/. "$work/assets"
 rm -rf "$work/assets/i18n" "$work/assets/screenshot.png" "$work/assets/fonts/subset.py" \
@@ -120,14 +118,14 @@ cp -R levels "$work/assets/levels"
 rm -f "$work/assets/levels/README.md" "$work/assets/reversi/README.md"
 cp "$library" "$work/raw/lib/$abi"
 
-# Numbers of attributes that are newer than the framework at hand.
+# Resource ids of attributes that are newer than the installed framework.
 aapt package -f -x -M "$from/newer/AndroidManifest.xml" -S "$from/newer/res" -F "$work/newer.apk"
 aapt2 compile --dir "$from/res" -o "$work/res.zip"
 aapt2 link -I "$framework" -I "$work/newer.apk" --manifest "$from/AndroidManifest.xml" \
     --version-name "$version" --version-code "$code" -A "$work/assets" \
     -o "$work/linked.apk" "$work/res.zip"
-# The library and the table of resources are not compressed, so that the system
-# maps them as they lie. They come first: signing leaves them where they are.
+# The library and the resource table are not compressed, so that the system can
+# map them. They come first, so that signing does not move them.
 unzip -q "$work/linked.apk" -d "$work/raw"
 (
     cd "$work/raw"
@@ -136,7 +134,7 @@ unzip -q "$work/linked.apk" -d "$work/raw"
 )
 zipalign -f $page "$work/unsigned.apk" "$work/aligned.apk"
 
-# The key with which everyone's development builds are signed; it is made once.
+# The debug key, created once.
 key="${ANDROID_USER_HOME:-$HOME/.android}/debug.keystore"
 if [ ! -f "$key" ]; then
     mkdir -p "$(dirname "$key")"

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes sure that the system libraries and tools are there: for running the
-# game (run), or also for its tests (test); for the package for Android
-# (android); for the browser build (web) and its test (web-test); a compiler
-# that can build Rust's own parts from their sources, for systems that cannot
-# be had ready (rust-sources). Installs what is missing with apt; where there
-# is no apt it says what is needed and stops.
+# Checks that the system libraries and tools are installed: for running the
+# game (run), also for its tests (test); for the Android package (android); for
+# the browser build (web) and its test (web-test); for a compiler that builds
+# Rust's standard library from source, for targets without a prebuilt one
+# (rust-sources). Installs missing packages with apt; without apt it lists them
+# and fails.
 set -eu
 
 run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
@@ -27,7 +27,7 @@ rust-sources) wanted="rustc-web cargo-web rust-web-src" ;;
     ;;
 esac
 
-# Without apt there is no more to do than to look for the tools.
+# Without apt, only check for the tools.
 look_for() {
     missing=""
     for tool in $1; do
@@ -50,7 +50,7 @@ esac
 
 if [ "$(uname -s)" != Linux ]; then
     [ -z "$tools" ] || look_for "$tools"
-    # Elsewhere sound, windows and graphics come with the system.
+    # On other systems, sound, windowing and graphics libraries are built in.
     exit 0
 fi
 
@@ -88,7 +88,7 @@ else
     echo "Please install these packages as root:$missing" >&2
     exit 2
 fi
-# The lists may be old or absent; try without refreshing them first.
+# Try without updating the package lists first.
 # shellcheck disable=SC2086
 DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y --no-install-recommends $missing ||
     { $as_root apt-get update && DEBIAN_FRONTEND=noninteractive \

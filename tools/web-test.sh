@@ -1,6 +1,6 @@
 #!/bin/sh
-# Plays what tools/web.sh has made in a headless browser; pictures of every
-# screen go to ${CARGO_TARGET_DIR:-target}/web-test.
+# Tests the output of tools/web.sh in a headless browser; screenshots go to
+# ${CARGO_TARGET_DIR:-target}/web-test.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ for tool in node npm; do
     command -v "$tool" >/dev/null || { echo "web-test: $tool is missing; Node.js 20 or later is needed" >&2; exit 2; }
 done
 
-# What the test is driven by lies outside of the source.
+# The test driver is installed outside of the source tree.
 driver="$target/tools/web-test"
 mkdir -p "$driver"
 cp tests/web/*.mjs tests/web/package.json tests/web/package-lock.json "$driver"
@@ -22,15 +22,14 @@ if ! cmp -s "$driver/package-lock.json" "$driver/installed"; then
     cp "$driver/package-lock.json" "$driver/installed"
 fi
 
-# Without the target's own library, as where Debian's sources stand in for it,
-# the module of this one test cannot be made.
+# This test's module needs the target's prebuilt standard library.
 wasm=wasm32-unknown-unknown
 if [ -d "$(rustc --print target-libdir --target "$wasm")" ]; then
     rustc --edition 2024 --crate-type cdylib --target "$wasm" -O -C target-feature=+simd128 \
-        -o "$driver/lanes.wasm" tests/web/lanes.rs
-    node "$driver/lanes.mjs" "$driver/lanes.wasm"
+        -o "$driver/wasm_simd.wasm" tests/web/wasm_simd.rs
+    node "$driver/wasm_simd.mjs" "$driver/wasm_simd.wasm"
 else
     echo "web-test: the moves of Reversi are not compared, since rustc has no library for $wasm" >&2
 fi
 node "$driver/play.mjs" "$target/web-dist" "$target/web-test"
-exec node "$driver/keep.mjs" "$target/web-dist" "$target/web-test/kept"
+exec node "$driver/storage.mjs" "$target/web-dist" "$target/web-test/kept"

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Makes the folder that any static server can serve: page, module, assets,
-# manifest and service worker. Prints where it lies and how large it is.
+# Builds the folder for a static web server: page, module, assets, manifest and
+# service worker. Prints its path and size.
 #
 #     tools/web.sh            # ${CARGO_TARGET_DIR:-target}/web-dist
 #
-# Installs what it needs: the wasm target, wasm-bindgen in the version that
-# Cargo.lock names, and the packages that tools/packages.sh lists for the web.
+# Installs the wasm target, the wasm-bindgen version of Cargo.lock, and the
+# packages that tools/packages.sh lists for the web.
 set -eu
 cd "$(dirname "$0")/.."
 
 target=wasm32-unknown-unknown
-# The most that the module may weigh compressed, in bytes.
+# Greatest compressed size of the module in bytes.
 most=12000000
 
 CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-target}
@@ -37,8 +37,8 @@ say "compiling for $target"
 if have_target; then
     cargo rustc --lib --crate-type cdylib --profile web --target "$target"
 else
-    # Where no target can be downloaded, Debian has a compiler with the
-    # sources of the standard library, and the toolchain's own linker is used.
+    # Where the target cannot be downloaded, Debian's compiler builds the
+    # standard library from source, with the toolchain's own linker.
     say "no rustup target; the standard library is built from Debian's sources"
     tools/packages.sh rust-sources
     linker="$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld"
@@ -51,13 +51,13 @@ fi
 module="$CARGO_TARGET_DIR/$target/web/tianyuan.wasm"
 [ -f "$module" ] || { echo "web: $module was not built" >&2; exit 1; }
 
-# --- what JavaScript calls it by ------------------------------------------
+# --- JavaScript bindings ----------------------------------------------------
 
 version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/[^0-9.]/, ""); print; exit }' Cargo.lock)
 bindgen="$tools_folder/bin/wasm-bindgen"
 if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
     say "installing wasm-bindgen $version"
-    # The module's own flags are not for a tool of this machine.
+    # The module's flags do not apply to a host tool.
     cargo install wasm-bindgen-cli --version "$version" --root "$tools_folder" --force \
         --target-dir "$tools_folder/build"
     rm -rf "$tools_folder/build"
@@ -68,8 +68,8 @@ say "wasm-bindgen $version"
 "$bindgen" --target web --no-typescript --remove-producers-section \
     --out-dir "$made" --out-name tianyuan "$module"
 
-# wasm-opt is left out: version 108 with -Os takes minutes, and what it saves in
-# bytes it loses when they are compressed.
+# wasm-opt is not used: version 108 with -Os takes minutes, and its savings
+# vanish after compression.
 wasm="$made/tianyuan_bg.wasm"
 size_of() { wc -c <"$1" | tr -d ' '; }
 
@@ -79,7 +79,7 @@ rm -rf "$dist"
 mkdir -p "$dist"
 cp packaging/web/*.html packaging/web/*.js packaging/web/*.webmanifest "$dist"
 cp "$made/tianyuan.js" "$wasm" "$dist"
-# Of the assets, those that the program reads; of the licences, all.
+# The assets that the program reads, and all licences.
 for folder in boards books fonts pieces reversi themes; do
     (cd assets && find "$folder" -type f \
         \( -name '*.svg' -o -name '*.ron' -o -name '*.otf' -o -name '*.ttf' -o -name '*.bin' \)) |
@@ -99,24 +99,24 @@ picture assets/icon.svg 512 icon-512.png
 picture packaging/web/icon-maskable.svg 512 icon-maskable-512.png
 picture packaging/web/icon-maskable.svg 180 apple-touch-icon.png
 
-# --- the list ---------------------------------------------------------------
+# --- the file list ----------------------------------------------------------
 
-# Every file with its length and its hash; the hash of the list is the version.
+# Every file with its size and hash; the hash of the list is the version.
 list="$made/files"
 (cd "$dist" && find . -type f ! -name sw.js ! -name files.js | sed 's|^\./||' | LC_ALL=C sort) |
     while read -r file; do
         hash=$(sha256sum "$dist/$file" | cut -d ' ' -f 1)
         printf '["%s",%s,"%s"]\n' "$file" "$(size_of "$dist/$file")" "$hash"
     done >"$list"
-# The service worker is no file of the list, but what it does is of the version.
+# The service worker is not in the list, but part of the version.
 version=$(cat "$list" packaging/web/sw.js | sha256sum | cut -c 1-16)
 printf 'self.tianyuan = {"version":"%s","files":[%s]};\n' "$version" "$(paste -s -d , "$list")" \
     >"$dist/files.js"
 sed "s/@VERSION@/$version/" packaging/web/sw.js >"$dist/sw.js"
-# For people and lawyers, not for the program.
+# Licences, which the program does not load.
 cp LICENSE-MIT LICENSE-APACHE assets/CREDITS.md assets/fonts/OFL-*.txt "$dist"
 
-# --- what it weighs -----------------------------------------------------------
+# --- size check ---------------------------------------------------------------
 
 gzipped=$(gzip -9 -c "$dist/tianyuan_bg.wasm" | wc -c | tr -d ' ')
 say "version $version, $(wc -l <"$list" | tr -d ' ') files, $(du -sk "$dist" | cut -f 1) KiB in all"

@@ -1,4 +1,4 @@
-"""Cuts the two fonts of Tianyuan out of their sources; see subset.sh.
+"""Subsets the two fonts of Tianyuan from their sources; see subset.sh.
 
 Usage: subset.py NOTO_SANS_CJK.ttc LXGW_WENKAI.ttf OUTPUT_FOLDER
 """
@@ -11,16 +11,16 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTCollection, TTFont
 
-# Both fonts stand in one line of text, so both get the same line: its middle
-# is the middle of Chinese characters, of capitals and of figures. Thousandths
-# of the em.
+# Vertical metrics of both fonts, in thousandths of an em. They are equal since
+# both occur in one line of text; its middle is that of Chinese characters,
+# capitals and digits.
 ASCENT, DESCENT = 1000, 250
 
-# Characters that Chinese fonts make as wide as an ideograph, but that English
-# text, times and sizes of boards need narrow: the proportional form is used.
-NARROW = [*range(0x00A0, 0x0100), *range(0x2010, 0x2040)]
-# Those that have no proportional form get this size and this advance.
-SMALLER = {"×": (0.78, 555), "÷": (0.78, 555), "±": (0.78, 555), "·": (0.7, 280), "•": (1, 420)}
+# Characters that Chinese fonts make full-width, but English text, times and
+# board sizes need proportional.
+PROPORTIONAL = [*range(0x00A0, 0x0100), *range(0x2010, 0x2040)]
+# Characters without a proportional form: their scale and advance width.
+SHRUNK = {"×": (0.78, 555), "÷": (0.78, 555), "±": (0.78, 555), "·": (0.7, 280), "•": (1, 420)}
 MIDDLE = 380  # Height of the middle of Chinese characters.
 
 
@@ -54,7 +54,7 @@ SYMBOLS = {
 LEVEL_1 = gb2312(range(16, 56))
 LEVEL_2 = gb2312(range(56, 88))
 # Common characters of Taiwan and Hong Kong (Big5, level 1) and of Japan
-# (JIS X 0208, level 1), for names of players.
+# (JIS X 0208, level 1), for player names.
 TRADITIONAL = rows_of("big5", range(0xA4, 0xC7), [*range(0x40, 0x7F), *range(0xA1, 0xFF)])
 JAPANESE = rows_of("euc_jp", range(0xA0 + 16, 0xA0 + 48), range(0xA1, 0xFF))
 
@@ -73,23 +73,23 @@ def substitutions(font, feature):
     return found
 
 
-def use_narrow_forms(font):
-    """Maps the characters of NARROW to their proportional forms."""
+def use_proportional_forms(font):
+    """Maps the characters of PROPORTIONAL to their proportional forms."""
     forms = substitutions(font, "pwid")
     for table in font["cmap"].tables:
         if not table.isUnicode() or table.format == 14:
             continue
-        for code in NARROW:
+        for code in PROPORTIONAL:
             name = table.cmap.get(code)
             if name in forms:
                 table.cmap[code] = forms[name]
 
 
-def narrow(font):
-    """Shrinks the characters of SMALLER around their middle."""
+def shrink_glyphs(font):
+    """Shrinks the characters of SHRUNK around their middle."""
     characters, glyphs = font.getBestCmap(), font.getGlyphSet()
     top = font["CFF "].cff.topDictIndex[0]
-    for character, (scale, advance) in SMALLER.items():
+    for character, (scale, advance) in SHRUNK.items():
         name = characters[ord(character)]
         before, bearing = font["hmtx"][name]
         shift = (advance - scale * before) / 2
@@ -100,8 +100,8 @@ def narrow(font):
         font["hmtx"][name] = (advance, round(scale * bearing + shift))
 
 
-def cut(font, characters, features):
-    """Drops every other character, feature, hint and name."""
+def subset(font, characters, features):
+    """Keeps only these characters and layout features; drops hinting and names."""
     options = Options()
     options.layout_features = features
     options.hinting = False
@@ -118,7 +118,7 @@ def cut(font, characters, features):
 
 
 def rename(font, family, style="Regular"):
-    """Gives the font a name of ours: the sources' names are not for copies."""
+    """Renames the font: the source names are reserved font names."""
     full = f"{family} {style}"
     plain = full.replace(" ", "")
     postscript = f"{family.replace(' ', '')}-{style}"
@@ -137,20 +137,20 @@ def rename(font, family, style="Regular"):
                 part.FontName = f"{postscript}-{part.FontName.rsplit('-', 1)[-1]}"
 
 
-def set_line(font):
-    """Sets the line of text that both fonts share, and the one style."""
+def set_vertical_metrics(font):
+    """Sets the shared vertical metrics and the regular style."""
     font["hhea"].ascent, font["hhea"].descent, font["hhea"].lineGap = ASCENT, -DESCENT, 0
     os2 = font["OS/2"]
     os2.version = max(os2.version, 4)
     os2.sTypoAscender, os2.sTypoDescender, os2.sTypoLineGap = ASCENT, -DESCENT, 0
     os2.usWinAscent, os2.usWinDescent = ASCENT, DESCENT
-    # The only weight of its family is the regular one; typographic metrics.
+    # A single regular weight; use typographic metrics.
     os2.usWeightClass, os2.fsSelection, font["head"].macStyle = 400, 1 << 6 | 1 << 7, 0
 
 
 def finish(font, family, path):
     rename(font, family)
-    set_line(font)
+    set_vertical_metrics(font)
     font["head"].modified = font["head"].created
     font.save(path)
     size = path.stat().st_size
@@ -164,20 +164,20 @@ def main(sans_source, kai_source, folder):
     collection = TTCollection(sans_source)
     sans = next(f for f in collection.fonts if f["name"].getDebugName(1) == "Noto Sans CJK SC")
     sans.recalcTimestamp = False
-    use_narrow_forms(sans)
-    # Rows 4 to 7 of GB 2312: kana, Greek and Cyrillic, for names of players.
+    use_proportional_forms(sans)
+    # Rows 4 to 7 of GB 2312: kana, Greek and Cyrillic, for player names.
     alphabets = gb2312(range(4, 8)) | {0x30FB, 0x30FC}
     characters = (
         LATIN | PUNCTUATION | CHINESE_PUNCTUATION | SYMBOLS | alphabets
         | LEVEL_1 | LEVEL_2 | TRADITIONAL | JAPANESE | listed
     )
-    cut(sans, characters, ["ccmp", "kern", "mark"])
-    narrow(sans)
+    subset(sans, characters, ["ccmp", "kern", "mark"])
+    shrink_glyphs(sans)
     finish(sans, "Tianyuan Sans", folder / "TianyuanSans.otf")
 
     kai = TTFont(kai_source, recalcTimestamp=False)
     characters = LATIN | PUNCTUATION | CHINESE_PUNCTUATION | LEVEL_1 | listed
-    cut(kai, characters, [])
+    subset(kai, characters, [])
     finish(kai, "Tianyuan Kai", folder / "TianyuanKai.ttf")
 
 

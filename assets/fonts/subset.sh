@@ -5,8 +5,8 @@
 #     apt-get install fonts-noto-cjk fonts-lxgw-wenkai python3-venv
 #     assets/fonts/subset.sh
 #
-# The same sources give the same bytes: the tools are pinned and no time is
-# written. SANS_SOURCE and KAI_SOURCE name the sources elsewhere.
+# The build is reproducible: the tools are pinned and no time stamp is written.
+# SANS_SOURCE and KAI_SOURCE name other source files.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tools=$(mktemp -d)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Called by Xcode: builds the program for the device or the simulator that is
-# chosen there, and lays it where the bundle expects its executable.
+# Called by Xcode: builds the program for the selected device or simulator and
+# copies it to the bundle's executable path.
 set -eu
 cd "$(dirname "$0")/../.."
 PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
@@ -20,8 +20,8 @@ iphonesimulator)
 esac
 
 rustup target add "$triple"
-# Xcode names the kit of the device; what Cargo runs while it builds is for the
-# Mac. The deployment target stays, since the compiler reads it.
+# SDKROOT is that of the device, but build scripts run on the Mac. The
+# deployment target stays set, since the compiler reads it.
 env -u SDKROOT -u LIBRARY_PATH CARGO_TARGET_DIR="$DERIVED_FILE_DIR/cargo" \
     cargo build --bin tianyuan --profile phone --target "$triple"
 mkdir -p "$(dirname "$TARGET_BUILD_DIR/$EXECUTABLE_PATH")"

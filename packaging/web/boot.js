@@ -1,40 +1,39 @@
-// Starts the application: loads it, opens it on the canvas, and tells it what
-// only a page can know: that nobody looks, that one goes back, where the
-// screen has its notch.
+// Loads and starts the application on the canvas and forwards page events to
+// it: visibility, the back button and the safe area insets.
 
-import { progress, stop, uncover } from "./cover.js";
-import { hush } from "./sound.js";
-import { Changed, load, serve } from "./load.js";
+import { showProgress, showError, hideCover } from "./cover.js";
+import { setPageHidden } from "./sound.js";
+import { VersionMismatch, load, serveFromMemory } from "./load.js";
 
 const canvas = document.getElementById("tianyuan");
 
-/** Whether this is the second try after a change of the version. */
-const AGAIN = "tianyuan-again";
+/** Session storage key: set while reloading once after a version mismatch. */
+const RETRY_KEY = "tianyuan-again";
 
-/** The smallest module that works on several numbers at once. */
+/** The smallest WebAssembly module with a SIMD instruction, for feature detection. */
 const SIMD = new Uint8Array([
     0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253,
     15, 253, 98, 11,
 ]);
 
-/** What is missing here, if anything. */
-function missing() {
+/** Message id of a feature that the browser lacks, if any. */
+function missingFeature() {
     if (!self.WebAssembly?.validate(SIMD)) return "no-script";
     const probe = document.createElement("canvas").getContext("webgl2");
     if (!probe) return "no-graphics";
-    // Browsers allow few of these at a time.
+    // Browsers limit the number of live WebGL contexts.
     probe.getExtension("WEBGL_lose_context")?.loseContext();
     return undefined;
 }
 
-/** Lets a version that was fetched last time take over, before anything is loaded. */
-async function takeNewVersion() {
+/** Activates a waiting service worker, and with it a new version, before loading. */
+async function activateWaitingVersion() {
     const workers = navigator.serviceWorker;
     const registration = await workers?.getRegistration().catch(() => undefined);
     if (!registration?.waiting || !workers.controller) return;
     const changed = new Promise((done) => {
         workers.addEventListener("controllerchange", () => done(true), { once: true });
-        // Another page may still run the old one; then so does this.
+        // Another page may still run the old version; then so does this one.
         setTimeout(() => done(false), 1500);
     });
     registration.waiting.postMessage("take over");
@@ -44,13 +43,13 @@ async function takeNewVersion() {
     }
 }
 
-/** Nobody looks, or somebody looks again. */
-function watchSight(app) {
+/** Suspends the application while the page is hidden and resumes it afterwards. */
+function watchVisibility(app) {
     let away = false;
     const look = (hidden) => {
         if (hidden === away) return;
         away = hidden;
-        hush(hidden);
+        setPageHidden(hidden);
         if (hidden) app.suspend();
         else app.resume();
     };
@@ -59,8 +58,8 @@ function watchSight(app) {
     self.addEventListener("pageshow", () => look(document.hidden));
 }
 
-/** Tells how much of each edge the device keeps for itself. */
-function watchEdges(app) {
+/** Forwards the safe area insets whenever they change. */
+function watchSafeArea(app) {
     const safe = document.getElementById("safe");
     let told = "";
     const measure = () => {
@@ -76,72 +75,72 @@ function watchEdges(app) {
 }
 
 /**
- * Hands the way back to the application. One entry lies above the page in the
- * history, from the first touch on, since browsers pass over entries that
- * nobody has asked for; going back takes it away, and it is laid there again
- * as long as the application has somewhere to go back to.
+ * Forwards the back button to the application. A history entry is pushed on
+ * the first user gesture, since browsers skip entries pushed without one;
+ * going back pops it, and it is pushed again as long as the application has
+ * handled the step.
  */
-function watchWayBack(app) {
-    let laid = history.state === "within";
-    const lay = () => {
-        if (laid) return;
-        laid = true;
+function watchBackNavigation(app) {
+    let pushed = history.state === "within";
+    const push = () => {
+        if (pushed) return;
+        pushed = true;
         history.pushState("within", "");
     };
     self.addEventListener("popstate", (event) => {
-        laid = event.state === "within";
-        if (laid) return;
-        if (app.back()) lay();
+        pushed = event.state === "within";
+        if (pushed) return;
+        if (app.back()) push();
         else history.back();
     });
-    for (const gesture of ["pointerup", "keydown"]) self.addEventListener(gesture, lay, true);
+    for (const gesture of ["pointerup", "keydown"]) self.addEventListener(gesture, push, true);
 }
 
-/** What goes wrong for good is told in a sentence. */
-function watchFailure() {
-    canvas.addEventListener("webglcontextlost", () => stop("context-lost"));
+/** Shows an error message for failures that cannot be recovered from. */
+function watchErrors() {
+    canvas.addEventListener("webglcontextlost", () => showError("context-lost"));
     const failed = (error) => {
-        if (error instanceof WebAssembly.RuntimeError) stop("failed");
+        if (error instanceof WebAssembly.RuntimeError) showError("failed");
     };
     self.addEventListener("error", (event) => failed(event.error));
     self.addEventListener("unhandledrejection", (event) => failed(event.reason));
 }
 
 async function boot() {
-    const lack = missing();
-    if (lack) return stop(lack);
-    await takeNewVersion();
-    progress(0);
-    const { module, assets } = await load(progress);
+    const lacking = missingFeature();
+    if (lacking) return showError(lacking);
+    await activateWaitingVersion();
+    showProgress(0);
+    const { module, assets } = await load(showProgress);
     const app = await import("./tianyuan.js");
-    sessionStorage.removeItem(AGAIN);
-    serve(assets);
-    progress(1);
+    sessionStorage.removeItem(RETRY_KEY);
+    serveFromMemory(assets);
+    showProgress(1);
     await app.default({ module_or_path: module });
-    watchFailure();
-    self.addEventListener("tianyuan-ready", uncover, { once: true });
+    watchErrors();
+    self.addEventListener("tianyuan-ready", hideCover, { once: true });
     app.start();
-    watchSight(app);
-    watchEdges(app);
-    watchWayBack(app);
+    watchVisibility(app);
+    watchSafeArea(app);
+    watchBackNavigation(app);
     self.tianyuan.app = app;
-    // A page without a secure connection has none.
+    // Service workers exist only in secure contexts.
     await navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" }).catch(() => {});
 }
 
-function explain(error) {
-    if (error instanceof Changed && !sessionStorage.getItem(AGAIN)) {
-        // The browser had kept an older list of files.
-        sessionStorage.setItem(AGAIN, "yes");
+function handleLoadError(error) {
+    if (error instanceof VersionMismatch && !sessionStorage.getItem(RETRY_KEY)) {
+        // The browser had cached an older file list.
+        sessionStorage.setItem(RETRY_KEY, "yes");
         return location.reload();
     }
-    sessionStorage.removeItem(AGAIN);
-    if (error instanceof Changed) return stop("changed", error);
-    stop(error instanceof WebAssembly.CompileError ? "no-script" : "no-network", error);
+    sessionStorage.removeItem(RETRY_KEY);
+    if (error instanceof VersionMismatch) return showError("changed", error);
+    showError(error instanceof WebAssembly.CompileError ? "no-script" : "no-network", error);
 }
 
 document.addEventListener("contextmenu", (event) => event.preventDefault());
-// Two fingers zoom the board, not the page.
+// A pinch zooms the board, not the page.
 document.addEventListener("gesturestart", (event) => event.preventDefault());
 
-boot().catch(explain);
+boot().catch(handleLoadError);

@@ -1,44 +1,43 @@
-// The screen that lies over the board while the application is loaded, and
-// when it cannot go on.
+// The loading and error screen that covers the canvas.
 
-import { language, say } from "./words.js";
+import { language, message } from "./messages.js";
 
-const at = (id) => document.getElementById(id);
-const [cover, bar, line, again] = ["cover", "bar", "line", "again"].map(at);
+const byId = (id) => document.getElementById(id);
+const [cover, bar, line, again] = ["cover", "bar", "line", "again"].map(byId);
 
 document.documentElement.lang = language;
-again.textContent = say("again");
+again.textContent = message("again");
 again.addEventListener("click", () => location.reload());
 
-let stopped = false;
+let failed = false;
 
-/** Shows how much is there, from 0 to 1. */
-export function progress(part) {
-    if (stopped) return;
+/** Shows the loaded fraction, from 0 to 1. */
+export function showProgress(part) {
+    if (failed) return;
     const percent = Math.floor(Math.min(1, part) * 100);
     bar.firstElementChild.style.transform = `scaleX(${Math.min(1, part)})`;
     bar.setAttribute("aria-valuenow", String(percent));
-    line.textContent = part < 1 ? `${say("loading")} ${percent} %` : say("starting");
+    line.textContent = part < 1 ? `${message("loading")} ${percent} %` : message("starting");
 }
 
-/** Takes the screen away: the application has drawn itself. */
-export function uncover() {
-    if (stopped) return;
+/** Removes the screen once the application has drawn its first frames. */
+export function hideCover() {
+    if (failed) return;
     cover.classList.add("gone");
-    // It stays for readers of the screen no longer than for eyes.
-    setTimeout(() => { if (!stopped) cover.hidden = true; }, 300);
+    // Hidden from screen readers as well once the fade has ended.
+    setTimeout(() => { if (!failed) cover.hidden = true; }, 300);
 }
 
-/** Says in one sentence why nothing goes on, with a button to load again. */
-export function stop(id, detail) {
-    if (stopped) return;
-    stopped = true;
+/** Shows an error message and a button that reloads the page. */
+export function showError(id, detail) {
+    if (failed) return;
+    failed = true;
     if (detail !== undefined) console.error(detail);
     cover.hidden = false;
     cover.classList.remove("gone");
     bar.hidden = true;
     line.classList.add("wrong");
-    line.textContent = say(id);
+    line.textContent = message(id);
     again.hidden = false;
     again.focus();
 }

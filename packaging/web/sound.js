@@ -1,31 +1,31 @@
-// Sound in a browser begins with the first touch: until then a page may not
-// be heard, and one that tries is rebuked on the console. Every output that
-// the application opens is held back until then, and while nobody looks.
+// The autoplay policy allows sound only after the first user gesture; earlier
+// attempts are logged as warnings. Audio contexts of the application stay
+// suspended until then, and while the page is hidden.
 
 const outputs = new Set();
-let touched = navigator.userActivation?.hasBeenActive ?? false;
-let away = false;
+let activated = navigator.userActivation?.hasBeenActive ?? false;
+let pageHidden = false;
 
-const Real = self.AudioContext;
+const NativeAudioContext = self.AudioContext;
 
-/** Opens the outputs that may be heard, closes the others. */
-function settle() {
+/** Resumes or suspends every audio context. */
+function updateOutputs() {
     for (const output of outputs) {
         if (output.state === "closed") outputs.delete(output);
-        else if (touched && !away) output.begin();
+        else if (activated && !pageHidden) output.begin();
         else if (output.state === "running") output.suspend().catch(() => {});
     }
 }
 
-if (Real) {
-    self.AudioContext = class extends Real {
+if (NativeAudioContext) {
+    self.AudioContext = class extends NativeAudioContext {
         constructor(...options) {
             super(...options);
             outputs.add(this);
         }
-        /** Opens the output, if it may be heard. */
+        /** Resumes the context if sound is allowed now. */
         resume() {
-            return touched && !away ? super.resume() : Promise.resolve();
+            return activated && !pageHidden ? super.resume() : Promise.resolve();
         }
         begin() {
             super.resume().catch(() => {});
@@ -33,16 +33,16 @@ if (Real) {
     };
 }
 
-/** Nobody looks: be silent. Or somebody looks again. */
-export function hush(hidden) {
-    away = hidden;
-    settle();
+/** Suspends sound while the page is hidden. */
+export function setPageHidden(hidden) {
+    pageHidden = hidden;
+    updateOutputs();
 }
 
 for (const gesture of ["pointerup", "touchend", "keydown"]) {
     self.addEventListener(gesture, () => {
-        if (touched) return;
-        touched = true;
-        settle();
+        if (activated) return;
+        activated = true;
+        updateOutputs();
     }, { capture: true, passive: true });
 }

@@ -1,22 +1,22 @@
-// A thread of the application: runs the module of the page beside it. The
-// first message brings the module and the role; what comes before the module
-// runs is handed on when it does.
+// A Web Worker that runs the page's WebAssembly module. The first message
+// carries the compiled module and the worker's role; messages that arrive
+// before the module runs are queued.
 
-import init, { attend } from "./tianyuan.js";
+import init, { serve_worker } from "./tianyuan.js";
 
-const waiting = [];
-let hear = (data) => waiting.push(data);
+const queue = [];
+let receive = (data) => queue.push(data);
 
-async function begin({ module, role }) {
+async function start({ module, role }) {
     await init({ module_or_path: module });
-    hear = attend(role);
-    for (const data of waiting.splice(0)) hear(data);
+    receive = serve_worker(role);
+    for (const data of queue.splice(0)) receive(data);
 }
 
 self.onmessage = ({ data: first }) => {
-    self.onmessage = ({ data }) => hear(data);
-    begin(first).catch((error) => {
-        // Only what is thrown outside of a promise is told to the page.
+    self.onmessage = ({ data }) => receive(data);
+    start(first).catch((error) => {
+        // Rejected promises are not reported to the page; thrown errors are.
         setTimeout(() => { throw error; });
     });
 };

@@ -4,16 +4,16 @@
 mod assets;
 mod audio;
 mod board;
+mod image_export;
+mod library_client;
 mod notice;
 mod openings;
-mod picture;
 mod platform;
 mod puzzles;
 mod review;
 mod screens;
 mod session;
 mod settings;
-mod shelf;
 #[cfg(test)]
 mod testing;
 mod thinking;
@@ -32,46 +32,46 @@ use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
 use notice::Notice;
-use platform::work::Trade;
+use platform::tasks::TaskKind;
 
-/// What fills the window.
+/// The screen shown in the window.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Screen {
-    /// Nothing yet: fonts, themes and pictures are being read.
+    /// Fonts, themes and pictures are being loaded.
     #[default]
     Loading,
     /// The choice of games.
     Home,
-    /// What is chosen before a game.
+    /// The settings of a new game.
     NewGame,
     /// The game in progress.
     Play,
     /// The packs of puzzle levels.
     Puzzles,
-    /// The games that are kept.
+    /// The library of stored games.
     Library,
-    /// A past game, to look through and annotate.
+    /// A past game, to review and annotate.
     Review,
-    /// A puzzle level in the making.
-    MakeLevel,
-    /// What a person likes.
+    /// The editor of puzzle levels.
+    LevelEditor,
+    /// The player's settings.
     Settings,
 }
 
-/// What is worth a line in the log. Bevy tells at length of what a graphics
-/// card cannot do even where nobody asks for it.
-const LOGGED: &str = "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::window=error,\
+/// Log filter. Bevy and wgpu log at length about missing features of the
+/// graphics card that are not used here.
+const LOG_FILTER: &str = "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::window=error,\
                       bevy_core_pipeline=error,bevy_egui::render=error";
 
-/// What a thread of its own can be asked to do where it shares no memory.
-const TRADES: &[Trade] = &[
-    Trade::of::<thinking::Question>(),
-    Trade::of::<review::Look>(),
-    Trade::of::<review::LineStudy>(),
-    Trade::of::<review::Drawing>(),
-    Trade::of::<puzzles::Proving>(),
-    Trade::of::<board::Estimate>(),
-    Trade::of::<audio::Piece>(),
+/// The kinds of tasks that a Web Worker can run.
+const TASK_KINDS: &[TaskKind] = &[
+    TaskKind::of::<thinking::SearchTask>(),
+    TaskKind::of::<review::AnalysePosition>(),
+    TaskKind::of::<review::AnalyseLine>(),
+    TaskKind::of::<review::RenderRequest>(),
+    TaskKind::of::<puzzles::ProofTask>(),
+    TaskKind::of::<board::OverlayRequest>(),
+    TaskKind::of::<audio::MusicTask>(),
 ];
 
 /// Opens the window and runs until it is closed.
@@ -81,15 +81,18 @@ pub fn run() -> ExitCode {
         .register_asset_source("levels", platform::levels_source())
         .add_plugins(
             DefaultPlugins
-                .set(WindowPlugin { primary_window: Some(platform::placed(window())), ..default() })
+                .set(WindowPlugin {
+                    primary_window: Some(platform::with_canvas(window())),
+                    ..default()
+                })
                 .set(AssetPlugin {
                     file_path: platform::assets_folder(),
-                    // There are none, and servers complain about the question.
+                    // There are no .meta files, and servers log the requests as errors.
                     meta_check: AssetMetaCheck::Never,
                     ..default()
                 })
-                .set(TaskPoolPlugin { task_pool_options: pools() })
-                .set(LogPlugin { filter: LOGGED.to_owned(), ..default() }),
+                .set(TaskPoolPlugin { task_pool_options: task_pool_options() })
+                .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() }),
         )
         .add_plugins((EguiPlugin::default(), plugin))
         .run();
@@ -113,9 +116,9 @@ fn window() -> Window {
     }
 }
 
-/// Bevy compiles shaders on the pool that searches run on: two threads at
-/// least, so that neither waits for the other.
-fn pools() -> TaskPoolOptions {
+/// At least two threads for the compute pool: Bevy compiles shaders on the
+/// pool that searches run on.
+fn task_pool_options() -> TaskPoolOptions {
     let mut options = TaskPoolOptions::default();
     options.async_compute.min_threads = 2;
     options
@@ -131,7 +134,7 @@ fn plugin(app: &mut App) {
             session::plugin,
             openings::plugin,
             puzzles::plugin,
-            shelf::plugin,
+            library_client::plugin,
             review::plugin,
             thinking::plugin,
             board::plugin,
@@ -139,71 +142,71 @@ fn plugin(app: &mut App) {
             screens::plugin,
         ))
         .insert_resource(WinitSettings::desktop_app())
-        .add_systems(Startup, (open_eyes, tell_of_software_drawing))
-        .add_systems(Last, set_pace);
+        .add_systems(Startup, (spawn_camera, warn_about_software_rendering))
+        .add_systems(Last, update_redraw_mode);
 }
 
-/// The camera of the board. Its origin is the window's top left corner.
-fn open_eyes(mut commands: Commands) {
+/// Spawns the camera of the board. Its origin is the window's top left corner.
+fn spawn_camera(mut commands: Commands) {
     let mut projection = OrthographicProjection::default_2d();
     projection.viewport_origin = Vec2::new(0.0, 1.0);
     commands.spawn((Camera2d, Msaa::Off, Projection::from(projection)));
 }
 
-/// Says once that the machine draws without a graphics card.
-fn tell_of_software_drawing(
+/// Warns once that the machine renders in software.
+fn warn_about_software_rendering(
     adapter: Option<Res<RenderAdapterInfo>>,
     mut notices: MessageWriter<Notice>,
 ) {
     let Some(adapter) = adapter else { return };
-    // The kind's name is compared rather than its type, which belongs to a
-    // crate that Bevy does not hand on.
+    // The name is compared since Bevy does not re-export the wgpu type.
     if format!("{:?}", adapter.device_type) == "Cpu" {
         info!("no graphics card was found; drawing in software with {}", adapter.name);
         notices.write(Notice::hint("no-graphics-card"));
     }
 }
 
-/// Draws as often as something moves, and seldom when nothing does.
-fn set_pace(
-    motion: Res<board::Motion>,
-    audio: Res<audio::Due>,
-    playing: Res<session::Playing>,
+/// Redraws continuously while something moves, and rarely otherwise.
+fn update_redraw_mode(
+    animating: Res<board::IsAnimating>,
+    audio: Res<audio::SoundQueue>,
+    active_session: Res<session::ActiveSession>,
     thinking: Res<thinking::Thinking>,
     puzzles: Res<puzzles::Puzzles>,
     review: Res<review::Review>,
     analysis: Res<review::Analysis>,
     screen: Res<State<Screen>>,
     toasts: Res<ui::Toasts>,
-    awake: Res<platform::Awake>,
+    foreground: Res<platform::Foreground>,
     touches: Res<Touches>,
-    mut pace: ResMut<WinitSettings>,
+    mut winit_settings: ResMut<WinitSettings>,
 ) {
-    let seldom = |millis| UpdateMode::reactive(Duration::from_millis(millis));
-    // How often what the running clock shows changes.
-    let clock = playing.session().filter(|session| session.turn() != session::Turn::Nobody).map(
-        |session| match session.clock().time_left(session.side_to_move()) {
+    let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
+    // The interval at which the displayed time of the running clock changes.
+    let clock = active_session
+        .session()
+        .filter(|session| session.turn() != session::Turn::Nobody)
+        .map(|session| match session.clock().time_left(session.side_to_move()) {
             Some(..15_000) => 100,
             Some(_) => 250,
             None => 5000,
-        },
-    );
-    let wanted = match screen.get() {
+        });
+    let mode = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
-        // Nobody looks.
-        _ if !awake.is_awake() => seldom(5000),
-        // A finger that rests on the board means something after a while.
-        _ if touches.iter().next().is_some() => seldom(50),
-        _ if motion.0 || audio.is_due() => UpdateMode::Continuous,
-        Screen::Play if thinking.is_busy() || puzzles.is_moving() => seldom(100),
-        _ if toasts.is_showing() => seldom(250),
-        Screen::Review if analysis.is_busy() || review.is_running() => seldom(100),
-        Screen::Play => seldom(clock.unwrap_or(5000)),
-        Screen::Home => seldom(750),
-        _ => seldom(5000),
+        // The application is in the background.
+        _ if !foreground.is_foreground() => throttled(5000),
+        // A long press is recognised by time.
+        _ if touches.iter().next().is_some() => throttled(50),
+        _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
+        Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
+        _ if toasts.is_showing() => throttled(250),
+        Screen::Review if analysis.is_busy() || review.is_autoplaying() => throttled(100),
+        Screen::Play => throttled(clock.unwrap_or(5000)),
+        Screen::Home => throttled(750),
+        _ => throttled(5000),
     };
-    if pace.focused_mode != wanted {
-        pace.focused_mode = wanted;
-        pace.unfocused_mode = wanted;
+    if winit_settings.focused_mode != mode {
+        winit_settings.focused_mode = mode;
+        winit_settings.unfocused_mode = mode;
     }
 }

@@ -1,95 +1,97 @@
-//! Short notices: what happened, and why something did not. Anyone writes
-//! them; the interface shows them.
+//! Notices: short messages for the player, shown as toasts. Any plugin may
+//! write them.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::platform::work::wire::{Known, known};
+use super::platform::tasks::wire::{Interned, deserialize_interned};
 
-/// What a notice is about.
+/// The kind of a notice, which sets its look and display time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Kind {
-    /// Something that needs care; it stays until it is dismissed.
+pub enum NoticeKind {
+    /// A problem; it stays until it is dismissed.
     Problem,
-    /// Something worth knowing.
+    /// Useful information.
     Hint,
-    /// Something was done as asked.
+    /// Something was done as requested.
     Done,
-    /// A move or an order was not carried out.
+    /// A move or an action was refused.
     Refusal,
 }
 
-/// Something to tell the player, in the words of the translations.
+/// A translated message for the player.
 #[derive(Message, Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Notice {
-    /// What it is about.
-    pub kind: Kind,
-    /// Its sentence in the translations.
-    #[serde(deserialize_with = "known")]
-    pub id: Known,
-    /// What the sentence names.
-    #[serde(deserialize_with = "named")]
-    pub facts: Vec<(&'static str, Fact)>,
+    /// The kind of notice.
+    pub kind: NoticeKind,
+    /// Id of the Fluent message.
+    #[serde(deserialize_with = "deserialize_interned")]
+    pub id: Interned,
+    /// Arguments of the message.
+    #[serde(deserialize_with = "deserialize_args")]
+    pub args: Vec<(&'static str, NoticeArg)>,
 }
 
-/// What a sentence names.
+/// Argument of a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Fact {
-    /// As it is.
+pub enum NoticeArg {
+    /// Literal text.
     Text(String),
-    /// Something that has a name in every language.
-    Word(String),
+    /// Id of another message.
+    Key(String),
 }
 
-fn named<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(&'static str, Fact)>, D::Error> {
+fn deserialize_args<'de, D: Deserializer<'de>>(
+    from: D,
+) -> Result<Vec<(&'static str, NoticeArg)>, D::Error> {
     #[derive(Deserialize)]
-    struct Named(#[serde(deserialize_with = "known")] Known, Fact);
-    let facts = Vec::<Named>::deserialize(from)?;
-    Ok(facts.into_iter().map(|Named(name, fact)| (name, fact)).collect())
+    struct Named(#[serde(deserialize_with = "deserialize_interned")] Interned, NoticeArg);
+    let args = Vec::<Named>::deserialize(from)?;
+    Ok(args.into_iter().map(|Named(name, arg)| (name, arg)).collect())
 }
 
 impl Notice {
-    /// Something that needs care.
+    /// A problem.
     pub fn problem(id: &'static str) -> Notice {
-        Notice { kind: Kind::Problem, id, facts: Vec::new() }
+        Notice { kind: NoticeKind::Problem, id, args: Vec::new() }
     }
 
-    /// Something worth knowing.
+    /// Useful information.
     pub fn hint(id: &'static str) -> Notice {
-        Notice { kind: Kind::Hint, id, facts: Vec::new() }
+        Notice { kind: NoticeKind::Hint, id, args: Vec::new() }
     }
 
-    /// Something was done as asked.
+    /// Something was done as requested.
     pub fn done(id: &'static str) -> Notice {
-        Notice { kind: Kind::Done, id, facts: Vec::new() }
+        Notice { kind: NoticeKind::Done, id, args: Vec::new() }
     }
 
-    /// A move or an order was not carried out.
+    /// A move or an action was refused.
     pub fn refusal(id: &'static str) -> Notice {
-        Notice { kind: Kind::Refusal, id, facts: Vec::new() }
+        Notice { kind: NoticeKind::Refusal, id, args: Vec::new() }
     }
 
-    /// Adds a fact that the sentence names.
+    /// Adds a literal argument.
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Notice {
-        self.facts.push((name, Fact::Text(value.to_string())));
+        self.args.push((name, NoticeArg::Text(value.to_string())));
         self
     }
 
-    /// Adds a fact whose name is itself translated.
-    pub fn naming(mut self, name: &'static str, id: impl ToString) -> Notice {
-        self.facts.push((name, Fact::Word(id.to_string())));
+    /// Adds an argument that is itself translated.
+    pub fn with_key(mut self, name: &'static str, id: impl ToString) -> Notice {
+        self.args.push((name, NoticeArg::Key(id.to_string())));
         self
     }
 
-    /// How long it is shown.
-    pub fn shown(&self) -> Duration {
+    /// The time for which it is shown.
+    pub fn display_time(&self) -> Duration {
         match self.kind {
-            Kind::Problem => Duration::from_secs(30),
-            Kind::Hint => Duration::from_secs(6),
-            Kind::Done => Duration::from_secs(3),
-            Kind::Refusal => Duration::from_millis(2500),
+            NoticeKind::Problem => Duration::from_secs(30),
+            NoticeKind::Hint => Duration::from_secs(6),
+            NoticeKind::Done => Duration::from_secs(3),
+            NoticeKind::Refusal => Duration::from_millis(2500),
         }
     }
 }

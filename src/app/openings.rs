@@ -1,152 +1,161 @@
-//! Opening books in the application: what openings are called, what the
-//! computer plays in them, and the player's own lines, kept in a file.
+//! Opening books: names of openings, book moves for the computer, and the
+//! user's own book, kept in a file.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use super::library_client;
 use super::notice::Notice;
 use super::platform::Storage;
-use super::shelf;
-use super::ui::Words;
-use crate::content::books::{Books, Name, OwnBook};
+use super::ui::Localization;
+use crate::content::books::{Books, OpeningName, UserBook};
 use crate::core::Move;
 use crate::games::registry::GAMES;
 use crate::record::{GameTree, NodeId};
 
-/// File of the player's own lines.
+/// File of the user's book.
 const FILE: &str = "own-book.ron";
 
-/// How often the computer goes a way of the player's own book.
-const OWN_WEIGHT: u32 = 10;
+/// Weight of moves in the user's book.
+const USER_LINE_WEIGHT: u32 = 10;
 
-/// All books.
+/// All opening books.
 #[derive(Resource, Clone, Default)]
 pub struct Openings {
-    /// Those that were shipped, once they have been read.
+    /// The shipped books, once they are loaded.
     shipped: Option<Books>,
-    /// The same with the player's own lines in front.
+    /// The user's book before the shipped ones.
     books: Books,
-    own: OwnBook,
+    user_book: UserBook,
 }
 
 impl Openings {
-    /// Takes these books in place of those that were shipped.
+    /// Sets the shipped books.
     pub fn set_shipped(&mut self, books: &Books) {
-        self.books = books.with_own(&self.own);
+        self.books = books.with_user_book(&self.user_book);
         self.shipped = Some(books.clone());
     }
 
-    /// The books themselves.
+    /// All books, the user's first.
     pub fn books(&self) -> &Books {
         &self.books
     }
 
-    /// What the opening on the way to this node is called.
-    pub fn name(&self, words: &Words, tree: &GameTree, node: NodeId) -> Option<String> {
-        self.books.name(tree, node).map(|name| said(words, name))
+    /// The name of the opening on the path to this node.
+    pub fn name(&self, l10n: &Localization, tree: &GameTree, node: NodeId) -> Option<String> {
+        self.books.name(tree, node).map(|name| localized_name(l10n, name))
     }
 
-    /// The words for a name that a library keeps of this game, or of any.
-    pub fn title(&self, words: &Words, game: Option<&str>, id: &str) -> String {
+    /// The localised title of an opening id stored in the library, for one game
+    /// or any.
+    pub fn title(&self, l10n: &Localization, game: Option<&str>, id: &str) -> String {
         let found = GAMES
             .iter()
             .map(|known| known.id())
             .filter(|id| game.is_none_or(|game| game == *id))
-            .find_map(|game| self.books.words(game, id));
+            .find_map(|game| self.books.localized_name(game, id));
         match found {
-            Some(title) => words.title(title),
-            None => words.find(id).unwrap_or_else(|| id.to_owned()),
+            Some(title) => l10n.title(title),
+            None => l10n.find(id).unwrap_or_else(|| id.to_owned()),
         }
     }
 
-    /// A move for the computer.
+    /// A book move, chosen at random by weight.
     pub fn choose(&self, tree: &GameTree, node: NodeId, seed: u64) -> Option<Move> {
         self.books.choose(tree, node, seed)
     }
 
-    /// Whether the player's own book has a line to this node.
-    pub fn is_own(&self, tree: &GameTree, node: NodeId) -> bool {
-        self.own.has(tree, node)
+    /// True if the user's book has the line to this node.
+    pub fn is_in_user_book(&self, tree: &GameTree, node: NodeId) -> bool {
+        self.user_book.has(tree, node)
     }
 }
 
-/// A name in the language that is set.
-pub fn said(words: &Words, name: Name<'_>) -> String {
+/// An opening's name in the current language.
+pub fn localized_name(l10n: &Localization, name: OpeningName<'_>) -> String {
     match name {
-        Name::Book(title) => words.title(title),
-        Name::Key(key) => words.get(key),
+        OpeningName::Book(title) => l10n.title(title),
+        OpeningName::Key(key) => l10n.get(key),
     }
 }
 
-/// What is asked of the player's own book.
+/// A change of the user's book.
 #[derive(Message, Clone)]
-pub enum Ask {
-    /// Add the line to this node.
+pub enum BookRequest {
+    /// Adds the line to this node.
     Add(Box<GameTree>, NodeId),
-    /// Take it out.
+    /// Removes the line to this node.
     Remove(Box<GameTree>, NodeId),
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Openings>()
-        .add_message::<Ask>()
-        .add_message::<shelf::Ask>()
-        .add_systems(Startup, read)
-        .add_systems(Update, (obey, name_kept_games));
+        .add_message::<BookRequest>()
+        .add_message::<library_client::LibraryRequest>()
+        .add_systems(Startup, load_user_book)
+        .add_systems(Update, (handle_requests, send_books_to_library));
 }
 
-/// Tells the library what openings are called, once that is known. Own lines
-/// do not count: they change too often to name every game anew.
-fn name_kept_games(
+/// Sends the shipped books to the library, which names the openings of its
+/// games. The user's book is left out: it changes too often to rename all games.
+fn send_books_to_library(
     openings: Res<Openings>,
-    mut asks: MessageWriter<shelf::Ask>,
-    mut told: Local<bool>,
+    mut requests: MessageWriter<library_client::LibraryRequest>,
+    mut sent: Local<bool>,
 ) {
-    if let (Some(books), false) = (&openings.shipped, *told) {
-        *told = true;
-        asks.write(shelf::Ask::NameOpenings(Arc::new(books.clone())));
+    if let (Some(books), false) = (&openings.shipped, *sent) {
+        *sent = true;
+        requests.write(library_client::LibraryRequest::SetOpeningBooks(Arc::new(books.clone())));
     }
 }
 
-/// Reads the file. A damaged one is set aside and reported.
-fn read(storage: Res<Storage>, mut openings: ResMut<Openings>, mut notices: MessageWriter<Notice>) {
-    let read = storage.read_as(FILE, "own-book-damaged", &mut notices, OwnBook::read);
-    if let Some(own) = read {
-        openings.books = openings.books.with_own(&own);
-        openings.own = own;
-    }
-}
-
-fn obey(
-    mut asks: MessageReader<Ask>,
+/// Loads the user's book. A damaged file is set aside and reported.
+fn load_user_book(
     storage: Res<Storage>,
     mut openings: ResMut<Openings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for ask in asks.read() {
-        let mut own = openings.own.clone();
-        match ask {
-            Ask::Add(tree, node) => {
-                if let Err(fault) = own.add(tree, *node, None, OWN_WEIGHT) {
+    let read = storage.read_parsed(FILE, "own-book-damaged", &mut notices, UserBook::read);
+    if let Some(user_book) = read {
+        openings.books = openings.books.with_user_book(&user_book);
+        openings.user_book = user_book;
+    }
+}
+
+fn handle_requests(
+    mut requests: MessageReader<BookRequest>,
+    storage: Res<Storage>,
+    mut openings: ResMut<Openings>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for request in requests.read() {
+        let mut user_book = openings.user_book.clone();
+        match request {
+            BookRequest::Add(tree, node) => {
+                if let Err(fault) = user_book.add(tree, *node, None, USER_LINE_WEIGHT) {
                     let problem = fault.to_string();
                     notices.write(Notice::problem("own-book-refused").with("problem", problem));
                     continue;
                 }
             }
-            Ask::Remove(tree, node) => {
-                own.remove(tree, *node);
+            BookRequest::Remove(tree, node) => {
+                user_book.remove(tree, *node);
             }
         }
-        let text = own.to_ron().unwrap_or_default();
+        let text = user_book.to_ron().unwrap_or_default();
         if let Err(error) = storage.write(FILE, &text) {
             warn!("{error}");
             notices.write(error.notice(FILE));
             continue;
         }
-        let id = if matches!(ask, Ask::Add(..)) { "own-book-added" } else { "own-book-removed" };
+        let id = if matches!(request, BookRequest::Add(..)) {
+            "own-book-added"
+        } else {
+            "own-book-removed"
+        };
         notices.write(Notice::done(id));
-        openings.books = openings.books.with_own(&own);
-        openings.own = own;
+        openings.books = openings.books.with_user_book(&user_book);
+        openings.user_book = user_book;
     }
 }

@@ -1,5 +1,4 @@
-//! What a person likes: kept in a file, read at the start, written soon after
-//! every change.
+//! The player's settings: loaded at startup and saved soon after each change.
 
 use std::time::Duration;
 
@@ -9,19 +8,19 @@ use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::notice::Notice;
-use super::platform::{AMONG_PEOPLE, Life, Storage};
+use super::platform::{Lifecycle, QUIET_BY_DEFAULT, Storage};
 
 /// File of the settings.
 const FILE: &str = "settings.ron";
 
-/// Settings are written at most this often, so that dragging a slider does
-/// not keep the disk busy.
-const PAUSE: Duration = Duration::from_millis(500);
+/// Shortest time between two writes, so that dragging a slider does not keep
+/// the disk busy.
+const WRITE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Smallest and largest scale of the interface, in percent.
-pub const SCALE: std::ops::RangeInclusive<u16> = 75..=250;
+/// Range of the interface scale, in percent.
+pub const SCALE_RANGE: std::ops::RangeInclusive<u16> = 75..=250;
 
-/// Which language the interface speaks.
+/// Language of the interface.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Language {
     /// The one of the system.
@@ -33,24 +32,25 @@ pub enum Language {
     SimplifiedChinese,
 }
 
-/// How fast pieces move.
+/// Speed of animations.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Speed {
-    /// At once.
+pub enum AnimationSpeed {
+    /// No animation.
     Off,
-    /// To watch closely.
+    /// Twice the normal duration.
     Slow,
-    /// As designed.
+    /// Normal duration.
     #[default]
     Normal,
-    /// For those in a hurry.
+    /// Half the normal duration.
     Fast,
 }
 
-/// Whether a stone is shown before it is placed, and placed by a second tap.
+/// Confirmation of placements: a first tap previews a stone, a second one
+/// places it.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Confirm {
-    /// Under a finger, where the points lie close together.
+pub enum ConfirmMove {
+    /// On touch input where the points are close together.
     #[default]
     Auto,
     /// Always.
@@ -59,36 +59,35 @@ pub enum Confirm {
     Off,
 }
 
-/// Distance between the points of a board, in logical pixels, below which a
-/// finger does not hit them surely.
-const CLOSE: f32 = 32.0;
+/// Distance between points, in logical pixels, below which a finger does not
+/// hit them reliably.
+const MIN_TOUCH_CELL: f32 = 32.0;
 
-impl Confirm {
-    /// Whether it applies to a board of these cells, in logical pixels, under
-    /// a finger or a mouse.
+impl ConfirmMove {
+    /// True if placements are confirmed on a board with cells of this size, in
+    /// logical pixels, by a finger or a mouse.
     pub fn applies(self, finger: bool, cell: f32) -> bool {
         match self {
-            Confirm::Auto => finger && cell < CLOSE,
-            Confirm::On => true,
-            Confirm::Off => false,
+            ConfirmMove::Auto => finger && cell < MIN_TOUCH_CELL,
+            ConfirmMove::On => true,
+            ConfirmMove::Off => false,
         }
     }
 }
 
-/// Everything that can be set. A value that a file lacks is the default one,
-/// and a number out of its range is brought into it.
+/// All settings. Missing values in a file take their defaults, and numbers are
+/// clamped to their ranges.
 #[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[serde(default)]
 pub struct Settings {
     version: u32,
-    /// Which language the interface speaks.
+    /// Language of the interface.
     pub language: Language,
-    /// What the person at this device is called in records; empty if nobody
-    /// said.
+    /// The player's name in records; empty if not set.
     pub name: String,
     /// Name of the theme.
     pub theme: String,
-    /// Scale of the interface in percent, within [`SCALE`].
+    /// Scale of the interface in percent, within [`SCALE_RANGE`].
     #[serde(deserialize_with = "scale")]
     pub scale_percent: u16,
     /// Volume of sounds, 0 to 100.
@@ -97,25 +96,25 @@ pub struct Settings {
     /// Volume of music, 0 to 100.
     #[serde(deserialize_with = "percent")]
     pub music_volume: u8,
-    /// How fast pieces move.
-    pub animation: Speed,
-    /// Whether files and ranks are written around the board.
+    /// Speed of animations.
+    pub animation: AnimationSpeed,
+    /// Shows coordinates around the board.
     pub coordinates: bool,
-    /// Whether the board is turned by half.
+    /// Turns the board by 180 degrees.
     pub flipped: bool,
-    /// Whether legal moves are marked.
+    /// Marks legal moves.
     pub legal_moves: bool,
-    /// Whether the last move is marked.
+    /// Marks the last move.
     pub last_move: bool,
-    /// Whether a stone is shown before it is placed.
-    pub confirm: Confirm,
-    /// Whether pieces bear pictures instead of characters, where there is a
-    /// set of such pieces.
+    /// Confirmation of placements.
+    pub confirm: ConfirmMove,
+    /// Uses pieces with pictures instead of characters, where there is such a
+    /// set.
     pub pictures: bool,
-    /// Whether the computer plays openings from its books.
+    /// Lets the computer play from its opening books.
     pub opening_book: bool,
-    /// Whether two people share the keyboard: W A S D and the space bar
-    /// against the arrows and Enter.
+    /// Two players share the keyboard: W A S D and the space bar against the
+    /// arrows and Enter.
     pub shared_keyboard: bool,
 }
 
@@ -128,14 +127,14 @@ impl Default for Settings {
             theme: "wood".to_owned(),
             scale_percent: 100,
             sound_volume: 80,
-            // Nobody likes to be surprised by music in the tram.
-            music_volume: if AMONG_PEOPLE { 0 } else { 40 },
-            animation: Speed::Normal,
+            // No surprise music where others can hear it.
+            music_volume: if QUIET_BY_DEFAULT { 0 } else { 40 },
+            animation: AnimationSpeed::Normal,
             coordinates: true,
             flipped: false,
             legal_moves: true,
             last_move: true,
-            confirm: Confirm::Auto,
+            confirm: ConfirmMove::Auto,
             pictures: false,
             opening_book: true,
             shared_keyboard: false,
@@ -144,7 +143,7 @@ impl Default for Settings {
 }
 
 fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
-    let (least, most) = SCALE.into_inner();
+    let (least, most) = SCALE_RANGE.into_inner();
     let number = i64::deserialize(deserializer)?;
     Ok(number.clamp(i64::from(least), i64::from(most)) as u16)
 }
@@ -153,10 +152,10 @@ fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     Ok(i64::deserialize(deserializer)?.clamp(0, 100) as u8)
 }
 
-/// Why a file holds no settings.
+/// Error of parsing a settings file.
 #[derive(Debug, Error)]
 enum SettingsError {
-    /// Not RON of this shape.
+    /// Not valid RON of settings.
     #[error("{0}")]
     Unreadable(#[from] ron::error::SpannedError),
     /// Written by a newer program.
@@ -165,13 +164,13 @@ enum SettingsError {
 }
 
 impl Settings {
-    /// Factor of the length of every animation; 0 means at once.
-    pub fn motion(&self) -> f32 {
+    /// Factor of the duration of animations; 0 means none.
+    pub fn animation_scale(&self) -> f32 {
         match self.animation {
-            Speed::Off => 0.0,
-            Speed::Slow => 2.0,
-            Speed::Normal => 1.0,
-            Speed::Fast => 0.5,
+            AnimationSpeed::Off => 0.0,
+            AnimationSpeed::Slow => 2.0,
+            AnimationSpeed::Normal => 1.0,
+            AnimationSpeed::Fast => 0.5,
         }
     }
 
@@ -184,87 +183,85 @@ impl Settings {
     }
 
     fn to_ron(&self) -> String {
-        // Plain data of our own types: there is nothing in it that RON cannot
-        // write.
+        // Serialising plain data to RON cannot fail.
         ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::new()).unwrap_or_default()
     }
 }
 
-/// What the file holds, and when it was written.
+/// The content of the file, and the time it was written.
 #[derive(Resource, Default)]
-struct Written {
+struct SavedSettings {
     settings: Settings,
     at: Option<Duration>,
 }
 
-/// What is to be done about the file now.
+/// The next action on the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Due {
-    /// Nothing: it holds what is set.
+enum WriteAction {
+    /// None: the file is up to date.
     Nothing,
-    /// It is written soon.
+    /// Write it after the interval.
     Soon,
-    /// It is written now.
+    /// Write it now.
     Now,
 }
 
-impl Written {
-    fn due(&self, settings: &Settings, now: Duration, leaving: bool) -> Due {
-        let rested = self.at.is_none_or(|at| now.saturating_sub(at) >= PAUSE);
+impl SavedSettings {
+    fn write_action(&self, settings: &Settings, now: Duration, leaving: bool) -> WriteAction {
+        let rested = self.at.is_none_or(|at| now.saturating_sub(at) >= WRITE_INTERVAL);
         if self.settings == *settings {
-            Due::Nothing
+            WriteAction::Nothing
         } else if rested || leaving {
-            Due::Now
+            WriteAction::Now
         } else {
-            Due::Soon
+            WriteAction::Soon
         }
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Settings>()
-        .init_resource::<Written>()
-        .add_message::<Life>()
-        .add_systems(PreStartup, read)
-        .add_systems(Last, write);
+        .init_resource::<SavedSettings>()
+        .add_message::<Lifecycle>()
+        .add_systems(PreStartup, load)
+        .add_systems(Last, save);
 }
 
-/// Reads the file. A damaged one is set aside and reported.
-fn read(
+/// Loads the file. A damaged one is set aside and reported.
+fn load(
     storage: Res<Storage>,
     mut settings: ResMut<Settings>,
-    mut written: ResMut<Written>,
+    mut written: ResMut<SavedSettings>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let read = storage.read_as(FILE, "settings-damaged", &mut notices, Settings::from_ron);
+    let read = storage.read_parsed(FILE, "settings-damaged", &mut notices, Settings::from_ron);
     if let Some(read) = read {
         written.settings = read.clone();
         *settings = read;
     }
 }
 
-/// Writes the file soon after a change, and before the program ends or is
+/// Saves the file soon after a change, and before the application exits or is
 /// suspended.
-fn write(
+fn save(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
     storage: Res<Storage>,
-    mut written: ResMut<Written>,
+    mut written: ResMut<SavedSettings>,
     mut exits: MessageReader<AppExit>,
-    mut lives: MessageReader<Life>,
+    mut lifecycle: MessageReader<Lifecycle>,
     mut redraw: MessageWriter<RequestRedraw>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let leaving = Life::suspends(&mut lives) || exits.read().count() > 0;
-    match written.due(&settings, time.elapsed(), leaving) {
-        Due::Nothing => {}
-        Due::Soon => {
-            // The window must not fall asleep before the file is written.
+    let leaving = Lifecycle::is_suspending(&mut lifecycle) || exits.read().count() > 0;
+    match written.write_action(&settings, time.elapsed(), leaving) {
+        WriteAction::Nothing => {}
+        WriteAction::Soon => {
+            // Another frame is needed to write the file.
             redraw.write(RequestRedraw);
         }
-        Due::Now => {
-            // One that could not be written is told once and tried again
-            // with the next change.
+        WriteAction::Now => {
+            // A failed write is reported once and retried with the next change.
             written.settings = settings.clone();
             written.at = Some(time.elapsed());
             if let Err(error) = storage.write(FILE, &settings.to_ron()) {
@@ -280,13 +277,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_survive_their_file() {
+    fn settings_survive_a_round_trip() {
         let settings = Settings {
             language: Language::SimplifiedChinese,
             theme: "ink".to_owned(),
             scale_percent: 250,
             sound_volume: 0,
-            animation: Speed::Off,
+            animation: AnimationSpeed::Off,
             flipped: true,
             ..Settings::default()
         };
@@ -294,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_file_lacks_is_the_default_and_what_is_unknown_is_ignored() {
+    fn missing_values_take_defaults_and_unknown_ones_are_ignored() {
         let text = "(version: 1, theme: \"ink\", from_the_future: [(1, \"a\")])";
         let expected = Settings { theme: "ink".to_owned(), ..Settings::default() };
         assert_eq!(Settings::from_ron(text).unwrap(), expected);
@@ -302,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_out_of_range_are_brought_into_it() {
+    fn numbers_are_clamped_to_their_ranges() {
         let read = |text| Settings::from_ron(text).unwrap();
         let low = read("(scale_percent: -5, sound_volume: -1, music_volume: 0)");
         assert_eq!((low.scale_percent, low.sound_volume), (75, 0));
@@ -312,17 +309,17 @@ mod tests {
 
     #[test]
     fn a_stone_is_confirmed_under_a_finger_on_a_crowded_board() {
-        let asked = |setting: Confirm| {
+        let asked = |setting: ConfirmMove| {
             [(true, 18.0), (true, 40.0), (false, 18.0)]
                 .map(|(finger, cell)| setting.applies(finger, cell))
         };
-        assert_eq!(asked(Confirm::Auto), [true, false, false]);
-        assert_eq!(asked(Confirm::On), [true; 3]);
-        assert_eq!(asked(Confirm::Off), [false; 3]);
+        assert_eq!(asked(ConfirmMove::Auto), [true, false, false]);
+        assert_eq!(asked(ConfirmMove::On), [true; 3]);
+        assert_eq!(asked(ConfirmMove::Off), [false; 3]);
     }
 
     #[test]
-    fn a_damaged_file_is_known_as_such() {
+    fn a_damaged_file_is_an_error() {
         for text in ["", "(", "(theme: 3)", "(animation: Warp)", "\0\0\0\0", "(version: 2)"] {
             assert!(Settings::from_ron(text).is_err(), "{text}");
         }
@@ -332,12 +329,12 @@ mod tests {
     fn the_first_change_is_written_at_once_and_the_next_half_a_second_later() {
         let (old, new) = (Settings::default(), Settings { flipped: true, ..Settings::default() });
         let at = Duration::from_millis;
-        let fresh = Written { settings: old.clone(), at: None };
-        assert_eq!(fresh.due(&old, at(0), true), Due::Nothing);
-        assert_eq!(fresh.due(&new, at(0), false), Due::Now);
-        let written = Written { settings: old, at: Some(at(1000)) };
-        assert_eq!(written.due(&new, at(1499), false), Due::Soon);
-        assert_eq!(written.due(&new, at(1500), false), Due::Now);
-        assert_eq!(written.due(&new, at(1001), true), Due::Now);
+        let fresh = SavedSettings { settings: old.clone(), at: None };
+        assert_eq!(fresh.write_action(&old, at(0), true), WriteAction::Nothing);
+        assert_eq!(fresh.write_action(&new, at(0), false), WriteAction::Now);
+        let written = SavedSettings { settings: old, at: Some(at(1000)) };
+        assert_eq!(written.write_action(&new, at(1499), false), WriteAction::Soon);
+        assert_eq!(written.write_action(&new, at(1500), false), WriteAction::Now);
+        assert_eq!(written.write_action(&new, at(1001), true), WriteAction::Now);
     }
 }

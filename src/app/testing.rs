@@ -1,15 +1,14 @@
-//! The application without a window: a minimal app, one with a game in
-//! progress and a computer that thinks, and one that can be tapped. And the
-//! tests that play with them.
+//! Headless test apps in three layers (minimal, session with the engine, and interaction
+//! by scripted taps), and the tests that use them.
 
-mod flow;
 mod games;
-mod levels;
+mod level_editor;
 mod library;
 mod mobile;
 mod openings;
 mod puzzles;
 mod review;
+mod user_journey;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,54 +18,55 @@ use std::time::{Duration, Instant};
 use bevy::prelude::*;
 use bevy::state::app::StatesPlugin;
 
-use super::board::{self, BoardInput, Keys, Placed};
+use super::board::{self, BoardInput, CurrentLayout, KeyboardHalf};
 use super::notice::Notice;
-use super::platform::work::Office;
+use super::platform::tasks::TaskRunner;
 use super::platform::{Storage, Waker};
 use super::session::{
-    self, Author, Change, Changed, Command, Ending, Order, Playing, Seat, Session, Setup, Turn,
+    self, ActiveSession, Ending, GameAction, GameEvent, GameSetup, MoveSource, PlayerKind, Session,
+    SessionCommand, SessionEvent, Turn,
 };
-use super::settings::{Settings, Speed};
-use super::thinking::{self, Ask, Thinking};
+use super::settings::{AnimationSpeed, Settings};
+use super::thinking::{self, HelpRequest, Thinking};
 use super::ui::BoardArea;
-use super::{Screen, pools};
+use super::{Screen, task_pool_options};
 use crate::core::{Move, Points, Random, Side, TimeControl};
 use crate::games::registry::GAMES;
-use crate::games::{Choice, Options};
+use crate::games::{OptionValue, Options};
 
-/// How long anything that a test waits for may take.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Longest time that a test waits for an event.
+const WAIT_LIMIT: Duration = Duration::from_secs(30);
 
-/// Held by every test while it runs, and by one that measures time alone.
-static RUNNING: RwLock<()> = RwLock::new(());
+/// Read-locked by every test, write-locked by one that measures time.
+static TIMING_LOCK: RwLock<()> = RwLock::new(());
 
-/// Keeps tests that measure time apart from the others.
+/// Guard that keeps tests measuring time apart from the others.
 #[expect(dead_code, reason = "held, not looked at")]
-enum Turnstile {
+enum TimingGuard {
     Shared(RwLockReadGuard<'static, ()>),
-    Alone(RwLockWriteGuard<'static, ()>),
+    Exclusive(RwLockWriteGuard<'static, ()>),
 }
 
 /// A data folder that is removed when the test ends.
-struct Folder(PathBuf, #[expect(dead_code, reason = "held until the test ends")] Turnstile);
+struct DataFolder(PathBuf, #[expect(dead_code, reason = "held until the test ends")] TimingGuard);
 
-impl Folder {
-    fn new(test: &str) -> Folder {
-        let turn = RUNNING.read().unwrap_or_else(PoisonError::into_inner);
-        Folder::make(test, Turnstile::Shared(turn))
+impl DataFolder {
+    fn new(test: &str) -> DataFolder {
+        let guard = TIMING_LOCK.read().unwrap_or_else(PoisonError::into_inner);
+        DataFolder::with_guard(test, TimingGuard::Shared(guard))
     }
 
-    /// For a test that no other may disturb.
-    fn alone(test: &str) -> Folder {
-        let turn = RUNNING.write().unwrap_or_else(PoisonError::into_inner);
-        Folder::make(test, Turnstile::Alone(turn))
+    /// A folder for a test that must run alone.
+    fn exclusive(test: &str) -> DataFolder {
+        let guard = TIMING_LOCK.write().unwrap_or_else(PoisonError::into_inner);
+        DataFolder::with_guard(test, TimingGuard::Exclusive(guard))
     }
 
-    fn make(test: &str, turn: Turnstile) -> Folder {
+    fn with_guard(test: &str, guard: TimingGuard) -> DataFolder {
         let name = format!("tianyuan-app-{test}-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
         let _ = std::fs::remove_dir_all(&folder);
-        Folder(folder, turn)
+        DataFolder(folder, guard)
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -74,18 +74,17 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for DataFolder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// What every app here has: time, states, settings without animation, and a
-/// data folder.
-fn minimal(folder: &Path) -> App {
+/// An app with time, states, settings without animation, and a data folder.
+fn minimal_app(folder: &Path) -> App {
     let mut app = App::new();
     app.add_plugins((
-        MinimalPlugins.set(TaskPoolPlugin { task_pool_options: pools() }),
+        MinimalPlugins.set(TaskPoolPlugin { task_pool_options: task_pool_options() }),
         StatesPlugin,
     ))
     .init_state::<Screen>()
@@ -93,21 +92,21 @@ fn minimal(folder: &Path) -> App {
     .insert_resource(Storage::at(Some(folder.to_owned())))
     .init_resource::<Settings>()
     .init_resource::<Waker>()
-    .init_resource::<Office>();
-    app.world_mut().resource_mut::<Settings>().animation = Speed::Off;
+    .init_resource::<TaskRunner>();
+    app.world_mut().resource_mut::<Settings>().animation = AnimationSpeed::Off;
     app
 }
 
-/// A game in progress, and a computer that thinks.
+/// A minimal app with the session and the engine.
 fn session_app(folder: &Path) -> App {
-    let mut app = minimal(folder);
+    let mut app = minimal_app(folder);
     app.add_plugins((session::plugin, thinking::plugin));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
     app.update();
     app
 }
 
-/// The same with a board of 400 by 400 pixels to tap on.
+/// A session app with a board of 400x400 pixels to tap on.
 fn interaction_app(folder: &Path) -> App {
     let mut app = session_app(folder);
     app.insert_resource(BoardArea(Some(Rect::new(0.0, 0.0, 400.0, 400.0))))
@@ -116,38 +115,42 @@ fn interaction_app(folder: &Path) -> App {
     app
 }
 
-fn setup(players: [Seat; 2], options: &[(&str, Choice)], time: TimeControl) -> Setup {
+fn setup(
+    players: [PlayerKind; 2],
+    options: &[(&str, OptionValue)],
+    time: TimeControl,
+) -> GameSetup {
     let mut chosen = Options::default();
     for (id, choice) in options {
         chosen.set(id, choice.clone());
     }
-    Setup { game: GAMES[0], options: chosen, players, first: 0, time, games: 1 }
+    GameSetup { game: GAMES[0], options: chosen, players, first_player: 0, time, games: 1 }
 }
 
-const PEOPLE: [Seat; 2] = [Seat::Human, Seat::Human];
+const TWO_HUMANS: [PlayerKind; 2] = [PlayerKind::Human, PlayerKind::Human];
 
-fn start(app: &mut App, setup: Setup) {
-    send(app, Command::New(Box::new(setup)));
+fn start_game(app: &mut App, setup: GameSetup) {
+    send_command(app, SessionCommand::NewGame(Box::new(setup)));
 }
 
-fn send(app: &mut App, command: Command) {
+fn send_command(app: &mut App, command: SessionCommand) {
     app.world_mut().write_message(command);
     app.update();
 }
 
-fn order(app: &mut App, order: Order) {
-    send(app, Command::Order(order));
+fn act(app: &mut App, action: GameAction) {
+    send_command(app, SessionCommand::Action(action));
 }
 
 fn game(app: &App) -> &Session {
-    app.world().resource::<Playing>().session().expect("a game is in progress")
+    app.world().resource::<ActiveSession>().session().expect("a game is in progress")
 }
 
-fn text(app: &App) -> String {
+fn position_text(app: &App) -> String {
     game(app).position().text()
 }
 
-/// The notices of the last two frames.
+/// Notices of the last two frames.
 fn notices(app: &App) -> Vec<Notice> {
     let messages = app.world().resource::<Messages<Notice>>();
     messages.get_cursor().read(messages).cloned().collect()
@@ -156,7 +159,7 @@ fn notices(app: &App) -> Vec<Notice> {
 fn wait_for(app: &mut App, what: &str, done: impl Fn(&App) -> bool) {
     let begun = Instant::now();
     while !done(app) {
-        assert!(begun.elapsed() < PATIENCE, "{what} did not happen");
+        assert!(begun.elapsed() < WAIT_LIMIT, "{what} did not happen");
         std::thread::sleep(Duration::from_millis(2));
         app.update();
     }
@@ -169,103 +172,115 @@ fn tap_to_the_end(app: &mut App, seed: u64) {
         let moves = game(app).position().legal_moves();
         match moves[random.below(moves.len())] {
             Move::Place(point) => {
-                let place = app.world().resource::<Placed>().0.as_ref().unwrap().position(point);
+                let place =
+                    app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(point);
                 app.world_mut().write_message(BoardInput::Tap(place));
                 app.update();
                 app.update();
             }
-            mv => send(app, Command::Play(mv, Author::Human)),
+            mv => send_command(app, SessionCommand::Play(mv, MoveSource::Human)),
         }
     }
 }
 
 #[test]
-fn a_tap_plays_a_move_and_a_wrong_one_changes_nothing_and_says_why() {
-    let folder = Folder::new("tap");
+fn a_tap_plays_a_move_and_an_illegal_one_is_refused_with_a_reason() {
+    let folder = DataFolder::new("tap");
     let mut app = interaction_app(&folder.0);
-    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
     app.update();
-    let before = text(&app);
+    let before = position_text(&app);
     let tap = |app: &mut App, square: &str| {
-        let place =
-            app.world().resource::<Placed>().0.as_ref().unwrap().position(square.parse().unwrap());
+        let place = app
+            .world()
+            .resource::<CurrentLayout>()
+            .0
+            .as_ref()
+            .unwrap()
+            .centre_of(square.parse().unwrap());
         app.world_mut().write_message(BoardInput::Tap(place));
         app.update();
         app.update();
     };
     tap(&mut app, "a1");
-    assert_eq!(text(&app), before);
+    assert_eq!(position_text(&app), before);
     assert!(notices(&app).contains(&Notice::refusal("reversi-flips-nothing")));
     tap(&mut app, "f5");
-    assert_eq!(game(&app).position().tally(), Some([4, 1]));
+    assert_eq!(game(&app).position().counts(), Some([4, 1]));
     assert_eq!(game(&app).side_to_move(), Side::Second);
 }
 
 #[test]
 fn a_whole_game_is_undone_to_the_start_and_redone_to_the_end() {
-    let folder = Folder::new("undo");
+    let folder = DataFolder::new("undo");
     let mut app = interaction_app(&folder.0);
-    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
     app.update();
-    let beginning = text(&app);
+    let beginning = position_text(&app);
     tap_to_the_end(&mut app, 7);
-    let (end, plies) = (text(&app), game(&app).tree().ply(game(&app).current()));
+    let (end, plies) = (position_text(&app), game(&app).tree().ply(game(&app).current()));
     let mut steps = 0;
     while game(&app).current() != game(&app).tree().root() {
-        order(&mut app, Order::Undo);
+        act(&mut app, GameAction::Undo);
         steps += 1;
     }
-    assert_eq!(text(&app), beginning);
+    assert_eq!(position_text(&app), beginning);
     assert!(steps <= plies && steps > plies / 2, "{steps} of {plies}");
-    order(&mut app, Order::Undo);
+    act(&mut app, GameAction::Undo);
     assert!(notices(&app).contains(&Notice::refusal("nothing-to-undo")));
     for _ in 0..steps {
-        order(&mut app, Order::Redo);
+        act(&mut app, GameAction::Redo);
     }
-    assert_eq!(text(&app), end);
+    assert_eq!(position_text(&app), end);
     assert!(matches!(game(&app).ending(), Some(Ending::Rules(_))));
-    order(&mut app, Order::Redo);
+    act(&mut app, GameAction::Redo);
     assert!(notices(&app).contains(&Notice::refusal("nothing-to-redo")));
-    order(&mut app, Order::UndoAll);
-    assert_eq!(text(&app), beginning);
-    order(&mut app, Order::RedoAll);
-    assert_eq!(text(&app), end);
+    act(&mut app, GameAction::UndoAll);
+    assert_eq!(position_text(&app), beginning);
+    act(&mut app, GameAction::RedoAll);
+    assert_eq!(position_text(&app), end);
 }
 
 #[test]
-fn the_computer_answers_and_undo_takes_its_reply_back_too() {
-    let folder = Folder::new("answer");
+fn undo_also_takes_back_the_computers_reply() {
+    let folder = DataFolder::new("answer");
     let mut app = session_app(&folder.0);
-    start(&mut app, setup([Seat::Human, Seat::Computer(3)], &[], TimeControl::Unlimited));
-    let beginning = text(&app);
-    send(&mut app, Command::Play(Move::Place("f5".parse().unwrap()), Author::Human));
+    start_game(
+        &mut app,
+        setup([PlayerKind::Human, PlayerKind::Computer(3)], &[], TimeControl::Unlimited),
+    );
+    let beginning = position_text(&app);
+    send_command(
+        &mut app,
+        SessionCommand::Play(Move::Place("f5".parse().unwrap()), MoveSource::Human),
+    );
     wait_for(&mut app, "the reply", |app| game(app).tree().ply(game(app).current()) == 2);
     assert_eq!(game(&app).turn(), Turn::Human);
-    order(&mut app, Order::Undo);
-    assert_eq!(text(&app), beginning);
-    // The computer begins: there is nothing of one's own to take back.
+    act(&mut app, GameAction::Undo);
+    assert_eq!(position_text(&app), beginning);
+    // The computer begins: there is no own move to undo.
     let turned = game(&app).rematch();
-    start(&mut app, turned);
+    start_game(&mut app, turned);
     wait_for(&mut app, "the first move", |app| game(app).turn() == Turn::Human);
-    order(&mut app, Order::Undo);
+    act(&mut app, GameAction::Undo);
     assert!(notices(&app).contains(&Notice::refusal("nothing-to-undo")));
 }
 
 #[test]
-fn a_killed_game_goes_on_with_clocks_and_history_whole() {
-    let folder = Folder::new("killed");
+fn a_killed_app_resumes_the_game_with_clocks_and_history() {
+    let folder = DataFolder::new("killed");
     let time = TimeControl::ByoYomi { main: 60_000, period: 10_000, periods: 3 };
     let (saved, clock) = {
         let mut app = interaction_app(&folder.0);
-        start(&mut app, setup(PEOPLE, &[("size", Choice::Number(10))], time));
+        start_game(&mut app, setup(TWO_HUMANS, &[("size", OptionValue::Number(10))], time));
         app.update();
         for _ in 0..9 {
             let mv = game(&app).position().legal_moves()[0];
-            send(&mut app, Command::Play(mv, Author::Human));
+            send_command(&mut app, SessionCommand::Play(mv, MoveSource::Human));
         }
-        order(&mut app, Order::Undo);
-        order(&mut app, Order::Undo);
-        // Nothing is shut down: the app is dropped where it stands.
+        act(&mut app, GameAction::Undo);
+        act(&mut app, GameAction::Undo);
+        // The app is dropped without any shutdown.
         (game(&app).line(), *game(&app).clock())
     };
     let mut app = session_app(&folder.0);
@@ -275,58 +290,67 @@ fn a_killed_game_goes_on_with_clocks_and_history_whole() {
         let (now, then) = (game(&app).clock().reading(side), clock.reading(side));
         assert!(now.time.abs_diff(then.time) < 1500, "{now:?} {then:?}");
     }
-    order(&mut app, Order::RedoAll);
+    act(&mut app, GameAction::RedoAll);
     assert_eq!(game(&app).tree().ply(game(&app).current()), 9);
-    order(&mut app, Order::UndoAll);
+    act(&mut app, GameAction::UndoAll);
     assert_eq!(game(&app).tree().ply(game(&app).current()), 0);
 }
 
 #[test]
 fn a_damaged_save_is_set_aside_and_nothing_else_is_lost() {
-    let folder = Folder::new("damaged");
+    let folder = DataFolder::new("damaged");
     {
         let mut app = session_app(&folder.0);
-        start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
-        send(&mut app, Command::Save(2));
+        start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+        send_command(&mut app, SessionCommand::Save(2));
     }
     let whole = std::fs::read_to_string(folder.file("game.ron")).unwrap();
     std::fs::write(folder.file("game.ron"), &whole[..whole.len() / 2]).unwrap();
     let app = session_app(&folder.0);
-    assert!(app.world().resource::<Playing>().session().is_none());
-    assert!(app.world().resource::<session::Slots>().get(2).is_some());
+    assert!(app.world().resource::<ActiveSession>().session().is_none());
+    assert!(app.world().resource::<session::SaveSlots>().get(2).is_some());
     let kept = std::fs::read_to_string(folder.file("game.damaged-1.ron")).unwrap();
     assert_eq!(kept, whole[..whole.len() / 2]);
 }
 
 #[test]
-fn slots_keep_games_and_an_empty_one_says_so() {
-    let folder = Folder::new("slots");
+fn slots_keep_games_and_an_empty_one_gives_a_notice() {
+    let folder = DataFolder::new("slots");
     let mut app = session_app(&folder.0);
-    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
-    send(&mut app, Command::Play(Move::Place("d3".parse().unwrap()), Author::Human));
-    let saved = text(&app);
-    send(&mut app, Command::Save(1));
-    send(&mut app, Command::Play(Move::Place("c3".parse().unwrap()), Author::Human));
-    send(&mut app, Command::Load(3));
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+    send_command(
+        &mut app,
+        SessionCommand::Play(Move::Place("d3".parse().unwrap()), MoveSource::Human),
+    );
+    let saved = position_text(&app);
+    send_command(&mut app, SessionCommand::Save(1));
+    send_command(
+        &mut app,
+        SessionCommand::Play(Move::Place("c3".parse().unwrap()), MoveSource::Human),
+    );
+    send_command(&mut app, SessionCommand::Load(3));
     assert!(notices(&app).contains(&Notice::hint("slot-empty").with("number", 3)));
-    assert_ne!(text(&app), saved);
-    send(&mut app, Command::Load(1));
-    assert_eq!(text(&app), saved);
+    assert_ne!(position_text(&app), saved);
+    send_command(&mut app, SessionCommand::Load(1));
+    assert_eq!(position_text(&app), saved);
 }
 
 #[test]
 fn a_hint_shows_the_best_move_and_play_for_me_plays_it() {
-    let folder = Folder::new("hint");
+    let folder = DataFolder::new("hint");
     let mut app = session_app(&folder.0);
-    start(&mut app, setup(PEOPLE, &[("size", Choice::Number(4))], TimeControl::Unlimited));
-    app.world_mut().write_message(Ask::Hint);
+    start_game(
+        &mut app,
+        setup(TWO_HUMANS, &[("size", OptionValue::Number(4))], TimeControl::Unlimited),
+    );
+    app.world_mut().write_message(HelpRequest::Hint);
     app.update();
     wait_for(&mut app, "the hint", |app| app.world().resource::<Thinking>().hint().is_some());
     let hint = app.world().resource::<Thinking>().hint().unwrap().clone();
-    // On 4 by 4 the second player wins by eight, by whoever searches it.
+    // On the 4x4 board the second player wins by eight; found by exact search.
     let value = hint.value.unwrap();
     assert!(value.exact && value.amount < 0.0, "{value:?}");
-    app.world_mut().write_message(Ask::PlayForMe);
+    app.world_mut().write_message(HelpRequest::PlayForMe);
     app.update();
     wait_for(&mut app, "the move", |app| game(app).tree().ply(game(app).current()) == 1);
     app.update();
@@ -334,14 +358,20 @@ fn a_hint_shows_the_best_move_and_play_for_me_plays_it() {
 }
 
 #[test]
-fn an_answer_for_another_position_is_dropped() {
-    let folder = Folder::new("dropped");
+fn a_search_result_for_another_position_is_dropped() {
+    let folder = DataFolder::new("dropped");
     let mut app = session_app(&folder.0);
-    start(&mut app, setup([Seat::Human, Seat::Computer(10)], &[], TimeControl::Unlimited));
-    send(&mut app, Command::Play(Move::Place("f5".parse().unwrap()), Author::Human));
+    start_game(
+        &mut app,
+        setup([PlayerKind::Human, PlayerKind::Computer(10)], &[], TimeControl::Unlimited),
+    );
+    send_command(
+        &mut app,
+        SessionCommand::Play(Move::Place("f5".parse().unwrap()), MoveSource::Human),
+    );
     app.update();
     assert!(app.world().resource::<Thinking>().is_busy());
-    order(&mut app, Order::Undo);
+    act(&mut app, GameAction::Undo);
     for _ in 0..60 {
         std::thread::sleep(Duration::from_millis(5));
         app.update();
@@ -352,63 +382,69 @@ fn an_answer_for_another_position_is_dropped() {
 
 #[test]
 fn a_draw_is_offered_judged_and_answered() {
-    let folder = Folder::new("draw");
+    let folder = DataFolder::new("draw");
     let mut app = session_app(&folder.0);
-    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
-    order(&mut app, Order::OfferDraw(Side::First));
-    order(&mut app, Order::AnswerDraw(false));
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+    act(&mut app, GameAction::OfferDraw(Side::First));
+    act(&mut app, GameAction::AnswerDraw(false));
     assert_eq!(game(&app).ending(), None);
-    order(&mut app, Order::OfferDraw(Side::Second));
-    order(&mut app, Order::AnswerDraw(true));
-    assert_eq!(game(&app).ending(), Some(Ending::Agreed));
-    // A computer that is to decide does so by itself.
-    start(&mut app, setup([Seat::Human, Seat::Computer(5)], &[], TimeControl::Unlimited));
-    order(&mut app, Order::OfferDraw(Side::First));
-    wait_for(&mut app, "the answer", |app| game(app).offer().is_none());
+    act(&mut app, GameAction::OfferDraw(Side::Second));
+    act(&mut app, GameAction::AnswerDraw(true));
+    assert_eq!(game(&app).ending(), Some(Ending::DrawAgreed));
+    // A computer answers an offer by itself.
+    start_game(
+        &mut app,
+        setup([PlayerKind::Human, PlayerKind::Computer(5)], &[], TimeControl::Unlimited),
+    );
+    act(&mut app, GameAction::OfferDraw(Side::First));
+    wait_for(&mut app, "the answer", |app| game(app).draw_offer().is_none());
 }
 
 #[test]
 fn a_match_alternates_sides_and_counts_points_and_discs() {
-    let folder = Folder::new("match");
+    let folder = DataFolder::new("match");
     let mut app = session_app(&folder.0);
-    let single = setup(PEOPLE, &[], TimeControl::Unlimited);
-    start(&mut app, Setup { games: 2, ..single });
-    assert_eq!(game(&app).player(Side::First), 0);
-    order(&mut app, Order::Resign(Side::Second));
-    order(&mut app, Order::NextGame);
-    assert_eq!(game(&app).player(Side::First), 1);
-    // Player 1 has Black now and plays one move before giving up.
-    send(&mut app, Command::Play(Move::Place("f5".parse().unwrap()), Author::Human));
-    order(&mut app, Order::Resign(Side::Second));
-    let standing = game(&app).standing();
+    let single = setup(TWO_HUMANS, &[], TimeControl::Unlimited);
+    start_game(&mut app, GameSetup { games: 2, ..single });
+    assert_eq!(game(&app).player_of(Side::First), 0);
+    act(&mut app, GameAction::Resign(Side::Second));
+    act(&mut app, GameAction::NextGame);
+    assert_eq!(game(&app).player_of(Side::First), 1);
+    // Player 1 has Black now and plays one move before resigning.
+    send_command(
+        &mut app,
+        SessionCommand::Play(Move::Place("f5".parse().unwrap()), MoveSource::Human),
+    );
+    act(&mut app, GameAction::Resign(Side::Second));
+    let standing = game(&app).match_score();
     assert_eq!(standing.points, [Points::whole(1), Points::whole(1)]);
     assert_eq!(standing.score, [Points::whole(2 + 1), Points::whole(2 + 4)]);
     assert_eq!(standing.leader, Some(1));
-    order(&mut app, Order::NextGame);
+    act(&mut app, GameAction::NextGame);
     assert!(notices(&app).contains(&Notice::refusal("no-next-game")));
 }
 
 #[test]
 fn a_clock_that_runs_out_ends_the_game() {
-    let folder = Folder::new("flag");
+    let folder = DataFolder::new("flag");
     let mut app = session_app(&folder.0);
-    start(&mut app, setup(PEOPLE, &[], TimeControl::SuddenDeath { main: 150 }));
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::SuddenDeath { main: 150 }));
     wait_for(&mut app, "the flag", |app| game(app).ending().is_some());
     assert_eq!(game(&app).ending(), Some(Ending::OutOfTime(Side::First)));
-    let messages = app.world().resource::<Messages<Changed>>();
+    let messages = app.world().resource::<Messages<SessionEvent>>();
     let ended = messages
         .get_cursor()
         .read(messages)
-        .any(|changed| matches!(changed, Changed::By(Change::Ended(_))));
+        .any(|changed| matches!(changed, SessionEvent::Game(GameEvent::Ended(_))));
     assert!(ended);
 }
 
 #[test]
-fn two_people_share_a_keyboard_and_each_half_moves_only_on_its_turn() {
-    let folder = Folder::new("keys");
+fn two_players_share_a_keyboard_and_each_half_moves_only_on_its_turn() {
+    let folder = DataFolder::new("keys");
     let mut app = interaction_app(&folder.0);
     app.world_mut().resource_mut::<Settings>().shared_keyboard = true;
-    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
     app.update();
     let press = |app: &mut App, inputs: &[BoardInput]| {
         for &input in inputs {
@@ -418,34 +454,37 @@ fn two_people_share_a_keyboard_and_each_half_moves_only_on_its_turn() {
         app.update();
     };
     // The cursor appears in the middle, on e5; f5 is legal for Black.
-    let (left, right) = (Keys::Left, Keys::Right);
-    press(&mut app, &[BoardInput::Choose(right), BoardInput::Step(right, 1, 0)]);
-    press(&mut app, &[BoardInput::Choose(right)]);
+    let (left, right) = (KeyboardHalf::Left, KeyboardHalf::Right);
+    press(&mut app, &[BoardInput::Activate(right), BoardInput::MoveCursor(right, 1, 0)]);
+    press(&mut app, &[BoardInput::Activate(right)]);
     assert_eq!(game(&app).side_to_move(), Side::First);
-    press(&mut app, &[BoardInput::Choose(left), BoardInput::Step(left, 1, 0)]);
-    press(&mut app, &[BoardInput::Choose(left)]);
+    press(&mut app, &[BoardInput::Activate(left), BoardInput::MoveCursor(left, 1, 0)]);
+    press(&mut app, &[BoardInput::Activate(left)]);
     assert_eq!(game(&app).side_to_move(), Side::Second);
-    press(&mut app, &[BoardInput::Step(left, 0, 1), BoardInput::Step(right, 0, 1)]);
-    press(&mut app, &[BoardInput::Choose(left)]);
+    press(&mut app, &[BoardInput::MoveCursor(left, 0, 1), BoardInput::MoveCursor(right, 0, 1)]);
+    press(&mut app, &[BoardInput::Activate(left)]);
     assert_eq!(game(&app).side_to_move(), Side::Second);
-    press(&mut app, &[BoardInput::Choose(right)]);
+    press(&mut app, &[BoardInput::Activate(right)]);
     assert_eq!(game(&app).side_to_move(), Side::First);
 }
 
-/// The screen keeps its rate while the computer thinks at its strongest: the
-/// longest update is far below the length of a frame.
+/// The frame rate holds while the strongest level searches: the longest update is far
+/// below a frame.
 #[test]
 fn updates_stay_short_while_the_strongest_level_thinks() {
-    let folder = Folder::alone("rate");
+    let folder = DataFolder::exclusive("rate");
     let mut app = interaction_app(&folder.0);
-    start(&mut app, setup([Seat::Computer(10), Seat::Human], &[], TimeControl::Unlimited));
+    start_game(
+        &mut app,
+        setup([PlayerKind::Computer(10), PlayerKind::Human], &[], TimeControl::Unlimited),
+    );
     app.update();
     wait_for(&mut app, "the search", |app| app.world().resource::<Thinking>().is_busy());
     let begun = Instant::now();
     let mut updates = Vec::new();
     while begun.elapsed() < Duration::from_secs(2) {
         assert!(app.world().resource::<Thinking>().is_busy(), "the search ended too soon");
-        // Something for every system to do in each update.
+        // Input, so that every system has work in each update.
         let place = Vec2::splat((updates.len() % 400) as f32);
         app.world_mut().write_message(BoardInput::Hover(Some(place)));
         let update = Instant::now();
@@ -457,7 +496,7 @@ fn updates_stay_short_while_the_strongest_level_thinks() {
     let longest = updates[updates.len() - 1];
     let nearly_all = updates[updates.len() * 99 / 100];
     let depth = app.world().resource::<Thinking>().progress().map_or(0, |thought| thought.depth);
-    // Past the test's own capture of output, so that every run shows it.
+    // Written directly to stderr, past the test harness's capture.
     let _ = writeln!(
         std::io::stderr(),
         "longest of {} updates during a search to depth {depth}: {longest:?}; 99 of 100 took \
@@ -465,11 +504,11 @@ fn updates_stay_short_while_the_strongest_level_thinks() {
         updates.len()
     );
     assert!(depth > 3, "the computer did not think");
-    // A frame at 60 a second; the longest may hold what else the machine did.
+    // A frame at 60 Hz; the longest update may include noise of the machine.
     assert!(nearly_all < Duration::from_millis(16), "{nearly_all:?}");
     assert!(longest < Duration::from_millis(250), "{longest:?}");
-    // Every control works meanwhile.
-    order(&mut app, Order::Resign(Side::Second));
+    // Controls work during the search.
+    act(&mut app, GameAction::Resign(Side::Second));
     app.update();
     assert!(game(&app).ending().is_some());
 }

@@ -1,10 +1,9 @@
-//! `adjudicate`: how the rules judge moves that were played on through
-//! repetitions, as a referee does.
+//! `adjudicate`: rulings on repetitions in a sequence of moves.
 
 use std::io::Write;
 
 use super::CliError;
-use crate::games::{Call, Choice, Game, Options};
+use crate::games::{Game, OptionValue, Options, Ruling};
 
 pub(super) fn run(
     game: &dyn Game,
@@ -14,17 +13,17 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     let mut options = Options::default();
-    options.set("rules", Choice::Word(rules.to_owned()));
+    options.set("rules", OptionValue::Word(rules.to_owned()));
     let moves: Vec<&str> = moves.iter().flat_map(|text| text.split_whitespace()).collect();
     let Some(judgement) = game.adjudicate(&options, position, &moves)? else {
         let reason = format!("{} has no rules of repetition to judge by", game.id());
         return Err(CliError::Failed(reason));
     };
-    let call = match judgement.call {
-        Call::Win => "Win",
-        Call::Loss => "Loss",
-        Call::Draw => "Draw",
-        Call::Undecided => "Undecided",
+    let call = match judgement.ruling {
+        Ruling::Win => "Win",
+        Ruling::Loss => "Loss",
+        Ruling::Draw => "Draw",
+        Ruling::Undecided => "Undecided",
     };
     writeln!(out, "{call} {}", judgement.reason)?;
     Ok(())

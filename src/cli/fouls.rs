@@ -1,4 +1,4 @@
-//! `fouls`: the points that a side must avoid by the rules, by reason.
+//! `fouls`: the forbidden points of Renju, by reason.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -17,7 +17,7 @@ pub(super) fn run(
     [black, white]: [&str; 2],
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let text = format!("{} {} black", stones(black), stones(white));
+    let text = format!("{} {} black", stone_list(black), stone_list(white));
     let position = game.position(options, &text)?;
     let mut points: BTreeMap<&str, Vec<Point>> = BTreeMap::new();
     for warning in position.warnings() {
@@ -36,8 +36,8 @@ pub(super) fn run(
     Ok(())
 }
 
-/// A list of stones as positions have it.
-fn stones(list: &str) -> String {
+/// A list of stones in the form of a position's text.
+fn stone_list(list: &str) -> String {
     let names: Vec<&str> =
         list.split([',', ' ']).map(str::trim).filter(|name| !name.is_empty()).collect();
     if names.is_empty() { "-".to_owned() } else { names.join(",") }

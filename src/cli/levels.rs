@@ -1,19 +1,19 @@
-//! `check-levels` and `make-levels`: puzzle levels against the rules, and
-//! out of the games of weak players.
+//! `check-levels`, `make-levels` and `explain-levels`: checks puzzle levels
+//! against the rules, generates them from games of weak players, explains them.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::{CliError, failed};
+use super::{CliError, file_error};
 use crate::content;
 use crate::content::levels::explain::{explain, title};
 use crate::content::levels::make::make;
 use crate::content::levels::prove::Prover;
-use crate::content::levels::{self, Fault, Loaded, check, read_pack};
+use crate::content::levels::{self, LevelError, LoadedPacks, check, read_pack};
 use crate::games::{Game, registry};
 
-/// Checks these files, or all that are shipped.
+/// Checks these files, or all shipped ones if none is given.
 pub(super) fn check_files(
     files: &[PathBuf],
     prove: bool,
@@ -23,8 +23,8 @@ pub(super) fn check_files(
     let read = |file: &str| {
         let length = fs::metadata(folder.join(file)).map(|data| data.len());
         match length {
-            Ok(length) if length > levels::MOST_BYTES as u64 => {
-                Err(format!("it has {length} bytes; at most {} are read", levels::MOST_BYTES))
+            Ok(length) if length > levels::MAX_BYTES as u64 => {
+                Err(format!("it has {length} bytes; at most {} are read", levels::MAX_BYTES))
             }
             _ => fs::read_to_string(folder.join(file)).map_err(|error| error.to_string()),
         }
@@ -32,10 +32,10 @@ pub(super) fn check_files(
     let loaded = if files.is_empty() {
         levels::load(read)
     } else {
-        let mut loaded = Loaded::default();
+        let mut loaded = LoadedPacks::default();
         for path in files {
             let file = path.display().to_string();
-            let text = fs::read_to_string(path).map_err(|error| failed(path, &error))?;
+            let text = fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
             match read_pack(&file, &text) {
                 Ok(pack) => loaded.packs.push((file, pack)),
                 Err(error) => loaded.errors.push(error),
@@ -43,7 +43,7 @@ pub(super) fn check_files(
         }
         loaded
     };
-    let mut wrong: Vec<String> = loaded.errors.iter().map(ToString::to_string).collect();
+    let mut problems: Vec<String> = loaded.errors.iter().map(ToString::to_string).collect();
     for (file, pack) in &loaded.packs {
         let path = if files.is_empty() { folder.join(file) } else { PathBuf::from(file) };
         let text = fs::read_to_string(path).unwrap_or_default();
@@ -56,54 +56,53 @@ pub(super) fn check_files(
                     Ok(()) => proved += 1,
                     Err(doubt) => {
                         let reason = doubt.to_string();
-                        faults.push(Fault { level: level.id.clone(), reason });
+                        faults.push(LevelError { level: level.id.clone(), reason });
                     }
                 }
             }
         }
-        wrong.extend(faults.iter().map(|fault| fault.within(file, &text).to_string()));
+        problems.extend(faults.iter().map(|fault| fault.in_file(file, &text).to_string()));
         write!(out, "{file}: {} levels", pack.levels.len())?;
         writeln!(out, "{}", if prove { format!(", {proved} proved") } else { String::new() })?;
         out.flush()?;
     }
-    match wrong.first() {
+    match problems.first() {
         None => Ok(()),
         Some(first) => {
-            for problem in &wrong {
+            for problem in &problems {
                 writeln!(out, "wrong: {problem}")?;
             }
-            let count = wrong.len();
+            let count = problems.len();
             Err(CliError::Failed(format!("{count} problems were found; the first is: {first}")))
         }
     }
 }
 
-/// Prints a pack with the titles and explanations of its levels found out
-/// anew.
+/// Prints a pack with regenerated titles and explanations.
 pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliError> {
     let file = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|error| failed(path, &error))?;
+    let text = fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
     let refused = |reason: &dyn std::fmt::Display| CliError::Failed(reason.to_string());
     let mut pack = read_pack(&file, &text).map_err(|error| refused(&error))?;
     if let Some(fault) = check::check(&pack).first() {
-        return Err(refused(&fault.within(&file, &text)));
+        return Err(refused(&fault.in_file(&file, &text)));
     }
     let game = registry::find(&pack.game)
         .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", pack.game)))?;
     for level in &mut pack.levels {
-        if let Ok(position) = check::start(game, &pack.options, level) {
+        if let Ok(position) = check::start_position(game, &pack.options, level) {
             level.title = title(&position, &level.goal, &level.solution);
         }
-        let told = explain(&mut Prover::new(game), game, &pack.options, level);
-        level.explanation = told.map_err(|reason| {
-            refused(&Fault { level: level.id.clone(), reason }.within(&file, &text))
+        let explanation = explain(&mut Prover::new(game), game, &pack.options, level);
+        level.explanation = explanation.map_err(|reason| {
+            refused(&LevelError { level: level.id.clone(), reason }.in_file(&file, &text))
         })?;
     }
     out.write_all(pack.to_ron().map_err(|error| refused(&error))?.as_bytes())?;
     Ok(())
 }
 
-/// Prints a pack of new levels.
+/// Generates a pack of levels and prints it.
 pub(super) fn make_pack(
     game: &dyn Game,
     count: usize,
@@ -111,7 +110,7 @@ pub(super) fn make_pack(
     pack: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let recipes = game.recipes();
+    let recipes = game.puzzle_specs();
     let recipe = match pack {
         Some(id) => recipes.iter().find(|recipe| recipe.id == id),
         None => recipes.first(),

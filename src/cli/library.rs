@@ -1,4 +1,4 @@
-//! `library`: games kept in a file, and found again.
+//! `library`: a file of games with import, search and listing.
 
 use std::fs;
 use std::io::Write;
@@ -8,23 +8,24 @@ use std::sync::Arc;
 
 use clap::Subcommand;
 
-use super::{CliError, convert, failed};
+use super::{CliError, convert, file_error};
 use crate::content::{self, books};
 use crate::core::Side;
 use crate::games::{Game, Options};
 use crate::library::{
-    Added, Date, Ended, Filter, GameId, Library, LibraryError, PositionKey, Sort, Summary,
+    Added, Date, Filter, GameId, GameSummary, Library, LibraryError, PositionKey, ResultKind,
+    SortOrder,
 };
 use crate::record::formats;
-use crate::record::{Field, GameTree};
+use crate::record::{GameTree, InfoField};
 
-/// What to do with a library.
+/// Operations on a library.
 #[derive(Debug, Subcommand)]
-pub(super) enum Errand {
+pub(super) enum LibraryCommand {
     /// Add the games of these files; those that are there already are left
     /// as they are. For each file: name, new games, known games.
     Import {
-        /// The files; the endings of their names say their formats.
+        /// The files; their extensions give the formats.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -38,8 +39,8 @@ pub(super) enum Errand {
         #[arg(long)]
         game: Option<String>,
         /// Result: 1-0, 0-1, 1/2-1/2, or * for none.
-        #[arg(long, value_parser = ended)]
-        result: Option<Ended>,
+        #[arg(long, value_parser = parse_result)]
+        result: Option<ResultKind>,
         /// First day, as 2026-11-21, 2026-11 or 2026.
         #[arg(long)]
         from: Option<Date>,
@@ -71,13 +72,13 @@ pub(super) enum Errand {
         #[arg(long, default_value_t = 50)]
         limit: usize,
     },
-    /// List the openings of a game by number of games: name, games. Names of
+    /// List the openings of a game by number of games: name, games. Names from
     /// books are English, others are translation keys.
     Openings {
         /// Name of the game.
         game: String,
     },
-    /// List what was played in a position, most frequent first: move, games,
+    /// List the moves played in a position, most frequent first: move, games,
     /// wins of the first side, draws, wins of the second side.
     Moves {
         /// Name of the game.
@@ -88,7 +89,7 @@ pub(super) enum Errand {
         #[arg(long, default_value = "()")]
         options: String,
     },
-    /// Print what is known of a game, then its moves.
+    /// Print the information about a game, then its moves.
     Show {
         /// Number of the game.
         id: GameId,
@@ -98,29 +99,29 @@ pub(super) enum Errand {
         /// Number of the game.
         id: GameId,
     },
-    /// Bring a deleted game back.
+    /// Restore a deleted game.
     Restore {
         /// Number of the game.
         id: GameId,
     },
 }
 
-fn ended(text: &str) -> Result<Ended, String> {
+fn parse_result(text: &str) -> Result<ResultKind, String> {
     match text {
-        "1-0" => Ok(Ended::Won(Side::First)),
-        "0-1" => Ok(Ended::Won(Side::Second)),
-        "1/2-1/2" => Ok(Ended::Drawn),
-        "*" => Ok(Ended::Open),
+        "1-0" => Ok(ResultKind::Win(Side::First)),
+        "0-1" => Ok(ResultKind::Win(Side::Second)),
+        "1/2-1/2" => Ok(ResultKind::Draw),
+        "*" => Ok(ResultKind::Unknown),
         _ => Err("expected 1-0, 0-1, 1/2-1/2 or *".to_owned()),
     }
 }
 
-const fn word(ended: Ended) -> &'static str {
-    match ended {
-        Ended::Won(Side::First) => "1-0",
-        Ended::Won(Side::Second) => "0-1",
-        Ended::Drawn => "1/2-1/2",
-        Ended::Open => "*",
+const fn result_word(result: ResultKind) -> &'static str {
+    match result {
+        ResultKind::Win(Side::First) => "1-0",
+        ResultKind::Win(Side::Second) => "0-1",
+        ResultKind::Draw => "1/2-1/2",
+        ResultKind::Unknown => "*",
     }
 }
 
@@ -130,61 +131,65 @@ impl From<LibraryError> for CliError {
     }
 }
 
-pub(super) fn run(path: &Path, errand: &Errand, out: &mut dyn Write) -> Result<(), CliError> {
-    // What is wrong with the input is found before a library is begun.
-    let filter = filter(errand)?;
-    // Taken for a damaged library, a record would be set aside.
-    if formats::by_ending(&convert::ending(path)).is_ok() {
+pub(super) fn run(
+    path: &Path,
+    command: &LibraryCommand,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    // Bad input is reported before a library is created.
+    let filter = filter(command)?;
+    // A game record would be taken for a damaged library and set aside.
+    if formats::by_extension(&convert::extension(path)).is_ok() {
         let reason = "the name is that of a record; expected one such as games.redb";
-        return Err(failed(path, &reason));
+        return Err(file_error(path, &reason));
     }
-    if !matches!(errand, Errand::Import { .. }) {
-        fs::metadata(path).map_err(|error| failed(path, &error))?;
+    if !matches!(command, LibraryCommand::Import { .. }) {
+        fs::metadata(path).map_err(|error| file_error(path, &error))?;
     }
     let mut library = Library::open(path)?;
     if let Some(aside) = library.set_aside() {
         let (path, aside) = (path.display(), aside.display());
-        super::complain(&format!("{path} was damaged and is now {aside}; a new one is begun"));
+        super::print_error(&format!("{path} was damaged and is now {aside}; a new one is begun"));
     }
     let folder = content::assets_folder();
     let books = books::load(|path| {
         fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
     });
     library.name_openings(Arc::new(books.books))?;
-    match errand {
-        Errand::Import { files } => {
+    match command {
+        LibraryCommand::Import { files } => {
             for file in files {
-                let games = convert::read(file)?;
+                let games = convert::read_games(file)?;
                 let import = library.add_many(&games, &mut |_| ControlFlow::Continue(()))?;
-                let is_known = |added: &&Added| matches!(added, Added::Known(_));
+                let is_known = |added: &&Added| matches!(added, Added::Duplicate(_));
                 let known = import.games.iter().filter(is_known).count();
                 writeln!(out, "{}\t{}\t{known}", file.display(), import.games.len() - known)?;
             }
         }
-        Errand::List { limit, .. } => {
-            let page = library.find(&filter, Sort::Newest, 0..*limit)?;
+        LibraryCommand::List { limit, .. } => {
+            let page = library.find(&filter, SortOrder::Newest, 0..*limit)?;
             writeln!(out, "{}", page.total)?;
             for summary in page.games {
-                writeln!(out, "{}", line(summary))?;
+                writeln!(out, "{}", summary_line(summary))?;
             }
         }
-        Errand::Openings { game } => {
-            for (name, games) in library.openings(super::find(game)?.id()) {
+        LibraryCommand::Openings { game } => {
+            for (name, games) in library.openings(super::find_game(game)?.id()) {
                 writeln!(out, "{name}\t{games}")?;
             }
         }
-        Errand::Moves { game, moves, options } => {
-            explore(&library, super::find(game)?, moves, &Options::parse(options)?, out)?;
+        LibraryCommand::Moves { game, moves, options } => {
+            list_moves(&library, super::find_game(game)?, moves, &Options::parse(options)?, out)?;
         }
-        Errand::Show { id } => show(&library, *id, out)?,
-        Errand::Delete { id } => library.delete(*id)?,
-        Errand::Restore { id } => library.restore(*id)?,
+        LibraryCommand::Show { id } => show(&library, *id, out)?,
+        LibraryCommand::Delete { id } => library.delete(*id)?,
+        LibraryCommand::Restore { id } => library.restore(*id)?,
     }
     Ok(())
 }
 
-fn filter(errand: &Errand) -> Result<Filter, CliError> {
-    let Errand::List {
+fn filter(command: &LibraryCommand) -> Result<Filter, CliError> {
+    let LibraryCommand::List {
         player,
         game,
         result,
@@ -198,11 +203,11 @@ fn filter(errand: &Errand) -> Result<Filter, CliError> {
         options,
         deleted,
         limit: _,
-    } = errand
+    } = command
     else {
         return Ok(Filter::default());
     };
-    let found = game.as_deref().map(super::find).transpose()?;
+    let found = game.as_deref().map(super::find_game).transpose()?;
     let position = match (found, position) {
         (Some(game), Some(text)) => {
             let position = game.position(&Options::parse(options)?, text)?;
@@ -213,7 +218,7 @@ fn filter(errand: &Errand) -> Result<Filter, CliError> {
     Ok(Filter {
         player: player.clone().unwrap_or_default(),
         game: game.clone(),
-        ended: *result,
+        result: *result,
         from: *from,
         to: *to,
         opening: opening.clone(),
@@ -225,23 +230,27 @@ fn filter(errand: &Errand) -> Result<Filter, CliError> {
     })
 }
 
-/// What stands between tabs keeps to one line.
-fn flat(text: &str) -> String {
+/// The text on one line and without tabs, for a tab-separated field.
+fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn line(summary: &Summary) -> String {
+fn summary_line(summary: &GameSummary) -> String {
     let [first, second] = &summary.players;
-    let result = if summary.result.is_empty() { word(summary.ended) } else { &summary.result };
+    let result = if summary.result_text.is_empty() {
+        result_word(summary.result)
+    } else {
+        &summary.result_text
+    };
     let (id, plies) = (summary.id.to_string(), summary.plies.to_string());
     let tags = summary.tags.join(", ");
     let title = &summary.title;
     let fields: [&str; 9] =
         [&id, &summary.game, first, second, &summary.date, result, &plies, title, &tags];
-    fields.map(flat).join("\t")
+    fields.map(one_line).join("\t")
 }
 
-fn explore(
+fn list_moves(
     library: &Library,
     game: &'static dyn Game,
     moves: &[String],
@@ -251,11 +260,11 @@ fn explore(
     let mut tree = GameTree::new(game, options.clone())?;
     let mut node = tree.root();
     for text in moves {
-        let wrong = |refusal| CliError::Failed(format!("move \"{text}\": {refusal}"));
-        let mv = tree.position(node).parse_move(text).map_err(wrong)?;
-        node = tree.play(node, mv).map_err(wrong)?;
+        let invalid = |refusal| CliError::Failed(format!("move \"{text}\": {refusal}"));
+        let mv = tree.position(node).parse_move(text).map_err(invalid)?;
+        node = tree.play(node, mv).map_err(invalid)?;
     }
-    for stat in library.moves(&tree, node, &Filter::default())? {
+    for stat in library.move_stats(&tree, node, &Filter::default())? {
         let text = tree.position(node).move_text(stat.mv).unwrap_or_default();
         let [first, second] = stat.wins;
         writeln!(out, "{text}\t{}\t{first}\t{}\t{second}", stat.games, stat.draws)?;
@@ -266,8 +275,8 @@ fn explore(
 fn show(library: &Library, id: GameId, out: &mut dyn Write) -> Result<(), CliError> {
     let tree = library.get(id)?;
     writeln!(out, "game\t{}", tree.game().id())?;
-    for field in Field::ALL {
-        let text = flat(tree.info().get(field));
+    for field in InfoField::ALL {
+        let text = one_line(tree.info().get(field));
         if !text.is_empty() {
             writeln!(out, "{}\t{text}", field.name())?;
         }

@@ -1,21 +1,21 @@
-//! The headless face: commands that need no display, for scripts, tests and
-//! comparison with other programs.
+//! The command line interface: commands that need no display, for scripts,
+//! tests and comparison with other programs.
 //!
-//! Answers go to standard output. Whatever is wrong with the input is one
-//! line on standard error and exit code 2.
+//! Results go to standard output. Bad input gives one line on standard error
+//! and exit code 2.
 
 mod adjudicate;
 mod analyse;
 mod books;
 mod convert;
 mod engine;
+mod fit_probcut;
 mod fouls;
 mod levels;
 mod library;
-mod measure;
+mod measure_levels;
 mod perft;
 mod play;
-mod probcut;
 mod selfcheck;
 mod solve;
 mod tournament;
@@ -33,7 +33,7 @@ use thiserror::Error;
 use crate::content;
 use crate::games::registry::{self, GAMES};
 use crate::games::{AnyPosition, Game, Options, SetupError};
-use crate::record::analysis::Depth;
+use crate::record::analysis::AnalysisParams;
 use crate::search::Limits;
 
 /// The classic board games. Without a command the window opens.
@@ -41,15 +41,15 @@ use crate::search::Limits;
 #[command(name = "tianyuan", version, about)]
 struct Arguments {
     #[command(subcommand)]
-    command: Option<Task>,
+    command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
-enum Task {
+enum Command {
     /// List the games, their options and their levels.
     Games,
-    /// Count move sequences: one line a depth with depth, nodes and nodes per
-    /// second.
+    /// Count the leaf nodes of the move tree: one line a depth with depth,
+    /// nodes and nodes per second.
     Perft {
         /// Name of the game.
         game: String,
@@ -60,22 +60,21 @@ enum Task {
         #[arg(long, default_value = "()")]
         options: String,
         /// Position to count from instead of the start.
-        // The text of a board may well begin with an empty square, "-".
+        // A board's text may begin with an empty square, "-".
         #[arg(long, allow_hyphen_values = true)]
         position: Option<String>,
     },
-    /// Solve each position of a file: number, score for the side to move,
-    /// best move, nodes, seconds.
+    /// Solve each position of a file exactly: number, score for the side to
+    /// move, best move, nodes, seconds.
     Solve {
         /// Name of the game.
         game: String,
         /// The positions, one a line; for Reversi an OBF file.
         file: PathBuf,
-        /// Find out only who wins, which is quicker: instead of the score win,
-        /// draw or loss.
+        /// Solve only for win, draw or loss, which is faster than the score.
         #[arg(long)]
         outcome: bool,
-        /// Positions solved at the same time.
+        /// Positions solved in parallel.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
         /// Options of the game in RON.
@@ -99,19 +98,19 @@ enum Task {
     Play {
         /// Name of the game.
         game: String,
-        /// Who has the first side: a level such as 5, or "random".
+        /// Player of the first side: a level such as 5, or "random".
         #[arg(long, visible_alias = "first")]
         black: String,
-        /// Who has the second side.
+        /// Player of the second side.
         #[arg(long, visible_alias = "second")]
         white: String,
         /// Options of the game in RON.
         #[arg(long, default_value = "()")]
         options: String,
-        /// Number from which all chance follows.
+        /// Seed of the random numbers.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// How many games; sides alternate, and only results are printed.
+        /// Number of games; sides alternate, and only results are printed.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
         games: u32,
     },
@@ -132,12 +131,12 @@ enum Task {
         /// Options of the game in RON.
         #[arg(long, default_value = "()")]
         options: String,
-        /// Number from which all chance follows.
+        /// Seed of the random numbers.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Let two players, or other programs, play many games, and print what
-    /// their results prove.
+    /// Let two players, or other programs, play a match, and print score, Elo
+    /// difference and SPRT.
     Match {
         /// Name of the game.
         game: String,
@@ -147,14 +146,13 @@ enum Task {
         /// The other player.
         #[arg(long, value_name = "PLAYER")]
         b: String,
-        /// How many games; each opening is played twice, with both sides.
+        /// Number of games; each opening is played twice, with sides swapped.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         games: u32,
-        /// A file of openings, one line of moves each; played by chance
-        /// unless named.
+        /// A file of openings, one line of moves each; random unless given.
         #[arg(long, value_name = "FILE")]
         openings: Option<PathBuf>,
-        /// Plies of an opening by chance.
+        /// Plies of a random opening.
         #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=40))]
         plies: u32,
         /// Milliseconds for a move; 1000 at full strength unless named.
@@ -163,10 +161,10 @@ enum Task {
         /// Options of the game in RON.
         #[arg(long, default_value = "()")]
         options: String,
-        /// Number from which all chance follows.
+        /// Seed of the random numbers.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Stop as soon as the sequential test has decided.
+        /// Stop as soon as the SPRT has decided.
         #[arg(long)]
         sprt: bool,
     },
@@ -185,21 +183,21 @@ enum Task {
         #[arg(long, default_value = "(rule: \"renju\")")]
         options: String,
     },
-    /// Write the games of a file in another format; the endings of the names
-    /// say which formats.
+    /// Convert the games of a file to another format; the file name extensions
+    /// give the formats.
     Convert {
         /// The file to read.
         from: PathBuf,
         /// The file to write; an old one is replaced.
         to: PathBuf,
     },
-    /// Let the computer player go over the games of a file: for each move of
-    /// the main line its number, the move, what the position is worth then to
-    /// the first side, the loss of winning chance, a sign, and what was better.
+    /// Analyse the games of a file with the engine: for each move of the main
+    /// line its number, the move, the evaluation for the first side, the loss
+    /// of win probability, a glyph, and the better line.
     Analyse {
         /// The file to read, in any format of game records.
         file: PathBuf,
-        /// A file to write the games to, with evaluations, signs and better
+        /// A file to write the games to, with evaluations, glyphs and better
         /// lines as variations; an old one is replaced.
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -211,8 +209,8 @@ enum Task {
             value_parser = clap::value_parser!(u64).range(1..=3_600_000)
         )]
         time: u64,
-        /// Positions to look at for each position, instead of a time; the
-        /// answer is then always the same.
+        /// Nodes to search for each position, instead of a time; the result is
+        /// then deterministic.
         #[arg(
             long,
             value_name = "N",
@@ -220,8 +218,8 @@ enum Task {
             value_parser = clap::value_parser!(u64).range(1..)
         )]
         nodes: Option<u64>,
-        /// Best moves to look for at each position; from 2 on all are printed
-        /// below the move that led there.
+        /// Principal variations for each position (MultiPV); from 2 on all are
+        /// printed below the move that led there.
         #[arg(
             long,
             value_name = "N",
@@ -244,64 +242,63 @@ enum Task {
         /// Files of books; all that are shipped if none is named.
         files: Vec<PathBuf>,
     },
-    /// Make puzzle levels from games that the computer plays against itself,
-    /// and print them as a file of levels.
+    /// Generate puzzle levels from self-play games, and print them as a file of
+    /// levels.
     MakeLevels {
         /// Name of the game.
         game: String,
-        /// How many levels.
+        /// Number of levels.
         #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
         count: u16,
-        /// Number from which all chance follows.
+        /// Seed of the random numbers.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Which of the packs that can be made; the first one unless named.
+        /// The pack to make; the first one unless given.
         #[arg(long)]
         pack: Option<String>,
     },
-    /// Find out anew why the solutions of a file of levels are right and what
-    /// they are called, and print the file with that.
+    /// Regenerate the explanations and titles of a file of levels, and print
+    /// the file.
     ExplainLevels {
         /// The file of levels.
         file: PathBuf,
     },
     /// Let each playing level play games against the strongest player, and
-    /// print what its moves give away as a deeper search sees it: in discs a
-    /// game, with the 95 % interval, and a move, the final score and the share
-    /// of the points. The same seed gives the same table.
-    MeasureLevels(measure::Measuring),
-    /// Keep games in a library and find them again.
+    /// print what its moves lose by a deeper search: in discs a game, with the
+    /// 95 % interval, and a move, the final score and the share of the points.
+    /// Deterministic for a seed.
+    MeasureLevels(measure_levels::MeasureArgs),
+    /// Manage a library of games.
     Library {
         /// The file of the library.
         path: PathBuf,
-        /// What to do.
+        /// The operation.
         #[command(subcommand)]
-        errand: library::Errand,
+        command: library::LibraryCommand,
     },
-    /// Let the computer player compare shallow with deep searches in games of
-    /// its own, and print how far they are apart: the margins of its
-    /// selective search. The same seed gives the same answer.
+    /// Fit the multi-ProbCut margins: compare shallow with deep searches in
+    /// self-play games, and print their differences. Deterministic for a seed.
     FitProbcut {
         /// Name of the game; only Reversi has such a search.
         game: String,
-        /// Games that are played for it.
+        /// Self-play games.
         #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(u32).range(10..=100_000))]
         games: u32,
-        /// Number from which all chance follows.
+        /// Seed of the random numbers.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Learn the weights of the evaluation of Reversi from games, and write
-    /// them to a file.
-    Train(train::Training),
-    /// Measure the evaluation of Reversi against exact scores, in positions
-    /// of games that were not learned from.
-    Evaluate(train::Evaluation),
+    /// Train the weights of the evaluation of Reversi on games, and write them
+    /// to a file.
+    Train(train::TrainArgs),
+    /// Measure the evaluation of Reversi against exact scores, in positions of
+    /// held-out games.
+    Evaluate(train::EvaluateArgs),
     /// Check the games, the content and the assets.
     Selfcheck,
 }
 
-/// Why a command did not do what was asked.
+/// Errors of commands.
 #[derive(Debug, Error)]
 enum CliError {
     #[error("there is no game called \"{0}\"; the games are: {1}")]
@@ -316,32 +313,31 @@ enum CliError {
     Player(String, u8),
     #[error("{0}")]
     Failed(String),
-    /// Whoever reads the output has gone; there is nobody to tell.
+    /// The reader has closed the output (broken pipe).
     #[error("the output is closed")]
     Closed,
     #[error("cannot write the output: {0}")]
     Output(io::Error),
 }
 
-impl Task {
-    /// Whether computer players are asked, who are better with what they
-    /// have learned.
-    fn thinks(&self) -> bool {
+impl Command {
+    /// True if the command runs engines, which need their weights.
+    fn uses_engine(&self) -> bool {
         matches!(
             self,
-            Task::Solve { .. }
-                | Task::Play { .. }
-                | Task::Engine { .. }
-                | Task::Match { .. }
-                | Task::Analyse { .. }
-                | Task::MeasureLevels(_)
-                | Task::FitProbcut { .. }
+            Command::Solve { .. }
+                | Command::Play { .. }
+                | Command::Engine { .. }
+                | Command::Match { .. }
+                | Command::Analyse { .. }
+                | Command::MeasureLevels(_)
+                | Command::FitProbcut { .. }
         )
     }
 }
 
-/// Why nothing could be done with a file.
-fn failed(path: &Path, reason: &dyn Display) -> CliError {
+/// An error about a file.
+fn file_error(path: &Path, reason: &dyn Display) -> CliError {
     CliError::File { file: path.display().to_string(), reason: reason.to_string() }
 }
 
@@ -354,42 +350,42 @@ impl From<io::Error> for CliError {
     }
 }
 
-/// What the program was asked to do.
-pub enum Asked {
-    /// To open the window.
+/// The outcome of parsing the command line.
+pub enum Invocation {
+    /// The window is to be opened.
     Window,
-    /// Something headless, which is done and ended with this code.
+    /// A headless command has run and ended with this code.
     Done(ExitCode),
 }
 
-/// Reads the command line and carries out whatever needs no window.
+/// Parses the command line and runs headless commands.
 #[must_use]
-pub fn run() -> Asked {
+pub fn run() -> Invocation {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return Asked::Done(refuse(&error)),
+        Err(error) => return Invocation::Done(report_usage_error(&error)),
     };
-    let Some(task) = arguments.command else { return Asked::Window };
-    if task.thinks() {
-        for wrong in GAMES.iter().filter_map(|game| content::teach(*game).err()) {
-            complain(&wrong);
+    let Some(command) = arguments.command else { return Invocation::Window };
+    if command.uses_engine() {
+        for error in GAMES.iter().filter_map(|game| content::load_weights(*game).err()) {
+            print_error(&error);
         }
     }
     let mut out = io::stdout().lock();
-    let result = carry_out(&task, &mut out).and_then(|()| Ok(out.flush()?));
-    Asked::Done(match result {
+    let result = execute(&command, &mut out).and_then(|()| Ok(out.flush()?));
+    Invocation::Done(match result {
         Ok(()) | Err(CliError::Closed) => ExitCode::SUCCESS,
         Err(error) => {
-            complain(&error.to_string());
+            print_error(&error.to_string());
             ExitCode::from(2)
         }
     })
 }
 
-/// Help and version are answers; everything else is bad input in one line.
-fn refuse(error: &clap::Error) -> ExitCode {
+/// Prints help and version as results, usage errors as one line.
+fn report_usage_error(error: &clap::Error) -> ExitCode {
     if error.exit_code() == 0 {
-        // Nobody may be listening, which is no failure.
+        // A closed output is no failure.
         let _ = error.print();
         return ExitCode::SUCCESS;
     }
@@ -397,46 +393,47 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let ends = |line: &str| line.starts_with("Usage:") || line.starts_with("For more information");
     let line = lines.take_while(|line| !ends(line)).collect::<Vec<_>>().join(" ");
-    complain(&line.strip_prefix("error: ").unwrap_or(&line).replace(" tip: ", "; "));
+    print_error(&line.strip_prefix("error: ").unwrap_or(&line).replace(" tip: ", "; "));
     ExitCode::from(2)
 }
 
-fn complain(text: &str) {
+fn print_error(text: &str) {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let _ = writeln!(io::stderr(), "tianyuan: {line}");
 }
 
-fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
-    match task {
-        Task::Games => list_games(out),
-        Task::Perft { game, depth, options, position } => {
-            let game = find(game)?;
-            perft::run(&start(game, options, position.as_deref())?, *depth, out)
+fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
+    match command {
+        Command::Games => list_games(out),
+        Command::Perft { game, depth, options, position } => {
+            let game = find_game(game)?;
+            perft::run(&start_position(game, options, position.as_deref())?, *depth, out)
         }
-        Task::Solve { game, file, outcome, threads, options } => {
-            let asked = if *outcome { solve::Asked::Outcome } else { solve::Asked::Score };
-            solve::run(find(game)?, &Options::parse(options)?, file, asked, *threads, out)
+        Command::Solve { game, file, outcome, threads, options } => {
+            let mode = if *outcome { solve::SolveMode::Outcome } else { solve::SolveMode::Score };
+            solve::run(find_game(game)?, &Options::parse(options)?, file, mode, *threads, out)
         }
-        Task::Adjudicate { game, rules, position, moves } => {
-            adjudicate::run(find(game)?, rules, position, moves, out)
+        Command::Adjudicate { game, rules, position, moves } => {
+            adjudicate::run(find_game(game)?, rules, position, moves, out)
         }
-        Task::Play { game, black, white, options, seed, games } => {
-            let game = find(game)?;
+        Command::Play { game, black, white, options, seed, games } => {
+            let game = find_game(game)?;
             let players = [play::Player::parse(black, game)?, play::Player::parse(white, game)?];
             play::run(game, &Options::parse(options)?, players, *seed, *games, out)
         }
-        Task::Engine { game, protocol, level, time, options, seed } => {
-            let game = find(game)?;
+        Command::Engine { game, protocol, level, time, options, seed } => {
+            let game = find_game(game)?;
             if let Some(level) = level.filter(|level| *level > game.levels()) {
                 return Err(CliError::Player(level.to_string(), game.levels()));
             }
-            let brain = engine::Brain::new(game, *level, time.map(Duration::from_millis), *seed);
+            let session =
+                engine::EngineSession::new(game, *level, time.map(Duration::from_millis), *seed);
             let mut input = io::stdin().lock();
-            engine::run(game, &Options::parse(options)?, *protocol, brain, &mut input, out)
+            engine::run(game, &Options::parse(options)?, *protocol, session, &mut input, out)
         }
-        Task::Match { game, a, b, games, openings, plies, time, options, seed, sprt } => {
-            let plan = tournament::Plan {
-                game: find(game)?,
+        Command::Match { game, a, b, games, openings, plies, time, options, seed, sprt } => {
+            let params = tournament::MatchParams {
+                game: find_game(game)?,
                 options: &Options::parse(options)?,
                 players: [a, b],
                 games: *games,
@@ -444,43 +441,51 @@ fn carry_out(task: &Task, out: &mut dyn Write) -> Result<(), CliError> {
                 plies: *plies,
                 time: time.map(Duration::from_millis),
                 seed: *seed,
-                may_stop: *sprt,
+                sprt: *sprt,
             };
-            tournament::run(&plan, out)
+            tournament::run(&params, out)
         }
-        Task::Fouls { black, white, game, options } => {
-            fouls::run(find(game)?, &Options::parse(options)?, [black, white], out)
+        Command::Fouls { black, white, game, options } => {
+            fouls::run(find_game(game)?, &Options::parse(options)?, [black, white], out)
         }
-        Task::Convert { from, to } => convert::run(from, to, out),
-        Task::Analyse { file, output, time, nodes, lines } => {
+        Command::Convert { from, to } => convert::run(from, to, out),
+        Command::Analyse { file, output, time, nodes, lines } => {
             let time = nodes.is_none().then(|| Duration::from_millis(*time));
             let limits = Limits { nodes: *nodes, time, depth: None };
-            let depth = Depth { limits, lines: usize::from(*lines) };
-            analyse::run(file, output.as_deref(), &depth, out)
+            let params = AnalysisParams { limits, multi_pv: usize::from(*lines) };
+            analyse::run(file, output.as_deref(), &params, out)
         }
-        Task::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
-        Task::CheckBooks { files } => books::check_files(files, out),
-        Task::MakeLevels { game, count, seed, pack } => {
-            levels::make_pack(find(game)?, usize::from(*count), *seed, pack.as_deref(), out)
+        Command::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
+        Command::CheckBooks { files } => books::check_files(files, out),
+        Command::MakeLevels { game, count, seed, pack } => {
+            levels::make_pack(find_game(game)?, usize::from(*count), *seed, pack.as_deref(), out)
         }
-        Task::ExplainLevels { file } => levels::explain_pack(file, out),
-        Task::MeasureLevels(measuring) => measure::run(find(&measuring.game)?, measuring, out),
-        Task::Library { path, errand } => library::run(path, errand, out),
-        Task::Train(training) => train::train(training, out),
-        Task::Evaluate(evaluation) => train::evaluate(evaluation, out),
-        Task::FitProbcut { game, games, seed } => probcut::run(find(game)?, *games, *seed, out),
-        Task::Selfcheck => selfcheck::run(out),
+        Command::ExplainLevels { file } => levels::explain_pack(file, out),
+        Command::MeasureLevels(measuring) => {
+            measure_levels::run(find_game(&measuring.game)?, measuring, out)
+        }
+        Command::Library { path, command } => library::run(path, command, out),
+        Command::Train(training) => train::train(training, out),
+        Command::Evaluate(evaluation) => train::evaluate(evaluation, out),
+        Command::FitProbcut { game, games, seed } => {
+            fit_probcut::run(find_game(game)?, *games, *seed, out)
+        }
+        Command::Selfcheck => selfcheck::run(out),
     }
 }
 
-fn find(id: &str) -> Result<&'static dyn Game, CliError> {
+fn find_game(id: &str) -> Result<&'static dyn Game, CliError> {
     registry::find(id).ok_or_else(|| {
         let known: Vec<_> = GAMES.iter().map(|game| game.id()).collect();
         CliError::UnknownGame(id.to_owned(), known.join(", "))
     })
 }
 
-fn start(game: &dyn Game, options: &str, position: Option<&str>) -> Result<AnyPosition, CliError> {
+fn start_position(
+    game: &dyn Game,
+    options: &str,
+    position: Option<&str>,
+) -> Result<AnyPosition, CliError> {
     let options = Options::parse(options)?;
     Ok(match position {
         Some(text) => game.position(&options, text)?,

@@ -1,4 +1,5 @@
-//! `perft`: counts move sequences, to check and to time a game's rules.
+//! `perft`: counts the leaf nodes of the move tree, to verify and time move
+//! generation.
 
 use std::io::Write;
 use std::time::Instant;

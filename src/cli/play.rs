@@ -1,23 +1,23 @@
-//! `play`: games between computer players.
+//! `play`: games between built-in engines.
 
 use std::io::Write;
 
 use super::CliError;
 use crate::core::{Move, Random, Side};
-use crate::games::{AnyPosition, Engine, Game, Options, Request, Strength};
-use crate::search::{Limits, Stop};
+use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Strength};
+use crate::search::{Limits, StopFlag};
 
-/// Who plays a side.
+/// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Player {
-    /// The game's computer player at a level.
+    /// The game's engine at a level.
     Level(u8),
-    /// Any legal move.
+    /// Uniformly random legal moves.
     Random,
 }
 
 impl Player {
-    /// Reads "random", a level, or "level:" and a level.
+    /// Parses "random", a level, or "level:" and a level.
     pub(super) fn parse(text: &str, game: &dyn Game) -> Result<Player, CliError> {
         if text == "random" {
             return Ok(Player::Random);
@@ -50,17 +50,19 @@ pub(super) fn run(
         writeln!(out, "{}", result(game, &end))?;
         return Ok(());
     }
-    // A player's points over all games, in halves.
+    // Each player's points over all games, in half points.
     let mut points = [0; 2];
     for number in 0..games {
-        let turned = number % 2 == 1;
-        let seats = if turned { [players[1], players[0]] } else { players };
+        let swapped = number % 2 == 1;
+        let by_side = if swapped { [players[1], players[0]] } else { players };
         let start = game.start(options)?;
         let end =
-            play(game, start, seats, seed.wrapping_add(u64::from(number / 2)), &mut |_, _| Ok(()))?;
+            play(game, start, by_side, seed.wrapping_add(u64::from(number / 2)), &mut |_, _| {
+                Ok(())
+            })?;
         let winner = end.outcome().and_then(|outcome| outcome.winner);
         for side in Side::BOTH {
-            points[side.index() ^ usize::from(turned)] += match winner {
+            points[side.index() ^ usize::from(swapped)] += match winner {
                 None => 1,
                 Some(winner) if winner == side => 2,
                 Some(_) => 0,
@@ -86,7 +88,7 @@ fn result(game: &dyn Game, end: &AnyPosition) -> String {
     }
 }
 
-/// Plays one game to its end and tells of each move.
+/// Plays one game to its end, calling `tell` before each move.
 fn play(
     game: &dyn Game,
     mut position: AnyPosition,
@@ -105,13 +107,13 @@ fn play(
         let mv = match players[side] {
             Player::Random => moves[random.below(moves.len())],
             Player::Level(level) => {
-                let request = Request {
+                let request = EngineRequest {
                     strength: Strength::Level(level),
                     limits: Limits::default(),
-                    seed: random.bits(),
-                    stop: Stop::new(),
+                    seed: random.next_u64(),
+                    stop: StopFlag::new(),
                 };
-                let thought = engines[side].think(&position, &request, &mut |_| ());
+                let thought = engines[side].search(&position, &request, &mut |_| ());
                 let found = thought.map(|thought| thought.best);
                 found.ok_or_else(|| CliError::Failed("the computer found no move".to_owned()))?
             }

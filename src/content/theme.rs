@@ -1,4 +1,4 @@
-//! Themes: colours, what boards are made of, which pieces and which music.
+//! Themes: colours, board surfaces, piece sets and music.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-/// The list of all themes, within the assets folder.
+/// The index of all themes, within the assets folder.
 pub const INDEX: &str = "themes/index.ron";
 
-/// Least contrast of text against its background, as WCAG 2.1 level AA asks.
-const LEAST_CONTRAST: f64 = 4.5;
+/// Minimum contrast of text against its background (WCAG 2.1 level AA).
+const MIN_CONTRAST: f64 = 4.5;
 
 /// A colour as red, green and blue in sRGB; in files `"#RRGGBB"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl fmt::Display for Colour {
 }
 
 impl Colour {
-    /// Relative luminance, 0 (black) to 1 (white), after WCAG 2.1.
+    /// Relative luminance, 0 (black) to 1 (white), by WCAG 2.1.
     fn luminance(self) -> f64 {
         let linear = self.0.map(|channel| {
             let part = f64::from(channel) / 255.0;
@@ -53,7 +53,7 @@ impl Colour {
         0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
     }
 
-    /// Contrast ratio to another colour, 1 to 21, after WCAG 2.1.
+    /// Contrast ratio to another colour, 1 to 21, by WCAG 2.1.
     #[must_use]
     pub fn contrast(self, other: Colour) -> f64 {
         let (a, b) = (self.luminance(), other.luminance());
@@ -64,7 +64,7 @@ impl Colour {
 /// The texture of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Grain {
-    /// Long fibres and year rings.
+    /// Long fibres and growth rings.
     Wood,
     /// Short fibres in all directions.
     Felt,
@@ -72,41 +72,47 @@ pub enum Grain {
     Plain,
 }
 
-/// What a board or its frame is made of.
+/// Material of a board or its frame.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Surface {
-    /// Its colour on the whole.
+    /// Base colour.
     pub base: Colour,
-    /// Its texture.
+    /// Texture.
     pub grain: Grain,
-    /// How plain the texture shows, 0 to 1.
+    /// Strength of the texture, 0 to 1.
     pub strength: f32,
-    /// Lines on it, where they differ from those of other boards.
-    #[serde(default, deserialize_with = "some", skip_serializing_if = "Option::is_none")]
+    /// Colour of the lines on it, if other than on other boards.
+    #[serde(
+        default,
+        deserialize_with = "deserialize_some",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub line: Option<Colour>,
 }
 
-/// Reads a value that may be left out, but is written without `Some`.
-fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Colour>, D::Error> {
+/// Reads an optional value that is written without `Some`.
+fn deserialize_some<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Colour>, D::Error> {
     Colour::deserialize(deserializer).map(Some)
 }
 
-/// Colours of what is drawn on boards.
+/// Colours of lines and marks on boards.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardColours {
     /// Lines and star points.
     pub line: Colour,
-    /// Dots where one may play.
+    /// Dots on legal moves.
     pub ink: Colour,
     /// Coordinates on the frame.
     pub frame_ink: Colour,
     /// The mark of the last move.
     pub last_move: Colour,
-    /// The ring around the shown best move.
+    /// The ring around a hinted move.
     pub hint: Colour,
-    /// The place of the keyboard.
+    /// The keyboard cursor.
     pub cursor: Colour,
     /// The cross on a refused move.
     pub refused: Colour,
@@ -117,52 +123,51 @@ pub struct BoardColours {
 #[serde(deny_unknown_fields)]
 pub struct Theme {
     version: u32,
-    /// Name in settings.
+    /// Id in settings.
     pub id: String,
-    /// Name that is read, by language.
+    /// Title by language.
     pub title: BTreeMap<String, String>,
-    /// Whether it is light on dark.
+    /// Dark theme: light on dark.
     pub dark: bool,
-    /// Behind everything.
+    /// Background of the window.
     pub paper: Colour,
     /// Surface of panels and cards.
     pub panel: Colour,
     /// Text.
     pub ink: Colour,
-    /// Less important text.
+    /// Secondary text.
     pub muted: Colour,
     /// Outlines and rules.
     pub hairline: Colour,
-    /// What asks to be pressed, and text that stands out.
+    /// Buttons and highlighted text.
     pub accent: Colour,
     /// Text on the accent.
     pub on_accent: Colour,
-    /// Going well, or switched on.
+    /// Success, or switched on.
     pub good: Colour,
-    /// Needs care.
+    /// Warnings.
     pub warning: Colour,
-    /// Factor of all line breadths, 0.5 to 4.
+    /// Factor of all line widths, 0.5 to 4.
     pub line_weight: f32,
-    /// Colours of what is drawn on boards.
+    /// Colours of lines and marks on boards.
     pub board: BoardColours,
-    /// What boards are made of, by the name of the surface; "frame" is the
-    /// frame of all boards.
+    /// Board materials by surface name; "frame" is the frame of all boards.
     pub surfaces: BTreeMap<String, Surface>,
-    /// Folder of the pictures of the pieces.
+    /// Folder of the piece images.
     pub pieces: String,
-    /// Name of the music.
+    /// Id of the music.
     pub music: String,
 }
 
-/// What is wrong with a file of themes.
+/// Error in a theme file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
 pub struct ThemeError {
     /// The file, within the assets folder.
     pub file: String,
-    /// The line, where the file is not even readable.
+    /// The line, if the file cannot be parsed.
     pub line: Option<usize>,
-    /// What is wrong and what would be right.
+    /// The problem, and what was expected.
     pub reason: String,
 }
 
@@ -173,21 +178,21 @@ struct Index {
     files: Vec<String>,
 }
 
-/// The themes that are in order, and what is wrong with the others.
+/// The valid themes, and the errors in the others.
 #[derive(Clone, Debug, Default)]
-pub struct Loaded {
+pub struct LoadedThemes {
     /// In the order of the index.
     pub themes: Vec<Theme>,
-    /// One for each file that is not in order.
+    /// One for each invalid file.
     pub errors: Vec<ThemeError>,
     /// Every file that the index names, within the assets folder.
-    pub wanted: Vec<String>,
+    pub listed_files: Vec<String>,
 }
 
 /// Reads the index and every theme it names. A bad file is reported; the
 /// others still load.
-pub fn load(read: impl Fn(&str) -> Result<String, String>) -> Loaded {
-    let mut loaded = Loaded::default();
+pub fn load(read: impl Fn(&str) -> Result<String, String>) -> LoadedThemes {
+    let mut loaded = LoadedThemes::default();
     let index: Index = match read_file(&read, INDEX) {
         Ok(index) => index,
         Err(error) => {
@@ -205,7 +210,7 @@ pub fn load(read: impl Fn(&str) -> Result<String, String>) -> Loaded {
             Ok(theme) => loaded.themes.push(theme),
             Err(error) => loaded.errors.push(error),
         }
-        loaded.wanted.push(file);
+        loaded.listed_files.push(file);
     }
     loaded
 }
@@ -250,10 +255,10 @@ fn check(file: &str, theme: Theme) -> Result<Theme, ThemeError> {
     ];
     for (text, ink, background, paper) in texts {
         let contrast = ink.contrast(paper);
-        if contrast < LEAST_CONTRAST {
+        if contrast < MIN_CONTRAST {
             return fail(format!(
                 "{text} {ink} on {background} {paper} has a contrast of {contrast:.1}; at least \
-                 {LEAST_CONTRAST} is readable"
+                 {MIN_CONTRAST} is readable"
             ));
         }
     }
@@ -274,7 +279,7 @@ fn check(file: &str, theme: Theme) -> Result<Theme, ThemeError> {
 }
 
 impl Theme {
-    /// What a board of this surface is made of.
+    /// The material of this surface.
     #[must_use]
     pub fn surface(&self, name: &str) -> Option<Surface> {
         self.surfaces.get(name).copied()
@@ -287,7 +292,7 @@ mod tests {
 
     const GOOD: &str = include_str!("../../assets/themes/wood.ron");
 
-    fn load_one(text: &str) -> Loaded {
+    fn load_one(text: &str) -> LoadedThemes {
         load(|path| match path {
             INDEX => Ok("(version: 1, files: [\"bad.ron\", \"wood.ron\"])".to_owned()),
             "themes/bad.ron" => Ok(text.to_owned()),

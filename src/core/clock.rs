@@ -1,41 +1,41 @@
-//! Game clocks as pure arithmetic on milliseconds. Who measures time, and
-//! when a clock runs, is decided elsewhere.
+//! Game clocks as pure arithmetic on milliseconds. The caller measures time
+//! and decides when a clock runs.
 
 use std::fmt;
 
 use super::Side;
 
-/// How the time of a game is limited. All times are in milliseconds.
+/// A time control. All times are in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
     /// No limit; the clock counts up.
     #[default]
     Unlimited,
-    /// One budget for the whole game.
+    /// Main time for the whole game.
     SuddenDeath {
-        /// Budget of each side.
+        /// Main time of each side.
         main: u64,
     },
-    /// A budget that grows after each move (Fischer).
+    /// Main time with an increment after each move (Fischer).
     Increment {
-        /// Budget at the start.
+        /// Main time at the start.
         main: u64,
         /// Added after each move.
         increment: u64,
     },
-    /// A budget, then periods of which each is renewed by a move made within
-    /// it and lost when it runs out (Japanese byo-yomi).
+    /// Main time, then periods: each is renewed by a move made within it and
+    /// lost when it runs out (Japanese byo-yomi).
     ByoYomi {
-        /// Budget before the periods begin.
+        /// Main time before the periods begin.
         main: u64,
         /// Length of one period.
         period: u64,
-        /// How many periods there are, at least 1.
+        /// Number of periods, at least 1.
         periods: u32,
     },
 }
 
-/// What one side's clock shows.
+/// The reading of one side's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
     /// Milliseconds left of the main time or, in byo-yomi, of the current
@@ -43,11 +43,12 @@ pub struct Reading {
     pub time: u64,
     /// Whole byo-yomi periods left, the current one included; 0 otherwise.
     pub periods: u32,
-    /// Whether the main time is used up and periods are running.
+    /// True once the main time is used up and periods are running.
     pub in_byo_yomi: bool,
 }
 
-/// A clock face that does not fit its time control, as in a damaged save.
+/// A clock reading that its time control cannot produce, as in a damaged
+/// save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockError;
 
@@ -63,11 +64,11 @@ impl std::error::Error for ClockError {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,
-    faces: [Reading; 2],
+    readings: [Reading; 2],
 }
 
 impl Clock {
-    /// Both clocks as they stand before the first move.
+    /// Both clocks before the first move.
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
         let (time, periods) = match control {
@@ -75,109 +76,109 @@ impl Clock {
             TimeControl::SuddenDeath { main } | TimeControl::Increment { main, .. } => (main, 0),
             TimeControl::ByoYomi { main, periods, .. } => (main, periods.max(1)),
         };
-        let face = Reading { time, periods, in_byo_yomi: false };
-        let mut clock = Clock { control, faces: [face; 2] };
-        // Main time of nothing means that the first period runs at once.
+        let reading = Reading { time, periods, in_byo_yomi: false };
+        let mut clock = Clock { control, readings: [reading; 2] };
+        // Without main time the first period runs at once.
         for side in Side::BOTH {
             let _ = clock.advance(side, 0);
         }
         clock
     }
 
-    /// A clock as it was saved.
+    /// Restores a saved clock.
     ///
     /// # Errors
-    /// When a face shows what this time control can never show.
-    pub fn restore(control: TimeControl, faces: [Reading; 2]) -> Result<Clock, ClockError> {
-        let fits = faces.iter().all(|face| match control {
+    /// When the time control cannot produce one of the readings.
+    pub fn restore(control: TimeControl, readings: [Reading; 2]) -> Result<Clock, ClockError> {
+        let fits = readings.iter().all(|reading| match control {
             TimeControl::ByoYomi { main, period, periods } => {
-                let limit = if face.in_byo_yomi { period } else { main };
-                face.time <= limit && face.periods <= periods.max(1)
+                let limit = if reading.in_byo_yomi { period } else { main };
+                reading.time <= limit && reading.periods <= periods.max(1)
             }
             TimeControl::SuddenDeath { main } => {
-                face.time <= main && face.periods == 0 && !face.in_byo_yomi
+                reading.time <= main && reading.periods == 0 && !reading.in_byo_yomi
             }
             TimeControl::Unlimited | TimeControl::Increment { .. } => {
-                face.periods == 0 && !face.in_byo_yomi
+                reading.periods == 0 && !reading.in_byo_yomi
             }
         });
-        if fits { Ok(Clock { control, faces }) } else { Err(ClockError) }
+        if fits { Ok(Clock { control, readings }) } else { Err(ClockError) }
     }
 
-    /// The time control this clock keeps.
+    /// The time control of this clock.
     #[must_use]
     pub fn control(&self) -> TimeControl {
         self.control
     }
 
-    /// What the clock of `side` shows.
+    /// The clock reading of `side`.
     #[must_use]
     pub fn reading(&self, side: Side) -> Reading {
-        self.faces[side.index()]
+        self.readings[side.index()]
     }
 
-    /// Whether `side` has no time left.
+    /// True if `side` has no time left.
     #[must_use]
     pub fn is_out_of_time(&self, side: Side) -> bool {
-        let face = self.faces[side.index()];
+        let reading = self.readings[side.index()];
         match self.control {
             TimeControl::Unlimited => false,
-            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => face.time == 0,
-            TimeControl::ByoYomi { .. } => face.periods == 0,
+            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => reading.time == 0,
+            TimeControl::ByoYomi { .. } => reading.periods == 0,
         }
     }
 
-    /// Lets `elapsed` milliseconds of thinking pass for `side`. Returns
-    /// whether it still has time.
+    /// Takes `elapsed` milliseconds off the clock of `side`. Returns false if
+    /// its time has run out.
     pub fn advance(&mut self, side: Side, elapsed: u64) -> bool {
-        let face = &mut self.faces[side.index()];
+        let reading = &mut self.readings[side.index()];
         match self.control {
-            TimeControl::Unlimited => face.time = face.time.saturating_add(elapsed),
+            TimeControl::Unlimited => reading.time = reading.time.saturating_add(elapsed),
             TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => {
-                face.time = face.time.saturating_sub(elapsed);
+                reading.time = reading.time.saturating_sub(elapsed);
             }
             TimeControl::ByoYomi { period, .. } => {
                 let mut left = elapsed;
-                while left >= face.time && face.periods > 0 {
-                    left -= face.time;
-                    if face.in_byo_yomi {
-                        face.periods -= 1;
+                while left >= reading.time && reading.periods > 0 {
+                    left -= reading.time;
+                    if reading.in_byo_yomi {
+                        reading.periods -= 1;
                     }
-                    face.in_byo_yomi = true;
-                    face.time = if face.periods == 0 { 0 } else { period.max(1) };
+                    reading.in_byo_yomi = true;
+                    reading.time = if reading.periods == 0 { 0 } else { period.max(1) };
                 }
-                face.time = face.time.saturating_sub(left);
+                reading.time = reading.time.saturating_sub(left);
             }
         }
         !self.is_out_of_time(side)
     }
 
-    /// Presses the clock: `side` has moved, so it gets its increment or a
-    /// fresh period.
+    /// Presses the clock after a move of `side`, which gets its increment or
+    /// a fresh period.
     pub fn press(&mut self, side: Side) {
-        let face = &mut self.faces[side.index()];
+        let reading = &mut self.readings[side.index()];
         match self.control {
-            TimeControl::Increment { increment, .. } if face.time > 0 => {
-                face.time = face.time.saturating_add(increment);
+            TimeControl::Increment { increment, .. } if reading.time > 0 => {
+                reading.time = reading.time.saturating_add(increment);
             }
-            TimeControl::ByoYomi { period, .. } if face.in_byo_yomi && face.periods > 0 => {
-                face.time = period.max(1);
+            TimeControl::ByoYomi { period, .. } if reading.in_byo_yomi && reading.periods > 0 => {
+                reading.time = period.max(1);
             }
             _ => {}
         }
     }
 
-    /// Milliseconds that `side` may still think before it loses: main time
-    /// and every period. `None` without a limit.
+    /// Milliseconds before `side` loses on time: main time and all periods.
+    /// `None` without a limit.
     #[must_use]
     pub fn time_left(&self, side: Side) -> Option<u64> {
-        let face = self.faces[side.index()];
+        let reading = self.readings[side.index()];
         match self.control {
             TimeControl::Unlimited => None,
-            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => Some(face.time),
+            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => Some(reading.time),
             TimeControl::ByoYomi { period, .. } => {
-                let whole = face.periods.saturating_sub(u32::from(face.in_byo_yomi));
-                Some(face.time.saturating_add(period.saturating_mul(u64::from(whole))))
+                let whole = reading.periods.saturating_sub(u32::from(reading.in_byo_yomi));
+                Some(reading.time.saturating_add(period.saturating_mul(u64::from(whole))))
             }
         }
     }
@@ -255,12 +256,12 @@ mod tests {
     }
 
     #[test]
-    fn a_saved_clock_comes_back_and_an_impossible_one_is_refused() {
+    fn a_saved_clock_is_restored_and_an_impossible_one_rejected() {
         let mut clock = Clock::new(BYO_YOMI);
         clock.advance(Side::Second, 1310);
-        let faces = [clock.reading(Side::First), clock.reading(Side::Second)];
-        assert_eq!(Clock::restore(BYO_YOMI, faces), Ok(clock));
-        let mut wrong = faces;
+        let readings = [clock.reading(Side::First), clock.reading(Side::Second)];
+        assert_eq!(Clock::restore(BYO_YOMI, readings), Ok(clock));
+        let mut wrong = readings;
         wrong[0].time = 5000;
         assert_eq!(Clock::restore(BYO_YOMI, wrong), Err(ClockError));
     }

@@ -1,7 +1,8 @@
-//! What all board games share: sides, points, moves, the [`Position`] trait,
-//! outcomes, clocks as arithmetic, hashing and a seeded random generator.
+//! Types that all board games share: sides, points, moves, the [`Position`]
+//! trait, outcomes, clock arithmetic, hashing and a seeded random generator.
 //!
-//! Knows nothing of any one game, of files or of screens, and uses only `std`.
+//! Independent of any game, of files and of the user interface; uses only
+//! `std` and `serde`.
 
 mod clock;
 mod moves;

@@ -1,65 +1,65 @@
-//! The one form of a move that all games can be written in.
+//! The common move type of all games.
 
 use serde::{Deserialize, Serialize};
 
 use super::Point;
 
-/// One ply of any game. Each game searches with a smaller type of its own
-/// and translates at its edge.
+/// One ply of any game. Each game searches with a smaller type of its own and
+/// converts at its interface.
 ///
 /// A turn of several placements (Connect6) is several plies with the same
 /// side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Move {
-    /// A stone or disc is put on an empty point.
+    /// A stone or disc is placed on an empty point.
     Place(Point),
     /// A piece goes from one point to another.
-    Travel {
-        /// Where the piece stands.
+    FromTo {
+        /// Origin of the piece.
         from: Point,
-        /// Where it goes; for castling the square of the rook.
+        /// Destination; for castling the square of the rook.
         to: Point,
-        /// The kind of piece it becomes, as the game numbers its kinds.
+        /// Piece kind after promotion, in the game's numbering.
         promotion: Option<u8>,
     },
-    /// The turn is given up, by choice or because nothing else is legal.
+    /// A pass, by choice or because nothing else is legal.
     Pass,
-    /// A choice that puts no stone on the board.
+    /// A ply that moves no piece, such as a choice of colour.
     Decide(Decision),
 }
 
-/// A ply that is not a stone.
+/// A ply that moves no piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Decision {
-    /// Take the other colour.
+    /// Swap colours.
     Swap,
-    /// Keep one's own colour.
+    /// Keep the own colour.
     Keep,
-    /// Name a number, such as how many fifth moves will be offered.
+    /// Declare a number, such as the number of fifth moves to be offered.
     Declare(u8),
-    /// Put further stones of the opening and leave the choice of colour to
-    /// the opponent.
+    /// Place further stones of the opening and leave the choice of colour to
+    /// the opponent (swap2).
     Add,
     /// Offer a point for the opponent to choose or refuse.
     Offer(Point),
-    /// Take the opponent's stone at this point off the board.
+    /// Remove the opponent's stone at this point.
     Remove(Point),
-    /// Mark the group at this point dead, or alive again.
+    /// Toggle the dead mark of the group at this point.
     MarkDead(Point),
-    /// Agree with the dead stones as they are marked.
+    /// Accept the dead stones as marked.
     AcceptDead,
-    /// Disagree and play on.
+    /// Dispute the marks and resume play.
     ResumePlay,
-    /// End the game as a draw that the rules let this side claim.
+    /// Claim a draw that the rules allow.
     ClaimDraw,
 }
 
 impl Move {
-    /// The point on which the move's piece ends up, if it has one.
+    /// The destination of the move, if it has one.
     #[must_use]
     pub const fn target(self) -> Option<Point> {
         match self {
-            Move::Place(at) | Move::Travel { to: at, .. } => Some(at),
+            Move::Place(at) | Move::FromTo { to: at, .. } => Some(at),
             Move::Decide(Decision::Offer(at) | Decision::Remove(at) | Decision::MarkDead(at)) => {
                 Some(at)
             }

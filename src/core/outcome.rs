@@ -1,11 +1,10 @@
-//! How a game ends by its rules.
+//! Results of finished games.
 
 use std::fmt;
 
 use super::Side;
 
-/// A count that can be a half, such as a Go score with komi. Stored in half
-/// points so that sums are exact.
+/// A score in half points, such as a Go score with komi.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     halves: i32,
@@ -24,7 +23,7 @@ impl Points {
         Points { halves }
     }
 
-    /// How many half points this is.
+    /// The number of half points.
     #[must_use]
     pub const fn as_halves(self) -> i32 {
         self.halves
@@ -45,12 +44,11 @@ impl fmt::Display for Points {
 /// The result that the rules give a finished position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub winner: Option<Side>,
-    /// What ended the game, as a key of the translations
-    /// (`reversi-no-moves`, `chess-checkmate`).
+    /// Translation key of the reason (`reversi-no-moves`, `chess-checkmate`).
     pub reason: &'static str,
-    /// Both sides' points under the scoring in force, in games that count.
+    /// Scores of both sides, in games that count points.
     pub score: Option<[Points; 2]>,
 }
 

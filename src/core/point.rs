@@ -1,4 +1,4 @@
-//! Places on a board, whether squares or intersections.
+//! Squares and intersections of a board.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,10 +10,10 @@ pub const MAX_BOARD: u8 = 25;
 
 /// A square or an intersection by its file (0 is `a`) and rank (0 is `1`).
 ///
-/// Which edge rank 1 lies on is a matter of the game's board, not of the
-/// point: at the top in Reversi, at the bottom in Go, Gomoku and chess.
-/// The text form is letter and number without gaps (`a1` to `y25`); games
-/// whose notation leaves out a letter translate at their own edge.
+/// The edge of rank 1 depends on the game's board: the top in Reversi, the
+/// bottom in Go, Gomoku and chess. The text form is a letter and a number
+/// without gaps (`a1` to `y25`); games whose notation leaves out a letter
+/// convert it themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// Column, 0 to 24.
@@ -36,7 +36,7 @@ impl fmt::Display for Point {
     }
 }
 
-/// Why a text is not a point.
+/// A text that is not a point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointError(String);
 
@@ -56,17 +56,17 @@ impl FromStr for Point {
     type Err = PointError;
 
     fn from_str(text: &str) -> Result<Point, PointError> {
-        let wrong = || PointError(text.chars().take(12).collect());
+        let invalid = || PointError(text.chars().take(12).collect());
         let mut chars = text.chars();
-        let letter = chars.next().ok_or_else(wrong)?.to_ascii_lowercase();
+        let letter = chars.next().ok_or_else(invalid)?.to_ascii_lowercase();
         let digits = chars.as_str();
         let number = match digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0') {
-            true => digits.parse::<u8>().map_err(|_| wrong())?,
-            false => return Err(wrong()),
+            true => digits.parse::<u8>().map_err(|_| invalid())?,
+            false => return Err(invalid()),
         };
         match (letter, number) {
             ('a'..='y', 1..=MAX_BOARD) => Ok(Point::new(letter as u8 - b'a', number - 1)),
-            _ => Err(wrong()),
+            _ => Err(invalid()),
         }
     }
 }
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_point_survives_its_text() {
+    fn points_round_trip_through_text() {
         for file in 0..MAX_BOARD {
             for rank in 0..MAX_BOARD {
                 let point = Point::new(file, rank);
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_point_is_refused() {
+    fn invalid_points_are_rejected() {
         for text in ["", "a", "a0", "a26", "z1", "1a", "a1x", "a+1", "aé", "a01"] {
             assert!(text.parse::<Point>().is_err(), "{text}");
         }

@@ -1,49 +1,49 @@
-//! The rules of a game as search sees them.
+//! The interface of a game's rules to search, and perft.
 
 use std::fmt;
 
 use super::{Outcome, Side};
 
-/// A position of one game with everything that decides its future: the
-/// board, the side to move, and whatever history the rules look back on.
+/// A position of one game with all state that the rules depend on: the board,
+/// the side to move, and any history.
 ///
-/// Shaped for search: moves are small, nothing is allocated, and a move is
-/// taken back by what [`Position::play`] returned. Contract, held for each
-/// game by one suite of tests:
+/// Designed for search: moves are small, nothing is allocated, and a move is
+/// undone with the value that [`Position::play`] returned. Contract, tested
+/// for every game by `tests/laws.rs`:
 ///
 /// - `legal_moves` is empty exactly when `outcome` is `Some`. A forced pass
-///   is therefore a legal move of its own.
+///   is therefore a legal move.
 /// - `undo` after `play` restores the position and its key.
 /// - Positions with the same future have the same key.
 pub trait Position: Clone + Send + Sync + 'static {
-    /// A ply in this game's own compact form.
+    /// The compact move type of this game.
     type Move: Copy + Eq + fmt::Debug + Send + Sync + 'static;
-    /// What is needed to take a move back.
+    /// Undo information of a move.
     type Undo: Copy + Send;
 
-    /// Whether [`perft`] counts a finished game as one sequence at all
-    /// greater depths, as is the custom where games end on a full board.
-    /// Chess and its relatives count only sequences of the full length.
-    const CARRIES_FINISHED: bool = true;
+    /// True if [`perft`] counts a finished game as one sequence at all greater
+    /// depths, as is usual where games end on a full board. Chess and Xiangqi
+    /// count only sequences of the full length.
+    const PERFT_COUNTS_FINISHED: bool = true;
 
-    /// Whose turn it is. Not always the other side after each ply.
+    /// The side to move. It does not always change after a ply.
     fn side_to_move(&self) -> Side;
 
-    /// A 64-bit hash of all that decides the game from here.
+    /// A 64-bit hash of all state that the rules depend on.
     fn key(&self) -> u64;
 
     /// Replaces the content of `moves` with every legal move, in an order
     /// that depends on the position alone.
     fn legal_moves(&self, moves: &mut Vec<Self::Move>);
 
-    /// Whether this move may be played now.
+    /// True if the move is legal.
     fn is_legal(&self, mv: Self::Move) -> bool;
 
     /// Plays a legal move. An illegal one leaves the position unspecified
     /// but does not panic.
     fn play(&mut self, mv: Self::Move) -> Self::Undo;
 
-    /// Takes back the move that was played last.
+    /// Undoes the last move.
     fn undo(&mut self, mv: Self::Move, undo: Self::Undo);
 
     /// The result, once the game is over by the rules.
@@ -51,8 +51,8 @@ pub trait Position: Clone + Send + Sync + 'static {
 }
 
 /// Counts the move sequences of `depth` plies. A finished game counts as one
-/// sequence and is carried to all greater depths, unless the game says
-/// otherwise by [`Position::CARRIES_FINISHED`]; a forced pass is a ply.
+/// sequence at all greater depths if [`Position::PERFT_COUNTS_FINISHED`] is set,
+/// otherwise not at all; a forced pass is a ply.
 #[must_use]
 pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
     fn count<P: Position>(position: &mut P, depth: u32, buffers: &mut [Vec<P::Move>]) -> u64 {
@@ -61,7 +61,7 @@ pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
         };
         position.legal_moves(moves);
         match (moves.len(), depth) {
-            (0, _) => u64::from(P::CARRIES_FINISHED),
+            (0, _) => u64::from(P::PERFT_COUNTS_FINISHED),
             (n, 1) => n as u64,
             _ => {
                 let mut total = 0;

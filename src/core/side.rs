@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A player, named by who moves first from the game's starting position:
-/// Black in Reversi, Go and Gomoku, White in chess, Red in Xiangqi.
+/// A side, by the order of play from the starting position: `First` is Black
+/// in Reversi, Go and Gomoku, White in chess, Red in Xiangqi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Side {
-    /// The player who has the first turn of the game.
+    /// The side that moves first.
     First,
-    /// The other player.
+    /// The other side.
     Second,
 }
 

@@ -1,82 +1,82 @@
-//! The ways in which a board can be turned and mirrored onto itself.
+//! Symmetries of rectangular boards.
 
 use super::{Decision, Move, Point};
 
-/// One of the eight ways in which a square can be turned and mirrored. On a
-/// board with other numbers of files than of ranks only four of them fit.
+/// One of the eight symmetries of the square (dihedral group D4). A board that
+/// is not square has only four of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry(u8);
 
-/// Left becomes right.
-const FILES: u8 = 1;
-/// Near becomes far.
-const RANKS: u8 = 2;
-/// Files become ranks, after the other two.
-const EXCHANGE: u8 = 4;
+/// Bit that mirrors the files (left and right).
+const MIRROR_FILES: u8 = 1;
+/// Bit that mirrors the ranks (near and far).
+const MIRROR_RANKS: u8 = 2;
+/// Bit that transposes files and ranks, after the other two.
+const TRANSPOSE: u8 = 4;
 
-/// The same distance from the other end of so many files or ranks.
-const fn far(size: u8, at: u8) -> u8 {
+/// Mirrors a coordinate on an axis of `size`.
+const fn mirrored(size: u8, at: u8) -> u8 {
     size.wrapping_sub(1).wrapping_sub(at)
 }
 
 impl Symmetry {
-    /// Leaves everything where it is.
+    /// The identity.
     pub const IDENTITY: Symmetry = Symmetry(0);
 
-    /// Left becomes right.
-    pub const MIRROR: Symmetry = Symmetry(FILES);
+    /// Mirrors the files: left becomes right.
+    pub const MIRROR: Symmetry = Symmetry(MIRROR_FILES);
 
     /// All eight, the identity first.
     pub const ALL: [Symmetry; 8] = [
         Symmetry(0),
-        Symmetry(FILES),
-        Symmetry(RANKS),
-        Symmetry(FILES | RANKS),
-        Symmetry(EXCHANGE),
-        Symmetry(EXCHANGE | FILES),
-        Symmetry(EXCHANGE | RANKS),
-        Symmetry(EXCHANGE | FILES | RANKS),
+        Symmetry(MIRROR_FILES),
+        Symmetry(MIRROR_RANKS),
+        Symmetry(MIRROR_FILES | MIRROR_RANKS),
+        Symmetry(TRANSPOSE),
+        Symmetry(TRANSPOSE | MIRROR_FILES),
+        Symmetry(TRANSPOSE | MIRROR_RANKS),
+        Symmetry(TRANSPOSE | MIRROR_FILES | MIRROR_RANKS),
     ];
 
-    /// Whether a board with so many files and ranks comes to lie on itself.
+    /// True if this is a symmetry of a board of this size.
     #[must_use]
     pub const fn fits(self, files: u8, ranks: u8) -> bool {
-        self.0 & EXCHANGE == 0 || files == ranks
+        self.0 & TRANSPOSE == 0 || files == ranks
     }
 
-    /// The one that undoes this one.
+    /// The inverse symmetry.
     #[must_use]
     pub const fn inverse(self) -> Symmetry {
-        if self.0 & EXCHANGE == 0 {
+        if self.0 & TRANSPOSE == 0 {
             return self;
         }
-        let (files, ranks) = (self.0 & FILES, self.0 & RANKS);
-        Symmetry(EXCHANGE | files << 1 | ranks >> 1)
+        let (files, ranks) = (self.0 & MIRROR_FILES, self.0 & MIRROR_RANKS);
+        Symmetry(TRANSPOSE | files << 1 | ranks >> 1)
     }
 
-    /// Where a point of a board with so many files and ranks comes to lie.
+    /// The image of a point on a board of this size.
     #[must_use]
-    pub const fn point(self, at: Point, files: u8, ranks: u8) -> Point {
-        let file = if self.0 & FILES != 0 { far(files, at.file) } else { at.file };
-        let rank = if self.0 & RANKS != 0 { far(ranks, at.rank) } else { at.rank };
-        if self.0 & EXCHANGE != 0 { Point::new(rank, file) } else { Point::new(file, rank) }
+    pub const fn map_point(self, at: Point, files: u8, ranks: u8) -> Point {
+        let file = if self.0 & MIRROR_FILES != 0 { mirrored(files, at.file) } else { at.file };
+        let rank = if self.0 & MIRROR_RANKS != 0 { mirrored(ranks, at.rank) } else { at.rank };
+        if self.0 & TRANSPOSE != 0 { Point::new(rank, file) } else { Point::new(file, rank) }
     }
 
-    /// The same move on the board as it then lies.
+    /// The image of a move on a board of this size.
     #[must_use]
-    pub const fn play(self, mv: Move, files: u8, ranks: u8) -> Move {
+    pub const fn map_move(self, mv: Move, files: u8, ranks: u8) -> Move {
         match mv {
-            Move::Place(at) => Move::Place(self.point(at, files, ranks)),
-            Move::Travel { from, to, promotion } => Move::Travel {
-                from: self.point(from, files, ranks),
-                to: self.point(to, files, ranks),
+            Move::Place(at) => Move::Place(self.map_point(at, files, ranks)),
+            Move::FromTo { from, to, promotion } => Move::FromTo {
+                from: self.map_point(from, files, ranks),
+                to: self.map_point(to, files, ranks),
                 promotion,
             },
             Move::Pass => Move::Pass,
             Move::Decide(decision) => Move::Decide(match decision {
-                Decision::Offer(at) => Decision::Offer(self.point(at, files, ranks)),
-                Decision::Remove(at) => Decision::Remove(self.point(at, files, ranks)),
-                Decision::MarkDead(at) => Decision::MarkDead(self.point(at, files, ranks)),
+                Decision::Offer(at) => Decision::Offer(self.map_point(at, files, ranks)),
+                Decision::Remove(at) => Decision::Remove(self.map_point(at, files, ranks)),
+                Decision::MarkDead(at) => Decision::MarkDead(self.map_point(at, files, ranks)),
                 other => other,
             }),
         }
@@ -90,9 +90,9 @@ mod tests {
     #[test]
     fn the_eight_symmetries_differ_and_each_is_undone_by_its_inverse() {
         let at = Point::new(1, 3);
-        let mut images: Vec<_> = Symmetry::ALL.iter().map(|s| s.point(at, 8, 8)).collect();
+        let mut images: Vec<_> = Symmetry::ALL.iter().map(|s| s.map_point(at, 8, 8)).collect();
         for symmetry in Symmetry::ALL {
-            assert_eq!(symmetry.inverse().point(symmetry.point(at, 8, 8), 8, 8), at);
+            assert_eq!(symmetry.inverse().map_point(symmetry.map_point(at, 8, 8), 8, 8), at);
             assert!(symmetry.fits(8, 8));
         }
         images.sort_unstable();
@@ -104,9 +104,9 @@ mod tests {
     fn a_board_that_is_not_square_is_only_turned_and_mirrored() {
         let fitting = Symmetry::ALL.iter().filter(|symmetry| symmetry.fits(9, 10)).count();
         assert_eq!(fitting, 4);
-        let mv = Move::Travel { from: Point::new(1, 2), to: Point::new(4, 2), promotion: None };
+        let mv = Move::FromTo { from: Point::new(1, 2), to: Point::new(4, 2), promotion: None };
         let mirrored =
-            Move::Travel { from: Point::new(7, 2), to: Point::new(4, 2), promotion: None };
-        assert_eq!(Symmetry::MIRROR.play(mv, 9, 10), mirrored);
+            Move::FromTo { from: Point::new(7, 2), to: Point::new(4, 2), promotion: None };
+        assert_eq!(Symmetry::MIRROR.map_move(mv, 9, 10), mirrored);
     }
 }

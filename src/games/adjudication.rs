@@ -1,23 +1,23 @@
-//! How a referee judges moves that were played on through repetitions.
+//! Adjudication of repetitions.
 
-/// What a referee says of the side to move.
+/// A ruling, from the side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Call {
+pub enum Ruling {
     /// It has won.
     Win,
     /// It has lost.
     Loss,
-    /// Nobody has won or will.
+    /// The game is drawn.
     Draw,
     /// The game goes on.
     Undecided,
 }
 
-/// A referee's call and why.
+/// A ruling with its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// The call.
-    pub call: Call,
-    /// The reason, a few English words without an end.
+pub struct Adjudication {
+    /// The ruling.
+    pub ruling: Ruling,
+    /// The reason, a few English words without a full stop.
     pub reason: &'static str,
 }

@@ -1,55 +1,55 @@
-//! A position of any game behind one type.
+//! A type-erased position of any game.
 
 use std::any::Any;
 use std::fmt;
 
-use super::Claim;
-use super::playable::{Playable, Refusal};
-use super::view::{Board, Overlay, Piece, Row, ScoreLine, Warning};
+use super::ProofGoal;
+use super::playable::{IllegalMove, Playable};
+use super::view::{Board, Overlay, Piece, ScoreLine, Segment, Warning};
 use crate::core::{Move, Outcome, Point, Position, Side};
-use crate::search::Budget;
+use crate::search::SearchBudget;
 
-/// A position of some game. Cheap to clone.
-pub struct AnyPosition(Box<dyn Erased>);
+/// A type-erased position. Cheap to clone.
+pub struct AnyPosition(Box<dyn DynPosition>);
 
-/// The object-safe twin of [`Playable`].
-trait Erased: Send + Sync {
-    fn boxed(&self) -> Box<dyn Erased>;
+/// Object-safe version of [`Playable`].
+trait DynPosition: Send + Sync {
+    fn boxed(&self) -> Box<dyn DynPosition>;
     fn as_any(&self) -> &dyn Any;
     fn side_to_move(&self) -> Side;
     fn key(&self) -> u64;
     fn outcome(&self) -> Option<Outcome>;
     fn legal_moves(&self) -> Vec<Move>;
-    fn check(&self, mv: Move) -> Result<(), Refusal>;
-    fn play(&mut self, mv: Move) -> Result<(), Refusal>;
-    fn move_text(&self, mv: Move) -> Result<String, Refusal>;
-    fn parse_move(&self, text: &str) -> Result<Move, Refusal>;
+    fn check(&self, mv: Move) -> Result<(), IllegalMove>;
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove>;
+    fn move_text(&self, mv: Move) -> Result<String, IllegalMove>;
+    fn parse_move(&self, text: &str) -> Result<Move, IllegalMove>;
     fn text(&self) -> String;
     fn diagram(&self) -> String;
-    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>>;
-    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]>;
-    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]>;
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>>;
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]>;
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]>;
     fn board(&self) -> Board;
     fn piece_at(&self, at: Point) -> Option<Piece>;
     fn piece_names(&self) -> &'static [&'static str];
-    fn tally(&self) -> Option<[u32; 2]>;
-    fn balance(&self) -> Option<i32>;
+    fn counts(&self) -> Option<[u32; 2]>;
+    fn material_balance(&self) -> Option<i32>;
     fn is_swapped(&self) -> bool;
     fn name(&self) -> Option<&'static str>;
     fn warnings(&self) -> Vec<Warning>;
     fn offered(&self) -> Vec<(Point, Piece)>;
-    fn winning_rows(&self) -> Vec<Row>;
-    fn threatened(&self) -> Option<Point>;
+    fn winning_rows(&self) -> Vec<Segment>;
+    fn checked_king(&self) -> Option<Point>;
     fn overlays(&self) -> &'static [&'static str];
     fn overlay(&self, id: &str) -> Option<Overlay>;
-    fn score_sheet(&self) -> Vec<ScoreLine>;
+    fn score_breakdown(&self) -> Vec<ScoreLine>;
     fn notations(&self) -> &'static [&'static str];
-    fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, Refusal>;
+    fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, IllegalMove>;
     fn perft(&mut self, depth: u32) -> u64;
 }
 
-impl<P: Playable> Erased for P {
-    fn boxed(&self) -> Box<dyn Erased> {
+impl<P: Playable> DynPosition for P {
+    fn boxed(&self) -> Box<dyn DynPosition> {
         Box::new(self.clone())
     }
     fn as_any(&self) -> &dyn Any {
@@ -67,21 +67,21 @@ impl<P: Playable> Erased for P {
     fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         Position::legal_moves(self, &mut moves);
-        moves.into_iter().map(|mv| self.lift(mv)).collect()
+        moves.into_iter().map(|mv| self.to_move(mv)).collect()
     }
-    fn check(&self, mv: Move) -> Result<(), Refusal> {
-        self.lower(mv).map(|_| ())
+    fn check(&self, mv: Move) -> Result<(), IllegalMove> {
+        self.from_move(mv).map(|_| ())
     }
-    fn play(&mut self, mv: Move) -> Result<(), Refusal> {
-        let mv = self.lower(mv)?;
+    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let mv = self.from_move(mv)?;
         Position::play(self, mv);
         Ok(())
     }
-    fn move_text(&self, mv: Move) -> Result<String, Refusal> {
-        self.lower(mv).map(|mv| Playable::move_text(self, mv))
+    fn move_text(&self, mv: Move) -> Result<String, IllegalMove> {
+        self.from_move(mv).map(|mv| Playable::move_text(self, mv))
     }
-    fn parse_move(&self, text: &str) -> Result<Move, Refusal> {
-        Playable::parse_move(self, text).map(|mv| self.lift(mv))
+    fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
+        Playable::parse_move(self, text).map(|mv| self.to_move(mv))
     }
     fn text(&self) -> String {
         Playable::text(self)
@@ -89,14 +89,14 @@ impl<P: Playable> Erased for P {
     fn diagram(&self) -> String {
         Playable::diagram(self)
     }
-    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
-        Playable::prove(self, claim, budget)
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        Playable::prove(self, goal, budget)
     }
-    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
-        Playable::motif(self, claim, line)
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+        Playable::motif(self, goal, line)
     }
-    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
-        Playable::remark(self, claim, line)
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+        Playable::explanation(self, goal, line)
     }
     fn board(&self) -> Board {
         Playable::board(self)
@@ -107,11 +107,11 @@ impl<P: Playable> Erased for P {
     fn piece_names(&self) -> &'static [&'static str] {
         Playable::piece_names(self)
     }
-    fn tally(&self) -> Option<[u32; 2]> {
-        Playable::tally(self)
+    fn counts(&self) -> Option<[u32; 2]> {
+        Playable::counts(self)
     }
-    fn balance(&self) -> Option<i32> {
-        Playable::balance(self)
+    fn material_balance(&self) -> Option<i32> {
+        Playable::material_balance(self)
     }
     fn is_swapped(&self) -> bool {
         Playable::is_swapped(self)
@@ -125,11 +125,11 @@ impl<P: Playable> Erased for P {
     fn offered(&self) -> Vec<(Point, Piece)> {
         Playable::offered(self)
     }
-    fn winning_rows(&self) -> Vec<Row> {
+    fn winning_rows(&self) -> Vec<Segment> {
         Playable::winning_rows(self)
     }
-    fn threatened(&self) -> Option<Point> {
-        Playable::threatened(self)
+    fn checked_king(&self) -> Option<Point> {
+        Playable::checked_king(self)
     }
     fn overlays(&self) -> &'static [&'static str] {
         Playable::overlays(self)
@@ -137,14 +137,14 @@ impl<P: Playable> Erased for P {
     fn overlay(&self, id: &str) -> Option<Overlay> {
         Playable::overlay(self, id)
     }
-    fn score_sheet(&self) -> Vec<ScoreLine> {
-        Playable::score_sheet(self)
+    fn score_breakdown(&self) -> Vec<ScoreLine> {
+        Playable::score_breakdown(self)
     }
     fn notations(&self) -> &'static [&'static str] {
         Playable::notations(self)
     }
-    fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, Refusal> {
-        self.lower(mv).map(|mv| Playable::move_text_in(self, notation, mv))
+    fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, IllegalMove> {
+        self.from_move(mv).map(|mv| Playable::move_text_in(self, notation, mv))
     }
     fn perft(&mut self, depth: u32) -> u64 {
         Playable::perft(self, depth)
@@ -164,31 +164,31 @@ impl fmt::Debug for AnyPosition {
 }
 
 impl AnyPosition {
-    /// Hides which game this position belongs to.
+    /// Erases the type of a position.
     #[must_use]
     pub fn new<P: Playable>(position: P) -> AnyPosition {
         AnyPosition(Box::new(position))
     }
 
-    /// The position as its own game's type, if it is of that type.
+    /// The position as its game's own type, if it is of that type.
     #[must_use]
     pub fn downcast<P: Playable>(&self) -> Option<&P> {
         self.0.as_any().downcast_ref()
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     #[must_use]
     pub fn side_to_move(&self) -> Side {
         self.0.side_to_move()
     }
 
-    /// A 64-bit hash of all that decides the game from here.
+    /// A 64-bit hash of all state that the rules depend on.
     #[must_use]
     pub fn key(&self) -> u64 {
         self.0.key()
     }
 
-    /// The result, once the game is over by the rules.
+    /// The result, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.0.outcome()
@@ -200,35 +200,35 @@ impl AnyPosition {
         self.0.legal_moves()
     }
 
-    /// Whether this move may be played now.
+    /// Checks that a move is legal.
     ///
     /// # Errors
-    /// Says why not.
-    pub fn check(&self, mv: Move) -> Result<(), Refusal> {
+    /// The reason why it is illegal.
+    pub fn check(&self, mv: Move) -> Result<(), IllegalMove> {
         self.0.check(mv)
     }
 
     /// Plays a move.
     ///
     /// # Errors
-    /// Says why an illegal move is not played; the position stays as it was.
-    pub fn play(&mut self, mv: Move) -> Result<(), Refusal> {
+    /// The reason why the move is illegal; the position is unchanged.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         self.0.play(mv)
     }
 
     /// A legal move in the notation of the game.
     ///
     /// # Errors
-    /// When the move is not legal here.
-    pub fn move_text(&self, mv: Move) -> Result<String, Refusal> {
+    /// When the move is illegal.
+    pub fn move_text(&self, mv: Move) -> Result<String, IllegalMove> {
         self.0.move_text(mv)
     }
 
-    /// Reads a move in the notation of the game.
+    /// Parses a move in the notation of the game.
     ///
     /// # Errors
-    /// Says what is wrong with the text, or why the move cannot be played.
-    pub fn parse_move(&self, text: &str) -> Result<Move, Refusal> {
+    /// When the text is malformed or the move illegal.
+    pub fn parse_move(&self, text: &str) -> Result<Move, IllegalMove> {
         self.0.parse_move(text)
     }
 
@@ -238,84 +238,84 @@ impl AnyPosition {
         self.0.text()
     }
 
-    /// The position as it stands, without how it came about.
+    /// The position as one line of text without its history, such as a FEN.
     #[must_use]
     pub fn diagram(&self) -> String {
         self.0.diagram()
     }
 
-    /// Every move after which the claim still holds for the side to move;
-    /// `None` when that was not found out within the budget, or cannot be.
+    /// Every move that proves the goal for the side to move; `None` when the
+    /// budget ran out or the game cannot prove such goals.
     #[must_use]
-    pub fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
-        self.0.prove(claim, budget)
+    pub fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        self.0.prove(goal, budget)
     }
 
-    /// The name that players have, in English and Chinese, for the way in
-    /// which this line of legal moves of both sides makes a claim good.
+    /// The name, in English and Chinese, of the motif by which this line of
+    /// both sides reaches the goal.
     #[must_use]
-    pub fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
-        self.0.motif(claim, line)
+    pub fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+        self.0.motif(goal, line)
     }
 
-    /// What can be said of how this line of legal moves of both sides makes a
-    /// claim good, as sentences in English and Chinese.
+    /// An explanation, in English and Chinese, of how this line of both sides
+    /// reaches the goal.
     #[must_use]
-    pub fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
-        self.0.remark(claim, line)
+    pub fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+        self.0.explanation(goal, line)
     }
 
-    /// The board as it is drawn.
+    /// The board as drawn.
     #[must_use]
     pub fn board(&self) -> Board {
         self.0.board()
     }
 
-    /// What stands on this point.
+    /// The piece on this point.
     #[must_use]
     pub fn piece_at(&self, at: Point) -> Option<Piece> {
         self.0.piece_at(at)
     }
 
-    /// File names of the pictures of the piece kinds, in order of kind.
+    /// Image file names of the piece kinds, in order of kind.
     #[must_use]
     pub fn piece_names(&self) -> &'static [&'static str] {
         self.0.piece_names()
     }
 
-    /// A number that both sides watch during play.
+    /// A count for each side to show during play, such as discs or prisoners.
     #[must_use]
-    pub fn tally(&self) -> Option<[u32; 2]> {
-        self.0.tally()
+    pub fn counts(&self) -> Option<[u32; 2]> {
+        self.0.counts()
     }
 
-    /// How much more the pieces of the side to move are worth than the other
-    /// side's, in pawns, where pieces have a worth.
+    /// Material balance in pawns, from the side to move's view, in games whose
+    /// pieces have values.
     #[must_use]
-    pub fn balance(&self) -> Option<i32> {
-        self.0.balance()
+    pub fn material_balance(&self) -> Option<i32> {
+        self.0.material_balance()
     }
 
-    /// Whether the one who began the game has the second side's pieces.
+    /// True if the players have swapped sides.
     #[must_use]
     pub fn is_swapped(&self) -> bool {
         self.0.is_swapped()
     }
 
-    /// Translation key of the name that players have for this position.
+    /// Translation key of the name of this position, such as an opening.
     #[must_use]
     pub fn name(&self) -> Option<&'static str> {
         self.0.name()
     }
 
-    /// The legal moves of which the rules make something at once. May take a
-    /// few milliseconds.
+    /// The legal moves that end the game or incur a penalty at once. May take
+    /// a few milliseconds.
     #[must_use]
     pub fn warnings(&self) -> Vec<Warning> {
         self.0.warnings()
     }
 
-    /// Pieces that are offered for the opponent to choose from.
+    /// Pieces offered for the opponent to choose from.
     #[must_use]
     pub fn offered(&self) -> Vec<(Point, Piece)> {
         self.0.offered()
@@ -323,47 +323,47 @@ impl AnyPosition {
 
     /// The complete rows that won the game.
     #[must_use]
-    pub fn winning_rows(&self) -> Vec<Row> {
+    pub fn winning_rows(&self) -> Vec<Segment> {
         self.0.winning_rows()
     }
 
-    /// Where the king of the side to move stands while it is attacked.
+    /// The king of the side to move while it is in check.
     #[must_use]
-    pub fn threatened(&self) -> Option<Point> {
-        self.0.threatened()
+    pub fn checked_king(&self) -> Option<Point> {
+        self.0.checked_king()
     }
 
-    /// Translation keys of the overlays that can be asked for here.
+    /// Translation keys of the available overlays.
     #[must_use]
     pub fn overlays(&self) -> &'static [&'static str] {
         self.0.overlays()
     }
 
-    /// One of the overlays; may take half a second.
+    /// Computes one of the overlays; may take half a second.
     #[must_use]
     pub fn overlay(&self, id: &str) -> Option<Overlay> {
         self.0.overlay(id)
     }
 
-    /// How the score comes about, line by line, the sum last; empty while
-    /// there is nothing to count.
+    /// Breakdown of the score, the total last; empty while there is nothing to
+    /// count.
     #[must_use]
-    pub fn score_sheet(&self) -> Vec<ScoreLine> {
-        self.0.score_sheet()
+    pub fn score_breakdown(&self) -> Vec<ScoreLine> {
+        self.0.score_breakdown()
     }
 
-    /// Names of the notations of moves beside the usual one.
+    /// Names of the alternative move notations.
     #[must_use]
     pub fn notations(&self) -> &'static [&'static str] {
         self.0.notations()
     }
 
-    /// A legal move in one of the notations; in the usual one for any other
+    /// A legal move in one of the notations; in the usual one for an unknown
     /// name.
     ///
     /// # Errors
-    /// When the move is not legal here.
-    pub fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, Refusal> {
+    /// When the move is illegal.
+    pub fn move_text_in(&self, notation: &str, mv: Move) -> Result<String, IllegalMove> {
         self.0.move_text_in(notation, mv)
     }
 

@@ -1,29 +1,30 @@
-//! Every game the program knows, each in a folder of its own, and the erased
-//! face through which the rest of the program meets them.
+//! The games, each in a folder of its own, and the type-erased interface
+//! through which the rest of the program uses them.
 //!
-//! A game brings a typed [`Position`](crate::core::Position), says how it is
-//! shown and written ([`Playable`]), and describes itself ([`Game`]). The
-//! [`registry`] is the only list of games; outside this folder nothing asks
-//! which game it deals with.
+//! A game has a typed [`Position`](crate::core::Position) with its board and
+//! notation ([`Playable`]), an [`Engine`], and a description ([`Game`]). The
+//! [`registry`] is the only list of games; code outside this folder does not
+//! depend on any game.
 //!
 //! # Adding a game
-//! 1. Make a folder with its rules: a type that is `Position` and `Playable`.
+//! 1. Create a folder with its rules: a type that is `Position` and
+//!    `Playable`.
 //! 2. Implement [`Game`] and [`Engine`] in it.
-//! 3. Add one line to [`registry`], and the words it uses (its name, options,
-//!    refusals, endings) to `assets/i18n`.
+//! 3. Add one line to [`registry`], and its translations (name, options,
+//!    reasons of illegal moves, results) to `assets/i18n`.
 
 mod adjudication;
-mod aim;
 mod any;
 pub mod chess;
 mod engine;
-mod gain;
 pub mod go;
+mod goal_kind;
 pub mod gomoku;
+mod material_gain;
 mod options;
 mod playable;
 mod proof;
-mod recipe;
+mod puzzle_spec;
 pub mod registry;
 pub mod reversi;
 mod symmetry;
@@ -32,116 +33,114 @@ pub mod tictactoe;
 mod view;
 pub mod xiangqi;
 
-pub use adjudication::{Call, Judgement};
-pub use aim::Aim;
+pub use adjudication::{Adjudication, Ruling};
 pub use any::AnyPosition;
-pub use engine::{Certainty, Engine, MoveScore, Request, Solved, Strength, Thought, Unit, Value};
-use engine::{outcome_by_thinking, scores_by_analysis};
-pub use options::{Choice, Domain, OptionSpec, Options, SetupError};
-pub use playable::{Playable, Refusal};
-pub use proof::Claim;
-pub use recipe::{Composed, Find, Recipe};
-pub use view::{Board, Grid, Overlay, Pattern, Piece, Row, ScoreLine, Warning};
+pub use engine::{
+    Certainty, Engine, EngineInfo, EngineRequest, MoveScore, Score, ScoreUnit, SolveResult,
+    Strength,
+};
+use engine::{outcome_by_search, scores_by_analysis};
+pub use goal_kind::GoalKind;
+pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
+pub use playable::{IllegalMove, Playable};
+pub use proof::ProofGoal;
+pub use puzzle_spec::{GeneratedPosition, PuzzleKind, PuzzleSpec};
+pub use view::{Board, BoardPattern, Grid, Overlay, Piece, ScoreLine, Segment, Warning};
 
-/// A game as the program lists it: what can be chosen, how it starts, and
-/// who plays it.
+/// A game in the registry: options, starting position, engine and puzzles.
 pub trait Game: Send + Sync {
-    /// Short name in lower case, as in commands, files and translation keys.
+    /// Id in lower case, used in commands, files and translation keys.
     fn id(&self) -> &'static str;
 
     /// Translation keys of the two sides, first to move first.
     fn side_names(&self) -> [&'static str; 2];
 
-    /// Sets of pieces that only this game has, beside those that every theme
-    /// has of all games.
+    /// Piece sets of this game only, in addition to those of the themes.
     fn piece_sets(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// What can be chosen before a game begins.
+    /// The options of a new game.
     fn options(&self) -> &'static [OptionSpec];
 
-    /// Whether this option matters together with the others as they are
-    /// chosen; one that does not is left out where options are shown.
-    fn matters(&self, _id: &str, _options: &Options) -> bool {
+    /// True if an option has an effect under the other chosen options;
+    /// otherwise it is hidden.
+    fn is_relevant(&self, _id: &str, _options: &Options) -> bool {
         true
     }
 
     /// The starting position under these options.
     ///
     /// # Errors
-    /// When an option is unknown or has a value it cannot have.
+    /// When an option is unknown or its value invalid.
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError>;
 
-    /// A position from its text, as [`AnyPosition::text`] writes it.
+    /// Parses a position as written by [`AnyPosition::text`].
     ///
     /// # Errors
-    /// When an option is wrong or the text is no position of this game.
+    /// When an option is invalid or the text is no position of this game.
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError>;
 
-    /// How a referee judges a position after these moves, played on through
-    /// repetitions; `None` if the game has no rules that judge those.
+    /// Adjudicates repetitions in a position after these moves; `None` if the
+    /// game has no such rules.
     ///
     /// # Errors
-    /// When an option, the position's text or a move is wrong.
+    /// When an option, the position's text or a move is invalid.
     fn adjudicate(
         &self,
         _options: &Options,
         _position: &str,
         _moves: &[&str],
-    ) -> Result<Option<Judgement>, SetupError> {
+    ) -> Result<Option<Adjudication>, SetupError> {
         Ok(None)
     }
 
-    /// How many playing levels there are; they are numbered from 1, weakest
-    /// first.
+    /// Number of playing levels, which are numbered from 1 (weakest).
     fn levels(&self) -> u8;
 
-    /// The file, within the assets folder, of what this game's computer player
-    /// has learned; `None` where there is nothing to read. Without the file
-    /// the player makes do with less.
-    fn knowledge(&self) -> Option<&'static str> {
+    /// Path of the engine's weights file within the assets folder; `None` if
+    /// there is none. Without the file the engine plays weaker.
+    fn weights_file(&self) -> Option<&'static str> {
         None
     }
 
-    /// Takes in the bytes of [`Game::knowledge`], for every search of the
-    /// process that begins from now on.
+    /// Loads the bytes of [`Game::weights_file`] for all later searches of the
+    /// process.
     ///
     /// # Errors
-    /// Says what is wrong with the bytes.
-    fn learn(&self, _bytes: &[u8]) -> Result<(), String> {
+    /// When the bytes are malformed.
+    fn load_weights(&self, _bytes: &[u8]) -> Result<(), String> {
         Err(format!("{} has nothing to learn from a file", self.id()))
     }
 
-    /// Lets the computer player compare shallow with deep searches in so many
-    /// games of its own, and tells, line by line, what the margins of its
-    /// selective search should be. The same seed gives the same lines.
+    /// Fits the multi-ProbCut margins by comparing shallow with deep searches
+    /// in games of self-play, and returns a report, line by line. The same
+    /// seed gives the same report.
     ///
     /// # Errors
-    /// When the player does not search in this way, or has too little to go
-    /// by.
-    fn margins(&self, _games: u32, _seed: u64) -> Result<Vec<String>, String> {
+    /// When the engine does not use ProbCut, or there are too few samples.
+    fn tune_probcut(&self, _games: u32, _seed: u64) -> Result<Vec<String>, String> {
         Err(format!("{} has no selective search with margins; expected reversi", self.id()))
     }
 
-    /// The packs of puzzle levels that can be made from this game's play.
-    fn recipes(&self) -> &'static [Recipe] {
+    /// Specifications of the puzzle packs that can be generated.
+    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
         &[]
     }
 
-    /// What puzzles of this game may ask for, the most usual first.
-    fn aims(&self) -> &'static [Aim] {
-        &[Aim::Win, Aim::Draw, Aim::Only]
+    /// Kinds of puzzle goals of this game, the most common first.
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Win, GoalKind::Draw, GoalKind::Only]
     }
 
-    /// A position that is made up for a recipe whose positions are not found
-    /// in play; `None` where the seed gives none. The same seed gives the same
-    /// position.
-    fn compose(&self, _recipe: &Recipe, _seed: u64) -> Option<Composed> {
+    /// Generates a position for a puzzle specification whose positions do not
+    /// come from self-play; `None` where the seed yields none. Deterministic
+    /// for the same seed.
+    fn generate_position(&self, _recipe: &PuzzleSpec, _seed: u64) -> Option<GeneratedPosition> {
         None
     }
 
-    /// A new computer player, with no memory of other games.
+    /// A new engine.
     fn engine(&self) -> Box<dyn Engine>;
 }
 

@@ -1,5 +1,5 @@
-//! What can be chosen before a game begins, in a form that screens, files
-//! and commands handle without knowing the game.
+//! Options of a new game, in a form that the user interface, files and
+//! commands handle for all games alike.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,22 +7,22 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::Refusal;
+use super::IllegalMove;
 
-/// One thing to choose before a game begins. Its name and the names of its
-/// values are translated as `option-<id>` and `option-<id>-<value>`.
+/// An option of a new game. Its name and values are translated as
+/// `option-<id>` and `option-<id>-<value>`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OptionSpec {
-    /// Name in files and commands.
+    /// Id in files and commands.
     pub id: &'static str,
-    /// The values it may take.
+    /// The valid values.
     pub domain: Domain,
 }
 
-/// The values an option may take, and the one it has if nobody chooses.
+/// The valid values of an option, and its default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Domain {
-    /// One of some words; the first is the default.
+    /// One of these words; the first is the default.
     Words(&'static [&'static str]),
     /// A whole number.
     Number {
@@ -32,43 +32,42 @@ pub enum Domain {
         max: i64,
         /// Distance between values, counted from `min`.
         step: i64,
-        /// Value if nobody chooses.
+        /// Default value.
         default: i64,
     },
-    /// Yes or no.
+    /// True or false.
     Switch {
-        /// Value if nobody chooses.
+        /// Default value.
         default: bool,
     },
 }
 
-/// A chosen value.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
-pub enum Choice {
-    /// Value of a switch.
+pub enum OptionValue {
+    /// True or false.
     Switch(bool),
     /// A whole number.
     Number(i64),
-    /// One of some words.
+    /// A word.
     Word(String),
 }
 
-/// Choices by the names of their options. An option that is missing has its
-/// default value.
+/// Option values by id. A missing option has its default value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Options(BTreeMap<String, Choice>);
+pub struct Options(BTreeMap<String, OptionValue>);
 
-/// Why a game cannot be set up as asked.
+/// Why a game cannot be set up.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SetupError {
     /// The game has no such option.
     #[error("there is no option \"{id}\"; the options are: {known}")]
     UnknownOption {
-        /// The name that was given.
+        /// The unknown id.
         id: String,
-        /// The names that exist.
+        /// The existing ids.
         known: String,
     },
     /// The option cannot have this value.
@@ -76,31 +75,31 @@ pub enum SetupError {
     WrongValue {
         /// The option.
         id: &'static str,
-        /// The value that was given.
+        /// The invalid value.
         given: String,
-        /// What would have been right.
+        /// A description of the valid values.
         expected: String,
     },
-    /// Each option could be chosen, but not together with the others.
+    /// The options are valid alone but not in combination.
     #[error("these options do not fit together: {0}")]
-    Clash(Refusal),
-    /// The options are not readable.
+    Incompatible(IllegalMove),
+    /// The options are not valid RON.
     #[error("the options are not readable at {at}: {reason}; expected something like (size: 8)")]
     Unreadable {
         /// Line and column.
         at: String,
-        /// What the parser met.
+        /// The parser's message.
         reason: String,
     },
-    /// The text of a position is wrong.
+    /// The text of a position is malformed.
     #[error("not a position: {0}")]
     Position(String),
-    /// A move that leads from it cannot be played.
+    /// A move from the position is malformed or illegal.
     #[error("move {number}: {reason}")]
     Move {
-        /// Which move, from 1.
+        /// Index of the move, from 1.
         number: usize,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
 }
@@ -112,27 +111,27 @@ impl fmt::Display for OptionSpec {
 }
 
 impl Domain {
-    /// The value if nobody chooses.
+    /// The default value.
     #[must_use]
-    pub fn default_choice(&self) -> Choice {
+    pub fn default_choice(&self) -> OptionValue {
         match *self {
             Domain::Words(words) => {
-                Choice::Word(words.first().copied().unwrap_or_default().to_owned())
+                OptionValue::Word(words.first().copied().unwrap_or_default().to_owned())
             }
-            Domain::Number { default, .. } => Choice::Number(default),
-            Domain::Switch { default } => Choice::Switch(default),
+            Domain::Number { default, .. } => OptionValue::Number(default),
+            Domain::Switch { default } => OptionValue::Switch(default),
         }
     }
 
-    /// Whether the option may have this value.
+    /// True if this value is valid.
     #[must_use]
-    pub fn contains(&self, choice: &Choice) -> bool {
+    pub fn contains(&self, choice: &OptionValue) -> bool {
         match (*self, choice) {
-            (Domain::Words(words), Choice::Word(word)) => words.contains(&word.as_str()),
-            (Domain::Number { min, max, step, .. }, Choice::Number(number)) => {
+            (Domain::Words(words), OptionValue::Word(word)) => words.contains(&word.as_str()),
+            (Domain::Number { min, max, step, .. }, OptionValue::Number(number)) => {
                 (min..=max).contains(number) && (number - min) % step.max(1) == 0
             }
-            (Domain::Switch { .. }, Choice::Switch(_)) => true,
+            (Domain::Switch { .. }, OptionValue::Switch(_)) => true,
             _ => false,
         }
     }
@@ -153,11 +152,11 @@ impl Domain {
 }
 
 impl Options {
-    /// Reads options from RON such as `(size: 10, start: "parallel")`.
+    /// Parses RON such as `(size: 10, start: "parallel")`.
     ///
     /// # Errors
-    /// When the text is not RON of that shape. Names and values are checked
-    /// by [`Options::check`].
+    /// When the text is not RON of that form. Ids and values are checked by
+    /// [`Options::check`].
     pub fn parse(text: &str) -> Result<Options, SetupError> {
         let unreadable = |error: ron::error::SpannedError| SetupError::Unreadable {
             at: format!("column {}", error.span.start.col),
@@ -173,10 +172,10 @@ impl Options {
         })
     }
 
-    /// Whether every choice is one that these options have.
+    /// Checks all ids and values against the specifications.
     ///
     /// # Errors
-    /// Names the first choice that is not.
+    /// The first unknown id or invalid value.
     pub fn check(&self, specs: &'static [OptionSpec]) -> Result<(), SetupError> {
         for (id, choice) in &self.0 {
             let Some(spec) = specs.iter().find(|spec| spec.id == id) else {
@@ -187,9 +186,9 @@ impl Options {
                 return Err(SetupError::WrongValue {
                     id: spec.id,
                     given: match choice {
-                        Choice::Switch(on) => on.to_string(),
-                        Choice::Number(number) => number.to_string(),
-                        Choice::Word(word) => format!("\"{word}\""),
+                        OptionValue::Switch(on) => on.to_string(),
+                        OptionValue::Number(number) => number.to_string(),
+                        OptionValue::Word(word) => format!("\"{word}\""),
                     },
                     expected: spec.domain.expected(),
                 });
@@ -198,20 +197,20 @@ impl Options {
         Ok(())
     }
 
-    /// The choice for this option, or its default.
+    /// The value of this option, or its default.
     #[must_use]
-    pub fn get(&self, spec: &OptionSpec) -> Choice {
+    pub fn get(&self, spec: &OptionSpec) -> OptionValue {
         self.0.get(spec.id).cloned().unwrap_or_else(|| spec.domain.default_choice())
     }
 
-    /// Whether a value was chosen for this option, be it the default.
+    /// True if a value was set for this option, even its default.
     #[must_use]
     pub fn names(&self, spec: &OptionSpec) -> bool {
         self.0.contains_key(spec.id)
     }
 
-    /// Chooses a value.
-    pub fn set(&mut self, id: &str, choice: Choice) {
+    /// Sets a value.
+    pub fn set(&mut self, id: &str, choice: OptionValue) {
         self.0.insert(id.to_owned(), choice);
     }
 }
@@ -230,14 +229,14 @@ mod tests {
     fn options_are_read_from_ron_and_default_when_missing() {
         let options = Options::parse("(size: 10, strict: true)").unwrap();
         assert_eq!(options.check(SPECS), Ok(()));
-        assert_eq!(options.get(&SPECS[0]), Choice::Number(10));
-        assert_eq!(options.get(&SPECS[1]), Choice::Word("crosswise".into()));
-        assert_eq!(options.get(&SPECS[2]), Choice::Switch(true));
+        assert_eq!(options.get(&SPECS[0]), OptionValue::Number(10));
+        assert_eq!(options.get(&SPECS[1]), OptionValue::Word("crosswise".into()));
+        assert_eq!(options.get(&SPECS[2]), OptionValue::Switch(true));
         assert_eq!(Options::parse("()").unwrap(), Options::default());
     }
 
     #[test]
-    fn a_wrong_option_says_what_would_be_right() {
+    fn an_invalid_option_names_the_valid_values() {
         let cases = [
             ("(size: 7)", "option size cannot be 7: expected a number 4 to 16 in steps of 2"),
             (
@@ -260,10 +259,10 @@ mod tests {
     }
 
     #[test]
-    fn options_survive_ron() {
+    fn options_round_trip_through_ron() {
         let mut options = Options::default();
-        options.set("size", Choice::Number(6));
-        options.set("start", Choice::Word("parallel".into()));
+        options.set("size", OptionValue::Number(6));
+        options.set("start", OptionValue::Word("parallel".into()));
         let text = ron::to_string(&options).unwrap();
         assert_eq!(ron::from_str::<Options>(&text).unwrap(), options);
     }

@@ -1,170 +1,167 @@
-//! What a game must tell about its positions, so that they can be shown,
-//! written and played by the rest of the program.
+//! Board, notation and proofs of a game's positions, beyond its rules.
 
 use std::fmt;
 
-use super::view::{Board, Overlay, Piece, Row, ScoreLine, Warning};
-use super::{Claim, proof};
+use super::view::{Board, Overlay, Piece, ScoreLine, Segment, Warning};
+use super::{ProofGoal, proof};
 use crate::core::{Move, Point, Position};
-use crate::search::Budget;
+use crate::search::SearchBudget;
 
-/// Why a move is not played.
+/// The reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct IllegalMove {
     /// Translation key of the reason.
     pub id: &'static str,
     /// The reason as one English sentence.
     pub text: String,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for IllegalMove {}
 
-/// What a game's position tells beyond its rules: how it is drawn and
-/// written, and how its moves translate to and from the common [`Move`].
+/// Board, notation and proofs of a position, and the conversion of its moves
+/// to and from the common [`Move`].
 pub trait Playable: Position {
-    /// The board as it is drawn.
+    /// The board as drawn.
     fn board(&self) -> Board;
 
-    /// What stands on this point; `None` if it is empty or off the board.
+    /// The piece on this point; `None` if it is empty or off the board.
     fn piece_at(&self, at: Point) -> Option<Piece>;
 
-    /// File names of the pictures of the piece kinds, in order of kind.
+    /// Image file names of the piece kinds, in order of kind.
     fn piece_names(&self) -> &'static [&'static str];
 
-    /// A number that both sides watch during play (discs on the board,
-    /// prisoners), where the game has one.
-    fn tally(&self) -> Option<[u32; 2]>;
+    /// A count for each side to show during play (discs, prisoners), in games
+    /// that have one.
+    fn counts(&self) -> Option<[u32; 2]>;
 
-    /// How much more the pieces of the side to move are worth than the other
-    /// side's, in pawns, where pieces have a worth.
-    fn balance(&self) -> Option<i32> {
+    /// Material balance in pawns, from the side to move's view, in games whose
+    /// pieces have values.
+    fn material_balance(&self) -> Option<i32> {
         None
     }
 
-    /// Whether the players have exchanged sides: the one who began the game
-    /// has the second side's pieces.
+    /// True if the players have swapped sides: the one who began the game
+    /// plays the second side.
     fn is_swapped(&self) -> bool {
         false
     }
 
-    /// Translation key of the name that players have for exactly this
-    /// position, such as that of an opening.
+    /// Translation key of the name of exactly this position, such as an
+    /// opening.
     fn name(&self) -> Option<&'static str> {
         None
     }
 
-    /// The legal moves of which the rules make something at once, in the
+    /// The legal moves that end the game or incur a penalty at once, in the
     /// order of `legal_moves`. May take a few milliseconds.
     fn warnings(&self) -> Vec<Warning> {
         Vec::new()
     }
 
-    /// Pieces that are offered for the opponent to choose from, where they
-    /// would stand.
+    /// Pieces offered for the opponent to choose from, with their points.
     fn offered(&self) -> Vec<(Point, Piece)> {
         Vec::new()
     }
 
     /// The complete rows that won the game.
-    fn winning_rows(&self) -> Vec<Row> {
+    fn winning_rows(&self) -> Vec<Segment> {
         Vec::new()
     }
 
-    /// Where the king of the side to move stands while it is attacked.
-    fn threatened(&self) -> Option<Point> {
+    /// The king of the side to move while it is in check.
+    fn checked_king(&self) -> Option<Point> {
         None
     }
 
-    /// Translation keys of the overlays that [`Playable::overlay`] can make
-    /// here.
+    /// Translation keys of the available [`Playable::overlay`]s.
     fn overlays(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// One of [`Playable::overlays`]; `None` for any other name. May take
-    /// half a second, so it is asked for away from the screen's thread.
+    /// Computes one of [`Playable::overlays`]; `None` for an unknown id. May
+    /// take half a second, so it is called off the main thread.
     fn overlay(&self, _id: &str) -> Option<Overlay> {
         None
     }
 
-    /// How the score comes about, once there is something to count: what is
-    /// counted, line by line, the sum last.
-    fn score_sheet(&self) -> Vec<ScoreLine> {
+    /// Breakdown of the score, the total last; empty while there is nothing to
+    /// count.
+    fn score_breakdown(&self) -> Vec<ScoreLine> {
         Vec::new()
     }
 
-    /// Names of the notations of moves beside that of
+    /// Names of the alternative move notations, besides that of
     /// [`Playable::move_text`].
     fn notations(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// A legal move in one of [`Playable::notations`]; for any other name as
-    /// [`Playable::move_text`] writes it.
+    /// A legal move in one of [`Playable::notations`]; for an unknown name
+    /// like [`Playable::move_text`].
     fn move_text_in(&self, _notation: &str, mv: Self::Move) -> String {
         self.move_text(mv)
     }
 
-    /// The common form of a legal move.
-    fn lift(&self, mv: Self::Move) -> Move;
+    /// Converts a legal move to the common type.
+    fn to_move(&self, mv: Self::Move) -> Move;
 
-    /// The game's own form of a move that is legal here.
+    /// Converts a move to the game's own type, if it is legal.
     ///
     /// # Errors
-    /// Says why a move cannot be played.
-    fn lower(&self, mv: Move) -> Result<Self::Move, Refusal>;
+    /// The reason why it is illegal.
+    fn from_move(&self, mv: Move) -> Result<Self::Move, IllegalMove>;
 
     /// A legal move in the notation of the game.
     fn move_text(&self, mv: Self::Move) -> String;
 
-    /// Reads a move in the notation of the game; the move must be legal.
+    /// Parses a legal move in the notation of the game.
     ///
     /// # Errors
-    /// Says what is wrong with the text or the move.
-    fn parse_move(&self, text: &str) -> Result<Self::Move, Refusal>;
+    /// When the text is malformed or the move illegal.
+    fn parse_move(&self, text: &str) -> Result<Self::Move, IllegalMove>;
 
-    /// The position as one line of text that [`Game::position`] reads back.
+    /// The position with its history as one line of text, the inverse of
+    /// [`Game::position`].
     ///
     /// [`Game::position`]: super::Game::position
     fn text(&self) -> String;
 
-    /// The position as it stands, without how it came about, as text that
-    /// [`Game::position`] reads back.
+    /// The position without its history, such as a FEN, as text that
+    /// [`Game::position`] reads.
     ///
     /// [`Game::position`]: super::Game::position
     fn diagram(&self) -> String {
         self.text()
     }
 
-    /// Every move after which the claim still holds for the side to move,
-    /// none if it does not hold; `None` when the budget was spent before that
-    /// was known, or when the game has no proof of such claims.
-    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
-        proof::by_rules(self, claim, budget)
+    /// Every move that proves the goal for the side to move, none if it is
+    /// refuted; `None` when the budget ran out or the game cannot prove such
+    /// goals.
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        proof::by_rules(self, goal, budget)
     }
 
-    /// The name that players have, in English and Chinese, for the way in
-    /// which this line of legal moves of both sides makes a claim good.
-    fn motif(&self, _claim: &Claim, _line: &[Move]) -> Option<[&'static str; 2]> {
+    /// The name, in English and Chinese, of the motif by which this line of
+    /// both sides reaches the goal.
+    fn motif(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[&'static str; 2]> {
         None
     }
 
-    /// What can be said of how this line of legal moves of both sides makes a
-    /// claim good, as sentences in English and Chinese; nothing that is not
-    /// so in the positions of the line.
-    fn remark(&self, _claim: &Claim, _line: &[Move]) -> Option<[String; 2]> {
+    /// An explanation, in English and Chinese, of how this line of both sides
+    /// reaches the goal. It must be true in the positions of the line.
+    fn explanation(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[String; 2]> {
         None
     }
 
-    /// Counts move sequences like [`crate::core::perft`]. A game may count
-    /// faster, and where its published tables leave out games that end
-    /// earlier, it does so too.
+    /// Counts move sequences like [`crate::core::perft`]. A game may have a
+    /// faster count, which follows its published tables for games that end
+    /// earlier.
     fn perft(&mut self, depth: u32) -> u64 {
         crate::core::perft(self, depth)
     }

@@ -1,55 +1,54 @@
-//! What can be proved of a position, beyond what a computer player thinks of
-//! it: puzzle levels rest on it.
+//! Goals that can be proved in a position. Puzzle levels are checked by them.
 
 use super::Playable;
-use super::gain::gaining_moves;
+use super::material_gain::gaining_moves;
 use crate::core::{Move, Point};
-use crate::search::{self, Budget};
+use crate::search::{self, SearchBudget};
 
-/// Something that the side to move can force, whatever the other side plays.
+/// A goal that the side to move can force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// It wins by the rules within so many moves of its own.
+pub enum ProofGoal {
+    /// A win within this many moves of the side to move.
     WinIn(u32),
-    /// It wins by a sequence of moves each of which threatens to win at once.
+    /// A win by continuous fours (VCF).
     Fours,
-    /// It takes the piece on a point off the board.
+    /// The capture of a piece.
     Capture {
-        /// Where the piece stands.
+        /// The point of the piece.
         point: Point,
-        /// Within so many moves of its own.
+        /// Maximum number of moves of the side to move.
         moves: u32,
     },
-    /// Its own group, of which a stone stands on this point, lives and needs
-    /// no ko for it.
+    /// Life of its own group at this point, without ko.
     Live(Point),
-    /// The other side's group, of which a stone stands on this point, dies
-    /// without a ko.
+    /// Death of the opponent's group at this point, without ko.
     Kill(Point),
-    /// It comes out so many pawns of material ahead of where it stands, after
-    /// so many moves of its own and the captures that follow.
+    /// A gain of material, after a number of moves and the captures that
+    /// follow.
     Gain {
-        /// Pawns to be ahead by at least; less than 1 where they are won
-        /// already.
+        /// Minimum gain in pawns, relative to the current balance; below 1
+        /// where the material is won already.
         least: i32,
-        /// Own moves that are looked ahead.
+        /// Maximum number of moves of the side to move.
         moves: u32,
     },
 }
 
-/// The proofs that need nothing but the rules and the worth of the pieces.
+/// Proofs that need only the rules and the values of the pieces.
 pub(super) fn by_rules<P: Playable>(
     position: &P,
-    claim: &Claim,
-    budget: &mut Budget,
+    goal: &ProofGoal,
+    budget: &mut SearchBudget,
 ) -> Option<Vec<Move>> {
-    match claim {
-        Claim::WinIn(moves) => {
+    match goal {
+        ProofGoal::WinIn(moves) => {
             let mut board = position.clone();
             let found = search::winning_moves(&mut board, *moves, budget)?;
-            Some(found.into_iter().map(|mv| position.lift(mv)).collect())
+            Some(found.into_iter().map(|mv| position.to_move(mv)).collect())
         }
-        Claim::Gain { least, moves } => gaining_moves(position, *least, *moves, budget),
-        Claim::Fours | Claim::Capture { .. } | Claim::Live(_) | Claim::Kill(_) => None,
+        ProofGoal::Gain { least, moves } => gaining_moves(position, *least, *moves, budget),
+        ProofGoal::Fours | ProofGoal::Capture { .. } | ProofGoal::Live(_) | ProofGoal::Kill(_) => {
+            None
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! The only list of games in the program.
+//! The only list of games.
 
 use super::Game;
 
-/// Every game, in the order in which they are offered.
+/// All games, in the order of the menus.
 pub const GAMES: &[&dyn Game] = &[
     &super::reversi::ReversiGame,
     &super::gomoku::GomokuGame,
@@ -12,16 +12,17 @@ pub const GAMES: &[&dyn Game] = &[
     &super::chess::ChessGame,
 ];
 
-/// The game of this name.
+/// The game with this id.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static dyn Game> {
     GAMES.iter().copied().find(|game| game.id() == id)
 }
 
-/// What the commands that learn an evaluation from games need of the one game
-/// whose evaluation is learned.
-pub mod learning {
-    pub use super::super::reversi::patterns::training::{Fit, Judge, Played, Player, Sample, fit};
-    pub use super::super::reversi::patterns::{FILE, Weights, evaluate as estimate};
-    pub use super::super::reversi::solver::{Solver, Task};
+/// Items of Reversi that the training commands use.
+pub mod training {
+    pub use super::super::reversi::patterns::training::{
+        FitParams, GameRecord, Labeller, Sample, SelfPlayer, fit,
+    };
+    pub use super::super::reversi::patterns::{WEIGHTS_FILE, Weights, evaluate as estimate};
+    pub use super::super::reversi::solver::{Solver, SolverParams};
 }

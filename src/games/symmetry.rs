@@ -1,12 +1,12 @@
-//! Which symmetries of its board a position has.
+//! Symmetries of positions.
 
 use super::AnyPosition;
 use crate::core::{Point, Symmetry};
 
 impl AnyPosition {
-    /// The symmetries of the board under which the pieces stand as they do,
-    /// the identity first. Those of the start of a game are those under which
-    /// its moves have the same meaning.
+    /// The symmetries of the board that map the position onto itself, the
+    /// identity first. Those of the starting position are symmetries of the
+    /// game.
     ///
     /// ```
     /// use tianyuan::games::registry;
@@ -26,11 +26,12 @@ impl AnyPosition {
         let (files, ranks) = (board.files, board.ranks);
         let points =
             || (0..files).flat_map(move |file| (0..ranks).map(move |rank| Point::new(file, rank)));
-        let keeps = |symmetry: &Symmetry| {
+        let is_symmetry = |symmetry: &Symmetry| {
             symmetry.fits(files, ranks)
-                && points()
-                    .all(|at| self.piece_at(at) == self.piece_at(symmetry.point(at, files, ranks)))
+                && points().all(|at| {
+                    self.piece_at(at) == self.piece_at(symmetry.map_point(at, files, ranks))
+                })
         };
-        Symmetry::ALL.into_iter().filter(keeps).collect()
+        Symmetry::ALL.into_iter().filter(is_symmetry).collect()
     }
 }

@@ -1,21 +1,20 @@
-//! What a game shows of a position: its board and pieces, and what may be
-//! drawn over them or written beside them.
+//! Descriptions of boards, pieces, overlays and warnings for drawing.
 
 use serde::{Deserialize, Serialize};
 
-use super::Call;
+use super::Ruling;
 use crate::core::{Move, Point, Side};
 
-/// Whether pieces stand on squares or on the crossings of lines.
+/// The kind of grid that pieces stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grid {
-    /// Pieces stand inside squares, as in Reversi and chess.
+    /// Squares, as in Reversi and chess.
     Squares,
-    /// Pieces stand where lines cross, as in Go and Xiangqi.
+    /// Intersections of lines, as in Go and Xiangqi.
     Intersections,
 }
 
-/// The board of a position as it is drawn.
+/// A board as drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// Number of columns, 1 to 25.
@@ -24,101 +23,100 @@ pub struct Board {
     pub ranks: u8,
     /// Squares or intersections.
     pub grid: Grid,
-    /// Whether rank 1 is drawn at the top edge.
+    /// True if rank 1 is drawn at the top edge.
     pub first_rank_on_top: bool,
-    /// Places marked on the bare board: star points as fractions of the
-    /// board, counted in files and ranks from the outer corner of a1's
-    /// square (or from a1 itself on intersections).
-    pub dots: Vec<(u8, u8)>,
-    /// What the board is made of; names a surface in every theme.
+    /// Star points, in files and ranks from the outer corner of a1's square
+    /// (or from a1 itself on intersections).
+    pub star_points: Vec<(u8, u8)>,
+    /// Name of a board surface in every theme.
     pub surface: &'static str,
-    /// What sets this board apart from a plain grid.
-    pub pattern: Pattern,
-    /// Whether the letters of the files leave out i, as in Go.
+    /// Decoration of the grid.
+    pub pattern: BoardPattern,
+    /// True if the file letters skip i, as in Go.
     pub skips_i: bool,
     /// The number of the first rank: 1, or 0 in Xiangqi.
-    pub first_number: u8,
+    pub first_rank_number: u8,
 }
 
 impl Board {
-    /// The letter of a file as it is written beside the board: large where i
-    /// is left out, as Go has them, and small elsewhere.
+    /// The coordinate letter of a file: upper case where i is skipped, as in
+    /// Go, otherwise lower case.
     #[must_use]
     pub fn file_name(&self, file: u8) -> char {
         let skipped = u8::from(self.skips_i && file >= 8);
         char::from(if self.skips_i { b'A' } else { b'a' } + file + skipped)
     }
 
-    /// The number of a rank as it is written beside the board.
+    /// The coordinate number of a rank.
     #[must_use]
     pub fn rank_name(&self, rank: u8) -> String {
-        (rank + self.first_number).to_string()
+        (rank + self.first_rank_number).to_string()
     }
 
-    /// A point as it is read off the board's edges.
+    /// The coordinates of a point, such as `e4`.
     #[must_use]
     pub fn point_name(&self, at: Point) -> String {
         format!("{}{}", self.file_name(at.file), self.rank_name(at.rank))
     }
 }
 
-/// What is drawn on a board beside its grid.
+/// Decoration of a board's grid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Pattern {
+pub enum BoardPattern {
     /// Nothing.
     #[default]
     Plain,
-    /// Light and dark squares in turn; a1 is dark.
+    /// Alternating light and dark squares; a1 is dark.
     Chequered,
     /// The river between ranks 5 and 6, and the palaces' diagonals.
     Xiangqi,
 }
 
-/// What stands on a point.
+/// A piece on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// Its side.
     pub side: Side,
-    /// Which piece, as its game lists them by [`super::Playable::piece_names`].
+    /// Its kind, an index into [`super::Playable::piece_names`].
     pub kind: u8,
 }
 
-/// A straight line over the board from one point to another, ends included.
-pub type Row = [Point; 2];
+/// A line segment on the board, by its end points.
+pub type Segment = [Point; 2];
 
-/// A legal move of which the rules make something at once: a foul, a
+/// A legal move that ends the game or incurs a penalty at once: a foul, a
 /// forbidden repetition, a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
     /// The move.
     pub mv: Move,
-    /// What the rules make of it for the side that plays it.
-    pub call: Call,
-    /// Short name of the reason, as players of the game write it.
+    /// The ruling for the side that plays it.
+    pub ruling: Ruling,
+    /// Short label for the board, as players of the game write it.
     pub label: &'static str,
-    /// Translation key of one sentence that says what would happen and why.
+    /// Translation key of a sentence with the consequence and its reason.
     pub reason: &'static str,
-    /// What to draw so that the eye sees the reason: the rows of a foul, the
-    /// lines from chasing pieces to chased ones.
-    pub rows: Vec<Row>,
+    /// Lines that show the reason: the rows of a foul, or lines from chasing
+    /// pieces to chased ones.
+    pub rows: Vec<Segment>,
 }
 
-/// A value for every point of the board, drawn over it on asking.
+/// A value for every point of the board, such as territory ownership.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Overlay {
     /// From -1 (wholly the second side's) over 0 (nobody's) to 1 (wholly the
     /// first side's); rank by rank from a1, `files * ranks` numbers.
     pub values: Vec<f32>,
-    /// By how many points the first side leads, where that is known.
+    /// Score lead of the first side in points, if known.
     pub lead: Option<f32>,
 }
 
-/// One line of the account of a score, for both sides.
+/// One line of a score breakdown, for both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoreLine {
-    /// Translation key of what is counted.
+    /// Translation key of the item.
     pub id: &'static str,
-    /// The count for each side, first side first; empty where a side has
-    /// none by the rules, such as komi for the first.
+    /// The count for each side, first side first; empty where the rules give
+    /// a side none, such as komi for the first.
     pub counts: [String; 2],
 }

@@ -1,48 +1,48 @@
-//! How games come into a library: some thousands at once, each only once.
+//! Adding games to a library, in batches and without duplicates.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::places::{self, PositionKey};
+use super::position_index::{self, PositionKey};
 use super::store::{Change, Table};
-use super::summary::{self, GameId, Summary};
-use super::{FACT_NAMES, FACT_NEXT, Library, LibraryError, fact, packed};
+use super::summary::{self, GameId, GameSummary};
+use super::{Library, LibraryError, META_NAMES_VERSION, META_NEXT_ID, encoding, put_metadata};
 use crate::record::GameTree;
 
-/// Games that come into the file at once: few enough to lose, enough for the
-/// file to be written quickly.
-pub(super) const BATCH: usize = 8192;
+/// Games committed at once: few enough to lose, enough to write the file
+/// quickly.
+pub(super) const BATCH_GAMES: usize = 8192;
 /// Games between two reports of progress.
-const REPORT: usize = 128;
+const PROGRESS_INTERVAL: usize = 128;
 
-/// What became of a game that was added.
+/// The outcome of adding a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
-    /// It is a new one.
+    /// It is new.
     New(GameId),
-    /// The same moves by the same players on the same date were there
-    /// already, and stay as they are.
-    Known(GameId),
-    /// They were there, but deleted, and are restored.
+    /// The same moves by the same players on the same date are there already
+    /// and stay unchanged.
+    Duplicate(GameId),
+    /// The same game was there, but deleted, and is restored.
     Restored(GameId),
 }
 
-/// What became of many games.
+/// The outcome of adding many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Import {
-    /// Each game that was dealt with, in order; all of them unless it was
+pub struct ImportReport {
+    /// The outcome of each game, in order; of all games unless the import was
     /// cancelled.
     pub games: Vec<Added>,
-    /// Whether it was cancelled. What is in `games` is kept nevertheless.
+    /// True if the import was cancelled; the games in `games` are kept.
     pub cancelled: bool,
 }
 
-/// What will come into the file together.
+/// Changes that are committed together.
 #[derive(Default)]
 struct Batch {
     changes: Vec<Change>,
-    places: Vec<(PositionKey, u32)>,
-    new: Vec<Summary>,
+    positions: Vec<(PositionKey, u32)>,
+    new: Vec<GameSummary>,
     known: HashMap<u64, GameId>,
     restored: Vec<GameId>,
     added: Vec<Added>,
@@ -60,26 +60,25 @@ impl Library {
         Ok(added)
     }
 
-    /// Adds many games, some thousands at once. `progress` is told now and
-    /// then how many are done and may end it; then those that are in the file
-    /// stay there.
+    /// Adds many games in batches. `progress` is called regularly with the
+    /// number of games done and may cancel; games that are committed stay.
     ///
     /// # Errors
-    /// When the file cannot be written; those that are in it stay there.
+    /// When the file cannot be written; games that are committed stay.
     pub fn add_many<'a>(
         &mut self,
         trees: impl IntoIterator<Item = &'a GameTree>,
         progress: &mut dyn FnMut(usize) -> ControlFlow<()>,
-    ) -> Result<Import, LibraryError> {
-        let mut import = Import::default();
+    ) -> Result<ImportReport, LibraryError> {
+        let mut import = ImportReport::default();
         let mut batch = Batch::default();
         for (number, tree) in trees.into_iter().enumerate() {
-            if number % REPORT == 0 && progress(number).is_break() {
+            if number % PROGRESS_INTERVAL == 0 && progress(number).is_break() {
                 import.cancelled = true;
                 return Ok(import);
             }
             self.prepare(tree, &mut batch)?;
-            if batch.added.len() == BATCH {
+            if batch.added.len() == BATCH_GAMES {
                 import.games.extend(self.write(std::mem::take(&mut batch))?);
             }
         }
@@ -88,12 +87,17 @@ impl Library {
     }
 
     fn prepare(&mut self, tree: &GameTree, batch: &mut Batch) -> Result<Added, LibraryError> {
-        let number = u32::try_from(batch.new.len()).ok().and_then(|new| self.next.checked_add(new));
-        // The greatest number is kept back, so that the next one has a place.
+        let number =
+            u32::try_from(batch.new.len()).ok().and_then(|new| self.next_id.checked_add(new));
+        // The greatest number is never used, so that the next one can be stored.
         let id = GameId(number.filter(|&number| number < u32::MAX).ok_or(LibraryError::Full)?);
-        let wrong = |error: ron::Error| LibraryError::Game { id, reason: error.to_string() };
-        let fingerprint = packed::fingerprint(tree).map_err(wrong)?;
-        let known = self.known.get(&fingerprint).or_else(|| batch.known.get(&fingerprint)).copied();
+        let invalid = |error: ron::Error| LibraryError::Game { id, reason: error.to_string() };
+        let fingerprint = encoding::fingerprint(tree).map_err(invalid)?;
+        let known = self
+            .by_fingerprint
+            .get(&fingerprint)
+            .or_else(|| batch.known.get(&fingerprint))
+            .copied();
         let added = match known {
             Some(id)
                 if self.summary(id).is_some_and(|known| known.deleted)
@@ -102,13 +106,13 @@ impl Library {
                 batch.restored.push(id);
                 Added::Restored(id)
             }
-            Some(id) => Added::Known(id),
+            Some(id) => Added::Duplicate(id),
             None => {
-                let bytes = packed::pack(tree).map_err(wrong)?;
-                let last = summary::find_places(tree, id, &mut batch.places);
-                let opening = self.namer.opening(tree);
-                let texts = &mut self.texts;
-                let summary = summary::summarise(tree, id, fingerprint, texts, last, opening);
+                let bytes = encoding::encode(tree).map_err(invalid)?;
+                let last = summary::index_positions(tree, id, &mut batch.positions);
+                let opening = self.namer.opening_name(tree);
+                let strings = &mut self.strings;
+                let summary = summary::summarise(tree, id, fingerprint, strings, last, opening);
                 let key = u64::from(id.0);
                 batch.changes.push(Change::Put(Table::Games, key, bytes));
                 batch.changes.push(Change::Put(Table::Summaries, key, summary.to_bytes()));
@@ -123,17 +127,18 @@ impl Library {
 
     fn write(&mut self, mut batch: Batch) -> Result<Vec<Added>, LibraryError> {
         if !batch.new.is_empty() {
-            let next = self.next + batch.new.len() as u32;
-            places::pieces(batch.places, self.next, &mut batch.changes);
-            batch.changes.push(fact(FACT_NEXT, next.into()));
-            // Games that another has named are named anew by the next one.
-            let names = if self.names == self.namer.mark() { self.names } else { 0 };
-            batch.changes.push(fact(FACT_NAMES, names));
+            let next_id = self.next_id + batch.new.len() as u32;
+            position_index::segments(batch.positions, self.next_id, &mut batch.changes);
+            batch.changes.push(put_metadata(META_NEXT_ID, next_id.into()));
+            // With another namer in use, all games must be named again.
+            let names_version =
+                if self.names_version == self.namer.version() { self.names_version } else { 0 };
+            batch.changes.push(put_metadata(META_NAMES_VERSION, names_version));
             self.store.commit(batch.changes).map_err(|error| self.failed(&error))?;
-            self.next = next;
-            self.names = names;
+            self.next_id = next_id;
+            self.names_version = names_version;
             self.summaries.extend(batch.new);
-            self.known.extend(batch.known);
+            self.by_fingerprint.extend(batch.known);
         }
         for id in batch.restored {
             self.restore(id)?;

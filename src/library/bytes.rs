@@ -1,17 +1,16 @@
-//! Numbers and texts as bytes, and back.
+//! Serialisation of numbers and strings as bytes.
 
-/// Writes bytes.
+/// Appends values to bytes.
 #[derive(Default)]
-pub(super) struct Pen(pub(super) Vec<u8>);
+pub(super) struct ByteWriter(pub(super) Vec<u8>);
 
-impl Pen {
+impl ByteWriter {
     pub(super) fn byte(&mut self, byte: u8) {
         self.0.push(byte);
     }
 
-    /// Seven bits a byte, lowest first; the highest bit says that more
-    /// follow.
-    pub(super) fn number(&mut self, mut number: u64) {
+    /// Writes a variable-length integer (LEB128).
+    pub(super) fn varint(&mut self, mut number: u64) {
         while number >= 0x80 {
             self.0.push(number as u8 | 0x80);
             number >>= 7;
@@ -19,25 +18,25 @@ impl Pen {
         self.0.push(number as u8);
     }
 
-    /// The length, then the text.
-    pub(super) fn text(&mut self, text: &str) {
-        self.number(text.len() as u64);
+    /// Writes the length in bytes, then the UTF-8 text.
+    pub(super) fn string(&mut self, text: &str) {
+        self.varint(text.len() as u64);
         self.0.extend_from_slice(text.as_bytes());
     }
 }
 
-/// Reads what a [`Pen`] wrote. Every answer is `None` where the bytes end too
-/// early or are no such thing.
-pub(super) struct Reader<'a>(pub(super) &'a [u8]);
+/// Reads what a [`ByteWriter`] wrote. Every method returns `None` where the
+/// bytes end too early or are invalid.
+pub(super) struct ByteReader<'a>(pub(super) &'a [u8]);
 
-impl<'a> Reader<'a> {
+impl<'a> ByteReader<'a> {
     pub(super) fn byte(&mut self) -> Option<u8> {
         let (&first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(first)
     }
 
-    pub(super) fn number(&mut self) -> Option<u64> {
+    pub(super) fn varint(&mut self) -> Option<u64> {
         let mut number = 0u64;
         for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
@@ -49,8 +48,8 @@ impl<'a> Reader<'a> {
         None
     }
 
-    pub(super) fn text(&mut self) -> Option<&'a str> {
-        let length = usize::try_from(self.number()?).ok()?;
+    pub(super) fn string(&mut self) -> Option<&'a str> {
+        let length = usize::try_from(self.varint()?).ok()?;
         let (text, rest) = self.0.split_at_checked(length)?;
         self.0 = rest;
         std::str::from_utf8(text).ok()

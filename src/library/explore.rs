@@ -1,54 +1,53 @@
-//! What was played in a position, and how it went, over the whole library.
+//! The opening explorer: moves played in a position, with results, over the
+//! whole library.
 //!
 //! A move counts for a game if both the position and the one after the move
-//! came up in it, whatever led there. On boards that look the same when they
-//! are turned or mirrored, positions that do so too are the same: a game that
-//! began f5 in Reversi counts for one that began d3. Moves that are the same
-//! under the symmetries of the position itself are counted together, as the
-//! one that was played most.
+//! occurred in it, by any move order. Positions that are equal under a symmetry
+//! of the board count as one: a game that began f5 in Reversi counts for one
+//! that began d3. Moves that are equal under the symmetries of the position
+//! itself are counted together, as the most frequent of them.
 //!
-//! Nothing is kept for this: the lists by which games are found answer for
-//! the position and for each position after it.
+//! No statistics are stored: the position index is searched for the position
+//! and for each position after it.
 
 use serde::{Deserialize, Serialize};
 
 use super::filter::Filter;
-use super::places::{self, PLIES, PositionKey};
-use super::summary::Ended;
+use super::position_index::{self, MAX_PLIES, PositionKey};
+use super::summary::ResultKind;
 use super::{Library, LibraryError};
 use crate::core::{Move, Symmetry};
 use crate::games::AnyPosition;
 use crate::record::{GameTree, NodeId};
 
-/// How often a move was played, and how the games ended.
+/// Frequency of a move and results of the games with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MoveStat {
     /// The move.
     pub mv: Move,
     /// Games in which it was played.
     pub games: usize,
-    /// Those that each side won, the first side first.
+    /// Wins of each side, first side first.
     pub wins: [usize; 2],
-    /// Those that were drawn. What is missing to `games` ended otherwise or
-    /// not at all.
+    /// Draws. The remaining games have no known result.
     pub draws: usize,
 }
 
-/// A position as it looks turned or mirrored.
-struct Image {
+/// A position transformed by a symmetry of the board.
+struct SymmetricPosition {
     symmetry: Symmetry,
     position: AnyPosition,
     key: PositionKey,
 }
 
 impl Library {
-    /// Every move that was played in the position of this node by games that
-    /// the filter admits, most frequent first. Positions are known up to ply
-    /// 60 of a game; the filter's own position does not count.
+    /// Statistics of every move played in the position of this node by games
+    /// that match the filter, most frequent first. Positions are indexed up to
+    /// ply 60 of a game; the filter's own position is ignored.
     ///
     /// # Errors
-    /// When the lists of positions cannot be read.
-    pub fn moves(
+    /// When the position index cannot be read.
+    pub fn move_stats(
         &self,
         tree: &GameTree,
         node: NodeId,
@@ -57,49 +56,49 @@ impl Library {
         let board = tree.start().board();
         let size = (board.files, board.ranks);
         let player = filter.player.to_lowercase();
-        let images = images(tree, node, size);
-        // Symmetries that leave the position as it is.
-        let own: Vec<Symmetry> = images
+        let symmetric = symmetric_positions(tree, node, size);
+        // Symmetries that map the position to itself.
+        let own: Vec<Symmetry> = symmetric
             .iter()
-            .filter(|image| image.key == images[0].key)
+            .filter(|image| image.key == symmetric[0].key)
             .map(|image| image.symmetry)
             .collect();
         let mut stats: Vec<MoveStat> = Vec::new();
-        for (number, image) in images.iter().enumerate() {
-            if images[..number].iter().any(|other| other.key == image.key) {
+        for (number, image) in symmetric.iter().enumerate() {
+            if symmetric[..number].iter().any(|other| other.key == image.key) {
                 continue;
             }
-            let Some(games) = self.admitted(image.key, filter, &player)? else { continue };
+            let Some(games) = self.results_at(image.key, filter, &player)? else { continue };
             for mv in image.position.legal_moves() {
                 let mut next = image.position.clone();
                 if next.play(mv).is_err() {
                     continue;
                 }
-                let mv = image.symmetry.inverse().play(mv, size.0, size.1);
+                let mv = image.symmetry.inverse().map_move(mv, size.0, size.1);
                 let mut stat = MoveStat { mv, games: 0, wins: [0; 2], draws: 0 };
                 for id in self.games_at(PositionKey::new(tree.game(), &next))? {
                     let Some(&Some(ended)) = games.get(id as usize) else { continue };
                     stat.games += 1;
                     match ended {
-                        Ended::Won(side) => stat.wins[side.index()] += 1,
-                        Ended::Drawn => stat.draws += 1,
-                        Ended::Open => {}
+                        ResultKind::Win(side) => stat.wins[side.index()] += 1,
+                        ResultKind::Draw => stat.draws += 1,
+                        ResultKind::Unknown => {}
                     }
                 }
                 if stat.games > 0 {
-                    add(&mut stats, stat);
+                    merge_into(&mut stats, stat);
                 }
             }
         }
         stats.sort_by(|a, b| b.games.cmp(&a.games).then(a.mv.cmp(&b.mv)));
-        // The most frequent of equal moves stands for all of them.
+        // Merge equal moves into the most frequent of them.
         let mut folded: Vec<MoveStat> = Vec::new();
         for stat in stats {
             let same = |known: &&mut MoveStat| {
-                own.iter().any(|symmetry| symmetry.play(stat.mv, size.0, size.1) == known.mv)
+                own.iter().any(|symmetry| symmetry.map_move(stat.mv, size.0, size.1) == known.mv)
             };
             match folded.iter_mut().find(same) {
-                Some(known) => known.join(stat),
+                Some(known) => known.merge(stat),
                 None => folded.push(stat),
             }
         }
@@ -107,24 +106,24 @@ impl Library {
         Ok(folded)
     }
 
-    /// How each game ended, by its number, in which the position came up and
-    /// which the filter admits; `None` if there is none.
-    fn admitted(
+    /// Results, indexed by game number, of the games with the position that
+    /// match the filter; `None` if there is none.
+    fn results_at(
         &self,
         key: PositionKey,
         filter: &Filter,
         player: &str,
-    ) -> Result<Option<Vec<Option<Ended>>>, LibraryError> {
+    ) -> Result<Option<Vec<Option<ResultKind>>>, LibraryError> {
         let last = self.summaries.last().map_or(0, |summary| summary.id.0 as usize);
         let mut games = vec![None; last + 1];
         let mut any = false;
-        // Both lists are in order of the numbers.
+        // Both lists are sorted by number.
         let mut summaries = self.summaries.iter().peekable();
         for id in self.games_at(key)? {
             while summaries.next_if(|summary| summary.id.0 < id).is_some() {}
             let game = summaries.peek().filter(|game| game.id.0 == id);
-            if let Some(game) = game.filter(|game| filter.admits(game, player)) {
-                games[id as usize] = Some(game.ended);
+            if let Some(game) = game.filter(|game| filter.matches(game, player)) {
+                games[id as usize] = Some(game.result);
                 any = true;
             }
         }
@@ -132,12 +131,12 @@ impl Library {
     }
 
     fn games_at(&self, key: PositionKey) -> Result<Vec<u32>, LibraryError> {
-        places::search(&self.store, key).map_err(|error| self.failed(&error))
+        position_index::search(&self.store, key).map_err(|error| self.failed(&error))
     }
 }
 
 impl MoveStat {
-    fn join(&mut self, other: MoveStat) {
+    fn merge(&mut self, other: MoveStat) {
         self.games += other.games;
         self.wins[0] += other.wins[0];
         self.wins[1] += other.wins[1];
@@ -145,27 +144,31 @@ impl MoveStat {
     }
 }
 
-fn add(stats: &mut Vec<MoveStat>, stat: MoveStat) {
+fn merge_into(stats: &mut Vec<MoveStat>, stat: MoveStat) {
     match stats.iter_mut().find(|known| known.mv == stat.mv) {
-        Some(known) => known.join(stat),
+        Some(known) => known.merge(stat),
         None => stats.push(stat),
     }
 }
 
-/// The position of a node under each symmetry of the start, the position
-/// itself first; none where positions are not listed.
-fn images(tree: &GameTree, node: NodeId, (files, ranks): (u8, u8)) -> Vec<Image> {
+/// The position of a node under each symmetry of the starting position, the
+/// identity first; empty for plies that are not indexed.
+fn symmetric_positions(
+    tree: &GameTree,
+    node: NodeId,
+    (files, ranks): (u8, u8),
+) -> Vec<SymmetricPosition> {
     let path = tree.path(node);
-    if path.len() > PLIES {
+    if path.len() > MAX_PLIES {
         return Vec::new();
     }
     let image = |symmetry: Symmetry| {
         let mut position = tree.start().clone();
         for mv in path.iter().filter_map(|&node| tree.move_at(node)) {
-            position.play(symmetry.play(mv, files, ranks)).ok()?;
+            position.play(symmetry.map_move(mv, files, ranks)).ok()?;
         }
         let key = PositionKey::new(tree.game(), &position);
-        Some(Image { symmetry, position, key })
+        Some(SymmetricPosition { symmetry, position, key })
     };
     tree.start().symmetries().into_iter().filter_map(image).collect()
 }

@@ -1,55 +1,54 @@
-//! Which games a list shows, and in which order.
+//! Filters and sort orders of game lists.
 
 use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-use super::places::PositionKey;
-use super::summary::{Date, Ended, Summary};
+use super::position_index::PositionKey;
+use super::summary::{Date, GameSummary, ResultKind};
 
-/// What games must have to be listed. Each part that is given must hold; the
-/// empty filter lists every game that is not deleted.
+/// A conjunction of conditions; the empty filter matches every game that is not
+/// deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// Part of the name of either player, whatever the case of its letters.
+    /// Part of the name of either player, ignoring case.
     pub player: String,
     /// Id of the game.
     pub game: Option<String>,
-    /// How it ended.
-    pub ended: Option<Ended>,
-    /// The first day. A game of which only the year or month is known is
-    /// listed if it may have been in time, one without a date is not.
+    /// Result.
+    pub result: Option<ResultKind>,
+    /// The first day. A game with only a year or month matches if it may have
+    /// been in the range, one without a date does not.
     pub from: Option<Date>,
     /// The last day.
     pub to: Option<Date>,
-    /// The opening, as summaries have it.
+    /// The opening, as in [`GameSummary::opening`].
     pub opening: Option<String>,
-    /// Moves of the main line.
+    /// Number of plies of the main line.
     pub plies: Option<RangeInclusive<u32>>,
-    /// One of the words given to the game.
+    /// A tag of the game.
     pub tag: Option<String>,
-    /// A position of the main line, among those after the first 60 plies.
+    /// A position of the main line within its first 60 plies.
     pub position: Option<PositionKey>,
-    /// Lists the deleted games instead of the others.
+    /// Matches deleted games instead of the others.
     pub deleted: bool,
 }
 
-/// The order of a list. Games that are equal in it follow their numbers.
+/// The order of a list; ties are broken by number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sort {
-    /// Latest first, and of one day those added last; those without a date
-    /// last.
+pub enum SortOrder {
+    /// Latest date first, then latest added; games without a date last.
     #[default]
     Newest,
-    /// Earliest first; those without a date last.
+    /// Earliest date first; games without a date last.
     Oldest,
-    /// By the name of the first player, then of the second.
+    /// By the first player's name, then by the second's.
     Name,
 }
 
-/// Whether the text holds the part, which is in lower case.
-fn holds(text: &str, part: &str) -> bool {
+/// True if the text contains the part, given in lower case.
+fn contains_ignore_case(text: &str, part: &str) -> bool {
     if text.is_ascii() && part.is_ascii() {
         let part = part.as_bytes();
         return part.is_empty()
@@ -59,31 +58,32 @@ fn holds(text: &str, part: &str) -> bool {
 }
 
 impl Filter {
-    /// Whether a game has all but the position; the name of the player is in
-    /// lower case.
-    pub(super) fn admits(&self, summary: &Summary, player: &str) -> bool {
-        let dated = |holds: &dyn Fn(Date) -> bool| summary.day.is_some_and(holds);
+    /// True if a game meets all conditions but the position; `player` is the
+    /// name in lower case.
+    pub(super) fn matches(&self, summary: &GameSummary, player: &str) -> bool {
+        let dated = |holds: &dyn Fn(Date) -> bool| summary.parsed_date.is_some_and(holds);
         summary.deleted == self.deleted
             && self.game.as_deref().is_none_or(|game| game == &*summary.game)
-            && self.ended.is_none_or(|ended| ended == summary.ended)
+            && self.result.is_none_or(|result| result == summary.result)
             && self.plies.as_ref().is_none_or(|plies| plies.contains(&summary.plies))
-            && self.from.is_none_or(|from| dated(&|day| day.reaches(from)))
-            && self.to.is_none_or(|to| dated(&|day| to.reaches(day)))
+            && self.from.is_none_or(|from| dated(&|day| day.may_reach(from)))
+            && self.to.is_none_or(|to| dated(&|day| to.may_reach(day)))
             && self.opening.as_deref().is_none_or(|key| summary.opening.as_deref() == Some(key))
             && self.tag.as_ref().is_none_or(|tag| summary.tags.iter().any(|had| **had == **tag))
-            && (player.is_empty() || summary.players.iter().any(|name| holds(name, player)))
+            && (player.is_empty()
+                || summary.players.iter().any(|name| contains_ignore_case(name, player)))
     }
 }
 
-impl Sort {
-    pub(super) fn compare(self, a: &Summary, b: &Summary) -> Ordering {
-        let day = |summary: &Summary| summary.day.map(Date::day);
+impl SortOrder {
+    pub(super) fn compare(self, a: &GameSummary, b: &GameSummary) -> Ordering {
+        let day = |summary: &GameSummary| summary.parsed_date.map(Date::first_day);
         let order = match self {
-            Sort::Newest => day(b).cmp(&day(a)).then(b.id.cmp(&a.id)),
-            Sort::Oldest => day(a).unwrap_or(u32::MAX).cmp(&day(b).unwrap_or(u32::MAX)),
-            Sort::Name => {
+            SortOrder::Newest => day(b).cmp(&day(a)).then(b.id.cmp(&a.id)),
+            SortOrder::Oldest => day(a).unwrap_or(u32::MAX).cmp(&day(b).unwrap_or(u32::MAX)),
+            SortOrder::Name => {
                 let lower = |name: &str, other: &str| {
-                    // Most names are, and then it takes a fraction of the time.
+                    // Fast path: most names are ASCII.
                     if name.is_ascii() && other.is_ascii() {
                         let letters = other.bytes().map(|byte| byte.to_ascii_lowercase());
                         return name.bytes().map(|byte| byte.to_ascii_lowercase()).cmp(letters);

@@ -1,19 +1,18 @@
-//! The games that are kept: thousands in one file, found by what is known of
-//! them and by position.
+//! The game library: a database of games in one file, searched by game
+//! information and by position.
 //!
-//! Summaries are in memory while a library is open, so that every filter
-//! answers at once; games are read when they are asked for. The file is one of
-//! redb and changes all at once or not at all, so that a program that dies in
-//! the middle leaves what was there before.
+//! Summaries are in memory while a library is open, so that filters are fast;
+//! games are read on demand. The file is a redb database with atomic commits: a
+//! crash leaves the state of the last commit.
 
 mod add;
 mod bytes;
-mod disk;
+mod encoding;
 mod explore;
 mod filter;
-mod opening;
-mod packed;
-mod places;
+mod opening_names;
+mod position_index;
+mod redb_store;
 mod replace;
 mod store;
 mod summary;
@@ -25,33 +24,33 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-pub use add::{Added, Import};
+pub use add::{Added, ImportReport};
 pub use explore::MoveStat;
-pub use filter::{Filter, Sort};
-pub use opening::Namer;
-pub use places::PositionKey;
-/// Where the bytes of a library may lie, see [`Library::over`].
+pub use filter::{Filter, SortOrder};
+pub use opening_names::OpeningNamer;
+pub use position_index::PositionKey;
+/// Storage of a library that is not a file, see [`Library::with_backend`].
 pub use redb::StorageBackend;
 pub use replace::TIME_OF_DAY;
-pub use summary::{Date, DateError, Ended, GameId, Summary};
+pub use summary::{Date, DateError, GameId, GameSummary, ResultKind};
 
 use crate::record::GameTree;
 use store::{Change, Store, StoreError, Table};
-use summary::Texts;
+use summary::StringInterner;
 
-/// The version of the file that is written.
+/// The version of the file format.
 const VERSION: u64 = 1;
 
-/// Numbers of the facts.
-const FACT_VERSION: u64 = 0;
-/// The number that the next game gets.
-const FACT_NEXT: u64 = 1;
-/// [`places::mark`] when the lists of positions were made.
-const FACT_MARK: u64 = 2;
-/// [`Namer::mark`] of whoever named the openings.
-const FACT_NAMES: u64 = 3;
+/// Metadata key of the file format's version.
+const META_VERSION: u64 = 0;
+/// Metadata key of the next game number.
+const META_NEXT_ID: u64 = 1;
+/// Metadata key of [`position_index::version`] at the time of indexing.
+const META_INDEX_VERSION: u64 = 2;
+/// Metadata key of [`OpeningNamer::version`] at the time of naming.
+const META_NAMES_VERSION: u64 = 3;
 
-/// Why a library does not do what it is asked.
+/// Errors of a library.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LibraryError {
     /// The file cannot be used.
@@ -59,7 +58,7 @@ pub enum LibraryError {
     File {
         /// The file.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
     /// Another program has the file open.
@@ -76,74 +75,74 @@ pub enum LibraryError {
         /// Its version.
         version: u64,
     },
-    /// What is in the bytes of [`Library::over`] is not what was written.
+    /// The content of the backend of [`Library::with_backend`] is damaged.
     #[error("the library is damaged: {0}")]
     Damaged(String),
-    /// There is no such game.
+    /// No game has this number.
     #[error("there is no game {id} in the library, which has games 1 to {last}, some purged")]
     NoGame {
-        /// The number that was given.
+        /// The requested number.
         id: GameId,
-        /// The greatest number that there was.
+        /// The greatest number ever used.
         last: u32,
     },
     /// A game cannot be read or written.
     #[error("game {id} of the library: {reason}")]
     Game {
-        /// Which one.
+        /// Number of the game.
         id: GameId,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// Every number has been given.
+    /// All numbers are used up.
     #[error("the library is full: it has had {} games", u32::MAX - 1)]
     Full,
 }
 
-/// Some games of a list.
+/// A page of a list of games.
 #[derive(Clone, Debug)]
 pub struct Page<'a> {
-    /// How many games the whole list has.
+    /// Number of games of the whole list.
     pub total: usize,
-    /// Those that were asked for, in order.
-    pub games: Vec<&'a Summary>,
+    /// The games of the page, in order.
+    pub games: Vec<&'a GameSummary>,
 }
 
-/// Kept games. One program at a time has a file open.
+/// A library of games. Only one process can have a file open.
 pub struct Library {
     store: Store,
     path: PathBuf,
     set_aside: Option<PathBuf>,
-    /// In order of their numbers.
-    summaries: Vec<Summary>,
-    /// Games by their fingerprints.
-    known: HashMap<u64, GameId>,
-    texts: Texts,
-    next: u32,
-    /// Who names the openings of new games.
-    namer: Arc<dyn Namer>,
-    /// The mark of whoever named the openings of all games.
-    names: u64,
+    /// Sorted by number.
+    summaries: Vec<GameSummary>,
+    /// Games by fingerprint.
+    by_fingerprint: HashMap<u64, GameId>,
+    strings: StringInterner,
+    next_id: u32,
+    /// Names the openings of new games.
+    namer: Arc<dyn OpeningNamer>,
+    /// Version of the namer that named the openings of all games; 0 if mixed.
+    names_version: u64,
 }
 
 impl Library {
-    /// Opens the library in this file, or begins one where there is none. A
-    /// damaged file is kept under another name, see [`Library::set_aside`],
-    /// and a new library begun.
+    /// Opens the library in this file, or creates it if it does not exist. A
+    /// damaged file is renamed, see [`Library::set_aside`], and a new library
+    /// created.
     ///
     /// # Errors
     /// When another program has the file open, it was written by a newer
-    /// program, or the system refuses.
+    /// program, or it cannot be read or written.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn open(path: &Path) -> Result<Library, LibraryError> {
         let open = |set_aside| {
             let failed = |error| LoadError::Store(path.to_owned(), error);
-            let store = Store::Disk(disk::Disk::open(path).map_err(failed)?);
+            let store = Store::Redb(redb_store::RedbStore::open(path).map_err(failed)?);
             Library::load(store, path.to_owned(), set_aside)
         };
         match open(None) {
             Err(LoadError::Store(_, StoreError::Damaged(_))) => {
-                let aside = aside(path);
+                let aside = damaged_path(path);
                 std::fs::rename(path, &aside).map_err(|error| LibraryError::File {
                     path: path.display().to_string(),
                     reason: format!("it is damaged and cannot be set aside: {error}"),
@@ -154,8 +153,7 @@ impl Library {
         }
     }
 
-    /// There are no files in the browser: [`Library::over`] opens what there
-    /// is.
+    /// Fails: a browser has no such files; see [`Library::with_backend`].
     ///
     /// # Errors
     /// Always.
@@ -165,19 +163,21 @@ impl Library {
         Err(LibraryError::File { path: path.display().to_string(), reason })
     }
 
-    /// Opens the library in these bytes, or begins one where there are none.
-    /// `name` is what it is called in errors. The bytes stay as they are when
-    /// they are damaged.
+    /// Opens the library in a storage backend, or creates one if the backend is
+    /// empty. `name` stands for it in errors. Damaged content is not changed.
     ///
     /// # Errors
-    /// [`LibraryError::Damaged`], or when they were written by a newer program
-    /// or cannot be read or written.
-    pub fn over(bytes: Arc<dyn StorageBackend>, name: &str) -> Result<Library, LibraryError> {
+    /// [`LibraryError::Damaged`], or when the content was written by a newer
+    /// program or cannot be read or written.
+    pub fn with_backend(
+        bytes: Arc<dyn StorageBackend>,
+        name: &str,
+    ) -> Result<Library, LibraryError> {
         let path = PathBuf::from(name);
         let failed = |error| LoadError::Store(path.clone(), error);
-        let loaded = disk::Disk::over(bytes)
+        let loaded = redb_store::RedbStore::with_backend(bytes)
             .map_err(failed)
-            .and_then(|disk| Library::load(Store::Disk(disk), path.clone(), None));
+            .and_then(|disk| Library::load(Store::Redb(disk), path.clone(), None));
         match loaded {
             Err(LoadError::Store(_, StoreError::Damaged(reason))) => {
                 Err(LibraryError::Damaged(reason))
@@ -186,18 +186,18 @@ impl Library {
         }
     }
 
-    /// A library that lasts as long as the program.
+    /// Creates a library in memory.
     ///
     /// # Errors
-    /// None so far; the same as of one in a file.
+    /// None at present; the signature is that of [`Library::open`].
     pub fn in_memory() -> Result<Library, LibraryError> {
         Ok(Library::load(Store::Memory(BTreeMap::new()), PathBuf::new(), None)?)
     }
 
     fn load(store: Store, path: PathBuf, set_aside: Option<PathBuf>) -> Result<Library, LoadError> {
         let failed = |error| LoadError::Store(path.clone(), error);
-        let fact = |key| {
-            let bytes = store.get(Table::Facts, key).map_err(failed)?;
+        let metadata = |key| {
+            let bytes = store.get(Table::Metadata, key).map_err(failed)?;
             let number = |bytes: Vec<u8>| <[u8; 8]>::try_from(bytes).ok().map(u64::from_le_bytes);
             match bytes {
                 None => Ok(None),
@@ -206,76 +206,86 @@ impl Library {
                     .ok_or_else(|| failed(StoreError::Damaged(format!("fact {key} is no number")))),
             }
         };
-        match fact(FACT_VERSION)? {
+        match metadata(META_VERSION)? {
             Some(version) if version > VERSION => {
                 let path = path.display().to_string();
                 return Err(LoadError::Library(LibraryError::Newer { path, version }));
             }
             _ => {}
         }
-        let (next, mark) = (fact(FACT_NEXT)?, fact(FACT_MARK)?);
-        let names = fact(FACT_NAMES)?.unwrap_or_default();
-        let mut texts = Texts::default();
+        let (next_id, index_version) = (metadata(META_NEXT_ID)?, metadata(META_INDEX_VERSION)?);
+        let names_version = metadata(META_NAMES_VERSION)?.unwrap_or_default();
+        let mut strings = StringInterner::default();
         let mut summaries = Vec::new();
-        let mut wrong = None;
+        let mut invalid = None;
         let mut read = |key: u64, bytes: &[u8]| {
             let id = u32::try_from(key).ok().map(GameId);
-            match id.and_then(|id| Summary::from_bytes(id, bytes, &mut texts)) {
+            match id.and_then(|id| GameSummary::from_bytes(id, bytes, &mut strings)) {
                 Some(summary) => summaries.push(summary),
-                None => wrong = Some(key),
+                None => invalid = Some(key),
             }
         };
         store.scan(Table::Summaries, 0..=u64::MAX, &mut read).map_err(failed)?;
-        if let Some(key) = wrong {
+        if let Some(key) = invalid {
             return Err(failed(StoreError::Damaged(format!("the summary of game {key}"))));
         }
         let after = summaries.last().map_or(1, |summary| summary.id.0.saturating_add(1));
-        let next = next.and_then(|next| u32::try_from(next).ok()).unwrap_or(1).max(after);
-        let known = summaries.iter().map(|summary| (summary.fingerprint, summary.id)).collect();
-        let namer = Arc::new(opening::OwnNames);
-        let mut library =
-            Library { store, path, set_aside, summaries, known, texts, next, namer, names };
-        if mark != Some(places::mark()) {
-            library.find_places()?;
+        let next_id = next_id.and_then(|id| u32::try_from(id).ok()).unwrap_or(1).max(after);
+        let by_fingerprint =
+            summaries.iter().map(|summary| (summary.fingerprint, summary.id)).collect();
+        let namer = Arc::new(opening_names::BuiltInNames);
+        let mut library = Library {
+            store,
+            path,
+            set_aside,
+            summaries,
+            by_fingerprint,
+            strings,
+            next_id,
+            namer,
+            names_version,
+        };
+        if index_version != Some(position_index::version()) {
+            library.rebuild_position_index()?;
         }
         Ok(library)
     }
 
-    /// Makes the lists of positions anew, as after a change of the keys.
-    fn find_places(&mut self) -> Result<(), LibraryError> {
+    /// Rebuilds the position index, as after a change of the keys.
+    fn rebuild_position_index(&mut self) -> Result<(), LibraryError> {
         let mut old = Vec::new();
-        let mut collect = |key, _: &[u8]| old.push(Change::Remove(Table::Places, key));
-        let scanned = self.store.scan(Table::Places, 0..=u64::MAX, &mut collect);
+        let mut collect = |key, _: &[u8]| old.push(Change::Remove(Table::Positions, key));
+        let scanned = self.store.scan(Table::Positions, 0..=u64::MAX, &mut collect);
         scanned.map_err(|error| self.failed(&error))?;
         let mut changes = old;
-        for games in self.summaries.chunks(add::BATCH) {
-            let mut places = Vec::new();
+        for games in self.summaries.chunks(add::BATCH_GAMES) {
+            let mut positions = Vec::new();
             for summary in games {
-                // One that cannot be read is not found by position.
+                // An unreadable game is not indexed.
                 let Ok(tree) = self.get(summary.id) else { continue };
                 let id = summary.id;
-                summary::find_places(&tree, id, &mut places);
+                summary::index_positions(&tree, id, &mut positions);
             }
-            places::pieces(places, games[0].id.0, &mut changes);
+            position_index::segments(positions, games[0].id.0, &mut changes);
         }
-        changes.push(fact(FACT_VERSION, VERSION));
-        changes.push(fact(FACT_MARK, places::mark()));
+        changes.push(put_metadata(META_VERSION, VERSION));
+        changes.push(put_metadata(META_INDEX_VERSION, position_index::version()));
         self.store.commit(changes).map_err(|error| self.failed(&error))
     }
 
-    /// Where the file was put if it was damaged when the library was opened.
+    /// The new path of a damaged file that was found on opening.
     #[must_use]
     pub fn set_aside(&self) -> Option<&Path> {
         self.set_aside.as_deref()
     }
 
-    /// How many games there are, the deleted ones included.
+    /// The number of games, deleted ones included.
     #[must_use]
     pub fn len(&self) -> usize {
         self.summaries.len()
     }
 
-    /// Whether there is no game, not even a deleted one.
+    /// True if there are no games, not even deleted ones.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.summaries.is_empty()
@@ -285,97 +295,94 @@ impl Library {
         LibraryError::File { path: self.path.display().to_string(), reason: error.to_string() }
     }
 
-    /// The game with this number, even if it is deleted.
+    /// Reads a game, even if it is deleted.
     ///
     /// # Errors
     /// When there is none or it cannot be read.
     pub fn get(&self, id: GameId) -> Result<GameTree, LibraryError> {
-        self.place(id)?;
+        self.index_of(id)?;
         let bytes = self.store.get(Table::Games, id.0.into()).map_err(|e| self.failed(&e))?;
         let reason = "its moves are missing".to_owned();
         let bytes = bytes.ok_or(LibraryError::Game { id, reason })?;
-        packed::unpack(&bytes).map_err(|reason| LibraryError::Game { id, reason })
+        encoding::decode(&bytes).map_err(|reason| LibraryError::Game { id, reason })
     }
 
-    /// What is known of the game with this number, even if it is deleted.
+    /// The summary of a game, even if it is deleted.
     #[must_use]
-    pub fn summary(&self, id: GameId) -> Option<&Summary> {
-        self.place(id).ok().map(|place| &self.summaries[place])
+    pub fn summary(&self, id: GameId) -> Option<&GameSummary> {
+        self.index_of(id).ok().map(|index| &self.summaries[index])
     }
 
-    /// What is known of every game, the deleted ones included, in the order of
-    /// their numbers.
+    /// The summaries of all games, deleted ones included, sorted by number.
     #[must_use]
-    pub fn summaries(&self) -> &[Summary] {
+    pub fn summaries(&self) -> &[GameSummary] {
         &self.summaries
     }
 
-    fn place(&self, id: GameId) -> Result<usize, LibraryError> {
-        let place = self.summaries.binary_search_by_key(&id, |summary| summary.id);
-        place.map_err(|_| LibraryError::NoGame { id, last: self.next - 1 })
+    fn index_of(&self, id: GameId) -> Result<usize, LibraryError> {
+        let index = self.summaries.binary_search_by_key(&id, |summary| summary.id);
+        index.map_err(|_| LibraryError::NoGame { id, last: self.next_id - 1 })
     }
 
-    /// The games that the filter admits: those at these places of the sorted
-    /// list.
+    /// A range of the sorted list of games that match the filter.
     ///
     /// # Errors
-    /// When the lists of positions cannot be read.
+    /// When the position index cannot be read.
     pub fn find(
         &self,
         filter: &Filter,
-        sort: Sort,
-        places: Range<usize>,
+        sort: SortOrder,
+        range: Range<usize>,
     ) -> Result<Page<'_>, LibraryError> {
         let player = filter.player.to_lowercase();
-        let mut games: Vec<&Summary> = match filter.position {
+        let mut games: Vec<&GameSummary> = match filter.position {
             None => self.summaries.iter().collect(),
             Some(key) => {
-                let found = places::search(&self.store, key).map_err(|e| self.failed(&e))?;
+                let found =
+                    position_index::search(&self.store, key).map_err(|e| self.failed(&e))?;
                 found.into_iter().filter_map(|id| self.summary(GameId(id))).collect()
             }
         };
-        games.retain(|summary| filter.admits(summary, &player));
+        games.retain(|summary| filter.matches(summary, &player));
         let total = games.len();
-        let compare = |a: &&Summary, b: &&Summary| sort.compare(a, b);
-        // Only what is shown needs its order.
-        if places.end < total {
-            games.select_nth_unstable_by(places.end, compare);
-            games.truncate(places.end);
+        let compare = |a: &&GameSummary, b: &&GameSummary| sort.compare(a, b);
+        // Only the requested part needs to be sorted.
+        if range.end < total {
+            games.select_nth_unstable_by(range.end, compare);
+            games.truncate(range.end);
         }
         games.sort_unstable_by(compare);
-        games.drain(..places.start.min(games.len()));
+        games.drain(..range.start.min(games.len()));
         Ok(Page { total, games })
     }
 
-    /// Calls a game by another title; an empty one takes it away.
+    /// Sets the title of a game; an empty one removes it.
     ///
     /// # Errors
     /// When there is no such game or the file cannot be written.
     pub fn rename(&mut self, id: GameId, title: &str) -> Result<(), LibraryError> {
-        let title = self.texts.share(title.trim());
-        self.change(id, |summary| summary.title = title)
+        let title = self.strings.intern(title.trim());
+        self.update_summary(id, |summary| summary.title = title)
     }
 
-    /// Gives a game these tags in place of those it had. Empty ones are left
-    /// out, and of equal ones all but one.
+    /// Replaces the tags of a game. Empty and duplicate tags are dropped.
     ///
     /// # Errors
     /// When there is no such game or the file cannot be written.
     pub fn set_tags(&mut self, id: GameId, tags: &[&str]) -> Result<(), LibraryError> {
         let tags = tags.iter().map(|tag| tag.trim()).filter(|tag| !tag.is_empty());
-        let mut tags: Vec<_> = tags.map(|tag| self.texts.share(tag)).collect();
+        let mut tags: Vec<_> = tags.map(|tag| self.strings.intern(tag)).collect();
         tags.sort_unstable();
         tags.dedup();
-        self.change(id, |summary| summary.tags = tags)
+        self.update_summary(id, |summary| summary.tags = tags)
     }
 
-    /// Takes a game out of the lists. It stays in the file until
-    /// [`Library::purge`].
+    /// Marks a game as deleted. It stays in the file until [`Library::purge`].
     ///
     /// # Errors
     /// When there is no such game or the file cannot be written.
     pub fn delete(&mut self, id: GameId) -> Result<(), LibraryError> {
-        self.change(id, |summary| summary.deleted = true)
+        self.update_summary(id, |summary| summary.deleted = true)
     }
 
     /// Undoes [`Library::delete`].
@@ -383,24 +390,28 @@ impl Library {
     /// # Errors
     /// When there is no such game or the file cannot be written.
     pub fn restore(&mut self, id: GameId) -> Result<(), LibraryError> {
-        self.change(id, |summary| summary.deleted = false)
+        self.update_summary(id, |summary| summary.deleted = false)
     }
 
-    fn change(&mut self, id: GameId, edit: impl FnOnce(&mut Summary)) -> Result<(), LibraryError> {
-        let place = self.place(id)?;
-        let mut summary = self.summaries[place].clone();
+    fn update_summary(
+        &mut self,
+        id: GameId,
+        edit: impl FnOnce(&mut GameSummary),
+    ) -> Result<(), LibraryError> {
+        let index = self.index_of(id)?;
+        let mut summary = self.summaries[index].clone();
         edit(&mut summary);
         let change = Change::Put(Table::Summaries, id.0.into(), summary.to_bytes());
         self.store.commit(vec![change]).map_err(|error| self.failed(&error))?;
-        self.summaries[place] = summary;
+        self.summaries[index] = summary;
         Ok(())
     }
 
-    /// Takes the deleted games out of the file for good, and says how many
-    /// there were. The file uses the room for other games.
+    /// Removes the deleted games for good and returns their number. Their space
+    /// in the file is reused.
     ///
     /// # Errors
-    /// When the file cannot be written; then all of them stay.
+    /// When the file cannot be written; then no game is removed.
     pub fn purge(&mut self) -> Result<usize, LibraryError> {
         let mut changes = Vec::new();
         for summary in self.summaries.iter().filter(|summary| summary.deleted) {
@@ -412,15 +423,15 @@ impl Library {
             self.store.commit(changes).map_err(|error| self.failed(&error))?;
             self.summaries.retain(|summary| !summary.deleted);
             let left = self.summaries.iter().map(|summary| (summary.fingerprint, summary.id));
-            self.known = left.collect();
+            self.by_fingerprint = left.collect();
         }
         Ok(gone)
     }
 }
 
-/// A name beside this one that no file has: `games.damaged-1.redb`.
+/// An unused sibling path for a damaged file, such as `games.damaged-1.redb`.
 #[cfg(not(target_arch = "wasm32"))]
-fn aside(path: &Path) -> PathBuf {
+fn damaged_path(path: &Path) -> PathBuf {
     let mut ending = std::ffi::OsString::new();
     if let Some(extension) = path.extension() {
         ending.push(".");
@@ -435,11 +446,11 @@ fn aside(path: &Path) -> PathBuf {
     (1..u32::MAX).map(name).find(|name| !name.exists()).unwrap_or_else(|| name(u32::MAX))
 }
 
-fn fact(key: u64, number: u64) -> Change {
-    Change::Put(Table::Facts, key, number.to_le_bytes().to_vec())
+fn put_metadata(key: u64, number: u64) -> Change {
+    Change::Put(Table::Metadata, key, number.to_le_bytes().to_vec())
 }
 
-/// Why a library is not loaded.
+/// Errors of loading a library.
 enum LoadError {
     Store(PathBuf, StoreError),
     Library(LibraryError),

@@ -1,89 +1,86 @@
-//! Where the bytes of a library lie: in a database, or in memory where nothing
-//! is to be kept.
+//! The storage of a library: a database, or memory.
 //!
-//! Both are a few tables from numbers to bytes that change all at once or not
-//! at all.
+//! Both have a few tables from numbers to bytes, with atomic commits.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::disk::Disk;
+use super::redb_store::RedbStore;
 
-/// One of the tables.
+/// A table of the store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Table {
-    /// What holds for the whole library.
-    Facts,
-    /// Summaries by number of the game.
+    /// Metadata of the whole library.
+    Metadata,
+    /// Summaries by game number.
     Summaries,
-    /// Games by their number.
+    /// Encoded games by number.
     Games,
-    /// Lists of positions.
-    Places,
+    /// Segments of the position index.
+    Positions,
 }
 
-/// One change of a table.
+/// A change of a table.
 pub(super) enum Change {
-    /// Puts these bytes in the place of whatever was there.
+    /// Inserts or replaces a value.
     Put(Table, u64, Vec<u8>),
-    /// Takes out whatever was there.
+    /// Removes a value, if there is one.
     Remove(Table, u64),
 }
 
-/// Why a store does not do what it is asked.
+/// Errors of a store.
 #[derive(Debug, Error)]
 pub(super) enum StoreError {
-    /// The content is not what was written.
+    /// The content is damaged.
     #[error("damaged: {0}")]
     Damaged(String),
     /// Another program has it open.
     #[error("in use by another program")]
     InUse,
-    /// The system refuses.
+    /// The database or the system failed.
     #[error("{0}")]
-    System(String),
+    Backend(String),
 }
 
-/// The tables.
+/// The tables of a library.
 pub(super) enum Store {
     /// In a database.
-    Disk(Disk),
-    /// Until the program ends.
+    Redb(RedbStore),
+    /// In memory.
     Memory(BTreeMap<(Table, u64), Vec<u8>>),
 }
 
 impl Store {
     pub(super) fn get(&self, table: Table, key: u64) -> Result<Option<Vec<u8>>, StoreError> {
         match self {
-            Store::Disk(disk) => disk.get(table, key),
+            Store::Redb(redb) => redb.get(table, key),
             Store::Memory(tables) => Ok(tables.get(&(table, key)).cloned()),
         }
     }
 
-    /// Shows every entry with a key of the range, in order.
+    /// Visits every entry of a range of keys, in order.
     pub(super) fn scan(
         &self,
         table: Table,
         keys: RangeInclusive<u64>,
-        each: &mut dyn FnMut(u64, &[u8]),
+        visit: &mut dyn FnMut(u64, &[u8]),
     ) -> Result<(), StoreError> {
         match self {
-            Store::Disk(disk) => disk.scan(table, keys, each),
+            Store::Redb(redb) => redb.scan(table, keys, visit),
             Store::Memory(tables) => {
                 let range = (table, *keys.start())..=(table, *keys.end());
-                tables.range(range).for_each(|((_, key), bytes)| each(*key, bytes));
+                tables.range(range).for_each(|((_, key), bytes)| visit(*key, bytes));
                 Ok(())
             }
         }
     }
 
-    /// Makes all the changes, or none of them if it fails or the program
-    /// ends in the middle.
+    /// Applies all changes atomically.
     pub(super) fn commit(&mut self, changes: Vec<Change>) -> Result<(), StoreError> {
         match self {
-            Store::Disk(disk) => disk.commit(&changes),
+            Store::Redb(redb) => redb.commit(&changes),
             Store::Memory(tables) => {
                 for change in changes {
                     match change {

@@ -1,4 +1,4 @@
-//! What the library tells of a game without reading its moves.
+//! Game summaries: the searchable data of a game without its moves.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use super::bytes::{Pen, Reader};
-use super::places::{PLIES, PositionKey};
+use super::bytes::{ByteReader, ByteWriter};
+use super::position_index::{MAX_PLIES, PositionKey};
 use crate::core::{Outcome, Side};
-use crate::record::{Field, GameTree};
+use crate::record::{GameTree, InfoField};
 
-/// The number of a game in its library, from 1. No other game ever gets it.
+/// The number of a game in its library, from 1; never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GameId(pub(super) u32);
 
@@ -30,26 +30,26 @@ impl FromStr for GameId {
     }
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Ended {
+pub enum ResultKind {
     /// One side won.
-    Won(Side),
+    Win(Side),
     /// A draw.
-    Drawn,
-    /// Not at all, or nobody noted it.
-    Open,
+    Draw,
+    /// Unfinished or not recorded.
+    Unknown,
 }
 
-/// A day, or a month or year where no more is known.
+/// A date that may lack the day, or the month and the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Date {
-    /// The first and the last day that it may be, as 20261121.
+    /// The first and the last day that it can be, as 20261121.
     first: u32,
     last: u32,
 }
 
-/// Why a text is not a date.
+/// Error of parsing a [`Date`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("\"{0}\" is no date: expected year, month and day as in 2026-11-21, 2026-11 or 2026")]
 pub struct DateError(String);
@@ -57,21 +57,20 @@ pub struct DateError(String);
 impl FromStr for Date {
     type Err = DateError;
 
-    /// Reads `2026-11-21`, with any sign between the numbers; parts that are
-    /// left out or `??` are not known, and what follows the day is passed
-    /// over.
+    /// Parses `2026-11-21`, with any separator; parts that are left out or `??`
+    /// are unknown, and text after the day is ignored.
     fn from_str(text: &str) -> Result<Date, DateError> {
-        let wrong = || DateError(text.chars().take(40).collect());
+        let invalid = || DateError(text.chars().take(40).collect());
         let mut parts = text.trim().split(|c: char| !c.is_ascii_digit() && c != '?');
         let mut part = |length: usize| parts.next().filter(|part| part.len() <= length);
         let year: u32 = part(4)
             .filter(|year| year.len() == 4)
             .and_then(|year| year.parse().ok())
-            .ok_or_else(wrong)?;
+            .ok_or_else(invalid)?;
         let mut small = |most: u32| match part(2).unwrap_or_default().parse::<u32>() {
             Ok(0) | Err(_) => Ok(None),
             Ok(number) if number <= most => Ok(Some(number)),
-            Ok(_) => Err(wrong()),
+            Ok(_) => Err(invalid()),
         };
         let month = small(12)?;
         let day = small(31)?.filter(|_| month.is_some());
@@ -83,56 +82,54 @@ impl FromStr for Date {
 }
 
 impl Date {
-    /// Whether it may be this day or a later one.
-    pub(super) const fn reaches(self, other: Date) -> bool {
+    /// True if it may be on or after the other date.
+    pub(super) const fn may_reach(self, other: Date) -> bool {
         self.last >= other.first
     }
 
-    /// For sorting: the first day that it may be.
-    pub(super) const fn day(self) -> u32 {
+    /// The first day that it can be, for sorting.
+    pub(super) const fn first_day(self) -> u32 {
         self.first
     }
 }
 
-/// A game as a list shows it.
+/// The summary of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Summary {
+pub struct GameSummary {
     /// Its number.
     pub id: GameId,
     /// Id of the game that was played, such as `chess`.
     pub game: Arc<str>,
-    /// Names of the players, first side first; empty if not known.
+    /// Names of the players, first side first; empty if unknown.
     pub players: [Arc<str>; 2],
-    /// When it was played, as the record says; empty if not known.
+    /// Date as in the record; empty if unknown.
     pub date: Arc<str>,
-    /// The result as the record gives it, such as `1-0 12`; empty if it gives
-    /// none.
-    pub result: Arc<str>,
-    /// Who won, by the result or else by the rules.
-    pub ended: Ended,
-    /// What the opening is called, as the library's [`Namer`](super::Namer)
-    /// has it; without one the translation key of the last position with a
-    /// name.
+    /// Result as in the record, such as `1-0 12`; empty if it has none.
+    pub result_text: Arc<str>,
+    /// Result by the record, or else by the rules.
+    pub result: ResultKind,
+    /// Name of the opening by the library's [`OpeningNamer`](super::OpeningNamer);
+    /// by default the translation key of the last named position.
     pub opening: Option<Arc<str>>,
-    /// Moves of the main line.
+    /// Number of plies of the main line.
     pub plies: u32,
-    /// What the user calls it; at first the event.
+    /// Title, initially the event; the user can change it.
     pub title: Arc<str>,
-    /// Words that the user has given it.
+    /// Tags given by the user.
     pub tags: Vec<Arc<str>>,
-    /// Whether it was deleted and can still be restored.
+    /// True if it is deleted and can still be restored.
     pub deleted: bool,
-    pub(super) day: Option<Date>,
+    pub(super) parsed_date: Option<Date>,
     pub(super) fingerprint: u64,
 }
 
-/// Texts that many games share, kept once.
+/// Interns strings that many games share.
 #[derive(Default)]
-pub(super) struct Texts(HashSet<Arc<str>>);
+pub(super) struct StringInterner(HashSet<Arc<str>>);
 
-impl Texts {
-    pub(super) fn share(&mut self, text: &str) -> Arc<str> {
+impl StringInterner {
+    pub(super) fn intern(&mut self, text: &str) -> Arc<str> {
         if let Some(known) = self.0.get(text) {
             return Arc::clone(known);
         }
@@ -142,12 +139,12 @@ impl Texts {
     }
 }
 
-/// The positions of a game by which it is found, and the outcome by the rules
-/// of the last one.
-pub(super) fn find_places(
+/// Adds the indexed positions of a game to `positions` and returns the outcome
+/// by the rules at the end of the main line.
+pub(super) fn index_positions(
     tree: &GameTree,
     id: GameId,
-    places: &mut Vec<(PositionKey, u32)>,
+    positions: &mut Vec<(PositionKey, u32)>,
 ) -> Option<Outcome> {
     let mut position = tree.start().clone();
     let mut plies = 0;
@@ -157,124 +154,128 @@ pub(super) fn find_places(
             let _ = position.play(mv);
             plies += 1;
         }
-        if plies <= PLIES {
-            places.push((PositionKey::new(tree.game(), &position), id.0));
+        if plies <= MAX_PLIES {
+            positions.push((PositionKey::new(tree.game(), &position), id.0));
         }
     }
     position.outcome()
 }
 
-/// The summary of a game with this outcome by the rules and this name of the
-/// opening.
+/// Summarises a game, given its outcome by the rules and its opening.
 pub(super) fn summarise(
     tree: &GameTree,
     id: GameId,
     fingerprint: u64,
-    texts: &mut Texts,
+    strings: &mut StringInterner,
     outcome: Option<Outcome>,
     opening: Option<String>,
-) -> Summary {
+) -> GameSummary {
     let plies = tree.main_line().count() - 1;
     let info = tree.info();
     let winner = info.winner().or_else(|| outcome.map(|outcome| outcome.winner));
-    let ended = match winner {
-        Some(Some(side)) => Ended::Won(side),
-        Some(None) => Ended::Drawn,
-        None => Ended::Open,
+    let result = match winner {
+        Some(Some(side)) => ResultKind::Win(side),
+        Some(None) => ResultKind::Draw,
+        None => ResultKind::Unknown,
     };
-    let date = info.get(Field::Date);
-    Summary {
+    let date = info.get(InfoField::Date);
+    GameSummary {
         id,
-        game: texts.share(tree.game().id()),
-        players: [Field::First, Field::Second].map(|field| texts.share(info.get(field))),
-        date: texts.share(date),
-        result: texts.share(info.get(Field::Result)),
-        ended,
-        opening: opening.map(|name| texts.share(&name)),
+        game: strings.intern(tree.game().id()),
+        players: [InfoField::FirstPlayer, InfoField::SecondPlayer]
+            .map(|field| strings.intern(info.get(field))),
+        date: strings.intern(date),
+        result_text: strings.intern(info.get(InfoField::Result)),
+        result,
+        opening: opening.map(|name| strings.intern(&name)),
         plies: u32::try_from(plies).unwrap_or(u32::MAX),
-        title: texts.share(info.get(Field::Event)),
+        title: strings.intern(info.get(InfoField::Event)),
         tags: Vec::new(),
         deleted: false,
-        day: date.parse().ok(),
+        parsed_date: date.parse().ok(),
         fingerprint,
     }
 }
 
-impl Summary {
+impl GameSummary {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
-        let mut pen = Pen::default();
-        pen.byte(u8::from(self.deleted));
-        pen.byte(match self.ended {
-            Ended::Open => 0,
-            Ended::Won(Side::First) => 1,
-            Ended::Won(Side::Second) => 2,
-            Ended::Drawn => 3,
+        let mut writer = ByteWriter::default();
+        writer.byte(u8::from(self.deleted));
+        writer.byte(match self.result {
+            ResultKind::Unknown => 0,
+            ResultKind::Win(Side::First) => 1,
+            ResultKind::Win(Side::Second) => 2,
+            ResultKind::Draw => 3,
         });
-        pen.number(self.plies.into());
-        pen.number(self.fingerprint);
+        writer.varint(self.plies.into());
+        writer.varint(self.fingerprint);
         let opening = self.opening.as_deref().unwrap_or_default();
         let [first, second] = &self.players;
-        for text in [&self.game, first, second, &self.date, &self.result, &self.title] {
-            pen.text(text);
+        for text in [&self.game, first, second, &self.date, &self.result_text, &self.title] {
+            writer.string(text);
         }
-        pen.text(opening);
-        pen.number(self.tags.len() as u64);
-        self.tags.iter().for_each(|tag| pen.text(tag));
-        pen.0
+        writer.string(opening);
+        writer.varint(self.tags.len() as u64);
+        self.tags.iter().for_each(|tag| writer.string(tag));
+        writer.0
     }
 
-    /// Reads what `to_bytes` wrote; `None` if it did not.
-    pub(super) fn from_bytes(id: GameId, bytes: &[u8], texts: &mut Texts) -> Option<Summary> {
-        let mut reader = Reader(bytes);
+    /// Parses what `to_bytes` wrote.
+    pub(super) fn from_bytes(
+        id: GameId,
+        bytes: &[u8],
+        strings: &mut StringInterner,
+    ) -> Option<GameSummary> {
+        let mut reader = ByteReader(bytes);
         let deleted = reader.byte()? != 0;
-        let ended = match reader.byte()? {
-            0 => Ended::Open,
-            1 => Ended::Won(Side::First),
-            2 => Ended::Won(Side::Second),
-            3 => Ended::Drawn,
+        let result = match reader.byte()? {
+            0 => ResultKind::Unknown,
+            1 => ResultKind::Win(Side::First),
+            2 => ResultKind::Win(Side::Second),
+            3 => ResultKind::Draw,
             _ => return None,
         };
-        let plies = u32::try_from(reader.number()?).ok()?;
-        let fingerprint = reader.number()?;
-        let mut text = || Some(texts.share(reader.text()?));
+        let plies = u32::try_from(reader.varint()?).ok()?;
+        let fingerprint = reader.varint()?;
+        let mut text = || Some(strings.intern(reader.string()?));
         let game = text()?;
         let players = [text()?, text()?];
-        let (date, result, title, opening) = (text()?, text()?, text()?, text()?);
+        let (date, result_text, title, opening) = (text()?, text()?, text()?, text()?);
         let mut tags = Vec::new();
-        for _ in 0..reader.number()? {
-            tags.push(texts.share(reader.text()?));
+        for _ in 0..reader.varint()? {
+            tags.push(strings.intern(reader.string()?));
         }
         let opening = (!opening.is_empty()).then_some(opening);
-        let day = date.parse().ok();
-        Some(Summary {
+        let parsed_date = date.parse().ok();
+        Some(GameSummary {
             id,
             game,
             players,
             date,
+            result_text,
             result,
-            ended,
             opening,
             plies,
             title,
             tags,
             deleted,
-            day,
+            parsed_date,
             fingerprint,
         })
     }
 }
 
-/// As it is in the file, with its number before it.
-impl Serialize for Summary {
+/// As in the file, preceded by its number.
+impl Serialize for GameSummary {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         (self.id, self.to_bytes()).serialize(to)
     }
 }
 
-impl<'de> Deserialize<'de> for Summary {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Summary, D::Error> {
+impl<'de> Deserialize<'de> for GameSummary {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<GameSummary, D::Error> {
         let (id, bytes) = <(GameId, Vec<u8>)>::deserialize(from)?;
-        let read = Summary::from_bytes(id, &bytes, &mut Texts::default());
+        let read = GameSummary::from_bytes(id, &bytes, &mut StringInterner::default());
         read.ok_or_else(|| de::Error::custom("expected the summary of a game"))
     }
 }

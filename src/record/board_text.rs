@@ -1,12 +1,11 @@
-//! A board drawn with letters, for places where nothing but text can go.
+//! Plain-text diagrams of a board.
 
 use std::fmt::Write;
 
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Grid, Piece};
 
-/// The letters of pieces that have names, as the usual notations of positions
-/// have them.
+/// FEN letters by name of the piece.
 const LETTERS: [(&str, char); 13] = [
     ("king", 'k'),
     ("queen", 'q'),
@@ -23,12 +22,12 @@ const LETTERS: [(&str, char); 13] = [
     ("soldier", 'p'),
 ];
 
-/// The position as lines of text in letters of equal breadth, its files and
-/// ranks named at the edges.
+/// A diagram of the position for a monospaced font, with files and ranks named
+/// at the edges.
 ///
-/// Stones, discs and marks are `X` for the side that begins and `O` for the
-/// other, small when they are marked dead. Pieces are the letters of FEN,
-/// large for the side that begins. Empty points are `.`, marked ones `+`.
+/// Stones, discs and marks are `X` for the first side and `O` for the second,
+/// in lower case if marked dead. Pieces are FEN letters, in upper case for the
+/// first side. Empty points are `.`, star points `+`.
 #[must_use]
 pub fn board_text(position: &AnyPosition) -> String {
     let board = position.board();
@@ -40,11 +39,11 @@ pub fn board_text(position: &AnyPosition) -> String {
     }
     let mut text = String::new();
     for (row, rank) in ranks.into_iter().enumerate() {
-        // Writing to a text cannot fail.
+        // Writing to a String cannot fail.
         let _ = write!(text, "{:>wide$}", numbers[usize::from(rank)]);
         for file in 0..board.files {
             let marked =
-                board.grid == Grid::Intersections && board.dots.contains(&(file, row as u8));
+                board.grid == Grid::Intersections && board.star_points.contains(&(file, row as u8));
             let sign = match position.piece_at(Point::new(file, rank)) {
                 Some(piece) => letter(position, piece),
                 None if marked => '+',
@@ -78,9 +77,9 @@ fn letter(position: &AnyPosition, piece: Piece) -> char {
 mod tests {
     use super::*;
     use crate::games::registry::{GAMES, find};
-    use crate::games::{Choice, Options};
+    use crate::games::{OptionValue, Options};
 
-    fn start(game: &str, options: &[(&str, Choice)]) -> AnyPosition {
+    fn start(game: &str, options: &[(&str, OptionValue)]) -> AnyPosition {
         let mut chosen = Options::default();
         for (id, choice) in options {
             chosen.set(id, choice.clone());
@@ -107,7 +106,7 @@ mod tests {
 
     #[test]
     fn stones_stand_on_a_board_with_star_points() {
-        let mut go = start("go", &[("size", Choice::Number(9))]);
+        let mut go = start("go", &[("size", OptionValue::Number(9))]);
         for text in ["C3", "J9"] {
             go.play(go.parse_move(text).unwrap()).unwrap();
         }

@@ -3,17 +3,17 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
+use super::cursor::TreeCursor;
 use super::info::InfoFile;
-use super::replay::Replay;
-use super::{GameTree, NodeId, Notes};
+use super::{Annotations, GameTree, NodeId};
 use crate::core::Reading;
-use crate::games::{Options, Refusal, SetupError, registry};
+use crate::games::{IllegalMove, Options, SetupError, registry};
 
 /// The version that is written; every version from 1 is read.
 const VERSION: u32 = 2;
 
-/// A game tree as it is written to a file. Positions are not written: they
-/// follow from the moves, and a move that is not legal is found on reading.
+/// The serialised form of a game tree. Positions are not written: they follow
+/// from the moves, and illegal moves are found on reading.
 ///
 /// Version 1 had the game, its options, and nodes with `after`, `play` and
 /// `clock`; version 2 adds the rest.
@@ -27,119 +27,118 @@ pub struct TreeFile {
     start: Option<String>,
     #[serde(default, skip_serializing_if = "InfoFile::is_empty")]
     info: InfoFile,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    clock: Option<[ClockFace; 2]>,
-    #[serde(default, skip_serializing_if = "Notes::is_empty")]
-    notes: Notes,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    order: Vec<usize>,
+    #[serde(rename = "clock", default, skip_serializing_if = "Option::is_none")]
+    clocks: Option<[ClockFile; 2]>,
+    #[serde(rename = "notes", default, skip_serializing_if = "Annotations::is_empty")]
+    annotations: Annotations,
+    #[serde(rename = "order", default, skip_serializing_if = "Vec::is_empty")]
+    child_order: Vec<usize>,
     nodes: Vec<NodeFile>,
 }
 
-/// One move. The nodes are numbered from 1 in the order of the file; 0 is
-/// the starting position.
+/// The serialised form of a node. Nodes are numbered from 1 in file order; 0
+/// is the root.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct NodeFile {
-    after: usize,
-    play: String,
-    /// Whether the node with this number was deleted.
-    #[serde(default, skip_serializing_if = "is_false")]
-    gone: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    clock: Option<[ClockFace; 2]>,
-    #[serde(default, skip_serializing_if = "Notes::is_empty")]
-    notes: Notes,
-    /// The moves after this one, main line first, where that is not the
-    /// order of their numbers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    order: Vec<usize>,
+    #[serde(rename = "after")]
+    parent: usize,
+    #[serde(rename = "play")]
+    mv: String,
+    /// True if the node with this number was deleted.
+    #[serde(rename = "gone", default, skip_serializing_if = "is_false")]
+    deleted: bool,
+    #[serde(rename = "clock", default, skip_serializing_if = "Option::is_none")]
+    clocks: Option<[ClockFile; 2]>,
+    #[serde(rename = "notes", default, skip_serializing_if = "Annotations::is_empty")]
+    annotations: Annotations,
+    /// The children, main line first, where that is not the order of their
+    /// numbers.
+    #[serde(rename = "order", default, skip_serializing_if = "Vec::is_empty")]
+    child_order: Vec<usize>,
 }
 
-// The signature is serde's.
+// serde demands this signature.
 #[expect(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// What a clock shows, as written to files: milliseconds, byo-yomi periods
-/// left, and whether these are running.
+/// The serialised form of a clock reading: milliseconds, byo-yomi periods
+/// left, in byo-yomi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockFace(u64, u32, bool);
+pub struct ClockFile(u64, u32, bool);
 
-impl From<Reading> for ClockFace {
-    fn from(face: Reading) -> ClockFace {
-        ClockFace(face.time, face.periods, face.in_byo_yomi)
+impl From<Reading> for ClockFile {
+    fn from(face: Reading) -> ClockFile {
+        ClockFile(face.time, face.periods, face.in_byo_yomi)
     }
 }
 
-impl From<ClockFace> for Reading {
-    fn from(ClockFace(time, periods, in_byo_yomi): ClockFace) -> Reading {
+impl From<ClockFile> for Reading {
+    fn from(ClockFile(time, periods, in_byo_yomi): ClockFile) -> Reading {
         Reading { time, periods, in_byo_yomi }
     }
 }
 
-/// Why a file holds no game.
+/// Errors of reading a game from its serialised form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FileError {
     /// The file was written by a newer program.
     #[error("the game is of version {0}, but this program reads versions 1 to {VERSION}")]
     Version(u32),
-    /// The game is not one that this program knows.
+    /// The program does not know the game.
     #[error("there is no game called \"{0}\"")]
     UnknownGame(String),
     /// The options do not fit the game.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A move cannot be played.
+    /// A move is illegal.
     #[error("move {number} ({text}): {refusal}")]
     Move {
-        /// Which node of the file, from 1.
+        /// Number of the node, from 1.
         number: usize,
         /// The move as written.
         text: String,
-        /// Why it cannot be played.
-        refusal: Refusal,
+        /// The reason.
+        refusal: IllegalMove,
     },
-    /// A move follows one that the file does not have.
-    #[error("move {number} follows move {after}, which does not come before it")]
-    Order {
-        /// Which node of the file, from 1.
+    /// The parent of a node does not precede it.
+    #[error("move {number} follows move {parent}, which does not come before it")]
+    Parent {
+        /// Number of the node, from 1.
         number: usize,
-        /// The node it claims to follow.
-        after: usize,
+        /// Number of the parent that the file gives.
+        parent: usize,
     },
-    /// The order of variations is not one of those that the node has.
+    /// The order of variations does not list the children of the node.
     #[error("the moves after move {0} are not those that its order lists")]
-    Variations(usize),
-    /// A field of the game's information has another name.
+    VariationOrder(usize),
+    /// The game information has a field with an unknown name.
     #[error("there is no information called \"{0}\"; further ones belong under tags")]
-    Information(String),
+    UnknownInfo(String),
 }
 
 impl From<&GameTree> for TreeFile {
     fn from(tree: &GameTree) -> TreeFile {
-        let order = |node| {
+        let child_order = |node| {
             let numbers: Vec<_> = tree.children(node).map(NodeId::number).collect();
             if numbers.is_sorted() { Vec::new() } else { numbers }
         };
-        let clock = |node| tree.clock(node).map(|faces| faces.map(ClockFace::from));
-        let mut replay = Replay::new(tree);
+        let clocks = |node| tree.clocks(node).map(|readings| readings.map(ClockFile::from));
+        let mut cursor = TreeCursor::new(tree);
         let mut write = |number: usize| {
             let Some(node) = tree.node(number) else {
-                return NodeFile { gone: true, ..NodeFile::default() };
+                return NodeFile { deleted: true, ..NodeFile::default() };
             };
             let parent = tree.parent(node).unwrap_or(tree.root());
-            let before = replay.go(tree, parent);
+            let before = cursor.go_to(tree, parent);
             NodeFile {
-                after: parent.number(),
-                play: tree
-                    .move_at(node)
-                    .and_then(|mv| before.move_text(mv).ok())
-                    .unwrap_or_default(),
-                gone: false,
-                clock: clock(node),
-                notes: tree.notes(node).clone(),
-                order: order(node),
+                parent: parent.number(),
+                mv: tree.move_at(node).and_then(|mv| before.move_text(mv).ok()).unwrap_or_default(),
+                deleted: false,
+                clocks: clocks(node),
+                annotations: tree.annotations(node).clone(),
+                child_order: child_order(node),
             }
         };
         let last = tree.nodes().last().map_or(0, NodeId::number);
@@ -149,9 +148,9 @@ impl From<&GameTree> for TreeFile {
             options: tree.options().clone(),
             start: tree.start_text().map(str::to_owned),
             info: tree.info().into(),
-            clock: clock(tree.root()),
-            notes: tree.notes(tree.root()).clone(),
-            order: order(tree.root()),
+            clocks: clocks(tree.root()),
+            annotations: tree.annotations(tree.root()).clone(),
+            child_order: child_order(tree.root()),
             nodes: (1..=last).map(&mut write).collect(),
         }
     }
@@ -178,8 +177,8 @@ impl TryFrom<&TreeFile> for GameTree {
         if !(1..=VERSION).contains(&file.version) {
             return Err(FileError::Version(file.version));
         }
-        if let Some(name) = file.info.unknown() {
-            return Err(FileError::Information(name.chars().take(40).collect()));
+        if let Some(name) = file.info.unknown_field() {
+            return Err(FileError::UnknownInfo(name.chars().take(40).collect()));
         }
         let game = registry::find(&file.game)
             .ok_or_else(|| FileError::UnknownGame(file.game.chars().take(40).collect()))?;
@@ -188,49 +187,54 @@ impl TryFrom<&TreeFile> for GameTree {
             None => GameTree::new(game, file.options.clone())?,
         };
         *tree.info_mut() = (&file.info).into();
-        let mut replay = Replay::new(&tree);
+        let mut cursor = TreeCursor::new(&tree);
         for (index, node) in file.nodes.iter().enumerate() {
             let number = index + 1;
-            if node.gone {
-                tree.skip_number();
+            if node.deleted {
+                tree.skip_id();
                 continue;
             }
-            // Every node adds exactly one, so its number is its place.
-            let after =
-                tree.node(node.after).ok_or(FileError::Order { number, after: node.after })?;
-            let wrong = |refusal| FileError::Move { number, text: node.play.clone(), refusal };
-            let mv = replay.go(&tree, after).parse_move(&node.play).map_err(wrong)?;
-            if tree.child_by(after, mv).is_some() {
-                return Err(FileError::Order { number, after: node.after });
+            // Every entry adds exactly one node, so its number is its index.
+            let bad_parent = FileError::Parent { number, parent: node.parent };
+            let Some(parent) = tree.node(node.parent) else { return Err(bad_parent) };
+            let illegal = |refusal| FileError::Move { number, text: node.mv.clone(), refusal };
+            let mv = cursor.go_to(&tree, parent).parse_move(&node.mv).map_err(illegal)?;
+            if tree.child_for_move(parent, mv).is_some() {
+                return Err(bad_parent);
             }
-            let made = replay.play(&mut tree, mv).map_err(wrong)?;
-            annotate(&mut tree, made, node.clock, &node.notes);
+            let id = cursor.play(&mut tree, mv).map_err(illegal)?;
+            restore_annotations(&mut tree, id, node.clocks, &node.annotations);
         }
-        annotate(&mut tree, NodeId::ROOT, file.clock, &file.notes);
+        restore_annotations(&mut tree, NodeId::ROOT, file.clocks, &file.annotations);
         for (number, node) in file.nodes.iter().enumerate().map(|(n, node)| (n + 1, node)) {
-            arrange(&mut tree, number, &node.order)?;
+            restore_order(&mut tree, number, &node.child_order)?;
         }
-        arrange(&mut tree, 0, &file.order)?;
+        restore_order(&mut tree, 0, &file.child_order)?;
         Ok(tree)
     }
 }
 
-fn annotate(tree: &mut GameTree, node: NodeId, clock: Option<[ClockFace; 2]>, notes: &Notes) {
-    if let Some(faces) = clock {
-        tree.set_clock(node, faces.map(Reading::from));
+fn restore_annotations(
+    tree: &mut GameTree,
+    node: NodeId,
+    clocks: Option<[ClockFile; 2]>,
+    annotations: &Annotations,
+) {
+    if let Some(readings) = clocks {
+        tree.set_clocks(node, readings.map(Reading::from));
     }
-    if !notes.is_empty() {
-        *tree.notes_mut(node) = notes.clone();
+    if !annotations.is_empty() {
+        *tree.annotations_mut(node) = annotations.clone();
     }
 }
 
-fn arrange(tree: &mut GameTree, number: usize, order: &[usize]) -> Result<(), FileError> {
+fn restore_order(tree: &mut GameTree, number: usize, order: &[usize]) -> Result<(), FileError> {
     if order.is_empty() {
         return Ok(());
     }
     let nodes: Option<Vec<_>> = order.iter().map(|&number| tree.node(number)).collect();
     match (tree.node(number), nodes) {
         (Some(node), Some(nodes)) if tree.set_order(node, &nodes) => Ok(()),
-        _ => Err(FileError::Variations(number)),
+        _ => Err(FileError::VariationOrder(number)),
     }
 }

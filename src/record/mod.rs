@@ -1,23 +1,22 @@
-//! Games as they are kept: the tree of what was played and written about it,
-//! its RON form, the formats of other programs, and going over a game with a
-//! computer player.
+//! Game records: the game tree with its annotations, its RON form, import and
+//! export of other programs' formats, and computer analysis of a game.
 //!
 //! Play writes a [`GameTree`]; whatever shows, reviews or stores a game reads
 //! it.
 
 pub mod analysis;
+mod annotations;
 mod board_text;
+mod cursor;
 mod file;
 pub mod formats;
 mod info;
-mod notes;
-mod replay;
 mod sequence;
 mod tree;
 
+pub use annotations::{Annotations, Evaluation, Glyph, Shape, ShapeColour, ShapeKind};
 pub use board_text::board_text;
-pub use file::{ClockFace, FileError, TreeFile};
-pub use info::{Field, Info};
-pub use notes::{Colour, Evaluation, Figure, Glyph, Notes, Shape};
-pub use sequence::Sequence;
+pub use file::{ClockFile, FileError, TreeFile};
+pub use info::{GameInfo, InfoField};
+pub use sequence::MoveSequence;
 pub use tree::{GameTree, NodeId};

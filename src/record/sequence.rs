@@ -1,4 +1,4 @@
-//! How one position of a game came about, without anything else of the game.
+//! The move sequence that leads to one position of a game.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,24 +6,25 @@ use super::{FileError, GameTree, NodeId};
 use crate::core::Move;
 use crate::games::{AnyPosition, Game, Options, registry};
 
-/// The moves that lead to a position from the beginning of its game.
+/// The starting position and the moves that lead to a position, as UCI's
+/// `position … moves …`.
 ///
 /// The same position reached by other moves is another sequence, since
-/// repetitions depend on them.
+/// repetition rules depend on the history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Sequence {
+pub struct MoveSequence {
     game: String,
     options: Options,
-    /// Where the game does not begin as its options say.
+    /// Starting position, where it is not the one that the options give.
     start: Option<String>,
     moves: Vec<Move>,
 }
 
 impl GameTree {
-    /// How the position of this node came about.
+    /// The moves that lead to the position of this node.
     #[must_use]
-    pub fn sequence(&self, node: NodeId) -> Sequence {
-        Sequence {
+    pub fn sequence(&self, node: NodeId) -> MoveSequence {
+        MoveSequence {
             game: self.game().id().to_owned(),
             options: self.options().clone(),
             start: self.start_text().map(str::to_owned),
@@ -32,7 +33,7 @@ impl GameTree {
     }
 }
 
-impl Sequence {
+impl MoveSequence {
     /// The game that is played.
     ///
     /// # Errors
@@ -41,7 +42,7 @@ impl Sequence {
         registry::find(&self.game).ok_or_else(|| FileError::UnknownGame(self.game.clone()))
     }
 
-    /// The position that it leads to.
+    /// The position at its end.
     ///
     /// # Errors
     /// When the program does not know the game or its rules forbid a move;
@@ -62,11 +63,11 @@ impl Sequence {
         Ok(position)
     }
 
-    /// The game up to that position. Its nodes are numbered as their moves
-    /// follow each other, the root being 0.
+    /// A tree with these moves as its main line. Its nodes are numbered in
+    /// that order, the root being 0.
     ///
     /// # Errors
-    /// As [`Sequence::position`].
+    /// As [`MoveSequence::position`].
     pub fn tree(&self) -> Result<GameTree, FileError> {
         let game = self.game()?;
         let mut tree = match &self.start {
@@ -101,7 +102,7 @@ mod tests {
             }
             let sequence = tree.sequence(at);
             let written = ron::to_string(&sequence).unwrap();
-            let read: Sequence = ron::from_str(&written).unwrap();
+            let read: MoveSequence = ron::from_str(&written).unwrap();
             assert_eq!(read, sequence, "{}", game.id());
             let position = read.position().unwrap();
             assert_eq!(position.key(), tree.position(at).key(), "{}", game.id());
@@ -115,10 +116,10 @@ mod tests {
     fn a_sequence_that_breaks_the_rules_says_which_move_does() {
         let moves = vec![Move::Place("d3".parse().unwrap()), Move::Place("d3".parse().unwrap())];
         let game = "reversi".to_owned();
-        let wrong = Sequence { game, options: Options::default(), start: None, moves };
-        assert!(matches!(wrong.position(), Err(FileError::Move { number: 2, .. })));
-        assert!(matches!(wrong.tree(), Err(FileError::Move { number: 2, .. })));
-        let unknown = Sequence { game: "checkers".to_owned(), ..wrong };
+        let invalid = MoveSequence { game, options: Options::default(), start: None, moves };
+        assert!(matches!(invalid.position(), Err(FileError::Move { number: 2, .. })));
+        assert!(matches!(invalid.tree(), Err(FileError::Move { number: 2, .. })));
+        let unknown = MoveSequence { game: "checkers".to_owned(), ..invalid };
         assert!(matches!(unknown.position(), Err(FileError::UnknownGame(_))));
     }
 }

@@ -1,29 +1,29 @@
-//! A game with all its variations.
+//! The game tree: a game with all its variations and annotations.
 
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Info, Notes};
+use super::{Annotations, GameInfo};
 use crate::core::{Move, Reading};
-use crate::games::{AnyPosition, Game, Options, Refusal, SetupError};
+use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
 
-/// A node of the tree it came from.
+/// Handle of a node, valid for the tree it came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeId(u32);
 
-/// Stands for no node.
-const NONE: u32 = u32::MAX;
+/// Sentinel for no node.
+const NO_NODE: u32 = u32::MAX;
 
-/// What few nodes have.
+/// Data that few nodes have, boxed to keep nodes small.
 #[derive(Clone, Debug, Default)]
 struct Extras {
-    notes: Notes,
-    clock: Option<[Reading; 2]>,
+    annotations: Annotations,
+    clocks: Option<[Reading; 2]>,
 }
 
-/// Small, since a library reads files of many games whose moves take two
-/// bytes each.
+/// A node in first-child, next-sibling form. Small, since importing a file of
+/// two bytes a move makes very many of them.
 #[derive(Clone, Debug)]
 struct Node {
     parent: u32,
@@ -35,8 +35,8 @@ struct Node {
 }
 
 impl Node {
-    const fn alone(mv: Option<Move>, parent: u32) -> Node {
-        Node { parent, first_child: NONE, next_sibling: NONE, mv, extras: None }
+    const fn detached(mv: Option<Move>, parent: u32) -> Node {
+        Node { parent, first_child: NO_NODE, next_sibling: NO_NODE, mv, extras: None }
     }
 }
 
@@ -44,23 +44,23 @@ impl Node {
 /// is a move. The first child of a node continues the main line; the others
 /// are variations.
 ///
-/// A [`NodeId`] stays good while its node is not deleted, whatever happens to
-/// other nodes; the numbers of deleted nodes are not given again.
+/// A [`NodeId`] stays valid until its node is deleted, whatever happens to
+/// other nodes; numbers of deleted nodes are not reused.
 #[derive(Clone, Debug)]
 pub struct GameTree {
     game: &'static dyn Game,
     options: Options,
-    info: Info,
-    /// Where that is not the start that the options give.
+    info: GameInfo,
+    /// Starting position, where it is not the one that the options give.
     start_text: Option<Box<str>>,
     start: OnceLock<AnyPosition>,
     nodes: Vec<Node>,
-    /// Positions that have been asked for, by number of the node.
+    /// Cache of positions by node number.
     positions: OnceLock<Vec<OnceLock<AnyPosition>>>,
 }
 
 impl GameTree {
-    /// A game before its first move.
+    /// A tree that is only its root.
     ///
     /// # Errors
     /// When the game has no such options.
@@ -69,8 +69,8 @@ impl GameTree {
         Ok(GameTree::with_start(game, options, start, None))
     }
 
-    /// A game that begins from another position than the usual one, given as
-    /// [`AnyPosition::text`] writes it.
+    /// A tree from a custom starting position, given in the format of
+    /// [`AnyPosition::text`].
     ///
     /// # Errors
     /// When the game has no such options or the text is no position of it.
@@ -94,15 +94,15 @@ impl GameTree {
         GameTree {
             game,
             options,
-            info: Info::default(),
+            info: GameInfo::default(),
             start_text,
             start: OnceLock::from(start),
-            nodes: vec![Node::alone(None, NONE)],
+            nodes: vec![Node::detached(None, NO_NODE)],
             positions: OnceLock::new(),
         }
     }
 
-    /// Which game this is.
+    /// The game that is played.
     #[must_use]
     pub fn game(&self) -> &'static dyn Game {
         self.game
@@ -114,18 +114,18 @@ impl GameTree {
         &self.options
     }
 
-    /// Who played, where, when, and how it ended.
+    /// The game information: players, event, date, result.
     #[must_use]
-    pub fn info(&self) -> &Info {
+    pub fn info(&self) -> &GameInfo {
         &self.info
     }
 
-    /// The same, to be changed.
-    pub fn info_mut(&mut self) -> &mut Info {
+    /// The game information, mutable.
+    pub fn info_mut(&mut self) -> &mut GameInfo {
         &mut self.info
     }
 
-    /// The position in which the game begins.
+    /// The starting position.
     #[must_use]
     pub fn start(&self) -> &AnyPosition {
         self.start.get_or_init(|| {
@@ -133,34 +133,34 @@ impl GameTree {
                 Some(text) => self.game.position(&self.options, text),
                 None => self.game.start(&self.options),
             };
-            made.expect("a tree is made only with a start that its game has")
+            made.expect("the starting position was valid when the tree was made")
         })
     }
 
-    /// Text of the position in which the game begins, where that is not the
-    /// one its options give.
+    /// The starting position as text, where it is not the one that the options
+    /// give.
     #[must_use]
     pub fn start_text(&self) -> Option<&str> {
         self.start_text.as_deref()
     }
 
-    /// The starting position.
+    /// The root, before the first move.
     #[must_use]
     pub const fn root(&self) -> NodeId {
         NodeId::ROOT
     }
 
     fn id(number: u32) -> Option<NodeId> {
-        (number != NONE).then_some(NodeId(number))
+        (number != NO_NODE).then_some(NodeId(number))
     }
 
-    /// The node before this one; `None` for the root.
+    /// The parent of a node; `None` for the root.
     #[must_use]
     pub fn parent(&self, node: NodeId) -> Option<NodeId> {
         Self::id(self.nodes[node.index()].parent)
     }
 
-    /// The nodes after this one, main line first.
+    /// The children of a node, main line first.
     pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let first = Self::id(self.nodes[node.index()].first_child);
         std::iter::successors(first, |child| Self::id(self.nodes[child.index()].next_sibling))
@@ -184,7 +184,7 @@ impl GameTree {
         if let Some(position) = known(node) {
             return position;
         }
-        let mut ahead = vec![node];
+        let mut unplayed = vec![node];
         let mut from = self.start();
         let mut at = node;
         while let Some(parent) = self.parent(at) {
@@ -192,11 +192,11 @@ impl GameTree {
                 from = position;
                 break;
             }
-            ahead.push(parent);
+            unplayed.push(parent);
             at = parent;
         }
         let mut position = from.clone();
-        for mv in ahead.into_iter().rev().filter_map(|node| self.move_at(node)) {
+        for mv in unplayed.into_iter().rev().filter_map(|node| self.move_at(node)) {
             // Only legal moves come into a tree.
             let _ = position.play(mv);
         }
@@ -207,42 +207,43 @@ impl GameTree {
         self.nodes[node.index()].extras.get_or_insert_default()
     }
 
-    /// What is written about this node.
+    /// The annotations of a node.
     #[must_use]
-    pub fn notes(&self, node: NodeId) -> &Notes {
-        const NOTHING: &Notes = &Notes::NONE;
-        self.nodes[node.index()].extras.as_ref().map_or(NOTHING, |extras| &extras.notes)
+    pub fn annotations(&self, node: NodeId) -> &Annotations {
+        const EMPTY: &Annotations = &Annotations::NONE;
+        self.nodes[node.index()].extras.as_ref().map_or(EMPTY, |extras| &extras.annotations)
     }
 
-    /// The same, to be changed.
-    pub fn notes_mut(&mut self, node: NodeId) -> &mut Notes {
-        &mut self.extras(node).notes
+    /// The annotations of a node, mutable.
+    pub fn annotations_mut(&mut self, node: NodeId) -> &mut Annotations {
+        &mut self.extras(node).annotations
     }
 
-    /// What both clocks showed after that move, in games played with clocks.
+    /// Both clocks' readings after the move, first side first; `None` in games
+    /// without clocks.
     #[must_use]
-    pub fn clock(&self, node: NodeId) -> Option<[Reading; 2]> {
-        self.nodes[node.index()].extras.as_ref()?.clock
+    pub fn clocks(&self, node: NodeId) -> Option<[Reading; 2]> {
+        self.nodes[node.index()].extras.as_ref()?.clocks
     }
 
-    /// Notes what both clocks show after this node's move.
-    pub fn set_clock(&mut self, node: NodeId, faces: [Reading; 2]) {
-        self.extras(node).clock = Some(faces);
+    /// Sets both clocks' readings after the move.
+    pub fn set_clocks(&mut self, node: NodeId, readings: [Reading; 2]) {
+        self.extras(node).clocks = Some(readings);
     }
 
-    /// The node that this move leads to, if it is in the tree.
+    /// The child that this move leads to, if there is one.
     #[must_use]
-    pub fn child_by(&self, node: NodeId, mv: Move) -> Option<NodeId> {
+    pub fn child_for_move(&self, node: NodeId, mv: Move) -> Option<NodeId> {
         self.children(node).find(|&child| self.move_at(child) == Some(mv))
     }
 
-    /// The node that this move leads to: an existing one if the move was
-    /// played here before, otherwise a new variation.
+    /// Plays a move and returns its node: an existing child, or else a new
+    /// variation.
     ///
     /// # Errors
-    /// Says why the move is not legal; the tree stays as it was.
-    pub fn play(&mut self, node: NodeId, mv: Move) -> Result<NodeId, Refusal> {
-        if let Some(known) = self.child_by(node, mv) {
+    /// The reason why the move is illegal; the tree stays as it was.
+    pub fn play(&mut self, node: NodeId, mv: Move) -> Result<NodeId, IllegalMove> {
+        if let Some(known) = self.child_for_move(node, mv) {
             return Ok(known);
         }
         let mut position = self.position(node).clone();
@@ -254,8 +255,8 @@ impl GameTree {
         Ok(id)
     }
 
-    /// As [`GameTree::play`], for a move that the caller knows to be legal
-    /// and not to be there.
+    /// As [`GameTree::play`], for a move that is known to be legal and not a
+    /// child yet.
     pub(super) fn add(&mut self, node: NodeId, mv: Move) -> NodeId {
         let id = self.push(Some(mv), node.0);
         match self.children(node).last() {
@@ -265,36 +266,36 @@ impl GameTree {
         id
     }
 
-    /// A number that belongs to no node.
-    pub(super) fn skip_number(&mut self) {
-        self.push(None, NONE);
+    /// Uses up a number without a node.
+    pub(super) fn skip_id(&mut self) {
+        self.push(None, NO_NODE);
     }
 
     fn push(&mut self, mv: Option<Move>, parent: u32) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node::alone(mv, parent));
+        self.nodes.push(Node::detached(mv, parent));
         if let Some(table) = self.positions.get_mut() {
             table.push(OnceLock::new());
         }
         id
     }
 
-    /// Sets memory aside for this many nodes more.
+    /// Reserves capacity for this many more nodes.
     pub(super) fn reserve(&mut self, nodes: usize) {
         self.nodes.reserve_exact(nodes);
     }
 
-    /// Gives back memory that was set aside for growth, and what can be made
-    /// again.
-    pub fn settle(&mut self) {
+    /// Frees spare capacity and cached positions, which are computed again on
+    /// demand.
+    pub fn drop_caches(&mut self) {
         self.nodes.shrink_to_fit();
         self.start = OnceLock::new();
         self.positions = OnceLock::new();
     }
 
-    /// Makes the line through this node the main one where it last leaves a
-    /// line before it: there its move becomes the first child. Tells whether
-    /// there was anything to do.
+    /// Promotes the variation that holds this node by one level: at its
+    /// branching point its move becomes the first child. Returns false if
+    /// the node is on the main line.
     pub fn promote(&mut self, node: NodeId) -> bool {
         let mut at = node;
         while let Some(parent) = self.parent(at) {
@@ -308,8 +309,8 @@ impl GameTree {
         false
     }
 
-    /// Puts the children of a node into this order. Tells whether these were
-    /// its children, each once; otherwise nothing changes.
+    /// Reorders the children of a node. Returns false and changes nothing
+    /// unless `order` holds each child exactly once.
     pub fn set_order(&mut self, node: NodeId, order: &[NodeId]) -> bool {
         let mut known: Vec<_> = self.children(node).collect();
         let mut wanted = order.to_vec();
@@ -318,29 +319,29 @@ impl GameTree {
         if known != wanted {
             return false;
         }
-        let next = order.iter().skip(1).map(|id| id.0).chain([NONE]);
+        let next = order.iter().skip(1).map(|id| id.0).chain([NO_NODE]);
         for (id, next) in order.iter().zip(next) {
             self.nodes[id.index()].next_sibling = next;
         }
-        self.nodes[node.index()].first_child = order.first().map_or(NONE, |id| id.0);
+        self.nodes[node.index()].first_child = order.first().map_or(NO_NODE, |id| id.0);
         true
     }
 
-    /// Takes this node and all that follows it out of the tree. Tells
-    /// whether it was there; the root cannot be deleted.
+    /// Deletes a node with its subtree. Returns false for the root, which
+    /// cannot be deleted.
     pub fn delete(&mut self, node: NodeId) -> bool {
         let Some(parent) = self.parent(node) else { return false };
         let rest: Vec<_> = self.children(parent).filter(|&n| n != node).collect();
-        self.nodes[node.index()].next_sibling = NONE;
-        let next = rest.iter().skip(1).map(|id| id.0).chain([NONE]);
+        self.nodes[node.index()].next_sibling = NO_NODE;
+        let next = rest.iter().skip(1).map(|id| id.0).chain([NO_NODE]);
         for (id, next) in rest.iter().zip(next) {
             self.nodes[id.index()].next_sibling = next;
         }
-        self.nodes[parent.index()].first_child = rest.first().map_or(NONE, |id| id.0);
-        let mut doomed = vec![node];
-        while let Some(id) = doomed.pop() {
-            doomed.extend(self.children(id));
-            self.nodes[id.index()] = Node::alone(None, NONE);
+        self.nodes[parent.index()].first_child = rest.first().map_or(NO_NODE, |id| id.0);
+        let mut pending = vec![node];
+        while let Some(id) = pending.pop() {
+            pending.extend(self.children(id));
+            self.nodes[id.index()] = Node::detached(None, NO_NODE);
             if let Some(table) = self.positions.get_mut() {
                 table[id.index()] = OnceLock::new();
             }
@@ -348,29 +349,29 @@ impl GameTree {
         true
     }
 
-    /// Takes over what another record of the same game has beside this one:
-    /// its further moves as variations, and its notes where there are none
-    /// here. What does not fit on this record is left out.
-    pub fn absorb(&mut self, other: &GameTree) {
-        let mut places = std::collections::HashMap::from([(other.root(), self.root())]);
+    /// Merges another record of the same game: its additional moves become
+    /// variations, its annotations are copied to nodes that have none.
+    /// Moves that are illegal here are skipped.
+    pub fn merge(&mut self, other: &GameTree) {
+        let mut counterpart = std::collections::HashMap::from([(other.root(), self.root())]);
         // A parent precedes its children.
         for node in other.nodes() {
             let here = match (other.parent(node), other.move_at(node)) {
                 (Some(parent), Some(mv)) => {
-                    let Some(&at) = places.get(&parent) else { continue };
+                    let Some(&at) = counterpart.get(&parent) else { continue };
                     let Ok(here) = self.play(at, mv) else { continue };
                     here
                 }
                 _ => self.root(),
             };
-            places.insert(node, here);
-            if self.notes(here).is_empty() && !other.notes(node).is_empty() {
-                *self.notes_mut(here) = other.notes(node).clone();
+            counterpart.insert(node, here);
+            if self.annotations(here).is_empty() && !other.annotations(node).is_empty() {
+                *self.annotations_mut(here) = other.annotations(node).clone();
             }
         }
     }
 
-    /// Whether this node is in the tree and has not been deleted.
+    /// True if this node is in the tree and has not been deleted.
     #[must_use]
     pub fn contains(&self, node: NodeId) -> bool {
         node == self.root() || self.nodes.get(node.index()).is_some_and(|node| node.mv.is_some())
@@ -384,32 +385,32 @@ impl GameTree {
         path
     }
 
-    /// The root and the first child of each node after it.
+    /// The main line: the root, then first children to the end.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(self.root()), |&node| self.children(node).next())
     }
 
-    /// How many moves lead from the root to this node.
+    /// The number of moves from the root to this node.
     #[must_use]
     pub fn ply(&self, node: NodeId) -> usize {
         std::iter::successors(self.parent(node), |&n| self.parent(n)).count()
     }
 
-    /// The move that led here in the usual notation of the game.
+    /// The move that led here in the game's default notation.
     #[must_use]
     pub fn move_text(&self, node: NodeId) -> Option<String> {
         self.move_text_in(node, "")
     }
 
-    /// The move that led here in this notation of the game; in the usual one
-    /// for a name that is none.
+    /// The move that led here in the named notation; in the default one if the
+    /// name is unknown.
     #[must_use]
     pub fn move_text_in(&self, node: NodeId, notation: &str) -> Option<String> {
         let (parent, mv) = (self.parent(node)?, self.move_at(node)?);
         self.position(parent).move_text_in(notation, mv).ok()
     }
 
-    /// Every node in the order of its making; a parent precedes its children.
+    /// Every node in order of creation; a parent precedes its children.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + '_ {
         (0..self.nodes.len() as u32).map(NodeId).filter(|&node| self.contains(node))
     }
@@ -423,8 +424,7 @@ impl GameTree {
 }
 
 impl NodeId {
-    /// The node's number in its tree, counted in the order of making; the
-    /// root is 0.
+    /// The node's number in its tree in order of creation; the root is 0.
     #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize

@@ -1,24 +1,23 @@
-//! A player that nobody taught: it weighs a few features of each move, and
-//! the weights are bred. A population of random weights plays against
-//! itself; those that win most have children that differ from them a little,
-//! and the others die out.
+//! Evolutionary algorithm for a linear policy: a population of random weights
+//! of move features plays games among itself; the better half survives, the
+//! other is replaced by mutated crossovers of it.
 
 use std::cmp::Ordering;
 
-use super::{Budget, Limits, Stop};
+use super::{Limits, SearchBudget, StopFlag};
 use crate::core::{Position, Random};
 
-/// What can be seen of a move before it is played.
-pub trait Features {
+/// Features of the moves of a game.
+pub trait FeatureExtractor {
     /// The positions of the game.
     type Position: Position;
 
-    /// How many features a move has.
+    /// Number of features.
     const COUNT: usize;
 
-    /// Writes the features of a legal move, [`Features::COUNT`] numbers of
-    /// about the size of 1, over what is in `features`.
-    fn describe(
+    /// Writes the [`FeatureExtractor::COUNT`] features of a legal move, of
+    /// magnitude about 1, into `features`.
+    fn extract(
         &mut self,
         position: &Self::Position,
         mv: <Self::Position as Position>::Move,
@@ -26,35 +25,35 @@ pub trait Features {
     );
 }
 
-/// How a player is bred.
+/// Parameters of an evolution.
 #[derive(Clone, Copy, Debug)]
-pub struct Breeding {
-    /// How many live at a time; at least 2.
+pub struct EvolutionParams {
+    /// Population size; at least 2.
     pub population: usize,
-    /// How often the worse half is replaced; 0 leaves random weights.
+    /// Number of generations; 0 leaves random weights.
     pub generations: u32,
-    /// Games that each one begins in a generation.
+    /// Games that each individual starts in a generation.
     pub games: u32,
     /// Plies after which an unfinished game counts as drawn.
-    pub longest: u32,
-    /// Positions that may be looked at in all: what bounds the time.
+    pub max_plies: u32,
+    /// Maximum number of positions evaluated in all.
     pub nodes: u64,
 }
 
-/// A bred player.
+/// The fittest weights of an evolution.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Bred {
-    /// What each feature of a move is worth, -1 to 1.
+pub struct EvolvedWeights {
+    /// Weight of each move feature, -1 to 1.
     pub weights: Vec<f32>,
-    /// Positions looked at until it was bred.
+    /// Positions evaluated.
     pub nodes: u64,
-    /// Generations that were completed.
+    /// Completed generations.
     pub generations: u32,
-    /// Whether it was bred as asked, and not cut short.
+    /// False if the evolution was cut short by the limits or the stop flag.
     pub complete: bool,
 }
 
-/// One of a population.
+/// A member of the population.
 #[derive(Clone, Debug)]
 struct Individual {
     weights: Vec<f32>,
@@ -62,125 +61,130 @@ struct Individual {
     fitness: i32,
 }
 
-/// Breeds a player that moves from `start`. The same seed gives the same
-/// player, unless `limits` or `stop` cut the breeding short; then it is the
-/// best there is so far.
-pub fn breed<F: Features>(
-    features: &mut F,
+/// Evolves weights by games from `start`. Deterministic for the same seed,
+/// unless `limits` or `stop` cut it short; then the result is the best so far.
+pub fn evolve<F: FeatureExtractor>(
+    extractor: &mut F,
     start: &F::Position,
-    breeding: &Breeding,
+    params: &EvolutionParams,
     seed: u64,
     limits: Limits,
-    stop: &Stop,
-) -> Bred {
-    let limits = limits.and(Limits { nodes: Some(breeding.nodes), ..Limits::default() });
-    let mut arena = Arena {
-        features,
-        budget: Budget::new(limits, stop.clone()),
+    stop: &StopFlag,
+) -> EvolvedWeights {
+    let limits = limits.and(Limits { nodes: Some(params.nodes), ..Limits::default() });
+    let mut tournament = Tournament {
+        extractor,
+        budget: SearchBudget::new(limits, stop.clone()),
         random: Random::new(seed),
-        seen: vec![0.0; F::COUNT],
+        features: vec![0.0; F::COUNT],
         moves: Vec::new(),
     };
-    let count = breeding.population.max(2);
+    let count = params.population.max(2);
     let mut population: Vec<Individual> = (0..count)
         .map(|_| {
-            let weights = (0..F::COUNT).map(|_| arena.spread(1.0)).collect();
+            let weights = (0..F::COUNT).map(|_| tournament.uniform(1.0)).collect();
             Individual { weights, fitness: 0 }
         })
         .collect();
     let mut generations = 0;
-    'breeding: while generations < breeding.generations {
+    'evolution: while generations < params.generations {
         population.iter_mut().for_each(|one| one.fitness = 0);
         for one in 0..count {
-            for _ in 0..breeding.games {
-                let other = (one + 1 + arena.random.below(count - 1)) % count;
+            for _ in 0..params.games {
+                let other = (one + 1 + tournament.random.below(count - 1)) % count;
                 let players = [&population[one], &population[other]];
-                let result = arena.game(start, players.map(|player| &player.weights[..]), breeding);
+                let result =
+                    tournament.play_game(start, players.map(|player| &player.weights[..]), params);
                 population[one].fitness += result;
                 population[other].fitness -= result;
-                // Half a generation tells nobody's worth.
-                if arena.budget.is_spent() {
-                    break 'breeding;
+                // Fitness within half a generation is not comparable.
+                if tournament.budget.is_spent() {
+                    break 'evolution;
                 }
             }
         }
-        // A stable order: of equals the older one lives.
+        // A stable sort: of equals the older one survives.
         population.sort_by_key(|one| std::cmp::Reverse(one.fitness));
         for child in count.div_ceil(2)..count {
-            let [mother, father] = [0, 1].map(|_| arena.random.below(count.div_ceil(2)));
-            population[child].weights = arena.child(&population, mother, father);
+            let [mother, father] = [0, 1].map(|_| tournament.random.below(count.div_ceil(2)));
+            population[child].weights = tournament.crossover(&population, mother, father);
         }
         generations += 1;
     }
-    let nodes = arena.budget.nodes();
-    Bred {
+    let nodes = tournament.budget.nodes();
+    EvolvedWeights {
         weights: population.swap_remove(0).weights,
         nodes,
         generations,
-        complete: generations == breeding.generations || nodes >= breeding.nodes,
+        complete: generations == params.generations || nodes >= params.nodes,
     }
 }
 
-/// Every legal move with what these weights make of it, best first; of equals
+/// Every legal move with its weighted sum of features, best first; of equals
 /// the one listed first. Empty if the game is over.
-pub fn ranked<F: Features>(
-    features: &mut F,
+pub fn rank_moves<F: FeatureExtractor>(
+    extractor: &mut F,
     position: &F::Position,
     weights: &[f32],
 ) -> Vec<(f32, <F::Position as Position>::Move)> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    let mut seen = vec![0.0; F::COUNT];
+    let mut features = vec![0.0; F::COUNT];
     let mut ranked: Vec<_> = moves
         .into_iter()
         .map(|mv| {
-            features.describe(position, mv, &mut seen);
-            (worth(&seen, weights), mv)
+            extractor.extract(position, mv, &mut features);
+            (dot(&features, weights), mv)
         })
         .collect();
     ranked.sort_by(|(a, _), (b, _)| b.partial_cmp(a).unwrap_or(Ordering::Equal));
     ranked
 }
 
-fn worth(features: &[f32], weights: &[f32]) -> f32 {
+fn dot(features: &[f32], weights: &[f32]) -> f32 {
     features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
 }
 
-/// Where a population plays.
-struct Arena<'a, F: Features> {
-    features: &'a mut F,
-    budget: Budget,
+/// State of an evolution in progress.
+struct Tournament<'a, F: FeatureExtractor> {
+    extractor: &'a mut F,
+    budget: SearchBudget,
     random: Random,
-    seen: Vec<f32>,
+    features: Vec<f32>,
     moves: Vec<<F::Position as Position>::Move>,
 }
 
-impl<F: Features> Arena<'_, F> {
-    /// A number from `-by` to `by`.
-    fn spread(&mut self, by: f32) -> f32 {
-        (2.0 * self.random.unit() as f32 - 1.0) * by
+impl<F: FeatureExtractor> Tournament<'_, F> {
+    /// A uniform random number from `-by` to `by`.
+    fn uniform(&mut self, by: f32) -> f32 {
+        (2.0 * self.random.next_f64() as f32 - 1.0) * by
     }
 
-    /// 1 if the first player wins, -1 if the second does, else 0. The first
-    /// two plies are random, so that no game is played twice.
-    fn game(&mut self, start: &F::Position, players: [&[f32]; 2], breeding: &Breeding) -> i32 {
+    /// Plays a game: 1 if the first player wins, -1 if the second does, else
+    /// 0. The first two plies are random, so that no game is played twice.
+    fn play_game(
+        &mut self,
+        start: &F::Position,
+        players: [&[f32]; 2],
+        params: &EvolutionParams,
+    ) -> i32 {
         let mut position = start.clone();
-        for ply in 0..breeding.longest {
+        for ply in 0..params.max_plies {
             position.legal_moves(&mut self.moves);
             if self.moves.is_empty() || !self.budget.spend(self.moves.len() as u64) {
                 break;
             }
             let weights = players[position.side_to_move().index()];
-            // From a random place, so that equals take turns.
+            // Starts at a random move, so that ties are broken at random.
             let first = self.random.below(self.moves.len());
-            let (mut most, mut best) = (f32::NEG_INFINITY, first);
+            let (mut best_score, mut best) = (f32::NEG_INFINITY, first);
             if ply >= 2 {
                 for n in 0..self.moves.len() {
                     let at = (first + n) % self.moves.len();
-                    self.features.describe(&position, self.moves[at], &mut self.seen);
-                    let worth = worth(&self.seen, weights);
-                    if worth > most {
-                        (most, best) = (worth, at);
+                    self.extractor.extract(&position, self.moves[at], &mut self.features);
+                    let score = dot(&self.features, weights);
+                    if score > best_score {
+                        (best_score, best) = (score, at);
                     }
                 }
             }
@@ -192,14 +196,14 @@ impl<F: Features> Arena<'_, F> {
         }
     }
 
-    /// Each weight is one of the parents', and some differ a little.
-    fn child(&mut self, population: &[Individual], mother: usize, father: usize) -> Vec<f32> {
+    /// Uniform crossover of the parents' weights, with mutations.
+    fn crossover(&mut self, population: &[Individual], mother: usize, father: usize) -> Vec<f32> {
         (0..F::COUNT)
             .map(|n| {
-                let parent = if self.random.unit() < 0.5 { mother } else { father };
+                let parent = if self.random.next_f64() < 0.5 { mother } else { father };
                 let inherited = population[parent].weights[n];
-                if self.random.unit() < 0.3 {
-                    (inherited + self.spread(0.4)).clamp(-1.0, 1.0)
+                if self.random.next_f64() < 0.3 {
+                    (inherited + self.uniform(0.4)).clamp(-1.0, 1.0)
                 } else {
                     inherited
                 }

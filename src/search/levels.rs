@@ -1,115 +1,116 @@
-//! Playing levels: how strength is limited so that a weak player errs like a
-//! beginner, within bounds, and not at random.
+//! Playing levels: limited strength that errs like a beginner, within bounds,
+//! instead of playing random moves.
 
-use super::{Limits, Plan};
+use super::{Limits, SearchParams};
 use crate::core::Random;
 
 /// One playing level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// How far it looks.
-    pub plan: Plan,
-    /// The most that a chosen move may be worse than the best one it sees,
-    /// in the unit of the game's values; 0 always plays the best.
-    pub error: i32,
-    /// How readily it errs within that bound: a move worse by this much is
-    /// chosen about a third as often as the best.
-    pub looseness: i32,
+    /// Parameters of its search.
+    pub params: SearchParams,
+    /// Largest loss of a chosen move against the best one, in the unit of the
+    /// game's values; 0 always plays the best.
+    pub max_loss: i32,
+    /// Softmax temperature within that bound: a move worse by this much is
+    /// chosen 1/e times as often as the best.
+    pub temperature: i32,
 }
 
 impl Level {
-    /// Chooses among values and moves, best first, as this level would.
-    /// `None` if there are none.
+    /// Samples one of `ranked` (values and moves, best first) by softmax.
+    /// `None` if it is empty.
     #[must_use]
     pub fn choose<M: Copy>(&self, ranked: &[(i32, M)], random: &mut Random) -> Option<(i32, M)> {
         let &(best, first) = ranked.first()?;
-        if self.error <= 0 || self.looseness <= 0 {
+        if self.max_loss <= 0 || self.temperature <= 0 {
             return Some((best, first));
         }
-        let weight = |value: i32| (-f64::from(best - value) / f64::from(self.looseness)).exp();
-        let near: Vec<_> =
-            ranked.iter().take_while(|(value, _)| best - value <= self.error).collect();
-        let mut left = random.unit() * near.iter().map(|(value, _)| weight(*value)).sum::<f64>();
-        for &&(value, mv) in &near {
+        let weight = |value: i32| (-f64::from(best - value) / f64::from(self.temperature)).exp();
+        let within: Vec<_> =
+            ranked.iter().take_while(|(value, _)| best - value <= self.max_loss).collect();
+        let mut left =
+            random.next_f64() * within.iter().map(|(value, _)| weight(*value)).sum::<f64>();
+        for &&(value, mv) in &within {
             left -= weight(value);
             if left < 0.0 {
                 return Some((value, mv));
             }
         }
-        near.last().map(|&&last| last)
+        within.last().map(|&&last| last)
     }
 
-    /// The plan of this level within further limits; the tighter one holds.
+    /// The search parameters of this level under further limits; the tighter
+    /// bound holds.
     #[must_use]
-    pub fn within(&self, limits: Limits) -> Plan {
-        Plan {
-            limits: self.plan.limits.and(limits),
+    pub fn params_within(&self, limits: Limits) -> SearchParams {
+        SearchParams {
+            limits: self.params.limits.and(limits),
             exact_within: limits
                 .depth
-                .map_or(self.plan.exact_within, |depth| self.plan.exact_within.min(depth)),
-            ..self.plan
+                .map_or(self.params.exact_within, |depth| self.params.exact_within.min(depth)),
+            ..self.params
         }
     }
 }
 
-/// A set budget of errors: how much a player gives away at a move on average,
-/// and at worst.
+/// Loss that a player may accept at a move, on average and at most, in the
+/// unit of the game's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowance {
-    /// What a move is worse than the best one on average, as far as the player
-    /// sees it, in the unit of the game's values; 0 always plays the best.
-    pub loss: i32,
-    /// The most that a chosen move may be worse than the best one.
-    pub most: i32,
+pub struct LossBudget {
+    /// Expected loss against the best move; 0 always plays the best.
+    pub mean_loss: i32,
+    /// Largest loss of a chosen move against the best one.
+    pub max_loss: i32,
 }
 
-/// A move as a player sees it who may choose another than the best.
+/// A candidate for [`LossBudget::choose`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Seen<M> {
-    /// What it is worth, in the unit of the game's values.
+pub struct WeightedMove<M> {
+    /// Value for the side to move, in the unit of the game's values.
     pub value: i32,
-    /// How readily such a player thinks of it, above 0: with 2 it is chosen
-    /// twice as often as an equally good one with 1.
-    pub appeal: f64,
+    /// Sampling weight, above 0: with 2 it is chosen twice as often as an
+    /// equally good one with 1.
+    pub weight: f64,
     /// The move.
     pub mv: M,
 }
 
-/// How closely the expected loss is brought to the allowance: the range of
-/// how strongly losses deter is halved so often.
-const HALVINGS: u32 = 40;
+/// Bisection steps that bring the expected loss to the budget.
+const BISECTION_STEPS: u32 = 40;
 
-impl Allowance {
-    /// Chooses among moves in any order, so that what is lost on average is
-    /// the allowance: a move becomes less likely with what it loses, and by
-    /// how much is set for each position anew. Where the moves differ too
-    /// little to lose that much, only their appeal decides. `None` if there
-    /// are none.
+impl LossBudget {
+    /// Samples a move with probability proportional to
+    /// `weight * exp(-loss * inverse_temperature)`. The inverse temperature is
+    /// found by bisection for each position so that the expected loss equals
+    /// the budget. Where the moves differ too little for that, the weights
+    /// alone decide. The order of `seen` does not matter; `None` if empty.
     #[must_use]
-    pub fn choose<M: Copy>(&self, seen: &[Seen<M>], random: &mut Random) -> Option<M> {
+    pub fn choose<M: Copy>(&self, seen: &[WeightedMove<M>], random: &mut Random) -> Option<M> {
         let best = seen.iter().rev().max_by_key(|seen| seen.value)?;
-        if self.loss <= 0 {
+        if self.mean_loss <= 0 {
             return Some(best.mv);
         }
-        let near: Vec<(f64, &Seen<M>)> = (seen.iter())
+        let within: Vec<(f64, &WeightedMove<M>)> = (seen.iter())
             .map(|seen| (f64::from(best.value) - f64::from(seen.value), seen))
-            .filter(|(lost, _)| *lost <= f64::from(self.most))
+            .filter(|(lost, _)| *lost <= f64::from(self.max_loss))
             .collect();
-        let weight = |deterrence: f64, lost: f64, seen: &Seen<M>| {
-            seen.appeal.max(f64::MIN_POSITIVE) * (-lost * deterrence).exp()
+        let weight = |inverse_temperature: f64, lost: f64, seen: &WeightedMove<M>| {
+            seen.weight.max(f64::MIN_POSITIVE) * (-lost * inverse_temperature).exp()
         };
-        let expected = |deterrence: f64| {
-            let weights = near.iter().map(|(lost, seen)| (weight(deterrence, *lost, seen), lost));
+        let expected = |inverse_temperature: f64| {
+            let weights =
+                within.iter().map(|(lost, seen)| (weight(inverse_temperature, *lost, seen), lost));
             let (all, sum) = weights
                 .fold((0.0, 0.0), |(all, sum), (weight, lost)| (all + weight, sum + weight * lost));
             sum / all
         };
-        let allowed = f64::from(self.loss);
-        // The more losses deter the less is lost. At the upper end even a
-        // loss of one unit is a rare thing.
+        let allowed = f64::from(self.mean_loss);
+        // The expected loss falls with the inverse temperature. At the upper
+        // end even a loss of one unit is rare.
         let (mut low, mut high) = (0.0, 10.0);
         if expected(low) > allowed {
-            for _ in 0..HALVINGS {
+            for _ in 0..BISECTION_STEPS {
                 let middle = (low + high) / 2.0;
                 if expected(middle) > allowed {
                     low = middle;
@@ -118,9 +119,9 @@ impl Allowance {
                 }
             }
         }
-        let all: f64 = near.iter().map(|(lost, seen)| weight(low, *lost, seen)).sum();
-        let mut left = random.unit() * all;
-        for (lost, seen) in &near {
+        let all: f64 = within.iter().map(|(lost, seen)| weight(low, *lost, seen)).sum();
+        let mut left = random.next_f64() * all;
+        for (lost, seen) in &within {
             left -= weight(low, *lost, seen);
             if left < 0.0 {
                 return Some(seen.mv);
@@ -134,21 +135,21 @@ impl Allowance {
 mod tests {
     use super::*;
 
-    fn seen(moves: &[(i32, f64)]) -> Vec<Seen<usize>> {
-        let seen = |(mv, &(value, appeal))| Seen { value, appeal, mv };
+    fn seen(moves: &[(i32, f64)]) -> Vec<WeightedMove<usize>> {
+        let seen = |(mv, &(value, weight))| WeightedMove { value, weight, mv };
         moves.iter().enumerate().map(seen).collect()
     }
 
-    /// What is lost on average over many choices, and how often each move is
-    /// chosen of a thousand times.
-    fn chosen(allowance: Allowance, moves: &[(i32, f64)]) -> (f64, Vec<u32>) {
+    /// Mean loss over 20,000 samples, and the choices of each move in a
+    /// thousand.
+    fn chosen(budget: LossBudget, moves: &[(i32, f64)]) -> (f64, Vec<u32>) {
         let seen = seen(moves);
         let best = moves.iter().map(|(value, _)| *value).max().unwrap();
         let mut random = Random::new(3);
         let mut counts = vec![0; moves.len()];
         let mut lost = 0;
         for _ in 0..20_000 {
-            let mv = allowance.choose(&seen, &mut random).unwrap();
+            let mv = budget.choose(&seen, &mut random).unwrap();
             counts[mv] += 1;
             lost += best - moves[mv].0;
         }
@@ -156,43 +157,44 @@ mod tests {
     }
 
     #[test]
-    fn what_is_lost_on_average_is_the_allowance() {
+    fn the_mean_loss_equals_the_budget() {
         let moves = [(500, 1.0), (420, 1.0), (300, 1.0), (-100, 1.0), (-900, 1.0)];
         for loss in [30, 100, 300] {
-            let (lost, counts) = chosen(Allowance { loss, most: 6400 }, &moves);
+            let (lost, counts) = chosen(LossBudget { mean_loss: loss, max_loss: 6400 }, &moves);
             assert!((lost - f64::from(loss)).abs() < 0.08 * f64::from(loss), "{loss}: {lost}");
             assert!(counts.is_sorted_by(|a, b| a >= b), "{counts:?}");
         }
     }
 
     #[test]
-    fn appeal_decides_among_equals_and_leaves_the_average_as_it_is() {
-        let (_, counts) = chosen(Allowance { loss: 50, most: 100 }, &[(7, 1.0), (7, 3.0)]);
+    fn weights_decide_among_equals_and_keep_the_mean_loss() {
+        let (_, counts) =
+            chosen(LossBudget { mean_loss: 50, max_loss: 100 }, &[(7, 1.0), (7, 3.0)]);
         assert!(counts[1] > 700 && counts[1] < 800, "{counts:?}");
         let moves = [(500, 1.0), (300, 8.0), (100, 1.0)];
-        let (lost, counts) = chosen(Allowance { loss: 100, most: 6400 }, &moves);
+        let (lost, counts) = chosen(LossBudget { mean_loss: 100, max_loss: 6400 }, &moves);
         assert!((lost - 100.0).abs() < 8.0, "{lost}");
         assert!(counts[1] > 300, "{counts:?}");
     }
 
     #[test]
-    fn nothing_beyond_the_bound_is_chosen() {
+    fn no_loss_exceeds_the_bound() {
         let moves = [(500, 1.0), (200, 1.0), (199, 1000.0)];
-        let (_, counts) = chosen(Allowance { loss: 200, most: 300 }, &moves);
+        let (_, counts) = chosen(LossBudget { mean_loss: 200, max_loss: 300 }, &moves);
         assert!(counts[1] > 0 && counts[2] == 0, "{counts:?}");
     }
 
     #[test]
-    fn without_an_allowance_the_first_of_the_best_is_played() {
-        let allowance = Allowance { loss: 0, most: 900 };
+    fn a_zero_budget_plays_the_first_of_the_best() {
+        let budget = LossBudget { mean_loss: 0, max_loss: 900 };
         let moves = seen(&[(1, 9.0), (4, 1.0), (4, 9.0)]);
-        assert_eq!(allowance.choose(&moves, &mut Random::new(1)), Some(1));
-        assert_eq!(allowance.choose::<usize>(&[], &mut Random::new(1)), None);
+        assert_eq!(budget.choose(&moves, &mut Random::new(1)), Some(1));
+        assert_eq!(budget.choose::<usize>(&[], &mut Random::new(1)), None);
     }
 
     #[test]
-    fn errors_stay_within_their_bound_and_grow_rarer() {
-        let level = Level { plan: Plan::default(), error: 400, looseness: 200 };
+    fn larger_losses_are_rarer_and_never_exceed_the_bound() {
+        let level = Level { params: SearchParams::default(), max_loss: 400, temperature: 200 };
         let ranked = [(500, 'a'), (300, 'b'), (110, 'c'), (90, 'd'), (-800, 'e')];
         let mut random = Random::new(1);
         let mut counts = std::collections::BTreeMap::new();
@@ -204,8 +206,8 @@ mod tests {
     }
 
     #[test]
-    fn without_error_the_best_is_played_and_nothing_from_nothing() {
-        let level = Level { plan: Plan::default(), error: 0, looseness: 0 };
+    fn zero_loss_plays_the_best_and_an_empty_list_gives_none() {
+        let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
         assert_eq!(level.choose(&[(3, 'x'), (3, 'y')], &mut Random::new(5)), Some((3, 'x')));
         assert_eq!(level.choose::<char>(&[], &mut Random::new(5)), None);
     }

@@ -7,22 +7,22 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use web_time::Instant;
 
-/// Bounds on the effort of one search. A bound that is `None` does not hold.
+/// Bounds on the effort of one search; `None` is unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Plies to look ahead at most.
+    /// Maximum depth, in plies.
     pub depth: Option<u32>,
-    /// Positions to look at, at most.
+    /// Maximum number of positions searched.
     pub nodes: Option<u64>,
-    /// Time to spend at most.
+    /// Maximum wall-clock time.
     pub time: Option<Duration>,
 }
 
 impl Limits {
-    /// For a move that is the only one: enough for its value.
+    /// For a position with a single legal move: enough for its value.
     pub const FORCED: Limits = Limits { depth: Some(4), nodes: None, time: None };
 
-    /// The tighter of two limits in each respect.
+    /// The tighter bound of both in each respect.
     #[must_use]
     pub fn and(self, other: Limits) -> Limits {
         fn tighter<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
@@ -39,80 +39,87 @@ impl Limits {
     }
 }
 
-/// A flag that asks a running search to end. Clones share the flag.
+/// A flag that stops a running search. Clones share the flag.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct StopFlag(Arc<AtomicBool>);
 
-impl Stop {
+impl StopFlag {
     /// A flag that is not raised.
     #[must_use]
-    pub fn new() -> Stop {
-        Stop::default()
+    pub fn new() -> StopFlag {
+        StopFlag::default()
     }
 
-    /// Asks every search that holds this flag to end.
+    /// Stops every search that holds this flag.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the flag was raised.
+    /// True once the flag was raised.
     #[must_use]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// The running account of one search against its limits.
+/// Nodes and time that one search has used, checked against its limits.
 #[derive(Debug)]
-pub struct Budget {
+pub struct SearchBudget {
     limits: Limits,
-    stop: Stop,
+    stop: StopFlag,
     started: Instant,
     nodes: u64,
-    next_look: u64,
+    next_check: u64,
     spent: bool,
 }
 
-/// Nodes between looks at the clock and the stop flag: a millisecond or two
-/// of a search on the largest boards, far less on small ones.
-const LOOK_EVERY: u64 = 256;
+/// Nodes between checks of the clock and the stop flag: one or two
+/// milliseconds of search on the largest boards, far less on small ones.
+const CHECK_INTERVAL: u64 = 256;
 
-impl Budget {
-    /// An account that starts now.
+impl SearchBudget {
+    /// A budget whose clock starts now.
     #[must_use]
-    pub fn new(limits: Limits, stop: Stop) -> Budget {
-        Budget { limits, stop, started: Instant::now(), nodes: 0, next_look: 0, spent: false }
+    pub fn new(limits: Limits, stop: StopFlag) -> SearchBudget {
+        SearchBudget {
+            limits,
+            stop,
+            started: Instant::now(),
+            nodes: 0,
+            next_check: 0,
+            spent: false,
+        }
     }
 
-    /// Counts `nodes` more positions. Returns whether the search may go on;
-    /// once it may not, it never may again.
+    /// Counts `nodes` more positions. Returns false once a bound is reached,
+    /// and from then on always.
     #[inline]
     pub fn spend(&mut self, nodes: u64) -> bool {
         self.nodes += nodes;
-        if self.nodes >= self.next_look {
-            self.look();
+        if self.nodes >= self.next_check {
+            self.check_limits();
         }
         !self.spent
     }
 
     #[cold]
-    fn look(&mut self) {
-        self.next_look = self.nodes + LOOK_EVERY;
-        if let Some(most) = self.limits.nodes {
-            self.spent |= self.nodes >= most;
-            self.next_look = self.next_look.min(most);
+    fn check_limits(&mut self) {
+        self.next_check = self.nodes + CHECK_INTERVAL;
+        if let Some(limit) = self.limits.nodes {
+            self.spent |= self.nodes >= limit;
+            self.next_check = self.next_check.min(limit);
         }
         self.spent |= self.stop.is_raised();
-        self.spent |= self.limits.time.is_some_and(|most| self.started.elapsed() >= most);
+        self.spent |= self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit);
     }
 
-    /// Whether a bound was reached or the flag raised.
+    /// True once a bound was reached or the flag raised.
     #[must_use]
     pub fn is_spent(&self) -> bool {
         self.spent
     }
 
-    /// Positions counted so far.
+    /// Nodes counted so far.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -124,7 +131,7 @@ impl Budget {
         self.started.elapsed()
     }
 
-    /// The limits this account keeps.
+    /// The limits of this search.
     #[must_use]
     pub fn limits(&self) -> Limits {
         self.limits
@@ -148,7 +155,7 @@ mod tests {
     #[test]
     fn nodes_are_counted_exactly() {
         let limits = Limits { nodes: Some(1500), ..Limits::default() };
-        let mut budget = Budget::new(limits, Stop::new());
+        let mut budget = SearchBudget::new(limits, StopFlag::new());
         let counted = (0..10_000).take_while(|_| budget.spend(1)).count();
         assert_eq!(counted, 1499);
         assert!(budget.is_spent());
@@ -156,10 +163,10 @@ mod tests {
 
     #[test]
     fn a_raised_flag_ends_every_search_that_shares_it() {
-        let stop = Stop::new();
-        let mut budget = Budget::new(Limits::default(), stop.clone());
+        let stop = StopFlag::new();
+        let mut budget = SearchBudget::new(Limits::default(), stop.clone());
         assert!(budget.spend(1));
         stop.raise();
-        assert!(!budget.spend(LOOK_EVERY));
+        assert!(!budget.spend(CHECK_INTERVAL));
     }
 }

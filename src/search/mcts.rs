@@ -1,132 +1,130 @@
-//! Monte-Carlo tree search: a tree grown towards the moves that won most
-//! playouts, with all-moves-as-first statistics for moves tried seldom
-//! (RAVE; Gelly and Silver, "Monte-Carlo tree search and rapid action value
-//! estimation in computer Go", 2011).
+//! Monte-Carlo tree search: UCT with rapid action value estimation (RAVE) from
+//! all-moves-as-first (AMAF) statistics (Gelly and Silver, "Monte-Carlo tree
+//! search and rapid action value estimation in computer Go", 2011).
 
 use std::time::Duration;
 
-use super::{Budget, Limits, Stop};
+use super::{Limits, SearchBudget, StopFlag};
 use crate::core::{Random, Side};
 
-/// What a game brings to be searched by playouts.
-pub trait Playouts {
+/// Rules and playout policy of a game.
+pub trait MctsGame {
     /// Positions inside the tree; cheap to clone.
     type Position: Clone;
     /// Moves of the game.
     type Move: Copy + Eq;
 
-    /// Whose turn it is.
-    fn side(&self, position: &Self::Position) -> Side;
+    /// The side to move.
+    fn side_to_move(&self, position: &Self::Position) -> Side;
 
-    /// Replaces `moves` with those worth a look, and for each what is
-    /// expected of it before any playout; none where the game is over.
+    /// Replaces `moves` with the candidate moves and their priors; none where
+    /// the game is over.
     fn moves(&mut self, position: &Self::Position, moves: &mut Vec<(Self::Move, Prior)>);
 
-    /// Plays a move that [`Playouts::moves`] gave.
+    /// Plays a move that [`MctsGame::moves`] gave.
     fn play(&mut self, position: &mut Self::Position, mv: Self::Move);
 
-    /// Plays on to the end by whatever policy, notes every move in `firsts`,
-    /// and answers what the end is worth to the first side, 0 (lost) to 1
-    /// (won), and how many plies that took.
-    fn finish(
+    /// Plays a playout to the end of the game and records every move in
+    /// `amaf`. Returns the result for the first side, 0 (lost) to 1 (won), and
+    /// the plies played.
+    fn simulate(
         &mut self,
         position: &mut Self::Position,
         random: &mut Random,
-        firsts: &mut Firsts,
+        amaf: &mut AmafTable,
     ) -> (f32, u32);
 
-    /// A number below [`Playouts::slots`] that is the same for the same move
-    /// wherever in a game it is played.
-    fn slot(&self, mv: Self::Move) -> usize;
+    /// AMAF index of a move, below [`MctsGame::amaf_len`]: the same for the
+    /// same move anywhere in a game.
+    fn amaf_index(&self, mv: Self::Move) -> usize;
 
-    /// How many such numbers there are.
-    fn slots(&self) -> usize;
+    /// Number of AMAF indices.
+    fn amaf_len(&self) -> usize;
 }
 
-/// What is expected of a move before it is tried.
+/// Prior estimate of a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Prior {
-    /// Chance to win for the side that plays it, 0 to 1.
-    pub chance: f32,
-    /// How many playouts that opinion is worth; above 0.
+    /// Expected win rate of the side that plays it, 0 to 1.
+    pub win_rate: f32,
+    /// Equivalent number of playouts; above 0.
     pub weight: f32,
 }
 
-/// Which side was the first to play each move of a playout.
+/// The side that was the first to play each move of a playout, by AMAF index.
 #[derive(Clone, Debug)]
-pub struct Firsts(Vec<Option<Side>>);
+pub struct AmafTable(Vec<Option<Side>>);
 
-impl Firsts {
-    /// Notes a move, unless it was played before.
+impl AmafTable {
+    /// Records a move, unless it was played before.
     #[inline]
-    pub fn note(&mut self, slot: usize, side: Side) {
-        if let Some(first) = self.0.get_mut(slot) {
+    pub fn record(&mut self, amaf_index: usize, side: Side) {
+        if let Some(first) = self.0.get_mut(amaf_index) {
             first.get_or_insert(side);
         }
     }
 }
 
-/// How far to search.
+/// Parameters of one search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Effort {
-    /// Bounds on the effort. Nodes are plies played, in the tree and beyond;
-    /// the depth is that of the tree.
+pub struct MctsParams {
+    /// Bounds on the params. Nodes are plies played, in the tree and in
+    /// playouts; the depth is that of the tree.
     pub limits: Limits,
-    /// Playouts at most; 0 means as many as the tree can hold.
+    /// Maximum number of playouts; 0 means as many as the tree can hold.
     pub playouts: u32,
-    /// How many of the best moves are wanted with the play after them; 0 is
-    /// taken for 1.
-    pub lines: usize,
+    /// Number of principal variations; 0 means 1.
+    pub multi_pv: usize,
 }
 
-/// A move at the root as the search saw it.
+/// Statistics of a root move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Candidate<Mv> {
     /// The move.
     pub mv: Mv,
-    /// Playouts that went through it.
+    /// Playouts through it.
     pub visits: u32,
-    /// Chance to win for the side that plays it, 0 to 1.
-    pub chance: f32,
+    /// Win rate of the side that plays it, 0 to 1.
+    pub win_rate: f32,
 }
 
-/// What a search has found.
+/// The result of a search, final or in progress.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Explored<Mv> {
-    /// The moves at the root, the most visited first; never empty.
+pub struct MctsResult<Mv> {
+    /// The root moves, the most visited first; never empty.
     pub moves: Vec<Candidate<Mv>>,
-    /// The expected play after each of the first of these moves, beginning
-    /// with the move itself; as many as are wanted or there are.
-    pub lines: Vec<Vec<Mv>>,
+    /// Principal variations of the first of these moves, as many as asked for
+    /// or as there are moves.
+    pub pvs: Vec<Vec<Mv>>,
     /// Playouts made.
     pub playouts: u32,
     /// The longest path in the tree, in plies.
     pub depth: u32,
-    /// Plies played.
+    /// Plies played, in the tree and in playouts.
     pub nodes: u64,
-    /// Time spent.
+    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-/// Nodes that a tree may have, at 36 bytes: about 150 MB.
-const MOST_NODES: usize = 4_000_000;
+/// Maximum number of tree nodes, at 36 bytes: about 150 MB.
+const MAX_NODES: usize = 4_000_000;
 
-/// Playouts through a leaf before it grows children.
-const GROW_AT: f32 = 2.0;
+/// Visits of a leaf at which it is expanded.
+const EXPAND_AT_VISITS: f32 = 2.0;
 
-/// Playouts at which all-moves-as-first counts about half as much as the
-/// playouts of the move itself.
-const TRUST: f32 = 600.0;
+/// RAVE equivalence parameter k: visits at which AMAF and the playouts of the
+/// move itself weigh about the same (Gelly and Silver 2011, section 4).
+const RAVE_K: f32 = 600.0;
 
-/// Weight of curiosity about moves tried seldom.
-const CURIOSITY: f32 = 0.12;
+/// UCT exploration constant.
+const EXPLORATION: f32 = 0.12;
 
 /// Playouts between reports.
 const REPORT_EVERY: u32 = 1000;
 
 struct Node<Mv> {
     mv: Option<Mv>,
-    slot: u32,
+    amaf_index: u32,
     first_child: u32,
     children: u32,
     visits: f32,
@@ -137,35 +135,36 @@ struct Node<Mv> {
 }
 
 impl<Mv> Node<Mv> {
-    /// What the node is worth trying for the side that plays its move.
+    /// UCT-RAVE selection score for the side that plays the node's move.
     #[inline]
-    fn promise(&self, log_parent: f32) -> f32 {
+    fn selection_score(&self, log_parent: f32) -> f32 {
         let amaf = self.amaf_wins / self.amaf_visits;
         if self.visits == 0.0 {
-            return amaf + CURIOSITY * log_parent.sqrt();
+            return amaf + EXPLORATION * log_parent.sqrt();
         }
-        let share = (TRUST / (3.0 * self.visits + TRUST)).sqrt();
-        let known = self.wins / self.visits;
-        share * amaf + (1.0 - share) * known + CURIOSITY * (log_parent / (self.visits + 1.0)).sqrt()
+        let beta = (RAVE_K / (3.0 * self.visits + RAVE_K)).sqrt();
+        let mean = self.wins / self.visits;
+        let exploration = EXPLORATION * (log_parent / (self.visits + 1.0)).sqrt();
+        beta * amaf + (1.0 - beta) * mean + exploration
     }
 }
 
-/// Searches a position by playouts and reports now and then. `None` if the
-/// game offers no move there. However early it is stopped, the answer is a
-/// move; for the same seed and effort without a time it is the same.
-pub fn explore<G: Playouts>(
+/// Searches a position and reports every thousand playouts. `None` if the
+/// game is over. However early it is stopped, the result has a move. It is
+/// deterministic for the same seed and limits without a time.
+pub fn mcts_search<G: MctsGame>(
     game: &mut G,
     position: &G::Position,
-    effort: &Effort,
+    params: &MctsParams,
     seed: u64,
-    stop: &Stop,
-    report: &mut dyn FnMut(&Explored<G::Move>),
-) -> Option<Explored<G::Move>> {
-    let mut run = Run {
-        slots: game.slots(),
+    stop: &StopFlag,
+    report: &mut dyn FnMut(&MctsResult<G::Move>),
+) -> Option<MctsResult<G::Move>> {
+    let mut search = Search {
+        amaf_len: game.amaf_len(),
         nodes: vec![Node {
             mv: None,
-            slot: 0,
+            amaf_index: 0,
             first_child: 0,
             children: 0,
             visits: 0.0,
@@ -175,63 +174,64 @@ pub fn explore<G: Playouts>(
         }],
         moves: Vec::new(),
         path: Vec::new(),
-        firsts: Firsts(Vec::new()),
+        amaf: AmafTable(Vec::new()),
         random: Random::new(seed),
-        budget: Budget::new(effort.limits, stop.clone()),
+        budget: SearchBudget::new(params.limits, stop.clone()),
         depth: 0,
-        lines: effort.lines.max(1),
+        multi_pv: params.multi_pv.max(1),
         game,
     };
-    run.grow(0, position);
-    if run.nodes[0].children == 0 {
+    search.expand(0, position);
+    if search.nodes[0].children == 0 {
         return None;
     }
-    let most = if effort.playouts == 0 { u32::MAX } else { effort.playouts };
+    let most = if params.playouts == 0 { u32::MAX } else { params.playouts };
     let mut playouts = 0;
-    while playouts < most && run.nodes.len() < MOST_NODES {
+    while playouts < most && search.nodes.len() < MAX_NODES {
         let mut next = position.clone();
-        let plies = run.playout(&mut next, effort.limits.depth.unwrap_or(u32::MAX).max(1));
+        let plies = search.iterate(&mut next, params.limits.depth.unwrap_or(u32::MAX).max(1));
         playouts += 1;
-        if !run.budget.spend(u64::from(plies)) {
+        if !search.budget.spend(u64::from(plies)) {
             break;
         }
         if playouts % REPORT_EVERY == 0 {
-            report(&run.result(playouts));
+            report(&search.result(playouts));
         }
     }
-    Some(run.result(playouts))
+    Some(search.result(playouts))
 }
 
-struct Run<'a, G: Playouts> {
+struct Search<'a, G: MctsGame> {
     game: &'a mut G,
-    slots: usize,
+    amaf_len: usize,
     nodes: Vec<Node<G::Move>>,
     moves: Vec<(G::Move, Prior)>,
-    /// Nodes from the root to the leaf, each with the side to move there.
+    /// Nodes from the root to the leaf, each with its side to move.
     path: Vec<(usize, Side)>,
-    firsts: Firsts,
+    amaf: AmafTable,
     random: Random,
-    budget: Budget,
+    budget: SearchBudget,
     depth: u32,
-    /// How many lines a result tells.
-    lines: usize,
+    /// Number of principal variations in a result.
+    multi_pv: usize,
 }
 
-impl<G: Playouts> Run<'_, G> {
-    fn grow(&mut self, node: usize, position: &G::Position) {
+impl<G: MctsGame> Search<'_, G> {
+    /// Adds the children of a leaf.
+    fn expand(&mut self, node: usize, position: &G::Position) {
         self.game.moves(position, &mut self.moves);
         let first = self.nodes.len();
         for &(mv, prior) in &self.moves {
             let weight = prior.weight.max(0.01);
             self.nodes.push(Node {
                 mv: Some(mv),
-                slot: self.game.slot(mv) as u32,
+                amaf_index: self.game.amaf_index(mv) as u32,
                 first_child: 0,
                 children: 0,
                 visits: 0.0,
                 wins: 0.0,
                 amaf_visits: weight,
-                amaf_wins: weight * prior.chance,
+                amaf_wins: weight * prior.win_rate,
             });
         }
         self.nodes[node].first_child = first as u32;
@@ -243,22 +243,24 @@ impl<G: Playouts> Run<'_, G> {
         first..first + self.nodes[node].children as usize
     }
 
-    /// One way down the tree, a playout, and the way back. Returns the plies.
-    fn playout(&mut self, position: &mut G::Position, deepest: u32) -> u32 {
+    /// One iteration: selection, expansion, playout and backpropagation.
+    /// Returns the plies played.
+    fn iterate(&mut self, position: &mut G::Position, max_depth: u32) -> u32 {
         self.path.clear();
         let mut node = 0;
         loop {
             let depth = self.path.len() as u32;
-            self.path.push((node, self.game.side(position)));
-            let may_grow = depth < deepest && self.nodes.len() < MOST_NODES;
-            if self.nodes[node].children == 0 && self.nodes[node].visits >= GROW_AT && may_grow {
-                self.grow(node, position);
+            self.path.push((node, self.game.side_to_move(position)));
+            let leaf = &self.nodes[node];
+            let may_expand = depth < max_depth && self.nodes.len() < MAX_NODES;
+            if leaf.children == 0 && leaf.visits >= EXPAND_AT_VISITS && may_expand {
+                self.expand(node, position);
             }
             let log = self.nodes[node].visits.max(1.0).ln();
-            let promise = |n: &usize| self.nodes[*n].promise(log);
+            let score = |n: &usize| self.nodes[*n].selection_score(log);
             let Some(best) = self
                 .children(node)
-                .max_by(|a, b| promise(a).total_cmp(&promise(b)).then_with(|| b.cmp(a)))
+                .max_by(|a, b| score(a).total_cmp(&score(b)).then_with(|| b.cmp(a)))
             else {
                 break;
             };
@@ -268,73 +270,78 @@ impl<G: Playouts> Run<'_, G> {
         }
         let depth = self.path.len() as u32 - 1;
         self.depth = self.depth.max(depth);
-        self.firsts.0.clear();
-        self.firsts.0.resize(self.slots, None);
-        let (chance, plies) = self.game.finish(position, &mut self.random, &mut self.firsts);
+        self.amaf.0.clear();
+        self.amaf.0.resize(self.amaf_len, None);
+        let (outcome, plies) = self.game.simulate(position, &mut self.random, &mut self.amaf);
         for n in (0..self.path.len()).rev() {
             let (at, side) = self.path[n];
             if let Some(&(child, _)) = self.path.get(n + 1) {
-                let slot = self.nodes[child].slot as usize;
-                self.firsts.0[slot] = Some(side);
+                let amaf_index = self.nodes[child].amaf_index as usize;
+                self.amaf.0[amaf_index] = Some(side);
             }
-            let own = if side == Side::First { chance } else { 1.0 - chance };
+            let own = if side == Side::First { outcome } else { 1.0 - outcome };
             let range = self.children(at);
             for child in &mut self.nodes[range] {
-                if self.firsts.0[child.slot as usize] == Some(side) {
+                if self.amaf.0[child.amaf_index as usize] == Some(side) {
                     child.amaf_visits += 1.0;
                     child.amaf_wins += own;
                 }
             }
             self.nodes[at].visits += 1.0;
-            // The move that led here was the other's, unless a side moves
-            // twice; the parent knows.
+            // A side may move twice in a row, so the mover is the parent's
+            // side to move.
             if let Some(&(_, mover)) = n.checked_sub(1).and_then(|n| self.path.get(n)) {
-                let won = if mover == Side::First { chance } else { 1.0 - chance };
+                let won = if mover == Side::First { outcome } else { 1.0 - outcome };
                 self.nodes[at].wins += won;
             }
         }
         plies + depth + 1
     }
 
-    /// The child most visited; of equals the one with the better promise.
+    /// The most visited child; of equals the one with the better value.
     fn best_child(&self, node: usize) -> Option<usize> {
         self.children(node).max_by(|&a, &b| {
             let (a, b) = (&self.nodes[a], &self.nodes[b]);
-            a.visits.total_cmp(&b.visits).then(a.promise(0.0).total_cmp(&b.promise(0.0)))
+            a.visits
+                .total_cmp(&b.visits)
+                .then(a.selection_score(0.0).total_cmp(&b.selection_score(0.0)))
         })
     }
 
-    /// The expected play from this node on, beginning with its own move.
-    fn line(&self, mut node: usize) -> Vec<G::Move> {
-        let mut line: Vec<_> = self.nodes[node].mv.into_iter().collect();
+    /// The principal variation from this node on, beginning with its move.
+    fn principal_variation(&self, mut node: usize) -> Vec<G::Move> {
+        let mut pv: Vec<_> = self.nodes[node].mv.into_iter().collect();
         while let Some(child) = self.best_child(node) {
-            if self.nodes[child].visits < GROW_AT {
+            if self.nodes[child].visits < EXPAND_AT_VISITS {
                 break;
             }
-            line.extend(self.nodes[child].mv);
+            pv.extend(self.nodes[child].mv);
             node = child;
         }
-        line
+        pv
     }
 
-    fn result(&self, playouts: u32) -> Explored<G::Move> {
+    fn result(&self, playouts: u32) -> MctsResult<G::Move> {
         let mut children: Vec<_> = self.children(0).collect();
         children.sort_by(|&a, &b| {
             let (a, b) = (&self.nodes[a], &self.nodes[b]);
-            b.visits.total_cmp(&a.visits).then(b.promise(0.0).total_cmp(&a.promise(0.0)))
+            b.visits
+                .total_cmp(&a.visits)
+                .then(b.selection_score(0.0).total_cmp(&a.selection_score(0.0)))
         });
         let candidate = |&node: &usize| {
             let node = &self.nodes[node];
-            let chance = if node.visits > 0.0 {
+            let win_rate = if node.visits > 0.0 {
                 node.wins / node.visits
             } else {
                 node.amaf_wins / node.amaf_visits
             };
-            Some(Candidate { mv: node.mv?, visits: node.visits as u32, chance })
+            Some(Candidate { mv: node.mv?, visits: node.visits as u32, win_rate })
         };
-        Explored {
+        let pvs = children.iter().take(self.multi_pv).map(|&node| self.principal_variation(node));
+        MctsResult {
             moves: children.iter().filter_map(candidate).collect(),
-            lines: children.iter().take(self.lines).map(|&node| self.line(node)).collect(),
+            pvs: pvs.collect(),
             playouts,
             depth: self.depth,
             nodes: self.budget.nodes(),
@@ -350,26 +357,26 @@ mod tests {
     /// Take one to three matches; whoever takes the last one wins.
     struct Matches;
 
-    impl Playouts for Matches {
+    impl MctsGame for Matches {
         type Position = (u32, Side);
         type Move = u32;
 
-        fn side(&self, position: &(u32, Side)) -> Side {
+        fn side_to_move(&self, position: &(u32, Side)) -> Side {
             position.1
         }
         fn moves(&mut self, position: &(u32, Side), moves: &mut Vec<(u32, Prior)>) {
             moves.clear();
             let takes = 1..=position.0.min(3);
-            moves.extend(takes.map(|take| (take, Prior { chance: 0.5, weight: 1.0 })));
+            moves.extend(takes.map(|take| (take, Prior { win_rate: 0.5, weight: 1.0 })));
         }
         fn play(&mut self, position: &mut (u32, Side), take: u32) {
             *position = (position.0 - take, position.1.other());
         }
-        fn finish(
+        fn simulate(
             &mut self,
             position: &mut (u32, Side),
             random: &mut Random,
-            _: &mut Firsts,
+            _: &mut AmafTable,
         ) -> (f32, u32) {
             let mut plies = 0;
             while position.0 > 0 {
@@ -379,37 +386,37 @@ mod tests {
             }
             (if position.1 == Side::First { 0.0 } else { 1.0 }, plies)
         }
-        fn slot(&self, take: u32) -> usize {
+        fn amaf_index(&self, take: u32) -> usize {
             take as usize
         }
-        fn slots(&self) -> usize {
+        fn amaf_len(&self) -> usize {
             4
         }
     }
 
-    fn explore_matches(left: u32, effort: &Effort, stop: &Stop) -> Option<Explored<u32>> {
-        explore(&mut Matches, &(left, Side::Second), effort, 3, stop, &mut |_| ())
+    fn search_matches(left: u32, params: &MctsParams, stop: &StopFlag) -> Option<MctsResult<u32>> {
+        mcts_search(&mut Matches, &(left, Side::Second), params, 3, stop, &mut |_| ())
     }
 
     #[test]
-    fn the_winning_move_is_found_and_its_chance_is_high() {
-        let effort = Effort { playouts: 20_000, ..Effort::default() };
+    fn the_winning_move_is_found_with_a_high_win_rate() {
+        let params = MctsParams { playouts: 20_000, ..MctsParams::default() };
         for left in [5, 6, 7, 9, 10, 11] {
-            let found = explore_matches(left, &effort, &Stop::new()).unwrap();
+            let found = search_matches(left, &params, &StopFlag::new()).unwrap();
             assert_eq!(found.moves[0].mv, left % 4, "{left} matches: {found:?}");
-            assert!(found.moves[0].chance > 0.8);
-            assert_eq!((found.lines[0][0], found.playouts), (left % 4, 20_000));
+            assert!(found.moves[0].win_rate > 0.8);
+            assert_eq!((found.pvs[0][0], found.playouts), (left % 4, 20_000));
         }
     }
 
     #[test]
-    fn it_is_the_same_for_the_same_seed_and_answers_when_stopped_at_once() {
-        let effort = Effort { playouts: 500, ..Effort::default() };
-        let answer = |stop: &Stop| explore_matches(13, &effort, stop).unwrap().moves;
-        assert_eq!(answer(&Stop::new()), answer(&Stop::new()));
-        let stop = Stop::new();
+    fn results_are_deterministic_and_a_stopped_search_has_moves() {
+        let params = MctsParams { playouts: 500, ..MctsParams::default() };
+        let answer = |stop: &StopFlag| search_matches(13, &params, stop).unwrap().moves;
+        assert_eq!(answer(&StopFlag::new()), answer(&StopFlag::new()));
+        let stop = StopFlag::new();
         stop.raise();
         assert_eq!(answer(&stop).len(), 3);
-        assert_eq!(explore_matches(0, &effort, &stop), None);
+        assert_eq!(search_matches(0, &params, &stop), None);
     }
 }

@@ -1,25 +1,24 @@
-//! What makes reading long lists at random places quicker: large pages of
-//! memory, where the system has them, and word to the processor of what will be
-//! read next.
+//! Faster random access to large tables: huge pages, where the system has
+//! them, and prefetching.
 
-/// A list of so many things, made one by one.
-pub fn in_large_pages<T>(count: usize, make: impl FnMut() -> T) -> Vec<T> {
+/// A vector of `count` items in huge pages where possible.
+pub fn huge_page_vec<T>(count: usize, make: impl FnMut() -> T) -> Vec<T> {
     let mut list = Vec::with_capacity(count);
-    // The system hears of it before the memory is touched for the first time.
-    advise(list.spare_capacity_mut());
+    // Must be advised before the memory is touched for the first time.
+    advise_huge_pages(list.spare_capacity_mut());
     list.resize_with(count, make);
     list
 }
 
-/// Asks the system for large pages within this memory.
+/// Asks the system for huge pages within this memory.
 #[cfg(target_os = "linux")]
-#[expect(unsafe_code, reason = "the advice changes no content and only whole pages of ours get it")]
-fn advise<T>(memory: &mut [T]) {
-    /// Large pages begin at multiples of this on x86-64 and most of ARM.
-    const LARGE: usize = 2 << 20;
+#[expect(unsafe_code, reason = "the advice changes no content and covers whole pages of ours only")]
+fn advise_huge_pages<T>(memory: &mut [T]) {
+    /// Huge pages are aligned to this on x86-64 and most ARM systems.
+    const HUGE_PAGE: usize = 2 << 20;
     let range = memory.as_mut_ptr_range();
-    let (start, end) = (range.start.addr().next_multiple_of(LARGE), range.end.addr());
-    let length = end.saturating_sub(start) / LARGE * LARGE;
+    let (start, end) = (range.start.addr().next_multiple_of(HUGE_PAGE), range.end.addr());
+    let length = end.saturating_sub(start) / HUGE_PAGE * HUGE_PAGE;
     if length > 0 {
         let start = range.start.with_addr(start).cast();
         // SAFETY: the range lies within memory that is borrowed for writing,
@@ -29,32 +28,32 @@ fn advise<T>(memory: &mut [T]) {
 }
 
 #[cfg(not(target_os = "linux"))]
-fn advise<T>(_memory: &mut [T]) {}
+fn advise_huge_pages<T>(_memory: &mut [T]) {}
 
-/// Tells the processor that this will be read soon.
+/// Prefetches a value into the processor's cache.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "the instruction changes nothing and never fails")]
-pub fn prefetch<T>(soon: &T) {
+pub fn prefetch<T>(value: &T) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: every processor of this kind knows the instruction.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast()) };
+    // SAFETY: SSE is part of x86-64.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
 }
 
-/// Tells the processor that this will be read soon, where that can be told.
+/// Does nothing where there is no prefetch instruction in stable Rust.
 #[inline(always)]
 #[cfg(not(target_arch = "x86_64"))]
-pub fn prefetch<T>(_soon: &T) {}
+pub fn prefetch<T>(_value: &T) {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_list_in_large_pages_holds_what_was_made() {
+    fn a_huge_page_vec_holds_its_items() {
         for count in [0, 1, 1000, 5_000_000] {
             let mut next = 0u32;
-            let list = in_large_pages(count, || {
+            let list = huge_page_vec(count, || {
                 next += 1;
                 next
             });

@@ -1,14 +1,14 @@
-//! Thinking that is the same for every game: limits and the stop flag,
-//! alpha-beta search with a transposition table, Monte-Carlo tree search, plain
-//! minimax, forced wins, players bred by playing, and playing levels.
+//! Game-independent search: limits and the stop flag, alpha-beta search with
+//! a transposition table, Monte-Carlo tree search, plain minimax, forced wins,
+//! an evolutionary algorithm, and playing levels.
 //!
-//! What a game knows (evaluation, move ordering, end-game tricks) comes in
-//! through traits; nothing here names a game.
+//! Evaluation, move ordering and endgame solvers of a game come in through
+//! traits; nothing here names a game.
 
 mod alpha_beta;
+mod cached_searcher;
 pub mod evolution;
-mod forced;
-mod kept;
+mod forced_win;
 mod levels;
 mod limits;
 pub mod mcts;
@@ -20,17 +20,20 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod threads;
-mod time;
+mod time_management;
 
-pub use alpha_beta::{Found, INFINITE, Lines, Model, MoveOf, Plan, Ranking, Searcher, UndoOf};
-pub use forced::winning_moves;
-pub use kept::Kept;
-pub use levels::{Allowance, Level, Seen};
-pub use limits::{Budget, Limits, Stop};
-pub use memory::{in_large_pages, prefetch};
+pub use alpha_beta::{
+    INFINITE, MoveOf, MultiPv, RankedMoves, SearchGame, SearchParams, SearchResult, Searcher,
+    UndoOf,
+};
+pub use cached_searcher::CachedSearcher;
+pub use forced_win::winning_moves;
+pub use levels::{Level, LossBudget, WeightedMove};
+pub use limits::{Limits, SearchBudget, StopFlag};
+pub use memory::{huge_page_vec, prefetch};
 pub use minimax::minimax;
 pub use probcut::fit_deviation;
-pub use shared_table::{Bounds, SharedTable};
-pub use table::{Known, Table};
-pub use threads::threads;
-pub use time::allot;
+pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
+pub use table::{TranspositionTable, TtEntry};
+pub use threads::thread_count;
+pub use time_management::time_for_move;

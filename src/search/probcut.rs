@@ -1,14 +1,14 @@
-//! How far the value of a shallow search is from that of a deep one: the
-//! statistics behind multi-probcut, for any game.
+//! Statistics of multi-ProbCut (Buro 1997): the error of a shallow search
+//! against a deep one, for any game.
 
-/// Fits the standard deviation of errors as a sum of terms, by least squares
-/// on their sizes: each sample has its terms, such as 1, the depth and the
-/// stage of the game, and the error that was seen. Errors are taken to be
-/// normal and without bias. Returns the weight of each term, in the unit of
-/// the errors; `None` if the samples do not tell the terms apart.
+/// Fits the standard deviation of errors as a linear function of the given
+/// terms, by least squares on the absolute errors. Each sample has its terms,
+/// such as 1, the depth and the game stage, and the observed error. Errors are
+/// assumed to be normal and unbiased. Returns the coefficient of each term, in
+/// the unit of the errors; `None` if the system is singular.
 #[must_use]
 pub fn fit_deviation<const N: usize>(samples: &[([f64; N], f64)]) -> Option<[f64; N]> {
-    // The mean size of a normal error is its deviation times sqrt(2 / pi).
+    // The mean absolute error of a normal distribution is sigma * sqrt(2/pi).
     let scale = (std::f64::consts::PI / 2.0).sqrt();
     let mut matrix = [[0.0; N]; N];
     let mut right = [0.0; N];
@@ -20,11 +20,14 @@ pub fn fit_deviation<const N: usize>(samples: &[([f64; N], f64)]) -> Option<[f64
             right[row] += terms[row] * error.abs() * scale;
         }
     }
-    solved(matrix, right)
+    solve_linear_system(matrix, right)
 }
 
-/// The solution of a system of linear equations, by elimination.
-fn solved<const N: usize>(mut matrix: [[f64; N]; N], mut right: [f64; N]) -> Option<[f64; N]> {
+/// Gauss-Jordan elimination with partial pivoting.
+fn solve_linear_system<const N: usize>(
+    mut matrix: [[f64; N]; N],
+    mut right: [f64; N],
+) -> Option<[f64; N]> {
     for at in 0..N {
         let size = |row: &usize| matrix[*row][at].abs();
         let pivot = (at..N).max_by(|a, b| size(a).total_cmp(&size(b)))?;
@@ -53,9 +56,9 @@ mod tests {
     use crate::core::Random;
 
     #[test]
-    fn the_deviation_that_made_the_errors_is_found() {
+    fn the_deviation_of_generated_errors_is_found() {
         let mut random = Random::new(4);
-        let mut normal = || (0..12).map(|_| random.unit()).sum::<f64>() - 6.0;
+        let mut normal = || (0..12).map(|_| random.next_f64()).sum::<f64>() - 6.0;
         let samples: Vec<_> = (0..40_000)
             .map(|n| {
                 let depth = f64::from(n % 10);
@@ -67,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_that_cannot_be_told_apart_have_no_fit() {
+    fn collinear_terms_have_no_fit() {
         assert_eq!(fit_deviation(&[([1.0, 2.0], 3.0), ([2.0, 4.0], 1.0)]), None);
         assert_eq!(fit_deviation::<2>(&[]), None);
     }

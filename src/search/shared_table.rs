@@ -1,153 +1,158 @@
-//! A transposition table that several threads read and write at once without
-//! locks: an entry is two words, of which the first is the key mixed with the
-//! second, so that words of two writers never pass for an entry (Hyatt and
-//! Mann, "A lockless transposition table implementation for parallel search",
-//! ICGA Journal 25, 2002).
+//! Lockless transposition table for several threads: an entry is two words, of
+//! which the first is the key XORed with the second, so that torn writes never
+//! pass for an entry (Hyatt and Mann, "A lockless transposition table
+//! implementation for parallel search", ICGA Journal 25, 2002).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::memory::{in_large_pages, prefetch};
+use super::memory::{huge_page_vec, prefetch};
 
-/// What is known about one position.
+/// The bounds and best move of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// The value is at least this.
+pub struct SharedTtEntry {
+    /// Lower bound of the value.
     pub lower: i16,
-    /// The value is at most this.
+    /// Upper bound of the value.
     pub upper: i16,
-    /// Plies that were searched for it.
+    /// Search depth, in plies.
     pub depth: u8,
-    /// How sure the bounds are; the highest level that a search uses is
-    /// certainty. 0 to 255.
-    pub certainty: u8,
-    /// The move that was best, as its game numbers moves.
+    /// Confidence level of forward pruning (multi-ProbCut), 0 to 255; the
+    /// highest one that a search uses means no pruning.
+    pub selectivity: u8,
+    /// The best move's id.
     pub best: u8,
 }
 
-impl Bounds {
+impl SharedTtEntry {
     #[inline]
-    fn pack(self, date: u8) -> u64 {
+    fn pack(self, generation: u8) -> u64 {
         u64::from(self.lower as u16)
             | u64::from(self.upper as u16) << 16
             | u64::from(self.best) << 32
             | u64::from(self.depth) << 40
-            | u64::from(self.certainty) << 48
-            | u64::from(date) << 56
+            | u64::from(self.selectivity) << 48
+            | u64::from(generation) << 56
     }
 
     #[inline]
-    fn unpack(data: u64) -> Bounds {
-        Bounds {
+    fn unpack(data: u64) -> SharedTtEntry {
+        SharedTtEntry {
             lower: data as u16 as i16,
             upper: (data >> 16) as u16 as i16,
             best: (data >> 32) as u8,
             depth: (data >> 40) as u8,
-            certainty: (data >> 48) as u8,
+            selectivity: (data >> 48) as u8,
         }
     }
 
-    /// Deeper counts more than surer.
+    /// Replacement order: depth before confidence.
     #[inline]
     fn rank(self) -> (u8, u8) {
-        (self.depth, self.certainty)
+        (self.depth, self.selectivity)
     }
 }
 
-/// Entries that a position may be kept in: a line of the processor's cache.
+/// Entries in a bucket, which fills a cache line.
 const BUCKET: usize = 4;
 
 #[derive(Default)]
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; BUCKET]);
 
-/// From this date on, all entries are wiped out when they are to be forgotten,
-/// so that the dates do not run out, and nothing with them, before so many more
-/// searches.
-const LATE: u8 = 127;
+/// From this generation on [`SharedTranspositionTable::clear`] empties the
+/// table, so that at least this many searches follow before the generations
+/// overflow.
+const LAST_LAZY_CLEAR: u8 = 127;
 
-/// A table of positions by their 64-bit keys, shared by threads. When a
-/// bucket is full, what is old and shallow gives way.
-pub struct SharedTable {
+/// A transposition table by 64-bit keys, shared by threads. In a full bucket
+/// the oldest and shallowest entry is replaced.
+pub struct SharedTranspositionTable {
     buckets: Vec<Bucket>,
-    /// The search that is running, 1 to 255; entries of date 0 are empty.
-    date: u8,
-    /// What searches before this one wrote is forgotten.
-    since: u8,
+    /// Generation of the current search, 1 to 255; 0 marks empty entries.
+    generation: u8,
+    /// Entries of earlier generations are invalid.
+    oldest_valid: u8,
 }
 
-impl SharedTable {
+impl SharedTranspositionTable {
     /// A table of about this size, rounded down to a power of two; at least
     /// one bucket.
     #[must_use]
-    pub fn new(mebibytes: usize) -> SharedTable {
+    pub fn new(mebibytes: usize) -> SharedTranspositionTable {
         let most = (mebibytes << 20) / size_of::<Bucket>();
         let count = if most == 0 { 1 } else { 1 << most.ilog2() };
-        SharedTable { buckets: in_large_pages(count, Bucket::default), date: 1, since: 1 }
-    }
-
-    /// Forgets everything: what the next 127 searches keep and find does not
-    /// depend on anything before.
-    pub fn clear(&mut self) {
-        if self.date >= LATE {
-            self.wipe();
-        } else {
-            self.date += 1;
-            self.since = self.date;
+        SharedTranspositionTable {
+            buckets: huge_page_vec(count, Bucket::default),
+            generation: 1,
+            oldest_valid: 1,
         }
     }
 
-    /// Empties the table, which takes time where it is large.
-    fn wipe(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        (self.date, self.since) = (1, 1);
+    /// Invalidates all entries: the next 127 searches do not depend on
+    /// anything before.
+    pub fn clear(&mut self) {
+        if self.generation >= LAST_LAZY_CLEAR {
+            self.reset();
+        } else {
+            self.generation += 1;
+            self.oldest_valid = self.generation;
+        }
     }
 
-    /// Begins a new search: what earlier ones left gives way first.
+    /// Overwrites the table, which is slow where it is large.
+    fn reset(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        (self.generation, self.oldest_valid) = (1, 1);
+    }
+
+    /// Begins a new search: entries of earlier ones are replaced first.
     pub fn next_search(&mut self) {
-        match self.date.checked_add(1) {
-            Some(date) => self.date = date,
-            None => self.wipe(),
+        match self.generation.checked_add(1) {
+            Some(generation) => self.generation = generation,
+            None => self.reset(),
         }
     }
 
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket {
-        // The high bits choose the bucket: of a product they are the best
-        // mixed ones.
+        // The high bits choose the bucket: keys that are products are check
+        // best there.
         let chosen = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[chosen as usize]
     }
 
-    /// Tells the processor that this position will be asked about soon.
+    /// Prefetches the bucket of this key.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.bucket(key));
     }
 
-    /// What is known about the position with this key.
+    /// The entry of this key, if there is one.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: u64) -> Option<Bounds> {
-        for [mixed, data] in &self.bucket(key).0 {
+    pub fn probe(&self, key: u64) -> Option<SharedTtEntry> {
+        for [check, data] in &self.bucket(key).0 {
             let data = data.load(Ordering::Relaxed);
-            if mixed.load(Ordering::Relaxed) ^ data == key && (data >> 56) as u8 >= self.since {
-                return Some(Bounds::unpack(data));
+            if check.load(Ordering::Relaxed) ^ data == key
+                && (data >> 56) as u8 >= self.oldest_valid
+            {
+                return Some(SharedTtEntry::unpack(data));
             }
         }
         None
     }
 
-    /// Notes what was found. Bounds of the same depth and certainty join what
-    /// is known; deeper or surer ones take its place, others do not.
+    /// Stores an entry. Bounds of the same depth and confidence are merged
+    /// with the old ones; a higher rank replaces, a lower one is dropped.
     #[inline]
-    pub fn store(&self, key: u64, mut new: Bounds) {
+    pub fn store(&self, key: u64, mut new: SharedTtEntry) {
         let bucket = &self.bucket(key).0;
-        let (mut worst, mut worst_worth) = (0, i32::MAX);
-        for (n, [mixed, data]) in bucket.iter().enumerate() {
+        let (mut victim, mut victim_priority) = (0, i32::MAX);
+        for (n, [check, data]) in bucket.iter().enumerate() {
             let data = data.load(Ordering::Relaxed);
-            let date = (data >> 56) as u8;
-            if mixed.load(Ordering::Relaxed) ^ data == key && date >= self.since {
-                let old = Bounds::unpack(data);
+            let generation = (data >> 56) as u8;
+            if check.load(Ordering::Relaxed) ^ data == key && generation >= self.oldest_valid {
+                let old = SharedTtEntry::unpack(data);
                 if old.rank() > new.rank() {
                     return;
                 }
@@ -157,21 +162,21 @@ impl SharedTable {
                         (new.lower, new.upper) = (lower, upper);
                     }
                 }
-                worst = n;
+                victim = n;
                 break;
             }
-            let worth = if date < self.since {
+            let priority = if generation < self.oldest_valid {
                 -1
             } else {
-                i32::from((data >> 40) as u8) + if date == self.date { 256 } else { 0 }
+                i32::from((data >> 40) as u8) + if generation == self.generation { 256 } else { 0 }
             };
-            if worth < worst_worth {
-                (worst, worst_worth) = (n, worth);
+            if priority < victim_priority {
+                (victim, victim_priority) = (n, priority);
             }
         }
-        let data = new.pack(self.date);
-        bucket[worst][0].store(key ^ data, Ordering::Relaxed);
-        bucket[worst][1].store(data, Ordering::Relaxed);
+        let data = new.pack(self.generation);
+        bucket[victim][0].store(key ^ data, Ordering::Relaxed);
+        bucket[victim][1].store(data, Ordering::Relaxed);
     }
 }
 
@@ -179,13 +184,13 @@ impl SharedTable {
 mod tests {
     use super::*;
 
-    fn bounds(depth: u8, certainty: u8, lower: i16, upper: i16) -> Bounds {
-        Bounds { lower, upper, depth, certainty, best: depth }
+    fn bounds(depth: u8, selectivity: u8, lower: i16, upper: i16) -> SharedTtEntry {
+        SharedTtEntry { lower, upper, depth, selectivity, best: depth }
     }
 
     #[test]
-    fn bounds_of_the_same_depth_and_certainty_join_and_lesser_ones_are_not_kept() {
-        let mut table = SharedTable::new(1);
+    fn bounds_of_equal_rank_are_merged_and_those_of_lower_rank_dropped() {
+        let mut table = SharedTranspositionTable::new(1);
         table.store(77, bounds(5, 2, -100, 40));
         table.store(77, bounds(5, 2, 10, 100));
         table.store(77, bounds(5, 1, 30, 30));
@@ -199,8 +204,8 @@ mod tests {
     }
 
     #[test]
-    fn old_and_shallow_entries_give_way_first() {
-        let mut table = SharedTable::new(0);
+    fn old_and_shallow_entries_are_replaced_first() {
+        let mut table = SharedTranspositionTable::new(0);
         for key in 1..=4 {
             table.store(key, bounds(9, 0, 0, 0));
         }
@@ -212,8 +217,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_does_not_depend_on_what_was_forgotten_before() {
-        let mut table = SharedTable::new(0);
+    fn a_cleared_table_does_not_depend_on_earlier_searches() {
+        let mut table = SharedTranspositionTable::new(0);
         for _ in 0..300 {
             table.clear();
             for key in 0..127 {
@@ -225,8 +230,8 @@ mod tests {
     }
 
     #[test]
-    fn nothing_forgotten_comes_back_when_searches_are_counted_anew() {
-        let mut table = SharedTable::new(0);
+    fn no_cleared_entry_comes_back_when_generations_overflow() {
+        let mut table = SharedTranspositionTable::new(0);
         for _ in 0..600 {
             table.store(1, bounds(5, 0, 0, 0));
             assert!(table.probe(1).is_some());

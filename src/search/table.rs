@@ -1,100 +1,100 @@
-//! The transposition table: what is known about positions met before.
+//! Transposition table for a single thread.
 
-/// What is known about one position's value and best move.
+/// The bounds and best move of one position.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
-    /// The value is at least this.
+pub struct TtEntry {
+    /// Lower bound of the value.
     pub lower: i32,
-    /// The value is at most this.
+    /// Upper bound of the value.
     pub upper: i32,
-    /// Plies that were searched for it.
+    /// Search depth, in plies.
     pub depth: u8,
-    /// The move that was best, as its game numbers moves; 0 for none.
+    /// The best move's id; 0 for none.
     pub best: u16,
 }
 
-/// What the table keeps of a position.
+/// An entry with its key and generation.
 #[derive(Clone, Copy)]
-struct Entry {
+struct Slot {
     key: u64,
-    known: Known,
-    /// The search that wrote it; 0 for an entry never written.
-    age: u16,
+    entry: TtEntry,
+    /// Generation of the search that wrote it; 0 for an empty slot.
+    generation: u16,
 }
 
-/// An entry as plain words: the system hands out a large table of zeros at
-/// once, where one of structures would have to be written first.
+/// A packed slot. Plain words, because the system hands out zeroed memory at
+/// once, where structures would have to be written first.
 type Words = [u64; 3];
 
-impl Entry {
+impl Slot {
     #[inline]
     fn pack(self) -> Words {
-        let Known { lower, upper, depth, best } = self.known;
+        let TtEntry { lower, upper, depth, best } = self.entry;
         [
             self.key,
             u64::from(lower as u32) | u64::from(upper as u32) << 32,
-            age_word(self.age) | u64::from(best) << 16 | u64::from(depth),
+            generation_bits(self.generation) | u64::from(best) << 16 | u64::from(depth),
         ]
     }
 
     #[inline]
-    fn unpack([key, bounds, rest]: Words) -> Entry {
-        let known = Known {
+    fn unpack([key, bounds, rest]: Words) -> Slot {
+        let entry = TtEntry {
             lower: bounds as u32 as i32,
             upper: (bounds >> 32) as u32 as i32,
             depth: rest as u8,
             best: (rest >> 16) as u16,
         };
-        Entry { key, known, age: age(rest) }
+        Slot { key, entry, generation: generation(rest) }
     }
 }
 
 #[inline]
-fn age_word(age: u16) -> u64 {
-    u64::from(age) << 32
+fn generation_bits(generation: u16) -> u64 {
+    u64::from(generation) << 32
 }
 
 #[inline]
-fn age(rest: u64) -> u16 {
+fn generation(rest: u64) -> u16 {
     (rest >> 32) as u16
 }
 
-/// Entries that a position may be kept in.
+/// Entries in a bucket.
 const BUCKET: usize = 4;
 
-/// A table of positions by their 64-bit keys. When a bucket is full, what is
-/// old and shallow gives way.
-pub struct Table {
+/// A transposition table by 64-bit keys. In a full bucket the oldest and
+/// shallowest entry is replaced.
+pub struct TranspositionTable {
     entries: Vec<Words>,
-    /// The search that is running.
-    age: u16,
-    /// What searches before this one wrote is forgotten.
-    since: u16,
+    /// Generation of the current search.
+    generation: u16,
+    /// Entries of earlier generations are invalid.
+    oldest_valid: u16,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of about this size, rounded down to a power of two of
     /// entries; at least one bucket.
     #[must_use]
-    pub fn new(mebibytes: usize) -> Table {
+    pub fn new(mebibytes: usize) -> TranspositionTable {
         let most = (mebibytes << 20) / size_of::<Words>();
         let count = if most < BUCKET { BUCKET } else { 1 << most.ilog2() };
-        Table { entries: vec![[0; 3]; count], age: 1, since: 1 }
+        TranspositionTable { entries: vec![[0; 3]; count], generation: 1, oldest_valid: 1 }
     }
 
-    /// Forgets everything, in no time.
+    /// Invalidates all entries in constant time.
     pub fn clear(&mut self) {
         self.next_search();
-        self.since = self.age;
+        self.oldest_valid = self.generation;
     }
 
-    /// Begins a new search: what earlier ones left gives way first.
+    /// Begins a new search: entries of earlier ones are replaced first.
     pub fn next_search(&mut self) {
-        if self.age == u16::MAX {
+        if self.generation == u16::MAX {
             self.entries.fill([0; 3]);
-            (self.age, self.since) = (0, 1);
+            (self.generation, self.oldest_valid) = (0, 1);
         }
-        self.age += 1;
+        self.generation += 1;
     }
 
     #[inline]
@@ -103,44 +103,47 @@ impl Table {
         (key as usize & (self.entries.len() - 1)) & !(BUCKET - 1)
     }
 
-    /// What is known about the position with this key.
+    /// The entry of this key, if there is one.
     #[inline]
     #[must_use]
-    pub fn probe(&self, key: u64) -> Option<Known> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         let at = self.bucket(key);
         let bucket = &self.entries[at..at + BUCKET];
-        let words = bucket.iter().find(|words| words[0] == key && age(words[2]) >= self.since)?;
-        Some(Entry::unpack(*words).known)
+        let is_valid = |words: &Words| generation(words[2]) >= self.oldest_valid;
+        let words = bucket.iter().find(|words| words[0] == key && is_valid(words))?;
+        Some(Slot::unpack(*words).entry)
     }
 
-    /// Notes what was found. A bound for the same depth joins what is known;
-    /// a deeper one takes its place, a shallower one does not.
+    /// Stores an entry. Bounds of the same depth are merged with the old ones;
+    /// a deeper entry replaces, a shallower one is dropped.
     #[inline]
-    pub fn store(&mut self, key: u64, mut known: Known) {
-        let (at, age, since) = (self.bucket(key), self.age, self.since);
+    pub fn store(&mut self, key: u64, mut entry: TtEntry) {
+        let (at, generation, oldest_valid) = (self.bucket(key), self.generation, self.oldest_valid);
         let bucket = &mut self.entries[at..at + BUCKET];
-        let entries: [Entry; BUCKET] = std::array::from_fn(|n| Entry::unpack(bucket[n]));
-        let here = entries.iter().position(|entry| entry.key == key && entry.age >= since);
-        let slot = here.unwrap_or_else(|| {
-            let worth = |entry: &Entry| match entry.age {
-                then if then < since => -1,
-                then => i32::from(entry.known.depth) + if then == age { 256 } else { 0 },
+        let slots: [Slot; BUCKET] = std::array::from_fn(|n| Slot::unpack(bucket[n]));
+        let same_key =
+            slots.iter().position(|slot| slot.key == key && slot.generation >= oldest_valid);
+        let index = same_key.unwrap_or_else(|| {
+            let priority = |slot: &Slot| match slot.generation {
+                written if written < oldest_valid => -1,
+                written if written == generation => i32::from(slot.entry.depth) + 256,
+                _ => i32::from(slot.entry.depth),
             };
-            (0..BUCKET).min_by_key(|&n| worth(&entries[n])).unwrap_or(0)
+            (0..BUCKET).min_by_key(|&n| priority(&slots[n])).unwrap_or(0)
         });
-        if here.is_some() {
-            let old = entries[slot].known;
-            if old.depth > known.depth {
-                known = old;
-            } else if known.best == 0 {
-                known.best = old.best;
+        if same_key.is_some() {
+            let old = slots[index].entry;
+            if old.depth > entry.depth {
+                entry = old;
+            } else if entry.best == 0 {
+                entry.best = old.best;
             }
-            let (lower, upper) = (known.lower.max(old.lower), known.upper.min(old.upper));
-            if old.depth == known.depth && lower <= upper {
-                (known.lower, known.upper) = (lower, upper);
+            let (lower, upper) = (entry.lower.max(old.lower), entry.upper.min(old.upper));
+            if old.depth == entry.depth && lower <= upper {
+                (entry.lower, entry.upper) = (lower, upper);
             }
         }
-        bucket[slot] = Entry { key, known, age }.pack();
+        bucket[index] = Slot { key, entry, generation }.pack();
     }
 }
 
@@ -148,15 +151,15 @@ impl Table {
 mod tests {
     use super::*;
 
-    fn known(depth: u8, lower: i32, upper: i32) -> Known {
-        Known { lower, upper, depth, best: depth.into() }
+    fn entry(depth: u8, lower: i32, upper: i32) -> TtEntry {
+        TtEntry { lower, upper, depth, best: depth.into() }
     }
 
     #[test]
-    fn bounds_of_the_same_depth_join() {
-        let mut table = Table::new(1);
-        table.store(77, known(5, -100, 40));
-        table.store(77, known(5, 10, 100));
+    fn bounds_of_the_same_depth_are_merged() {
+        let mut table = TranspositionTable::new(1);
+        table.store(77, entry(5, -100, 40));
+        table.store(77, entry(5, 10, 100));
         let found = table.probe(77).unwrap();
         assert_eq!((found.lower, found.upper, found.depth), (10, 40, 5));
         assert!(table.probe(78).is_none());
@@ -165,28 +168,28 @@ mod tests {
     }
 
     #[test]
-    fn nothing_forgotten_comes_back_when_searches_are_counted_anew() {
-        let mut table = Table::new(0);
-        table.store(1, known(5, 0, 0));
-        table.age = u16::MAX - 1;
-        table.store(2, known(5, 0, 0));
+    fn no_cleared_entry_comes_back_when_generations_overflow() {
+        let mut table = TranspositionTable::new(0);
+        table.store(1, entry(5, 0, 0));
+        table.generation = u16::MAX - 1;
+        table.store(2, entry(5, 0, 0));
         table.next_search();
         assert!(table.probe(1).is_some() && table.probe(2).is_some());
         table.next_search();
         assert!(table.probe(1).is_none() && table.probe(2).is_none());
-        table.store(3, known(5, 0, 0));
+        table.store(3, entry(5, 0, 0));
         assert!(table.probe(3).is_some());
     }
 
     #[test]
-    fn old_and_shallow_entries_give_way_first() {
-        let mut table = Table::new(0);
+    fn old_and_shallow_entries_are_replaced_first() {
+        let mut table = TranspositionTable::new(0);
         for key in 1..=4 {
-            table.store(key, known(9, 0, 0));
+            table.store(key, entry(9, 0, 0));
         }
         table.next_search();
-        table.store(5, known(1, 0, 0));
-        table.store(6, known(2, 0, 0));
+        table.store(5, entry(1, 0, 0));
+        table.store(6, entry(2, 0, 0));
         assert!(table.probe(5).is_some() && table.probe(6).is_some());
         assert_eq!((1..=4).filter(|&key| table.probe(key).is_some()).count(), 2);
     }

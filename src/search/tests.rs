@@ -1,9 +1,9 @@
-//! The search on a game small enough to be searched by the rules alone:
-//! numbers lie in a row, and a player takes one or two from either end, one
-//! at a time. Whoever has the greater sum wins.
+//! Searches of a game that is small enough for exhaustive minimax: numbers
+//! lie in a row, and a player takes one or two from either end, one at a time.
+//! The greater sum wins.
 
-use super::evolution::{Breeding, Features, breed, ranked};
-use super::{Budget, Level, Limits, Model, Plan, Searcher, Stop};
+use super::evolution::{EvolutionParams, FeatureExtractor, evolve, rank_moves};
+use super::{Level, Limits, SearchBudget, SearchGame, SearchParams, Searcher, StopFlag};
 use crate::core::{Outcome, Position, Random, Side, mix};
 
 #[derive(Clone, Debug)]
@@ -12,9 +12,9 @@ struct Row {
     from: usize,
     to: usize,
     side: Side,
-    /// Whether the side to move has taken one number and may stop.
+    /// True if the side to move has taken one number and may stop.
     took: bool,
-    /// What the first side has taken beyond the second.
+    /// The first side's sum minus the second's.
     lead: i32,
 }
 
@@ -93,42 +93,42 @@ impl Position for Row {
     }
 }
 
-struct Knowledge;
+struct Evaluator;
 
-impl Model for Knowledge {
+impl SearchGame for Evaluator {
     type Position = Row;
 
     fn evaluate(&mut self, position: &Row) -> i32 {
         position.own_lead()
     }
-    fn terminal(&self, position: &Row) -> i32 {
+    fn terminal_value(&self, position: &Row) -> i32 {
         position.own_lead()
     }
-    fn promise(&mut self, _: &mut Row, _: Take, _: u32) -> i32 {
+    fn move_order_score(&mut self, _: &mut Row, _: Take, _: u32) -> i32 {
         0
     }
-    fn number(&self, mv: Take) -> u16 {
+    fn move_id(&self, mv: Take) -> u16 {
         mv as u16 + 1
     }
-    fn is_free(&self, mv: Take) -> bool {
+    fn costs_no_depth(&self, mv: Take) -> bool {
         mv == Take::Stop
     }
-    fn remaining(&self, position: &Row) -> u32 {
+    fn max_plies_left(&self, position: &Row) -> u32 {
         (position.to - position.from) as u32
     }
-    fn solve(&mut self, _: &Row, _: (i32, i32), _: &mut Budget) -> Option<i32> {
+    fn solve(&mut self, _: &Row, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
         None
     }
 }
 
-/// The value for the side to move by the rules alone.
-fn by_the_rules(row: &mut Row) -> i32 {
+/// The minimax value for the side to move.
+fn minimax_value(row: &mut Row) -> i32 {
     let mut moves = Vec::new();
     row.legal_moves(&mut moves);
     let values = moves.into_iter().map(|mv| {
         let side = row.side;
         let undo = row.play(mv);
-        let value = if row.side == side { by_the_rules(row) } else { -by_the_rules(row) };
+        let value = if row.side == side { minimax_value(row) } else { -minimax_value(row) };
         row.undo(mv, undo);
         value
     });
@@ -136,21 +136,22 @@ fn by_the_rules(row: &mut Row) -> i32 {
 }
 
 #[test]
-fn a_search_to_the_end_is_minimax_even_where_a_turn_is_several_plies() {
+fn a_search_to_the_end_equals_minimax_with_turns_of_several_plies() {
     for seed in 0..30 {
         let mut row = Row::random(seed);
         row.from = 3;
-        let expected = by_the_rules(&mut row);
+        let expected = minimax_value(&mut row);
         let mut searcher = Searcher::new(1);
         let found = searcher
-            .search(&mut Knowledge, &row, &Plan::default(), &Stop::new(), &mut |_| ())
+            .search(&mut Evaluator, &row, &SearchParams::default(), &StopFlag::new(), &mut |_| ())
             .unwrap();
         assert_eq!((found.value, found.exact), (expected, true), "{row:?}");
-        let plan = Plan { exact_within: 14, ..Plan::default() };
-        let ranking = searcher.rank(&mut Knowledge, &row, &plan, &Stop::new()).unwrap();
+        let params = SearchParams { exact_within: 14, ..SearchParams::default() };
+        let ranking = searcher.rank_moves(&mut Evaluator, &row, &params, &StopFlag::new()).unwrap();
         assert_eq!((ranking.moves[0].0, ranking.exact), (expected, true), "{row:?}");
         assert_eq!(ranking.moves.len(), 2);
-        let plain = super::minimax(&mut Knowledge, &row, Limits::default(), &Stop::new()).unwrap();
+        let plain =
+            super::minimax(&mut Evaluator, &row, Limits::default(), &StopFlag::new()).unwrap();
         assert_eq!((plain.moves[0].0, plain.exact), (expected, true), "{row:?}");
         assert!(plain.nodes > found.nodes);
     }
@@ -160,22 +161,22 @@ fn a_search_to_the_end_is_minimax_even_where_a_turn_is_several_plies() {
 fn minimax_cut_short_values_every_move_by_one_ply() {
     let row = Row::random(4);
     let values = |limits| {
-        let ranking = super::minimax(&mut Knowledge, &row, limits, &Stop::new()).unwrap();
+        let ranking = super::minimax(&mut Evaluator, &row, limits, &StopFlag::new()).unwrap();
         (ranking.moves, ranking.depth, ranking.exact)
     };
     let one_ply = values(Limits { depth: Some(1), ..Limits::default() });
     assert_eq!(values(Limits { nodes: Some(50), ..Limits::default() }), one_ply);
     let over = Row { from: 14, ..row };
-    assert!(super::minimax(&mut Knowledge, &over, Limits::default(), &Stop::new()).is_none());
+    assert!(super::minimax(&mut Evaluator, &over, Limits::default(), &StopFlag::new()).is_none());
 }
 
-impl Features for Knowledge {
+impl FeatureExtractor for Evaluator {
     type Position = Row;
 
     const COUNT: usize = 2;
 
-    /// The number that is taken, and a feature that tells no move from another.
-    fn describe(&mut self, row: &Row, mv: Take, features: &mut [f32]) {
+    /// The number that is taken, and a constant feature.
+    fn extract(&mut self, row: &Row, mv: Take, features: &mut [f32]) {
         let taken = match mv {
             Take::Front => row.numbers[row.from],
             Take::Back => row.numbers[row.to - 1],
@@ -187,43 +188,48 @@ impl Features for Knowledge {
 }
 
 #[test]
-fn evolution_learns_that_large_numbers_are_good() {
-    let breeding =
-        Breeding { population: 12, generations: 15, games: 6, longest: 60, nodes: 1_000_000 };
+fn evolution_prefers_large_numbers() {
+    let params = EvolutionParams {
+        population: 12,
+        generations: 15,
+        games: 6,
+        max_plies: 60,
+        nodes: 1_000_000,
+    };
     let row = Row::random(6);
-    let bred = breed(&mut Knowledge, &row, &breeding, 3, Limits::default(), &Stop::new());
-    assert!(bred.complete && bred.generations == 15, "{bred:?}");
-    assert!(bred.weights[0] > 0.0, "{bred:?}");
-    let moves = ranked(&mut Knowledge, &row, &bred.weights);
+    let evolved = evolve(&mut Evaluator, &row, &params, 3, Limits::default(), &StopFlag::new());
+    assert!(evolved.complete && evolved.generations == 15, "{evolved:?}");
+    assert!(evolved.weights[0] > 0.0, "{evolved:?}");
+    let moves = rank_moves(&mut Evaluator, &row, &evolved.weights);
     assert!(moves.len() == 2 && moves[0].0 >= moves[1].0);
     let few = Limits { nodes: Some(100), ..Limits::default() };
-    let cut = breed(&mut Knowledge, &row, &breeding, 3, few, &Stop::new());
+    let cut = evolve(&mut Evaluator, &row, &params, 3, few, &StopFlag::new());
     assert!(!cut.complete && cut.generations == 0 && cut.nodes < 110, "{cut:?}");
 }
 
 #[test]
-fn a_search_stopped_at_once_still_answers_and_a_finished_game_has_no_answer() {
+fn a_stopped_search_has_a_move_and_a_finished_game_has_none() {
     let row = Row::random(1);
-    let stop = Stop::new();
+    let stop = StopFlag::new();
     stop.raise();
     let mut searcher = Searcher::new(0);
-    let plan = Plan::default();
-    let found = searcher.search(&mut Knowledge, &row, &plan, &stop, &mut |_| ()).unwrap();
+    let params = SearchParams::default();
+    let found = searcher.search(&mut Evaluator, &row, &params, &stop, &mut |_| ()).unwrap();
     assert_eq!((found.depth, found.exact, row.is_legal(found.best)), (0, false, true));
-    assert!(searcher.rank(&mut Knowledge, &row, &plan, &stop).is_some());
+    assert!(searcher.rank_moves(&mut Evaluator, &row, &params, &stop).is_some());
     let over = Row { from: 14, ..row };
     assert!(over.outcome().is_some());
-    assert!(searcher.search(&mut Knowledge, &over, &plan, &stop, &mut |_| ()).is_none());
-    assert!(searcher.rank(&mut Knowledge, &over, &plan, &stop).is_none());
+    assert!(searcher.search(&mut Evaluator, &over, &params, &stop, &mut |_| ()).is_none());
+    assert!(searcher.rank_moves(&mut Evaluator, &over, &params, &stop).is_none());
 }
 
 #[test]
-fn a_limit_of_depth_holds_also_near_the_end_for_a_level() {
-    let plan = Plan { exact_within: 14, ..Plan::default() };
-    let level = Level { plan, error: 0, looseness: 0 };
-    let plan = level.within(Limits { depth: Some(2), ..Limits::default() });
+fn a_depth_limit_overrides_the_exact_endgame_of_a_level() {
+    let params = SearchParams { exact_within: 14, ..SearchParams::default() };
+    let level = Level { params, max_loss: 0, temperature: 0 };
+    let params = level.params_within(Limits { depth: Some(2), ..Limits::default() });
     let found = Searcher::new(0)
-        .search(&mut Knowledge, &Row::random(2), &plan, &Stop::new(), &mut |_| ())
+        .search(&mut Evaluator, &Row::random(2), &params, &StopFlag::new(), &mut |_| ())
         .unwrap();
     assert_eq!(found.depth, 2);
 }

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 use tianyuan::core::Point;
-use tianyuan::games::Choice;
+use tianyuan::games::OptionValue;
 use tianyuan::record::formats::{Source, read, write};
-use tianyuan::record::{Field, Figure};
+use tianyuan::record::{InfoField, ShapeKind};
 
-use super::{assert_same, complaint, game, games, moves, random_tree, start, text};
+use super::{assert_same, error_text, game, games, moves, random_tree, start, text};
 
 #[test]
 fn positions_are_read_as_joined_moves() {
@@ -15,8 +15,8 @@ fn positions_are_read_as_joined_moves() {
     let far = game("gomoku", "s19");
     assert_eq!(far.position(far.root()).board().files, 19);
     assert_eq!(games("gomoku", "h8i9\n\n# more\ng7").len(), 2);
-    assert!(complaint("gomoku", "h8\nh8h8").starts_with("line 2: h8 cannot be played: There is"));
-    assert!(complaint("gomoku", "h8?").contains("\"?\" is no move like h8"));
+    assert!(error_text("gomoku", "h8\nh8h8").starts_with("line 2: h8 cannot be played: There is"));
+    assert!(error_text("gomoku", "h8?").contains("\"?\" is no move like h8"));
 }
 
 #[test]
@@ -24,14 +24,14 @@ fn psq_counts_from_the_top() {
     let record = "Piskvorky 15x15, 11:11, 0\n8,8,12\n9,7,0\n10,15,3\nALPHA.zip\nBETA.zip\n0\n";
     let tree = game("psq", record);
     assert_eq!(moves(&tree), "h8 i9 j1");
-    assert_eq!(tree.info().get(Field::Second), "BETA.zip");
+    assert_eq!(tree.info().get(InfoField::SecondPlayer), "BETA.zip");
     assert_eq!(text("psq", &[tree]), record);
-    assert!(complaint("psq", "Piskvorky 15x13").starts_with("line 1: expected a square board"));
-    assert!(complaint("psq", "Piskvorky 30x30").contains("option size cannot be 30"));
-    assert!(complaint("psq", "Piskvorky 15x15\n16,1,0").starts_with("line 2: 16,1,0 is not on"));
+    assert!(error_text("psq", "Piskvorky 15x13").starts_with("line 1: expected a square board"));
+    assert!(error_text("psq", "Piskvorky 30x30").contains("option size cannot be 30"));
+    assert!(error_text("psq", "Piskvorky 15x15\n16,1,0").starts_with("line 2: 16,1,0 is not on"));
 }
 
-/// A library of these nodes.
+/// A RenLib file of these nodes.
 fn library(nodes: &[u8]) -> Vec<u8> {
     let mut bytes = b"\xffRenLib\xff\x03\x04".to_vec();
     bytes.resize(20, 0xFF);
@@ -40,28 +40,28 @@ fn library(nodes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn a_library_is_a_tree_in_pre_order() {
+fn renlib_is_a_tree_in_pre_order() {
     // The root; h8 with the comment "ab"; i9 with a sibling; g7; then i8 with
-    // a text on the board.
+    // a label on the board.
     let nodes = [
         0x00, 0x00, 0x78, 0x08, b'a', b'b', 0, 0, 0x69, 0x80, 0x87, 0x40, 0x79, 0x51, 0, 1, b'A', 0,
     ];
     let tree = game("lib", library(&nodes));
     let main: Vec<_> = tree.main_line().collect();
     assert_eq!(moves(&tree), "h8 i9 g7");
-    assert_eq!(tree.notes(main[1]).comment, "ab");
+    assert_eq!(tree.annotations(main[1]).comment, "ab");
     let side: Vec<_> = tree.children(main[1]).collect();
     assert_eq!(tree.move_text(side[1]).as_deref(), Some("i8"));
-    let shapes = &tree.notes(side[1]).shapes;
+    let shapes = &tree.annotations(side[1]).shapes;
     assert_eq!(shapes[0].at, Point::new(8, 7));
-    assert_eq!(shapes[0].figure, Figure::Label("A".into()));
+    assert_eq!(shapes[0].kind, ShapeKind::Label("A".into()));
     assert_eq!(write("lib", &[tree]).unwrap(), library(&nodes));
-    assert!(complaint("lib", b"x").starts_with("byte 0: expected the 20 bytes"));
-    assert!(complaint("lib", library(&[0, 0, 0x78, 0, 0x78, 0x40])).starts_with("byte 24: h8"));
+    assert!(error_text("lib", b"x").starts_with("byte 0: expected the 20 bytes"));
+    assert!(error_text("lib", library(&[0, 0, 0x78, 0, 0x78, 0x40])).starts_with("byte 24: h8"));
 }
 
 #[test]
-fn a_library_that_renju_forbids_is_one_of_gomoku() {
+fn renlib_moves_that_renju_forbids_are_read_as_gomoku() {
     // Black's fifth stone makes two open threes, and the game goes on.
     let mut tree = start("gomoku", "(size: 15)");
     let root = tree.root();
@@ -69,11 +69,11 @@ fn a_library_that_renju_forbids_is_one_of_gomoku() {
     let again = game("lib", write("lib", std::slice::from_ref(&tree)).unwrap());
     assert_same(&again, &tree);
     let spec = again.game().options().iter().find(|spec| spec.id == "rule").unwrap();
-    assert_eq!(again.options().get(spec), Choice::Word("freestyle".into()));
+    assert_eq!(again.options().get(spec), OptionValue::Word("freestyle".into()));
 }
 
 #[test]
-fn choices_do_not_go_into_lists_of_stones() {
+fn decisions_do_not_fit_lists_of_stones() {
     let mut tree = start("gomoku", "(opening: \"swap1\")");
     let root = tree.root();
     super::line(&mut tree, root, "h8 swap");
@@ -89,7 +89,7 @@ proptest! {
     })]
 
     #[test]
-    fn trees_survive_a_library(steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..80)) {
+    fn trees_survive_renlib(steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..80)) {
         let tree = random_tree("gomoku", "(rule: \"renju\")", &steps);
         let bytes = write("lib", std::slice::from_ref(&tree)).unwrap();
         assert_same(&game("lib", bytes), &tree);
@@ -107,13 +107,13 @@ proptest! {
     }
 
     #[test]
-    fn hostile_files_are_refused_or_read(
+    fn the_readers_survive_hostile_files(
         nodes in prop::collection::vec(any::<u8>(), 0..120),
         text in "[a-s0-9,\n \\-x]{0,120}",
     ) {
-        let _ = read("lib", Source::alone(&library(&nodes)));
+        let _ = read("lib", Source::from_bytes(&library(&nodes)));
         let psq = format!("Piskvorky 15x15, 1:1, 0\n{text}");
-        let _ = read("psq", Source::alone(psq.as_bytes()));
-        let _ = read("gomoku", Source::alone(text.as_bytes()));
+        let _ = read("psq", Source::from_bytes(psq.as_bytes()));
+        let _ = read("gomoku", Source::from_bytes(text.as_bytes()));
     }
 }

@@ -1,6 +1,5 @@
-//! The formats of other programs: what is written is read back the same,
-//! hand-made examples mean what they should, and hostile input is refused
-//! without harm.
+//! The formats of other programs: round trips, hand-made examples, and hostile
+//! input.
 
 mod gomoku;
 mod pgn;
@@ -10,28 +9,28 @@ mod xiangqi;
 
 use proptest::prelude::*;
 use tianyuan::games::{Options, registry};
-use tianyuan::record::formats::{FORMATS, FormatError, Source, by_ending, read, write};
+use tianyuan::record::formats::{FORMATS, FormatError, Source, by_extension, read, write};
 use tianyuan::record::{GameTree, NodeId, TreeFile};
 
-/// The games of a file with this ending.
-fn games(ending: &str, bytes: impl AsRef<[u8]>) -> Vec<GameTree> {
-    read(ending, Source::alone(bytes.as_ref())).unwrap()
+/// The games of a file with this extension.
+fn games(extension: &str, bytes: impl AsRef<[u8]>) -> Vec<GameTree> {
+    read(extension, Source::from_bytes(bytes.as_ref())).unwrap()
 }
 
 /// The one game of a file.
-fn game(ending: &str, bytes: impl AsRef<[u8]>) -> GameTree {
-    let mut games = games(ending, bytes);
+fn game(extension: &str, bytes: impl AsRef<[u8]>) -> GameTree {
+    let mut games = games(extension, bytes);
     assert_eq!(games.len(), 1);
     games.remove(0)
 }
 
-/// What is said about a bad file.
-fn complaint(ending: &str, bytes: impl AsRef<[u8]>) -> String {
-    read(ending, Source::alone(bytes.as_ref())).unwrap_err().to_string()
+/// The error of reading an invalid file.
+fn error_text(extension: &str, bytes: impl AsRef<[u8]>) -> String {
+    read(extension, Source::from_bytes(bytes.as_ref())).unwrap_err().to_string()
 }
 
-fn text(ending: &str, games: &[GameTree]) -> String {
-    String::from_utf8(write(ending, games).unwrap()).unwrap()
+fn text(extension: &str, games: &[GameTree]) -> String {
+    String::from_utf8(write(extension, games).unwrap()).unwrap()
 }
 
 /// The moves of the main line.
@@ -66,7 +65,7 @@ fn random_tree(game: &str, options: &str, steps: &[(u16, u16)]) -> GameTree {
     let mut tree = start(game, options);
     for &(place, choice) in steps {
         let nodes: Vec<_> = tree.nodes().collect();
-        // Mostly on from the last node, so that lines get long.
+        // Mostly from the last node, so that lines get long.
         let back = if place.is_multiple_of(7) { usize::from(place) % nodes.len() } else { 0 };
         let node = nodes[nodes.len() - 1 - back];
         let moves = tree.position(node).legal_moves();
@@ -77,12 +76,12 @@ fn random_tree(game: &str, options: &str, steps: &[(u16, u16)]) -> GameTree {
     tree
 }
 
-/// Both trees have the same positions in the same order.
+/// Asserts that both trees have the same positions in the same order.
 fn assert_same(a: &GameTree, b: &GameTree) {
     let (mut left, mut right) = (vec![a.root()], vec![b.root()]);
     while let (Some(x), Some(y)) = (left.pop(), right.pop()) {
         assert_eq!(a.position(x).text(), b.position(y).text());
-        assert_eq!(a.notes(x), b.notes(y));
+        assert_eq!(a.annotations(x), b.annotations(y));
         let (xs, ys): (Vec<_>, Vec<_>) = (a.children(x).collect(), b.children(y).collect());
         assert_eq!(xs.len(), ys.len(), "{}\n{}", ron(a), ron(b));
         left.extend(xs);
@@ -91,18 +90,18 @@ fn assert_same(a: &GameTree, b: &GameTree) {
 }
 
 #[test]
-fn every_ending_and_every_game_is_known() {
+fn every_extension_and_every_game_is_known() {
     for format in FORMATS {
-        assert!(!format.endings.is_empty() && !format.games.is_empty());
+        assert!(!format.extensions.is_empty() && !format.games.is_empty());
         for game in format.games {
             assert!(registry::find(game).is_some(), "{game}");
         }
-        for ending in format.endings {
-            let formats = by_ending(&ending.to_uppercase()).unwrap();
+        for extension in format.extensions {
+            let formats = by_extension(&extension.to_uppercase()).unwrap();
             assert!(formats.iter().any(|known| known.id == format.id));
         }
     }
-    assert!(matches!(by_ending("docx"), Err(FormatError::Ending(..))));
+    assert!(matches!(by_extension("docx"), Err(FormatError::UnknownExtension(..))));
 }
 
 proptest! {
@@ -111,23 +110,23 @@ proptest! {
     })]
 
     #[test]
-    fn no_bytes_harm_a_reader(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
+    fn readers_survive_arbitrary_bytes(bytes in prop::collection::vec(any::<u8>(), 0..600)) {
         for format in FORMATS {
-            let _ = format.read(Source::alone(&bytes));
+            let _ = format.read(Source::from_bytes(&bytes));
         }
     }
 
     #[test]
-    fn no_text_harms_a_reader(
+    fn readers_survive_arbitrary_text(
         text in "[\\PC\n;()\\[\\]{}<>=\\-,.:*$%/a-jB-W0-9炮马二平五进]{0,300}",
     ) {
         for format in FORMATS {
-            let _ = format.read(Source::alone(text.as_bytes()));
+            let _ = format.read(Source::from_bytes(text.as_bytes()));
         }
     }
 
     #[test]
-    fn damaged_files_are_refused_or_read(
+    fn readers_survive_damaged_files(
         which in 0..FORMATS.len(),
         steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..30),
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6),
@@ -145,8 +144,8 @@ proptest! {
                 _ => bytes.extend_from_within(at..bytes.len().min(at + usize::from(byte))),
             }
         }
-        if let Ok(games) = format.read(Source::alone(&bytes)) {
-            // What was read from damaged files is as sound as any game.
+        if let Ok(games) = format.read(Source::from_bytes(&bytes)) {
+            // Games read from damaged files must be valid.
             for tree in games {
                 let again = GameTree::try_from(&TreeFile::from(&tree)).unwrap();
                 prop_assert_eq!(ron(&again), ron(&tree));

@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading, Side};
-use tianyuan::games::Unit;
-use tianyuan::record::{Colour, Evaluation, Field, Figure, Glyph, Shape};
+use tianyuan::games::ScoreUnit;
+use tianyuan::record::{Evaluation, Glyph, InfoField, Shape, ShapeColour, ShapeKind};
 
-use super::{assert_same, complaint, game, games, line, moves, random_tree, start, text};
+use super::{assert_same, error_text, game, games, line, moves, random_tree, start, text};
 
 #[test]
-fn a_game_of_chess_is_read_with_all_that_is_said_of_it() {
+fn a_game_of_chess_is_read_with_all_annotations() {
     let tree = game(
         "pgn",
         "[Event \"Casual \\\"game\\\"\"]\n[White \"A\"]\n[Black \"?\"]\n[Date \"2024.01.??\"]\n\
@@ -19,25 +19,25 @@ fn a_game_of_chess_is_read_with_all_that_is_said_of_it() {
     );
     assert_eq!(moves(&tree), "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7#");
     let info = tree.info();
-    assert_eq!(info.get(Field::Event), "Casual \"game\"");
-    assert_eq!((info.get(Field::Second), info.get(Field::Date)), ("", "2024-01"));
+    assert_eq!(info.get(InfoField::Event), "Casual \"game\"");
+    assert_eq!((info.get(InfoField::SecondPlayer), info.get(InfoField::Date)), ("", "2024-01"));
     assert_eq!((info.tag("ECO"), info.winner()), ("C20", Some(Some(Side::First))));
     let main: Vec<_> = tree.main_line().collect();
-    assert_eq!(tree.notes(main[0]).comment, "Before.");
-    assert_eq!(tree.notes(main[1]).comment, "Best by test");
-    assert_eq!(tree.notes(main[1]).glyphs, [Glyph::Good]);
-    assert_eq!(tree.clock(main[1]).unwrap()[0].time, 300_000);
-    assert_eq!(tree.notes(main[2]).glyphs, [Glyph::Dubious]);
-    let queen = tree.notes(main[3]);
+    assert_eq!(tree.annotations(main[0]).comment, "Before.");
+    assert_eq!(tree.annotations(main[1]).comment, "Best by test");
+    assert_eq!(tree.annotations(main[1]).glyphs, [Glyph::Good]);
+    assert_eq!(tree.clocks(main[1]).unwrap()[0].time, 300_000);
+    assert_eq!(tree.annotations(main[2]).glyphs, [Glyph::Dubious]);
+    let queen = tree.annotations(main[3]);
     assert_eq!(queen.comment, "Early queen.\nNew line");
     assert_eq!(
         queen.evaluation,
-        Some(Evaluation::Amount { amount: 0.25, unit: Unit::Pawns, exact: false })
+        Some(Evaluation::Amount { amount: 0.25, unit: ScoreUnit::Pawns, exact: false })
     );
-    assert_eq!(queen.shapes[2].figure, Figure::Arrow(Point::new(5, 6)));
-    assert_eq!(queen.shapes[1].colour, Colour::Red);
-    assert_eq!(tree.notes(main[4]).comment, "rest");
-    assert_eq!(tree.notes(main[7]).property("NAG"), ["142"]);
+    assert_eq!(queen.shapes[2].kind, ShapeKind::Arrow(Point::new(5, 6)));
+    assert_eq!(queen.shapes[1].colour, ShapeColour::Red);
+    assert_eq!(tree.annotations(main[4]).comment, "rest");
+    assert_eq!(tree.annotations(main[7]).property("NAG"), ["142"]);
     let side: Vec<_> = tree.children(main[1]).collect();
     assert_eq!(tree.move_text(side[1]).as_deref(), Some("c5"));
     assert_eq!(tree.children(side[1]).count(), 2);
@@ -50,7 +50,7 @@ fn a_game_of_chess_is_read_with_all_that_is_said_of_it() {
 }
 
 #[test]
-fn many_games_stand_in_one_file() {
+fn a_file_holds_many_games() {
     let read =
         games("pgn", "[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 d5 1/2-1/2\n1. c4 0-1\n");
     assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4", "d4 d5", "c4"]);
@@ -59,7 +59,7 @@ fn many_games_stand_in_one_file() {
 }
 
 #[test]
-fn a_game_may_begin_from_a_fen_and_from_a_shuffled_row() {
+fn a_game_may_begin_from_a_fen_and_from_chess960() {
     let tree = game("pgn", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 10\"]\n\n10... Kd7 11. e4 *");
     assert_eq!(moves(&tree), "Kd7 e4");
     assert!(text("pgn", &[tree]).contains("10... Kd7 11. e4"));
@@ -87,7 +87,7 @@ fn xiangqi_is_read_in_all_its_notations() {
         assert_eq!(moves(&game("pgn", gb)), expected, "{case}");
     }
     let tree = game("pgn", cases[0]);
-    assert_eq!(tree.info().get(Field::First), "A");
+    assert_eq!(tree.info().get(InfoField::FirstPlayer), "A");
     let written = text("pgn", std::slice::from_ref(&tree));
     assert!(
         written.contains("[Red \"A\"]") && written.contains("1. h2e2 h9g7 2. h0g2"),
@@ -97,34 +97,34 @@ fn xiangqi_is_read_in_all_its_notations() {
 }
 
 #[test]
-fn what_stands_between_games_is_passed_over() {
+fn text_between_games_is_skipped() {
     let read =
         games("pgn", "1. e4 *\n=====\nWelcome to {the} (site)\n\n[White \"B\"]\n\n1. d4 *\n1. c4");
     assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4", "d4", "c4"]);
 }
 
 #[test]
-fn moves_after_the_end_by_the_rules_are_noted_there() {
-    // The position of move 5 comes for the fifth time, which ends the game.
+fn moves_past_the_end_of_the_game_are_recorded() {
+    // Fivefold repetition of the position of move 5 ends the game.
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(4);
     let tree = game("pgn", format!("{shuffle} e4 e5 (d5) *"));
     let end = tree.main_line().last().unwrap();
     assert_eq!(tree.ply(end), 16);
-    assert_eq!(tree.notes(end).property("BEYOND"), ["e4", "e5", "d5"]);
+    assert_eq!(tree.annotations(end).property("BEYOND"), ["e4", "e5", "d5"]);
     assert_eq!(tree.nodes().count(), 17);
 }
 
 #[test]
-fn threats_shown_by_moves_that_nobody_makes_are_noted() {
+fn null_moves_are_recorded() {
     let tree = game("pgn", "1. e4 e5 (1... -- 2. d4 (2. c4 Z0) 2... d5) (1... c5 2. d4) 2. Nf3 *");
     assert_eq!(moves(&tree), "e4 e5 Nf3");
     let first = tree.main_line().nth(1).unwrap();
-    assert_eq!(tree.notes(first).property("BEYOND"), ["--", "d4", "c4", "Z0", "d5"]);
+    assert_eq!(tree.annotations(first).property("BEYOND"), ["--", "d4", "c4", "Z0", "d5"]);
     assert_eq!(tree.children(first).count(), 2);
 }
 
 #[test]
-fn a_bad_file_says_on_which_line() {
+fn errors_name_the_line() {
     for (text, reason) in [
         ("", "line 1: no game was found"),
         ("1. e4 e5\n2. Ke3", "line 2: Ke3 cannot be played"),
@@ -134,34 +134,36 @@ fn a_bad_file_says_on_which_line() {
         ("[Variant \"Crazyhouse\"]\n\n1. e4", "only Chess960 is read, not crazyhouse"),
         (&"[A \"b\"]\n".repeat(300), "line 201: more than 200 tags"),
     ] {
-        let error = complaint("pgn", text);
+        let error = error_text("pgn", text);
         assert!(error.contains(reason), "{text}: {error}");
     }
 }
 
 #[test]
-fn what_the_format_has_no_words_for_is_kept_in_commands_of_our_own() {
+fn own_commands_keep_what_pgn_cannot_represent() {
     let mut tree = start("chess", "()");
     let root = tree.root();
     let nodes = line(&mut tree, root, "e4 e5 Nf3");
     let face = |time, periods| Reading { time, periods, in_byo_yomi: periods > 0 };
-    tree.set_clock(nodes[0], [face(61_500, 0), face(3_600_000, 0)]);
-    tree.set_clock(nodes[1], [face(61_500, 0), face(10_000, 2)]);
-    tree.info_mut().set(Field::Result, "0-1 T");
-    let notes = tree.notes_mut(nodes[1]);
-    notes.evaluation = Some(Evaluation::Amount { amount: 0.5, unit: Unit::Chance, exact: true });
-    notes.shapes = [Figure::Square, Figure::Line(Point::new(0, 0)), Figure::Label("a b".into())]
-        .into_iter()
-        .map(|figure| Shape { at: Point::new(3, 4), figure, colour: Colour::Blue })
-        .collect();
+    tree.set_clocks(nodes[0], [face(61_500, 0), face(3_600_000, 0)]);
+    tree.set_clocks(nodes[1], [face(61_500, 0), face(10_000, 2)]);
+    tree.info_mut().set(InfoField::Result, "0-1 T");
+    let notes = tree.annotations_mut(nodes[1]);
+    notes.evaluation =
+        Some(Evaluation::Amount { amount: 0.5, unit: ScoreUnit::Chance, exact: true });
+    notes.shapes =
+        [ShapeKind::Square, ShapeKind::Line(Point::new(0, 0)), ShapeKind::Label("a b".into())]
+            .into_iter()
+            .map(|figure| Shape { at: Point::new(3, 4), kind: figure, colour: ShapeColour::Blue })
+            .collect();
     notes.add_comment("One.\nTwo.\n\nThree.");
-    tree.notes_mut(nodes[2]).evaluation = Some(Evaluation::Mate(-4));
+    tree.annotations_mut(nodes[2]).evaluation = Some(Evaluation::Mate(-4));
     let written = text("pgn", std::slice::from_ref(&tree));
     let again = game("pgn", &written);
     assert_same(&tree, &again);
     assert_eq!(again.info(), tree.info());
     for node in nodes {
-        assert_eq!(again.clock(node), tree.clock(node), "{written}");
+        assert_eq!(again.clocks(node), tree.clocks(node), "{written}");
     }
 }
 
@@ -171,7 +173,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_written_is_read_back(
+    fn games_survive_a_round_trip(
         which in 0..3_usize,
         steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..120),
     ) {
@@ -188,10 +190,10 @@ proptest! {
     }
 
     #[test]
-    fn hostile_moves_are_refused_or_read(
+    fn the_reader_survives_hostile_moves(
         text in "([1-3]\\. |e4 |e5 |Nf3 |\\(|\\)|\\{x\\[%clk 1:1\\]\\} |\\$5 |\\{|\\}|\\[|[!?=+\\-] |\\* |;a\n){0,60}",
     ) {
         let _ = tianyuan::record::formats::read(
-            "pgn", tianyuan::record::formats::Source::alone(text.as_bytes()));
+            "pgn", tianyuan::record::formats::Source::from_bytes(text.as_bytes()));
     }
 }

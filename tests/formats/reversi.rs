@@ -2,14 +2,14 @@
 
 use proptest::prelude::*;
 use tianyuan::core::Side;
-use tianyuan::games::Unit;
+use tianyuan::games::ScoreUnit;
 use tianyuan::record::formats::{Source, read, write};
-use tianyuan::record::{Evaluation, Field};
+use tianyuan::record::{Evaluation, InfoField};
 
-use super::{assert_same, complaint, game, games, moves, random_tree, text};
+use super::{assert_same, error_text, game, games, moves, random_tree, text};
 
 #[test]
-fn moves_are_read_joined_parted_and_numbered() {
+fn moves_are_read_joined_separated_and_numbered() {
     let expected = "f5 f4 f3 g4";
     for text in ["f5f4f3g4", "F5F4 F3,g4\n", "1. F5 f4 2. F3 g4 40-24", "1. F5 f4\n2. F3 g4"] {
         assert_eq!(moves(&game("txt", text)), expected, "{text}");
@@ -17,12 +17,12 @@ fn moves_are_read_joined_parted_and_numbered() {
     let named = "[Black \"A\"]\n[White \"B\"]\n1. F5 f4\n2. F3 g4\n\n1. d3\n";
     let read = games("txt", named);
     assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), [expected, "d3"]);
-    assert_eq!(read[0].info().get(Field::First), "A");
-    assert_eq!(read[1].info().get(Field::First), "");
+    assert_eq!(read[0].info().get(InfoField::FirstPlayer), "A");
+    assert_eq!(read[1].info().get(InfoField::FirstPlayer), "");
     let quest = "{\"id\":\"x\",\"position\":{\"size\":8,\"moves\":[{\"m\":\"f5\",\"t\":1},{\"m\":\"f4\"}],\"m\":\"zz\"}}";
     assert_eq!(moves(&game("json", quest)), "f5 f4");
-    assert!(complaint("txt", "f5f4\nf5a1").starts_with("line 2: a1: You cannot play here"));
-    assert!(complaint("json", "{}").contains("there are no moves"));
+    assert!(error_text("txt", "f5f4\nf5a1").starts_with("line 2: a1: You cannot play here"));
+    assert!(error_text("json", "{}").contains("there are no moves"));
 }
 
 #[test]
@@ -32,29 +32,29 @@ fn a_game_in_ggf_is_read_with_evaluations_and_times() {
         ---*O--- -------- -------- -------- *]B[d3//0.01]W[c5/-3.5/4.2]B[D6];)";
     let tree = game("ggf", record);
     assert_eq!(moves(&tree), "d3 c5 d6");
-    assert_eq!(tree.info().get(Field::Result), "1-0 12");
+    assert_eq!(tree.info().get(InfoField::Result), "1-0 12");
     assert_eq!(tree.info().tag("TY"), "8");
     assert_eq!(tree.start_text(), None);
     let reply = tree.main_line().nth(2).unwrap();
-    let worth = Evaluation::Amount { amount: 3.5, unit: Unit::Discs, exact: false };
-    assert_eq!(tree.notes(reply).evaluation, Some(worth));
+    let worth = Evaluation::Amount { amount: 3.5, unit: ScoreUnit::Discs, exact: false };
+    assert_eq!(tree.annotations(reply).evaluation, Some(worth));
     let written = text("ggf", std::slice::from_ref(&tree));
     let again = game("ggf", &written);
     assert_same(&tree, &again);
     assert_eq!(again.info(), tree.info());
-    assert!(complaint("ggf", "(;GM[Othello]\nB[a1];)").starts_with("line 1: a1 cannot be played"));
-    assert!(complaint("ggf", "(;GM[Amazons];)").contains("only Othello is read"));
+    assert!(error_text("ggf", "(;GM[Othello]\nB[a1];)").starts_with("line 1: a1 cannot be played"));
+    assert!(error_text("ggf", "(;GM[Amazons];)").contains("only Othello is read"));
 }
 
 #[test]
 fn positions_in_obf_are_read_with_the_scores_of_moves() {
-    // The first position of the end-game test of the Fédération Française
-    // d'Othello, with the scores published with it.
+    // The first position of the FFO endgame test suite, with its published
+    // scores.
     let line = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+18; h1:+12";
     let tree = game("obf", format!("% FFO\n{line}\n"));
     assert_eq!(tree.children(tree.root()).count(), 2);
     assert_eq!(text("obf", &[tree]), format!("{line}\n"));
-    assert!(complaint("obf", "%\n---- X").starts_with("line 2: not a position"));
+    assert!(error_text("obf", "%\n---- X").starts_with("line 2: not a position"));
 }
 
 /// A WTHOR file of these games, each a list of column + 10 * row.
@@ -71,7 +71,7 @@ fn wthor(games: &[&[u8]]) -> Vec<u8> {
 }
 
 #[test]
-fn wthor_is_read_with_the_names_beside_it() {
+fn wthor_is_read_with_names_from_sibling_files() {
     let bytes = wthor(&[&[56, 46, 36], &[34]]);
     let names = |width: usize, names: &[&[u8]]| {
         let mut bytes = vec![0; 16];
@@ -81,31 +81,34 @@ fn wthor_is_read_with_the_names_beside_it() {
         }
         bytes
     };
-    let beside = |ending: &str| match ending {
+    let sibling_file = |ending: &str| match ending {
         "jou" => Some(names(20, &[b"???", b"Tamenori", b"Andr\xe9"])),
         "trn" => Some(names(26, &[b"Worlds"])),
         _ => None,
     };
-    let read = read("WTB", Source { bytes: &bytes, beside: &beside }).unwrap();
+    let read = read("WTB", Source { bytes: &bytes, sibling_file: &sibling_file }).unwrap();
     assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["f5 f4 f3", "d3"]);
     let info = read[0].info();
-    assert_eq!((info.get(Field::First), info.get(Field::Second)), ("Tamenori", "André"));
-    assert_eq!((info.get(Field::Event), info.get(Field::Date)), ("Worlds", "2026"));
-    // Black has 40 discs with those of the empty squares.
-    assert_eq!((info.get(Field::Result), info.winner()), ("1-0 16", Some(Some(Side::First))));
+    assert_eq!(
+        (info.get(InfoField::FirstPlayer), info.get(InfoField::SecondPlayer)),
+        ("Tamenori", "André")
+    );
+    assert_eq!((info.get(InfoField::Event), info.get(InfoField::Date)), ("Worlds", "2026"));
+    // Black has 40 discs, the empty squares included.
+    assert_eq!((info.get(InfoField::Result), info.winner()), ("1-0 16", Some(Some(Side::First))));
     let again = games("wtb", write("wtb", &read).unwrap());
     assert_eq!(again.iter().map(moves).collect::<Vec<_>>(), ["f5 f4 f3", "d3"]);
-    assert_eq!(again[1].info().get(Field::Result), "1-0 16");
+    assert_eq!(again[1].info().get(InfoField::Result), "1-0 16");
     assert_eq!(
-        complaint("wtb", wthor(&[&[56, 11]])),
+        error_text("wtb", wthor(&[&[56, 11]])),
         "byte 25: 11 cannot be played: You cannot play here: it flips nothing."
     );
-    assert!(complaint("wtb", &bytes[..100]).starts_with("byte 4: the header says 2 games"));
-    assert!(complaint("wtb", b"ab").starts_with("byte 2: the file ends"));
+    assert!(error_text("wtb", &bytes[..100]).starts_with("byte 4: the header says 2 games"));
+    assert!(error_text("wtb", b"ab").starts_with("byte 2: the file ends"));
 }
 
 #[test]
-fn games_from_elsewhere_do_not_go_into_formats_without_a_start() {
+fn games_from_custom_positions_do_not_fit_formats_without_a_start() {
     let tree = random_tree("reversi", "(size: 10)", &[]);
     for ending in ["txt", "wtb"] {
         let error = write(ending, std::slice::from_ref(&tree)).unwrap_err();
@@ -128,22 +131,22 @@ proptest! {
         for ending in ["ggf", "wtb", "txt"] {
             let again = game(ending, write(ending, std::slice::from_ref(&tree)).unwrap());
             let line = moves(&tree);
-            // A pass at the end stands in no list of moves.
+            // A pass at the end is not in the move list.
             let trimmed = line.trim_end_matches(" pass");
             prop_assert!(moves(&again).trim_end_matches(" pass") == trimmed, "{ending}");
         }
     }
 
     #[test]
-    fn hostile_files_are_refused_or_read(
+    fn the_readers_survive_hostile_files(
         body in prop::collection::vec(0..90_u8, 0..70),
         text in "[\\[\\](;){}\":,BWGMO8 \\*\\-a-hA-H0-9/m]{0,200}",
     ) {
-        let _ = read("wtb", Source::alone(&wthor(&[&body[..body.len().min(60)]])));
+        let _ = read("wtb", Source::from_bytes(&wthor(&[&body[..body.len().min(60)]])));
         let ggf = format!("(;GM[Othello]{text}");
         let json = format!("{{\"moves\":[{text}");
         for (ending, text) in [("ggf", &ggf), ("json", &json), ("txt", &text), ("obf", &text)] {
-            let _ = read(ending, Source::alone(text.as_bytes()));
+            let _ = read(ending, Source::from_bytes(text.as_bytes()));
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading, Side};
-use tianyuan::games::{Choice, Unit};
-use tianyuan::record::{Colour, Evaluation, Field, Figure, Glyph, Shape};
+use tianyuan::games::{OptionValue, ScoreUnit};
+use tianyuan::record::{Evaluation, Glyph, InfoField, Shape, ShapeColour, ShapeKind};
 
-use super::{assert_same, complaint, game, games, line, moves, random_tree, start, text};
+use super::{assert_same, error_text, game, games, line, moves, random_tree, start, text};
 
 #[test]
-fn a_game_of_go_is_read_with_all_that_is_said_of_it() {
+fn a_game_of_go_is_read_with_all_annotations() {
     let tree = game(
         "sgf",
         "(;FF[4]GM[1]SZ[19]KM[6.5]RU[Japanese]PB[Shusaku]BR[4d]RE[B+2]XY[a\\]b]
@@ -16,19 +16,19 @@ fn a_game_of_go_is_read_with_all_that_is_said_of_it() {
          (;B[dd]BM[2];W[]))",
     );
     assert_eq!(moves(&tree), "R16 D17 Q3");
-    assert_eq!(tree.info().get(Field::First), "Shusaku");
-    assert_eq!(tree.info().get(Field::Result), "1-0 2");
+    assert_eq!(tree.info().get(InfoField::FirstPlayer), "Shusaku");
+    assert_eq!(tree.info().get(InfoField::Result), "1-0 2");
     assert_eq!(tree.info().winner(), Some(Some(Side::First)));
-    assert_eq!(tree.notes(tree.root()).property("XY"), ["a\\]b"]);
+    assert_eq!(tree.annotations(tree.root()).property("XY"), ["a\\]b"]);
     let nodes: Vec<_> = tree.nodes().collect();
-    assert_eq!(tree.notes(nodes[2]).comment, "Good : ] move");
-    assert_eq!(tree.notes(nodes[2]).glyphs, [Glyph::Good]);
-    let shapes = &tree.notes(nodes[3]).shapes;
+    assert_eq!(tree.annotations(nodes[2]).comment, "Good : ] move");
+    assert_eq!(tree.annotations(nodes[2]).glyphs, [Glyph::Good]);
+    let shapes = &tree.annotations(nodes[3]).shapes;
     assert_eq!(shapes.len(), 3);
-    assert_eq!(shapes[2].figure, Figure::Label("1".into()));
+    assert_eq!(shapes[2].kind, ShapeKind::Label("1".into()));
     assert_eq!(shapes[2].at, Point::new(0, 18));
     assert_eq!(tree.move_text(nodes[5]).as_deref(), Some("pass"));
-    assert_eq!(tree.notes(nodes[4]).glyphs, [Glyph::Blunder]);
+    assert_eq!(tree.annotations(nodes[4]).glyphs, [Glyph::Blunder]);
     let again = game("sgf", text("sgf", std::slice::from_ref(&tree)));
     assert_same(&tree, &again);
     assert_eq!(tree.info(), again.info());
@@ -41,14 +41,14 @@ fn handicap_stones_are_those_of_the_option_or_a_position() {
     assert_eq!(moves(&tree), "E5");
     let tree = game("sgf", "(;GM[1]SZ[9]HA[2]AB[aa][bb];W[ee])");
     assert_eq!(tree.start_text(), Some("X8/1X7/9/9/9/9/9/9/9 O 0,0"));
-    // Stones put in a node of their own, and a rectangle of them.
+    // Setup stones in a node of their own, as a rectangle.
     let tree = game("sgf", "(;GM[1]SZ[9];AB[aa:ca]AW[ab]PL[B];B[ee])");
     assert_eq!(tree.start_text(), Some("XXX6/O8/9/9/9/9/9/9/9 X 0,0"));
-    // Later ones are noted, with the moves after them in their branch.
+    // Later setup is recorded, with the moves after it in its variation.
     let tree = game("sgf", "(;GM[1]SZ[9];B[ee](;AB[aa];W[bb](;B[cc]))(;PL[W];W[dd]))");
     assert_eq!(moves(&tree), "E5 D6");
     let first = tree.main_line().nth(1).unwrap();
-    assert_eq!(tree.notes(first).property("BEYOND"), ["AB aa", "W bb", "B cc"]);
+    assert_eq!(tree.annotations(first).property("BEYOND"), ["AB aa", "W bb", "B cc"]);
     assert_same(&game("sgf", text("sgf", std::slice::from_ref(&tree))), &tree);
 }
 
@@ -59,13 +59,13 @@ fn chinese_komi_counts_stones() {
     {
         let tree = game("sgf", format!("(;GM[1]{text};B[aa])"));
         let spec = tree.game().options().iter().find(|spec| spec.id == "komi").unwrap();
-        assert_eq!(tree.options().get(spec), Choice::Number(halves), "{text}");
+        assert_eq!(tree.options().get(spec), OptionValue::Number(halves), "{text}");
     }
 }
 
 #[test]
-fn passes_that_reversi_leaves_out_are_put_in() {
-    // The shortest game in which a side cannot move before the end begins so.
+fn omitted_passes_of_reversi_are_inserted() {
+    // The beginning of the shortest game with a pass before the end.
     let mut tree = start("reversi", "(size: 4)");
     let mut node = tree.root();
     let mut random = 1_usize;
@@ -90,23 +90,23 @@ fn gomoku_counts_rows_from_the_top_in_sgf_and_from_the_bottom_here() {
     let tree = game("sgf", "(;GM[4]SZ[15]RU[Renju];B[hh];W[hg];B[jf])");
     assert_eq!(moves(&tree), "h8 h9 j10");
     let spec = tree.game().options().iter().find(|spec| spec.id == "rule").unwrap();
-    assert_eq!(tree.options().get(spec), Choice::Word("renju".into()));
+    assert_eq!(tree.options().get(spec), OptionValue::Word("renju".into()));
 }
 
 #[test]
-fn encodings_are_those_that_the_file_names_or_shows() {
+fn encodings_are_declared_or_detected() {
     let comment = "黑先";
     let (gbk, ..) = encoding_rs::GBK.encode("(;GM[1]CA[GB2312]C[黑先];B[aa])");
-    assert_eq!(game("sgf", &gbk).notes(game("sgf", &gbk).root()).comment, comment);
+    assert_eq!(game("sgf", &gbk).annotations(game("sgf", &gbk).root()).comment, comment);
     let (silent, ..) = encoding_rs::GB18030.encode("(;GM[1]C[黑先];B[aa])");
-    assert_eq!(game("sgf", &silent).notes(game("sgf", &silent).root()).comment, comment);
+    assert_eq!(game("sgf", &silent).annotations(game("sgf", &silent).root()).comment, comment);
     // The second byte of 表 in Shift-JIS is a backslash.
     let (sjis, ..) = encoding_rs::SHIFT_JIS.encode("(;GM[1]CA[Shift_JIS]C[表];B[aa])");
-    assert_eq!(game("sgf", &sjis).notes(game("sgf", &sjis).root()).comment, "表");
+    assert_eq!(game("sgf", &sjis).annotations(game("sgf", &sjis).root()).comment, "表");
 }
 
 #[test]
-fn broken_files_are_read_as_far_as_they_can_be() {
+fn common_errors_are_tolerated() {
     let tree = game("sgf", "mail header\n(;GaMe[2]SiZe[8];Black[fe];W[fd];B[ec]C[no end");
     assert_eq!(moves(&tree), "f5 f4 e3");
     assert_eq!(games("sgf", "(;GM[1];B[aa])junk(;GM[1];B[bb])").len(), 2);
@@ -119,29 +119,31 @@ fn broken_files_are_read_as_far_as_they_can_be() {
         ("(;GM[1]SZ[9]\n;B[zz])", "line 2: \"zz\" is no point: expected two letters a to i"),
         ("(;GM[2]\n\n;B[aa])", "line 3: B[aa] cannot be played"),
     ] {
-        let error = complaint("sgf", text);
+        let error = error_text("sgf", text);
         assert!(error.contains(reason), "{text}: {error}");
     }
 }
 
 #[test]
-fn what_the_format_has_no_words_for_is_kept_in_properties_of_our_own() {
+fn own_properties_keep_what_sgf_cannot_represent() {
     let mut tree = start("gomoku", "(rule: \"renju\", opening: \"swap2\", size: 15)");
     let root = tree.root();
     let nodes = line(&mut tree, root, "h8 i9 g7 swap a1");
     tree.info_mut().set_tag("Table", "4: by the window");
-    tree.info_mut().set(Field::Comment, "A fine game.");
-    tree.set_clock(
+    tree.info_mut().set(InfoField::Comment, "A fine game.");
+    tree.set_clocks(
         nodes[4],
         [1, 2].map(|n| Reading { time: 1500 * n, periods: 3, in_byo_yomi: n == 1 }),
     );
-    let notes = tree.notes_mut(nodes[1]);
-    notes.glyphs = vec![Glyph::Only, Glyph::Interesting, Glyph::SecondSlightly];
-    notes.evaluation = Some(Evaluation::Amount { amount: 0.5, unit: Unit::Points, exact: true });
-    let figures = [Figure::Arrow(Point::new(1, 2)), Figure::Circle, Figure::Label("a]b".into())];
+    let notes = tree.annotations_mut(nodes[1]);
+    notes.glyphs = vec![Glyph::OnlyMove, Glyph::Interesting, Glyph::SecondSlightlyBetter];
+    notes.evaluation =
+        Some(Evaluation::Amount { amount: 0.5, unit: ScoreUnit::Points, exact: true });
+    let figures =
+        [ShapeKind::Arrow(Point::new(1, 2)), ShapeKind::Circle, ShapeKind::Label("a]b".into())];
     notes.shapes = figures
         .into_iter()
-        .map(|figure| Shape { at: Point::new(3, 4), figure, colour: Colour::Red })
+        .map(|figure| Shape { at: Point::new(3, 4), kind: figure, colour: ShapeColour::Red })
         .collect();
     notes.add_property("NAG", "44".into());
     notes.add_property("odd name", "x]\\".into());
@@ -149,7 +151,7 @@ fn what_the_format_has_no_words_for_is_kept_in_properties_of_our_own() {
     let again = game("sgf", &written);
     assert_same(&tree, &again);
     assert_eq!(again.info(), tree.info());
-    assert_eq!(again.clock(nodes[4]), tree.clock(nodes[4]));
+    assert_eq!(again.clocks(nodes[4]), tree.clocks(nodes[4]));
     assert_eq!(text("sgf", &[again]), written);
 }
 
@@ -159,7 +161,7 @@ proptest! {
     })]
 
     #[test]
-    fn what_is_written_is_read_back(
+    fn games_survive_a_round_trip(
         which in 0..4_usize,
         steps in prop::collection::vec((any::<u16>(), any::<u16>()), 0..90),
     ) {
@@ -177,9 +179,9 @@ proptest! {
     }
 
     #[test]
-    fn hostile_trees_are_refused_or_read(text in "[();A-C\\[\\]a-e\\\\:GMSZ]{0,200}") {
+    fn the_reader_survives_hostile_trees(text in "[();A-C\\[\\]a-e\\\\:GMSZ]{0,200}") {
         let text = format!("(;GM[1]SZ[5]{text}");
         let _ = tianyuan::record::formats::read(
-            "sgf", tianyuan::record::formats::Source::alone(text.as_bytes()));
+            "sgf", tianyuan::record::formats::Source::from_bytes(text.as_bytes()));
     }
 }

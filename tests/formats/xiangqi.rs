@@ -1,13 +1,13 @@
 //! The formats that only Xiangqi has.
 
 use proptest::prelude::*;
-use tianyuan::record::Field;
+use tianyuan::record::InfoField;
 use tianyuan::record::formats::{Source, read, write};
 
-use super::{assert_same, complaint, game, line, moves, random_tree, start};
+use super::{assert_same, error_text, game, line, moves, random_tree, start};
 
-/// The pieces of the usual start in the order of XQF and DhtmlXQ, as file and
-/// rank from Red's left.
+/// The pieces of the starting position in the order of XQF and DhtmlXQ, as file
+/// and rank from Red's left.
 const SQUARES: [(u8, u8); 32] = [
     (0, 0),
     (1, 0),
@@ -43,9 +43,9 @@ const SQUARES: [(u8, u8); 32] = [
     (8, 6),
 ];
 
-/// A file of the later versions of XQF, made by the published rule: all bytes
-/// behind the header are shifted by the stream, the squares by products of
-/// the keys, the lengths of comments by a number.
+/// An XQF file of a later version by the published algorithm: all bytes after
+/// the header are shifted by the key stream, the squares by products of the
+/// keys, the lengths of comments by a constant.
 fn keyed_xqf(version: u8) -> Vec<u8> {
     let mut bytes = vec![0_u8; 1024];
     let (mask, or, sum, piece, from, to) = (0x55, [1, 2, 4, 8], 77, 13, 29, 101);
@@ -98,38 +98,38 @@ fn keyed_versions_of_xqf_are_read() {
         let tree = game("xqf", keyed_xqf(version));
         assert_eq!(tree.start_text(), None);
         assert_eq!(moves(&tree), "h2e2 h9g7");
-        assert_eq!(tree.info().get(Field::First), "胡荣华");
-        assert_eq!(tree.info().get(Field::Result), "1-0");
+        assert_eq!(tree.info().get(InfoField::FirstPlayer), "胡荣华");
+        assert_eq!(tree.info().get(InfoField::Result), "1-0");
         let main: Vec<_> = tree.main_line().collect();
-        assert_eq!(tree.notes(main[0]).comment, "开局");
-        assert_eq!(tree.notes(main[1]).comment, "中炮");
+        assert_eq!(tree.annotations(main[0]).comment, "开局");
+        assert_eq!(tree.annotations(main[1]).comment, "中炮");
         let side = tree.children(main[0]).nth(1).unwrap();
         assert_eq!(tree.move_text(side).as_deref(), Some("b0c2"));
     }
 }
 
 #[test]
-fn xqf_keeps_what_it_has_a_place_for() {
+fn xqf_keeps_everything_it_can_represent() {
     let mut tree = start("xiangqi", "()");
     let root = tree.root();
     let nodes = line(&mut tree, root, "h2e2 h9g7 h0g2");
     line(&mut tree, nodes[0], "h7e7");
-    tree.notes_mut(nodes[1]).add_comment("屏风马\n稳");
-    for (field, text) in [(Field::Second, "许银川"), (Field::Date, "2004-05-01")] {
+    tree.annotations_mut(nodes[1]).add_comment("屏风马\n稳");
+    for (field, text) in [(InfoField::SecondPlayer, "许银川"), (InfoField::Date, "2004-05-01")] {
         tree.info_mut().set(field, text);
     }
-    tree.info_mut().set(Field::Result, "1/2-1/2");
+    tree.info_mut().set(InfoField::Result, "1/2-1/2");
     let again = game("xqf", write("xqf", std::slice::from_ref(&tree)).unwrap());
     assert_same(&again, &tree);
     assert_eq!(again.info(), tree.info());
-    assert!(complaint("xqf", "XQ").starts_with("byte 0: expected a header"));
+    assert!(error_text("xqf", "XQ").starts_with("byte 0: expected a header"));
     let mut bad = write("xqf", &[tree]).unwrap();
     bad[1032] = 200;
-    assert!(complaint("xqf", &bad).starts_with("byte 1032: a move does not stay"));
+    assert!(error_text("xqf", &bad).starts_with("byte 1032: a move does not stay"));
     bad[16] = 45;
     bad[20] = 0xFF;
     assert!(
-        complaint("xqf", bad).starts_with("byte 16: not a position: Red must have one general")
+        error_text("xqf", bad).starts_with("byte 16: not a position: Red must have one general")
     );
 }
 
@@ -162,18 +162,18 @@ fn cbr_is_read_with_variations_and_comments() {
     stream.extend([1, 0, square(1, 0), square(2, 2)]);
     let tree = game("cbr", cbr(&stream));
     assert_eq!((tree.start_text(), moves(&tree)), (None, "h2e2 h9g7".to_owned()));
-    assert_eq!(tree.info().get(Field::First), "柳大华");
-    assert_eq!(tree.info().get(Field::Result), "0-1");
+    assert_eq!(tree.info().get(InfoField::FirstPlayer), "柳大华");
+    assert_eq!(tree.info().get(InfoField::Result), "0-1");
     let first: Vec<_> = tree.children(tree.root()).collect();
-    assert_eq!(tree.notes(first[0]).comment, "中炮");
+    assert_eq!(tree.annotations(first[0]).comment, "中炮");
     assert_eq!(tree.move_text(first[1]).as_deref(), Some("b0c2"));
     let bad = [0, 0, 0, 0, 1, 0, 0, 0];
-    assert!(complaint("cbr", cbr(&bad)).starts_with("byte 2218: a9a9 cannot be played"));
+    assert!(error_text("cbr", cbr(&bad)).starts_with("byte 2218: a9a9 cannot be played"));
     let error = write("cbr", &[tree]).unwrap_err().to_string();
     assert_eq!(error, "files of cbr can be read but not written");
 }
 
-/// The squares of the usual start, counted from the upper left.
+/// The squares of the starting position, counted from the upper left.
 fn binit() -> String {
     SQUARES.iter().map(|(file, rank)| format!("{file}{}", 9 - rank)).collect()
 }
@@ -197,13 +197,13 @@ fn dhtmlxq_is_read_with_branches_and_comments() {
         for ending in ["ubb", "html", "txt"] {
             let tree = game(ending, &bytes);
             assert_eq!((tree.start_text(), moves(&tree).as_str()), (None, "h2e2 h9g7 h0g2"));
-            assert_eq!(tree.info().get(Field::First), "甲");
-            assert_eq!(tree.info().get(Field::Result), "1-0");
+            assert_eq!(tree.info().get(InfoField::FirstPlayer), "甲");
+            assert_eq!(tree.info().get(InfoField::Result), "1-0");
             let main: Vec<_> = tree.main_line().collect();
-            assert_eq!(tree.notes(main[0]).comment, "起");
-            assert_eq!(tree.notes(main[1]).comment, "炮\n二");
+            assert_eq!(tree.annotations(main[0]).comment, "起");
+            assert_eq!(tree.annotations(main[1]).comment, "炮\n二");
             let side = tree.children(main[1]).nth(1).unwrap();
-            assert_eq!(tree.notes(side).comment, "顺炮");
+            assert_eq!(tree.annotations(side).comment, "顺炮");
             let next = tree.children(side).next().unwrap();
             assert_eq!(tree.move_text(next).as_deref(), Some("h0g2"));
         }
@@ -218,7 +218,7 @@ fn dhtmlxq_is_read_with_branches_and_comments() {
             "binit has 2 digits",
         ),
     ] {
-        let error = complaint("ubb", text);
+        let error = error_text("ubb", text);
         assert!(error.contains(reason), "{text}: {error}");
     }
 }
@@ -235,19 +235,19 @@ proptest! {
     }
 
     #[test]
-    fn hostile_files_are_refused_or_read(
+    fn the_readers_survive_hostile_files(
         stream in prop::collection::vec(any::<u8>(), 0..200),
         places in prop::collection::vec((3..1024_usize, any::<u8>()), 0..30),
         text in "[0-9_]{0,40}",
     ) {
-        let _ = read("cbr", Source::alone(&cbr(&stream)));
+        let _ = read("cbr", Source::from_bytes(&cbr(&stream)));
         let mut bytes = keyed_xqf(18);
         bytes.extend(&stream);
         for (at, byte) in places {
             bytes[at] = byte;
         }
-        let _ = read("xqf", Source::alone(&bytes));
+        let _ = read("xqf", Source::from_bytes(&bytes));
         let ubb = format!("[DhtmlXQ_movelist]7747{text}[/D][DhtmlXQ_move_{text}]{text}[/DhtmlXQ");
-        let _ = read("ubb", Source::alone(ubb.as_bytes()));
+        let _ = read("ubb", Source::from_bytes(ubb.as_bytes()));
     }
 }

@@ -1,4 +1,4 @@
-//! What was played in a position, and what openings are called.
+//! The opening explorer and opening names.
 
 use std::sync::Arc;
 
@@ -6,16 +6,16 @@ use proptest::prelude::*;
 use tianyuan::content::{self, books};
 use tianyuan::core::Random;
 use tianyuan::games::registry;
-use tianyuan::library::{Filter, Library, MoveStat, Namer};
-use tianyuan::record::{Field, GameTree, NodeId, formats};
+use tianyuan::library::{Filter, Library, MoveStat, OpeningNamer};
+use tianyuan::record::{GameTree, InfoField, NodeId, formats};
 
 use super::{fresh, id, listed, never, played, random, with};
 
-/// What the library has at the end of these moves, as text.
+/// The statistics of the library after these moves, as text.
 fn stats(library: &Library, game: &str, moves: &str) -> Vec<String> {
     let tree = played(game, moves);
     let node = tree.main_line().last().unwrap();
-    texts(&tree, node, &library.moves(&tree, node, &Filter::default()).unwrap())
+    texts(&tree, node, &library.move_stats(&tree, node, &Filter::default()).unwrap())
 }
 
 /// Move, games, wins of the first side, draws, wins of the second side.
@@ -31,7 +31,7 @@ fn library(games: &[(&str, &str, &str)]) -> Library {
     let mut library = Library::in_memory().unwrap();
     let trees: Vec<_> = games
         .iter()
-        .map(|(game, moves, result)| with(played(game, moves), &[(Field::Result, result)]))
+        .map(|(game, moves, result)| with(played(game, moves), &[(InfoField::Result, result)]))
         .collect();
     library.add_many(&trees, &mut never).unwrap();
     library
@@ -55,7 +55,7 @@ fn each_next_move_is_counted_with_its_results() {
 }
 
 #[test]
-fn only_games_that_the_filter_admits_are_counted() {
+fn only_games_that_match_the_filter_are_counted() {
     let library = library(&[
         ("chess", "e4 e5", "1-0"),
         ("chess", "e4 e5 Nf3", "0-1"),
@@ -64,7 +64,7 @@ fn only_games_that_the_filter_admits_are_counted() {
     let tree = played("chess", "e4");
     let node = tree.main_line().last().unwrap();
     let filter = Filter { plies: Some(2..=2), ..Filter::default() };
-    let found = library.moves(&tree, node, &filter).unwrap();
+    let found = library.move_stats(&tree, node, &filter).unwrap();
     assert_eq!(texts(&tree, node, &found), ["c5 1 0 1 0", "e5 1 1 0 0"]);
 }
 
@@ -76,18 +76,18 @@ fn a_transposition_counts_as_played() {
     ]);
     let at = "d4 e6 c4 Nf6 Nc3";
     assert_eq!(stats(&library, "chess", at), ["d5 1 0 0 1", "Bb4 1 1 0 0"]);
-    // A game that came to the next position by another way did not play it.
+    // A game that reached the next position by another way does not count.
     assert_eq!(stats(&library, "chess", "d4 Nf6 c4 e6"), ["Nc3 1 1 0 0"]);
 }
 
 #[test]
-fn games_count_however_the_board_lies() {
+fn games_count_under_every_symmetry() {
     let library = library(&[
         ("reversi", "f5 d6 c3", "1-0 10"),
         ("reversi", "d3 c5 f6", "0-1 2"),
         ("reversi", "f5 f6 e6", "1/2-1/2"),
     ]);
-    // Equal moves are counted together, as the one that was played most.
+    // Symmetric moves are merged into the most frequent one.
     assert_eq!(stats(&library, "reversi", ""), ["f5 3 1 1 1"]);
     for (first, second, third) in
         [("f5", "d6", "c3"), ("d3", "c5", "f6"), ("c4", "e3", "f6"), ("e6", "f4", "c3")]
@@ -100,14 +100,14 @@ fn games_count_however_the_board_lies() {
 }
 
 #[test]
-fn what_is_counted_agrees_with_the_games() {
+fn statistics_agree_with_the_games() {
     for (game, seed) in registry::GAMES.iter().flat_map(|game| [(game, 1), (game, 2)]) {
         let mut library = Library::in_memory().unwrap();
         let trees: Vec<_> =
             (0..30).map(|n| random(*game, Default::default(), 100 * seed + n, 12)).collect();
         library.add_many(&trees, &mut never).unwrap();
         let tree = GameTree::new(*game, Default::default()).unwrap();
-        let found = library.moves(&tree, tree.root(), &Filter::default()).unwrap();
+        let found = library.move_stats(&tree, tree.root(), &Filter::default()).unwrap();
         // Each game is counted under one move.
         let kept = library.len();
         assert_eq!(found.iter().map(|stat| stat.games).sum::<usize>(), kept, "{}", game.id());
@@ -117,7 +117,7 @@ fn what_is_counted_agrees_with_the_games() {
         for stat in found {
             let same: Vec<_> = symmetries
                 .iter()
-                .map(|symmetry| symmetry.play(stat.mv, board.files, board.ranks))
+                .map(|symmetry| symmetry.map_move(stat.mv, board.files, board.ranks))
                 .collect();
             let first = |tree: &&GameTree| {
                 let node = tree.main_line().nth(1).unwrap();
@@ -136,32 +136,33 @@ fn what_is_counted_agrees_with_the_games() {
 }
 
 #[test]
-fn nothing_is_known_after_ply_60() {
+fn positions_after_ply_60_are_not_indexed() {
     let tree = random(registry::find("reversi").unwrap(), Default::default(), 3, 80);
     let mut library = Library::in_memory().unwrap();
     library.add(&tree).unwrap();
     let line: Vec<_> = tree.main_line().collect();
-    let found = |ply: usize| library.moves(&tree, line[ply], &Filter::default()).unwrap().len();
+    let found =
+        |ply: usize| library.move_stats(&tree, line[ply], &Filter::default()).unwrap().len();
     assert!(line.len() > 60);
     assert_eq!((found(59), found(60)), (1, 0));
 }
 
-/// Names the opening after the first so many moves.
-struct Moves(usize);
+/// Names the opening by this number of first moves.
+struct FirstMovesNamer(usize);
 
-impl Namer for Moves {
-    fn mark(&self) -> u64 {
+impl OpeningNamer for FirstMovesNamer {
+    fn version(&self) -> u64 {
         self.0 as u64
     }
 
-    fn opening(&self, tree: &GameTree) -> Option<String> {
+    fn opening_name(&self, tree: &GameTree) -> Option<String> {
         let moves = tree.main_line().filter_map(|node| tree.move_text(node)).take(self.0);
         Some(moves.collect::<Vec<_>>().join(" ")).filter(|name| !name.is_empty())
     }
 }
 
 #[test]
-fn openings_are_named_by_whoever_is_asked_and_anew_when_names_change() {
+fn openings_are_named_by_the_namer_and_again_when_its_version_changes() {
     let path = fresh("names");
     let mut library = Library::open(&path).unwrap();
     let name = |library: &Library, id: u32| {
@@ -170,7 +171,7 @@ fn openings_are_named_by_whoever_is_asked_and_anew_when_names_change() {
     };
     library.add(&played("chess", "e4 e5 Nf3")).unwrap();
     assert_eq!(name(&library, 1), None);
-    library.name_openings(Arc::new(Moves(1))).unwrap();
+    library.name_openings(Arc::new(FirstMovesNamer(1))).unwrap();
     library.add(&played("chess", "e4 c5")).unwrap();
     assert_eq!([1, 2].map(|id| name(&library, id)), [Some("e4".into()), Some("e4".into())]);
     let filter = Filter { opening: Some("e4".to_owned()), ..Filter::default() };
@@ -180,12 +181,12 @@ fn openings_are_named_by_whoever_is_asked_and_anew_when_names_change() {
     drop(library);
     let mut library = Library::open(&path).unwrap();
     assert_eq!(name(&library, 2), Some("e4".into()));
-    // Nobody names this one, so it is named with the next question.
+    // This game is unnamed until the next call.
     library.add(&played("chess", "d4 d5 c4")).unwrap();
     assert_eq!(name(&library, 3), None);
-    library.name_openings(Arc::new(Moves(1))).unwrap();
+    library.name_openings(Arc::new(FirstMovesNamer(1))).unwrap();
     assert_eq!(name(&library, 3), Some("d4".into()));
-    library.name_openings(Arc::new(Moves(2))).unwrap();
+    library.name_openings(Arc::new(FirstMovesNamer(2))).unwrap();
     let named = ["e4 e5", "e4 c5", "d4 d5"];
     assert_eq!([1, 2, 3].map(|id| name(&library, id).unwrap()), named);
     drop(library);
@@ -194,7 +195,7 @@ fn openings_are_named_by_whoever_is_asked_and_anew_when_names_change() {
 }
 
 #[test]
-fn the_books_name_what_is_in_a_library() {
+fn the_books_name_the_openings_of_a_library() {
     let folder = content::assets_folder();
     let loaded = books::load(|path| {
         std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
@@ -205,16 +206,16 @@ fn the_books_name_what_is_in_a_library() {
     let other = id(library.add(&played("tictactoe", "b2")).unwrap());
     let opening = library.summary(tiger).unwrap().opening.clone().unwrap();
     assert_eq!(&*opening, "Tiger");
-    assert_eq!(loaded.books.words("reversi", &opening).unwrap()["zh-Hans"], "虎");
+    assert_eq!(loaded.books.localized_name("reversi", &opening).unwrap()["zh-Hans"], "虎");
     assert_eq!(library.summary(other).unwrap().opening, None);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// A turned game is the same to the explorer.
+    /// The explorer treats symmetric games as equal.
     #[test]
-    fn a_turned_position_has_the_turned_moves(seed: u64, plies in 0usize..8) {
+    fn a_symmetric_position_has_the_symmetric_moves(seed: u64, plies in 0usize..8) {
         let reversi = registry::find("reversi").unwrap();
         let mut library = Library::in_memory().unwrap();
         let trees: Vec<_> =
@@ -223,15 +224,15 @@ proptest! {
         let tree = &trees[Random::new(seed).below(trees.len())];
         let at = tree.main_line().nth(plies).unwrap();
         let moves: Vec<_> = tree.path(at).into_iter().filter_map(|node| tree.move_at(node)).collect();
-        let usual = library.moves(tree, at, &Filter::default()).unwrap();
+        let usual = library.move_stats(tree, at, &Filter::default()).unwrap();
         prop_assert!(!usual.is_empty());
         for symmetry in tree.start().symmetries() {
             let mut image = GameTree::new(reversi, Default::default()).unwrap();
             let mut node = image.root();
             for &mv in &moves {
-                node = image.play(node, symmetry.play(mv, 8, 8)).unwrap();
+                node = image.play(node, symmetry.map_move(mv, 8, 8)).unwrap();
             }
-            let found = library.moves(&image, node, &Filter::default()).unwrap();
+            let found = library.move_stats(&image, node, &Filter::default()).unwrap();
             let counts = |stats: &[MoveStat]| {
                 let mut counts: Vec<_> = stats.iter().map(|s| (s.games, s.wins, s.draws)).collect();
                 counts.sort_unstable();
@@ -246,7 +247,7 @@ proptest! {
 fn openings_and_moves_are_listed_by_command() {
     let path = fresh("commands");
     let record = path.with_file_name("games.ggf");
-    let tree = with(played("reversi", "f5 d6 c3 d3 c4 f4"), &[(Field::Result, "1-0 4")]);
+    let tree = with(played("reversi", "f5 d6 c3 d3 c4 f4"), &[(InfoField::Result, "1-0 4")]);
     std::fs::write(&record, formats::write("ggf", &[tree]).unwrap()).unwrap();
     let run = |arguments: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tianyuan"));

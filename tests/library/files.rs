@@ -1,5 +1,4 @@
-//! What happens to the file: imports that end early, programs that die,
-//! damage, and the commands.
+//! The library file: cancelled imports, crashes, damage, and the commands.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -8,8 +7,8 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use tianyuan::core::Random;
-use tianyuan::library::{Added, Date, Ended, Filter, Library, LibraryError, Sort};
-use tianyuan::record::{Field, GameTree};
+use tianyuan::library::{Added, Date, Filter, Library, LibraryError, ResultKind, SortOrder};
+use tianyuan::record::{GameTree, InfoField};
 
 use super::{fresh, never, played, position, timing, with};
 
@@ -20,9 +19,13 @@ fn many(count: usize) -> Vec<GameTree> {
         .map(|n| {
             let name = format!("Player {}", n % 997);
             let date = format!("{}-{:02}-{:02}", 1900 + n % 120, 1 + n % 12, 1 + n % 28);
-            let fields = [(Field::First, &*name), (Field::Second, "B"), (Field::Date, &*date)];
+            let fields = [
+                (InfoField::FirstPlayer, &*name),
+                (InfoField::SecondPlayer, "B"),
+                (InfoField::Date, &*date),
+            ];
             let tree = with(one.clone(), &fields);
-            with(tree, &[(Field::Event, "Club"), (Field::Second, &n.to_string())])
+            with(tree, &[(InfoField::Event, "Club"), (InfoField::SecondPlayer, &n.to_string())])
         })
         .collect()
 }
@@ -45,7 +48,7 @@ fn an_import_that_is_cancelled_keeps_what_it_reports() {
     assert!((1..8500).contains(&library.len()));
     let again = library.add_many(&trees, &mut never).unwrap();
     assert_eq!((again.games.len(), library.len()), (9000, 9000));
-    let known = again.games.iter().filter(|added| matches!(added, Added::Known(_))).count();
+    let known = again.games.iter().filter(|added| matches!(added, Added::Duplicate(_))).count();
     assert_eq!(known, import.games.len());
 }
 
@@ -57,9 +60,9 @@ fn command(arguments: &[&str]) -> Command {
 }
 
 #[test]
-fn a_program_that_dies_in_the_middle_leaves_a_whole_library() {
+fn a_crash_leaves_a_consistent_library() {
     let path = fresh("killed");
-    // A record of many games, each with another player.
+    // A record of many games, each with a different player.
     let games = path.with_file_name("games.pgn");
     let text: String = (0..3000)
         .map(|n| format!("[White \"P{n}\"]\n[Result \"*\"]\n\n1. e4 e5 2. Nf3 *\n\n"))
@@ -67,7 +70,7 @@ fn a_program_that_dies_in_the_middle_leaves_a_whole_library() {
     fs::write(&games, text).unwrap();
     let games = games.to_str().unwrap();
     for wait in [0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 80, 120] {
-        // Every other time the library is there already.
+        // Every other time the library exists already.
         if wait % 10 != 0 {
             fs::remove_file(&path).unwrap();
         }
@@ -80,17 +83,17 @@ fn a_program_that_dies_in_the_middle_leaves_a_whole_library() {
         assert_eq!(library.set_aside(), None);
         let here = library.len();
         assert!(here == 0 || here == 3000, "{here}");
-        for summary in &library.find(&Filter::default(), Sort::Name, 0..50).unwrap().games {
+        for summary in &library.find(&Filter::default(), SortOrder::Name, 0..50).unwrap().games {
             assert_eq!(library.get(summary.id).unwrap().main_line().count(), 4);
         }
         let start = Some(position(&played("chess", "e4 e5 Nf3")));
         let filter = Filter { position: start, ..Filter::default() };
-        assert_eq!(library.find(&filter, Sort::Newest, 0..1).unwrap().total, here);
+        assert_eq!(library.find(&filter, SortOrder::Newest, 0..1).unwrap().total, here);
     }
 }
 
 #[test]
-fn a_library_that_was_only_begun_is_in_nobodys_way() {
+fn a_half_created_library_is_replaced() {
     let path = fresh("begun");
     let half = path.with_added_extension("new");
     fs::write(&half, [0, 0, 4, 0]).unwrap();
@@ -128,7 +131,7 @@ fn a_damaged_file_is_set_aside_and_a_new_library_begun() {
             assert_eq!(fs::metadata(kept).unwrap().len(), bytes.len() as u64);
             assert!(library.is_empty());
         } else {
-            // What was hit was not in use.
+            // The damaged bytes were not in use.
             assert_eq!(library.len(), 3000);
         }
         library.add(&played("chess", "e4")).unwrap();
@@ -150,16 +153,16 @@ fn a_file_in_use_and_a_folder_are_refused_in_one_line() {
     assert!(folder.is_dir());
 }
 
-/// What a command prints when all goes well.
+/// Standard output of a successful command, by lines.
 fn lines(arguments: &[&str]) -> Vec<String> {
     let output: Output = command(arguments).output().unwrap();
-    let complaint = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), complaint.as_str()), (Some(0), ""), "{arguments:?}");
+    let error_line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), error_line.as_str()), (Some(0), ""), "{arguments:?}");
     String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-/// The one line that a command answers to bad input.
-fn complaint(arguments: &[&str]) -> String {
+/// The one line that a failing command prints to standard error.
+fn error_line(arguments: &[&str]) -> String {
     let output = command(arguments).output().unwrap();
     let text = String::from_utf8(output.stderr).unwrap();
     assert_eq!((output.status.code(), text.lines().count()), (Some(2), 1), "{text}");
@@ -176,7 +179,7 @@ fn commands_import_list_show_delete_and_restore() {
         [Result \"*\"]\n\n1. d4 *\n";
     fs::write(&pgn, text).unwrap();
     let (path, pgn) = (path.to_str().unwrap(), pgn.to_str().unwrap());
-    assert!(complaint(&[path, "list"]).contains("games.redb"));
+    assert!(error_line(&[path, "list"]).contains("games.redb"));
     assert_eq!(lines(&[path, "import", pgn]), [format!("{pgn}\t2\t0")]);
     assert_eq!(lines(&[path, "import", pgn]), [format!("{pgn}\t0\t2")]);
     let all = lines(&[path, "list"]);
@@ -197,13 +200,13 @@ fn commands_import_list_show_delete_and_restore() {
     assert_eq!(lines(&[path, "list", "--deleted"])[0], "1");
     assert_eq!(lines(&[path, "restore", "1"]), [] as [&str; 0]);
     assert_eq!(lines(&[path, "list"])[0], "2");
-    assert!(complaint(&[path, "show", "9"]).contains("no game 9"));
-    assert!(complaint(&[path, "list", "--game", "shogi"]).contains("the games are"));
-    assert!(complaint(&[path, "list", "--result", "won"]).contains("expected 1-0"));
-    assert!(complaint(&[path, "list", "--from", "May"]).contains("expected year"));
-    assert!(complaint(&[path, "list", "--position", e4]).contains("--game"));
-    assert!(complaint(&[path, "import", "nothing.pgn"]).contains("nothing.pgn"));
-    assert!(complaint(&[pgn, "list"]).contains("expected one such as games.redb"));
+    assert!(error_line(&[path, "show", "9"]).contains("no game 9"));
+    assert!(error_line(&[path, "list", "--game", "shogi"]).contains("the games are"));
+    assert!(error_line(&[path, "list", "--result", "won"]).contains("expected 1-0"));
+    assert!(error_line(&[path, "list", "--from", "May"]).contains("expected year"));
+    assert!(error_line(&[path, "list", "--position", e4]).contains("--game"));
+    assert!(error_line(&[path, "import", "nothing.pgn"]).contains("nothing.pgn"));
+    assert!(error_line(&[pgn, "list"]).contains("expected one such as games.redb"));
     assert_eq!(fs::read_to_string(pgn).unwrap(), text);
 }
 
@@ -226,7 +229,7 @@ fn a_hundred_thousand_games_come_in_and_are_found_in_time() {
         ("all", all.clone()),
         ("player", Filter { player: "player 99".to_owned(), ..all.clone() }),
         ("player in Chinese", Filter { player: "清".to_owned(), ..all.clone() }),
-        ("result", Filter { ended: Some(Ended::Open), ..all.clone() }),
+        ("result", Filter { result: Some(ResultKind::Unknown), ..all.clone() }),
         ("dates", Filter { from: date("1950"), to: date("1960-05"), ..all.clone() }),
         ("length", Filter { plies: Some(10..=12), ..all.clone() }),
         ("tag", Filter { tag: Some("x".to_owned()), ..all.clone() }),
@@ -234,7 +237,7 @@ fn a_hundred_thousand_games_come_in_and_are_found_in_time() {
         ("end", Filter { position: Some(position(&trees[0])), ..all }),
     ];
     for (name, filter) in filters {
-        for sort in [Sort::Newest, Sort::Oldest, Sort::Name] {
+        for sort in [SortOrder::Newest, SortOrder::Oldest, SortOrder::Name] {
             let mut last = Duration::ZERO;
             let result = timing::within(Duration::from_millis(100), || {
                 let begun = Instant::now();

@@ -1,24 +1,24 @@
-//! The library of games: what goes in comes out, every filter finds what it
-//! should, and nothing that happens to the file loses it.
+//! The game library: round trips, filters, and robustness of the file.
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use tianyuan::core::{Decision, Move, Point, Random, Reading, Side};
-use tianyuan::games::{Choice, Game, Options, registry};
+use tianyuan::games::{Game, OptionValue, Options, registry};
 use tianyuan::library::{
-    Added, Date, Ended, Filter, GameId, Library, LibraryError, PositionKey, Sort, TIME_OF_DAY,
+    Added, Date, Filter, GameId, Library, LibraryError, PositionKey, ResultKind, SortOrder,
+    TIME_OF_DAY,
 };
-use tianyuan::record::{Field, GameTree, TreeFile};
+use tianyuan::record::{GameTree, InfoField, TreeFile};
 
+mod backend;
 mod explore;
 mod files;
-mod over;
 #[path = "../timing/mod.rs"]
 mod timing;
 
-/// A path in the folder for the tests' own files, with nothing there.
+/// An unused path in the tests' temporary folder.
 fn fresh(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("library").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -41,14 +41,14 @@ fn played(id: &str, moves: &str) -> GameTree {
     tree
 }
 
-fn with(mut tree: GameTree, fields: &[(Field, &str)]) -> GameTree {
+fn with(mut tree: GameTree, fields: &[(InfoField, &str)]) -> GameTree {
     for (field, text) in fields {
         tree.info_mut().set(*field, text);
     }
     tree
 }
 
-/// A game of chance of at most so many plies.
+/// A random game of at most this many plies.
 fn random(game: &'static dyn Game, options: Options, seed: u64, plies: usize) -> GameTree {
     let mut tree = GameTree::new(game, options).unwrap();
     let mut random = Random::new(seed);
@@ -68,7 +68,7 @@ fn random(game: &'static dyn Game, options: Options, seed: u64, plies: usize) ->
 
 fn id(added: Added) -> GameId {
     match added {
-        Added::New(id) | Added::Known(id) | Added::Restored(id) => id,
+        Added::New(id) | Added::Duplicate(id) | Added::Restored(id) => id,
     }
 }
 
@@ -81,14 +81,14 @@ fn number(id: GameId) -> u32 {
 }
 
 /// The numbers of the games that a filter lists.
-fn list(library: &Library, filter: &Filter, sort: Sort) -> Vec<u32> {
+fn list(library: &Library, filter: &Filter, sort: SortOrder) -> Vec<u32> {
     let page = library.find(filter, sort, 0..1000).unwrap();
     assert_eq!(page.total, page.games.len());
     page.games.iter().map(|summary| number(summary.id)).collect()
 }
 
 fn listed(library: &Library, filter: &Filter) -> Vec<u32> {
-    let mut found = list(library, filter, Sort::Newest);
+    let mut found = list(library, filter, SortOrder::Newest);
     found.sort_unstable();
     found
 }
@@ -98,7 +98,7 @@ fn never(_: usize) -> ControlFlow<()> {
 }
 
 #[test]
-fn games_of_every_kind_come_out_as_they_went_in() {
+fn games_of_every_kind_survive_a_round_trip() {
     let path = fresh("round_trip");
     let mut library = Library::open(&path).unwrap();
     let mut trees = Vec::new();
@@ -108,8 +108,8 @@ fn games_of_every_kind_come_out_as_they_went_in() {
         }
     }
     let mut swaps = Options::default();
-    swaps.set("rule", Choice::Word("renju".to_owned()));
-    swaps.set("opening", Choice::Word("taraguchi10".to_owned()));
+    swaps.set("rule", OptionValue::Word("renju".to_owned()));
+    swaps.set("opening", OptionValue::Word("taraguchi10".to_owned()));
     trees.extend((0..8).map(|seed| random(game("gomoku"), swaps.clone(), seed, 40)));
     let mut go = played("go", "d4 q16 pass pass");
     let mut node = go.main_line().last().unwrap();
@@ -125,13 +125,16 @@ fn games_of_every_kind_come_out_as_they_went_in() {
     let mv = promoted.position(promoted.root()).parse_move("a8=N").unwrap();
     promoted.play(promoted.root(), mv).unwrap();
     promoted.info_mut().set_tag("Board", "7");
-    trees.push(with(promoted, &[(Field::First, "某甲"), (Field::Comment, "two\nlines")]));
+    trees.push(with(
+        promoted,
+        &[(InfoField::FirstPlayer, "某甲"), (InfoField::Comment, "two\nlines")],
+    ));
     let mut full = played("reversi", "f5 d6 c3");
     let second = full.main_line().nth(1).unwrap();
     let mv = full.position(second).parse_move("f6").unwrap();
     full.play(second, mv).unwrap();
-    full.notes_mut(second).comment = "the usual one".to_owned();
-    full.set_clock(second, [Reading { time: 5000, periods: 0, in_byo_yomi: false }; 2]);
+    full.annotations_mut(second).comment = "the usual one".to_owned();
+    full.set_clocks(second, [Reading { time: 5000, periods: 0, in_byo_yomi: false }; 2]);
     trees.push(full);
     let import = library.add_many(&trees, &mut never).unwrap();
     drop(library);
@@ -146,7 +149,7 @@ fn games_of_every_kind_come_out_as_they_went_in() {
     }
 }
 
-/// Six games that differ in everything that is filtered by.
+/// Six games that differ in every filtered property.
 fn six() -> Library {
     let mut library = Library::in_memory().unwrap();
     let games = [
@@ -159,10 +162,10 @@ fn six() -> Library {
     ];
     for (id, moves, first, second, date, result) in games {
         let fields = [
-            (Field::First, first),
-            (Field::Second, second),
-            (Field::Date, date),
-            (Field::Result, result),
+            (InfoField::FirstPlayer, first),
+            (InfoField::SecondPlayer, second),
+            (InfoField::Date, date),
+            (InfoField::Result, result),
         ];
         library.add(&with(played(id, moves), &fields)).unwrap();
     }
@@ -176,7 +179,7 @@ fn each_filter_finds_what_it_should() {
     let all = Filter::default();
     let date = |text: &str| Some(text.parse::<Date>().unwrap());
     let player = |name: &str| Filter { player: name.to_owned(), ..Filter::default() };
-    let ended = |ended| Filter { ended: Some(ended), ..Filter::default() };
+    let ended = |ended| Filter { result: Some(ended), ..Filter::default() };
     let days = |from, to| Filter { from, to, ..Filter::default() };
     let cases: [(Filter, &[u32]); 17] = [
         (all.clone(), &[1, 2, 3, 4, 5, 6]),
@@ -186,11 +189,11 @@ fn each_filter_finds_what_it_should() {
         (player("清源"), &[6]),
         (player("nobody"), &[]),
         (Filter { game: Some("chess".to_owned()), ..all.clone() }, &[4, 5]),
-        (ended(Ended::Won(Side::First)), &[1, 4]),
-        // The fool's mate has no result but is one by the rules.
-        (ended(Ended::Won(Side::Second)), &[2, 5]),
-        (ended(Ended::Drawn), &[3]),
-        (ended(Ended::Open), &[6]),
+        (ended(ResultKind::Win(Side::First)), &[1, 4]),
+        // The fool's mate has no recorded result, but one by the rules.
+        (ended(ResultKind::Win(Side::Second)), &[2, 5]),
+        (ended(ResultKind::Draw), &[3]),
+        (ended(ResultKind::Unknown), &[6]),
         // Of game 2 only the year is known, so it may be of June; game 4 has
         // no date.
         (days(date("1994-06"), None), &[2, 3, 5]),
@@ -203,15 +206,15 @@ fn each_filter_finds_what_it_should() {
     for (filter, expected) in cases {
         assert_eq!(listed(&library, &filter), expected, "{filter:?}");
     }
-    assert_eq!(list(&library, &all, Sort::Newest), [5, 3, 1, 2, 6, 4]);
-    assert_eq!(list(&library, &all, Sort::Oldest), [6, 2, 1, 3, 5, 4]);
-    assert_eq!(list(&library, &all, Sort::Name), [5, 4, 2, 3, 1, 6]);
+    assert_eq!(list(&library, &all, SortOrder::Newest), [5, 3, 1, 2, 6, 4]);
+    assert_eq!(list(&library, &all, SortOrder::Oldest), [6, 2, 1, 3, 5, 4]);
+    assert_eq!(list(&library, &all, SortOrder::Name), [5, 4, 2, 3, 1, 6]);
 }
 
 #[test]
 fn pages_are_parts_of_the_same_list() {
     let library = six();
-    for sort in [Sort::Newest, Sort::Oldest, Sort::Name] {
+    for sort in [SortOrder::Newest, SortOrder::Oldest, SortOrder::Name] {
         let whole = list(&library, &Filter::default(), sort);
         for from in 0..8 {
             for to in from..9 {
@@ -229,7 +232,7 @@ fn games_with_a_named_opening_are_found_by_it() {
     let mut library = six();
     for (name, tree) in [("renju", "h8 h9 h10"), ("renju", "h8 h9 i10")] {
         let mut options = Options::default();
-        options.set("rule", Choice::Word(name.to_owned()));
+        options.set("rule", OptionValue::Word(name.to_owned()));
         let mut game = GameTree::new(game("gomoku"), options).unwrap();
         let mut node = game.root();
         for text in tree.split(' ') {
@@ -250,7 +253,7 @@ fn position(tree: &GameTree) -> PositionKey {
 }
 
 #[test]
-fn a_position_is_found_by_whatever_moves_it_came_up() {
+fn a_position_is_found_by_any_move_order() {
     let path = fresh("positions");
     let mut library = Library::open(&path).unwrap();
     let trees = [
@@ -260,7 +263,7 @@ fn a_position_is_found_by_whatever_moves_it_came_up() {
         played("reversi", "f5"),
     ];
     library.add_many(&trees, &mut never).unwrap();
-    // One at a time too.
+    // Also when games are added one at a time.
     let late = played("chess", "c4 Nf6 d4 e6");
     library.add(&late).unwrap();
     let at = |tree: &GameTree| Filter { position: Some(position(tree)), ..Filter::default() };
@@ -281,7 +284,7 @@ fn a_position_is_found_by_whatever_moves_it_came_up() {
 }
 
 #[test]
-fn what_is_deleted_comes_back_until_it_is_purged() {
+fn deleted_games_can_be_restored_until_purged() {
     let path = fresh("deleted");
     let mut library = Library::open(&path).unwrap();
     let trees: Vec<_> = ["f5", "f5 d6", "f5 f6", "f5 f4"].map(|m| played("reversi", m)).into();
@@ -308,7 +311,7 @@ fn what_is_deleted_comes_back_until_it_is_purged() {
     drop(library);
     let mut library = Library::open(&path).unwrap();
     assert_eq!(library.get(fourth).err(), gone);
-    // A number is not given again, so nothing old is found under it.
+    // Numbers are not reused, so stale index entries find nothing.
     assert_eq!(library.add(&played("chess", "e4")).unwrap(), Added::New("5".parse().unwrap()));
     let at = Some(position(&trees[3]));
     assert_eq!(listed(&library, &Filter { position: at, ..Filter::default() }), [] as [u32; 0]);
@@ -316,18 +319,18 @@ fn what_is_deleted_comes_back_until_it_is_purged() {
 }
 
 #[test]
-fn the_same_game_is_noticed_and_a_deleted_one_restored() {
+fn duplicates_are_detected_and_deleted_ones_restored() {
     let mut library = Library::in_memory().unwrap();
-    let names = [(Field::First, "A"), (Field::Date, "2026-11-21")];
+    let names = [(InfoField::FirstPlayer, "A"), (InfoField::Date, "2026-11-21")];
     let tree = with(played("chess", "e4 e5"), &names);
     let first = id(library.add(&tree).unwrap());
-    assert_eq!(library.add(&tree).unwrap(), Added::Known(first));
-    // What else is written does not make it another game.
-    let noted = with(tree.clone(), &[(Field::Event, "Club"), (Field::Result, "1-0")]);
-    assert_eq!(library.add(&noted).unwrap(), Added::Known(first));
+    assert_eq!(library.add(&tree).unwrap(), Added::Duplicate(first));
+    // Other annotations do not make it a different game.
+    let noted = with(tree.clone(), &[(InfoField::Event, "Club"), (InfoField::Result, "1-0")]);
+    assert_eq!(library.add(&noted).unwrap(), Added::Duplicate(first));
     let others = [
-        with(tree.clone(), &[(Field::Second, "B")]),
-        with(tree.clone(), &[(Field::Date, "2026-11-22")]),
+        with(tree.clone(), &[(InfoField::SecondPlayer, "B")]),
+        with(tree.clone(), &[(InfoField::Date, "2026-11-22")]),
         with(played("chess", "e4 e6"), &names),
     ];
     let both: Vec<_> = others.iter().chain(&others).cloned().collect();
@@ -335,10 +338,10 @@ fn the_same_game_is_noticed_and_a_deleted_one_restored() {
     let ids: Vec<_> = import.games.iter().copied().map(id).map(number).collect();
     assert_eq!(ids, [2, 3, 4, 2, 3, 4]);
     assert!(import.games[..3].iter().all(|added| matches!(added, Added::New(_))));
-    assert!(import.games[3..].iter().all(|added| matches!(added, Added::Known(_))));
+    assert!(import.games[3..].iter().all(|added| matches!(added, Added::Duplicate(_))));
     library.delete(first).unwrap();
     let import = library.add_many([&tree, &noted], &mut never).unwrap();
-    assert_eq!(import.games, [Added::Restored(first), Added::Known(first)]);
+    assert_eq!(import.games, [Added::Restored(first), Added::Duplicate(first)]);
     assert_eq!(listed(&library, &Filter::default()), [1, 2, 3, 4]);
 }
 
@@ -357,13 +360,17 @@ fn dates_are_read_as_far_as_they_are_known() {
 }
 
 #[test]
-fn a_record_is_replaced_and_what_the_user_gave_the_game_stays() {
+fn replacing_a_record_keeps_the_users_title_and_tags() {
     let path = fresh("replace");
-    let short =
-        with(played("reversi", "f5 d6 c3"), &[(Field::First, "Ann"), (Field::Event, "Cup")]);
-    let long =
-        with(played("reversi", "f5 f6 e6 f4"), &[(Field::First, "Ann"), (Field::Result, "1-0")]);
-    let other = with(played("reversi", "f5 d6"), &[(Field::First, "Bob")]);
+    let short = with(
+        played("reversi", "f5 d6 c3"),
+        &[(InfoField::FirstPlayer, "Ann"), (InfoField::Event, "Cup")],
+    );
+    let long = with(
+        played("reversi", "f5 f6 e6 f4"),
+        &[(InfoField::FirstPlayer, "Ann"), (InfoField::Result, "1-0")],
+    );
+    let other = with(played("reversi", "f5 d6"), &[(InfoField::FirstPlayer, "Bob")]);
     let after = |text: &str| {
         let tree = played("reversi", text);
         let last = tree.main_line().last().unwrap();
@@ -374,12 +381,12 @@ fn a_record_is_replaced_and_what_the_user_gave_the_game_stays() {
         let summary = library.summary(one).unwrap();
         assert_eq!((&*summary.title, summary.plies), ("Lost", 4));
         assert_eq!(&*summary.tags[0], "mine");
-        assert_eq!(summary.ended, Ended::Won(Side::First));
+        assert_eq!(summary.result, ResultKind::Win(Side::First));
         assert_eq!(library.get(one).unwrap().main_line().count(), 5);
-        assert_eq!(list(library, &at(after("f5 d6 c3")), Sort::Newest), [] as [u32; 0]);
-        assert_eq!(list(library, &at(after("f5 d6")), Sort::Newest), [2]);
-        assert_eq!(list(library, &at(after("f5 f6 e6 f4")), Sort::Newest), [1]);
-        assert_eq!(list(library, &at(after("f5")), Sort::Newest), [2, 1]);
+        assert_eq!(list(library, &at(after("f5 d6 c3")), SortOrder::Newest), [] as [u32; 0]);
+        assert_eq!(list(library, &at(after("f5 d6")), SortOrder::Newest), [2]);
+        assert_eq!(list(library, &at(after("f5 f6 e6 f4")), SortOrder::Newest), [1]);
+        assert_eq!(list(library, &at(after("f5")), SortOrder::Newest), [2, 1]);
     };
     let mut library = Library::open(&path).unwrap();
     let imported = library.add_many([&short, &other], &mut |_| ControlFlow::Continue(())).unwrap();
@@ -389,7 +396,7 @@ fn a_record_is_replaced_and_what_the_user_gave_the_game_stays() {
     library.replace(one, &long).unwrap();
     check(&library, one);
     assert_eq!(library.len(), 2);
-    assert_eq!(library.add(&long).unwrap(), Added::Known(one));
+    assert_eq!(library.add(&long).unwrap(), Added::Duplicate(one));
     assert!(matches!(library.add(&short).unwrap(), Added::New(_)));
     drop(library);
     let mut library = Library::open(&path).unwrap();
@@ -407,18 +414,18 @@ fn a_record_is_replaced_and_what_the_user_gave_the_game_stays() {
 #[test]
 fn the_title_of_a_replaced_record_follows_its_event_unless_the_user_gave_another() {
     let mut library = Library::in_memory().unwrap();
-    let cup = with(played("chess", "e4"), &[(Field::Event, "Cup")]);
-    let league = with(played("chess", "e4 e5"), &[(Field::Event, "League")]);
+    let cup = with(played("chess", "e4"), &[(InfoField::Event, "Cup")]);
+    let league = with(played("chess", "e4 e5"), &[(InfoField::Event, "League")]);
     let one = id(library.add(&cup).unwrap());
     library.replace(one, &league).unwrap();
     assert_eq!(&*library.summary(one).unwrap().title, "League");
 }
 
 #[test]
-fn equal_games_at_other_times_are_others_and_each_is_known_again() {
+fn equal_games_at_different_times_are_different_games() {
     let mut library = Library::in_memory().unwrap();
     let at = |time: &str, moves: &str| {
-        let fields = [(Field::First, "Ann"), (Field::Date, "2026-11-21")];
+        let fields = [(InfoField::FirstPlayer, "Ann"), (InfoField::Date, "2026-11-21")];
         let mut tree = with(played("tictactoe", moves), &fields);
         tree.info_mut().set_tag(TIME_OF_DAY, time);
         tree
@@ -426,7 +433,7 @@ fn equal_games_at_other_times_are_others_and_each_is_known_again() {
     let one = id(library.add(&at("10:00:00", "a1 b2")).unwrap());
     let two = id(library.add(&at("10:01:30", "a1 b2")).unwrap());
     assert_ne!(one, two);
-    assert_eq!(library.add(&at("10:01:30", "a1 b2")).unwrap(), Added::Known(two));
+    assert_eq!(library.add(&at("10:01:30", "a1 b2")).unwrap(), Added::Duplicate(two));
     assert_eq!(library.same_game(&at("10:00:00", "a1 c3")), Some(one));
     assert_eq!(library.same_game(&at("10:01:30", "")), Some(two));
     assert_eq!(library.same_game(&at("10:02:00", "a1 b2")), None);

@@ -1,9 +1,9 @@
-//! The rules of the relatives of Gomoku, written down plainly: a board of
-//! letters, rows counted step by step. Slow, and made to be believed.
+//! Reference implementation of the Gomoku variants: a reference array, rows counted
+//! point by point. Slow, and simple enough to be trusted.
 
 use tianyuan::core::{Decision, Move, Point, Position, Side};
 use tianyuan::games::Playable;
-use tianyuan::games::gomoku::relatives::{Kin, Relative, Stage};
+use tianyuan::games::gomoku::variants::{Stage, Variant, VariantPosition};
 
 const WAYS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 const ALL_WAYS: [(i32, i32); 8] =
@@ -11,10 +11,10 @@ const ALL_WAYS: [(i32, i32); 8] =
 
 type At = (i32, i32);
 
-/// A position as the plain rules see it.
+/// A position of the reference implementation.
 #[derive(Clone)]
-pub struct Plain {
-    kin: Kin,
+pub struct ReferencePosition {
+    variant: Variant,
     size: i32,
     stones: Vec<Vec<Option<usize>>>,
     turn: usize,
@@ -26,31 +26,31 @@ pub struct Plain {
     result: Option<Option<usize>>,
 }
 
-impl Plain {
-    /// A position that is not over.
-    pub fn of(position: &Relative) -> Plain {
+impl ReferencePosition {
+    /// Converts a position that is not over.
+    pub fn of(position: &VariantPosition) -> ReferencePosition {
         let size = i32::from(position.size());
         let piece = |file: i32, rank: i32| {
             position.piece_at(Point::new(file as u8, rank as u8)).map(|piece| piece.side.index())
         };
-        Plain {
-            kin: position.kin(),
+        ReferencePosition {
+            variant: position.variant(),
             size,
             stones: (0..size)
                 .map(|file| (0..size).map(|rank| piece(file, rank)).collect())
                 .collect(),
             turn: position.side_to_move().index(),
             stage: position.stage(),
-            counts: position.counts().map(usize::from),
+            counts: position.scores().map(usize::from),
             ko: None,
-            goals: usize::from(position.agreed()),
+            goals: usize::from(position.goals_to_win()),
             result: None,
         }
     }
 
-    /// Whether a position has the same stones, counts, turn and result.
-    pub fn agrees_with(&self, position: &Relative) -> bool {
-        let other = Plain::of(position);
+    /// True when a position has the same stones, scores, turn and result.
+    pub fn agrees_with(&self, position: &VariantPosition) -> bool {
+        let other = ReferencePosition::of(position);
         let result = position.outcome().map(|outcome| outcome.winner.map(Side::index));
         let turn = (other.turn, other.stage) == (self.turn, self.stage) || result.is_some();
         other.stones == self.stones && other.counts == self.counts && turn && result == self.result
@@ -80,19 +80,19 @@ impl Plain {
     fn row(&self, at: At, way: (i32, i32)) -> Vec<At> {
         let colour = self.get(at);
         let mut first = at;
-        while self.is_on(Plain::step(first, way, -1))
-            && self.get(Plain::step(first, way, -1)) == colour
+        while self.is_on(ReferencePosition::step(first, way, -1))
+            && self.get(ReferencePosition::step(first, way, -1)) == colour
         {
-            first = Plain::step(first, way, -1);
+            first = ReferencePosition::step(first, way, -1);
         }
         let same = |&at: &At| self.is_on(at) && self.get(at) == colour;
-        (0..).map(|n| Plain::step(first, way, n)).take_while(same).collect()
+        (0..).map(|n| ReferencePosition::step(first, way, n)).take_while(same).collect()
     }
 
     fn is_row(&self, length: usize, colour: usize) -> bool {
-        match self.kin {
-            Kin::Connect6 => length >= 6,
-            Kin::Ninuki if colour == 0 => length == 5,
+        match self.variant {
+            Variant::Connect6 => length >= 6,
+            Variant::Ninuki if colour == 0 => length == 5,
             _ => length >= 5,
         }
     }
@@ -109,7 +109,7 @@ impl Plain {
         let mut looked = 0;
         while looked < stones.len() {
             for way in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
-                let near = Plain::step(stones[looked], way, 1);
+                let near = ReferencePosition::step(stones[looked], way, 1);
                 if !self.is_on(near) {
                     continue;
                 }
@@ -124,25 +124,26 @@ impl Plain {
         (stones, liberties)
     }
 
-    /// What a stone captures that was just put.
+    /// The captures of the stone just placed.
     fn captured(&self, at: At, colour: usize) -> Vec<At> {
         let enemy = Some(1 - colour);
         let mut taken = Vec::new();
-        let lengths: &[i32] = match self.kin {
-            Kin::Pente | Kin::Ninuki => &[2],
-            Kin::Keryo => &[2, 3],
+        let lengths: &[i32] = match self.variant {
+            Variant::Pente | Variant::Ninuki => &[2],
+            Variant::Keryo => &[2, 3],
             _ => &[],
         };
         for way in ALL_WAYS {
             for &length in lengths {
-                let between: Vec<At> = (1..=length).map(|n| Plain::step(at, way, n)).collect();
-                let flank = self.get(Plain::step(at, way, length + 1)) == Some(colour);
+                let between: Vec<At> =
+                    (1..=length).map(|n| ReferencePosition::step(at, way, n)).collect();
+                let flank = self.get(ReferencePosition::step(at, way, length + 1)) == Some(colour);
                 if flank && between.iter().all(|&at| self.get(at) == enemy) {
                     taken.extend(between);
                 }
             }
         }
-        if self.kin == Kin::Liberty {
+        if self.variant == Variant::Liberty {
             let enemies = self.all().into_iter().filter(|&at| self.get(at) == enemy);
             taken.extend(enemies.filter(|&at| self.group(at).1.is_empty()));
         }
@@ -153,7 +154,7 @@ impl Plain {
         if self.get(at).is_some() || self.ko == Some(at) {
             return false;
         }
-        if self.kin != Kin::Liberty || self.makes_row(at, self.turn) {
+        if self.variant != Variant::Liberty || self.makes_row(at, self.turn) {
             return true;
         }
         let mut next = self.clone();
@@ -175,14 +176,14 @@ impl Plain {
         cells.filter(|&at| self.may_put(at)).map(|at| Move::Place(point(at))).collect()
     }
 
-    /// Whether a black stone is a row of more than five or two threes.
+    /// True when a black stone makes an overline or a double three.
     fn is_foul(&self, at: At) -> bool {
         WAYS.iter().any(|&way| self.row(at, way).len() > 5)
             || WAYS.iter().filter(|&&way| self.is_three(at, way)).count() > 1
     }
 
     fn is_three(&self, at: At, way: (i32, i32)) -> bool {
-        (-4..=4).map(|n| Plain::step(at, way, n)).any(|extra| {
+        (-4..=4).map(|n| ReferencePosition::step(at, way, n)).any(|extra| {
             if !self.is_on(extra) || self.get(extra).is_some() {
                 return false;
             }
@@ -192,7 +193,8 @@ impl Plain {
             if row.len() != 4 || !row.contains(&extra) {
                 return false;
             }
-            let ends = [Plain::step(row[0], way, -1), Plain::step(row[3], way, 1)];
+            let ends =
+                [ReferencePosition::step(row[0], way, -1), ReferencePosition::step(row[3], way, 1)];
             let fives = ends.iter().all(|&end| {
                 let mut five = next.clone();
                 self.is_on(end) && next.get(end).is_none() && {
@@ -221,7 +223,7 @@ impl Plain {
             .map(|&way| self.row(at, way))
             .filter(|row| self.is_row(row.len(), own))
             .collect();
-        if self.kin == Kin::Bubble {
+        if self.variant == Variant::Bubble {
             self.counts[own] += rows.len();
             for &stone in rows.iter().flatten() {
                 self.set(stone, None);
@@ -251,31 +253,32 @@ impl Plain {
         self.counts[own] += taken.len();
         let (stones, liberties) = self.group(at);
         let is_ko = taken.len() == 1 && stones.len() == 1 && liberties.len() == 1;
-        self.ko = (self.kin == Kin::Liberty && is_ko).then(|| taken[0]);
-        let enough = match self.kin {
-            Kin::Pente | Kin::Ninuki => 10,
-            Kin::Keryo => 15,
+        self.ko = (self.variant == Variant::Liberty && is_ko).then(|| taken[0]);
+        let enough = match self.variant {
+            Variant::Pente | Variant::Ninuki => 10,
+            Variant::Keryo => 15,
             _ => usize::MAX,
         };
         if !rows.is_empty() || self.counts[own] >= enough {
             self.result = Some(Some(own));
-        } else if self.kin == Kin::Ninuki && own == 0 && self.is_foul(at) {
+        } else if self.variant == Variant::Ninuki && own == 0 && self.is_foul(at) {
             self.result = Some(Some(1));
         }
-        if self.kin == Kin::Connect6 && self.stage == Stage::Turn {
+        if self.variant == Variant::Connect6 && self.stage == Stage::Turn {
             self.stage = Stage::Last;
         } else {
             self.stage = Stage::Turn;
             self.turn = 1 - own;
         }
         let points = (self.size * self.size) as usize;
-        let exhausted = self.kin == Kin::Liberty && self.counts[0] + self.counts[1] >= points;
+        let exhausted =
+            self.variant == Variant::Liberty && self.counts[0] + self.counts[1] >= points;
         if self.result.is_none() && (exhausted || self.moves().is_empty()) {
             self.result = Some(None);
         }
     }
 
-    /// Move sequences of so many plies; a finished game counts once.
+    /// Perft; a finished game counts once.
     pub fn count(&mut self, depth: u32) -> u64 {
         let moves = self.moves();
         if depth == 0 || moves.is_empty() {

@@ -1,10 +1,9 @@
-//! Times that do not fail on a busy machine, which may take the processor
-//! away for a while, but not every time.
+//! Timing assertions that tolerate a busy machine.
 
 use std::time::Duration;
 
-/// Whether one of a few tries takes less than `limit`. Gives the shortest
-/// time if none does.
+/// Succeeds if one of six attempts takes less than `limit`; otherwise fails
+/// with the shortest time.
 pub fn within(limit: Duration, mut attempt: impl FnMut() -> Duration) -> Result<(), Duration> {
     let mut shortest = Duration::MAX;
     for _ in 0..6 {

@@ -1,14 +1,14 @@
-// Plays Tianyuan in a headless browser with a touch screen of 360 by 640: a
-// game of Reversi against the computer, over a reload; then without a network,
-// at the strongest level, while frames are measured.
+// Plays Tianyuan in a headless browser with a 360×640 touch screen: a game of
+// Reversi against the computer, across a reload; then offline at the strongest
+// level, while frame times are measured.
 //
 //     node play.mjs FOLDER_OF_THE_SITE FOLDER_FOR_PICTURES
 
 import { mkdirSync, rmSync } from "node:fs";
 import { chromium } from "playwright-core";
 
-import { begin, take } from "./frames.mjs";
-import { Player } from "./player.mjs";
+import { begin, take } from "./frame_times.mjs";
+import { AppDriver } from "./app_driver.mjs";
 import { serve } from "./server.mjs";
 
 const [site, pictures] = process.argv.slice(2);
@@ -21,7 +21,7 @@ const PHONE = {
     isMobile: true,
 };
 
-/** The longest frame while the computer thinks is shorter than this. */
+/** Limit of the longest frame while the engine searches, in milliseconds. */
 const LONGEST_FRAME = 50;
 
 const say = (text) => console.log(`web-test: ${text}`);
@@ -29,257 +29,257 @@ const must = (holds, text) => {
     if (!holds) throw new Error(text);
 };
 
-/** Goes from the first screen to a game of Reversi at this level. */
-async function start_game(player, level) {
-    await player.screen("Home");
-    await player.tap("Reversi");
-    await player.screen("NewGame");
-    await player.tap("Player 1");
+/** Starts a game of Reversi at this level from the home screen. */
+async function start_game(app, level) {
+    await app.screen("Home");
+    await app.tap("Reversi");
+    await app.screen("NewGame");
+    await app.tap("AppDriver 1");
     const shown = async () => {
-        const seen = await player.outline();
+        const seen = await app.snapshot();
         const text = seen?.widgets.map((widget) => widget.name).find((name) => /^\d+ · /.test(name));
         return text && Number.parseInt(text, 10);
     };
-    await player.until("the level", shown);
+    await app.until("the level", shown);
     for (;;) {
         const now = await shown();
         if (now === level) break;
-        await player.tap(now < level ? "Level +" : "Level −");
-        await player.until("another level", async () => (await shown()) !== now);
+        await app.tap(now < level ? "Level +" : "Level −");
+        await app.until("another level", async () => (await shown()) !== now);
     }
-    await player.tap("Start");
-    // Before a game is left that is not over, one is asked.
+    await app.tap("Start");
+    // Replacing an unfinished game needs a confirmation.
     let asked = false;
-    await player.until("the game", async () => {
-        const seen = await player.outline();
+    await app.until("the game", async () => {
+        const seen = await app.snapshot();
         if (!asked && seen.widgets.some(({ name }) => /Press Start again/.test(name))) {
             asked = true;
-            await player.tap("Start");
+            await app.tap("Start");
         }
         return seen.screen === "Play";
     });
-    // The board lies where the panels leave room once they have been drawn.
+    // Wait until the layout of the board is stable.
     let before = "";
-    await player.until("the board", async () => {
-        const now = JSON.stringify((await player.outline()).points);
+    await app.until("the board", async () => {
+        const now = JSON.stringify((await app.snapshot()).points);
         const rests = now === before && now !== "{}";
         before = now;
         return rests;
     });
 }
 
-/** Plays one legal move of one's own by a tap on the board. */
-async function move(player) {
-    const before = await player.until("my turn", async () => {
-        const seen = await player.outline();
+/** Plays a legal move by a tap on the board. */
+async function move(app) {
+    const before = await app.until("my turn", async () => {
+        const seen = await app.snapshot();
         return (seen?.game.turn === "Human" || seen?.game.over) && seen;
     }, 120);
     if (before.game.over) return before;
     const choice = before.game.legal.find((name) => before.points[name]);
     must(choice, `there is no move to play: ${JSON.stringify(before.game)}`);
     const played = async () => {
-        const seen = await player.outline();
+        const seen = await app.snapshot();
         return seen.game.moves.length > before.game.moves.length && seen;
     };
-    // A message may lie over the board for a moment: one waits and taps again.
+    // A toast may cover the board for a moment; then the tap is repeated.
     for (let again = 0; again < 3; again++) {
-        await player.point(choice);
+        await app.point(choice);
         for (let wait = 0; wait < 30; wait++) {
             const seen = await played();
             if (seen) return seen;
-            await player.page.waitForTimeout(100);
+            await app.page.waitForTimeout(100);
         }
         say(`the tap at ${choice} was not heard`);
     }
-    return player.until(`the move ${choice}`, played, 3);
+    return app.until(`the move ${choice}`, played, 3);
 }
 
-/** Waits for the answer to the move that was just played. */
-async function answer(player, played, seconds = 120) {
-    return player.until("the answer", async () => {
-        const seen = await player.outline();
+/** Waits for the computer's reply to the move just played. */
+async function answer(app, played, seconds = 120) {
+    return app.until("the answer", async () => {
+        const seen = await app.snapshot();
         const { moves, turn, over } = seen.game;
         return moves.length > played.game.moves.length && (turn === "Human" || over) && seen;
     }, seconds);
 }
 
-/** Looks at a screen that is reached from the first one. */
-async function visit(player, name, screen) {
-    await player.tap(name);
-    await player.screen(screen);
-    await player.page.waitForTimeout(700);
-    await player.shot(screen.toLowerCase());
-    await player.tap("Back");
-    await player.screen("Home");
+/** Visits a screen from the home screen. */
+async function visit(app, name, screen) {
+    await app.tap(name);
+    await app.screen(screen);
+    await app.page.waitForTimeout(700);
+    await app.screenshot(screen.toLowerCase());
+    await app.tap("Back");
+    await app.screen("Home");
 }
 
-async function plays_and_finds_the_game_again(player, server) {
-    const loading = player.page.waitForSelector("#bar i").then(() => player.shot("loading"));
+async function plays_and_finds_the_game_again(app, server) {
+    const loading = app.page.waitForSelector("#bar i").then(() => app.screenshot("loading"));
     const start = Date.now();
-    await player.open(server.address);
+    await app.open(server.address);
     await loading;
     say(`the first screen stands after ${((Date.now() - start) / 1000).toFixed(1)} s`);
-    await player.page.waitForTimeout(500);
-    await player.shot("home");
-    player.check("at the start");
+    await app.page.waitForTimeout(500);
+    await app.screenshot("home");
+    app.check("at the start");
 
-    await start_game(player, 3);
+    await start_game(app, 3);
     let seen;
     for (let turn = 1; turn <= 10; turn++) {
-        const played = await move(player);
-        if (turn === 3) await player.shot("thinking");
-        seen = await answer(player, played);
+        const played = await move(app);
+        if (turn === 3) await app.screenshot("thinking");
+        seen = await answer(app, played);
         if (seen.game.over) break;
     }
     say(`ten moves and their answers: ${seen.game.moves.join(" ")}`);
     must(seen.game.moves.length >= 20, `too few moves: ${seen.game.moves.length}`);
-    await player.page.waitForTimeout(1000);
-    await player.shot("play");
-    player.check("while playing");
+    await app.page.waitForTimeout(1000);
+    await app.screenshot("play");
+    app.check("while playing");
 
-    await player.reload();
-    await player.screen("Home");
-    await player.page.waitForTimeout(500);
-    await player.shot("home-after-reload");
-    await player.tap("Continue");
-    const again = await player.screen("Play");
+    await app.reload();
+    await app.screen("Home");
+    await app.page.waitForTimeout(500);
+    await app.screenshot("home-after-reload");
+    await app.tap("Continue");
+    const again = await app.screen("Play");
     must(
         again.game.moves.join() === seen.game.moves.join(),
         `another game was found: ${again.game.moves.join(" ")}`,
     );
-    await player.page.waitForTimeout(700);
-    await player.shot("play-after-reload");
+    await app.page.waitForTimeout(700);
+    await app.screenshot("play-after-reload");
     say("after a reload the game is there with the same moves");
-    player.check("after the reload");
+    app.check("after the reload");
 }
 
-async function shows_every_screen(player) {
-    await player.tap("More");
-    await player.until("the sheet", () => player.find("Resign"));
-    await player.page.waitForTimeout(500);
-    await player.shot("more");
-    await player.tap("Look through the game");
-    await player.screen("Review");
-    await player.page.waitForTimeout(1500);
-    await player.shot("review");
-    await player.page.goBack();
-    await player.until("the way back", async () => (await player.outline()).screen !== "Review");
-    if ((await player.outline()).screen === "Play") {
-        await player.tap("Home");
+async function shows_every_screen(app) {
+    await app.tap("More");
+    await app.until("the sheet", () => app.find("Resign"));
+    await app.page.waitForTimeout(500);
+    await app.screenshot("more");
+    await app.tap("Look through the game");
+    await app.screen("Review");
+    await app.page.waitForTimeout(1500);
+    await app.screenshot("review");
+    await app.page.goBack();
+    await app.until("the way back", async () => (await app.snapshot()).screen !== "Review");
+    if ((await app.snapshot()).screen === "Play") {
+        await app.tap("Home");
     }
-    await player.screen("Home");
-    await visit(player, "Puzzles", "Puzzles");
-    await visit(player, "Library", "Library");
-    await visit(player, "Settings", "Settings");
-    player.check("on the way through the screens");
+    await app.screen("Home");
+    await visit(app, "Puzzles", "Puzzles");
+    await visit(app, "Library", "Library");
+    await visit(app, "Settings", "Settings");
+    app.check("on the way through the screens");
 }
 
-async function starts_without_a_network(player, server) {
-    await player.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    // The first visit is under no worker; from the second one on it is.
-    await player.reload();
-    const controlled = await player.page.evaluate(() => Boolean(navigator.serviceWorker.controller));
+async function starts_without_a_network(app, server) {
+    await app.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    // The service worker controls the page from the second visit on.
+    await app.reload();
+    const controlled = await app.page.evaluate(() => Boolean(navigator.serviceWorker.controller));
     must(controlled, "the service worker does not answer for the page");
     await server.stop();
-    player.offline = true;
+    app.offline = true;
     const start = Date.now();
-    await player.reload();
+    await app.reload();
     say(`without a network the first screen stands after ${((Date.now() - start) / 1000).toFixed(1)} s`);
-    await player.shot("home-offline");
-    player.check("without a network");
+    await app.screenshot("home-offline");
+    app.check("without a network");
 }
 
-/** What held up the page while the computer thought about three moves. */
-async function measure(player) {
+/** Frame times while the engine searches three moves. */
+async function measure(app) {
     const noted = { work: [], apart: [], tasks: [] };
     for (let turns = 0; turns < 3; ) {
-        const played = await move(player);
+        const played = await move(app);
         must(!played.game.over, "the game was over before enough was measured");
-        await player.until("thinking", () => player.thinks());
-        // What is drawn for the move itself is no part of the thinking.
-        await player.page.evaluate(take);
+        await app.until("thinking", () => app.isThinking());
+        // Drawing the move itself is not measured.
+        await app.page.evaluate(take);
         const start = Date.now();
-        await player.until("the end of the thinking", async () => !(await player.thinks()));
-        const some = await player.page.evaluate(take);
-        // Moves from the book are not thought about.
+        await app.until("the end of the thinking", async () => !(await app.isThinking()));
+        const some = await app.page.evaluate(take);
+        // Book moves are not searched.
         if (Date.now() - start > 800) turns += 1;
         for (const kind of Object.keys(noted)) noted[kind].push(...some[kind]);
-        await answer(player, played);
+        await answer(app, played);
     }
     return noted;
 }
 
-async function thinks_without_holding_up_the_page(player) {
-    await start_game(player, 10);
-    await player.page.evaluate(begin);
+async function thinks_without_holding_up_the_page(app) {
+    await start_game(app, 10);
+    await app.page.evaluate(begin);
     const middle = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
     let best = Infinity;
-    // What else the machine does makes frames longer and never shorter: of
-    // several measurements the best is the nearest to the truth.
+    // Other load on the machine only makes frames longer, so the best of
+    // several measurements counts.
     for (let again = 0; again < 3 && best >= LONGEST_FRAME; again++) {
-        const { work, apart, tasks } = await measure(player);
-        // A task of more than 50 ms holds up a frame, whatever it does.
+        const { work, apart, tasks } = await measure(app);
+        // Every task longer than 50 ms delays a frame.
         const longest = Math.max(...work, ...tasks);
         say(`measured: ${longest.toFixed(1)} ms the longest of ${work.length} frames, ${tasks.length} tasks over 50 ms`);
         say(`measured: drawn in software, half of the frames came within ${middle(apart).toFixed(0)} ms`);
         best = Math.min(best, longest);
     }
-    await player.shot("strongest");
+    await app.screenshot("strongest");
     say(`longest frame while thinking: ${best.toFixed(0)} ms`);
     must(best < LONGEST_FRAME, `the longest frame is ${best.toFixed(0)} ms; it must be under ${LONGEST_FRAME}`);
-    player.check("at the strongest level");
+    app.check("at the strongest level");
 }
 
-async function stops_thinking_for_an_undo(player) {
-    const played = await move(player);
-    await player.until("thinking", async () => (await player.outline()).thinking);
-    await player.tap("Undo");
-    const back = await player.until("the move taken back", async () => {
-        const seen = await player.outline();
+async function stops_thinking_for_an_undo(app) {
+    const played = await move(app);
+    await app.until("thinking", async () => (await app.snapshot()).thinking);
+    await app.tap("Undo");
+    const back = await app.until("the move taken back", async () => {
+        const seen = await app.snapshot();
         return seen.game.moves.length < played.game.moves.length && seen.game.turn === "Human" && seen;
     });
-    await player.until("no more thinking", async () => !(await player.outline()).thinking);
-    const again = await move(player);
+    await app.until("no more thinking", async () => !(await app.snapshot()).thinking);
+    const again = await move(app);
     must(again.game.moves.length === back.game.moves.length + 1, "the next move was not played");
-    await answer(player, again, 180);
+    await answer(app, again, 180);
     say("an undo stops the thinking, and the next move is answered");
-    player.check("after an undo");
+    app.check("after an undo");
 }
 
-/** A browser that cannot run the application is told so, in its language. */
+/** An unsupported browser gets a message in its language. */
 async function says_what_is_missing(browser, server) {
     const context = await browser.newContext({ ...PHONE, locale: "zh-CN" });
     await context.addInitScript(() => {
         HTMLCanvasElement.prototype.getContext = () => null;
     });
-    const player = new Player(await context.newPage(), pictures);
-    await player.page.goto(server.address);
-    const line = await player.until("the sentence", () => player.page.locator("#line.wrong").textContent());
+    const app = new AppDriver(await context.newPage(), pictures);
+    await app.page.goto(server.address);
+    const line = await app.until("the sentence", () => app.page.locator("#line.wrong").textContent());
     must(/WebGL 2/.test(line) && /天元/.test(line), `it says: ${line}`);
-    must(await player.page.locator("#again").isVisible(), "there is no button to load again");
-    await player.shot("no-graphics");
-    player.check("without graphics");
+    must(await app.page.locator("#again").isVisible(), "there is no button to load again");
+    await app.screenshot("no-graphics");
+    app.check("without graphics");
     await context.close();
 }
 
-/** Hides the page behind another one, or brings it back. */
-const hide = (player, hidden) => player.page.evaluate((hidden) => {
+/** Simulates hiding or showing the page. */
+const hide = (app, hidden) => app.page.evaluate((hidden) => {
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
     document.dispatchEvent(new Event("visibilitychange"));
 }, hidden);
 
-async function rests_out_of_sight_and_goes_on(player) {
-    const played = await move(player);
-    await player.until("thinking", async () => (await player.outline()).thinking);
-    await hide(player, true);
-    await player.until("no more thinking", async () => !(await player.outline()).thinking);
-    await player.page.waitForTimeout(1000);
-    const seen = await player.outline();
+async function rests_out_of_sight_and_goes_on(app) {
+    const played = await move(app);
+    await app.until("thinking", async () => (await app.snapshot()).thinking);
+    await hide(app, true);
+    await app.until("no more thinking", async () => !(await app.snapshot()).thinking);
+    await app.page.waitForTimeout(1000);
+    const seen = await app.snapshot();
     must(seen.game.moves.length === played.game.moves.length, "the computer played out of sight");
-    await hide(player, false);
-    await answer(player, played);
+    await hide(app, false);
+    await answer(app, played);
     say("out of sight the computer rests, and it goes on when one looks again");
-    player.check("after it was out of sight");
+    app.check("after it was out of sight");
 }
 
 rmSync(pictures, { recursive: true, force: true });
@@ -296,22 +296,22 @@ const browser = await chromium.launch({
 let failed = false;
 try {
     const context = await browser.newContext({ ...PHONE, locale: "en-US" });
-    const player = new Player(await context.newPage(), pictures);
+    const app = new AppDriver(await context.newPage(), pictures);
     try {
         await says_what_is_missing(browser, server);
-        await plays_and_finds_the_game_again(player, server);
-        await shows_every_screen(player);
-        await starts_without_a_network(player, server);
-        await thinks_without_holding_up_the_page(player);
-        await stops_thinking_for_an_undo(player);
-        await rests_out_of_sight_and_goes_on(player);
-        player.check("at the end");
+        await plays_and_finds_the_game_again(app, server);
+        await shows_every_screen(app);
+        await starts_without_a_network(app, server);
+        await thinks_without_holding_up_the_page(app);
+        await stops_thinking_for_an_undo(app);
+        await rests_out_of_sight_and_goes_on(app);
+        app.check("at the end");
         say("all is well");
     } catch (error) {
         failed = true;
-        await player.shot("failed").catch(() => {});
+        await app.screenshot("failed").catch(() => {});
         console.error(`web-test: ${error.message}`);
-        for (const line of player.wrong) console.error(`web-test:   ${line}`);
+        for (const line of app.wrong) console.error(`web-test:   ${line}`);
     }
 } finally {
     await browser.close();

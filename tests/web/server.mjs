@@ -1,5 +1,5 @@
-// A static server as plain as any: files of one folder under a path of their
-// own. It does not know what WebAssembly is, unless it is told.
+// A minimal static server. Like some real ones it has no content type for
+// WebAssembly.
 
 import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";

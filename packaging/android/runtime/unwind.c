@@ -1,6 +1,6 @@
-/* What Rust's standard library asks of the unwinder, for where no NDK brings
-   one. The program is built to stop at a panic, so nothing is ever unwound;
-   only a trace of the calls is asked for, and it is empty. */
+/* The unwinder functions that Rust's standard library imports, for builds
+   without an NDK. The program is built with panic=abort, so nothing is ever
+   unwound; only backtraces are requested, and they are empty. */
 
 #include <stddef.h>
 

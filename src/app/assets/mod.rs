@@ -1,5 +1,5 @@
-//! Files of the `assets` folder as plain bytes, read through Bevy's asset
-//! system so that they come from a folder, a server or a package alike.
+//! Files of the `assets` folder as plain bytes, loaded through Bevy's asset
+//! system, so that they may come from a folder, a server or a package.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Screen;
 use super::notice::Notice;
 use super::openings::Openings;
-use super::platform::work::Office;
+use super::platform::tasks::TaskRunner;
 use crate::content::books;
 use crate::content::levels::{self, Pack};
 use crate::content::theme::{self, Theme};
@@ -47,109 +47,109 @@ impl AssetLoader for BlobLoader {
     }
 }
 
-/// Files of the `assets` folder by their path in it. Cheap to clone.
+/// Files of the `assets` folder by path. Cheap to clone.
 #[derive(Clone, Debug, Default)]
-pub struct Files(Arc<HashMap<String, Vec<u8>>>);
+pub struct AssetFiles(Arc<HashMap<String, Vec<u8>>>);
 
-impl Serialize for Files {
+impl Serialize for AssetFiles {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
     }
 }
 
-impl<'de> Deserialize<'de> for Files {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Files, D::Error> {
-        HashMap::deserialize(deserializer).map(|files| Files(Arc::new(files)))
+impl<'de> Deserialize<'de> for AssetFiles {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AssetFiles, D::Error> {
+        HashMap::deserialize(deserializer).map(|files| AssetFiles(Arc::new(files)))
     }
 }
 
-impl Files {
-    /// The bytes of a file, if it could be read.
+impl AssetFiles {
+    /// The bytes of a file, if it was loaded.
     #[must_use]
     pub fn bytes(&self, path: &str) -> Option<&[u8]> {
         self.0.get(path).map(Vec::as_slice)
     }
 
-    /// A file that is text, if it could be read.
+    /// The text of a file, if it was loaded and is UTF-8.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {
         std::str::from_utf8(self.bytes(path)?).ok()
     }
 
-    /// These files as they lie on the disk.
+    /// Reads files from the disk.
     #[cfg(test)]
-    pub fn read(paths: &[String]) -> Files {
+    pub fn read(paths: &[String]) -> AssetFiles {
         let folder = content::assets_folder();
         let read = |path: &String| Some((path.clone(), std::fs::read(folder.join(path)).ok()?));
-        Files(Arc::new(paths.iter().filter_map(read).collect()))
+        AssetFiles(Arc::new(paths.iter().filter_map(read).collect()))
     }
 }
 
-/// What was read from the `assets` folder at the start.
+/// The assets loaded at startup.
 #[derive(Resource, Default)]
-pub struct Library {
-    files: Files,
+pub struct LoadedAssets {
+    files: AssetFiles,
     themes: Vec<Theme>,
-    /// The shipped packs, then those of the player.
+    /// The shipped packs, then the user's.
     packs: Vec<Pack>,
+    /// Number of shipped packs.
     shipped: usize,
 }
 
-impl Library {
-    /// The bytes of a file, if it could be read.
+impl LoadedAssets {
+    /// The bytes of a file, if it was loaded.
     pub fn bytes(&self, path: &str) -> Option<&[u8]> {
         self.files.bytes(path)
     }
 
-    /// A file that is text, if it could be read.
+    /// The text of a file, if it was loaded and is UTF-8.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.text(path)
     }
 
-    /// Every file, for work that is done elsewhere.
-    pub fn files(&self) -> Files {
+    /// All files, for background tasks.
+    pub fn files(&self) -> AssetFiles {
         self.files.clone()
     }
 
-    /// A library of these packs alone.
+    /// Assets with only these packs.
     #[cfg(test)]
-    pub fn of_packs(packs: Vec<Pack>) -> Library {
-        Library { shipped: packs.len(), packs, ..Library::default() }
+    pub fn of_packs(packs: Vec<Pack>) -> LoadedAssets {
+        LoadedAssets { shipped: packs.len(), packs, ..LoadedAssets::default() }
     }
 
-    /// Every pack of puzzle levels that is in order: those that are shipped,
-    /// in the order of the index, and then those of the player.
+    /// All valid packs of puzzle levels: the shipped ones in the order of the
+    /// index, then the user's.
     pub fn packs(&self) -> &[Pack] {
         &self.packs
     }
 
-    /// The packs that are shipped.
+    /// The shipped packs.
     pub fn shipped(&self) -> &[Pack] {
         &self.packs[..self.shipped]
     }
 
-    /// Puts these packs behind the shipped ones, in place of those that were
-    /// there.
-    pub fn set_own(&mut self, own: &[Pack]) {
+    /// Replaces the user's packs.
+    pub fn set_user_packs(&mut self, packs: &[Pack]) {
         self.packs.truncate(self.shipped);
-        self.packs.extend_from_slice(own);
+        self.packs.extend_from_slice(packs);
     }
 
-    /// Every theme that is in order, in the order of the index.
+    /// All valid themes, in the order of the index.
     pub fn themes(&self) -> &[Theme] {
         &self.themes
     }
 }
 
 #[derive(Resource, Default)]
-struct Reading {
+struct PendingAssets {
     waiting: Vec<(String, Handle<Blob>)>,
-    asked: std::collections::HashSet<String>,
+    requested: std::collections::HashSet<String>,
 }
 
-impl Reading {
-    fn ask(&mut self, server: &AssetServer, path: String) {
-        if self.asked.insert(path.clone()) {
+impl PendingAssets {
+    fn request(&mut self, server: &AssetServer, path: String) {
+        if self.requested.insert(path.clone()) {
             let handle = server.load(&path);
             self.waiting.push((path, handle));
         }
@@ -159,39 +159,39 @@ impl Reading {
 pub(super) fn plugin(app: &mut App) {
     app.init_asset::<Blob>()
         .init_asset_loader::<BlobLoader>()
-        .init_resource::<Library>()
-        .init_resource::<Reading>()
-        .add_systems(Startup, begin)
-        .add_systems(Update, read.run_if(in_state(Screen::Loading)));
+        .init_resource::<LoadedAssets>()
+        .init_resource::<PendingAssets>()
+        .add_systems(Startup, start_loading)
+        .add_systems(Update, poll_loading.run_if(in_state(Screen::Loading)));
 }
 
-/// A file of the levels, as the asset server finds it.
-fn of_levels(path: &str) -> String {
+/// The asset path of a levels file.
+fn levels_path(path: &str) -> String {
     format!("levels://{path}")
 }
 
-fn begin(server: Res<AssetServer>, mut reading: ResMut<Reading>) {
+fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
     for path in [SANS, KAI, theme::INDEX, books::INDEX] {
-        reading.ask(&server, path.to_owned());
+        pending.request(&server, path.to_owned());
     }
-    for path in GAMES.iter().filter_map(|game| game.knowledge()) {
-        reading.ask(&server, path.to_owned());
+    for path in GAMES.iter().filter_map(|game| game.weights_file()) {
+        pending.request(&server, path.to_owned());
     }
-    reading.ask(&server, of_levels(levels::INDEX));
+    pending.request(&server, levels_path(levels::INDEX));
 }
 
-fn read(
+fn poll_loading(
     server: Res<AssetServer>,
-    office: Res<Office>,
+    runner: Res<TaskRunner>,
     mut blobs: ResMut<Assets<Blob>>,
-    mut reading: ResMut<Reading>,
-    mut library: ResMut<Library>,
+    mut pending: ResMut<PendingAssets>,
+    mut library: ResMut<LoadedAssets>,
     mut openings: ResMut<Openings>,
     mut next: ResMut<NextState<Screen>>,
     mut notices: MessageWriter<Notice>,
 ) {
     let mut arrived = Vec::new();
-    reading.waiting.retain(|(path, handle)| {
+    pending.waiting.retain(|(path, handle)| {
         if let Some(Blob(bytes)) = blobs.remove(handle) {
             arrived.push((path.clone(), bytes));
             return false;
@@ -206,50 +206,50 @@ fn read(
         }
     });
     for (path, bytes) in &arrived {
-        if let Some(game) = GAMES.iter().find(|game| game.knowledge() == Some(path.as_str())) {
-            office.teach(*game, bytes);
+        if let Some(game) = GAMES.iter().find(|game| game.weights_file() == Some(path.as_str())) {
+            runner.load_weights(*game, bytes);
         }
     }
     if !arrived.is_empty() {
         Arc::make_mut(&mut library.files.0).extend(arrived);
     }
-    if !reading.waiting.is_empty() {
+    if !pending.waiting.is_empty() {
         return;
     }
-    // The index names the themes, and the themes name the pictures.
-    let loaded = theme::load(|path| {
+    // The index lists the themes, and the themes list the pictures.
+    let themes_loaded = theme::load(|path| {
         library.text(path).map(str::to_owned).ok_or_else(|| "the file is missing".to_owned())
     });
-    for path in &loaded.wanted {
-        reading.ask(&server, path.clone());
+    for path in &themes_loaded.listed_files {
+        pending.request(&server, path.clone());
     }
-    for path in content::pictures(&loaded.themes) {
-        reading.ask(&server, path);
+    for path in content::piece_images(&themes_loaded.themes) {
+        pending.request(&server, path);
     }
     let puzzles = levels::load(|path| {
-        let text = library.text(&of_levels(path)).map(str::to_owned);
+        let text = library.text(&levels_path(path)).map(str::to_owned);
         text.ok_or_else(|| "the file is missing".to_owned())
     });
-    for path in &puzzles.wanted {
-        reading.ask(&server, of_levels(path));
+    for path in &puzzles.listed_files {
+        pending.request(&server, levels_path(path));
     }
-    let lines = books::load(|path| {
+    let opening_books = books::load(|path| {
         library.text(path).map(str::to_owned).ok_or_else(|| "the file is missing".to_owned())
     });
-    for path in &lines.wanted {
-        reading.ask(&server, path.clone());
+    for path in &opening_books.listed_files {
+        pending.request(&server, path.clone());
     }
-    if reading.waiting.is_empty() {
-        let errors = loaded.errors.iter().map(ToString::to_string);
+    if pending.waiting.is_empty() {
+        let errors = themes_loaded.errors.iter().map(ToString::to_string);
         let errors = errors.chain(puzzles.errors.iter().map(ToString::to_string));
-        for error in errors.chain(lines.errors.iter().map(ToString::to_string)) {
+        for error in errors.chain(opening_books.errors.iter().map(ToString::to_string)) {
             error!("{error}");
             notices.write(Notice::problem("content-wrong").with("problem", error));
         }
         library.packs = puzzles.packs.into_iter().map(|(_, pack)| pack).collect();
         library.shipped = library.packs.len();
-        library.themes = loaded.themes;
-        openings.set_shipped(&lines.books);
+        library.themes = themes_loaded.themes;
+        openings.set_shipped(&opening_books.books);
         next.set(Screen::Home);
     }
 }

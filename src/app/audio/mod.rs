@@ -1,9 +1,7 @@
-//! What is heard: the sounds of moves and endings, and quiet music.
-//!
-//! Everything is synthesised at run time by the code beside this file, so no
-//! sound has an owner but the project.
+//! Sounds of moves and game ends, and background music, all synthesised at run
+//! time, so that no recordings with their licences are needed.
 
-mod score;
+mod music;
 mod synth;
 
 use std::collections::HashMap;
@@ -14,40 +12,41 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::notice::Notice;
-use super::platform::work::{Desk, Job, Office, Task};
-use super::platform::{Life, awake};
-use super::session::{Change, Changed, Ending, Playing, Seat, Session};
+use super::platform::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
+use super::platform::{Lifecycle, in_foreground};
+use super::session::{ActiveSession, Ending, GameEvent, PlayerKind, Session, SessionEvent};
 use super::settings::Settings;
-use super::ui::Look;
+use super::ui::ActiveTheme;
 use crate::core::{Point, Side};
-use crate::search::Stop;
+use crate::search::StopFlag;
 use synth::Sound;
 
-/// Every sound that is made ready at the start.
+/// The sounds synthesised at startup.
 const SOUNDS: [Sound; 6] =
     [Sound::Place, Sound::Flip, Sound::Illegal, Sound::Won, Sound::Lost, Sound::Drawn];
 
-/// No more flips than these are heard of one move.
-const MOST_FLIPS: usize = 6;
+/// Most flip sounds of one move.
+const MAX_FLIPS: usize = 6;
 
-/// When the first disc has turned half, and how much later its neighbour.
-const FLIP_HEARD: Duration = Duration::from_millis(130);
+/// Delay of the first flip sound, when the disc is half turned, and of each
+/// further one.
+const FLIP_DELAY: Duration = Duration::from_millis(130);
 const FLIP_STAGGER: Duration = Duration::from_millis(38);
 
-/// How long the last disc's sound rings before the end is heard.
-const END_HEARD: Duration = Duration::from_millis(700);
+/// Delay of the sound of the game's end.
+const END_DELAY: Duration = Duration::from_millis(700);
 
-/// Frames after which a sound card would have begun to play.
-const FRAMES_TO_WAIT: u32 = 20;
+/// Frames within which a sound card starts to play.
+const PROBE_FRAMES: u32 = 20;
 
-/// Music is quieter than sounds at the same setting.
+/// Level of music relative to sounds at the same setting.
 const MUSIC_LEVEL: f32 = 0.5;
 
-/// Whether anything can be heard on this machine.
+/// State of the search for a sound card.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Card {
-    /// A silent sound was sent to find out, this many frames ago.
-    Asked(u32),
+enum SoundCard {
+    /// A silent sound was started this many frames ago.
+    Probing(u32),
     Present,
     Missing,
     #[default]
@@ -57,18 +56,19 @@ enum Card {
 #[derive(Resource, Default)]
 struct Sounds(HashMap<Sound, Handle<AudioSource>>);
 
-/// Sounds that are due at a time since the start.
+/// Sounds to be played later.
 #[derive(Resource, Default)]
-pub struct Due(Vec<Cue>);
+pub struct SoundQueue(Vec<Cue>);
 
-impl Due {
-    /// Whether any sound is still to come.
-    pub fn is_due(&self) -> bool {
+impl SoundQueue {
+    /// True while sounds are to be played.
+    pub fn is_pending(&self) -> bool {
         !self.0.is_empty()
     }
 }
 
 struct Cue {
+    /// Time since startup.
     at: Duration,
     sound: Sound,
     /// Relative pitch.
@@ -77,62 +77,62 @@ struct Cue {
     level: f32,
 }
 
-/// The piece of music that is wanted, being made, or played.
+/// The music of the theme: its synthesis, the finished pieces, and the player.
 #[derive(Resource, Default)]
 struct Music {
     name: String,
-    making: Option<Job<Piece>>,
-    made: HashMap<String, Handle<AudioSource>>,
+    task: Option<TaskHandle<MusicTask>>,
+    clips: HashMap<String, Handle<AudioSource>>,
     player: Option<Entity>,
 }
 
-/// The piece of music of this name is to be composed, as a WAV file.
+/// Synthesises the piece of music of this name, as a WAV file.
 #[derive(Serialize, Deserialize)]
-pub struct Piece {
+pub struct MusicTask {
     name: String,
 }
 
-impl Task for Piece {
-    type Found = Vec<u8>;
+impl Task for MusicTask {
+    type Output = Vec<u8>;
 
     const NAME: &'static str = "music";
 
-    fn run(self, _: &mut Desk, _: &Stop, note: &mut dyn FnMut(Vec<u8>)) {
-        note(synth::wav(&score::render(&self.name), score::RATE));
+    fn run(self, _: &mut WorkerState, _: &StopFlag, report: &mut dyn FnMut(Vec<u8>)) {
+        report(synth::wav(&music::render(&self.name), music::RATE));
     }
 }
 
-/// The sound sent to find out whether there is a sound card.
+/// The silent sound that shows whether there is a sound card.
 #[derive(Component)]
 struct Probe;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Card>()
+    app.init_resource::<SoundCard>()
         .init_resource::<Sounds>()
-        .init_resource::<Due>()
+        .init_resource::<SoundQueue>()
         .init_resource::<Music>()
-        .add_message::<Life>()
+        .add_message::<Lifecycle>()
         .add_systems(Startup, make_sounds)
         .add_systems(
             Update,
             (
-                find_card,
-                rest,
-                (listen, play_due, play_music)
+                probe_sound_card,
+                pause_on_suspend,
+                (queue_sounds, play_queued, play_music)
                     .chain()
-                    .after(super::session::SessionSet)
-                    .run_if(resource_equals(Card::Present).and_then(awake)),
+                    .after(super::session::SessionSystems)
+                    .run_if(resource_equals(SoundCard::Present).and_then(in_foreground)),
             ),
         );
 }
 
-/// Nothing is heard while the application is out of sight.
-fn rest(mut lives: MessageReader<Life>, sinks: Query<&AudioSink>) {
-    for life in lives.read() {
+/// Pauses all sound while the application is in the background.
+fn pause_on_suspend(mut lifecycle: MessageReader<Lifecycle>, sinks: Query<&AudioSink>) {
+    for change in lifecycle.read() {
         for sink in &sinks {
-            match life {
-                Life::Suspend => sink.pause(),
-                Life::Resume => sink.play(),
+            match change {
+                Lifecycle::Suspend => sink.pause(),
+                Lifecycle::Resume => sink.play(),
             }
         }
     }
@@ -146,7 +146,7 @@ fn make_sounds(
     mut commands: Commands,
     mut clips: ResMut<Assets<AudioSource>>,
     mut sounds: ResMut<Sounds>,
-    mut card: ResMut<Card>,
+    mut card: ResMut<SoundCard>,
 ) {
     for sound in SOUNDS {
         let wav = synth::wav(&synth::render(sound), synth::RATE);
@@ -154,39 +154,40 @@ fn make_sounds(
     }
     let silence = clips.add(clip(synth::wav(&vec![0.0; synth::RATE as usize], synth::RATE)));
     commands.spawn((Probe, AudioPlayer(silence), PlaybackSettings::ONCE));
-    *card = Card::Asked(0);
+    *card = SoundCard::Probing(0);
 }
 
-/// Finds out whether the silent sound plays, and says once if it does not.
-fn find_card(
+/// Detects the sound card by the silent sound, and reports once if there is
+/// none.
+fn probe_sound_card(
     mut commands: Commands,
     probe: Query<(Entity, Has<AudioSink>), With<Probe>>,
-    mut card: ResMut<Card>,
+    mut card: ResMut<SoundCard>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let (Card::Asked(frames), Ok((entity, plays))) = (*card, probe.single()) else { return };
+    let (SoundCard::Probing(frames), Ok((entity, plays))) = (*card, probe.single()) else { return };
     *card = match plays {
-        true => Card::Present,
-        false if frames < FRAMES_TO_WAIT => Card::Asked(frames + 1),
+        true => SoundCard::Present,
+        false if frames < PROBE_FRAMES => SoundCard::Probing(frames + 1),
         false => {
             info!("no sound card was found; the game is silent");
             notices.write(Notice::hint("no-sound-card"));
-            Card::Missing
+            SoundCard::Missing
         }
     };
-    if !matches!(*card, Card::Asked(_)) {
+    if !matches!(*card, SoundCard::Probing(_)) {
         commands.entity(entity).despawn();
     }
 }
 
-/// A pitch of its own for every point, within a whole tone.
+/// A relative pitch for each point, within a whole tone.
 fn pitch_of(point: Point) -> f32 {
     let spread = (u32::from(point.file) * 5 + u32::from(point.rank) * 3) % 11;
     0.945 + 0.011 * spread as f32
 }
 
-/// Distances from the move at which a piece changed its owner, nearest first.
-fn turned(session: &Session, at: Point) -> Vec<u8> {
+/// Distances from the move to the pieces that it turned, in ascending order.
+fn flip_distances(session: &Session, at: Point) -> Vec<u8> {
     let (tree, node) = (session.tree(), session.current());
     let Some(before) = tree.parent(node).map(|parent| tree.position(parent)) else {
         return Vec::new();
@@ -202,9 +203,9 @@ fn turned(session: &Session, at: Point) -> Vec<u8> {
     distances
 }
 
-/// What an ending sounds like to the people at this device.
+/// The sound of an ending for the players at this device.
 fn ending_sound(session: &Session, ending: Ending) -> Sound {
-    let human = |side: Side| session.seat(side) == Seat::Human;
+    let human = |side: Side| session.player_kind(side) == PlayerKind::Human;
     match ending.winner() {
         None => Sound::Drawn,
         Some(winner) if !human(winner) && human(winner.other()) => Sound::Lost,
@@ -212,67 +213,70 @@ fn ending_sound(session: &Session, ending: Ending) -> Sound {
     }
 }
 
-/// Notes which sounds are due for what happened.
-fn listen(
+/// Queues the sounds of session events.
+fn queue_sounds(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
-    playing: Res<Playing>,
-    mut changed: MessageReader<Changed>,
-    mut due: ResMut<Due>,
+    active_session: Res<ActiveSession>,
+    mut changed: MessageReader<SessionEvent>,
+    mut queue: ResMut<SoundQueue>,
 ) {
     let now = time.elapsed();
     let mut cue = |after: Duration, sound, pitch, level| {
-        due.0.push(Cue { at: now + after, sound, pitch, level });
+        queue.0.push(Cue { at: now + after, sound, pitch, level });
     };
     for change in changed.read() {
-        let Some(session) = playing.session() else { continue };
+        let Some(session) = active_session.session() else { continue };
         let change = match *change {
-            Changed::Replaced => continue,
-            Changed::Refused(_) => {
+            SessionEvent::Replaced => continue,
+            SessionEvent::IllegalMove(_) => {
                 cue(Duration::ZERO, Sound::Illegal, 1.0, 1.0);
                 continue;
             }
-            Changed::By(change) => change,
+            SessionEvent::Game(change) => change,
         };
         let mut ended = false;
         match change {
-            Change::Moved(_, mv) => {
+            GameEvent::Moved(_, mv) => {
                 if let Some(at) = mv.target() {
                     cue(Duration::ZERO, Sound::Place, pitch_of(at), 1.0);
-                    for (order, distance) in turned(session, at).iter().take(MOST_FLIPS).enumerate()
+                    for (order, distance) in
+                        flip_distances(session, at).iter().take(MAX_FLIPS).enumerate()
                     {
-                        let delay = FLIP_HEARD + FLIP_STAGGER * order as u32;
+                        let delay = FLIP_DELAY + FLIP_STAGGER * order as u32;
                         let pitch = 0.94 + 0.03 * f32::from(*distance);
-                        cue(delay.mul_f32(settings.motion()), Sound::Flip, pitch, 0.8);
+                        cue(delay.mul_f32(settings.animation_scale()), Sound::Flip, pitch, 0.8);
                     }
                 }
                 ended = true;
             }
-            Change::TookBack(_) | Change::Redid(_) => cue(Duration::ZERO, Sound::Flip, 0.9, 0.7),
-            Change::Ended(_) => ended = true,
-            Change::DrawOffered(_)
-            | Change::DrawDeclined(_)
-            | Change::Paused(_)
-            | Change::Began => {}
+            GameEvent::TookBack(_) | GameEvent::Redid(_) => {
+                cue(Duration::ZERO, Sound::Flip, 0.9, 0.7)
+            }
+            GameEvent::Ended(_) => ended = true,
+            GameEvent::DrawOffered(_)
+            | GameEvent::DrawDeclined(_)
+            | GameEvent::Paused(_)
+            | GameEvent::NextGameStarted => {}
         }
         if let (true, Some(ending)) = (ended, session.ending()) {
-            cue(END_HEARD, ending_sound(session, ending), 1.0, 1.0);
+            cue(END_DELAY, ending_sound(session, ending), 1.0, 1.0);
         }
     }
 }
 
-fn play_due(
+fn play_queued(
     mut commands: Commands,
     time: Res<Time<Real>>,
     settings: Res<Settings>,
     sounds: Res<Sounds>,
-    mut due: ResMut<Due>,
+    mut queue: ResMut<SoundQueue>,
 ) {
-    if due.0.is_empty() {
+    if queue.0.is_empty() {
         return;
     }
     let volume = loudness(settings.sound_volume);
-    due.0.retain(|cue| {
+    queue.0.retain(|cue| {
         if cue.at > time.elapsed() {
             return true;
         }
@@ -288,53 +292,53 @@ fn play_due(
     });
 }
 
-/// Loudness as the ear hears it: half the setting sounds half as loud.
+/// Linear amplitude of a volume setting, squared for perceived loudness.
 fn loudness(percent: u8) -> f32 {
     (f32::from(percent) / 100.0).powi(2)
 }
 
-/// Keeps the music of the theme playing at the volume that is set. A piece
-/// is composed when it is first wanted.
+/// Plays the music of the theme at the volume of the settings. A piece is
+/// synthesised when it is first needed.
 fn play_music(
     mut commands: Commands,
     settings: Res<Settings>,
-    look: Res<Look>,
-    office: Res<Office>,
+    theme: Res<ActiveTheme>,
+    runner: Res<TaskRunner>,
     mut clips: ResMut<Assets<AudioSource>>,
     mut music: ResMut<Music>,
     mut sinks: Query<&mut AudioSink>,
 ) {
     let volume = loudness(settings.music_volume) * MUSIC_LEVEL;
     let music = &mut *music;
-    if let Some(job) = &music.making {
-        if !job.is_finished() {
+    if let Some(task) = &music.task {
+        if !task.is_finished() {
             return;
         }
-        let made = clips.add(clip(job.found()));
-        music.making = None;
-        music.made.insert(music.name.clone(), made);
+        let made = clips.add(clip(task.output()));
+        music.task = None;
+        music.clips.insert(music.name.clone(), made);
     }
-    if music.name != look.music() || volume == 0.0 {
+    if music.name != theme.music() || volume == 0.0 {
         if let Some(player) = music.player.take() {
             commands.entity(player).despawn();
         }
-        look.music().clone_into(&mut music.name);
+        theme.music().clone_into(&mut music.name);
         if volume == 0.0 {
             return;
         }
     }
-    match (music.player, music.made.get(&music.name)) {
+    match (music.player, music.clips.get(&music.name)) {
         (Some(player), _) => {
             if let Ok(mut sink) = sinks.get_mut(player) {
                 sink.set_volume(Volume::Linear(volume));
             }
         }
-        (None, Some(made)) => {
+        (None, Some(clip)) => {
             let settings = PlaybackSettings::LOOP.with_volume(Volume::Linear(volume));
-            music.player = Some(commands.spawn((AudioPlayer(made.clone()), settings)).id());
+            music.player = Some(commands.spawn((AudioPlayer(clip.clone()), settings)).id());
         }
         (None, None) => {
-            music.making = Some(office.begin(Piece { name: music.name.clone() }));
+            music.task = Some(runner.spawn(MusicTask { name: music.name.clone() }));
         }
     }
 }

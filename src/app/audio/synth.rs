@@ -1,58 +1,56 @@
-//! Sounds by calculation: knocks of wood on felt, plucked strings, a bell,
-//! and the form in which they are played.
+//! Sound synthesis: strikes of wood on felt, plucked strings, a bell, and
+//! conversion to WAV.
 //!
-//! Samples lie between -1 and 1, in one channel. The same sound is the same
-//! bytes on every machine.
+//! Samples are mono, from -1 to 1. A sound is the same bytes on every machine.
 
 use std::f32::consts::TAU;
 
 use crate::core::Random;
 
-/// Samples per second of every sound.
+/// Sample rate of the sounds, in hertz.
 pub const RATE: u32 = 44_100;
 
-/// What can be heard of a game.
+/// A sound of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sound {
-    /// A disc is put on felt.
+    /// A piece is placed.
     Place,
-    /// A disc falls on its other face.
+    /// A disc is flipped.
     Flip,
     /// A move is not allowed.
     Illegal,
-    /// The game is won: strings rise above the bell.
+    /// The game is won: rising strings above the bell.
     Won,
-    /// The game is lost: strings fall.
+    /// The game is lost: falling strings.
     Lost,
     /// The game is drawn: two strings together above the bell.
     Drawn,
 }
 
-/// Samples of a sound at [`RATE`], no louder than 0.6.
+/// Renders a sound at [`RATE`], with a peak of at most 0.6.
 pub fn render(sound: Sound) -> Vec<f32> {
     match sound {
-        Sound::Place => PLACE.strike(),
-        Sound::Flip => FLIP.strike(),
-        Sound::Illegal => ILLEGAL.strike(),
+        Sound::Place => PLACE.render(),
+        Sound::Flip => FLIP.render(),
+        Sound::Illegal => ILLEGAL.render(),
         Sound::Won => ending(&[(0.0, D4), (0.17, A4), (0.36, D5), (0.60, F_SHARP_5)], 0.55, 0.52),
         Sound::Lost => ending(&[(0.0, A4), (0.30, F4), (0.64, D4)], 0.30, 0.36),
         Sound::Drawn => ending(&[(0.0, D4), (0.05, A4), (0.45, D4), (0.50, A4)], 0.42, 0.42),
     }
 }
 
-/// Something hard that meets something soft or hard.
-struct Knock {
+/// A struck object, by modal synthesis.
+struct Strike {
     seconds: f32,
-    /// How the body rings: hertz, seconds until a third is left, loudness.
+    /// Modes: frequency in hertz, time constant in seconds, level.
     modes: &'static [(f32, f32, f32)],
-    /// The touch itself, as noise: loudness, highest hertz, seconds until a
-    /// third is left.
+    /// Contact noise: level, cutoff in hertz, time constant in seconds.
     touch: (f32, f32, f32),
-    /// Its loudest sample.
+    /// Peak level.
     peak: f32,
 }
 
-const PLACE: Knock = Knock {
+const PLACE: Strike = Strike {
     seconds: 0.30,
     modes: &[
         (152.0, 0.046, 0.80),
@@ -66,7 +64,7 @@ const PLACE: Knock = Knock {
     peak: 0.55,
 };
 
-const FLIP: Knock = Knock {
+const FLIP: Strike = Strike {
     seconds: 0.12,
     modes: &[
         (410.0, 0.020, 0.36),
@@ -78,21 +76,21 @@ const FLIP: Knock = Knock {
     peak: 0.26,
 };
 
-const ILLEGAL: Knock = Knock {
+const ILLEGAL: Strike = Strike {
     seconds: 0.22,
     modes: &[(196.0, 0.034, 0.9), (311.0, 0.030, 0.7), (538.0, 0.016, 0.28)],
     touch: (0.9, 700.0, 0.018),
     peak: 0.34,
 };
 
-impl Knock {
-    fn strike(&self) -> Vec<f32> {
+impl Strike {
+    fn render(&self) -> Vec<f32> {
         const ATTACK: f32 = 0.0008;
         let mut random = Random::new(7);
         let (level, highest, fading) = self.touch;
-        let smooth = smoothing(highest, RATE);
+        let smooth = low_pass_factor(highest, RATE);
         let (mut once, mut twice) = (0.0, 0.0);
-        let mut samples = vec![0.0; length(self.seconds, RATE)];
+        let mut samples = vec![0.0; sample_count(self.seconds, RATE)];
         for (index, sample) in samples.iter_mut().enumerate() {
             let t = index as f32 / RATE as f32;
             let ringing: f32 = self
@@ -118,12 +116,17 @@ const A4: f32 = 440.0;
 const D5: f32 = 587.33;
 const F_SHARP_5: f32 = 739.99;
 
-/// The end of a game: strings plucked at these seconds over one low bell.
+/// The sound of a game's end: strings plucked at these seconds over a low bell.
 fn ending(notes: &[(f32, f32)], bell_level: f32, peak: f32) -> Vec<f32> {
     let mut random = Random::new(11);
-    let mut samples = vec![0.0; length(4.2, RATE)];
+    let mut samples = vec![0.0; sample_count(4.2, RATE)];
     for &(at, hz) in notes {
-        let note = Pluck { seconds: 2.6, ring: 3.2, bright: 0.38, ..Pluck::new(hz, 0.8) };
+        let note = PluckedString {
+            seconds: 2.6,
+            decay: 3.2,
+            brightness: 0.38,
+            ..PluckedString::new(hz, 0.8)
+        };
         mix_in(&mut samples, &note.play(RATE, &mut random), at);
     }
     // The bell answers the last string.
@@ -134,10 +137,10 @@ fn ending(notes: &[(f32, f32)], bell_level: f32, peak: f32) -> Vec<f32> {
     samples
 }
 
-/// A low bell: partials of a hanging bell, each doubled a little apart so
-/// that it breathes.
+/// A low bell by additive synthesis: its partials are doubled and detuned, so
+/// that they beat.
 fn bell(hz: f32, seconds: f32, level: f32) -> Vec<f32> {
-    /// Times the strike note, loudness, seconds until a third is left.
+    /// Frequency ratio to the strike note, level, time constant in seconds.
     const PARTIALS: [(f32, f32, f32); 7] = [
         (0.5, 0.50, 1.60),
         (1.0, 1.00, 1.30),
@@ -147,7 +150,7 @@ fn bell(hz: f32, seconds: f32, level: f32) -> Vec<f32> {
         (2.66, 0.14, 0.40),
         (4.1, 0.06, 0.22),
     ];
-    let mut samples = vec![0.0; length(seconds, RATE)];
+    let mut samples = vec![0.0; sample_count(seconds, RATE)];
     for (index, sample) in samples.iter_mut().enumerate() {
         let t = index as f32 / RATE as f32;
         let ringing: f32 = PARTIALS
@@ -163,53 +166,60 @@ fn bell(hz: f32, seconds: f32, level: f32) -> Vec<f32> {
     samples
 }
 
-/// A plucked string, after Karplus and Strong ("Digital Synthesis of
-/// Plucked-String and Drum Timbres", 1983): noise runs around a delay line
-/// that is one period long and loses its highs and its strength.
+/// A plucked string by Karplus–Strong synthesis ("Digital Synthesis of
+/// Plucked-String and Drum Timbres", 1983): noise in a delay line of one period
+/// with low-pass feedback.
 #[derive(Clone, Copy, Debug)]
-pub struct Pluck {
+pub struct PluckedString {
     /// Pitch in hertz.
     pub hz: f32,
-    /// Pitch in hertz at which the string is plucked, before the finger
-    /// slides to `hz`.
+    /// Initial pitch in hertz, from which it slides to `hz`.
     pub from: f32,
-    /// Loudness, 0 to 1.
+    /// Level, 0 to 1.
     pub level: f32,
-    /// Seconds until it is stopped.
+    /// Duration in seconds.
     pub seconds: f32,
-    /// Seconds in which it would fade to a thousandth.
-    pub ring: f32,
-    /// From a soft finger (0) to a hard nail (1).
-    pub bright: f32,
-    /// How far the finger rocks, in parts of the pitch.
+    /// Seconds in which it fades to a thousandth (RT60).
+    pub decay: f32,
+    /// Brightness of the pluck, from a soft finger (0) to a hard nail (1).
+    pub brightness: f32,
+    /// Depth of the vibrato, as a fraction of the pitch.
     pub vibrato: f32,
 }
 
-impl Pluck {
+impl PluckedString {
     /// A plain note.
-    pub fn new(hz: f32, level: f32) -> Pluck {
-        Pluck { hz, from: hz, level, seconds: 3.0, ring: 4.0, bright: 0.4, vibrato: 0.0 }
+    pub fn new(hz: f32, level: f32) -> PluckedString {
+        PluckedString {
+            hz,
+            from: hz,
+            level,
+            seconds: 3.0,
+            decay: 4.0,
+            brightness: 0.4,
+            vibrato: 0.0,
+        }
     }
 
     /// The pitch in hertz at a time in seconds.
     fn pitch(&self, t: f32) -> f32 {
-        // The finger rests, slides, and rocks once it has arrived.
+        // The slide comes after a short rest, the vibrato after the slide.
         let slid = ((t - 0.10) / 0.24).clamp(0.0, 1.0);
         let slid = slid * slid * (3.0 - 2.0 * slid);
         let rocking = ((t - 0.45) / 0.5).clamp(0.0, 1.0) * self.vibrato;
         (self.from + (self.hz - self.from) * slid) * (1.0 + rocking * (TAU * 4.7 * t).sin())
     }
 
-    /// Samples of the note at `rate` samples per second.
+    /// Renders the note at a sample rate in hertz.
     pub fn play(&self, rate: u32, random: &mut Random) -> Vec<f32> {
-        /// Samples in which the finger moves less than can be heard.
+        /// Samples between two updates of the pitch.
         const STEP: usize = 32;
-        /// Seconds in which the string leaves the finger.
+        /// Seconds of the attack.
         const ATTACK: f32 = 0.0012;
-        /// How much of each sample is the one before it: the string's own
-        /// loss of highs, which also delays it by this part of a sample.
-        const DULL: f32 = 0.42;
-        let mut samples = vec![0.0; length(self.seconds, rate)];
+        /// Coefficient of the one-zero low-pass filter in the loop, and its
+        /// delay in samples.
+        const LOOP_FILTER: f32 = 0.42;
+        let mut samples = vec![0.0; sample_count(self.seconds, rate)];
         let lowest = self.hz.min(self.from) * (1.0 - self.vibrato);
         if !(lowest >= 20.0 && self.hz.max(self.from) < rate as f32 / 8.0) {
             return samples;
@@ -224,8 +234,8 @@ impl Pluck {
         for index in 0..samples.len() {
             if index % STEP == 0 {
                 let hz = self.pitch(index as f32 / rate as f32);
-                delay = rate as f32 / hz - DULL;
-                gain = 0.001_f32.powf(1.0 / (self.ring * hz));
+                delay = rate as f32 / hz - LOOP_FILTER;
+                gain = 0.001_f32.powf(1.0 / (self.decay * hz));
             }
             // Third-order Lagrange interpolation between samples.
             let whole = delay as usize;
@@ -236,7 +246,7 @@ impl Pluck {
                 + at(whole) * (before * after * twice / 2.0)
                 + at(whole + 1) * (-before * part * twice / 2.0)
                 + at(whole + 2) * (before * part * after / 6.0);
-            let kept = gain * (came + (last - came) * DULL);
+            let kept = gain * (came + (last - came) * LOOP_FILTER);
             last = came;
             let new = kept + plucked.get(index).copied().unwrap_or(0.0);
             line[index & mask] = new;
@@ -246,10 +256,10 @@ impl Pluck {
         samples
     }
 
-    /// The noise of the plucking finger, one period long: duller for a soft
-    /// finger, and without the harmonics that have a node under it.
+    /// The excitation, one period of low-passed noise, combed to suppress the
+    /// harmonics with a node at the plucking point.
     fn excitation(&self, period: usize, rate: u32, random: &mut Random) -> Vec<f32> {
-        let smooth = smoothing(500.0 + 5500.0 * self.bright * self.bright, rate);
+        let smooth = low_pass_factor(500.0 + 5500.0 * self.brightness * self.brightness, rate);
         let (mut once, mut twice) = (0.0, 0.0);
         let finger: Vec<f32> = (0..period)
             .map(|_| {
@@ -270,32 +280,32 @@ impl Pluck {
     }
 }
 
-/// The number of samples in some seconds.
-pub fn length(seconds: f32, rate: u32) -> usize {
+/// Number of samples in a time in seconds.
+pub fn sample_count(seconds: f32, rate: u32) -> usize {
     (seconds.max(0.0) * rate as f32) as usize
 }
 
-/// How fast a smoothing average must follow to pass what lies below `hz`.
-pub fn smoothing(hz: f32, rate: u32) -> f32 {
+/// Coefficient of a one-pole low-pass filter with a cutoff of `hz`.
+pub fn low_pass_factor(hz: f32, rate: u32) -> f32 {
     1.0 - (-TAU * hz / rate as f32).exp()
 }
 
 /// A sample of white noise, -1 to 1.
 fn noise(random: &mut Random) -> f32 {
-    random.unit() as f32 * 2.0 - 1.0
+    random.next_f64() as f32 * 2.0 - 1.0
 }
 
-/// Adds a sound to another, `at` seconds after its start at [`RATE`].
+/// Mixes a sound into another, `at` seconds after its start at [`RATE`].
 fn mix_in(samples: &mut [f32], sound: &[f32], at: f32) {
-    let start = length(at, RATE).min(samples.len());
+    let start = sample_count(at, RATE).min(samples.len());
     for (sample, &added) in samples[start..].iter_mut().zip(sound) {
         *sample += added;
     }
 }
 
-/// Lets the last seconds of a sound fade, so that it ends without a click.
+/// Fades out the last seconds of a sound, so that it ends without a click.
 fn fade_out(samples: &mut [f32], seconds: f32, rate: u32) {
-    let fading = length(seconds, rate).min(samples.len());
+    let fading = sample_count(seconds, rate).min(samples.len());
     let start = samples.len() - fading;
     for (index, sample) in samples[start..].iter_mut().enumerate() {
         let left = 1.0 - (index + 1) as f32 / fading as f32;
@@ -303,7 +313,7 @@ fn fade_out(samples: &mut [f32], seconds: f32, rate: u32) {
     }
 }
 
-/// Makes a sound as loud as `peak` at its loudest; silence stays silence.
+/// Scales a sound to a peak level; silence stays silence.
 pub fn normalise(samples: &mut [f32], peak: f32) {
     let loudest = samples.iter().fold(0.0_f32, |most, sample| most.max(sample.abs()));
     if loudest > 0.0 {
@@ -311,8 +321,7 @@ pub fn normalise(samples: &mut [f32], peak: f32) {
     }
 }
 
-/// Samples as a WAV file of one channel with 16 bits a sample. What is louder
-/// than 1 is cut off.
+/// A WAV file, 16-bit PCM mono. Samples beyond 1 are clipped.
 pub fn wav(samples: &[f32], rate: u32) -> Vec<u8> {
     const BYTES: u32 = 2;
     let size = samples.len() as u32 * BYTES;
@@ -321,7 +330,7 @@ pub fn wav(samples: &[f32], rate: u32) -> Vec<u8> {
     bytes.extend_from_slice(&(36 + size).to_le_bytes());
     bytes.extend_from_slice(b"WAVEfmt ");
     bytes.extend_from_slice(&16_u32.to_le_bytes());
-    // Plain samples (format 1), one channel.
+    // Format 1 (PCM), one channel.
     bytes.extend_from_slice(&1_u16.to_le_bytes());
     bytes.extend_from_slice(&1_u16.to_le_bytes());
     bytes.extend_from_slice(&rate.to_le_bytes());
@@ -344,7 +353,7 @@ mod tests {
     const ALL: [Sound; 6] =
         [Sound::Place, Sound::Flip, Sound::Illegal, Sound::Won, Sound::Lost, Sound::Drawn];
 
-    /// Strength of one pitch in a sound, after Goertzel.
+    /// Magnitude of one frequency in a sound, as by the Goertzel algorithm.
     fn strength(samples: &[f32], hz: f32, rate: u32) -> f32 {
         let turn = TAU * hz / rate as f32;
         let (re, im) = samples.iter().enumerate().fold((0.0, 0.0), |(re, im), (n, sample)| {
@@ -373,9 +382,9 @@ mod tests {
     #[test]
     fn a_string_sounds_at_its_pitch() {
         for hz in [110.0, 293.66, 587.33] {
-            let note = Pluck { seconds: 1.5, ..Pluck::new(hz, 0.5) };
+            let note = PluckedString { seconds: 1.5, ..PluckedString::new(hz, 0.5) };
             let samples = note.play(RATE, &mut Random::new(3));
-            // A quarter of a semitone beside the pitch there is far less.
+            // A quarter of a semitone off there is far less.
             let on = strength(&samples, hz, RATE);
             let beside = strength(&samples, hz * 1.0145, RATE);
             assert!(on > 3.0 * beside, "{hz} Hz: {on} on it, {beside} beside it");
@@ -384,7 +393,7 @@ mod tests {
 
     #[test]
     fn a_slide_arrives() {
-        let note = Pluck { from: 220.0, seconds: 2.0, ..Pluck::new(261.63, 0.5) };
+        let note = PluckedString { from: 220.0, seconds: 2.0, ..PluckedString::new(261.63, 0.5) };
         let samples = note.play(RATE, &mut Random::new(3));
         let late = &samples[RATE as usize..];
         assert!(strength(late, 261.63, RATE) > 3.0 * strength(late, 220.0, RATE));
@@ -393,7 +402,7 @@ mod tests {
     #[test]
     fn a_string_out_of_hearing_is_silent() {
         for hz in [0.0, -5.0, f32::NAN, 30_000.0] {
-            let samples = Pluck::new(hz, 0.5).play(RATE, &mut Random::new(3));
+            let samples = PluckedString::new(hz, 0.5).play(RATE, &mut Random::new(3));
             assert!(samples.iter().all(|&sample| sample == 0.0));
         }
     }

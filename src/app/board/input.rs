@@ -1,138 +1,134 @@
-//! What a pointer or a key on the board means.
+//! Pointer, touch and keyboard input on the board.
 
 use bevy::prelude::*;
 
-use super::{BoardSet, Insight, Layout, Placed, board_is_shown};
+use super::{BoardSystems, CurrentLayout, Layout, RuleHints, board_is_shown};
 use crate::app::Screen;
-use crate::app::session::{Author, Changed, Command, Playing, Session, Turn};
+use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand, SessionEvent, Turn};
 use crate::app::settings::Settings;
 use crate::core::{Decision, Move, Point};
 use crate::games::AnyPosition;
 
-/// Which of two players' keys was pressed.
+/// One of two key sets, for two players at one keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keys {
+pub enum KeyboardHalf {
     /// W A S D and the space bar.
     Left,
     /// The arrows and Enter.
     Right,
 }
 
-/// A person does something on the board. Places are logical pixels of the
-/// window.
+/// Input on the board. Positions are logical pixels of the window.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub enum BoardInput {
     /// The pointer is here, or has left the board.
     Hover(Option<Vec2>),
     /// A click or a tap.
     Tap(Vec2),
-    /// The pointer was pressed here and begins to move.
-    Grab(Vec2),
-    /// It is here by now.
-    Drag(Vec2),
-    /// It was let go here.
-    Release(Vec2),
-    /// The cursor goes one step right and down.
-    Step(Keys, i32, i32),
-    /// The point under the cursor is chosen.
-    Choose(Keys),
-    /// What was picked up or asked about is left as it was.
-    Drop,
-    /// A finger looks for a point and is here by now.
-    Aim(Vec2),
-    /// It was lifted here: at once after it came down, or after a way.
-    Settle {
-        /// Where.
+    /// A drag started here.
+    DragStart(Vec2),
+    /// The dragging pointer moved here.
+    DragMove(Vec2),
+    /// The drag ended here.
+    DragEnd(Vec2),
+    /// Move the keyboard cursor right and down by this many steps.
+    MoveCursor(KeyboardHalf, i32, i32),
+    /// Choose the point under the keyboard cursor.
+    Activate(KeyboardHalf),
+    /// Cancel the selection and any pending choice.
+    Cancel,
+    /// A finger in precise touch mode moved here.
+    TouchMove(Vec2),
+    /// The finger in precise touch mode was lifted.
+    TouchEnd {
+        /// Position of the finger.
         at: Vec2,
-        /// Whether it did not move in between.
+        /// True for a tap: the finger did not move.
         tap: bool,
     },
-    /// The point that was looked for is chosen.
+    /// Confirm the point aimed at.
     Confirm,
-    /// A mark is to be drawn from here to there: on one point if both are
-    /// the same.
-    Mark(Vec2, Vec2),
-    /// One is being drawn.
-    Sketch(Vec2, Vec2),
-    /// It was drawn to here.
-    EndSketch(Vec2),
+    /// Draw a shape: an arrow between two positions, or a mark if both are on the same
+    /// point.
+    DrawShape(Vec2, Vec2),
+    /// A shape is being drawn from the first position to the second.
+    DrawMove(Vec2, Vec2),
+    /// The drawing ended here.
+    DrawEnd(Vec2),
 }
 
-/// A person has drawn a mark on the board: an arrow, or something on one
-/// point if both are the same.
+/// A shape was drawn on the board: an arrow, or a mark if both points are the same.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Drawn(pub Point, pub Point);
+pub struct ShapeDrawn(pub Point, pub Point);
 
-/// A point that is looked for before it is chosen.
+/// The target of precise touch input, which is confirmed before it is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aim {
+pub struct TouchAim {
     /// The point.
     pub point: Point,
-    /// Where the finger is that looks for it, until it is lifted.
+    /// Position of the finger that aims, until it is lifted.
     pub finger: Option<Vec2>,
-    /// The point that waited to be confirmed when the finger came down.
-    before: Option<Point>,
+    /// The point that waited for confirmation when the finger came down.
+    previous: Option<Point>,
 }
 
-/// Where a person points to.
+/// State of the player's interaction with the board.
 #[derive(Resource, Default)]
 pub struct Cursor {
-    /// The point under the mouse.
+    /// The point under the pointer.
     pub hover: Option<Point>,
-    /// The point of the keyboard's cursor, once it was used.
-    pub keys: Option<Point>,
-    /// The piece that was picked up and is to go somewhere.
+    /// The point of the keyboard cursor, once it has been used.
+    pub keyboard: Option<Point>,
+    /// The selected piece, which is to be moved.
     pub selected: Option<Point>,
-    /// The piece that follows the pointer, and where that is.
-    pub held: Option<(Point, Vec2)>,
-    /// The point that is looked for, or waits to be confirmed.
-    pub aim: Option<Aim>,
-    /// Moves to the last rank to choose from: each is the same but for what
-    /// the piece becomes.
-    pub promoting: Vec<Move>,
-    /// A move that the rules punish, asked for once: it is explained first,
-    /// and played when it is asked for again.
-    pub doubted: Option<Move>,
-    /// The arrow that is being drawn: from a point to a place in the window.
-    pub sketch: Option<(Point, Vec2)>,
-    /// The point of the last refused move, and the time until it is shown.
-    pub refused: Option<(Point, std::time::Duration)>,
+    /// The dragged piece and the position of the pointer.
+    pub dragged: Option<(Point, Vec2)>,
+    /// The target of precise touch input, or the point that waits for confirmation.
+    pub touch_aim: Option<TouchAim>,
+    /// The promotion moves to choose from.
+    pub promotion_choices: Vec<Move>,
+    /// A move with a penalty by the rules that was requested once: it is explained
+    /// first, and played when it is requested again.
+    pub pending_confirm: Option<Move>,
+    /// The arrow being drawn: from a point to a position in the window.
+    pub pending_arrow: Option<(Point, Vec2)>,
+    /// The target of the last illegal move, and the time until which it is marked.
+    pub illegal_point: Option<(Point, std::time::Duration)>,
 }
 
 impl Cursor {
-    /// Whether a move was begun that is not played yet.
-    pub fn is_amid(&self) -> bool {
+    /// Returns true if the player has started a move without playing it.
+    pub fn has_pending_input(&self) -> bool {
         self.selected.is_some()
-            || self.doubted.is_some()
-            || self.aim.is_some()
-            || !self.promoting.is_empty()
+            || self.pending_confirm.is_some()
+            || self.touch_aim.is_some()
+            || !self.promotion_choices.is_empty()
     }
 
-    fn drop(&mut self) {
+    fn clear(&mut self) {
         self.selected = None;
-        self.held = None;
-        self.aim = None;
-        self.doubted = None;
-        self.promoting.clear();
+        self.dragged = None;
+        self.touch_aim = None;
+        self.pending_confirm = None;
+        self.promotion_choices.clear();
     }
 }
 
-/// What a tap on a point means.
+/// The action that a tap on a point triggers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Meaning {
-    /// This move is asked for, whether it is legal or not.
+enum TapAction {
+    /// Request this move, legal or not.
     Play(Move),
-    /// The piece here is picked up.
+    /// Select the piece here.
     Select(Point),
-    /// The piece that was picked up is put back.
-    Release,
-    /// One of these moves, which differ in promotion.
-    Choose(Vec<Move>),
+    /// Deselect the selected piece.
+    Deselect,
+    /// Choose one of these moves, which differ in promotion.
+    Promote(Vec<Move>),
 }
 
-/// What a tap on `point` means in this position, with a piece picked up or
-/// without.
-fn meaning(position: &AnyPosition, selected: Option<Point>, point: Point) -> Meaning {
+/// The action for a tap on `point` in this position, with or without a selected piece.
+fn tap_action(position: &AnyPosition, selected: Option<Point>, point: Point) -> TapAction {
     let moves = position.legal_moves();
     let here = |mv: &&Move| match mv {
         Move::Place(at)
@@ -142,58 +138,58 @@ fn meaning(position: &AnyPosition, selected: Option<Point>, point: Point) -> Mea
         _ => false,
     };
     if let Some(mv) = moves.iter().find(here) {
-        return Meaning::Play(*mv);
+        return TapAction::Play(*mv);
     }
-    if !moves.iter().any(|mv| matches!(mv, Move::Travel { .. })) {
-        return Meaning::Play(Move::Place(point));
+    if !moves.iter().any(|mv| matches!(mv, Move::FromTo { .. })) {
+        return TapAction::Play(Move::Place(point));
     }
     let side = position.side_to_move();
     let own = position.piece_at(point).is_some_and(|piece| piece.side == side);
     let Some(from) = selected else {
-        // What cannot be picked up is refused by the rules, with the reason.
+        // If the piece cannot be selected, the rules reject this with the reason.
         return match own {
-            true => Meaning::Select(point),
-            false => Meaning::Play(Move::Travel { from: point, to: point, promotion: None }),
+            true => TapAction::Select(point),
+            false => TapAction::Play(Move::FromTo { from: point, to: point, promotion: None }),
         };
     };
     let to_here: Vec<Move> = moves
         .into_iter()
-        .filter(|mv| matches!(mv, Move::Travel { from: f, to, .. } if *f == from && *to == point))
+        .filter(|mv| matches!(mv, Move::FromTo { from: f, to, .. } if *f == from && *to == point))
         .collect();
     match to_here[..] {
-        [only] => Meaning::Play(only),
-        [] if point == from => Meaning::Release,
-        [] if own => Meaning::Select(point),
-        [] => Meaning::Play(Move::Travel { from, to: point, promotion: None }),
-        _ => Meaning::Choose(to_here),
+        [only] => TapAction::Play(only),
+        [] if point == from => TapAction::Deselect,
+        [] if own => TapAction::Select(point),
+        [] => TapAction::Play(Move::FromTo { from, to: point, promotion: None }),
+        _ => TapAction::Promote(to_here),
     }
 }
 
-/// How long a refused point stays marked.
-const REFUSAL_SHOWN: std::time::Duration = std::time::Duration::from_millis(1500);
+/// Time for which the target of an illegal move stays marked.
+const REFUSAL_DURATION: std::time::Duration = std::time::Duration::from_millis(1500);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Cursor>()
         .add_message::<BoardInput>()
-        .add_message::<Drawn>()
-        .add_systems(Update, read.in_set(BoardSet::Input).run_if(board_is_shown))
-        .add_systems(Update, remember.in_set(BoardSet::Mirror));
+        .add_message::<ShapeDrawn>()
+        .add_systems(Update, handle_input.in_set(BoardSystems::Input).run_if(board_is_shown))
+        .add_systems(Update, track_illegal_moves.in_set(BoardSystems::Sync));
     for screen in [Screen::Play, Screen::Review] {
         app.add_systems(OnExit(screen), |mut cursor: ResMut<Cursor>| *cursor = default());
     }
 }
 
-fn read(
+fn handle_input(
     mut inputs: MessageReader<BoardInput>,
-    placed: Res<Placed>,
-    playing: Res<Playing>,
+    current_layout: Res<CurrentLayout>,
+    active_session: Res<ActiveSession>,
     settings: Res<Settings>,
-    insight: Res<Insight>,
+    rule_hints: Res<RuleHints>,
     mut cursor: ResMut<Cursor>,
-    mut commands: MessageWriter<Command>,
-    mut drawn: MessageWriter<Drawn>,
+    mut commands: MessageWriter<SessionCommand>,
+    mut drawn: MessageWriter<ShapeDrawn>,
 ) {
-    let Some(layout) = &placed.0 else {
+    let Some(layout) = &current_layout.0 else {
         inputs.clear();
         return;
     };
@@ -206,103 +202,137 @@ fn read(
                 }
             }
             BoardInput::Tap(place) => {
-                cursor.keys = None;
+                cursor.keyboard = None;
                 if let Some(point) = layout.point_at(place) {
-                    choose(point, &playing, &insight, &mut cursor, &mut commands);
+                    activate_point(point, &active_session, &rule_hints, &mut cursor, &mut commands);
                 }
             }
-            BoardInput::Grab(place) => {
-                cursor.keys = None;
-                cursor.drop();
-                if let (Some(point), Some(session)) = (layout.point_at(place), playing.session())
+            BoardInput::DragStart(place) => {
+                cursor.keyboard = None;
+                cursor.clear();
+                if let (Some(point), Some(session)) =
+                    (layout.point_at(place), active_session.session())
                     && session.turn() == Turn::Human
-                    && meaning(session.position(), None, point) == Meaning::Select(point)
+                    && tap_action(session.position(), None, point) == TapAction::Select(point)
                 {
                     cursor.selected = Some(point);
-                    cursor.held = Some((point, place));
+                    cursor.dragged = Some((point, place));
                 }
             }
-            BoardInput::Drag(place) => {
-                if let Some((_, at)) = &mut cursor.held {
+            BoardInput::DragMove(place) => {
+                if let Some((_, at)) = &mut cursor.dragged {
                     *at = place;
                 }
             }
-            BoardInput::Release(place) => {
-                let from = cursor.held.take().map(|(from, _)| from);
-                let moves = playing.session().map(|session| session.position().legal_moves());
+            BoardInput::DragEnd(place) => {
+                let from = cursor.dragged.take().map(|(from, _)| from);
+                let moves =
+                    active_session.session().map(|session| session.position().legal_moves());
                 let travels = moves
-                    .is_some_and(|moves| moves.iter().any(|mv| matches!(mv, Move::Travel { .. })));
+                    .is_some_and(|moves| moves.iter().any(|mv| matches!(mv, Move::FromTo { .. })));
                 match layout.point_at(place) {
-                    // Nothing was dragged along.
+                    // No piece was dragged.
                     _ if from.is_none() && travels => {}
-                    // Let go where it stood, it stays picked up.
+                    // Dropped on its own point, the piece stays selected.
                     Some(point) if Some(point) != from => {
-                        choose(point, &playing, &insight, &mut cursor, &mut commands);
+                        activate_point(
+                            point,
+                            &active_session,
+                            &rule_hints,
+                            &mut cursor,
+                            &mut commands,
+                        );
                     }
                     Some(_) => {}
-                    None => cursor.drop(),
+                    None => cursor.clear(),
                 }
             }
-            BoardInput::Drop => cursor.drop(),
-            BoardInput::Aim(place) => {
-                cursor.keys = None;
-                cursor.doubted = None;
-                let before = match cursor.aim {
-                    Some(Aim { finger: Some(_), before, .. }) => before,
+            BoardInput::Cancel => cursor.clear(),
+            BoardInput::TouchMove(place) => {
+                cursor.keyboard = None;
+                cursor.pending_confirm = None;
+                let previous = match cursor.touch_aim {
+                    Some(TouchAim { finger: Some(_), previous, .. }) => previous,
                     pending => pending.map(|aim| aim.point),
                 };
                 let point = layout.point_at(place);
-                cursor.aim = point.map(|point| Aim { point, finger: Some(place), before });
+                cursor.touch_aim =
+                    point.map(|point| TouchAim { point, finger: Some(place), previous });
             }
-            BoardInput::Settle { at, tap } => {
-                let before = cursor.aim.and_then(|aim| match aim.finger {
-                    Some(_) => aim.before,
+            BoardInput::TouchEnd { at, tap } => {
+                let previous = cursor.touch_aim.and_then(|aim| match aim.finger {
+                    Some(_) => aim.previous,
                     None => Some(aim.point),
                 });
-                match (layout.point_at(at), playing.session()) {
+                match (layout.point_at(at), active_session.session()) {
                     (Some(point), Some(session)) => {
-                        settle(point, tap && before == Some(point), session, &insight, &mut cursor);
-                        // What cannot be played is refused with the reason.
-                        if cursor.aim.is_none() {
-                            choose(point, &playing, &insight, &mut cursor, &mut commands);
+                        finish_touch(
+                            point,
+                            tap && previous == Some(point),
+                            session,
+                            &rule_hints,
+                            &mut cursor,
+                        );
+                        // The session rejects an illegal move with the reason.
+                        if cursor.touch_aim.is_none() {
+                            activate_point(
+                                point,
+                                &active_session,
+                                &rule_hints,
+                                &mut cursor,
+                                &mut commands,
+                            );
                         }
                     }
-                    _ => cursor.drop(),
+                    _ => cursor.clear(),
                 }
             }
             BoardInput::Confirm => {
-                if let Some(aim) = cursor.aim {
-                    choose(aim.point, &playing, &insight, &mut cursor, &mut commands);
+                if let Some(aim) = cursor.touch_aim {
+                    activate_point(
+                        aim.point,
+                        &active_session,
+                        &rule_hints,
+                        &mut cursor,
+                        &mut commands,
+                    );
                 }
             }
-            BoardInput::Mark(from, to) => mark(layout, from, to, &mut drawn),
-            BoardInput::Sketch(from, to) => {
-                let from = cursor.sketch.map(|(from, _)| from).or_else(|| layout.point_at(from));
-                cursor.sketch = from.map(|from| (from, to));
+            BoardInput::DrawShape(from, to) => write_shape(layout, from, to, &mut drawn),
+            BoardInput::DrawMove(from, to) => {
+                let from =
+                    cursor.pending_arrow.map(|(from, _)| from).or_else(|| layout.point_at(from));
+                cursor.pending_arrow = from.map(|from| (from, to));
             }
-            BoardInput::EndSketch(to) => {
-                if let Some((from, _)) = cursor.sketch.take() {
-                    mark(layout, layout.position(from), to, &mut drawn);
+            BoardInput::DrawEnd(to) => {
+                if let Some((from, _)) = cursor.pending_arrow.take() {
+                    write_shape(layout, layout.centre_of(from), to, &mut drawn);
                 }
             }
-            BoardInput::Step(keys, right, down) => {
-                if !may_use(keys, &playing, &settings) {
+            BoardInput::MoveCursor(keys, right, down) => {
+                if !may_use_keys(keys, &active_session, &settings) {
                     continue;
                 }
                 let middle = Point::new(layout.board.files / 2, layout.board.ranks / 2);
-                cursor.keys = Some(match cursor.keys.or(cursor.hover) {
+                cursor.keyboard = Some(match cursor.keyboard.or(cursor.hover) {
                     Some(point) => layout.step(point, right, down),
                     None => middle,
                 });
             }
-            BoardInput::Choose(keys) => {
-                if !may_use(keys, &playing, &settings) {
+            BoardInput::Activate(keys) => {
+                if !may_use_keys(keys, &active_session, &settings) {
                     continue;
                 }
-                match cursor.keys {
-                    Some(point) => choose(point, &playing, &insight, &mut cursor, &mut commands),
+                match cursor.keyboard {
+                    Some(point) => activate_point(
+                        point,
+                        &active_session,
+                        &rule_hints,
+                        &mut cursor,
+                        &mut commands,
+                    ),
                     None => {
-                        cursor.keys =
+                        cursor.keyboard =
                             Some(Point::new(layout.board.files / 2, layout.board.ranks / 2));
                     }
                 }
@@ -311,98 +341,99 @@ fn read(
     }
 }
 
-/// A finger that looked for a point was lifted from it. It waits to be
-/// confirmed unless that was the confirmation, or there is nothing to play.
-fn settle(
+/// Ends precise touch input. The point waits for confirmation unless this was the
+/// confirmation or the move is illegal.
+fn finish_touch(
     point: Point,
     confirmed: bool,
     session: &Session,
-    insight: &Insight,
+    rule_hints: &RuleHints,
     cursor: &mut Cursor,
 ) {
     let mv = Move::Place(point);
     if confirmed {
-        // What the rules punish was explained when it was shown.
-        cursor.doubted = insight.doubtful(mv).then_some(mv);
-        cursor.aim = None;
+        // The warning was shown while the point waited for confirmation.
+        cursor.pending_confirm = rule_hints.needs_confirmation(mv).then_some(mv);
+        cursor.touch_aim = None;
         return;
     }
     let playable = session.turn() == Turn::Human && session.position().check(mv).is_ok();
-    cursor.aim = playable.then_some(Aim { point, finger: None, before: None });
-    cursor.doubted = (playable && insight.doubtful(mv)).then_some(mv);
+    cursor.touch_aim = playable.then_some(TouchAim { point, finger: None, previous: None });
+    cursor.pending_confirm = (playable && rule_hints.needs_confirmation(mv)).then_some(mv);
 }
 
-/// A person has drawn from one place in the window to another.
-fn mark(layout: &Layout, from: Vec2, to: Vec2, drawn: &mut MessageWriter<Drawn>) {
+/// Sends a shape drawn between two positions of the window.
+fn write_shape(layout: &Layout, from: Vec2, to: Vec2, drawn: &mut MessageWriter<ShapeDrawn>) {
     if let (Some(from), Some(to)) = (layout.point_at(from), layout.point_at(to)) {
-        drawn.write(Drawn(from, to));
+        drawn.write(ShapeDrawn(from, to));
     }
 }
 
-/// A person chooses this point.
-fn choose(
+/// Handles the choice of a point.
+fn activate_point(
     point: Point,
-    playing: &Playing,
-    insight: &Insight,
+    active_session: &ActiveSession,
+    rule_hints: &RuleHints,
     cursor: &mut Cursor,
-    commands: &mut MessageWriter<Command>,
+    commands: &mut MessageWriter<SessionCommand>,
 ) {
-    let Some(session) = playing.session() else { return };
-    // Out of turn a tap is refused, whatever it would mean.
+    let Some(session) = active_session.session() else { return };
+    // Out of turn any tap is rejected.
     let meaning = match session.turn() {
-        Turn::Human => meaning(session.position(), cursor.selected, point),
-        _ => Meaning::Play(Move::Place(point)),
+        Turn::Human => tap_action(session.position(), cursor.selected, point),
+        _ => TapAction::Play(Move::Place(point)),
     };
-    let (selected, doubted) = (cursor.selected.take(), cursor.doubted.take());
-    cursor.aim = None;
-    cursor.promoting.clear();
+    let (selected, pending) = (cursor.selected.take(), cursor.pending_confirm.take());
+    cursor.touch_aim = None;
+    cursor.promotion_choices.clear();
     match meaning {
-        Meaning::Play(mv) if insight.doubtful(mv) && doubted != Some(mv) => {
+        TapAction::Play(mv) if rule_hints.needs_confirmation(mv) && pending != Some(mv) => {
             cursor.selected = selected;
-            cursor.doubted = Some(mv);
+            cursor.pending_confirm = Some(mv);
         }
-        Meaning::Play(mv) => {
-            commands.write(Command::Play(mv, Author::Human));
+        TapAction::Play(mv) => {
+            commands.write(SessionCommand::Play(mv, MoveSource::Human));
         }
-        Meaning::Select(point) => cursor.selected = Some(point),
-        Meaning::Release => {}
-        Meaning::Choose(choices) => cursor.promoting = choices,
+        TapAction::Select(point) => cursor.selected = Some(point),
+        TapAction::Deselect => {}
+        TapAction::Promote(choices) => cursor.promotion_choices = choices,
     }
 }
 
-/// Whether these keys belong to the player whose turn it is. Two people who
-/// share a keyboard have half of it each, if they wish so.
-fn may_use(keys: Keys, playing: &Playing, settings: &Settings) -> bool {
-    let Some(session) = playing.session() else { return false };
+/// Returns true if this key set may act now. Two people who share a keyboard can have
+/// one key set each.
+fn may_use_keys(keys: KeyboardHalf, active_session: &ActiveSession, settings: &Settings) -> bool {
+    let Some(session) = active_session.session() else { return false };
     if !settings.shared_keyboard || session.turn() != Turn::Human {
         return true;
     }
-    let both_people = session.setup().players == [crate::app::session::Seat::Human; 2];
-    let owner = if keys == Keys::Left { 0 } else { 1 };
-    !both_people || session.player(session.side_to_move()) == owner
+    let both_people = session.setup().players == [crate::app::session::PlayerKind::Human; 2];
+    let owner = if keys == KeyboardHalf::Left { 0 } else { 1 };
+    !both_people || session.player_of(session.side_to_move()) == owner
 }
 
-/// Remembers the point of a refused move for a moment.
-fn remember(
+/// Marks the target of an illegal move for a moment, and clears the interaction after
+/// other changes.
+fn track_illegal_moves(
     time: Res<Time<Real>>,
-    mut changed: MessageReader<Changed>,
+    mut events: MessageReader<SessionEvent>,
     mut cursor: ResMut<Cursor>,
 ) {
-    for change in changed.read() {
+    for change in events.read() {
         let refused = match change {
-            Changed::Refused(mv) => {
-                mv.target().map(|point| (point, time.elapsed() + REFUSAL_SHOWN))
+            SessionEvent::IllegalMove(mv) => {
+                mv.target().map(|point| (point, time.elapsed() + REFUSAL_DURATION))
             }
-            Changed::Replaced | Changed::By(_) => None,
+            SessionEvent::Replaced | SessionEvent::Game(_) => None,
         };
-        cursor.refused = refused;
-        // Whatever was picked up belonged to the position before.
-        if !matches!(change, Changed::Refused(_)) {
-            cursor.drop();
+        cursor.illegal_point = refused;
+        // A selection belongs to the position before the change.
+        if !matches!(change, SessionEvent::IllegalMove(_)) {
+            cursor.clear();
         }
     }
-    if cursor.refused.is_some_and(|(_, until)| time.elapsed() >= until) {
-        cursor.refused = None;
+    if cursor.illegal_point.is_some_and(|(_, until)| time.elapsed() >= until) {
+        cursor.illegal_point = None;
     }
 }
 
@@ -425,28 +456,28 @@ mod tests {
     }
 
     fn travel(from: &str, to: &str) -> Move {
-        Move::Travel { from: at(from), to: at(to), promotion: None }
+        Move::FromTo { from: at(from), to: at(to), promotion: None }
     }
 
     #[test]
     fn a_piece_is_picked_up_put_back_exchanged_and_moved() {
         let start = position("chess", None);
         let from = Some(at("e2"));
-        assert_eq!(meaning(&start, None, at("e2")), Meaning::Select(at("e2")));
-        assert_eq!(meaning(&start, from, at("e2")), Meaning::Release);
-        assert_eq!(meaning(&start, from, at("g1")), Meaning::Select(at("g1")));
-        assert_eq!(meaning(&start, from, at("e4")), Meaning::Play(travel("e2", "e4")));
-        // What is not legal is asked of the rules, which say why not.
-        let refused = meaning(&start, from, at("e6"));
-        assert_eq!(refused, Meaning::Play(travel("e2", "e6")));
+        assert_eq!(tap_action(&start, None, at("e2")), TapAction::Select(at("e2")));
+        assert_eq!(tap_action(&start, from, at("e2")), TapAction::Deselect);
+        assert_eq!(tap_action(&start, from, at("g1")), TapAction::Select(at("g1")));
+        assert_eq!(tap_action(&start, from, at("e4")), TapAction::Play(travel("e2", "e4")));
+        // An illegal move is passed on to the rules, which give the reason.
+        let refused = tap_action(&start, from, at("e6"));
+        assert_eq!(refused, TapAction::Play(travel("e2", "e6")));
         assert!(start.check(travel("e2", "e6")).is_err());
     }
 
     #[test]
     fn a_pawn_that_arrives_asks_what_it_becomes() {
         let nearly = position("chess", Some("7k/4P3/8/8/8/8/8/K7 w - - 0 1"));
-        match meaning(&nearly, Some(at("e7")), at("e8")) {
-            Meaning::Choose(choices) => assert_eq!(choices.len(), 4),
+        match tap_action(&nearly, Some(at("e7")), at("e8")) {
+            TapAction::Promote(choices) => assert_eq!(choices.len(), 4),
             other => panic!("{other:?}"),
         }
     }
@@ -455,8 +486,8 @@ mod tests {
     fn where_stones_are_placed_every_tap_places_one() {
         for game in ["reversi", "gomoku", "go", "tictactoe"] {
             let start = position(game, None);
-            let tap = meaning(&start, None, at("b2"));
-            assert_eq!(tap, Meaning::Play(Move::Place(at("b2"))), "{game}");
+            let tap = tap_action(&start, None, at("b2"));
+            assert_eq!(tap, TapAction::Play(Move::Place(at("b2"))), "{game}");
         }
     }
 
@@ -467,6 +498,6 @@ mod tests {
             game.play(mv).unwrap();
         }
         let marked = Move::Decide(Decision::MarkDead(at("c3")));
-        assert_eq!(meaning(&game, None, at("c3")), Meaning::Play(marked));
+        assert_eq!(tap_action(&game, None, at("c3")), TapAction::Play(marked));
     }
 }

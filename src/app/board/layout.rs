@@ -1,65 +1,65 @@
-//! Where the board and its points lie in the window. Pure geometry; all
-//! lengths are logical pixels, y grows downwards as in the window.
+//! Geometry of the board in the window. All lengths are logical pixels; y grows
+//! downwards.
 
 use bevy::math::{Rect, Vec2};
 
 use crate::core::Point;
-use crate::games::{Board, Grid, Pattern};
+use crate::games::{Board, BoardPattern, Grid};
 
 /// Size of a piece, in cells.
-pub const PIECE: f32 = 0.84;
+pub const PIECE_SIZE: f32 = 0.84;
 
-/// Breadth of the frame with the coordinates, in cells.
-const FRAME: f32 = 0.55;
+/// Width of the frame with coordinates, in cells.
+const FRAME_WIDTH: f32 = 0.55;
 
-/// Breadth of the frame without coordinates, in cells.
-const BARE_FRAME: f32 = 0.28;
+/// Width of the frame without coordinates, in cells.
+const BARE_FRAME_WIDTH: f32 = 0.28;
 
-/// The side of a board, in cells, from which on its frame is as broad as said.
-const USUAL_SIDE: f32 = 8.0;
+/// Board size, in cells, from which on the frame has its full width.
+const FULL_FRAME_SIDE: f32 = 8.0;
 
-/// Size of the letters of coordinates, in breadths of the frame.
-const LETTERS: f32 = 0.56;
+/// Font size of coordinates, in frame widths.
+const LABEL_SIZE: f32 = 0.56;
 
-/// A board placed in the window.
+/// A board laid out in the window.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
-    /// The board that is placed.
+    /// The board that is laid out.
     pub board: Board,
     /// The whole board with its frame.
     pub outer: Rect,
     /// The playing surface inside the frame.
     pub surface: Rect,
-    /// Distance between neighbouring points.
+    /// Size of a cell: the distance between neighbouring points.
     pub cell: f32,
-    /// Whether it is turned by half, for the player on the other side.
-    pub turned: bool,
-    /// Whether the frame is broad enough for coordinates.
+    /// True if the board is rotated by 180 degrees, for the second side.
+    pub flipped: bool,
+    /// True if the frame has room for coordinates.
     pub coordinates: bool,
 }
 
 impl Layout {
-    /// Places a board as large as fits into `area`, in its middle.
-    pub fn new(board: Board, area: Rect, turned: bool, coordinates: bool) -> Layout {
+    /// Lays out a board as large as fits into `area`, centred.
+    pub fn new(board: Board, area: Rect, flipped: bool, coordinates: bool) -> Layout {
         let size = Vec2::new(f32::from(board.files), f32::from(board.ranks));
         // The large cells of a small board would make a coarse frame.
-        let slimness = (size.max_element() / USUAL_SIDE).clamp(0.35, 1.0);
-        let frame = slimness * if coordinates { FRAME } else { BARE_FRAME };
+        let slimness = (size.max_element() / FULL_FRAME_SIDE).clamp(0.35, 1.0);
+        let frame = slimness * if coordinates { FRAME_WIDTH } else { BARE_FRAME_WIDTH };
         let cells = size + Vec2::splat(2.0 * frame);
         let cell = (area.size() / cells).min_element().max(1.0).floor();
         let outer = Rect::from_center_size(area.center().round(), cells * cell);
         let surface = Rect::from_center_size(outer.center(), size * cell);
-        Layout { board, outer, surface, cell, turned, coordinates }
+        Layout { board, outer, surface, cell, flipped, coordinates }
     }
 
-    /// Whether this point is on the board.
-    pub fn has(&self, point: Point) -> bool {
+    /// Returns true if this point is on the board.
+    pub fn contains(&self, point: Point) -> bool {
         point.file < self.board.files && point.rank < self.board.ranks
     }
 
     /// The centre of a point.
-    pub fn position(&self, point: Point) -> Vec2 {
-        let (column, row) = self.flip(
+    pub fn centre_of(&self, point: Point) -> Vec2 {
+        let (column, row) = self.map_cell(
             i32::from(point.file),
             if self.board.first_rank_on_top {
                 i32::from(point.rank)
@@ -70,23 +70,23 @@ impl Layout {
         self.surface.min + (Vec2::new(column as f32, row as f32) + 0.5) * self.cell
     }
 
-    /// The point nearest to a place on the playing surface; `None` off it.
+    /// The point at a position on the playing surface; `None` outside.
     pub fn point_at(&self, place: Vec2) -> Option<Point> {
         if !self.surface.contains(place) {
             return None;
         }
         let cell = ((place - self.surface.min) / self.cell).floor();
-        let (column, row) = self.flip(cell.x as i32, cell.y as i32);
+        let (column, row) = self.map_cell(cell.x as i32, cell.y as i32);
         let on_board = |n: i32, count: u8| u8::try_from(n).ok().filter(|&n| n < count);
         let row = on_board(row, self.board.ranks)?;
         let rank = if self.board.first_rank_on_top { row } else { self.board.ranks - 1 - row };
         Some(Point::new(on_board(column, self.board.files)?, rank))
     }
 
-    /// The ends of every grid line.
-    pub fn lines(&self) -> Vec<(Vec2, Vec2)> {
-        if self.board.pattern == Pattern::Xiangqi {
-            return self.xiangqi_lines();
+    /// End points of every grid line.
+    pub fn grid_lines(&self) -> Vec<(Vec2, Vec2)> {
+        if self.board.pattern == BoardPattern::Xiangqi {
+            return self.xiangqi_grid_lines();
         }
         let (inset, more) = match self.board.grid {
             Grid::Squares => (0.0, 1),
@@ -105,11 +105,11 @@ impl Layout {
         upright.chain(level).collect()
     }
 
-    /// The lines of a Xiangqi board: the inner files stop at the river, and
-    /// each palace has its diagonals.
-    fn xiangqi_lines(&self) -> Vec<(Vec2, Vec2)> {
+    /// Grid lines of a Xiangqi board: the inner files stop at the river, and each
+    /// palace has its diagonals.
+    fn xiangqi_grid_lines(&self) -> Vec<(Vec2, Vec2)> {
         let line = |a: (u8, u8), b: (u8, u8)| {
-            (self.position(Point::new(a.0, a.1)), self.position(Point::new(b.0, b.1)))
+            (self.centre_of(Point::new(a.0, a.1)), self.centre_of(Point::new(b.0, b.1)))
         };
         let mut lines: Vec<_> = (0..10).map(|rank| line((0, rank), (8, rank))).collect();
         lines.extend([0, 8].map(|file| line((file, 0), (file, 9))));
@@ -122,57 +122,56 @@ impl Layout {
         lines
     }
 
-    /// Where words are written on the river of a Xiangqi board, left and
+    /// Centres of the text on the two halves of the river of a Xiangqi board, left and
     /// right as seen on the screen.
     pub fn river(&self) -> Option<[Vec2; 2]> {
-        (self.board.pattern == Pattern::Xiangqi).then(|| {
+        (self.board.pattern == BoardPattern::Xiangqi).then(|| {
             let from_middle = Vec2::new(2.0 * self.cell, 0.0);
             [self.surface.center() - from_middle, self.surface.center() + from_middle]
         })
     }
 
-    /// Whether the pieces are discs or stones, which cast a round shadow, and
-    /// not figures or marks on paper.
+    /// Returns true if the pieces are discs or stones, which cast a round shadow.
     pub fn has_round_pieces(&self) -> bool {
-        self.board.pattern != Pattern::Chequered && self.board.surface != "paper"
+        self.board.pattern != BoardPattern::Chequered && self.board.surface != "paper"
     }
 
     /// The dark squares of a chequered board.
     pub fn dark_squares(&self) -> Vec<Rect> {
-        if self.board.pattern != Pattern::Chequered {
+        if self.board.pattern != BoardPattern::Chequered {
             return Vec::new();
         }
         let points = (0..self.board.files)
             .flat_map(|file| (0..self.board.ranks).map(move |rank| Point::new(file, rank)));
         points
             .filter(|point| (point.file + point.rank) % 2 == 0)
-            .map(|point| Rect::from_center_size(self.position(point), Vec2::splat(self.cell)))
+            .map(|point| Rect::from_center_size(self.centre_of(point), Vec2::splat(self.cell)))
             .collect()
     }
 
-    /// The centres of the dots on the bare board.
+    /// Centres of the dots (star points).
     pub fn dots(&self) -> impl Iterator<Item = Vec2> + '_ {
         let inset = match self.board.grid {
             Grid::Squares => 0.0,
             Grid::Intersections => 0.5,
         };
-        self.board.dots.iter().map(move |&(file, rank)| {
+        self.board.star_points.iter().map(move |&(file, rank)| {
             let min = self.surface.min + inset * self.cell;
             min + Vec2::new(f32::from(file), f32::from(rank)) * self.cell
         })
     }
 
-    /// The letters and numbers on the frame with the places of their middles,
-    /// and their size; nothing where the frame has no room for them.
-    pub fn names(&self) -> (f32, Vec<(Vec2, String)>) {
-        let size = (self.surface.min.x - self.outer.min.x) * LETTERS;
+    /// The coordinate labels with their centres, and their font size; no labels if the
+    /// frame has no room for them.
+    pub fn coordinate_labels(&self) -> (f32, Vec<(Vec2, String)>) {
+        let size = (self.surface.min.x - self.outer.min.x) * LABEL_SIZE;
         let mut names = Vec::new();
         if !self.coordinates {
             return (size, names);
         }
         let between = |edge: f32, surface: f32| (edge + surface) / 2.0;
         for file in 0..self.board.files {
-            let x = self.position(Point::new(file, 0)).x;
+            let x = self.centre_of(Point::new(file, 0)).x;
             let name = self.board.file_name(file).to_string();
             let [top, bottom] =
                 [(self.outer.min, self.surface.min), (self.outer.max, self.surface.max)]
@@ -180,7 +179,7 @@ impl Layout {
             names.extend([(top, name.clone()), (bottom, name)]);
         }
         for rank in 0..self.board.ranks {
-            let y = self.position(Point::new(0, rank)).y;
+            let y = self.centre_of(Point::new(0, rank)).y;
             let name = self.board.rank_name(rank);
             let [left, right] =
                 [(self.outer.min, self.surface.min), (self.outer.max, self.surface.max)]
@@ -190,9 +189,9 @@ impl Layout {
         (size, names)
     }
 
-    /// A point moved over the board as the player sees it.
+    /// The point reached from `from` by steps in screen directions, kept on the board.
     pub fn step(&self, from: Point, right: i32, down: i32) -> Point {
-        let turn = if self.turned { -1 } else { 1 };
+        let turn = if self.flipped { -1 } else { 1 };
         let up = if self.board.first_rank_on_top { 1 } else { -1 };
         let shift =
             |at: u8, by: i32, count: u8| (i32::from(at) + by).clamp(0, i32::from(count) - 1) as u8;
@@ -202,8 +201,8 @@ impl Layout {
         )
     }
 
-    fn flip(&self, column: i32, row: i32) -> (i32, i32) {
-        if self.turned {
+    fn map_cell(&self, column: i32, row: i32) -> (i32, i32) {
+        if self.flipped {
             (i32::from(self.board.files) - 1 - column, i32::from(self.board.ranks) - 1 - row)
         } else {
             (column, row)
@@ -221,24 +220,24 @@ mod tests {
             ranks,
             grid: Grid::Squares,
             first_rank_on_top,
-            dots: Vec::new(),
+            star_points: Vec::new(),
             surface: "felt",
-            pattern: Pattern::Plain,
+            pattern: BoardPattern::Plain,
             skips_i: false,
-            first_number: 1,
+            first_rank_number: 1,
         }
     }
 
     #[test]
     fn every_point_is_found_where_it_lies() {
         let area = Rect::new(10.0, 20.0, 350.0, 600.0);
-        for (on_top, turned) in [(true, false), (true, true), (false, false), (false, true)] {
-            let layout = Layout::new(board(9, 10, on_top), area, turned, true);
+        for (on_top, flipped) in [(true, false), (true, true), (false, false), (false, true)] {
+            let layout = Layout::new(board(9, 10, on_top), area, flipped, true);
             assert!(area.contains(layout.outer.min) && area.contains(layout.outer.max));
             for file in 0..9 {
                 for rank in 0..10 {
                     let point = Point::new(file, rank);
-                    assert_eq!(layout.point_at(layout.position(point)), Some(point));
+                    assert_eq!(layout.point_at(layout.centre_of(point)), Some(point));
                 }
             }
         }
@@ -247,12 +246,12 @@ mod tests {
     #[test]
     fn the_cursor_goes_where_the_arrow_points_however_the_board_lies() {
         let area = Rect::new(0.0, 0.0, 500.0, 500.0);
-        for (on_top, turned) in [(true, false), (true, true), (false, false), (false, true)] {
-            let layout = Layout::new(board(8, 8, on_top), area, turned, false);
+        for (on_top, flipped) in [(true, false), (true, true), (false, false), (false, true)] {
+            let layout = Layout::new(board(8, 8, on_top), area, flipped, false);
             let from = Point::new(3, 3);
-            let moved = layout.position(layout.step(from, 1, 0)) - layout.position(from);
+            let moved = layout.centre_of(layout.step(from, 1, 0)) - layout.centre_of(from);
             assert_eq!(moved, Vec2::new(layout.cell, 0.0));
-            let moved = layout.position(layout.step(from, 0, 1)) - layout.position(from);
+            let moved = layout.centre_of(layout.step(from, 0, 1)) - layout.centre_of(from);
             assert_eq!(moved, Vec2::new(0.0, layout.cell));
         }
     }

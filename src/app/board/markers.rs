@@ -1,104 +1,107 @@
-//! What is drawn over the pieces: where one may play, the last move, the
-//! cursor, a hint, and a point that was refused.
+//! Markers over the pieces: legal moves, last move, cursor, hint and rejected moves.
 
 use bevy::prelude::*;
 
-use super::art::{Art, Figure};
 use super::input::Cursor;
-use super::insight::Insight;
-use super::layout::PIECE;
-use super::{BoardSet, Placed, in_world};
+use super::layout::PIECE_SIZE;
+use super::rule_hints::RuleHints;
+use super::textures::{BoardTextures, MaskShape};
+use super::{BoardSystems, CurrentLayout, to_world};
 use crate::app::puzzles::Puzzles;
 use crate::app::review::{Analysis, Review};
-use crate::app::session::{Playing, Session, Turn};
+use crate::app::session::{ActiveSession, Session, Turn};
 use crate::app::settings::Settings;
 use crate::app::thinking::Thinking;
-use crate::app::ui::Look;
+use crate::app::ui::ActiveTheme;
 use crate::core::{Move, Point};
-use crate::games::{Call, Piece};
+use crate::games::{Piece, Ruling};
 
-const MARK_Z: f32 = 6.0;
+const MARKER_Z: f32 = 6.0;
 
-/// Between the board and what stands on it.
+/// Between the board and the pieces.
 const GLOW_Z: f32 = 3.0;
 
-/// Something drawn on a point.
+/// A marker on a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Mark {
-    /// One may play here.
+pub enum Marker {
+    /// A legal move.
     Legal,
-    /// One may capture here.
+    /// A legal capture.
     Capture,
-    /// The last move was played here, or began here.
+    /// The last move: a stone placed here, or a piece moved from here.
     LastMove,
-    /// The piece that was moved last stands here.
-    Arrived,
-    /// The best move, on asking.
+    /// The piece that moved last.
+    LastMoveTarget,
+    /// The best move, shown as a hint.
     Hint,
-    /// The keyboard's cursor.
+    /// The keyboard cursor.
     Cursor,
-    /// This piece was picked up.
+    /// The selected piece.
     Selected,
-    /// What a click would place, or what is offered.
+    /// A preview of the piece that a click would place, or an offered piece.
     Ghost(Piece),
     /// A move here loses by the rules.
-    Losing,
+    LosingMove,
     /// A move here ends the game as a draw.
-    Drawing,
-    /// The king here is attacked.
+    DrawingMove,
+    /// The king here is in check.
     Check,
-    /// A puzzle is about what stands here.
-    Target,
-    /// A move here was refused.
-    Refused,
+    /// A target of the puzzle.
+    PuzzleTarget,
+    /// An illegal move here was rejected.
+    IllegalMove,
 }
 
-impl Mark {
-    /// Its shape, the size of that in cells, and its colour on this surface.
-    /// A ghost shows its piece instead of the shape.
-    pub fn shape(self, look: &Look, surface: &str) -> Option<(Figure, f32, Color)> {
-        let theme = look.board()?;
-        let ink = look.ink(surface);
+impl Marker {
+    /// Mask shape, size in cells, and colour on this surface. A ghost uses its piece
+    /// instead of the shape.
+    pub fn shape(
+        self,
+        active_theme: &ActiveTheme,
+        surface: &str,
+    ) -> Option<(MaskShape, f32, Color)> {
+        let theme = active_theme.board_colours()?;
+        let ink = active_theme.ink(surface);
         let faint = (0.45 * theme.line_weight).min(0.9);
         Some(match self {
-            Mark::Legal => (Figure::Dot, 0.22, ink.with_alpha(faint)),
-            Mark::Capture => (Figure::Ring, 0.96, ink.with_alpha(faint)),
-            Mark::LastMove => (Figure::Dot, 0.20, theme.accent),
-            Mark::Arrived => (Figure::Frame, 0.98, theme.accent),
-            Mark::Target => (Figure::Ring, 0.6, theme.accent),
-            Mark::Hint => (Figure::Ring, 0.92, theme.hint),
-            Mark::Cursor => (Figure::Frame, 0.98, theme.cursor),
-            Mark::Selected => (Figure::Ring, 0.98, theme.cursor),
-            Mark::Ghost(_) => (Figure::Dot, PIECE, Color::WHITE.with_alpha(0.5)),
-            Mark::Losing => (Figure::Cross, 0.36, theme.refused),
-            Mark::Drawing => (Figure::Cross, 0.36, ink),
-            Mark::Check => (Figure::Glow, 1.25, theme.refused.with_alpha(0.75)),
-            Mark::Refused => (Figure::Cross, 0.55, theme.refused),
+            Marker::Legal => (MaskShape::Dot, 0.22, ink.with_alpha(faint)),
+            Marker::Capture => (MaskShape::Ring, 0.96, ink.with_alpha(faint)),
+            Marker::LastMove => (MaskShape::Dot, 0.20, theme.accent),
+            Marker::LastMoveTarget => (MaskShape::Frame, 0.98, theme.accent),
+            Marker::PuzzleTarget => (MaskShape::Ring, 0.6, theme.accent),
+            Marker::Hint => (MaskShape::Ring, 0.92, theme.hint),
+            Marker::Cursor => (MaskShape::Frame, 0.98, theme.cursor),
+            Marker::Selected => (MaskShape::Ring, 0.98, theme.cursor),
+            Marker::Ghost(_) => (MaskShape::Dot, PIECE_SIZE, Color::WHITE.with_alpha(0.5)),
+            Marker::LosingMove => (MaskShape::Cross, 0.36, theme.refused),
+            Marker::DrawingMove => (MaskShape::Cross, 0.36, ink),
+            Marker::Check => (MaskShape::Glow, 1.25, theme.refused.with_alpha(0.75)),
+            Marker::IllegalMove => (MaskShape::Cross, 0.55, theme.refused),
         })
     }
 }
 
-/// The marks on show.
+/// The markers on show.
 #[derive(Resource, Default)]
-pub struct Marks(pub Vec<(Mark, Point)>);
+pub struct Markers(pub Vec<(Marker, Point)>);
 
 #[derive(Component)]
-struct MarkEntity;
+struct MarkerSprite;
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Marks>().add_systems(Update, draw.in_set(BoardSet::Animate));
+    app.init_resource::<Markers>().add_systems(Update, draw_markers.in_set(BoardSystems::Animate));
 }
 
-/// The marks that this moment calls for.
-fn wanted(
+/// The markers for the current state.
+fn markers_for(
     session: &Session,
     settings: &Settings,
     numbered: bool,
     cursor: &Cursor,
-    insight: &Insight,
+    rule_hints: &RuleHints,
     aims: &[Point],
     hint: Option<Move>,
-) -> Vec<(Mark, Point)> {
+) -> Vec<(Marker, Point)> {
     let mut marks = Vec::new();
     let human = session.turn() == Turn::Human;
     let moves = if human { session.position().legal_moves() } else { Vec::new() };
@@ -107,117 +110,123 @@ fn wanted(
         .into_iter()
         .filter_map(|mv| match mv {
             Move::Place(at) => Some(at),
-            Move::Travel { from, to, .. } => Some(to).filter(|_| cursor.selected == Some(from)),
+            Move::FromTo { from, to, .. } => Some(to).filter(|_| cursor.selected == Some(from)),
             Move::Decide(_) | Move::Pass => None,
         })
         .collect();
-    let aim = cursor.aim.map(|aim| aim.point);
-    let pointed = aim.or(cursor.keys).or(cursor.hover);
+    let aim = cursor.touch_aim.map(|aim| aim.point);
+    let pointed = aim.or(cursor.keyboard).or(cursor.hover);
     let ghost = pointed.filter(|point| places && targets.contains(point));
-    // Where nearly every point is legal, dots would only cover the board.
+    // If nearly every point is legal, dots would only clutter the board.
     let crowded = targets.len() > 40;
     if settings.legal_moves && !crowded {
         let shown = targets.iter().copied().filter(|&point| Some(point) != ghost);
         let position = session.position();
         marks.extend(shown.map(|point| match position.piece_at(point) {
-            Some(piece) if piece.side != session.side_to_move() => (Mark::Capture, point),
-            _ => (Mark::Legal, point),
+            Some(piece) if piece.side != session.side_to_move() => (Marker::Capture, point),
+            _ => (Marker::Legal, point),
         }));
     }
-    // The row that won and a number show the last move, too.
-    if settings.last_move && insight.winning.is_empty() && !numbered {
+    // A winning row or a number marks the last move as well.
+    if settings.last_move && rule_hints.winning_rows.is_empty() && !numbered {
         let last = session.tree().move_at(session.current());
         match last {
-            // A dot would hide what is on the piece.
-            Some(Move::Travel { from, to, .. }) => {
-                marks.extend([(Mark::LastMove, from), (Mark::Arrived, to)]);
+            // A dot would hide the piece.
+            Some(Move::FromTo { from, to, .. }) => {
+                marks.extend([(Marker::LastMove, from), (Marker::LastMoveTarget, to)]);
             }
-            _ => marks.extend(last.and_then(Move::target).map(|at| (Mark::LastMove, at))),
+            _ => marks.extend(last.and_then(Move::target).map(|at| (Marker::LastMove, at))),
         }
     }
-    marks.extend(aims.iter().map(|&point| (Mark::Target, point)));
+    marks.extend(aims.iter().map(|&point| (Marker::PuzzleTarget, point)));
     let offered = session.position().offered();
-    marks.extend(offered.into_iter().map(|(point, piece)| (Mark::Ghost(piece), point)));
-    marks.extend(insight.threatened.map(|point| (Mark::Check, point)));
-    marks.extend(cursor.selected.map(|point| (Mark::Selected, point)));
+    marks.extend(offered.into_iter().map(|(point, piece)| (Marker::Ghost(piece), point)));
+    marks.extend(rule_hints.checked_king.map(|point| (Marker::Check, point)));
+    marks.extend(cursor.selected.map(|point| (Marker::Selected, point)));
     if human {
-        marks.extend(insight.shown(cursor).filter_map(|warning| {
-            let mark = match warning.call {
-                Call::Loss => Mark::Losing,
-                Call::Draw => Mark::Drawing,
-                Call::Win | Call::Undecided => return None,
+        marks.extend(rule_hints.visible_warnings(cursor).filter_map(|warning| {
+            let mark = match warning.ruling {
+                Ruling::Loss => Marker::LosingMove,
+                Ruling::Draw => Marker::DrawingMove,
+                Ruling::Win | Ruling::Undecided => return None,
             };
             Some((mark, warning.mv.target()?))
         }));
     }
-    // After a swap the players have each other's colour.
+    // After a swap the players have exchanged colours.
     let side = session.side_to_move();
     let colour = if session.position().is_swapped() { side.other() } else { side };
-    marks.extend(ghost.map(|point| (Mark::Ghost(Piece { side: colour, kind: 0 }), point)));
-    marks.extend(hint.and_then(Move::target).map(|point| (Mark::Hint, point)));
-    if let Some(Move::Travel { from, .. }) = hint {
-        marks.push((Mark::Hint, from));
+    marks.extend(ghost.map(|point| (Marker::Ghost(Piece { side: colour, kind: 0 }), point)));
+    marks.extend(hint.and_then(Move::target).map(|point| (Marker::Hint, point)));
+    if let Some(Move::FromTo { from, .. }) = hint {
+        marks.push((Marker::Hint, from));
     }
-    marks.extend(aim.or(cursor.keys).map(|point| (Mark::Cursor, point)));
-    marks.extend(cursor.refused.map(|(point, _)| (Mark::Refused, point)));
+    marks.extend(aim.or(cursor.keyboard).map(|point| (Marker::Cursor, point)));
+    marks.extend(cursor.illegal_point.map(|(point, _)| (Marker::IllegalMove, point)));
     marks
 }
 
-fn draw(
+fn draw_markers(
     mut commands: Commands,
-    playing: Res<Playing>,
+    active_session: Res<ActiveSession>,
     settings: Res<Settings>,
-    placed: Res<Placed>,
+    current_layout: Res<CurrentLayout>,
     cursor: Res<Cursor>,
-    insight: Res<Insight>,
+    rule_hints: Res<RuleHints>,
     puzzles: Res<Puzzles>,
     (review, analysis): (Res<Review>, Res<Analysis>),
     thinking: Res<Thinking>,
-    art: Res<Art>,
-    look: Res<Look>,
-    mut marks: ResMut<Marks>,
-    drawn: Query<Entity, With<MarkEntity>>,
+    textures: Res<BoardTextures>,
+    active_theme: Res<ActiveTheme>,
+    mut marks: ResMut<Markers>,
+    drawn: Query<Entity, With<MarkerSprite>>,
 ) {
-    let now = match (&placed.0, playing.session()) {
+    let now = match (&current_layout.0, active_session.session()) {
         (Some(_), Some(session)) => {
             let hint = thinking.hint().map(|hint| hint.best);
             let aims = puzzles.current().map_or(&[][..], |puzzle| &puzzle.targets);
-            let numbered = playing.review().is_some() && review.numbers();
-            let mut marks = wanted(session, &settings, numbered, &cursor, &insight, aims, hint);
-            if playing.review().is_some() && analysis.has_scores(session) {
-                // What the moves are worth is written there.
-                marks.retain(|(mark, _)| *mark != Mark::Legal);
+            let numbered = active_session.review().is_some() && review.move_numbers();
+            let mut marks =
+                markers_for(session, &settings, numbered, &cursor, &rule_hints, aims, hint);
+            if active_session.review().is_some() && analysis.has_scores(session) {
+                // Move scores are shown on these points.
+                marks.retain(|(mark, _)| *mark != Marker::Legal);
             }
             marks
         }
         _ => Vec::new(),
     };
-    if now == marks.0 && !placed.is_changed() && !art.is_changed() && !look.is_changed() {
+    if now == marks.0
+        && !current_layout.is_changed()
+        && !textures.is_changed()
+        && !active_theme.is_changed()
+    {
         return;
     }
     for entity in &drawn {
         commands.entity(entity).despawn();
     }
-    if let Some(layout) = &placed.0 {
+    if let Some(layout) = &current_layout.0 {
         for (order, &(mark, point)) in now.iter().enumerate() {
-            let Some((figure, size, color)) = mark.shape(&look, layout.board.surface) else {
+            let Some((figure, size, color)) = mark.shape(&active_theme, layout.board.surface)
+            else {
                 continue;
             };
             let image = match mark {
-                Mark::Ghost(piece) => art.piece(piece),
-                _ => art.figure(figure),
+                Marker::Ghost(piece) => textures.piece(piece),
+                _ => textures.mask(figure),
             };
-            let place = layout.position(point);
-            let z = if mark == Mark::Check { GLOW_Z } else { MARK_Z + order as f32 * 0.001 };
+            let place = layout.centre_of(point);
+            let z = if mark == Marker::Check { GLOW_Z } else { MARKER_Z + order as f32 * 0.001 };
             commands.spawn((
-                MarkEntity,
+                MarkerSprite,
                 Sprite {
                     image,
                     color,
                     custom_size: Some(Vec2::splat(layout.cell * size)),
                     ..default()
                 },
-                Transform::from_translation(in_world(place, z)),
+                Transform::from_translation(to_world(place, z)),
             ));
         }
     }

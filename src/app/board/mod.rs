@@ -1,132 +1,136 @@
-//! The board on the screen: entities that mirror the position of the game in
-//! progress, and what a tap or a key on it means.
+//! The board view: entities that mirror the position of the session on the board, and
+//! input on it.
 //!
-//! The view keeps no truth of its own. After each change it compares what
-//! stands with what should stand and animates the difference, whether a move
-//! was played, taken back, or another game was put on the board.
+//! The view is a function of the session. After each change it compares the entities
+//! with the position and animates the difference, whether a move was played, taken
+//! back, or another game was put on the board.
 
-pub mod art;
+pub mod background;
 mod input;
-mod insight;
 pub mod layout;
-mod lens;
+mod magnifier;
 pub mod markers;
 mod overlay;
 pub mod pieces;
 pub mod raster;
+pub mod row_lines;
+mod rule_hints;
 mod shapes;
-pub mod strokes;
 pub mod surface;
-pub mod table;
+pub mod textures;
 
 use bevy::prelude::*;
 
-pub use input::{BoardInput, Cursor, Drawn, Keys};
-pub use insight::Insight;
+pub use input::{BoardInput, Cursor, KeyboardHalf, ShapeDrawn};
 pub use layout::Layout;
-pub use lens::Lens;
-pub use overlay::{Estimate, Overlays};
-pub use pieces::Motion;
+pub use magnifier::Magnifier;
+pub use overlay::{OverlayRequest, OverlayState};
+pub use pieces::IsAnimating;
 pub use raster::rasterise;
+pub use rule_hints::RuleHints;
 pub use shapes::shape_colour;
 
-use super::session::{Playing, SessionSet};
+use super::session::{ActiveSession, SessionSystems};
 use super::settings::Settings;
 use super::{Screen, ui};
 use crate::core::Side;
 
-/// Where the board lies now; `None` while there is none to show.
+/// The layout of the board; `None` while no board is shown.
 #[derive(Resource, Default)]
-pub struct Placed(pub Option<Layout>);
+pub struct CurrentLayout(pub Option<Layout>);
 
-/// The systems that bring the board up to date, in this order.
+/// The systems that update the board, in this order.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-enum BoardSet {
+enum BoardSystems {
     Input,
-    Place,
-    Mirror,
+    Layout,
+    Sync,
     Animate,
-    Strike,
+    Annotate,
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         interaction,
-        art::plugin,
+        textures::plugin,
         markers::plugin,
         overlay::plugin,
         pieces::plugin,
         shapes::plugin,
-        strokes::plugin,
-        table::plugin,
+        row_lines::plugin,
+        background::plugin,
     ));
 }
 
-/// The part of the board that needs nothing to draw with: where it lies, and
-/// what a tap on it means.
+/// Layout and input of the board, which need no rendering.
 pub(super) fn interaction(app: &mut App) {
-    app.init_resource::<Placed>()
+    app.init_resource::<CurrentLayout>()
         .configure_sets(
             Update,
             (
-                BoardSet::Input.before(SessionSet),
-                (BoardSet::Place, BoardSet::Mirror, BoardSet::Animate, BoardSet::Strike)
+                BoardSystems::Input.before(SessionSystems),
+                (
+                    BoardSystems::Layout,
+                    BoardSystems::Sync,
+                    BoardSystems::Animate,
+                    BoardSystems::Annotate,
+                )
                     .chain()
-                    .after(SessionSet),
+                    .after(SessionSystems),
             ),
         )
-        .add_systems(Update, place.in_set(BoardSet::Place))
-        .add_plugins((input::plugin, insight::plugin));
+        .add_systems(Update, update_layout.in_set(BoardSystems::Layout))
+        .add_plugins((input::plugin, rule_hints::plugin));
 }
 
-/// Whether this screen shows the board.
+/// Run condition: this screen shows the board.
 fn board_is_shown(screen: Res<State<Screen>>) -> bool {
     matches!(screen.get(), Screen::Play | Screen::Review)
 }
 
-/// Lays the board out in the rectangle that the panels leave.
-fn place(
+/// Lays out the board in the area that the panels leave.
+fn update_layout(
     screen: Res<State<Screen>>,
-    playing: Res<Playing>,
+    active_session: Res<ActiveSession>,
     settings: Res<Settings>,
     area: Res<ui::BoardArea>,
-    mut placed: ResMut<Placed>,
+    mut current_layout: ResMut<CurrentLayout>,
 ) {
-    let layout = match (screen.get(), playing.session(), area.0) {
+    let layout = match (screen.get(), active_session.session(), area.0) {
         (Screen::Play | Screen::Review, Some(session), Some(area)) => Some(Layout::new(
             session.position().board(),
             area,
-            settings.flipped != is_second_sides_puzzle(&playing),
+            settings.flipped != is_second_sides_puzzle(&active_session),
             settings.coordinates,
         )),
         _ => None,
     };
-    if placed.0 != layout {
-        placed.0 = layout;
+    if current_layout.0 != layout {
+        current_layout.0 = layout;
     }
 }
 
-/// Whether the second side is to solve a puzzle in a game whose pieces stand
-/// on either side of the board: it sits below then.
-fn is_second_sides_puzzle(playing: &Playing) -> bool {
-    playing.session().filter(|_| playing.is_puzzle()).is_some_and(|session| {
+/// Returns true if a puzzle is solved by the second side in a game that starts with
+/// pieces on both sides of the board: the board is flipped then.
+fn is_second_sides_puzzle(active_session: &ActiveSession) -> bool {
+    active_session.session().filter(|_| active_session.is_puzzle()).is_some_and(|session| {
         let start = session.tree().start();
         start.side_to_move() == Side::Second && start.piece_names().len() > 2
     })
 }
 
-/// A line from one place in the window to another, `overhang` longer in all:
-/// its size and where it lies.
-fn line(from: Vec2, to: Vec2, breadth: f32, overhang: f32, z: f32) -> (Vec2, Transform) {
+/// Sprite size and transform of a line between two window positions, longer by
+/// `overhang` in all.
+fn line_sprite(from: Vec2, to: Vec2, width: f32, overhang: f32, z: f32) -> (Vec2, Transform) {
     let along = to - from;
     // The y axis of the world points up.
     let turn = Quat::from_rotation_z(-along.to_angle());
-    let place = Transform::from_translation(in_world((from + to) / 2.0, z)).with_rotation(turn);
-    (Vec2::new(along.length() + overhang, breadth), place)
+    let place = Transform::from_translation(to_world((from + to) / 2.0, z)).with_rotation(turn);
+    (Vec2::new(along.length() + overhang, width), place)
 }
 
-/// A place in the window as the camera of the board sees it: its origin is
-/// the window's top left corner, and its y axis points up.
-fn in_world(place: Vec2, z: f32) -> Vec3 {
+/// World position of a window position: the camera's origin is the window's top left
+/// corner, and its y axis points up.
+fn to_world(place: Vec2, z: f32) -> Vec3 {
     Vec3::new(place.x, -place.y, z)
 }

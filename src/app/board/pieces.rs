@@ -1,5 +1,5 @@
-//! Pieces as entities: what should stand is compared with what stands, and
-//! the difference is animated outwards from the last move.
+//! Piece entities: the position is compared with the entities, and the difference is
+//! animated outwards from the last move.
 
 use std::collections::HashMap;
 use std::f32::consts::{FRAC_PI_4, PI};
@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::art::Art;
 use super::input::Cursor;
-use super::layout::PIECE;
-use super::{BoardSet, Layout, Placed, in_world};
-use crate::app::session::Playing;
+use super::layout::PIECE_SIZE;
+use super::textures::BoardTextures;
+use super::{BoardSystems, CurrentLayout, Layout, to_world};
+use crate::app::session::ActiveSession;
 use crate::app::settings::Settings;
 use crate::core::{Move, Point};
 use crate::games::{AnyPosition, Piece};
@@ -21,69 +21,69 @@ const FLIP_TIME: Duration = Duration::from_millis(260);
 const SLIDE_TIME: Duration = Duration::from_millis(200);
 const VANISH_TIME: Duration = Duration::from_millis(160);
 
-/// Delay for each cell of distance from the move.
+/// Additional delay for each cell of distance from the last move.
 const STAGGER: Duration = Duration::from_millis(12);
 
 const SHADOW_Z: f32 = 4.0;
 const BODY_Z: f32 = 5.0;
 
-/// How far above the others a piece is that moves.
-const HELD_Z: f32 = 3.0;
+/// Height of a moving piece above the others.
+const MOVING_Z: f32 = 3.0;
 
-/// Whether anything on the board moves, so that frames are wanted.
+/// True while anything on the board is animated, so that frames are drawn continuously.
 #[derive(Resource, Default)]
-pub struct Motion(pub bool);
+pub struct IsAnimating(pub bool);
 
 /// A piece on the board.
 #[derive(Component)]
-struct Standing {
+struct PieceSprite {
     point: Point,
     piece: Piece,
-    /// Where it was drawn last.
-    place: Vec2,
+    /// The window position at which it was drawn last.
+    drawn_at: Vec2,
     shadow: Entity,
-    /// Turns and thins for the flip; the picture below it stays upright.
+    /// Scales and rotates for the flip; the sprite below it stays upright.
     pivot: Entity,
     body: Entity,
 }
 
-/// A change of a piece that is on its way.
+/// A running animation of a piece.
 #[derive(Component)]
 struct Tween {
-    wait: Duration,
-    passed: Duration,
-    length: Duration,
-    kind: Kind,
+    delay: Duration,
+    elapsed: Duration,
+    duration: Duration,
+    kind: TweenKind,
 }
 
 impl Tween {
-    /// How far it has come, 0 to 1.
+    /// Progress of the animation, 0 to 1.
     fn progress(&self) -> f32 {
-        if self.length.is_zero() {
+        if self.duration.is_zero() {
             return 1.0;
         }
-        (self.passed.as_secs_f32() / self.length.as_secs_f32()).clamp(0.0, 1.0)
+        (self.elapsed.as_secs_f32() / self.duration.as_secs_f32()).clamp(0.0, 1.0)
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Kind {
+enum TweenKind {
     Place,
-    /// It comes from this place in the window.
+    /// Slides from this position in the window.
     Slide(Vec2),
-    /// The face that shows until half of the turn.
+    /// Turns over; the first half shows this piece.
     Flip(Piece),
     Vanish,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Motion>()
-        .add_systems(Update, mirror.in_set(BoardSet::Mirror))
-        .add_systems(Update, animate.in_set(BoardSet::Animate));
+    app.init_resource::<IsAnimating>()
+        .add_systems(Update, sync_pieces.in_set(BoardSystems::Sync))
+        .add_systems(Update, animate.in_set(BoardSystems::Animate));
 }
 
-/// What must change for a board that shows `standing` to show `position`.
-fn difference(
+/// The changes that turn a board with the pieces `standing` into `position`.
+fn diff_pieces(
     standing: &HashMap<Point, Piece>,
     position: &AnyPosition,
     layout: &Layout,
@@ -94,7 +94,7 @@ fn difference(
         .map(|point| (point, position.piece_at(point)))
         .filter(|(point, piece)| standing.get(point) != piece.as_ref())
         .collect();
-    // Pieces beyond the edge of a smaller board.
+    // Pieces outside a smaller board.
     changes.extend(
         standing
             .keys()
@@ -104,26 +104,26 @@ fn difference(
     changes
 }
 
-/// How long after the move a change at `point` begins.
-fn delay(origin: Option<Point>, point: Point) -> Duration {
+/// Delay between the last move and the animation at `point`.
+fn stagger_delay(origin: Option<Point>, point: Point) -> Duration {
     let Some(origin) = origin else { return Duration::ZERO };
     let distance = origin.file.abs_diff(point.file).max(origin.rank.abs_diff(point.rank));
     STAGGER * u32::from(distance)
 }
 
-/// Makes the entities match the position of the game in progress.
-fn mirror(
+/// Synchronises the piece entities with the position.
+fn sync_pieces(
     mut commands: Commands,
-    playing: Res<Playing>,
+    active_session: Res<ActiveSession>,
     settings: Res<Settings>,
-    placed: Res<Placed>,
-    art: Res<Art>,
-    mut standing: Query<(Entity, &mut Standing, Option<&Tween>)>,
+    current_layout: Res<CurrentLayout>,
+    textures: Res<BoardTextures>,
+    mut standing: Query<(Entity, &mut PieceSprite, Option<&Tween>)>,
 ) {
-    if !(playing.is_changed() || placed.is_changed() || art.is_changed()) {
+    if !(active_session.is_changed() || current_layout.is_changed() || textures.is_changed()) {
         return;
     }
-    let (Some(layout), Some(session)) = (&placed.0, playing.session()) else {
+    let (Some(layout), Some(session)) = (&current_layout.0, active_session.session()) else {
         for (entity, ..) in &standing {
             commands.entity(entity).despawn();
         }
@@ -131,21 +131,21 @@ fn mirror(
     };
     let here: HashMap<_, _> = standing
         .iter()
-        .filter(|(.., tween)| tween.is_none_or(|tween| tween.kind != Kind::Vanish))
+        .filter(|(.., tween)| tween.is_none_or(|tween| tween.kind != TweenKind::Vanish))
         .map(|(entity, standing, _)| (standing.point, (entity, standing.piece)))
         .collect();
     let shown: HashMap<_, _> = here.iter().map(|(&point, &(_, piece))| (point, piece)).collect();
     let origin = session.tree().move_at(session.current()).and_then(|mv| mv.target());
-    let speed = settings.motion();
+    let speed = settings.animation_scale();
     let tween = |kind, length: Duration, point| Tween {
-        wait: delay(origin, point).mul_f32(speed),
-        passed: Duration::ZERO,
-        length: length.mul_f32(speed),
+        delay: stagger_delay(origin, point).mul_f32(speed),
+        elapsed: Duration::ZERO,
+        duration: length.mul_f32(speed),
         kind,
     };
-    let mut changes = difference(&shown, session.position(), layout);
-    // Where pieces move, one that is missing here and wanted there has moved.
-    let moved = |node| matches!(session.tree().move_at(node), Some(Move::Travel { .. }));
+    let mut changes = diff_pieces(&shown, session.position(), layout);
+    // In games with moving pieces, a piece missing here and wanted there has moved.
+    let moved = |node| matches!(session.tree().move_at(node), Some(Move::FromTo { .. }));
     let missing: Vec<Point> = match session.line().into_iter().any(moved) {
         true => changes.iter().filter(|(_, wanted)| wanted.is_none()).map(|c| c.0).collect(),
         false => Vec::new(),
@@ -158,14 +158,14 @@ fn mirror(
         let (to, _) = changes.swap_remove(at);
         changes.retain(|&(point, _)| point != from);
         if let Some(&(taken, _)) = here.get(&to) {
-            commands.entity(taken).insert(tween(Kind::Vanish, VANISH_TIME, to));
+            commands.entity(taken).insert(tween(TweenKind::Vanish, VANISH_TIME, to));
         }
-        let mut start = layout.position(from);
+        let mut start = layout.centre_of(from);
         if let Ok((_, mut standing, _)) = standing.get_mut(entity) {
             standing.point = to;
-            start = standing.place;
+            start = standing.drawn_at;
         }
-        commands.entity(entity).insert(tween(Kind::Slide(start), SLIDE_TIME, to));
+        commands.entity(entity).insert(tween(TweenKind::Slide(start), SLIDE_TIME, to));
     }
     for (point, wanted) in changes {
         match (here.get(&point), wanted) {
@@ -173,14 +173,20 @@ fn mirror(
                 if let Ok((_, mut standing, _)) = standing.get_mut(entity) {
                     standing.piece = piece;
                 }
-                commands.entity(entity).insert(tween(Kind::Flip(before), FLIP_TIME, point));
+                commands.entity(entity).insert(tween(TweenKind::Flip(before), FLIP_TIME, point));
             }
             (Some(&(entity, _)), None) => {
-                commands.entity(entity).insert(tween(Kind::Vanish, VANISH_TIME, point));
+                commands.entity(entity).insert(tween(TweenKind::Vanish, VANISH_TIME, point));
             }
             (None, Some(piece)) => {
-                let place = layout.position(point);
-                spawn(&mut commands, point, piece, place, tween(Kind::Place, PLACE_TIME, point));
+                let place = layout.centre_of(point);
+                spawn(
+                    &mut commands,
+                    point,
+                    piece,
+                    place,
+                    tween(TweenKind::Place, PLACE_TIME, point),
+                );
             }
             (None, None) => {}
         }
@@ -198,7 +204,7 @@ fn spawn(commands: &mut Commands, point: Point, piece: Piece, place: Vec2, tween
         .id();
     commands
         .spawn((
-            Standing { point, piece, place, shadow, pivot, body },
+            PieceSprite { point, piece, drawn_at: place, shadow, pivot, body },
             Transform::default(),
             Visibility::default(),
             tween,
@@ -206,83 +212,91 @@ fn spawn(commands: &mut Commands, point: Point, piece: Piece, place: Vec2, tween
         .add_children(&[shadow, pivot]);
 }
 
-/// How far the shadow of a piece of this size lies from it, to the right and
-/// down; `lift` is 0 for one that stands on the board.
-pub fn shadow_fall(size: f32, lift: f32) -> Vec2 {
+/// Offset of the shadow of a piece of this size, to the right and down; `lift` is 0 for
+/// a piece on the board.
+pub fn shadow_offset(size: f32, lift: f32) -> Vec2 {
     let down = size * (0.035 + 0.12 * lift.max(0.0));
     Vec2::new(down * 0.5, down)
 }
 
-/// How a piece looks at some moment of its change.
-struct Look {
+/// The appearance of a piece at some moment of an animation.
+struct PieceAppearance {
     face: Piece,
-    /// Size relative to a piece at rest.
+    /// Scale, 1 at rest.
     size: f32,
-    /// Breadth across the turning axis, 1 at rest.
-    breadth: f32,
+    /// Scale across the axis of the flip, 1 at rest.
+    width_scale: f32,
     /// Brightness, 1 at rest.
-    light: f32,
+    brightness: f32,
     alpha: f32,
 }
 
-impl Look {
-    fn at(piece: Piece, tween: Option<&Tween>) -> Look {
-        let rest = Look { face: piece, size: 1.0, breadth: 1.0, light: 1.0, alpha: 1.0 };
+impl PieceAppearance {
+    fn at(piece: Piece, tween: Option<&Tween>) -> PieceAppearance {
+        let rest = PieceAppearance {
+            face: piece,
+            size: 1.0,
+            width_scale: 1.0,
+            brightness: 1.0,
+            alpha: 1.0,
+        };
         let Some(tween) = tween else { return rest };
         let t = tween.progress();
         let eased = 1.0 - (1.0 - t).powi(3);
         match tween.kind {
-            // Comes down from above and settles.
-            Kind::Place => Look {
+            // Drops from above and settles.
+            TweenKind::Place => PieceAppearance {
                 size: 1.0 + 0.22 * (1.0 - eased) - 0.03 * (PI * t).sin() * t,
                 alpha: (t * 4.0).min(1.0),
                 ..rest
             },
-            Kind::Flip(before) => {
+            TweenKind::Flip(before) => {
                 let turn = PI * t * t * (3.0 - 2.0 * t);
                 let lifted = turn.sin();
-                Look {
+                PieceAppearance {
                     face: if turn < PI / 2.0 { before } else { piece },
                     size: 1.0 + 0.10 * lifted,
-                    breadth: turn.cos().abs().max(0.04),
-                    light: 1.0 - 0.28 * lifted,
+                    width_scale: turn.cos().abs().max(0.04),
+                    brightness: 1.0 - 0.28 * lifted,
                     ..rest
                 }
             }
-            Kind::Slide(_) => rest,
-            Kind::Vanish => Look { size: 1.0 - 0.4 * eased, alpha: 1.0 - eased, ..rest },
+            TweenKind::Slide(_) => rest,
+            TweenKind::Vanish => {
+                PieceAppearance { size: 1.0 - 0.4 * eased, alpha: 1.0 - eased, ..rest }
+            }
         }
     }
 }
 
-/// Moves every change on and shows each piece as it looks now.
+/// Advances the animations and updates the sprites.
 fn animate(
     mut commands: Commands,
     time: Res<Time<Real>>,
-    placed: Res<Placed>,
-    art: Res<Art>,
+    current_layout: Res<CurrentLayout>,
+    textures: Res<BoardTextures>,
     settings: Res<Settings>,
     cursor: Res<Cursor>,
-    mut motion: ResMut<Motion>,
-    mut standing: Query<(Entity, &mut Standing, &mut Transform, Option<&mut Tween>)>,
-    mut parts: Query<(&mut Transform, Option<&mut Sprite>), Without<Standing>>,
+    mut is_animating: ResMut<IsAnimating>,
+    mut standing: Query<(Entity, &mut PieceSprite, &mut Transform, Option<&mut Tween>)>,
+    mut parts: Query<(&mut Transform, Option<&mut Sprite>), Without<PieceSprite>>,
 ) {
-    let Some(layout) = &placed.0 else {
-        motion.0 = false;
+    let Some(layout) = &current_layout.0 else {
+        is_animating.0 = false;
         return;
     };
-    let refresh = placed.is_changed() || art.is_changed();
+    let refresh = current_layout.is_changed() || textures.is_changed();
     let mut moving = false;
     for (entity, mut standing, mut transform, mut tween) in &mut standing {
-        let held = cursor.held.filter(|&(point, _)| point == standing.point).map(|(_, at)| at);
-        // A piece that was let go where it may not stand slides back.
-        let strayed = standing.place != layout.position(standing.point);
+        let held = cursor.dragged.filter(|&(point, _)| point == standing.point).map(|(_, at)| at);
+        // A piece dropped where it may not stand slides back.
+        let strayed = standing.drawn_at != layout.centre_of(standing.point);
         if tween.is_none() && held.is_none() && strayed && !refresh {
             commands.entity(entity).insert(Tween {
-                wait: Duration::ZERO,
-                passed: Duration::ZERO,
-                length: SLIDE_TIME.mul_f32(settings.motion()),
-                kind: Kind::Slide(standing.place),
+                delay: Duration::ZERO,
+                elapsed: Duration::ZERO,
+                duration: SLIDE_TIME.mul_f32(settings.animation_scale()),
+                kind: TweenKind::Slide(standing.drawn_at),
             });
             moving = true;
             continue;
@@ -290,54 +304,54 @@ fn animate(
         let finished = match tween.as_mut() {
             Some(tween) => {
                 let step = time.delta();
-                let rest = step.saturating_sub(tween.wait);
-                tween.wait = tween.wait.saturating_sub(step);
-                if tween.wait.is_zero() {
-                    tween.passed += rest;
+                let rest = step.saturating_sub(tween.delay);
+                tween.delay = tween.delay.saturating_sub(step);
+                if tween.delay.is_zero() {
+                    tween.elapsed += rest;
                 }
-                tween.passed >= tween.length
+                tween.elapsed >= tween.duration
             }
             None if refresh || held.is_some() => false,
             None => continue,
         };
-        let gone = tween.as_ref().is_some_and(|tween| finished && tween.kind == Kind::Vanish);
+        let gone = tween.as_ref().is_some_and(|tween| finished && tween.kind == TweenKind::Vanish);
         if gone {
             commands.entity(entity).despawn();
             continue;
         }
-        let look = match (&tween, finished) {
-            (Some(tween), false) => Look::at(standing.piece, Some(tween)),
-            _ => Look::at(standing.piece, None),
+        let appearance = match (&tween, finished) {
+            (Some(tween), false) => PieceAppearance::at(standing.piece, Some(tween)),
+            _ => PieceAppearance::at(standing.piece, None),
         };
         if finished {
             commands.entity(entity).remove::<Tween>();
         }
         moving |= tween.is_some() && !finished;
-        let mut place = layout.position(standing.point);
+        let mut place = layout.centre_of(standing.point);
         if let (Some(tween), false) = (&tween, finished)
-            && let Kind::Slide(from) = tween.kind
+            && let TweenKind::Slide(from) = tween.kind
         {
             let left = (1.0 - tween.progress()).powi(3);
             place = place.lerp(from, left);
         }
         place = held.unwrap_or(place);
-        standing.place = place;
-        // What moves passes over what stands.
-        let slides = tween.as_ref().is_some_and(|tween| matches!(tween.kind, Kind::Slide(_)));
+        standing.drawn_at = place;
+        // Moving pieces pass over standing ones.
+        let slides = tween.as_ref().is_some_and(|tween| matches!(tween.kind, TweenKind::Slide(_)));
         let lifted = held.is_some() || (slides && !finished);
-        let height = if lifted { HELD_Z } else { 0.0 };
-        *transform = Transform::from_translation(in_world(place, height));
-        let size = layout.cell * PIECE;
+        let height = if lifted { MOVING_Z } else { 0.0 };
+        *transform = Transform::from_translation(to_world(place, height));
+        let size = layout.cell * PIECE_SIZE;
         if let Ok((mut shadow, Some(mut sprite))) = parts.get_mut(standing.shadow) {
             let shadow_shown = layout.has_round_pieces();
             // The higher the piece, the farther its shadow.
-            let fall = shadow_fall(size, look.size - 1.0);
+            let fall = shadow_offset(size, appearance.size - 1.0);
             shadow.translation = Vec3::new(fall.x, -fall.y, SHADOW_Z);
             *sprite = Sprite {
-                image: art.shadow(),
-                custom_size: Some(Vec2::splat(size * look.size.max(0.9))),
+                image: textures.shadow(),
+                custom_size: Some(Vec2::splat(size * appearance.size.max(0.9))),
                 color: Color::WHITE.with_alpha(if shadow_shown {
-                    look.alpha * (0.6 + 0.4 * look.breadth)
+                    appearance.alpha * (0.6 + 0.4 * appearance.width_scale)
                 } else {
                     0.0
                 }),
@@ -346,18 +360,23 @@ fn animate(
         }
         if let Ok((mut pivot, _)) = parts.get_mut(standing.pivot) {
             pivot.translation.z = BODY_Z;
-            pivot.scale = Vec3::new(look.breadth, 1.0, 1.0);
+            pivot.scale = Vec3::new(appearance.width_scale, 1.0, 1.0);
         }
         if let Ok((_, Some(mut sprite))) = parts.get_mut(standing.body) {
             *sprite = Sprite {
-                image: art.piece(look.face),
-                custom_size: Some(Vec2::splat(size * look.size)),
-                color: Color::srgba(look.light, look.light, look.light, look.alpha),
+                image: textures.piece(appearance.face),
+                custom_size: Some(Vec2::splat(size * appearance.size)),
+                color: Color::srgba(
+                    appearance.brightness,
+                    appearance.brightness,
+                    appearance.brightness,
+                    appearance.alpha,
+                ),
                 ..default()
             };
         }
     }
-    if motion.0 != moving {
-        motion.0 = moving;
+    if is_animating.0 != moving {
+        is_animating.0 = moving;
     }
 }

@@ -1,43 +1,43 @@
-//! Vector pictures to pixels, at exactly the size in which they are shown.
+//! SVG rasterisation at the exact size in which an image is shown.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
-/// The largest edge that is drawn, in pixels. The largest piece on a board
-/// of 4 by 4 on an 8K screen is smaller.
-const LARGEST: u32 = 4096;
+/// Largest size that is rendered, in pixels. The largest piece on a board of 4 by 4 on
+/// an 8K screen is smaller.
+const MAX_SIZE: u32 = 4096;
 
-/// Why a picture could not be drawn.
+/// The reason why an image could not be rendered.
 #[derive(Debug, Error)]
 pub enum RasterError {
-    /// The text is not a vector picture.
+    /// The text is not SVG.
     #[error("this is no SVG picture: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// The edge is nothing or too large.
-    #[error("a picture of {0} pixels cannot be drawn; expected 1 to {LARGEST}")]
+    /// The size is zero or too large.
+    #[error("a picture of {0} pixels cannot be drawn; expected 1 to {MAX_SIZE}")]
     Size(u32),
 }
 
-/// Draws an SVG picture into a square of `size` by `size` pixels, centred and
-/// as large as fits. Gives RGBA bytes in sRGB, row by row from the top, with
-/// straight (not premultiplied) alpha. Text in the picture is not drawn.
+/// Renders an SVG image into a square of `size` by `size` pixels, centred and as large
+/// as fits. Returns RGBA bytes in sRGB, row by row from the top, with straight (not
+/// premultiplied) alpha. Text elements are not rendered.
 ///
 /// # Errors
-/// If `svg` is no SVG picture, or `size` is not within 1 to 4096.
+/// If `svg` is not SVG, or `size` is not within 1 to 4096.
 pub fn rasterise(svg: &str, size: u32) -> Result<Vec<u8>, RasterError> {
-    let mut pixels = draw(svg, size)?.take_demultiplied();
-    bleed(&mut pixels);
+    let mut pixels = render(svg, size)?.take_demultiplied();
+    bleed_alpha(&mut pixels);
     Ok(pixels)
 }
 
-/// As [`rasterise`], to be drawn on by the same crate.
+/// As [`rasterise`], as a pixmap with premultiplied alpha.
 ///
 /// # Errors
-/// If `svg` is no SVG picture, or `size` is not within 1 to 4096.
-pub fn draw(svg: &str, size: u32) -> Result<Pixmap, RasterError> {
+/// If `svg` is not SVG, or `size` is not within 1 to 4096.
+pub fn render(svg: &str, size: u32) -> Result<Pixmap, RasterError> {
     let tree = Tree::from_str(svg, &Options::default())?;
-    let mut canvas = (1..=LARGEST)
+    let mut canvas = (1..=MAX_SIZE)
         .contains(&size)
         .then(|| Pixmap::new(size, size))
         .flatten()
@@ -56,10 +56,9 @@ pub fn draw(svg: &str, size: u32) -> Result<Pixmap, RasterError> {
     Ok(canvas)
 }
 
-/// Gives pixels that cannot be seen a grey instead of black, so that where
-/// the picture is shown smaller or turned no dark seam is mixed into its
-/// edge: the mean colour of what can be seen.
-fn bleed(pixels: &mut [u8]) {
+/// Alpha bleeding: gives fully transparent pixels the mean colour of the visible ones
+/// instead of black, so that scaling or rotating mixes no dark seam into the edge.
+fn bleed_alpha(pixels: &mut [u8]) {
     let mut sums = [0_u64; 4];
     for pixel in pixels.chunks_exact(4) {
         let alpha = u64::from(pixel[3]);
@@ -84,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_half_transparent_colour_stays_itself() {
+    fn a_half_transparent_colour_is_kept() {
         let picture = svg("<rect width='100' height='100' fill='#f84' fill-opacity='0.5'/>");
         let pixels = rasterise(&picture, 8).unwrap();
         assert_eq!(pixels.len(), 8 * 8 * 4);
@@ -108,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_has_the_colour_of_its_surroundings() {
+    fn transparent_pixels_have_the_colour_of_visible_ones() {
         let pixels = rasterise(&svg("<circle cx='50' cy='50' r='40' fill='#abc'/>"), 20).unwrap();
         for (found, wanted) in pixels[..4].iter().zip([0xAA, 0xBB, 0xCC, 0]) {
             assert!(found.abs_diff(wanted) <= 2, "{:?}", &pixels[..4]);
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_an_error() {
+    fn invalid_svg_and_sizes_are_errors() {
         assert!(matches!(rasterise("a board", 8), Err(RasterError::Svg(_))));
         assert!(matches!(rasterise(&svg(""), 0), Err(RasterError::Size(0))));
         assert!(matches!(rasterise(&svg(""), 5000), Err(RasterError::Size(5000))));

@@ -1,14 +1,14 @@
-//! What boards are made of, painted by calculation: wood and felt.
+//! Procedural textures of board surfaces: wood and felt.
 //!
-//! A picture follows from its material alone, so the same board looks the
-//! same at every start. Everything is measured in parts of the edge, so a
-//! larger picture shows the same wood, finer.
+//! The random seed follows from the material, so a board looks the same at every start.
+//! All lengths are fractions of the edge, so a larger texture shows the same wood in
+//! more detail.
 
 use crate::content::theme::{Colour, Grain, Surface};
 use crate::core::Random;
 
-/// Paints a square of `size` by `size` pixels. Gives opaque RGBA bytes in
-/// sRGB, row by row from the top. Wood has its fibres upright.
+/// Paints a square of `size` by `size` pixels. Returns opaque RGBA bytes in sRGB, row
+/// by row from the top. Wood has vertical fibres.
 pub fn paint(surface: &Surface, size: u32) -> Vec<u8> {
     let size = size as usize;
     let Colour([red, green, blue]) = surface.base;
@@ -26,90 +26,96 @@ pub fn paint(surface: &Surface, size: u32) -> Vec<u8> {
     pixels
 }
 
-/// The colour at a tone, -1 (darkest) to 1 (lightest). Shadows of wood and
-/// felt are not grey: blue fades first and red last.
+/// The colour at a tone, -1 (darkest) to 1 (lightest). Shadows of wood and felt are not
+/// grey: blue fades first and red last.
 fn shade(Colour(base): Colour, tone: f32) -> [u8; 4] {
     const FADING: [f32; 3] = [0.42, 0.53, 0.62];
-    // Light shows less than shadow, or the surface would gleam like silk.
+    // Highlights are weaker than shadows, or the surface would gleam like silk.
     let tone = if tone > 0.0 { 0.6 * tone } else { tone };
     let mut pixel = [255; 4];
     for ((channel, colour), fading) in pixel.iter_mut().zip(base).zip(FADING) {
-        // A float beyond a byte becomes the nearest byte.
+        // Casts to `u8` saturate.
         *channel = (f32::from(colour) * (1.0 + fading * tone) + 0.5) as u8;
     }
     pixel
 }
 
-/// How light a colour is, 0 to 1.
+/// Perceived lightness of a colour, 0 to 1.
 fn lightness(Colour([red, green, blue]): Colour) -> f32 {
     (0.30 * f32::from(red) + 0.59 * f32::from(green) + 0.11 * f32::from(blue)) / 255.0
 }
 
-/// Random numbers on a grid of points, and smooth between them.
-struct Noise {
+/// Value noise: random values on a lattice with smooth interpolation.
+struct ValueNoise {
     rows: usize,
-    /// From -0.5 to 0.5 times the amount, row by row.
+    /// Lattice values, -0.5 to 0.5 times the amplitude, row by row.
     values: Vec<f32>,
-    /// The row of values at the height of the line in work.
-    line: Vec<f32>,
-    /// For each pixel of a line the value to its left and how near the next
-    /// one is.
-    places: Vec<(usize, f32)>,
+    /// The lattice row interpolated at the height of the current line.
+    row: Vec<f32>,
+    /// For each pixel of a line the lattice column to its left and the eased fraction
+    /// within the cell.
+    samples: Vec<(usize, f32)>,
 }
 
-impl Noise {
-    /// Noise that varies by `amount`, `columns` times over the width and
-    /// `rows` times over the height of a picture that is `size` pixels wide.
-    fn new(size: usize, columns: usize, rows: usize, amount: f32, random: &mut Random) -> Noise {
+impl ValueNoise {
+    /// Noise of amplitude `amount` with `columns` by `rows` lattice cells, for a
+    /// texture `size` pixels wide.
+    fn new(
+        size: usize,
+        columns: usize,
+        rows: usize,
+        amount: f32,
+        random: &mut Random,
+    ) -> ValueNoise {
         let count = (columns + 1) * (rows + 1);
-        let values = (0..count).map(|_| (random.unit() as f32 - 0.5) * amount).collect();
+        let values = (0..count).map(|_| (random.next_f64() as f32 - 0.5) * amount).collect();
         let step = columns as f32 / size as f32;
-        let places = (0..size).map(|x| cell((x as f32 + 0.5) * step, columns)).collect();
-        Noise { rows, values, line: vec![0.0; columns + 1], places }
+        let samples = (0..size).map(|x| lattice_cell((x as f32 + 0.5) * step, columns)).collect();
+        ValueNoise { rows, values, row: vec![0.0; columns + 1], samples }
     }
 
     /// Adds the noise along the line at height `y` (0 to 1) to `out`.
     fn add(&mut self, y: f32, out: &mut [f32]) {
-        let (row, part) = cell(y * self.rows as f32, self.rows);
-        let width = self.line.len();
+        let (row, part) = lattice_cell(y * self.rows as f32, self.rows);
+        let width = self.row.len();
         let (above, below) = self.values[row * width..(row + 2) * width].split_at(width);
-        for ((mixed, &above), &below) in self.line.iter_mut().zip(above).zip(below) {
+        for ((mixed, &above), &below) in self.row.iter_mut().zip(above).zip(below) {
             *mixed = above + (below - above) * part;
         }
-        for (value, &(column, part)) in out.iter_mut().zip(&self.places) {
-            let (left, right) = (self.line[column], self.line[column + 1]);
+        for (value, &(column, part)) in out.iter_mut().zip(&self.samples) {
+            let (left, right) = (self.row[column], self.row[column + 1]);
             *value += left + (right - left) * part;
         }
     }
 }
 
-/// The cell in which `at` lies, and how far it lies within, eased.
-fn cell(at: f32, cells: usize) -> (usize, f32) {
+/// The lattice cell that contains `at`, and the eased fraction within it.
+fn lattice_cell(at: f32, cells: usize) -> (usize, f32) {
     let cell = (at as usize).min(cells - 1);
     let part = (at - cell as f32).clamp(0.0, 1.0);
     (cell, part * part * (3.0 - 2.0 * part))
 }
 
-/// Rises from 0 to 1 while `x` goes from `from` to `to`.
-fn rise(from: f32, to: f32, x: f32) -> f32 {
+/// Smoothstep: rises from 0 to 1 while `x` goes from `from` to `to`.
+fn smoothstep(from: f32, to: f32, x: f32) -> f32 {
     let part = ((x - from) / (to - from)).clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)
 }
 
-/// A plank sawn beside the heart of a trunk: year rings cut at a slant, which
-/// the trunk's slow bends pull into long arcs; fibres along them; and in dark
-/// wood, pores. Tones, -1 to 1.
+/// A plank sawn beside the heart of a trunk: slanted growth rings, warped into long
+/// arcs; fibres along them; and in dark wood, pores. Tones, -1 to 1.
 fn wood(size: usize, lightness: f32, random: &mut Random) -> Vec<f32> {
-    /// Year rings in one edge of the picture, away from the heart.
+    /// Growth rings across the edge of the texture, away from the heart.
     const RINGS: f32 = 30.0;
-    // Where the heart of the trunk lies, in parts of the edge: beside the
-    // plank and behind it, and how much nearer it comes from top to bottom.
-    let beside = -0.10 - 0.25 * random.unit() as f32;
-    let behind = 0.30 + 0.15 * random.unit() as f32;
-    let lean = 0.22 * (random.unit() as f32 - 0.5);
-    // Good years and bad: where summer wood begins, and how dark it is.
-    let years: Vec<_> = (0..64).map(|_| (random.unit() as f32, random.unit() as f32)).collect();
-    let mut noise = |columns, rows, amount| Noise::new(size, columns, rows, amount, random);
+    // Position of the heart of the trunk, in edges: beside and behind the plank, and
+    // its tilt from top to bottom.
+    let beside = -0.10 - 0.25 * random.next_f64() as f32;
+    let behind = 0.30 + 0.15 * random.next_f64() as f32;
+    let lean = 0.22 * (random.next_f64() as f32 - 0.5);
+    // For each ring: start of the late wood, and its darkness.
+    let years: Vec<_> =
+        (0..64).map(|_| (random.next_f64() as f32, random.next_f64() as f32)).collect();
+    let mut noise = |columns, rows, amount| ValueNoise::new(size, columns, rows, amount, random);
     let mut warps = [noise(1, 1, 0.16), noise(3, 2, 0.045), noise(14, 5, 0.0075)];
     let mut tints = [
         noise(5, 2, 0.36),
@@ -137,10 +143,11 @@ fn wood(size: usize, lightness: f32, random: &mut Random) -> Vec<f32> {
             let year = age as usize;
             let (start, dark) = years[year % years.len()];
             let part = age - year as f32;
-            // Spring wood is light and darkens slowly into summer wood; the
-            // next spring begins almost at once.
-            let summer = rise(0.2 + 0.5 * start, 0.92, part) * (1.0 - rise(0.93, 1.0, part));
-            let hole = rise(0.72, 0.98, holes[x]) * pores;
+            // Early wood darkens slowly into late wood; the next ring starts almost
+            // abruptly.
+            let summer =
+                smoothstep(0.2 + 0.5 * start, 0.92, part) * (1.0 - smoothstep(0.93, 1.0, part));
+            let hole = smoothstep(0.72, 0.98, holes[x]) * pores;
             *tone += 0.12 - summer * (0.16 + 0.36 * dark) - hole;
         }
     }
@@ -151,7 +158,7 @@ fn wood(size: usize, lightness: f32, random: &mut Random) -> Vec<f32> {
 fn felt(size: usize, random: &mut Random) -> Vec<f32> {
     const FIBRES: usize = 42_000;
     let mut tints = [(6, 0.16), (28, 0.13), (420, 0.30)]
-        .map(|(cells, amount)| Noise::new(size, cells, cells, amount, random));
+        .map(|(cells, amount)| ValueNoise::new(size, cells, cells, amount, random));
     let mut tones = vec![0.0; size * size];
     for (y, line) in tones.chunks_exact_mut(size.max(1)).enumerate() {
         let height = (y as f32 + 0.5) / size as f32;
@@ -159,11 +166,11 @@ fn felt(size: usize, random: &mut Random) -> Vec<f32> {
     }
     let edge = size as f32;
     for _ in 0..FIBRES {
-        let (mut x, mut y) = (random.unit() as f32 * edge, random.unit() as f32 * edge);
-        let angle = random.unit() as f32 * std::f32::consts::TAU;
-        let curl = (random.unit() as f32 - 0.5) * 0.14 * 1024.0 / edge;
-        let length = edge * (0.005 + 0.011 * random.unit() as f32);
-        let tone = 0.46 * (random.unit() as f32 - 0.5);
+        let (mut x, mut y) = (random.next_f64() as f32 * edge, random.next_f64() as f32 * edge);
+        let angle = random.next_f64() as f32 * std::f32::consts::TAU;
+        let curl = (random.next_f64() as f32 - 0.5) * 0.14 * 1024.0 / edge;
+        let length = edge * (0.005 + 0.011 * random.next_f64() as f32);
+        let tone = 0.46 * (random.next_f64() as f32 - 0.5);
         let (turn_x, turn_y) = (curl.cos(), curl.sin());
         let (mut dx, mut dy) = (angle.cos(), angle.sin());
         for _ in 0..length as usize {
@@ -177,7 +184,7 @@ fn felt(size: usize, random: &mut Random) -> Vec<f32> {
     tones
 }
 
-/// Index of the pixel at a place, if it is on the picture.
+/// Index of the pixel at a position, if it is inside the texture.
 fn pixel_at(x: f32, y: f32, size: usize) -> Option<usize> {
     let inside = x >= 0.0 && y >= 0.0 && (x as usize) < size && (y as usize) < size;
     inside.then_some(y as usize * size + x as usize)

@@ -1,5 +1,4 @@
-//! The picture of the program on its window and in the list of windows,
-//! where the system shows one.
+//! The window's icon, where the system shows one.
 
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
@@ -16,12 +15,11 @@ const ICON: &str = include_str!("../../../assets/icon.svg");
 const PIXELS: u32 = 128;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, set);
+    app.add_systems(Update, set_icon);
 }
 
-/// Gives the window its icon, once it is there. Windows belong to the main
-/// thread.
-fn set(
+/// Sets the icon once the window exists. Windows belong to the main thread.
+fn set_icon(
     mut done: Local<bool>,
     window: Query<Entity, With<PrimaryWindow>>,
     _main_thread: NonSendMarker,

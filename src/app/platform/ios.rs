@@ -1,7 +1,6 @@
-//! iOS: what of the screen the system covers. Everything else works there as
-//! on a Mac: the folder of the program holds its assets, and what people take
-//! elsewhere lies among its documents, which the system's program for files
-//! shows.
+//! iOS: the safe area. Everything else works as on macOS: the bundle holds the
+//! assets, and exported files are written to the documents folder, which the
+//! Files app shows.
 
 use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
@@ -16,12 +15,11 @@ use super::SafeArea;
     expect(dead_code, reason = "elsewhere only the arithmetic is tested")
 )]
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(First, keep_free);
+    app.add_systems(First, update_safe_area);
 }
 
-/// Keeps what the system covers free of ours. Windows belong to the main
-/// thread.
-fn keep_free(
+/// Updates the safe area. Windows belong to the main thread.
+fn update_safe_area(
     window: Query<Entity, With<PrimaryWindow>>,
     mut area: ResMut<SafeArea>,
     _main_thread: NonSendMarker,
@@ -31,7 +29,7 @@ fn keep_free(
         let window = windows.get_window(window)?;
         let inner = (window.inner_position().ok()?, window.inner_size());
         let outer = (window.outer_position().ok()?, window.outer_size());
-        Some(between(inner, outer, window.scale_factor()))
+        Some(insets(inner, outer, window.scale_factor()))
     });
     if let Some(free) = free {
         area.set_if_neq(free);
@@ -40,8 +38,8 @@ fn keep_free(
 
 type Rect = (PhysicalPosition<i32>, PhysicalSize<u32>);
 
-/// What lies between the part that nothing covers and the whole window.
-fn between(inner: Rect, outer: Rect, scale: f64) -> SafeArea {
+/// The insets of the uncovered part within the whole window, in logical pixels.
+fn insets(inner: Rect, outer: Rect, scale: f64) -> SafeArea {
     let length = |pixels: i64| (pixels.max(0) as f64 / scale) as f32;
     let near = |inner: i32, outer: i32| length(i64::from(inner) - i64::from(outer));
     let far = |inner: (i32, u32), outer: (i32, u32)| {
@@ -61,10 +59,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_to_be_kept_free_lies_between_the_inner_and_the_whole_window() {
+    fn insets_are_the_distances_between_the_inner_and_the_outer_window() {
         let inner = (PhysicalPosition::new(0, 141), PhysicalSize::new(1170, 2289));
         let outer = (PhysicalPosition::new(0, 0), PhysicalSize::new(1170, 2532));
-        let area = between(inner, outer, 3.0);
+        let area = insets(inner, outer, 3.0);
         assert_eq!(area, SafeArea { left: 0.0, top: 47.0, right: 0.0, bottom: 34.0 });
     }
 }

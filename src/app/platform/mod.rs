@@ -1,8 +1,7 @@
-//! What differs from system to system: where data and assets lie, the size
-//! of the window and its icon, what of the screen is free and whether fingers
-//! touch it, when the application is in sight, and how a sleeping window is
-//! woken. Every question about the target that the program is built for is
-//! asked here.
+//! Everything that differs between desktop, Android, iOS and the browser: data
+//! and asset folders, files and clipboard, window size and icon, safe area and
+//! touch input, application lifecycle, background tasks, and waking the event
+//! loop. Every `cfg(target_...)` of the application lives here.
 
 #[cfg(target_os = "android")]
 mod android;
@@ -14,13 +13,13 @@ pub mod files;
 mod icon;
 #[cfg(any(target_os = "ios", test))]
 mod ios;
-pub mod librarian;
-mod life;
+pub mod library_backend;
+mod lifecycle;
 mod screen;
 mod storage;
 #[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
 mod system;
-pub mod work;
+pub mod tasks;
 
 use std::sync::Arc;
 
@@ -34,26 +33,26 @@ use browser as system;
 
 pub use calendar::{Today, month_and_day};
 #[cfg(test)]
-pub(super) use life::sleep;
-pub use life::{Awake, BACK_LEAVES, Back, Life, awake};
+pub(super) use lifecycle::foreground_plugin;
+pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
 pub use screen::{SafeArea, TouchScreen};
 pub use storage::Storage;
-pub use system::{language, levels_source};
+pub use system::{levels_source, system_language};
 
-/// Whether this is a phone or a tablet.
+/// True on phones and tablets.
 pub const MOBILE: bool = cfg!(any(target_os = "android", target_os = "ios"));
 
-/// Whether this may well be used where others hear it: on a phone, or in the
-/// browser of one.
-pub const AMONG_PEOPLE: bool = MOBILE || cfg!(target_arch = "wasm32");
+/// True where music is off by default, since others may hear it: on phones and
+/// in browsers, which may be those of phones.
+pub const QUIET_BY_DEFAULT: bool = MOBILE || cfg!(target_arch = "wasm32");
 
 /// Environment variable with the size of the window, such as `360x640`.
-const WINDOW: &str = "TIANYUAN_WINDOW";
+const WINDOW_SIZE_VAR: &str = "TIANYUAN_WINDOW";
 
 /// Size of a new window in logical pixels.
-const USUAL_WINDOW: (u32, u32) = (1280, 800);
+const DEFAULT_WINDOW_SIZE: (u32, u32) = (1280, 800);
 
-/// Wakes the window from any thread, so that it draws what has changed.
+/// Wakes the event loop from any thread, so that a frame is drawn.
 #[derive(Resource, Clone, Default)]
 pub struct Waker(Option<Arc<dyn Fn() + Send + Sync>>);
 
@@ -66,12 +65,12 @@ impl Waker {
     }
 }
 
-/// The files that people take elsewhere, where there is a folder for them.
+/// The folder of exported files, on systems that have one.
 #[derive(Resource)]
-pub struct Exports(pub Storage);
+pub struct ExportFolder(pub Storage);
 
-/// Where the window is: on the canvas of the page in the browser.
-pub fn placed(window: Window) -> Window {
+/// Puts the window on the page's canvas in the browser.
+pub fn with_canvas(window: Window) -> Window {
     #[cfg(target_arch = "wasm32")]
     let window =
         Window { canvas: Some(browser::CANVAS.to_owned()), fit_canvas_to_parent: true, ..window };
@@ -98,13 +97,16 @@ fn levels_folder() -> String {
     std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
 }
 
-/// Size of the window at the start, in logical pixels: what `TIANYUAN_WINDOW`
-/// says, otherwise 1280 by 800.
+/// Initial size of the window in logical pixels: that of `TIANYUAN_WINDOW`,
+/// otherwise 1280 by 800.
 pub fn window_size() -> (u32, u32) {
-    std::env::var(WINDOW).ok().and_then(|text| parse_size(&text)).unwrap_or(USUAL_WINDOW)
+    std::env::var(WINDOW_SIZE_VAR)
+        .ok()
+        .and_then(|text| parse_size(&text))
+        .unwrap_or(DEFAULT_WINDOW_SIZE)
 }
 
-/// A size such as `360x640`, within what a window can be.
+/// Parses a size such as `360x640`, each edge within 200 to 8192.
 fn parse_size(text: &str) -> Option<(u32, u32)> {
     let (width, height) = text.split_once('x')?;
     let edge = |text: &str| text.parse().ok().filter(|edge| (200..=8192).contains(edge));
@@ -112,27 +114,27 @@ fn parse_size(text: &str) -> Option<(u32, u32)> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    if let Ok(text) = std::env::var(WINDOW)
+    if let Ok(text) = std::env::var(WINDOW_SIZE_VAR)
         && parse_size(&text).is_none()
     {
-        warn!("{WINDOW} is \"{text}\"; expected a size such as 360x640");
+        warn!("{WINDOW_SIZE_VAR} is \"{text}\"; expected a size such as 360x640");
     }
     let proxy = app.world().get_resource::<EventLoopProxyWrapper>().map(|proxy| (**proxy).clone());
     let waker = Waker(proxy.map(|proxy| -> Arc<dyn Fn() + Send + Sync> {
         Arc::new(move || {
-            // It fails only when the window is gone, and nothing is left to wake.
+            // It fails only after the event loop has ended.
             let _ = proxy.send_event(WinitUserEvent::WakeUp);
         })
     }));
     if let Some(exports) = Storage::exports() {
-        app.insert_resource(Exports(exports));
+        app.insert_resource(ExportFolder(exports));
     }
-    app.insert_resource(work::Office::new(waker.clone()))
+    app.insert_resource(tasks::TaskRunner::new(waker.clone()))
         .insert_resource(waker)
         .insert_resource(Storage::open())
-        .add_systems(Startup, storage::tell)
+        .add_systems(Startup, storage::warn_if_not_persistent)
         .add_plugins((calendar::plugin, clipboard::plugin, files::plugin, icon::plugin))
-        .add_plugins((life::plugin, screen::plugin));
+        .add_plugins((lifecycle::plugin, screen::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);
     #[cfg(target_os = "ios")]

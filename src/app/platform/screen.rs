@@ -1,5 +1,4 @@
-//! The screen of the device: the parts of it that something covers, and
-//! whether fingers touch it.
+//! The device's screen: its safe area and touch input.
 
 use bevy::prelude::*;
 
@@ -7,11 +6,10 @@ use super::MOBILE;
 
 /// Environment variable with the safe area, such as `24,0,20,0`: top, right,
 /// bottom, left.
-const SAFE_AREA: &str = "TIANYUAN_SAFE_AREA";
+const SAFE_AREA_VAR: &str = "TIANYUAN_SAFE_AREA";
 
-/// What is to be kept free along the edges of the window, because a camera, a
-/// rounded corner or a bar of the system covers it. Logical pixels; nothing
-/// on a desktop.
+/// The safe area insets: edges of the window covered by a camera, a rounded
+/// corner or a system bar, in logical pixels. Zero on desktops.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct SafeArea {
     /// Along the left edge.
@@ -24,24 +22,24 @@ pub struct SafeArea {
     pub bottom: f32,
 }
 
-/// Whether fingers touch the screen: from the start where that is known,
-/// otherwise from the first touch.
+/// Detects a touch screen: from the start where that is known, otherwise from
+/// the first touch.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TouchScreen {
-    /// It was touched, or is known to be a touch screen. Targets are as large
-    /// as a finger then.
-    pub known: bool,
-    /// What pointed last was a finger and not a mouse.
-    pub finger: bool,
+    /// The screen was touched or is known to be a touch screen, so that touch
+    /// targets must be large enough for a finger.
+    pub available: bool,
+    /// The last pointer was a finger and not a mouse.
+    pub last_was_touch: bool,
 }
 
 impl Default for TouchScreen {
     fn default() -> TouchScreen {
-        TouchScreen { known: MOBILE, finger: MOBILE }
+        TouchScreen { available: MOBILE, last_was_touch: MOBILE }
     }
 }
 
-/// Four lengths such as `24,0,20,0`: top, right, bottom, left.
+/// Parses four lengths such as `24,0,20,0`: top, right, bottom, left.
 fn parse(text: &str) -> Option<SafeArea> {
     let edges: Option<Vec<f32>> = text
         .split(',')
@@ -54,29 +52,29 @@ fn parse(text: &str) -> Option<SafeArea> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let named = std::env::var(SAFE_AREA).ok();
+    let named = std::env::var(SAFE_AREA_VAR).ok();
     let area = named.as_deref().and_then(parse);
     if let (Some(text), None) = (named, area) {
         warn!(
-            "{SAFE_AREA} is \"{text}\"; expected four lengths such as 24,0,20,0 for top, right, \
-             bottom and left"
+            "{SAFE_AREA_VAR} is \"{text}\"; expected four lengths such as 24,0,20,0 for top, \
+             right, bottom and left"
         );
     }
     app.insert_resource(area.unwrap_or_default())
         .init_resource::<TouchScreen>()
-        .add_systems(PreUpdate, notice);
+        .add_systems(PreUpdate, track_pointer);
 }
 
-/// Notices what points: a finger or a mouse.
-fn notice(
+/// Tracks whether a finger or a mouse was used last.
+fn track_pointer(
     touches: Res<Touches>,
     mut moved: MessageReader<bevy::window::CursorMoved>,
     mut screen: ResMut<TouchScreen>,
 ) {
     let mouse = moved.read().count() > 0;
     let now = match (touches.iter().next().is_some(), mouse) {
-        (true, _) => TouchScreen { known: true, finger: true },
-        (false, true) => TouchScreen { finger: false, ..*screen },
+        (true, _) => TouchScreen { available: true, last_was_touch: true },
+        (false, true) => TouchScreen { last_was_touch: false, ..*screen },
         (false, false) => *screen,
     };
     screen.set_if_neq(now);

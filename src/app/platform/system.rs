@@ -1,5 +1,4 @@
-//! What the system says of places, language and clipboard, where it says so
-//! to every program alike.
+//! Folders, language and clipboard of desktop systems and iOS.
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::PathBuf;
@@ -9,20 +8,19 @@ pub use bevy_egui::EguiClipboard as Clipboard;
 #[cfg(not(target_arch = "wasm32"))]
 use directories::{ProjectDirs, UserDirs};
 
-/// Where this program's data lie.
+/// The application's data folder.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn data_folder() -> Option<PathBuf> {
     Some(ProjectDirs::from("", "", "tianyuan")?.data_dir().to_owned())
 }
 
-/// Where the person's documents lie.
+/// The user's documents folder.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn documents() -> Option<PathBuf> {
+pub(super) fn documents_folder() -> Option<PathBuf> {
     Some(UserDirs::new()?.document_dir()?.to_owned())
 }
 
-/// Where people find what they take elsewhere: a folder of the program's name
-/// among their documents.
+/// The folder of exported files: `Tianyuan` in the documents folder.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn exports_folder() -> Option<PathBuf> {
     let folders = UserDirs::new()?;
@@ -31,18 +29,18 @@ pub(super) fn exports_folder() -> Option<PathBuf> {
 }
 
 /// The language of the system, such as `zh-CN`.
-pub fn language() -> Option<String> {
+pub fn system_language() -> Option<String> {
     sys_locale::get_locale()
 }
 
-/// Where the puzzle levels are read.
+/// The asset source of the puzzle levels.
 pub fn levels_source() -> AssetSourceBuilder {
     AssetSourceBuilder::platform_default(&super::levels_folder(), None)
 }
 
-/// Writes a file where every program finds it, and tells where. Here there is
-/// no place but folders.
+/// Saves a file to a shared downloads collection and returns its location;
+/// `None` since these systems have none but folders.
 #[cfg(not(target_arch = "wasm32"))]
-pub(super) fn download(_name: &str, _bytes: &[u8]) -> Option<String> {
+pub(super) fn save_to_downloads(_name: &str, _bytes: &[u8]) -> Option<String> {
     None
 }

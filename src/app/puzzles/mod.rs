@@ -1,226 +1,240 @@
-//! Puzzle levels on the board: which move is right, what is answered, and
-//! what has been solved. The game in progress waits meanwhile.
+//! Playing puzzle levels: judging moves, replies, hints and solutions, and the
+//! modes that choose the next level. The game in progress is paused meanwhile.
 
-mod make;
-mod own;
+mod editor;
 mod progress;
-mod run;
+mod rush;
+mod user_packs;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use make::{Make, MakeAsk, Making, Proving, Verdict};
-pub use own::{Own, OwnAsk, is_levels};
-pub use progress::{Gain, Progress, Solved};
-pub use run::{Contest, MINUTES, MOST_WRONG, Over, Run};
+pub use editor::{EditPosition, EditorRequest, LevelEditor, ProofTask, Verdict};
+pub use progress::{PuzzleProgress, RatingChange, Solved};
+pub use rush::{MAX_MISTAKES, PuzzleRush, RUSH_MINUTES, RushEnd, RushKind};
+pub use user_packs::{UserPackRequest, UserPacks, is_level_pack};
 
 use super::Screen;
-use super::assets::Library;
+use super::assets::LoadedAssets;
 use super::notice::Notice;
 use super::platform::Today;
-use super::session::{Author, Changed, Command, Order, Playing, Session, SessionSet, Turn};
+use super::session::{
+    ActiveSession, GameAction, MoveSource, Session, SessionCommand, SessionEvent, SessionSystems,
+    Turn,
+};
 use super::settings::Settings;
-use super::thinking::entropy;
-use crate::content::levels::daily::of_day;
+use super::thinking::random_seed;
+use crate::content::levels::daily::daily_level;
 use crate::content::levels::{Goal, Level, Pack, Step};
 use crate::core::{Move, Point, Random};
 use crate::games::registry;
 use crate::record::NodeId;
 
-/// How long a person sees a move before the answer is played.
-const ANSWER_AFTER: Duration = Duration::from_millis(650);
+/// Delay before the reply to a move is played.
+const REPLY_DELAY: Duration = Duration::from_millis(650);
 
-/// What is asked of the puzzles.
+/// A request to the puzzle player.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// Put this level of this pack on the board.
-    Begin(usize, usize),
-    /// Put the level of this game on the board that suits the player best.
-    ForMe(&'static str),
-    /// Put the level of the day on the board.
+pub enum PuzzleRequest {
+    /// Starts a level, by the indices of its pack and in its pack.
+    Start(usize, usize),
+    /// Starts the level of this game that fits the player's rating best.
+    Recommended(&'static str),
+    /// Starts the level of the day.
     Daily,
-    /// Begin a run against the clock.
-    Run(Contest),
-    /// Put the same level on the board once more.
-    Repeat,
-    /// Take the wrong moves back.
-    Again,
-    /// Give the next hint.
+    /// Starts a puzzle rush.
+    Rush(RushKind),
+    /// Starts the current level again.
+    Restart,
+    /// Takes back the wrong moves.
+    Retry,
+    /// Gives the next hint.
     Hint,
-    /// Play the solution.
-    Show,
+    /// Plays the solution.
+    ShowSolution,
 }
 
-/// How a level came onto the board, which says what comes after it.
+/// The mode in which a level is played, which decides what comes after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Course {
-    /// Out of its pack; the next one of the pack follows.
+pub enum PuzzleMode {
+    /// A level of a pack; the next one of the pack follows.
     Pack,
-    /// As one that suits the player; another such one follows.
-    ForMe,
-    /// As the level of this day, since 1 January 1970.
+    /// A level that fits the player's rating; another such one follows.
+    Recommended,
+    /// The level of this day, in days since 1 January 1970.
     Daily(i64),
-    /// In a run against the clock.
-    Run,
+    /// A level of a puzzle rush.
+    Rush,
 }
 
-/// How far a level has come.
+/// State of the current level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// The person is to find a move.
+pub enum PuzzleState {
+    /// The player is to find a move.
     Solving,
-    /// The answer to a right move is on its way.
+    /// The reply to a right move follows.
     Answering,
-    /// A wrong move was played, and its answer is on its way.
+    /// The refutation of a wrong move follows.
     Refuting,
-    /// A wrong move stands on the board with its answer.
+    /// A wrong move is on the board with its refutation.
     Wrong,
-    /// The solution plays itself.
+    /// The solution is being played.
     Showing,
     /// The solution was shown.
     Shown,
     /// The goal is reached.
     Solved,
-    /// A wrong move in a run, after which another level comes.
+    /// A wrong move in a puzzle rush; another level follows.
     Missed,
-    /// The run is over.
+    /// The puzzle rush is over.
     Over,
 }
 
-/// The level on the board.
+/// The current level.
 #[derive(Debug)]
 pub struct Puzzle {
-    /// Number of the pack in the library.
+    /// Index of the pack in [`LoadedAssets::packs`].
     pub pack: usize,
-    /// Number of the level in the pack.
+    /// Index of the level in the pack.
     pub level: usize,
-    /// How it came here.
-    pub course: Course,
-    /// How far it has come.
-    pub state: State,
-    /// How many of its hints have been given.
+    /// The mode in which it is played.
+    pub mode: PuzzleMode,
+    /// Its state.
+    pub state: PuzzleState,
+    /// Number of hints given.
     pub hints: usize,
-    /// What the first attempt did to the rating of the player.
-    pub gain: Option<Gain>,
-    /// Whether it was solved without a wrong move, a hint, or being shown.
+    /// Change of the player's rating by the first attempt.
+    pub rating_change: Option<RatingChange>,
+    /// True while there was no wrong move, no hint and no shown solution.
     clean: bool,
     /// The points that the goal names.
     pub targets: Vec<Point>,
-    /// The moves that are right now.
+    /// The right moves in the current position.
     steps: Vec<Step>,
-    /// The node to which a wrong move is taken back.
-    right: NodeId,
-    /// Moves that are going to be played, and when the next one is.
+    /// The node to return to after a wrong move.
+    retry_node: NodeId,
+    /// Moves to be played, and the time of the next one.
     queue: VecDeque<String>,
-    due: Duration,
+    next_move_at: Duration,
 }
 
 impl Puzzle {
-    /// What is asked for when another level is wanted after this one.
-    pub fn next(&self, library: &Library, progress: &Progress) -> Option<Ask> {
+    /// The request that starts the level after this one.
+    pub fn next(&self, library: &LoadedAssets, progress: &PuzzleProgress) -> Option<PuzzleRequest> {
         let pack = library.packs().get(self.pack)?;
-        match self.course {
-            Course::Pack => {
+        match self.mode {
+            PuzzleMode::Pack => {
                 let next = self.level + 1;
-                (next < pack.levels.len()).then_some(Ask::Begin(self.pack, next))
+                (next < pack.levels.len()).then_some(PuzzleRequest::Start(self.pack, next))
             }
-            Course::ForMe => {
+            PuzzleMode::Recommended => {
                 let game = registry::find(&pack.game)?.id();
                 let but = Some((self.pack, self.level));
-                progress.for_me(library.shipped(), game, but).map(|_| Ask::ForMe(game))
+                progress
+                    .recommend(library.shipped(), game, but)
+                    .map(|_| PuzzleRequest::Recommended(game))
             }
-            Course::Daily(_) | Course::Run => None,
+            PuzzleMode::Daily(_) | PuzzleMode::Rush => None,
         }
     }
 
-    /// It was not solved at once; a first attempt is lost with that.
-    fn spoil(&mut self, library: &Library, progress: &mut Progress) {
-        if self.clean && self.course != Course::Run {
-            self.finish(library, progress, false);
+    /// Marks the attempt as failed; a first attempt is rated as lost.
+    fn mark_failed(&mut self, library: &LoadedAssets, progress: &mut PuzzleProgress) {
+        if self.clean && self.mode != PuzzleMode::Rush {
+            self.rate_attempt(library, progress, false);
         }
         self.clean = false;
     }
 
-    /// Rates the attempt. Whoever makes a level could give themselves any
-    /// rating by it, so only those that are shipped count.
-    fn finish(&mut self, library: &Library, progress: &mut Progress, won: bool) {
+    /// Rates the attempt. Only shipped levels count, since players could raise
+    /// their rating with levels of their own.
+    fn rate_attempt(&mut self, library: &LoadedAssets, progress: &mut PuzzleProgress, won: bool) {
         let Some(pack) = library.shipped().get(self.pack) else { return };
-        if let Some(gain) = progress.rate(pack, &pack.levels[self.level], won) {
-            self.gain = Some(gain);
+        if let Some(gain) = progress.rate_attempt(pack, &pack.levels[self.level], won) {
+            self.rating_change = Some(gain);
         }
     }
 }
 
-/// The level on the board, if there is one, and the run that it is part of.
+/// The current level, if any, and the puzzle rush that it is part of.
 #[derive(Resource, Default)]
 pub struct Puzzles {
     puzzle: Option<Puzzle>,
-    run: Option<Run>,
+    rush: Option<PuzzleRush>,
 }
 
 impl Puzzles {
-    /// The level on the board.
+    /// The current level.
     pub fn current(&self) -> Option<&Puzzle> {
         self.puzzle.as_ref()
     }
 
-    /// The run against the clock that the level is part of.
-    pub fn run(&self) -> Option<&Run> {
-        self.run.as_ref()
+    /// The puzzle rush that the level is part of.
+    pub fn rush(&self) -> Option<&PuzzleRush> {
+        self.rush.as_ref()
     }
 
-    /// Whether moves are going to be played by themselves, or a clock runs.
-    pub fn is_moving(&self) -> bool {
-        let running = self.run.as_ref().is_some_and(|run| run.over.is_none());
+    /// True while moves are played automatically or a rush's clock runs.
+    pub fn is_animating(&self) -> bool {
+        let running = self.rush.as_ref().is_some_and(|rush| rush.result.is_none());
         running
             || self.puzzle.as_ref().is_some_and(|puzzle| {
-                matches!(puzzle.state, State::Answering | State::Refuting | State::Showing)
+                matches!(
+                    puzzle.state,
+                    PuzzleState::Answering | PuzzleState::Refuting | PuzzleState::Showing
+                )
             })
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Puzzles>()
-        .add_message::<Ask>()
-        .add_plugins((make::plugin, own::plugin, progress::plugin, run::plugin))
-        .add_systems(Update, (obey, judge, play_on).chain().after(SessionSet).in_set(PuzzleSet))
-        .add_systems(OnExit(Screen::Play), leave);
+        .add_message::<PuzzleRequest>()
+        .add_plugins((editor::plugin, user_packs::plugin, progress::plugin, rush::plugin))
+        .add_systems(
+            Update,
+            (handle_requests, judge_moves, play_queued)
+                .chain()
+                .after(SessionSystems)
+                .in_set(PuzzleSet),
+        )
+        .add_systems(OnExit(Screen::Play), leave_puzzle);
 }
 
-/// The systems that play puzzles.
+/// The systems of the puzzle player.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 struct PuzzleSet;
 
-/// The game in progress is on the board again.
-fn leave(
-    mut playing: ResMut<Playing>,
+/// Ends the puzzle and shows the game in progress again.
+fn leave_puzzle(
+    mut active_session: ResMut<ActiveSession>,
     mut puzzles: ResMut<Puzzles>,
-    mut progress: ResMut<Progress>,
+    mut progress: ResMut<PuzzleProgress>,
 ) {
-    if let Some(mut run) = puzzles.run.take() {
-        run.leave(&mut progress);
+    if let Some(mut rush) = puzzles.rush.take() {
+        rush.leave(&mut progress);
     }
     if puzzles.puzzle.take().is_some() {
-        playing.set_puzzle(None);
+        active_session.set_puzzle(None);
     }
 }
 
-/// The session of a level before its first move.
+/// A session with the start position of a level.
 fn session(pack: &Pack, level: &Level) -> Option<Session> {
     let game = registry::find(&pack.game)?;
-    Session::at(game, pack.options.clone(), &level.position).ok()
+    Session::from_position(game, pack.options.clone(), &level.position).ok()
 }
 
-/// Puts a level on the board. Tells whether that could be done.
-fn put(
-    course: Course,
+/// Starts a level. Returns false if it is invalid.
+fn load_level(
+    mode: PuzzleMode,
     (pack, level): (usize, usize),
-    library: &Library,
-    playing: &mut Playing,
+    library: &LoadedAssets,
+    active_session: &mut ActiveSession,
     puzzles: &mut Puzzles,
-    changed: &mut MessageWriter<Changed>,
+    changed: &mut MessageWriter<SessionEvent>,
 ) -> bool {
     let found = library.packs().get(pack).and_then(|found| {
         let level = found.levels.get(level)?;
@@ -236,102 +250,109 @@ fn put(
     puzzles.puzzle = Some(Puzzle {
         pack,
         level,
-        course,
-        state: State::Solving,
+        mode,
+        state: PuzzleState::Solving,
         hints: 0,
-        gain: None,
+        rating_change: None,
         clean: true,
         targets,
         steps,
-        right: session.current(),
+        retry_node: session.current(),
         queue: VecDeque::new(),
-        due: Duration::ZERO,
+        next_move_at: Duration::ZERO,
     });
-    playing.set_puzzle(Some(session));
-    changed.write(Changed::Replaced);
+    active_session.set_puzzle(Some(session));
+    changed.write(SessionEvent::Replaced);
     true
 }
 
-/// Does what buttons ask for.
-fn obey(
-    mut asks: MessageReader<Ask>,
+/// Handles requests.
+fn handle_requests(
+    mut requests: MessageReader<PuzzleRequest>,
     time: Res<Time<Real>>,
     today: Res<Today>,
-    library: Res<Library>,
-    mut playing: ResMut<Playing>,
+    library: Res<LoadedAssets>,
+    mut active_session: ResMut<ActiveSession>,
     mut puzzles: ResMut<Puzzles>,
-    mut progress: ResMut<Progress>,
-    mut changed: MessageWriter<Changed>,
+    mut progress: ResMut<PuzzleProgress>,
+    mut changed: MessageWriter<SessionEvent>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for &ask in asks.read() {
-        let mut run = None;
-        let to = match ask {
-            Ask::Begin(pack, level) => Some((Course::Pack, Some((pack, level)))),
-            Ask::ForMe(game) => {
+    for &request in requests.read() {
+        let mut rush = None;
+        let to = match request {
+            PuzzleRequest::Start(pack, level) => Some((PuzzleMode::Pack, Some((pack, level)))),
+            PuzzleRequest::Recommended(game) => {
                 let but = puzzles.current().map(|puzzle| (puzzle.pack, puzzle.level));
-                Some((Course::ForMe, progress.for_me(library.shipped(), game, but)))
+                Some((PuzzleMode::Recommended, progress.recommend(library.shipped(), game, but)))
             }
-            Ask::Daily => Some((Course::Daily(today.0), of_day(library.shipped(), today.0))),
-            Ask::Run(contest) => {
-                let random = Random::new(entropy());
-                let mut begun =
-                    Run::new(contest, library.shipped(), &progress, time.elapsed(), random);
-                let first = begun.take();
-                run = Some(begun);
-                Some((Course::Run, first))
+            PuzzleRequest::Daily => {
+                Some((PuzzleMode::Daily(today.0), daily_level(library.shipped(), today.0)))
             }
-            Ask::Repeat => {
-                let known = puzzles.current().filter(|puzzle| puzzle.course != Course::Run);
-                known.map(|puzzle| (puzzle.course, Some((puzzle.pack, puzzle.level))))
+            PuzzleRequest::Rush(kind) => {
+                let random = Random::new(random_seed());
+                let mut new_rush =
+                    PuzzleRush::new(kind, library.shipped(), &progress, time.elapsed(), random);
+                let first = new_rush.next_level();
+                rush = Some(new_rush);
+                Some((PuzzleMode::Rush, first))
             }
-            Ask::Again | Ask::Hint | Ask::Show => None,
+            PuzzleRequest::Restart => {
+                let known = puzzles.current().filter(|puzzle| puzzle.mode != PuzzleMode::Rush);
+                known.map(|puzzle| (puzzle.mode, Some((puzzle.pack, puzzle.level))))
+            }
+            PuzzleRequest::Retry | PuzzleRequest::Hint | PuzzleRequest::ShowSolution => None,
         };
-        if let Some((course, place)) = to {
+        if let Some((mode, place)) = to {
             let done = place.is_some_and(|place| {
-                put(course, place, &library, &mut playing, &mut puzzles, &mut changed)
+                load_level(mode, place, &library, &mut active_session, &mut puzzles, &mut changed)
             });
             if done {
-                puzzles.run = run;
+                puzzles.rush = rush;
             } else {
                 notices.write(Notice::problem("level-wrong"));
             }
             continue;
         }
-        let (Some(puzzle), Some(session)) = (&mut puzzles.puzzle, playing.puzzle_mut()) else {
+        let (Some(puzzle), Some(session)) = (&mut puzzles.puzzle, active_session.puzzle_mut())
+        else {
             continue;
         };
-        match ask {
-            Ask::Again if matches!(puzzle.state, State::Wrong | State::Refuting) => {
+        match request {
+            PuzzleRequest::Retry
+                if matches!(puzzle.state, PuzzleState::Wrong | PuzzleState::Refuting) =>
+            {
                 puzzle.queue.clear();
-                puzzle.state = State::Solving;
-                if let Ok(change) = session.go_back(puzzle.right) {
-                    changed.write(Changed::By(change));
+                puzzle.state = PuzzleState::Solving;
+                if let Ok(change) = session.take_back_to(puzzle.retry_node) {
+                    changed.write(SessionEvent::Game(change));
                 }
             }
-            // Nothing helps against the clock.
-            _ if puzzle.course == Course::Run => {}
-            Ask::Hint if puzzle.state == State::Solving => {
+            // There is no help in a puzzle rush.
+            _ if puzzle.mode == PuzzleMode::Rush => {}
+            PuzzleRequest::Hint if puzzle.state == PuzzleState::Solving => {
                 let level = &library.packs()[puzzle.pack].levels[puzzle.level];
                 puzzle.hints = (puzzle.hints + 1).min(level.hints.len());
-                puzzle.spoil(&library, &mut progress);
+                puzzle.mark_failed(&library, &mut progress);
             }
-            Ask::Show if matches!(puzzle.state, State::Solving | State::Wrong) => {
-                puzzle.spoil(&library, &mut progress);
-                let back = session.go_back(puzzle.right);
-                if let (Ok(change), true) = (back, puzzle.state != State::Solving) {
-                    changed.write(Changed::By(change));
+            PuzzleRequest::ShowSolution
+                if matches!(puzzle.state, PuzzleState::Solving | PuzzleState::Wrong) =>
+            {
+                puzzle.mark_failed(&library, &mut progress);
+                let back = session.take_back_to(puzzle.retry_node);
+                if let (Ok(change), true) = (back, puzzle.state != PuzzleState::Solving) {
+                    changed.write(SessionEvent::Game(change));
                 }
                 puzzle.queue = main_line(&puzzle.steps);
-                puzzle.state = State::Showing;
-                puzzle.due = time.elapsed() + ANSWER_AFTER;
+                puzzle.state = PuzzleState::Showing;
+                puzzle.next_move_at = time.elapsed() + REPLY_DELAY;
             }
             _ => {}
         }
     }
 }
 
-/// The moves of the first line of a solution.
+/// The moves of a solution's main line.
 fn main_line(steps: &[Step]) -> VecDeque<String> {
     let mut line = VecDeque::new();
     let mut steps = steps;
@@ -344,124 +365,131 @@ fn main_line(steps: &[Step]) -> VecDeque<String> {
     line
 }
 
-/// Judges the moves that a person plays.
-fn judge(
-    mut commands: MessageReader<Command>,
+/// Judges the player's moves.
+fn judge_moves(
+    mut commands: MessageReader<SessionCommand>,
     time: Res<Time<Real>>,
     settings: Res<Settings>,
-    library: Res<Library>,
-    mut playing: ResMut<Playing>,
+    library: Res<LoadedAssets>,
+    mut active_session: ResMut<ActiveSession>,
     mut puzzles: ResMut<Puzzles>,
-    mut progress: ResMut<Progress>,
-    mut changed: MessageWriter<Changed>,
+    mut progress: ResMut<PuzzleProgress>,
+    mut changed: MessageWriter<SessionEvent>,
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
-        let Command::Play(mv, Author::Human) = *command else { continue };
-        let Puzzles { puzzle, run: on_time } = &mut *puzzles;
-        let (Some(puzzle), Some(session)) = (puzzle, playing.puzzle_mut()) else { continue };
-        let on_time = on_time.as_mut().filter(|_| puzzle.course == Course::Run);
+        let SessionCommand::Play(mv, MoveSource::Human) = *command else { continue };
+        let Puzzles { puzzle, rush } = &mut *puzzles;
+        let (Some(puzzle), Some(session)) = (puzzle, active_session.puzzle_mut()) else { continue };
+        let rush = rush.as_mut().filter(|_| puzzle.mode == PuzzleMode::Rush);
         match puzzle.state {
-            State::Solving => {}
-            // The card beside the board says what comes next.
-            State::Wrong | State::Shown | State::Solved | State::Missed | State::Over => continue,
-            State::Answering | State::Refuting | State::Showing => {
+            PuzzleState::Solving => {}
+            // The puzzle card tells the player what to do.
+            PuzzleState::Wrong
+            | PuzzleState::Shown
+            | PuzzleState::Solved
+            | PuzzleState::Missed
+            | PuzzleState::Over => continue,
+            PuzzleState::Answering | PuzzleState::Refuting | PuzzleState::Showing => {
                 notices.write(Notice::hint("puzzle-not-now"));
                 continue;
             }
         }
         let before = session.position().clone();
-        match session.apply(Order::Play(mv)) {
+        match session.apply(GameAction::Play(mv)) {
             Ok(change) => {
-                changed.write(Changed::By(change));
+                changed.write(SessionEvent::Game(change));
             }
             Err(refused) => {
-                changed.write(Changed::Refused(mv));
-                if let super::session::Refused::Rules(refusal) = refused {
+                changed.write(SessionEvent::IllegalMove(mv));
+                if let super::session::ActionError::IllegalMove(refusal) = refused {
                     notices.write(Notice::refusal(refusal.id));
                 }
                 continue;
             }
         }
-        puzzle.due = time.elapsed() + ANSWER_AFTER.mul_f32(settings.motion().max(0.5));
+        puzzle.next_move_at =
+            time.elapsed() + REPLY_DELAY.mul_f32(settings.animation_scale().max(0.5));
         let is = |text: &str| before.parse_move(text) == Ok(mv);
         let Some(step) = puzzle.steps.iter().find(|step| is(&step.text)) else {
-            if let Some(run) = on_time {
-                run.wrong += 1;
-                puzzle.state = State::Missed;
-                puzzle.due = time.elapsed() + run::shown(false, &settings);
+            if let Some(rush) = rush {
+                rush.mistakes += 1;
+                puzzle.state = PuzzleState::Missed;
+                puzzle.next_move_at = time.elapsed() + rush::result_delay(false, &settings);
                 continue;
             }
             let level = &library.packs()[puzzle.pack].levels[puzzle.level];
-            // Refutations are of the first move.
+            // Levels have refutations of first moves only.
             let first = session.tree().ply(session.current()) == 1;
             let found = level.refutations.iter().find(|wrong| first && is(&wrong.text));
             puzzle.queue.extend(found.map(|wrong| wrong.reply.clone()).filter(|r| !r.is_empty()));
-            puzzle.state = State::Refuting;
-            puzzle.spoil(&library, &mut progress);
+            puzzle.state = PuzzleState::Refuting;
+            puzzle.mark_failed(&library, &mut progress);
             continue;
         };
         match step.replies.first().cloned() {
             Some(reply) => {
                 puzzle.queue.push_back(reply.text);
                 puzzle.steps = reply.then;
-                puzzle.state = State::Answering;
+                puzzle.state = PuzzleState::Answering;
             }
             None => {
-                puzzle.state = State::Solved;
+                puzzle.state = PuzzleState::Solved;
                 let pack = &library.packs()[puzzle.pack];
                 let level = &pack.levels[puzzle.level];
-                // Who left after a wrong move comes back to a later attempt.
-                let clean = puzzle.clean && !progress.was_missed(pack, level);
-                if let Some(run) = on_time {
-                    run.solved += 1;
-                    puzzle.due = time.elapsed() + run::shown(true, &settings);
+                // A level left after a wrong move is not a first attempt any more.
+                let clean = puzzle.clean && !progress.was_failed(pack, level);
+                if let Some(rush) = rush {
+                    rush.solved += 1;
+                    puzzle.next_move_at = time.elapsed() + rush::result_delay(true, &settings);
                     continue;
                 }
                 if puzzle.clean {
-                    puzzle.finish(&library, &mut progress, true);
+                    puzzle.rate_attempt(&library, &mut progress, true);
                 }
-                if let Course::Daily(day) = puzzle.course {
-                    progress.note_day(day, clean);
+                if let PuzzleMode::Daily(day) = puzzle.mode {
+                    progress.record_daily(day, clean);
                 }
-                progress.note(pack, level, clean);
+                progress.record_solved(pack, level, clean);
             }
         }
     }
 }
 
-/// Plays what is answered or shown, one move after another.
-fn play_on(
+/// Plays queued replies and solution moves, one at a time.
+fn play_queued(
     time: Res<Time<Real>>,
-    mut playing: ResMut<Playing>,
+    mut active_session: ResMut<ActiveSession>,
     mut puzzles: ResMut<Puzzles>,
-    mut commands: MessageWriter<Command>,
-    mut changed: MessageWriter<Changed>,
+    mut commands: MessageWriter<SessionCommand>,
+    mut changed: MessageWriter<SessionEvent>,
 ) {
-    // Looked at first, so that nothing counts as changed in every frame.
-    let waits = |puzzle: &Puzzle| !puzzle.queue.is_empty() || puzzle.state != State::Solving;
+    // Checked immutably first, to not trigger change detection in every frame.
+    let waits = |puzzle: &Puzzle| !puzzle.queue.is_empty() || puzzle.state != PuzzleState::Solving;
     let idle = puzzles.puzzle.as_ref().is_none_or(|puzzle| !waits(puzzle));
-    let forced = match playing.session().map(Session::turn) {
+    let forced = match active_session.session().map(Session::turn) {
         Some(Turn::Forced(mv)) => Some(mv),
         _ => None,
     };
-    if (idle && forced.is_none()) || !playing.is_puzzle() {
+    if (idle && forced.is_none()) || !active_session.is_puzzle() {
         return;
     }
-    let Some(due) = puzzles.puzzle.as_ref().map(|puzzle| puzzle.due) else { return };
-    if time.elapsed() < due {
+    let Some(next_move_at) = puzzles.puzzle.as_ref().map(|puzzle| puzzle.next_move_at) else {
+        return;
+    };
+    if time.elapsed() < next_move_at {
         return;
     }
     let Some(puzzle) = &mut puzzles.puzzle else { return };
     if puzzle.queue.is_empty() {
         let next = match puzzle.state {
-            State::Refuting => State::Wrong,
-            State::Showing => State::Shown,
-            State::Solving => {
-                // A forced pass is no choice of the person.
-                puzzle.due = time.elapsed() + ANSWER_AFTER;
+            PuzzleState::Refuting => PuzzleState::Wrong,
+            PuzzleState::Showing => PuzzleState::Shown,
+            PuzzleState::Solving => {
+                // A forced pass is played automatically.
+                puzzle.next_move_at = time.elapsed() + REPLY_DELAY;
                 if let Some(mv) = forced {
-                    commands.write(Command::Play(mv, Author::Human));
+                    commands.write(SessionCommand::Play(mv, MoveSource::Human));
                 }
                 return;
             }
@@ -470,22 +498,22 @@ fn play_on(
         puzzle.state = next;
         return;
     }
-    let Some(session) = playing.puzzle_mut() else { return };
+    let Some(session) = active_session.puzzle_mut() else { return };
     let Some(text) = puzzle.queue.pop_front() else { return };
-    puzzle.due = time.elapsed() + ANSWER_AFTER;
+    puzzle.next_move_at = time.elapsed() + REPLY_DELAY;
     let played =
         session.position().parse_move(&text).map_err(|refusal| refusal.to_string()).and_then(
-            |mv: Move| session.apply(Order::Play(mv)).map_err(|error| format!("{error:?}")),
+            |mv: Move| session.apply(GameAction::Play(mv)).map_err(|error| format!("{error:?}")),
         );
     match played {
         Ok(change) => {
-            changed.write(Changed::By(change));
+            changed.write(SessionEvent::Game(change));
         }
-        // Levels are checked by the rules before they are shipped.
+        // Shipped levels are validated, so this is a bug.
         Err(error) => error!("the solution's {text} cannot be played: {error}"),
     }
-    if puzzle.state == State::Answering {
-        puzzle.state = State::Solving;
-        puzzle.right = session.current();
+    if puzzle.state == PuzzleState::Answering {
+        puzzle.state = PuzzleState::Solving;
+        puzzle.retry_node = session.current();
     }
 }

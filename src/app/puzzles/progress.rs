@@ -1,78 +1,78 @@
-//! What a person has solved and how strong they are at it, kept between
-//! starts.
+//! The player's progress: solved levels, ratings, daily levels and best scores,
+//! kept in a file.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::run::Contest;
+use super::rush::RushKind;
 use crate::app::notice::Notice;
 use crate::app::platform::Storage;
 use crate::content::levels::rating::Rating;
 use crate::content::levels::{Level, Pack};
 
-/// File of what has been solved.
+/// File of the progress.
 const FILE: &str = "puzzles.ron";
 
-/// The version that is written.
+/// Current version of the file format.
 const VERSION: u32 = 2;
 
-/// How far off the rating of a level may be that was estimated by its traits.
+/// Rating deviation of a level whose rating was estimated from its features.
 const LEVEL_DEVIATION: f64 = 150.0;
 
-/// How a level was solved.
+/// Result of a solved level.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Solved {
-    /// With a wrong move or a hint on the way.
+    /// Solved with mistakes or hints.
     Helped,
-    /// At the first attempt.
+    /// Solved at the first attempt.
     Clean,
 }
 
-/// How a first attempt moved the rating of the player.
+/// Change of the player's rating by a first attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Gain {
-    /// Before it.
+pub struct RatingChange {
+    /// Rating before it.
     pub before: Rating,
-    /// After it.
+    /// Rating after it.
     pub after: Rating,
 }
 
-impl Gain {
-    /// By how many points, as both ratings are shown.
+impl RatingChange {
+    /// Difference of the rounded ratings.
     pub fn points(&self) -> i64 {
         self.after.rating.round() as i64 - self.before.rating.round() as i64
     }
 }
 
-/// Something by game and pack (`chess/mates`), then by level.
+/// Values by game and pack (`chess/mates`), then by level.
 type ByLevel<T> = BTreeMap<String, BTreeMap<String, T>>;
 
-/// Which levels have been solved, ratings, days and best scores.
+/// Solved levels, ratings, daily levels and best scores.
 #[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
-pub struct Progress {
+pub struct PuzzleProgress {
     version: u32,
     solved: ByLevel<Solved>,
-    /// Levels solved at the first attempt without a break.
+    /// Number of levels solved in a row at the first attempt.
     streak: u32,
     /// Ratings of the player, by game.
     #[serde(default)]
     ratings: BTreeMap<String, Rating>,
-    /// Ratings of the levels that were attempted.
+    /// Ratings of attempted levels.
     #[serde(default)]
     levels: ByLevel<Rating>,
-    /// The days, since 1 January 1970, whose level was solved on them.
+    /// Results of daily levels, by days since 1 January 1970.
     #[serde(default)]
     days: BTreeMap<i64, Solved>,
-    /// Most levels solved in a run, by contest.
+    /// Best scores of puzzle rushes, by kind.
     #[serde(default)]
     bests: BTreeMap<String, u32>,
 }
 
-impl Default for Progress {
-    fn default() -> Progress {
-        Progress {
+impl Default for PuzzleProgress {
+    fn default() -> PuzzleProgress {
+        PuzzleProgress {
             version: VERSION,
             solved: BTreeMap::new(),
             streak: 0,
@@ -84,68 +84,68 @@ impl Default for Progress {
     }
 }
 
-fn name(pack: &Pack) -> String {
+fn pack_key(pack: &Pack) -> String {
     format!("{}/{}", pack.game, pack.id)
 }
 
-fn find<T: Copy>(all: &ByLevel<T>, pack: &Pack, level: &Level) -> Option<T> {
-    all.get(&name(pack))?.get(&level.id).copied()
+fn lookup<T: Copy>(all: &ByLevel<T>, pack: &Pack, level: &Level) -> Option<T> {
+    all.get(&pack_key(pack))?.get(&level.id).copied()
 }
 
-impl Progress {
-    /// How this level was solved, if it was.
-    pub fn of(&self, pack: &Pack, level: &Level) -> Option<Solved> {
-        find(&self.solved, pack, level)
+impl PuzzleProgress {
+    /// The best result of a level, if it was solved.
+    pub fn result(&self, pack: &Pack, level: &Level) -> Option<Solved> {
+        lookup(&self.solved, pack, level)
     }
 
-    /// How many levels of this pack are solved.
-    pub fn count(&self, pack: &Pack) -> usize {
-        pack.levels.iter().filter(|level| self.of(pack, level).is_some()).count()
+    /// Number of solved levels of a pack.
+    pub fn solved_count(&self, pack: &Pack) -> usize {
+        pack.levels.iter().filter(|level| self.result(pack, level).is_some()).count()
     }
 
-    /// The first level of this pack that is not solved, or the first one.
-    pub fn next(&self, pack: &Pack) -> usize {
-        pack.levels.iter().position(|level| self.of(pack, level).is_none()).unwrap_or(0)
+    /// Index of the first unsolved level of a pack, or 0.
+    pub fn next_unsolved(&self, pack: &Pack) -> usize {
+        pack.levels.iter().position(|level| self.result(pack, level).is_none()).unwrap_or(0)
     }
 
-    /// How many levels in a row were solved at the first attempt.
+    /// Number of levels solved in a row at the first attempt.
     pub fn streak(&self) -> u32 {
         self.streak
     }
 
-    /// The rating of the player in a game, once a level of it was attempted.
+    /// The player's rating in a game, once a level of it was attempted.
     pub fn rating(&self, game: &str) -> Option<Rating> {
         self.ratings.get(game).copied()
     }
 
-    /// The rating of a level: what attempts have made of its difficulty.
+    /// The rating of a level: its difficulty, updated by attempts.
     pub fn level_rating(&self, pack: &Pack, level: &Level) -> Rating {
-        find(&self.levels, pack, level)
+        lookup(&self.levels, pack, level)
             .unwrap_or_else(|| Rating::estimated(f64::from(level.difficulty), LEVEL_DEVIATION))
     }
 
-    /// The level of a game that suits the player best and is not the one at
-    /// `but`: of those never attempted the one nearest to their rating; then
-    /// of those not yet solved at the first attempt; then of all.
-    pub fn for_me(
+    /// The level of a game, other than `but`, nearest to the player's rating: of
+    /// those never attempted; else of those not solved at the first attempt;
+    /// else of all.
+    pub fn recommend(
         &self,
         packs: &[Pack],
         game: &str,
         but: Option<(usize, usize)>,
     ) -> Option<(usize, usize)> {
-        let own = self.rating(game).unwrap_or_default().rating;
+        let player_rating = self.rating(game).unwrap_or_default().rating;
         let of_game = packs.iter().enumerate().filter(|(_, pack)| pack.game == game);
         let levels = of_game.flat_map(|(number, pack)| {
             pack.levels.iter().enumerate().map(move |(n, level)| ((number, n), pack, level))
         });
         let ranked =
             levels.filter(|(place, ..)| Some(*place) != but).map(|(place, pack, level)| {
-                let known = match self.of(pack, level) {
+                let known = match self.result(pack, level) {
                     Some(Solved::Clean) => 2,
                     _ if self.is_attempted(pack, level) => 1,
                     _ => 0,
                 };
-                let far = (self.level_rating(pack, level).rating - own).abs();
+                let far = (self.level_rating(pack, level).rating - player_rating).abs();
                 (known, far, place)
             });
         let nearer = |a: &(u8, f64, _), b: &(u8, f64, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
@@ -153,16 +153,21 @@ impl Progress {
     }
 
     fn is_attempted(&self, pack: &Pack, level: &Level) -> bool {
-        find(&self.levels, pack, level).is_some() || self.of(pack, level).is_some()
+        lookup(&self.levels, pack, level).is_some() || self.result(pack, level).is_some()
     }
 
-    /// Whether an attempt at this level was lost and it is still to be solved.
-    pub(super) fn was_missed(&self, pack: &Pack, level: &Level) -> bool {
-        find(&self.levels, pack, level).is_some() && self.of(pack, level).is_none()
+    /// True if a level was attempted but never solved.
+    pub(super) fn was_failed(&self, pack: &Pack, level: &Level) -> bool {
+        lookup(&self.levels, pack, level).is_some() && self.result(pack, level).is_none()
     }
 
-    /// Rates the first attempt at a level; later ones prove nothing.
-    pub(super) fn rate(&mut self, pack: &Pack, level: &Level, won: bool) -> Option<Gain> {
+    /// Rates the first attempt at a level; later ones are not rated.
+    pub(super) fn rate_attempt(
+        &mut self,
+        pack: &Pack,
+        level: &Level,
+        won: bool,
+    ) -> Option<RatingChange> {
         if self.is_attempted(pack, level) {
             return None;
         }
@@ -175,16 +180,15 @@ impl Progress {
         let after = player.after(&[(task, score)]);
         self.ratings.insert(pack.game.clone(), after);
         let moved = task.after(&[(player, 1.0 - score)]);
-        self.levels.entry(name(pack)).or_default().insert(level.id.clone(), moved);
-        Some(Gain { before: player, after })
+        self.levels.entry(pack_key(pack)).or_default().insert(level.id.clone(), moved);
+        Some(RatingChange { before: player, after })
     }
 
-    /// Notes a solved level. What was solved at the first attempt once stays
-    /// so.
-    pub(super) fn note(&mut self, pack: &Pack, level: &Level, clean: bool) {
+    /// Records a solved level, keeping its best result.
+    pub(super) fn record_solved(&mut self, pack: &Pack, level: &Level, clean: bool) {
         let result = if clean { Solved::Clean } else { Solved::Helped };
-        let known = self.solved.entry(name(pack)).or_default();
-        // Solving one again proves nothing about the row.
+        let known = self.solved.entry(pack_key(pack)).or_default();
+        // Solving a level again does not change the streak.
         if !known.contains_key(&level.id) {
             self.streak = if clean { self.streak + 1 } else { 0 };
         }
@@ -192,42 +196,42 @@ impl Progress {
         known.insert(level.id.clone(), best);
     }
 
-    /// How the level of this day was solved, if it was on that day.
-    pub fn day(&self, day: i64) -> Option<Solved> {
+    /// The result of a daily level, if it was solved on its day.
+    pub fn daily_result(&self, day: i64) -> Option<Solved> {
         self.days.get(&day).copied()
     }
 
-    /// How many days in a row their level was solved, up to today or, while
-    /// today's is still to come, to yesterday.
-    pub fn days_in_a_row(&self, today: i64) -> usize {
-        let last = if self.day(today).is_some() { today } else { today - 1 };
-        (0..).take_while(|back| self.day(last - back).is_some()).count()
+    /// Number of days in a row with a solved daily level, up to today or, while
+    /// today's is unsolved, to yesterday.
+    pub fn daily_streak(&self, today: i64) -> usize {
+        let last = if self.daily_result(today).is_some() { today } else { today - 1 };
+        (0..).take_while(|back| self.daily_result(last - back).is_some()).count()
     }
 
-    /// Notes that the level of a day was solved.
-    pub(super) fn note_day(&mut self, day: i64, clean: bool) {
+    /// Records that a daily level was solved.
+    pub(super) fn record_daily(&mut self, day: i64, clean: bool) {
         let result = if clean { Solved::Clean } else { Solved::Helped };
         self.days.entry(day).or_insert(result);
     }
 
-    /// The most levels that were solved in a run of this contest.
-    pub fn best(&self, contest: Contest) -> Option<u32> {
-        self.bests.get(&contest.name()).copied()
+    /// The best score of this kind of rush.
+    pub fn best_score(&self, kind: RushKind) -> Option<u32> {
+        self.bests.get(&kind.key()).copied()
     }
 
-    /// Notes the score of a run. Tells whether it is the best so far.
-    pub(super) fn note_run(&mut self, contest: Contest, solved: u32) -> bool {
-        let better = solved > self.best(contest).unwrap_or(0);
+    /// Records the score of a rush. Returns true for a new best score.
+    pub(super) fn record_rush(&mut self, kind: RushKind, solved: u32) -> bool {
+        let better = solved > self.best_score(kind).unwrap_or(0);
         if better {
-            self.bests.insert(contest.name(), solved);
+            self.bests.insert(kind.key(), solved);
         }
         better
     }
 
-    fn from_ron(text: &str) -> Result<Progress, String> {
-        let read: Progress = ron::from_str(text).map_err(|error| error.to_string())?;
+    fn from_ron(text: &str) -> Result<PuzzleProgress, String> {
+        let read: PuzzleProgress = ron::from_str(text).map_err(|error| error.to_string())?;
         match read.version {
-            1..=VERSION => Ok(Progress { version: VERSION, ..read }),
+            1..=VERSION => Ok(PuzzleProgress { version: VERSION, ..read }),
             other => Err(format!(
                 "it is of version {other}, but this program reads versions 1 to {VERSION}"
             )),
@@ -236,25 +240,30 @@ impl Progress {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Progress>().add_systems(Startup, read).add_systems(Last, write);
+    app.init_resource::<PuzzleProgress>().add_systems(Startup, load).add_systems(Last, save);
 }
 
-/// Reads the file. A damaged one is set aside and reported.
-fn read(storage: Res<Storage>, mut progress: ResMut<Progress>, mut notices: MessageWriter<Notice>) {
-    let read = storage.read_as(FILE, "progress-damaged", &mut notices, Progress::from_ron);
+/// Loads the file. A damaged one is set aside and reported.
+fn load(
+    storage: Res<Storage>,
+    mut progress: ResMut<PuzzleProgress>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let read =
+        storage.read_parsed(FILE, "progress-damaged", &mut notices, PuzzleProgress::from_ron);
     if let Some(read) = read {
         *progress = read;
     }
 }
 
-/// Writes the file after every change.
-fn write(
+/// Saves the file after every change.
+fn save(
     storage: Res<Storage>,
-    progress: Res<Progress>,
+    progress: Res<PuzzleProgress>,
     mut notices: MessageWriter<Notice>,
-    mut written: Local<Option<Progress>>,
+    mut written: Local<Option<PuzzleProgress>>,
 ) {
-    // The first look is at what was just read.
+    // The first run only remembers the loaded state.
     let Some(known) = &*written else {
         *written = Some(progress.clone());
         return;
@@ -263,8 +272,8 @@ fn write(
         return;
     }
     *written = Some(progress.clone());
-    let looks = ron::ser::PrettyConfig::new();
-    let text = ron::ser::to_string_pretty(&*progress, looks).unwrap_or_default();
+    let config = ron::ser::PrettyConfig::new();
+    let text = ron::ser::to_string_pretty(&*progress, config).unwrap_or_default();
     if let Err(error) = storage.write(FILE, &text) {
         warn!("{error}");
         notices.write(error.notice(FILE));
@@ -276,35 +285,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_first_version_wrote_is_read() {
+    fn files_of_version_1_are_read() {
         let old = "(version: 1, solved: {\"chess/mates\": {\"mates-01\": Clean}}, streak: 4)";
-        let read = Progress::from_ron(old).unwrap();
+        let read = PuzzleProgress::from_ron(old).unwrap();
         assert_eq!((read.version, read.streak), (2, 4));
         assert_eq!(read.solved["chess/mates"]["mates-01"], Solved::Clean);
-        assert!(Progress::from_ron("(version: 3, solved: {}, streak: 0)").is_err());
+        assert!(PuzzleProgress::from_ron("(version: 3, solved: {}, streak: 0)").is_err());
     }
 
     #[test]
-    fn a_row_of_days_goes_on_until_a_day_was_missed() {
-        let mut progress = Progress::default();
+    fn the_daily_streak_lasts_until_a_day_is_missed() {
+        let mut progress = PuzzleProgress::default();
         for day in [90, 97, 98, 99] {
-            progress.note_day(day, true);
+            progress.record_daily(day, true);
         }
-        assert_eq!(progress.days_in_a_row(99), 3);
-        assert_eq!(progress.days_in_a_row(100), 3);
-        assert_eq!(progress.days_in_a_row(101), 0);
-        progress.note_day(100, false);
-        progress.note_day(100, true);
-        assert_eq!(progress.days_in_a_row(100), 4);
-        assert_eq!(progress.day(100), Some(Solved::Helped));
+        assert_eq!(progress.daily_streak(99), 3);
+        assert_eq!(progress.daily_streak(100), 3);
+        assert_eq!(progress.daily_streak(101), 0);
+        progress.record_daily(100, false);
+        progress.record_daily(100, true);
+        assert_eq!(progress.daily_streak(100), 4);
+        assert_eq!(progress.daily_result(100), Some(Solved::Helped));
     }
 
     #[test]
     fn only_a_greater_score_is_a_new_best() {
-        let mut progress = Progress::default();
-        let [short, long] = [3, 5].map(|minutes| Contest { game: None, minutes });
-        let found = [0, 7, 7, 6, 8].map(|solved| progress.note_run(short, solved));
+        let mut progress = PuzzleProgress::default();
+        let [short, long] = [3, 5].map(|minutes| RushKind { game: None, minutes });
+        let found = [0, 7, 7, 6, 8].map(|solved| progress.record_rush(short, solved));
         assert_eq!(found, [false, true, false, false, true]);
-        assert_eq!((progress.best(short), progress.best(long)), (Some(8), None));
+        assert_eq!((progress.best_score(short), progress.best_score(long)), (Some(8), None));
     }
 }

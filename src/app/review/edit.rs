@@ -1,13 +1,13 @@
-//! What can be written into a record, and how it is taken back.
+//! Edits of a record, with undo and redo.
 
 use crate::app::session::Session;
 use crate::core::Point;
-use crate::record::{Colour, Field, Figure, GameTree, Glyph, NodeId, Shape};
+use crate::record::{GameTree, Glyph, InfoField, NodeId, Shape, ShapeColour, ShapeKind};
 
-/// How many edits can be taken back.
-const MOST_STEPS: usize = 200;
+/// Depth of the undo history.
+const MAX_UNDO_STEPS: usize = 200;
 
-/// What points are marked with.
+/// The tool for marking points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tool {
     /// A circle.
@@ -19,9 +19,9 @@ pub enum Tool {
     Square,
     /// A cross.
     Cross,
-    /// The next letter that is not on the board.
+    /// The next unused letter.
     Letter,
-    /// The next number that is not on the board.
+    /// The next unused number.
     Number,
 }
 
@@ -30,152 +30,155 @@ impl Tool {
     pub const ALL: [Tool; 6] =
         [Tool::Circle, Tool::Triangle, Tool::Square, Tool::Cross, Tool::Letter, Tool::Number];
 
-    /// What it draws beside these shapes.
-    fn figure(self, shapes: &[Shape]) -> Figure {
+    /// The figure it draws, given the shapes already there.
+    fn figure(self, shapes: &[Shape]) -> ShapeKind {
         let free = |mut texts: Box<dyn Iterator<Item = String>>| {
             let taken = |text: &String| {
-                shapes.iter().any(|shape| shape.figure == Figure::Label(text.clone()))
+                shapes.iter().any(|shape| shape.kind == ShapeKind::Label(text.clone()))
             };
-            Figure::Label(texts.find(|text| !taken(text)).unwrap_or_default())
+            ShapeKind::Label(texts.find(|text| !taken(text)).unwrap_or_default())
         };
         match self {
-            Tool::Circle => Figure::Circle,
-            Tool::Triangle => Figure::Triangle,
-            Tool::Square => Figure::Square,
-            Tool::Cross => Figure::Cross,
+            Tool::Circle => ShapeKind::Circle,
+            Tool::Triangle => ShapeKind::Triangle,
+            Tool::Square => ShapeKind::Square,
+            Tool::Cross => ShapeKind::Cross,
             Tool::Letter => free(Box::new(('A'..='Z').chain('a'..='z').map(String::from))),
             Tool::Number => free(Box::new((1..1000).map(|number: u32| number.to_string()))),
         }
     }
 }
 
-/// Something to write into the record on the board.
+/// An edit of the record under review.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// The comment of this node.
     Comment(NodeId, String),
-    /// This judgement of this node: takes it away if it is there, and puts it
-    /// in place of another of its kind.
+    /// Toggles this annotation glyph of this node; it replaces another one of its kind.
     Glyph(NodeId, Glyph),
-    /// An arrow, or a mark on one point if both are the same: takes it away
-    /// if it is there in this colour.
-    Mark(Point, Point, Tool, Colour),
-    /// Takes every mark of this node away.
-    ClearMarks(NodeId),
-    /// Brings the variation of this node one place nearer to the main line.
+    /// Toggles an arrow in this colour, or a mark on one point if both points are the
+    /// same.
+    Shape(Point, Point, Tool, ShapeColour),
+    /// Deletes every shape of this node.
+    ClearShapes(NodeId),
+    /// Promotes the variation of this node by one place towards the main line.
     Promote(NodeId),
-    /// Takes this node and all after it out of the record.
+    /// Deletes this node and its descendants.
     Delete(NodeId),
-    /// What is known of the game.
-    Info(Field, String),
+    /// Sets a field of the game's metadata.
+    Info(InfoField, String),
 }
 
-/// What one edit after another may be taken back with as one.
+/// Groups consecutive edits into one undo step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stroke {
-    /// Writing the comment of one node.
+pub enum EditGroup {
+    /// Typing the comment of one node.
     Comment(NodeId),
-    /// Writing one thing that is known of the game.
-    Info(Field),
+    /// Typing one field of the metadata.
+    Info(InfoField),
 }
 
-struct Step {
+struct Snapshot {
     tree: GameTree,
     node: NodeId,
-    stroke: Option<Stroke>,
+    group: Option<EditGroup>,
 }
 
-/// How the record was before each edit, and after those that were taken back.
+/// Snapshots for undo and redo.
 #[derive(Default)]
-pub struct History {
-    done: Vec<Step>,
-    undone: Vec<Step>,
+pub struct UndoHistory {
+    done: Vec<Snapshot>,
+    undone: Vec<Snapshot>,
 }
 
-impl History {
-    /// Whether an edit can be taken back.
+impl UndoHistory {
+    /// Returns true if there is an edit to undo.
     pub fn can_undo(&self) -> bool {
         !self.done.is_empty()
     }
 
-    /// Whether one that was taken back can be made again.
+    /// Returns true if there is an edit to redo.
     pub fn can_redo(&self) -> bool {
         !self.undone.is_empty()
     }
 
-    /// Remembers how the record is before an edit. One that goes on with the
-    /// same stroke is taken back together with it.
-    pub fn note(&mut self, session: &Session, stroke: Option<Stroke>) {
+    /// Takes a snapshot before an edit. Consecutive edits of the same group share one.
+    pub fn push(&mut self, session: &Session, group: Option<EditGroup>) {
         self.undone.clear();
-        if stroke.is_some() && self.done.last().is_some_and(|step| step.stroke == stroke) {
+        if group.is_some() && self.done.last().is_some_and(|step| step.group == group) {
             return;
         }
-        if self.done.len() == MOST_STEPS {
+        if self.done.len() == MAX_UNDO_STEPS {
             self.done.remove(0);
         }
-        self.done.push(step(session, stroke));
+        self.done.push(snapshot(session, group));
     }
 
-    /// Takes the last edit back. Tells whether there was one.
+    /// Undoes the last edit. Returns false if there is none.
     pub fn undo(&mut self, session: &mut Session) -> bool {
         let Some(before) = self.done.pop() else { return false };
-        self.undone.push(step(session, before.stroke));
+        self.undone.push(snapshot(session, before.group));
         session.set_tree(before.tree, before.node);
         true
     }
 
-    /// Makes the edit again that was taken back last. Tells whether there was
-    /// one.
+    /// Redoes the last undone edit. Returns false if there is none.
     pub fn redo(&mut self, session: &mut Session) -> bool {
         let Some(after) = self.undone.pop() else { return false };
-        self.done.push(step(session, after.stroke));
+        self.done.push(snapshot(session, after.group));
         session.set_tree(after.tree, after.node);
         true
     }
 
-    /// Writes into the record. Tells whether that changed it.
+    /// Applies an edit. Returns true if it changed the record.
     pub fn edit(&mut self, session: &mut Session, edit: &Edit) -> bool {
         let tree = session.tree();
         let there = |node: NodeId| tree.contains(node);
         match edit {
             Edit::Comment(node, text) => {
-                if !there(*node) || tree.notes(*node).comment == *text {
+                if !there(*node) || tree.annotations(*node).comment == *text {
                     return false;
                 }
-                self.note(session, Some(Stroke::Comment(*node)));
-                session.tree_mut().notes_mut(*node).comment.clone_from(text);
+                self.push(session, Some(EditGroup::Comment(*node)));
+                session.tree_mut().annotations_mut(*node).comment.clone_from(text);
             }
             Edit::Glyph(node, glyph) => {
-                if !there(*node) || (*node == tree.root() && glyph.is_of_move()) {
+                if !there(*node) || (*node == tree.root() && glyph.is_move_assessment()) {
                     return false;
                 }
-                self.note(session, None);
-                let glyphs = &mut session.tree_mut().notes_mut(*node).glyphs;
+                self.push(session, None);
+                let glyphs = &mut session.tree_mut().annotations_mut(*node).glyphs;
                 let had = glyphs.contains(glyph);
-                glyphs.retain(|other| other.is_of_move() != glyph.is_of_move());
+                glyphs.retain(|other| other.is_move_assessment() != glyph.is_move_assessment());
                 if !had {
                     glyphs.push(*glyph);
                     glyphs.sort_unstable();
                 }
             }
-            Edit::Mark(from, to, tool, colour) => {
-                self.note(session, None);
+            Edit::Shape(from, to, tool, colour) => {
+                self.push(session, None);
                 let node = session.current();
-                mark(&mut session.tree_mut().notes_mut(node).shapes, *from, *to, *tool, *colour);
+                toggle_shape(
+                    &mut session.tree_mut().annotations_mut(node).shapes,
+                    *from,
+                    *to,
+                    *tool,
+                    *colour,
+                );
             }
-            Edit::ClearMarks(node) => {
-                if !there(*node) || tree.notes(*node).shapes.is_empty() {
+            Edit::ClearShapes(node) => {
+                if !there(*node) || tree.annotations(*node).shapes.is_empty() {
                     return false;
                 }
-                self.note(session, None);
-                session.tree_mut().notes_mut(*node).shapes.clear();
+                self.push(session, None);
+                session.tree_mut().annotations_mut(*node).shapes.clear();
             }
             Edit::Promote(node) => {
                 let mut tried = tree.clone();
                 if !there(*node) || !tried.promote(*node) {
                     return false;
                 }
-                self.note(session, None);
+                self.push(session, None);
                 let current = session.current();
                 session.set_tree(tried, current);
             }
@@ -184,16 +187,16 @@ impl History {
                     return false;
                 };
                 let within = tree.path(session.current()).contains(node);
-                self.note(session, None);
+                self.push(session, None);
                 let left = if within { parent } else { session.current() };
                 session.tree_mut().delete(*node);
-                session.visit(left);
+                session.go_to(left);
             }
             Edit::Info(field, text) => {
                 if tree.info().get(*field) == text {
                     return false;
                 }
-                self.note(session, Some(Stroke::Info(*field)));
+                self.push(session, Some(EditGroup::Info(*field)));
                 session.tree_mut().info_mut().set(*field, text);
             }
         }
@@ -201,23 +204,24 @@ impl History {
     }
 }
 
-fn step(session: &Session, stroke: Option<Stroke>) -> Step {
-    Step { tree: session.tree().clone(), node: session.current(), stroke }
+fn snapshot(session: &Session, group: Option<EditGroup>) -> Snapshot {
+    Snapshot { tree: session.tree().clone(), node: session.current(), group }
 }
 
-/// Draws a mark, draws it in another colour, or takes it away.
-fn mark(shapes: &mut Vec<Shape>, from: Point, to: Point, tool: Tool, colour: Colour) {
-    let is_text = |figure: &Figure| matches!(figure, Figure::Label(_));
-    let figure = if from == to { tool.figure(shapes) } else { Figure::Arrow(to) };
+/// Adds a shape, changes its colour, or removes it.
+fn toggle_shape(shapes: &mut Vec<Shape>, from: Point, to: Point, tool: Tool, colour: ShapeColour) {
+    let is_text = |figure: &ShapeKind| matches!(figure, ShapeKind::Label(_));
+    let figure = if from == to { tool.figure(shapes) } else { ShapeKind::Arrow(to) };
     let same = |shape: &Shape| {
-        shape.at == from && (shape.figure == figure || (is_text(&shape.figure) && is_text(&figure)))
+        shape.at == from && (shape.kind == figure || (is_text(&shape.kind) && is_text(&figure)))
     };
     match shapes.iter().position(same) {
-        // A text is taken away whatever its colour: it would be another text.
+        // A label is removed whatever its colour, since the next one would have another
+        // text.
         Some(place) if shapes[place].colour == colour || is_text(&figure) => {
             shapes.remove(place);
         }
         Some(place) => shapes[place].colour = colour,
-        None => shapes.push(Shape { at: from, figure, colour }),
+        None => shapes.push(Shape { at: from, kind: figure, colour }),
     }
 }

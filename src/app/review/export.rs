@@ -1,5 +1,5 @@
-//! The game on the board as a file: a record in any format that can hold it,
-//! a picture of the position, or a film of the line.
+//! Export of the game under review: a record in any format that can hold it, an image
+//! of the position, or an animated GIF of the line.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -8,187 +8,190 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Review;
-use crate::app::assets::Library;
+use crate::app::assets::LoadedAssets;
+use crate::app::image_export::{self, FrameTiming, ImageStyle, RenderContext};
+use crate::app::library_client::{export_file, file_name};
 use crate::app::notice::Notice;
-use crate::app::picture::{self, Artist, Pace, Style};
-use crate::app::platform::files::Save;
-use crate::app::platform::work::{Desk, Job, Office, Task};
-use crate::app::session::Playing;
+use crate::app::platform::files::SaveFile;
+use crate::app::platform::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
+use crate::app::session::ActiveSession;
 use crate::app::settings::Settings;
-use crate::app::shelf::{file_name, file_of};
-use crate::app::ui::{Look, Words};
+use crate::app::ui::{ActiveTheme, Localization};
 use crate::record::formats::{FORMATS, Format};
 use crate::record::{GameTree, NodeId};
-use crate::search::Stop;
+use crate::search::StopFlag;
 
-/// Edges of pictures and films, in pixels.
-const PICTURE_EDGE: u32 = 1200;
-const FILM_EDGE: u32 = 480;
+/// Sizes of images and GIFs, in pixels.
+const IMAGE_EDGE: u32 = 1200;
+const GIF_EDGE: u32 = 480;
 
-/// What is made of the game.
+/// The kind of file to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A record in the format of this name.
+pub enum ExportKind {
+    /// A record in the format with this id.
     Record(&'static str),
-    /// A picture of the position shown.
-    Picture,
-    /// A film of the line.
-    Film,
+    /// A PNG image of the position shown.
+    Image,
+    /// An animated GIF of the line.
+    Gif,
 }
 
-/// Makes a file of the game on the board.
+/// Controls the export of the game under review.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
-    /// This one.
-    As(Kind),
-    /// Gives up the one that is being made.
+    /// Start to export this kind of file.
+    Start(ExportKind),
+    /// Cancel the running export.
     Cancel,
 }
 
-/// A picture or a film is to be drawn.
+/// Task: render an image or a GIF.
 #[derive(Serialize, Deserialize)]
-pub struct Drawing {
-    artist: Artist,
-    style: Style,
+pub struct RenderRequest {
+    context: RenderContext,
+    style: ImageStyle,
     tree: GameTree,
-    shown: Shown,
+    shown: RenderTarget,
 }
 
-/// What is drawn of a record.
+/// The positions to render.
 #[derive(Serialize, Deserialize)]
-enum Shown {
-    /// The position of this node.
+enum RenderTarget {
+    /// The position at this node.
     Position(NodeId),
-    /// The positions of these nodes, one after the other.
-    Line(Vec<NodeId>, Pace),
+    /// The positions at these nodes as animation frames.
+    Line(Vec<NodeId>, FrameTiming),
 }
 
-/// How far a picture or film is, and what came of it.
+/// Progress and result of a rendering task.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub struct Made {
+pub struct RenderProgress {
     part: f32,
     file: Option<Result<Vec<u8>, String>>,
 }
 
-impl Task for Drawing {
-    type Found = Made;
+impl Task for RenderRequest {
+    type Output = RenderProgress;
 
     const NAME: &'static str = "draw";
 
-    fn run(self, _: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Made)) {
-        let Drawing { artist, style, tree, shown } = &self;
+    fn run(self, _: &mut WorkerState, stop: &StopFlag, note: &mut dyn FnMut(RenderProgress)) {
+        let RenderRequest { context, style, tree, shown } = &self;
         let made = match shown {
-            Shown::Position(node) => picture::png(artist, tree, *node, style),
-            Shown::Line(line, pace) => picture::gif(artist, tree, line, style, pace, |part| {
-                note(Made { part, file: None });
-                if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            }),
+            RenderTarget::Position(node) => image_export::encode_png(context, tree, *node, style),
+            RenderTarget::Line(line, pace) => {
+                image_export::encode_gif(context, tree, line, style, pace, |part| {
+                    note(RenderProgress { part, file: None });
+                    if stop.is_raised() {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })
+            }
         };
-        note(Made { part: 1.0, file: Some(made.map_err(|error| error.to_string())) });
+        note(RenderProgress { part: 1.0, file: Some(made.map_err(|error| error.to_string())) });
     }
 }
 
-/// The picture or film that is being made, under this name.
+/// The running export with its file name.
 #[derive(Resource, Default)]
-pub struct Exporting(Option<(String, Job<Drawing>)>);
+pub struct ExportJob(Option<(String, TaskHandle<RenderRequest>)>);
 
-impl Exporting {
-    /// How far it is, 0 to 1; `None` if there is none.
+impl ExportJob {
+    /// Progress, 0 to 1; `None` if nothing is exported.
     pub fn progress(&self) -> Option<f32> {
         let (_, job) = self.0.as_ref()?;
-        Some(job.with(|made| made.part))
+        Some(job.with_output(|made| made.part))
     }
 }
 
 /// The formats in which this game can be written.
 pub fn formats(tree: &GameTree) -> impl Iterator<Item = &'static Format> {
     let game = tree.game().id();
-    FORMATS
-        .iter()
-        .copied()
-        .filter(move |format| format.is_written() && format.games.contains(&game))
+    FORMATS.iter().copied().filter(move |format| format.can_write() && format.games.contains(&game))
 }
 
-/// A film runs as fast as the moves play themselves.
-fn film_pace(pace: usize) -> Pace {
-    Pace { each: super::pause(pace), ..Pace::default() }
+/// GIFs run at the speed of autoplay.
+fn gif_timing(pace: usize) -> FrameTiming {
+    FrameTiming { per_move: super::autoplay_delay(pace), ..FrameTiming::default() }
 }
 
-/// How long a film of so many positions lasts at this one of
-/// [`PACES`](super::PACES).
-pub fn film_length(positions: usize, pace: usize) -> Duration {
-    picture::length(positions, &film_pace(pace))
+/// Duration of a GIF of this many positions at this index of
+/// [`AUTOPLAY_DELAYS`](super::AUTOPLAY_DELAYS).
+pub fn gif_duration(positions: usize, pace: usize) -> Duration {
+    image_export::animation_duration(positions, &gif_timing(pace))
 }
 
-/// Does what is asked, at once or beside the window.
+/// Starts the requested exports; records are written at once, images in a task.
 pub(super) fn begin(
     mut exports: MessageReader<Export>,
-    playing: Res<Playing>,
+    active_session: Res<ActiveSession>,
     review: Res<Review>,
-    library: Res<Library>,
-    look: Res<Look>,
+    library: Res<LoadedAssets>,
+    active_theme: Res<ActiveTheme>,
     settings: Res<Settings>,
-    words: Res<Words>,
-    office: Res<Office>,
-    mut exporting: ResMut<Exporting>,
-    mut saves: MessageWriter<Save>,
+    l10n: Res<Localization>,
+    task_runner: Res<TaskRunner>,
+    mut exporting: ResMut<ExportJob>,
+    mut saves: MessageWriter<SaveFile>,
     mut notices: MessageWriter<Notice>,
 ) {
     for export in exports.read() {
-        let (Some(session), &Export::As(kind)) = (playing.review(), export) else {
+        let (Some(session), &Export::Start(kind)) = (active_session.review(), export) else {
             exporting.0 = None;
             continue;
         };
         let tree = session.tree();
-        if let Kind::Record(id) = kind {
+        if let ExportKind::Record(id) = kind {
             let format = formats(tree).find(|format| format.id == id);
-            match format.map(|format| file_of(std::slice::from_ref(tree), format)) {
+            match format.map(|format| export_file(std::slice::from_ref(tree), format)) {
                 Some(Ok(file)) => {
                     saves.write(file);
                 }
                 Some(Err(error)) => {
                     notices.write(Notice::problem("export-refused").with("reason", error));
                 }
-                // Only formats of the list are asked for.
+                // The user interface offers only the formats listed.
                 None => {}
             }
             continue;
         }
-        let artist = Artist::new(&library, &look, &settings, &words);
-        let film = kind == Kind::Film;
-        let style = Style {
-            edge: if film { FILM_EDGE } else { PICTURE_EDGE },
-            turned: settings.flipped,
+        let context = RenderContext::new(&library, &active_theme, &settings, &l10n);
+        let is_gif = kind == ExportKind::Gif;
+        let style = ImageStyle {
+            edge: if is_gif { GIF_EDGE } else { IMAGE_EDGE },
+            flipped: settings.flipped,
             coordinates: settings.coordinates,
             last_move: settings.last_move,
             shapes: true,
-            numbers: review.numbers(),
+            numbers: review.move_numbers(),
             caption: true,
         };
-        let ending = if film { "gif" } else { "png" };
+        let ending = if is_gif { "gif" } else { "png" };
         let name = file_name(std::slice::from_ref(tree), ending);
-        let shown = match film {
-            true => Shown::Line(session.line(), film_pace(review.pace())),
-            false => Shown::Position(session.current()),
+        let shown = match is_gif {
+            true => RenderTarget::Line(session.line(), gif_timing(review.autoplay_speed())),
+            false => RenderTarget::Position(session.current()),
         };
-        let job = office.begin(Drawing { artist, style, tree: tree.clone(), shown });
+        let job = task_runner.spawn(RenderRequest { context, style, tree: tree.clone(), shown });
         exporting.0 = Some((name, job));
     }
 }
 
-/// Hands over what is finished.
+/// Saves the finished export.
 pub(super) fn finish(
-    mut exporting: ResMut<Exporting>,
-    mut saves: MessageWriter<Save>,
+    mut exporting: ResMut<ExportJob>,
+    mut saves: MessageWriter<SaveFile>,
     mut notices: MessageWriter<Notice>,
 ) {
     if !exporting.0.as_ref().is_some_and(|(_, job)| job.is_finished()) {
         return;
     }
     let Some((name, job)) = exporting.0.take() else { return };
-    match job.found().file {
+    match job.output().file {
         Some(Ok(bytes)) => {
-            saves.write(Save { name, bytes: bytes.into() });
+            saves.write(SaveFile { name, bytes: bytes.into() });
         }
         Some(Err(problem)) => {
             notices.write(Notice::problem("export-refused").with("reason", problem));
@@ -205,7 +208,7 @@ mod tests {
     use crate::games::{Options, registry};
 
     #[test]
-    fn every_game_has_a_format_of_its_own_field_and_ours() {
+    fn every_game_has_an_export_format() {
         for game in registry::GAMES {
             let tree = GameTree::new(*game, Options::default()).unwrap();
             assert!(formats(&tree).count() >= 1, "{}", game.id());

@@ -1,124 +1,127 @@
-//! A past game on the board: going through it, and writing into it. The game
-//! in progress waits meanwhile.
+//! Review of a past game: navigation, annotation and analysis. The game in progress
+//! waits meanwhile.
 //!
-//! The record itself is in [`Playing`], so that the board shows it like any
-//! game. Screens send [`Open`] and [`Ask`]; a move on the board comes as a
-//! [`Command`] and begins a variation.
+//! The record itself is in [`ActiveSession`], so that the board shows it like any game.
+//! Screens send [`OpenReview`] and [`ReviewRequest`]; a move on the board comes as a
+//! [`SessionCommand`] and starts a variation.
 
 mod analysis;
 mod edit;
-mod explore;
 mod export;
-mod keep;
-mod ways;
+mod library_sync;
+mod navigation;
+mod opening_explorer;
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use analysis::{Analysis, Effort, LineStudy, Look, MOST_LINES};
+pub use analysis::{AnalyseLine, AnalysePosition, Analysis, Effort, MAX_MULTI_PV};
 pub use edit::{Edit, Tool};
-pub use explore::Explored;
-pub use export::{Drawing, Export, Exporting, Kind, film_length, formats};
-pub use ways::{BAD, Go, is_bad};
+pub use export::{Export, ExportJob, ExportKind, RenderRequest, formats, gif_duration};
+pub use navigation::{BAD_GLYPHS, Navigation, is_bad_move};
+pub use opening_explorer::OpeningExplorer;
 
 use super::Screen;
-use super::board::Drawn;
+use super::board::ShapeDrawn;
+use super::library_client;
 use super::notice::Notice;
-use super::platform::Life;
-use super::platform::files::Save;
-use super::platform::work::Office;
-use super::session::{Author, Change, Changed, Command, Order, Playing, Session, SessionSet};
-use super::shelf;
+use super::platform::Lifecycle;
+use super::platform::files::SaveFile;
+use super::platform::tasks::TaskRunner;
+use super::session::{
+    ActiveSession, GameAction, GameEvent, MoveSource, Session, SessionCommand, SessionEvent,
+    SessionSystems,
+};
 use crate::library::GameId;
-use crate::record::{Colour, GameTree, NodeId};
-use edit::History;
-use keep::Kept;
+use crate::record::{GameTree, NodeId, ShapeColour};
+use edit::UndoHistory;
+use library_sync::LibraryCopy;
 
-/// Seconds between two moves that play themselves, slowest first.
-pub const PACES: [f32; 5] = [4.0, 2.0, 1.0, 0.5, 0.25];
+/// Seconds between two moves of autoplay, slowest first.
+pub const AUTOPLAY_DELAYS: [f32; 5] = [4.0, 2.0, 1.0, 0.5, 0.25];
 
-/// Puts a game on the board to be looked through.
+/// Opens a record for review.
 #[derive(Message, Clone)]
-pub struct Open {
+pub struct OpenReview {
     /// The record.
     pub tree: GameTree,
-    /// The position to begin at; the start if there is none.
+    /// The node to show first; the root if `None`.
     pub at: Option<NodeId>,
-    /// Where the library has it, if it does.
-    pub kept: Option<GameId>,
+    /// Its id in the library, if it is there.
+    pub library_id: Option<GameId>,
 }
 
-/// Puts a game of the library on the board, once it has been read there.
+/// Opens a game of the library for review once it has been read.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fetch(pub GameId);
+pub struct OpenFromLibrary(pub GameId);
 
-/// What is asked of the review.
+/// A request to the review.
 #[derive(Message, Clone, Debug, PartialEq)]
-pub enum Ask {
-    /// Show another position.
-    Go(Go),
-    /// Write into the record.
+pub enum ReviewRequest {
+    /// Go to another position.
+    Navigate(Navigation),
+    /// Edit the record.
     Edit(Edit),
-    /// Take the last edit back.
+    /// Undo the last edit.
     Undo,
-    /// Make it again.
+    /// Redo the last undone edit.
     Redo,
-    /// Let the moves play themselves, or stop them.
-    Run(bool),
-    /// At this one of [`PACES`].
-    Pace(usize),
-    /// Draw with this colour.
-    Pen(Colour),
-    /// Mark points with this.
-    Take(Tool),
-    /// Draw with the left button and the finger, too, or play moves again.
-    Draw(bool),
-    /// Look at every position of the line.
-    Analyse(Effort),
-    /// Give that up.
-    Cancel,
-    /// Think about the position shown, or do not.
-    Live(bool),
-    /// Look for so many lines in it.
-    Lines(usize),
-    /// Score every move, or look for the best lines.
-    Scored(bool),
-    /// Write the numbers of the moves on stones, or do not.
-    Numbers(bool),
+    /// Start or stop autoplay.
+    Autoplay(bool),
+    /// Set the speed of autoplay, an index of [`AUTOPLAY_DELAYS`].
+    AutoplaySpeed(usize),
+    /// Select the colour to draw with.
+    PenColour(ShapeColour),
+    /// Select the tool for marking points.
+    SelectTool(Tool),
+    /// Let the left button and the finger draw instead of playing moves.
+    DrawMode(bool),
+    /// Analyse every position of the line.
+    AnalyseLine(Effort),
+    /// Cancel the analysis of the line.
+    CancelAnalysis,
+    /// Switch live analysis on or off.
+    LiveAnalysis(bool),
+    /// Set the number of principal variations of live analysis.
+    MultiPv(usize),
+    /// Score every move instead of searching for principal variations.
+    ScoreAllMoves(bool),
+    /// Show or hide move numbers on stones.
+    MoveNumbers(bool),
 }
 
-/// What there is about the record on the board beside itself.
+/// State of the review other than the record itself.
 #[derive(Resource)]
 pub struct Review {
-    kept: Kept,
-    /// Where the person came from.
+    library_copy: LibraryCopy,
+    /// The screen that the review was opened from.
     from: Screen,
-    history: History,
+    history: UndoHistory,
     /// Counts changes of the record.
     revision: u64,
-    /// When the next move plays itself.
-    due: Option<Duration>,
-    pace: usize,
-    pen: Colour,
+    /// Time at which autoplay plays the next move; `None` while it is stopped.
+    next_move_at: Option<Duration>,
+    autoplay_speed: usize,
+    pen_colour: ShapeColour,
     tool: Tool,
-    draws: bool,
-    numbers: bool,
+    draw_mode: bool,
+    move_numbers: bool,
 }
 
 impl Default for Review {
     fn default() -> Review {
         Review {
-            kept: Kept::new(None, 0),
+            library_copy: LibraryCopy::new(None, 0),
             from: Screen::Home,
-            history: History::default(),
+            history: UndoHistory::default(),
             revision: 0,
-            due: None,
-            pace: 2,
-            pen: Colour::default(),
+            next_move_at: None,
+            autoplay_speed: 2,
+            pen_colour: ShapeColour::default(),
             tool: Tool::default(),
-            draws: false,
-            numbers: false,
+            draw_mode: false,
+            move_numbers: false,
         }
     }
 }
@@ -129,52 +132,52 @@ impl Review {
         self.from
     }
 
-    /// Different after each change of a record.
+    /// A number that differs after each change of the record.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Whether an edit can be taken back, and whether one can be made again.
-    pub fn can_undo(&self) -> [bool; 2] {
+    /// Returns true if there is an edit to undo, and if there is one to redo.
+    pub fn can_undo_redo(&self) -> [bool; 2] {
         [self.history.can_undo(), self.history.can_redo()]
     }
 
-    /// Whether the moves play themselves.
-    pub fn is_running(&self) -> bool {
-        self.due.is_some()
+    /// Returns true while autoplay runs.
+    pub fn is_autoplaying(&self) -> bool {
+        self.next_move_at.is_some()
     }
 
-    /// Which of [`PACES`] they do it at.
-    pub fn pace(&self) -> usize {
-        self.pace
+    /// Index of the autoplay delay in [`AUTOPLAY_DELAYS`].
+    pub fn autoplay_speed(&self) -> usize {
+        self.autoplay_speed
     }
 
-    /// The colour that is drawn with.
-    pub fn pen(&self) -> Colour {
-        self.pen
+    /// The colour to draw with.
+    pub fn pen_colour(&self) -> ShapeColour {
+        self.pen_colour
     }
 
-    /// What points are marked with.
+    /// The tool for marking points.
     pub fn tool(&self) -> Tool {
         self.tool
     }
 
-    /// Whether stones bear the numbers of their moves.
-    pub fn numbers(&self) -> bool {
-        self.numbers
+    /// Returns true if stones show the numbers of their moves.
+    pub fn move_numbers(&self) -> bool {
+        self.move_numbers
     }
 
-    /// Whether the left button and the finger draw.
-    pub fn draws(&self) -> bool {
-        self.draws
+    /// Returns true if the left button and the finger draw.
+    pub fn draw_mode(&self) -> bool {
+        self.draw_mode
     }
 
-    /// Changes the record in one step that can be taken back.
+    /// Changes the record in one undo step.
     fn write(&mut self, session: &mut Session, change: impl FnOnce(&mut GameTree)) {
-        self.history.note(session, None);
+        self.history.push(session, None);
         change(session.tree_mut());
-        // Variations may have come after the end of the line.
-        session.visit(session.current());
+        // The change may have added nodes after the end of the line.
+        session.go_to(session.current());
         self.revision += 1;
     }
 }
@@ -182,90 +185,99 @@ impl Review {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Review>()
         .init_resource::<Analysis>()
-        .init_resource::<Explored>()
-        .init_resource::<Exporting>()
+        .init_resource::<OpeningExplorer>()
+        .init_resource::<ExportJob>()
         .add_message::<Export>()
-        .add_message::<Save>()
-        .add_message::<Open>()
-        .add_message::<Ask>()
-        .add_message::<Fetch>()
-        .add_message::<Life>()
-        .add_message::<shelf::Ask>()
-        .add_message::<shelf::Told>()
-        // These run on every screen, so that nothing that was asked elsewhere
-        // is found waiting when a record is opened; and that comes last, since
-        // what was asked in the same frame was not meant for it.
+        .add_message::<SaveFile>()
+        .add_message::<OpenReview>()
+        .add_message::<ReviewRequest>()
+        .add_message::<OpenFromLibrary>()
+        .add_message::<Lifecycle>()
+        .add_message::<library_client::LibraryRequest>()
+        .add_message::<library_client::LibraryEvent>()
+        // These run on every screen, so that no request is pending when a record is
+        // opened; `open` comes last, since requests of the same frame were not meant
+        // for the new record.
         .add_systems(
             Update,
             (
-                keep::fetch,
-                keep::hear,
-                (obey, play, draw, run).chain(),
-                (analysis::rest, analysis::collect, analysis::follow, keep::keep).chain(),
+                library_sync::fetch,
+                library_sync::poll,
+                (handle_requests, play_moves, apply_drawn_shapes, autoplay).chain(),
+                (
+                    analysis::suspend_in_background,
+                    analysis::apply_line_results,
+                    analysis::update_live,
+                    library_sync::keep,
+                )
+                    .chain(),
                 (export::begin, export::finish).chain(),
-                (explore::hear, explore::ask).chain(),
+                (opening_explorer::poll, opening_explorer::request_stats).chain(),
                 open,
             )
                 .chain()
-                .after(SessionSet)
-                .in_set(ReviewSet),
+                .after(SessionSystems)
+                .in_set(ReviewSystems),
         )
-        .add_systems(OnExit(Screen::Review), (keep::leave, leave, analysis::stop).chain())
-        .add_systems(Last, keep::end);
+        .add_systems(
+            OnExit(Screen::Review),
+            (library_sync::leave, leave, analysis::stop_all).chain(),
+        )
+        .add_systems(Last, library_sync::end);
 }
 
-/// The systems that change the record on the board.
+/// The systems that change the record under review.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-struct ReviewSet;
+struct ReviewSystems;
 
 fn open(
-    mut opens: MessageReader<Open>,
-    mut asks: MessageWriter<shelf::Ask>,
-    mut playing: ResMut<Playing>,
+    mut opens: MessageReader<OpenReview>,
+    mut requests: MessageWriter<library_client::LibraryRequest>,
+    mut active_session: ResMut<ActiveSession>,
     mut review: ResMut<Review>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
-    mut changed: MessageWriter<Changed>,
+    mut events: MessageWriter<SessionEvent>,
 ) {
     let Some(open) = opens.read().last() else { return };
-    asks.write_batch(keep::unsaved(&playing, &mut review));
-    let mut session = Session::of(open.tree.clone());
+    requests.write_batch(library_sync::unsaved(&active_session, &mut review));
+    let mut session = Session::from_tree(open.tree.clone());
     if let Some(node) = open.at.filter(|&node| open.tree.contains(node)) {
-        session.visit(node);
+        session.go_to(node);
     }
-    playing.set_review(Some(session));
+    active_session.set_review(Some(session));
     let revision = review.revision + 1;
     let from = match screen.get() {
         Screen::Library | Screen::Play => *screen.get(),
-        // A file that is dropped on a record does not change the way back.
+        // Dropping a file on a review does not change where it leads back to.
         Screen::Review => review.from,
         _ => Screen::Home,
     };
     *review = Review {
-        kept: Kept::new(open.kept, revision),
+        library_copy: LibraryCopy::new(open.library_id, revision),
         from,
         revision,
-        pace: review.pace,
-        pen: review.pen,
+        autoplay_speed: review.autoplay_speed,
+        pen_colour: review.pen_colour,
         tool: review.tool,
-        numbers: review.numbers,
+        move_numbers: review.move_numbers,
         ..default()
     };
-    changed.write(Changed::Replaced);
+    events.write(SessionEvent::Replaced);
     next.set(Screen::Review);
 }
 
-/// The game in progress is on the board again.
-fn leave(mut playing: ResMut<Playing>, mut review: ResMut<Review>) {
-    if playing.review().is_some() {
-        playing.set_review(None);
+/// Shows the game in progress again.
+fn leave(mut active_session: ResMut<ActiveSession>, mut review: ResMut<Review>) {
+    if active_session.review().is_some() {
+        active_session.set_review(None);
     }
-    review.due = None;
-    review.history = History::default();
+    review.next_move_at = None;
+    review.history = UndoHistory::default();
 }
 
-/// Shows another position of the record.
-fn visit(session: &mut Session, node: NodeId, changed: &mut MessageWriter<Changed>) {
+/// Makes another node of the record the current one.
+fn go_to(session: &mut Session, node: NodeId, events: &mut MessageWriter<SessionEvent>) {
     let from = session.current();
     if node == from {
         return;
@@ -274,134 +286,142 @@ fn visit(session: &mut Session, node: NodeId, changed: &mut MessageWriter<Change
     let (before, after) = (tree.ply(from), tree.ply(node));
     let change = match (tree.parent(node), tree.move_at(node)) {
         (Some(parent), Some(mv)) if parent == from => {
-            Change::Moved(tree.position(parent).side_to_move(), mv)
+            GameEvent::Moved(tree.position(parent).side_to_move(), mv)
         }
-        _ if after < before => Change::TookBack(before - after),
-        _ => Change::Redid(after - before),
+        _ if after < before => GameEvent::TookBack(before - after),
+        _ => GameEvent::Redid(after - before),
     };
-    session.visit(node);
-    changed.write(Changed::By(change));
+    session.go_to(node);
+    events.write(SessionEvent::Game(change));
 }
 
-/// Does what buttons and keys ask for.
-fn obey(
-    mut asks: MessageReader<Ask>,
+/// Handles requests from buttons and keys.
+fn handle_requests(
+    mut requests: MessageReader<ReviewRequest>,
     time: Res<Time<Real>>,
-    mut playing: ResMut<Playing>,
+    mut active_session: ResMut<ActiveSession>,
     mut review: ResMut<Review>,
     mut analysis: ResMut<Analysis>,
-    office: Res<Office>,
-    mut changed: MessageWriter<Changed>,
+    task_runner: Res<TaskRunner>,
+    mut events: MessageWriter<SessionEvent>,
 ) {
-    for ask in asks.read() {
-        let serial = playing.serial();
-        let Some(session) = playing.bypass_change_detection().review_mut() else { continue };
+    for request in requests.read() {
+        let serial = active_session.serial();
+        let Some(session) = active_session.bypass_change_detection().review_mut() else { continue };
         let review = &mut *review;
-        match ask {
-            Ask::Go(go) => {
-                review.due = None;
-                if let Some(node) = ways::target(session, *go) {
-                    visit(session, node, &mut changed);
+        match request {
+            ReviewRequest::Navigate(go) => {
+                review.next_move_at = None;
+                if let Some(node) = navigation::target(session, *go) {
+                    go_to(session, node, &mut events);
                 }
             }
-            Ask::Edit(_) | Ask::Undo | Ask::Redo => {
+            ReviewRequest::Edit(_) | ReviewRequest::Undo | ReviewRequest::Redo => {
                 let before = session.position().key();
-                let done = match ask {
-                    Ask::Edit(edit) => review.history.edit(session, edit),
-                    Ask::Undo => review.history.undo(session),
+                let done = match request {
+                    ReviewRequest::Edit(edit) => review.history.edit(session, edit),
+                    ReviewRequest::Undo => review.history.undo(session),
                     _ => review.history.redo(session),
                 };
                 review.revision += u64::from(done);
                 if session.position().key() != before {
-                    changed.write(Changed::By(Change::TookBack(1)));
+                    events.write(SessionEvent::Game(GameEvent::TookBack(1)));
                 }
             }
-            Ask::Run(true) => {
-                // From the end it begins again.
-                if ways::target(session, Go::Forward).is_none() {
+            ReviewRequest::Autoplay(true) => {
+                // At the end of the line, starts again from the root.
+                if navigation::target(session, Navigation::Next).is_none() {
                     let root = session.tree().root();
-                    visit(session, root, &mut changed);
+                    go_to(session, root, &mut events);
                 }
-                review.due = Some(time.elapsed() + pause(review.pace));
+                review.next_move_at = Some(time.elapsed() + autoplay_delay(review.autoplay_speed));
             }
-            Ask::Run(false) => review.due = None,
-            Ask::Pace(pace) => {
-                review.pace = (*pace).min(PACES.len() - 1);
-                review.due = review.due.map(|_| time.elapsed() + pause(review.pace));
+            ReviewRequest::Autoplay(false) => review.next_move_at = None,
+            ReviewRequest::AutoplaySpeed(pace) => {
+                review.autoplay_speed = (*pace).min(AUTOPLAY_DELAYS.len() - 1);
+                review.next_move_at = review
+                    .next_move_at
+                    .map(|_| time.elapsed() + autoplay_delay(review.autoplay_speed));
             }
-            Ask::Pen(pen) => review.pen = *pen,
-            Ask::Take(tool) => review.tool = *tool,
-            Ask::Draw(draws) => review.draws = *draws,
-            Ask::Numbers(numbers) => review.numbers = *numbers,
-            Ask::Analyse(effort) => analysis.begin(session, serial, *effort, &office),
-            Ask::Cancel => analysis.cancel(),
-            Ask::Live(live) => analysis.set_live(*live),
-            Ask::Lines(lines) => analysis.set_lines(*lines),
-            Ask::Scored(scored) => analysis.set_scored(*scored),
+            ReviewRequest::PenColour(pen) => review.pen_colour = *pen,
+            ReviewRequest::SelectTool(tool) => review.tool = *tool,
+            ReviewRequest::DrawMode(draws) => review.draw_mode = *draws,
+            ReviewRequest::MoveNumbers(numbers) => review.move_numbers = *numbers,
+            ReviewRequest::AnalyseLine(effort) => {
+                analysis.begin_line(session, serial, *effort, &task_runner)
+            }
+            ReviewRequest::CancelAnalysis => analysis.cancel(),
+            ReviewRequest::LiveAnalysis(live) => analysis.set_live(*live),
+            ReviewRequest::MultiPv(lines) => analysis.set_multi_pv(*lines),
+            ReviewRequest::ScoreAllMoves(scored) => analysis.set_score_all_moves(*scored),
         }
-        playing.set_changed();
+        active_session.set_changed();
     }
 }
 
-fn pause(pace: usize) -> Duration {
-    Duration::from_secs_f32(PACES[pace.min(PACES.len() - 1)])
+fn autoplay_delay(pace: usize) -> Duration {
+    Duration::from_secs_f32(AUTOPLAY_DELAYS[pace.min(AUTOPLAY_DELAYS.len() - 1)])
 }
 
-/// Follows a move on the board, or begins a variation with it.
-fn play(
-    mut commands: MessageReader<Command>,
-    mut playing: ResMut<Playing>,
+/// Follows a move on the board, or starts a variation with it.
+fn play_moves(
+    mut commands: MessageReader<SessionCommand>,
+    mut active_session: ResMut<ActiveSession>,
     mut review: ResMut<Review>,
-    mut changed: MessageWriter<Changed>,
+    mut events: MessageWriter<SessionEvent>,
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
-        let Command::Play(mv, Author::Human) = *command else { continue };
-        let Some(session) = playing.review_mut() else { continue };
-        review.due = None;
-        let known = session.tree().child_by(session.current(), mv);
+        let SessionCommand::Play(mv, MoveSource::Human) = *command else { continue };
+        let Some(session) = active_session.review_mut() else { continue };
+        review.next_move_at = None;
+        let known = session.tree().child_for_move(session.current(), mv);
         if let Some(node) = known {
-            visit(session, node, &mut changed);
+            go_to(session, node, &mut events);
             continue;
         }
         if let Err(refusal) = session.position().check(mv) {
-            changed.write(Changed::Refused(mv));
+            events.write(SessionEvent::IllegalMove(mv));
             notices.write(Notice::refusal(refusal.id));
             continue;
         }
-        review.history.note(session, None);
+        review.history.push(session, None);
         review.revision += 1;
-        if let Ok(change) = session.apply(Order::Play(mv)) {
-            changed.write(Changed::By(change));
+        if let Ok(change) = session.apply(GameAction::Play(mv)) {
+            events.write(SessionEvent::Game(change));
         }
     }
 }
 
-/// Writes what was drawn on the board into the record.
-fn draw(mut drawn: MessageReader<Drawn>, mut playing: ResMut<Playing>, mut review: ResMut<Review>) {
-    for &Drawn(from, to) in drawn.read() {
-        let Some(session) = playing.review_mut() else { continue };
-        let (tool, pen) = (review.tool, review.pen);
-        let done = review.history.edit(session, &Edit::Mark(from, to, tool, pen));
+/// Writes shapes drawn on the board into the record.
+fn apply_drawn_shapes(
+    mut drawn: MessageReader<ShapeDrawn>,
+    mut active_session: ResMut<ActiveSession>,
+    mut review: ResMut<Review>,
+) {
+    for &ShapeDrawn(from, to) in drawn.read() {
+        let Some(session) = active_session.review_mut() else { continue };
+        let (tool, pen) = (review.tool, review.pen_colour);
+        let done = review.history.edit(session, &Edit::Shape(from, to, tool, pen));
         review.revision += u64::from(done);
     }
 }
 
-/// Plays the next move when its time has come.
-fn run(
+/// Plays the next move of autoplay when it is due.
+fn autoplay(
     time: Res<Time<Real>>,
-    mut playing: ResMut<Playing>,
+    mut active_session: ResMut<ActiveSession>,
     mut review: ResMut<Review>,
-    mut changed: MessageWriter<Changed>,
+    mut events: MessageWriter<SessionEvent>,
 ) {
-    if review.due.is_none_or(|due| time.elapsed() < due) {
+    if review.next_move_at.is_none_or(|due| time.elapsed() < due) {
         return;
     }
-    let Some(session) = playing.review_mut() else { return };
-    review.due = match ways::target(session, Go::Forward) {
+    let Some(session) = active_session.review_mut() else { return };
+    review.next_move_at = match navigation::target(session, Navigation::Next) {
         Some(node) => {
-            visit(session, node, &mut changed);
-            Some(time.elapsed() + pause(review.pace))
+            go_to(session, node, &mut events);
+            Some(time.elapsed() + autoplay_delay(review.autoplay_speed))
         }
         None => None,
     };

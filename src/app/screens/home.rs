@@ -1,4 +1,5 @@
-//! The first screen: the unfinished game, and every game there is.
+//! The home screen: the unfinished game, the games to choose from, and the way to the
+//! other screens.
 
 use std::time::Duration;
 
@@ -9,72 +10,72 @@ use egui_phosphor::regular::{
     BOOKS, CALENDAR_BLANK, CALENDAR_CHECK, FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE,
 };
 
-use super::thumbnail::{self, Brush, Pictures};
+use super::thumbnail::{self, PaintContext, PieceTextures};
 use crate::app::Screen;
-use crate::app::assets::Library;
+use crate::app::assets::LoadedAssets;
 use crate::app::platform::Today;
-use crate::app::puzzles::{Ask, Progress};
-use crate::app::session::{Command, Playing, SLOTS, Session, Slots};
+use crate::app::puzzles::{PuzzleProgress, PuzzleRequest};
+use crate::app::session::{ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, card, focus_ring, muted, title};
-use crate::app::ui::{Look, UiSet, Words, root};
+use crate::app::ui::widgets::{ButtonStyle, button, card, focus_ring, muted, title};
+use crate::app::ui::{ActiveTheme, Localization, UiSystems, root};
 use crate::core::Random;
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
 
-use super::new_game::Draft;
+use super::new_game::NewGameForm;
 
-/// Time between two moves on a card.
-const CARD_MOVE: Duration = Duration::from_millis(1500);
+/// Time between two random moves on a game card.
+const CARD_MOVE_INTERVAL: Duration = Duration::from_millis(1500);
 
-/// Breadth that two cards beside each other need.
-const TWO_COLUMNS: f32 = 620.0;
+/// Width in egui points from which cards are laid out in two columns.
+const TWO_COLUMN_WIDTH: f32 = 620.0;
 
-/// Breadth that three cards beside each other need, and what they take.
-const THREE_COLUMNS: f32 = 900.0;
-const BROADEST: f32 = 1040.0;
+/// Width from which they are laid out in three columns, and the width of these at most.
+const THREE_COLUMN_WIDTH: f32 = 900.0;
+const MAX_WIDTH: f32 = 1040.0;
 
-/// The positions on the cards, which play on by themselves.
+/// The positions on the game cards, advanced by random moves.
 #[derive(Resource)]
-struct Cards {
+struct GameCards {
     positions: Vec<AnyPosition>,
     next: Duration,
     random: Random,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Pictures>()
-        .insert_resource(Cards {
+    app.init_resource::<PieceTextures>()
+        .insert_resource(GameCards {
             positions: Vec::new(),
             next: Duration::ZERO,
             random: Random::new(20),
         })
-        .add_systems(OnEnter(Screen::Home), deal)
-        .add_systems(Update, play_on.run_if(in_state(Screen::Home)))
+        .add_systems(OnEnter(Screen::Home), reset_cards)
+        .add_systems(Update, advance_cards.run_if(in_state(Screen::Home)))
         .add_systems(
             EguiPrimaryContextPass,
-            show.in_set(UiSet::Screen).run_if(in_state(Screen::Home)),
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
         );
 }
 
-fn deal(mut cards: ResMut<Cards>) {
+fn reset_cards(mut cards: ResMut<GameCards>) {
     cards.positions =
         GAMES.iter().filter_map(|game| game.start(&Default::default()).ok()).collect();
 }
 
-/// Plays one more move on every card.
-fn play_on(time: Res<Time<Real>>, mut cards: ResMut<Cards>) {
+/// Plays a random move on every card; a finished game starts over.
+fn advance_cards(time: Res<Time<Real>>, mut cards: ResMut<GameCards>) {
     if time.elapsed() < cards.next {
         return;
     }
-    cards.next = time.elapsed() + CARD_MOVE;
-    let Cards { positions, random, .. } = &mut *cards;
+    cards.next = time.elapsed() + CARD_MOVE_INTERVAL;
+    let GameCards { positions, random, .. } = &mut *cards;
     for (position, game) in positions.iter_mut().zip(GAMES) {
         let moves = position.legal_moves();
         match moves.get(random.below(moves.len())) {
             Some(&mv) => {
-                // Chosen from the legal moves.
+                // Cannot fail: it is one of the legal moves.
                 let _ = position.play(mv);
             }
             None => {
@@ -88,121 +89,125 @@ fn play_on(time: Res<Time<Real>>, mut cards: ResMut<Cards>) {
 
 fn show(
     mut contexts: EguiContexts,
-    words: Res<Words>,
-    look: Res<Look>,
+    l10n: Res<Localization>,
+    active_theme: Res<ActiveTheme>,
     settings: Res<Settings>,
-    cards: Res<Cards>,
-    playing: Res<Playing>,
-    slots: Res<Slots>,
-    mut draft: ResMut<Draft>,
+    cards: Res<GameCards>,
+    active_session: Res<ActiveSession>,
+    slots: Res<SaveSlots>,
+    mut form: ResMut<NewGameForm>,
     mut next: ResMut<NextState<Screen>>,
-    library: Res<Library>,
-    pictures: Res<Pictures>,
-    progress: Res<Progress>,
+    library: Res<LoadedAssets>,
+    textures: Res<PieceTextures>,
+    progress: Res<PuzzleProgress>,
     today: Res<Today>,
-    mut commands: MessageWriter<Command>,
-    mut asks: MessageWriter<Ask>,
+    mut commands: MessageWriter<SessionCommand>,
+    mut requests: MessageWriter<PuzzleRequest>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = look.content() else { return Ok(()) };
-    let brush =
-        Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
-    let daily = match progress.day(today.0) {
-        Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", Place::Today),
-        None => (CALENDAR_BLANK, "puzzles-daily", Place::Today),
+    let Some(theme) = active_theme.theme() else { return Ok(()) };
+    let paint = PaintContext {
+        theme,
+        illustrated: settings.pictures,
+        library: &library,
+        textures: &textures,
     };
-    let places = [
-        (PUZZLE_PIECE, "puzzles", Place::There(Screen::Puzzles)),
+    let daily = match progress.daily_result(today.0) {
+        Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", Destination::DailyPuzzle),
+        None => (CALENDAR_BLANK, "puzzles-daily", Destination::DailyPuzzle),
+    };
+    let destinations = [
+        (PUZZLE_PIECE, "puzzles", Destination::Screen(Screen::Puzzles)),
         daily,
-        (BOOKS, "library", Place::There(Screen::Library)),
-        (GEAR, "settings", Place::There(Screen::Settings)),
+        (BOOKS, "library", Destination::Screen(Screen::Library)),
+        (GEAR, "settings", Destination::Screen(Screen::Settings)),
     ];
-    let mut place = None;
-    // In reach of the thumb on a phone, below the games elsewhere.
+    let mut destination = None;
+    // A bottom bar on phones, in reach of the thumb; buttons below the games elsewhere.
     let size = ui.available_size();
-    let phone = size.x < TWO_COLUMNS && size.y > size.x;
+    let phone = size.x < TWO_COLUMN_WIDTH && size.y > size.x;
     if phone {
         let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 4));
         egui::Panel::bottom("home-foot").frame(frame).resizable(false).show(&mut ui, |ui| {
-            place = foot(ui, &words, &places);
+            destination = bottom_bar(ui, &l10n, &destinations);
         });
     }
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
-            super::page::centred(ui, BROADEST, |ui| {
-                heading(ui, &words);
-                if let Some(session) = playing.session()
-                    && carry_on(ui, &words, brush, session)
+            super::page::centred_column(ui, MAX_WIDTH, |ui| {
+                heading(ui, &l10n);
+                if let Some(session) = active_session.session()
+                    && resume_card(ui, &l10n, paint, session)
                 {
                     next.set(Screen::Play);
                 }
-                if let Some(game) = games(ui, &words, brush, &cards.positions) {
-                    draft.choose(game, playing.session());
+                if let Some(game) = game_cards(ui, &l10n, paint, &cards.positions) {
+                    form.open_for(game, active_session.session());
                     next.set(Screen::NewGame);
                 }
                 ui.add_space(12.0);
                 ui.horizontal_wrapped(|ui| {
-                    for number in 1..=SLOTS {
+                    for number in 1..=SAVE_SLOTS {
                         if slots.get(number).is_some() {
-                            let text = words.with("home-slot", &[("number", number.to_string())]);
-                            if button(ui, Weight::Quiet, Some(FLOPPY_DISK), &text).clicked() {
-                                commands.write(Command::Load(number));
+                            let text = l10n.format("home-slot", &[("number", number.to_string())]);
+                            if button(ui, ButtonStyle::Quiet, Some(FLOPPY_DISK), &text).clicked() {
+                                commands.write(SessionCommand::Load(number));
                                 next.set(Screen::Play);
                             }
                         }
                     }
-                    for &(icon, id, to) in places.iter().filter(|_| !phone) {
-                        if button(ui, Weight::Quiet, Some(icon), &words.get(id)).clicked() {
-                            place = Some(to);
+                    for &(icon, id, to) in destinations.iter().filter(|_| !phone) {
+                        if button(ui, ButtonStyle::Quiet, Some(icon), &l10n.get(id)).clicked() {
+                            destination = Some(to);
                         }
                     }
                 });
             });
         });
     });
-    match place {
+    match destination {
         None => {}
-        Some(Place::There(screen)) => next.set(screen),
-        Some(Place::Today) => {
-            asks.write(Ask::Daily);
+        Some(Destination::Screen(screen)) => next.set(screen),
+        Some(Destination::DailyPuzzle) => {
+            requests.write(PuzzleRequest::Daily);
             next.set(Screen::Play);
         }
     }
     Ok(())
 }
 
-/// Where else one can go.
+/// Target of a navigation button.
 #[derive(Clone, Copy)]
-enum Place {
-    /// To another screen.
-    There(Screen),
-    /// To the level of the day.
-    Today,
+enum Destination {
+    /// Another screen.
+    Screen(Screen),
+    /// The level of the day, on the play screen.
+    DailyPuzzle,
 }
 
-/// The other places along the lower edge. Returns the one that was chosen.
-fn foot(ui: &mut Ui, words: &Words, places: &[(&str, &str, Place)]) -> Option<Place> {
+/// Bottom navigation bar of a phone. Returns the destination that was pressed.
+fn bottom_bar(
+    ui: &mut Ui,
+    l10n: &Localization,
+    destinations: &[(&str, &str, Destination)],
+) -> Option<Destination> {
     let palette = Palette::of(ui);
-    let breadth = ui.available_width() / places.len() as f32;
+    let width = ui.available_width() / destinations.len() as f32;
     let mut chosen = None;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        for &(icon, id, place) in places {
-            let name = words.get(id);
+        for &(icon, id, destination) in destinations {
+            let name = l10n.get(id);
             let text = |text: &str, size| {
                 let font = FontId::proportional(size);
-                let mut job = egui::text::LayoutJob::simple(
-                    text.to_owned(),
-                    font,
-                    palette.ink,
-                    breadth - 4.0,
-                );
+                let mut job =
+                    egui::text::LayoutJob::simple(text.to_owned(), font, palette.ink, width - 4.0);
                 job.halign = egui::Align::Center;
                 ui.painter().layout_job(job)
             };
             let (sign, label) = (text(icon, 24.0), text(&name, theme::SMALL));
-            // Room for two lines, so that all are alike.
-            let size = egui::Vec2::new(breadth, 66.0);
+            // Room for two lines of text, so that all entries are aligned.
+            let size = egui::Vec2::new(width, 66.0);
             let (rect, response) = ui.allocate_exact_size(size, Sense::click());
             response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
             let painter = ui.painter();
@@ -215,29 +220,29 @@ fn foot(ui: &mut Ui, words: &Words, places: &[(&str, &str, Place)]) -> Option<Pl
             painter.galley(egui::pos2(x, rect.top() + 32.0), label, palette.ink);
             focus_ring(ui, &response);
             if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
-                chosen = Some(place);
+                chosen = Some(destination);
             }
         }
     });
     chosen
 }
 
-fn heading(ui: &mut Ui, words: &Words) {
+fn heading(ui: &mut Ui, l10n: &Localization) {
     let palette = Palette::of(ui);
     ui.add_space(8.0);
     ui.horizontal(|ui| {
-        seal(ui, palette);
+        logo(ui, palette);
         ui.vertical(|ui| {
             ui.spacing_mut().item_spacing.y = 0.0;
-            ui.label(title(words.get("app-name"), theme::HUGE));
-            muted(ui, words.get("app-line"));
+            ui.label(title(l10n.get("app-name"), theme::HUGE));
+            muted(ui, l10n.get("app-line"));
         });
     });
     ui.add_space(12.0);
 }
 
-/// The red seal: the centre point of a board between its lines.
-fn seal(ui: &mut Ui, palette: Palette) {
+/// The application's logo: a red seal with the centre point (tianyuan) of a board.
+fn logo(ui: &mut Ui, palette: Palette) {
     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(52.0), Sense::hover());
     let painter = ui.painter();
     painter.rect_filled(rect, egui::CornerRadius::same(8), palette.accent);
@@ -258,8 +263,8 @@ fn seal(ui: &mut Ui, palette: Palette) {
     painter.circle_filled(rect.center(), 6.0, palette.on_accent);
 }
 
-/// The unfinished game. Returns whether it was chosen.
-fn carry_on(ui: &mut Ui, words: &Words, brush: Brush, session: &Session) -> bool {
+/// Card of the game in progress. Returns true when it is to be resumed.
+fn resume_card(ui: &mut Ui, l10n: &Localization, paint: PaintContext, session: &Session) -> bool {
     let mut chosen = false;
     let over = session.ending().is_some() && session.is_last_game();
     card(ui).show(ui, |ui| {
@@ -267,16 +272,16 @@ fn carry_on(ui: &mut Ui, words: &Words, brush: Brush, session: &Session) -> bool
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), Sense::hover());
             let game = session.setup().game;
-            thumbnail::paint(ui.painter(), rect.shrink(3.0), game, session.position(), brush);
+            thumbnail::paint_board(ui.painter(), rect.shrink(3.0), game, session.position(), paint);
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 let game = session.setup().game.id();
-                ui.label(title(words.get(&format!("game-{game}")), theme::LARGE));
+                ui.label(title(l10n.get(&format!("game-{game}")), theme::LARGE));
                 let moves = session.tree().ply(session.current()).to_string();
                 let state = if over { "home-finished" } else { "home-unfinished" };
-                muted(ui, words.with(state, &[("moves", moves)]));
-                let text = words.get(if over { "home-look" } else { "home-continue" });
-                let response = button(ui, Weight::Primary, Some(PLAY), &text);
+                muted(ui, l10n.format(state, &[("moves", moves)]));
+                let text = l10n.get(if over { "home-look" } else { "home-continue" });
+                let response = button(ui, ButtonStyle::Primary, Some(PLAY), &text);
                 if ui.memory(|memory| memory.focused().is_none()) {
                     response.request_focus();
                 }
@@ -288,27 +293,27 @@ fn carry_on(ui: &mut Ui, words: &Words, brush: Brush, session: &Session) -> bool
     chosen
 }
 
-/// The cards of all games. Returns the one that was chosen.
-fn games(
+/// Cards of all games in columns. Returns the game that was pressed.
+fn game_cards(
     ui: &mut Ui,
-    words: &Words,
-    brush: Brush,
+    l10n: &Localization,
+    paint: PaintContext,
     positions: &[AnyPosition],
 ) -> Option<&'static dyn Game> {
-    let most = match ui.available_width() {
-        room if room >= THREE_COLUMNS => 3,
-        room if room >= TWO_COLUMNS => 2,
+    let max_columns = match ui.available_width() {
+        room if room >= THREE_COLUMN_WIDTH => 3,
+        room if room >= TWO_COLUMN_WIDTH => 2,
         _ => 1,
     };
-    let columns = most.min(GAMES.len());
+    let columns = max_columns.min(GAMES.len());
     let gap = 12.0;
-    let breadth = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
+    let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
     for row in GAMES.iter().zip(positions).collect::<Vec<_>>().chunks(columns) {
         ui.horizontal_top(|ui| {
             ui.spacing_mut().item_spacing.x = gap;
             for (game, position) in row {
-                if game_card(ui, words, brush, **game, position, breadth, columns == 1) {
+                if game_card(ui, l10n, paint, **game, position, width, columns == 1) {
                     chosen = Some(**game);
                 }
             }
@@ -320,42 +325,42 @@ fn games(
 
 fn game_card(
     ui: &mut Ui,
-    words: &Words,
-    brush: Brush,
+    l10n: &Localization,
+    paint: PaintContext,
     game: &dyn Game,
     position: &AnyPosition,
-    breadth: f32,
-    alone: bool,
+    width: f32,
+    single_column: bool,
 ) -> bool {
     let palette = Palette::of(ui);
-    // One below the other, they are low enough that several are seen.
-    let part = if alone { 0.32 } else { 0.42 };
-    let picture = (breadth * part).clamp(96.0, 168.0);
-    let size = egui::Vec2::new(breadth, picture + 32.0);
+    // In a single column, cards are flatter so that several fit on the screen.
+    let part = if single_column { 0.32 } else { 0.42 };
+    let picture = (width * part).clamp(96.0, 168.0);
+    let size = egui::Vec2::new(width, picture + 32.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = words.get(&format!("game-{}", game.id()));
+    let name = l10n.get(&format!("game-{}", game.id()));
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
-    let hot = response.hovered() || response.has_focus();
-    let fill = theme::mix(palette.panel, palette.ink, if hot { 0.04 } else { 0.0 });
+    let highlighted = response.hovered() || response.has_focus();
+    let fill = theme::mix(palette.panel, palette.ink, if highlighted { 0.04 } else { 0.0 });
     let round = egui::CornerRadius::same(10);
     let painter = ui.painter();
     painter.add(palette.shadow().as_shape(rect, round));
-    let line = egui::Stroke::new(palette.weight, palette.hairline);
+    let line = egui::Stroke::new(palette.line_weight, palette.hairline);
     painter.rect(rect, round, fill, line, egui::StrokeKind::Inside);
     let board =
         egui::Rect::from_min_size(rect.min + egui::Vec2::splat(16.0), egui::Vec2::splat(picture));
-    thumbnail::paint(painter, board.shrink(4.0), game, position, brush);
+    thumbnail::paint_board(painter, board.shrink(4.0), game, position, paint);
     let left = board.right() + 20.0;
     let room = rect.right() - 16.0 - left;
     let text = |text: String, font: FontId, ink| painter.layout(text, font, ink, room);
-    let heading = text(name, theme::kai(theme::BIG), palette.ink);
+    let heading = text(name, theme::kai_font(theme::BIG), palette.ink);
     let other = text(
-        words.get(&format!("game-{}-other", game.id())),
-        theme::kai(theme::LARGE),
+        l10n.get(&format!("game-{}-other", game.id())),
+        theme::kai_font(theme::LARGE),
         palette.muted,
     );
     let line = text(
-        words.get(&format!("game-{}-line", game.id())),
+        l10n.get(&format!("game-{}-line", game.id())),
         FontId::proportional(theme::SMALL),
         palette.muted,
     );

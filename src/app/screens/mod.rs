@@ -1,10 +1,11 @@
-//! The screens: what fills the window in each state of the application.
+//! One page or view for each application state, drawn with egui.
 
-mod board;
+mod board_view;
 mod home;
-mod lens;
+mod level_editor;
 mod library;
-mod make_level;
+mod magnifier;
+mod move_scores;
 mod moves;
 mod new_game;
 pub mod page;
@@ -12,21 +13,20 @@ mod play;
 mod promotion;
 mod puzzles;
 mod review;
-mod scores;
 mod settings;
 mod sheet;
 mod thumbnail;
 
 use bevy::prelude::*;
 
-pub use moves::move_name;
+pub use moves::move_label;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
-        lens::plugin,
+        magnifier::plugin,
         library::plugin,
-        make_level::plugin,
+        level_editor::plugin,
         new_game::plugin,
         play::plugin,
         puzzles::plugin,

@@ -1,5 +1,4 @@
-//! What is chosen before a game: who plays, under which rules and clock, and
-//! how many games.
+//! The form for a new game: players, rules, clock and number of games.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
@@ -9,81 +8,82 @@ use egui_phosphor::regular::{DICE_FIVE, PLAY};
 use super::page;
 use crate::app::Screen;
 use crate::app::notice::Notice;
-use crate::app::session::{Command, Playing, Seat, Session, Setup};
+use crate::app::session::{ActiveSession, GameSetup, PlayerKind, Session, SessionCommand};
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{
-    Weight, choice, group, icon_button, muted, row, stepper, switch, wide_button,
+    ButtonStyle, choice, group, icon_button, muted, row, stepper, switch, wide_button,
 };
-use crate::app::ui::{UiSet, Words, root};
+use crate::app::ui::{Localization, UiSystems, root};
 use crate::core::{Random, TimeControl};
 use crate::games::registry::GAMES;
-use crate::games::{Choice, Domain, Game, OptionSpec, Options, SetupError};
+use crate::games::{Domain, Game, OptionSpec, OptionValue, Options, SetupError};
 
-/// Level of a first opponent.
-const FIRST_LEVEL: u8 = 3;
+/// Level of the computer unless another one was chosen.
+const DEFAULT_LEVEL: u8 = 3;
 
-/// Most games of a match.
-const MOST_GAMES: u32 = 20;
+/// Maximum games of a match.
+const MAX_MATCH_GAMES: u32 = 20;
 
 const SECOND: u64 = 1000;
 const MINUTE: u64 = 60 * SECOND;
 
-/// Who has the first side.
+/// Player of the first side.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Begins {
+enum FirstPlayer {
     Player(usize),
-    Chance,
+    Random,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum ClockKind {
+enum TimeControlKind {
     None,
     SuddenDeath,
     Increment,
     ByoYomi,
 }
 
-/// What has been chosen so far.
+/// State of the form.
 #[derive(Resource)]
-pub(super) struct Draft {
+pub(super) struct NewGameForm {
     game: &'static dyn Game,
     options: Options,
-    /// Which players are computers, and their levels.
+    /// Which players are computers, and the level of each.
     computer: [bool; 2],
     level: [u8; 2],
-    begins: Begins,
-    clock: ClockKind,
+    first_player: FirstPlayer,
+    clock: TimeControlKind,
     minutes: u64,
     seconds: u64,
     periods: u32,
     games: u32,
-    /// The person was told that an unfinished game will be left.
-    warned: bool,
+    /// The player was warned that the unfinished game will be lost.
+    warned_unfinished: bool,
 }
 
-impl Default for Draft {
+impl Default for NewGameForm {
     fn default() -> Self {
-        Draft {
+        NewGameForm {
             game: GAMES[0],
             options: Options::default(),
             computer: [false, true],
-            level: [FIRST_LEVEL; 2],
-            begins: Begins::Player(0),
-            clock: ClockKind::None,
+            level: [DEFAULT_LEVEL; 2],
+            first_player: FirstPlayer::Player(0),
+            clock: TimeControlKind::None,
             minutes: 5,
             seconds: 10,
             periods: 3,
             games: 1,
-            warned: false,
+            warned_unfinished: false,
         }
     }
 }
 
-impl Draft {
-    /// Begins to choose for this game, from what was chosen the last time.
-    pub(super) fn choose(&mut self, game: &'static dyn Game, last: Option<&Session>) {
+impl NewGameForm {
+    /// Resets the form for a game, with the setup of the last game as defaults if it was
+    /// the same game.
+    pub(super) fn open_for(&mut self, game: &'static dyn Game, last: Option<&Session>) {
         self.game = game;
-        self.warned = false;
+        self.warned_unfinished = false;
         let Some(setup) = last.map(Session::setup).filter(|setup| setup.game.id() == game.id())
         else {
             self.options = Options::default();
@@ -91,59 +91,61 @@ impl Draft {
         };
         self.options = setup.options.clone();
         for (player, seat) in setup.players.into_iter().enumerate() {
-            self.computer[player] = matches!(seat, Seat::Computer(_));
-            if let Seat::Computer(level) = seat {
+            self.computer[player] = matches!(seat, PlayerKind::Computer(_));
+            if let PlayerKind::Computer(level) = seat {
                 self.level[player] = level;
             }
         }
         self.games = setup.games;
-        self.begins = Begins::Player(setup.first);
+        self.first_player = FirstPlayer::Player(setup.first_player);
         (self.clock, self.minutes, self.seconds, self.periods) = match setup.time {
-            TimeControl::Unlimited => (ClockKind::None, self.minutes, self.seconds, self.periods),
+            TimeControl::Unlimited => {
+                (TimeControlKind::None, self.minutes, self.seconds, self.periods)
+            }
             TimeControl::SuddenDeath { main } => {
-                (ClockKind::SuddenDeath, main / MINUTE, self.seconds, self.periods)
+                (TimeControlKind::SuddenDeath, main / MINUTE, self.seconds, self.periods)
             }
             TimeControl::Increment { main, increment } => {
-                (ClockKind::Increment, main / MINUTE, increment / SECOND, self.periods)
+                (TimeControlKind::Increment, main / MINUTE, increment / SECOND, self.periods)
             }
             TimeControl::ByoYomi { main, period, periods } => {
-                (ClockKind::ByoYomi, main / MINUTE, period / SECOND, periods)
+                (TimeControlKind::ByoYomi, main / MINUTE, period / SECOND, periods)
             }
         };
     }
 
-    /// Why no game can be begun like this, as a translation key.
-    fn clash(&self) -> Option<&'static str> {
+    /// Translation key of the reason why the game cannot start with these options.
+    fn setup_error(&self) -> Option<&'static str> {
         match self.game.start(&self.options) {
             Ok(_) => None,
-            Err(SetupError::Clash(refusal)) => Some(refusal.id),
+            Err(SetupError::Incompatible(refusal)) => Some(refusal.id),
             Err(_) => Some("setup-failed"),
         }
     }
 
-    /// The setup; `coin` decides what is left to chance.
-    fn setup(&self, coin: bool) -> Setup {
+    /// The setup; `coin` decides a random first player.
+    fn setup(&self, coin: bool) -> GameSetup {
         let seat = |player: usize| match self.computer[player] {
-            true => Seat::Computer(self.level[player].clamp(1, self.game.levels())),
-            false => Seat::Human,
+            true => PlayerKind::Computer(self.level[player].clamp(1, self.game.levels())),
+            false => PlayerKind::Human,
         };
         let main = self.minutes * MINUTE;
-        Setup {
+        GameSetup {
             game: self.game,
             options: self.options.clone(),
             players: [seat(0), seat(1)],
-            first: match self.begins {
-                Begins::Player(player) => player,
-                Begins::Chance => usize::from(coin),
+            first_player: match self.first_player {
+                FirstPlayer::Player(player) => player,
+                FirstPlayer::Random => usize::from(coin),
             },
             time: match self.clock {
-                ClockKind::None => TimeControl::Unlimited,
-                ClockKind::SuddenDeath => TimeControl::SuddenDeath { main: main.max(MINUTE) },
-                ClockKind::Increment => TimeControl::Increment {
+                TimeControlKind::None => TimeControl::Unlimited,
+                TimeControlKind::SuddenDeath => TimeControl::SuddenDeath { main: main.max(MINUTE) },
+                TimeControlKind::Increment => TimeControl::Increment {
                     main: main.max(MINUTE),
                     increment: self.seconds * SECOND,
                 },
-                ClockKind::ByoYomi => TimeControl::ByoYomi {
+                TimeControlKind::ByoYomi => TimeControl::ByoYomi {
                     main,
                     period: self.seconds.max(1) * SECOND,
                     periods: self.periods.max(1),
@@ -155,26 +157,26 @@ impl Draft {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Draft>().add_systems(
+    app.init_resource::<NewGameForm>().add_systems(
         EguiPrimaryContextPass,
-        show.in_set(UiSet::Screen).run_if(in_state(Screen::NewGame)),
+        show.in_set(UiSystems::Screen).run_if(in_state(Screen::NewGame)),
     );
 }
 
 fn show(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
-    words: Res<Words>,
-    playing: Res<Playing>,
-    mut draft: ResMut<Draft>,
+    l10n: Res<Localization>,
+    active_session: Res<ActiveSession>,
+    mut form: ResMut<NewGameForm>,
     mut next: ResMut<NextState<Screen>>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let draft = draft.bypass_change_detection();
-    let heading = words.get(&format!("game-{}", draft.game.id()));
-    let unfinished = playing.session().is_some_and(|session| {
+    let form = form.bypass_change_detection();
+    let heading = l10n.get(&format!("game-{}", form.game.id()));
+    let unfinished = active_session.session().is_some_and(|session| {
         session.ending().is_none() && session.current() != session.tree().root()
     });
     let mut start = false;
@@ -182,166 +184,167 @@ fn show(
         &mut ui,
         "new-game",
         &heading,
-        &words.get("back"),
+        &l10n.get("back"),
         |ui| {
-            let response = wide_button(ui, Weight::Primary, Some(PLAY), &words.get("start-game"));
+            let response =
+                wide_button(ui, ButtonStyle::Primary, Some(PLAY), &l10n.get("start-game"));
             if ui.memory(|memory| memory.focused().is_none()) {
                 response.request_focus();
             }
             start = response.clicked();
         },
         |ui| {
-            players(ui, &words, draft);
-            rules(ui, &words, draft);
-            clock(ui, &words, draft);
-            games(ui, &words, draft);
+            player_rows(ui, &l10n, form);
+            rule_rows(ui, &l10n, form);
+            clock_rows(ui, &l10n, form);
+            match_rows(ui, &l10n, form);
         },
     );
     if leave {
         next.set(Screen::Home);
-    } else if let (true, Some(reason)) = (start, draft.clash()) {
+    } else if let (true, Some(reason)) = (start, form.setup_error()) {
         notices.write(Notice::refusal(reason));
-    } else if start && unfinished && !draft.warned {
-        draft.warned = true;
+    } else if start && unfinished && !form.warned_unfinished {
+        form.warned_unfinished = true;
         notices.write(Notice::hint("unfinished-game-will-be-left"));
     } else if start {
         let coin = time.elapsed().subsec_micros() % 2 == 1;
-        commands.write(Command::New(Box::new(draft.setup(coin))));
+        commands.write(SessionCommand::NewGame(Box::new(form.setup(coin))));
         next.set(Screen::Play);
     }
     Ok(())
 }
 
-fn players(ui: &mut Ui, words: &Words, draft: &mut Draft) {
-    group(ui, &words.get("players"));
+fn player_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
+    group(ui, &l10n.get("players"));
     for player in 0..2 {
-        let label = words.with("player-number", &[("number", (player + 1).to_string())]);
+        let label = l10n.format("player-number", &[("number", (player + 1).to_string())]);
         row(ui, &label, |ui| {
-            let values = [(false, words.get("person")), (true, words.get("computer"))];
-            choice(ui, &mut draft.computer[player], &values);
+            let values = [(false, l10n.get("person")), (true, l10n.get("computer"))];
+            choice(ui, &mut form.computer[player], &values);
         });
-        if draft.computer[player] {
-            let level = &mut draft.level[player];
-            let most = draft.game.levels();
-            row(ui, &words.get("level"), |ui| {
-                let name = words.get(&format!("level-name-{level}"));
+        if form.computer[player] {
+            let level = &mut form.level[player];
+            let max = form.game.levels();
+            row(ui, &l10n.get("level"), |ui| {
+                let name = l10n.get(&format!("level-name-{level}"));
                 let shown = format!("{level} · {name}");
-                let change = stepper(ui, &words.get("level"), &shown, *level > 1, *level < most);
-                *level = level.saturating_add_signed(change as i8).clamp(1, most);
+                let change = stepper(ui, &l10n.get("level"), &shown, *level > 1, *level < max);
+                *level = level.saturating_add_signed(change as i8).clamp(1, max);
             });
-            // How a level of a game thinks, where that is worth telling.
-            let method = format!("method-{}-{}", draft.game.id(), draft.level[player]);
-            if let Some(method) = words.find(&method) {
+            // Description of a level's algorithm, where there is one.
+            let method = format!("method-{}-{}", form.game.id(), form.level[player]);
+            if let Some(method) = l10n.find(&method) {
                 muted(ui, method);
             }
         }
     }
-    let side = words.get(&format!("side-{}", draft.game.side_names()[0]));
-    row(ui, &words.with("who-begins", &[("side", side)]), |ui| {
-        let player = |n: usize| words.with("player-number", &[("number", n.to_string())]);
+    let side = l10n.get(&format!("side-{}", form.game.side_names()[0]));
+    row(ui, &l10n.format("who-begins", &[("side", side)]), |ui| {
+        let player = |n: usize| l10n.format("player-number", &[("number", n.to_string())]);
         let values = [
-            (Begins::Player(0), player(1)),
-            (Begins::Player(1), player(2)),
-            (Begins::Chance, words.get("by-chance")),
+            (FirstPlayer::Player(0), player(1)),
+            (FirstPlayer::Player(1), player(2)),
+            (FirstPlayer::Random, l10n.get("by-chance")),
         ];
-        choice(ui, &mut draft.begins, &values);
+        choice(ui, &mut form.first_player, &values);
     });
 }
 
-fn rules(ui: &mut Ui, words: &Words, draft: &mut Draft) {
-    group(ui, &words.get("rules"));
-    for spec in draft.game.options() {
-        if !draft.game.matters(spec.id, &draft.options) {
+fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
+    group(ui, &l10n.get("rules"));
+    for spec in form.game.options() {
+        if !form.game.is_relevant(spec.id, &form.options) {
             continue;
         }
-        let name = words.get(&format!("option-{}", spec.id));
-        let chosen = draft.options.get(spec);
-        let changed = row(ui, &name, |ui| option(ui, words, &name, spec, &chosen));
+        let name = l10n.get(&format!("option-{}", spec.id));
+        let chosen = form.options.get(spec);
+        let changed = row(ui, &name, |ui| option_control(ui, l10n, &name, spec, &chosen));
         if let Some(changed) = changed {
-            draft.options.set(spec.id, changed);
+            form.options.set(spec.id, changed);
         }
     }
-    if let Some(reason) = draft.clash() {
+    if let Some(reason) = form.setup_error() {
         let palette = Palette::of(ui);
-        ui.label(RichText::new(words.get(reason)).size(theme::BODY).color(palette.accent));
+        ui.label(RichText::new(l10n.get(reason)).size(theme::BODY).color(palette.accent));
     }
 }
 
-/// One option of a game. Returns a new choice, if one was made.
-fn option(
+/// Control for one option of the game. Returns the new choice when it changed.
+fn option_control(
     ui: &mut Ui,
-    words: &Words,
+    l10n: &Localization,
     name: &str,
     spec: &OptionSpec,
-    chosen: &Choice,
-) -> Option<Choice> {
+    chosen: &OptionValue,
+) -> Option<OptionValue> {
     match (spec.domain, chosen) {
-        (Domain::Words(values), Choice::Word(word)) => {
+        (Domain::Words(values), OptionValue::Word(word)) => {
             let mut index = values.iter().position(|value| value == word).unwrap_or(0);
             let shown: Vec<_> = values
                 .iter()
                 .enumerate()
-                .map(|(n, value)| (n, words.get(&format!("option-{}-{value}", spec.id))))
+                .map(|(n, value)| (n, l10n.get(&format!("option-{}-{value}", spec.id))))
                 .collect();
-            choice(ui, &mut index, &shown).then(|| Choice::Word(values[index].to_owned()))
+            choice(ui, &mut index, &shown).then(|| OptionValue::Word(values[index].to_owned()))
         }
-        (Domain::Number { min, max, step, .. }, &Choice::Number(number)) => {
-            let shown =
-                words.with(&format!("option-{}-value", spec.id), &[("number", number.to_string())]);
+        (Domain::Number { min, max, step, .. }, &OptionValue::Number(number)) => {
+            let shown = l10n
+                .format(&format!("option-{}-value", spec.id), &[("number", number.to_string())]);
             let change = stepper(ui, name, &shown, number > min, number < max);
-            // Nobody steps through hundreds of numbers.
+            // Too many values to step through: offer a random one.
             let many = (max - min) / step.max(1) > 100;
-            if many && icon_button(ui, DICE_FIVE, &words.get("by-chance"), true).clicked() {
-                let mut thrown = Random::new(ui.input(|input| input.time.to_bits()));
-                let among = ((max - min) / step.max(1) + 1) as usize;
-                return Some(Choice::Number(min + step * thrown.below(among) as i64));
+            if many && icon_button(ui, DICE_FIVE, &l10n.get("by-chance"), true).clicked() {
+                let mut random = Random::new(ui.input(|input| input.time.to_bits()));
+                let choices = ((max - min) / step.max(1) + 1) as usize;
+                return Some(OptionValue::Number(min + step * random.below(choices) as i64));
             }
-            (change != 0).then(|| Choice::Number((number + change * step).clamp(min, max)))
+            (change != 0).then(|| OptionValue::Number((number + change * step).clamp(min, max)))
         }
-        (Domain::Switch { .. }, &Choice::Switch(mut on)) => {
-            switch(ui, name, &mut on).then_some(Choice::Switch(on))
+        (Domain::Switch { .. }, &OptionValue::Switch(mut on)) => {
+            switch(ui, name, &mut on).then_some(OptionValue::Switch(on))
         }
         _ => None,
     }
 }
 
-fn clock(ui: &mut Ui, words: &Words, draft: &mut Draft) {
-    group(ui, &words.get("clock"));
-    row(ui, &words.get("clock-kind"), |ui| {
+fn clock_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
+    group(ui, &l10n.get("clock"));
+    row(ui, &l10n.get("clock-kind"), |ui| {
         let values = [
-            (ClockKind::None, words.get("clock-none")),
-            (ClockKind::SuddenDeath, words.get("clock-sudden-death")),
-            (ClockKind::Increment, words.get("clock-increment")),
-            (ClockKind::ByoYomi, words.get("clock-byo-yomi")),
+            (TimeControlKind::None, l10n.get("clock-none")),
+            (TimeControlKind::SuddenDeath, l10n.get("clock-sudden-death")),
+            (TimeControlKind::Increment, l10n.get("clock-increment")),
+            (TimeControlKind::ByoYomi, l10n.get("clock-byo-yomi")),
         ];
-        choice(ui, &mut draft.clock, &values);
+        choice(ui, &mut form.clock, &values);
     });
-    let kind = draft.clock;
-    if kind == ClockKind::None {
+    let kind = form.clock;
+    if kind == TimeControlKind::None {
         return;
     }
-    let least = u64::from(kind != ClockKind::ByoYomi);
-    number(ui, words, "clock-minutes", &mut draft.minutes, least, 180);
+    let min = u64::from(kind != TimeControlKind::ByoYomi);
+    number_row(ui, l10n, "clock-minutes", &mut form.minutes, min, 180);
     match kind {
-        ClockKind::None | ClockKind::SuddenDeath => {}
-        ClockKind::Increment => {
-            number(ui, words, "clock-increment-seconds", &mut draft.seconds, 1, 120);
+        TimeControlKind::None | TimeControlKind::SuddenDeath => {}
+        TimeControlKind::Increment => {
+            number_row(ui, l10n, "clock-increment-seconds", &mut form.seconds, 1, 120);
         }
-        ClockKind::ByoYomi => {
-            number(ui, words, "clock-period-seconds", &mut draft.seconds, 1, 120);
-            let mut periods = u64::from(draft.periods);
-            number(ui, words, "clock-periods", &mut periods, 1, 30);
-            draft.periods = periods as u32;
+        TimeControlKind::ByoYomi => {
+            number_row(ui, l10n, "clock-period-seconds", &mut form.seconds, 1, 120);
+            let mut periods = u64::from(form.periods);
+            number_row(ui, l10n, "clock-periods", &mut periods, 1, 30);
+            form.periods = periods as u32;
         }
     }
 }
 
-/// A number that grows in larger steps the larger it is.
-fn number(ui: &mut Ui, words: &Words, id: &str, value: &mut u64, least: u64, most: u64) {
-    let name = words.get(id);
-    *value = (*value).clamp(least, most);
+/// Row of a number whose step grows with its value.
+fn number_row(ui: &mut Ui, l10n: &Localization, id: &str, value: &mut u64, min: u64, max: u64) {
+    let name = l10n.get(id);
+    *value = (*value).clamp(min, max);
     row(ui, &name, |ui| {
-        let change = stepper(ui, &name, &value.to_string(), *value > least, *value < most);
+        let change = stepper(ui, &name, &value.to_string(), *value > min, *value < max);
         let step = match *value + u64::from(change > 0) {
             ..=10 => 1,
             11..=30 => 5,
@@ -352,29 +355,30 @@ fn number(ui: &mut Ui, words: &Words, id: &str, value: &mut u64, least: u64, mos
             -1 => (value.div_ceil(step) - 1) * step,
             _ => *value,
         }
-        .clamp(least, most);
+        .clamp(min, max);
     });
 }
 
-fn games(ui: &mut Ui, words: &Words, draft: &mut Draft) {
-    group(ui, &words.get("games"));
-    let mut is_match = draft.games > 1;
-    row(ui, &words.get("games-kind"), |ui| {
-        let values = [(false, words.get("single-game")), (true, words.get("match"))];
+fn match_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
+    group(ui, &l10n.get("games"));
+    let mut is_match = form.games > 1;
+    row(ui, &l10n.get("games-kind"), |ui| {
+        let values = [(false, l10n.get("single-game")), (true, l10n.get("match"))];
         choice(ui, &mut is_match, &values);
     });
-    match (is_match, draft.games) {
-        (false, _) => draft.games = 1,
-        (true, 1) => draft.games = 2,
+    match (is_match, form.games) {
+        (false, _) => form.games = 1,
+        (true, 1) => form.games = 2,
         (true, _) => {}
     }
     if is_match {
-        let name = words.get("match-games");
+        let name = l10n.get("match-games");
         row(ui, &name, |ui| {
-            let games = draft.games;
-            let change = stepper(ui, &name, &games.to_string(), games > 2, games < MOST_GAMES);
-            draft.games = (i64::from(games) + 2 * change).clamp(2, i64::from(MOST_GAMES)) as u32;
+            let games = form.games;
+            let change = stepper(ui, &name, &games.to_string(), games > 2, games < MAX_MATCH_GAMES);
+            form.games =
+                (i64::from(games) + 2 * change).clamp(2, i64::from(MAX_MATCH_GAMES)) as u32;
         });
-        muted(ui, words.get("match-explained"));
+        muted(ui, l10n.get("match-explained"));
     }
 }

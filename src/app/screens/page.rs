@@ -1,4 +1,4 @@
-//! A screen that is a page: a title, a way back, and rows that scroll.
+//! Layout of a page: heading with a back button, scrolling body, fixed footer.
 
 use bevy_egui::egui::{self, Align, Frame, Key, Layout, Margin, Ui};
 use egui_phosphor::regular::ARROW_LEFT;
@@ -6,10 +6,10 @@ use egui_phosphor::regular::ARROW_LEFT;
 use crate::app::ui::theme;
 use crate::app::ui::widgets::{icon_button, title};
 
-/// Breadth of a column of text and controls that reads well.
-const COLUMN: f32 = 640.0;
+/// Width of the column in egui points.
+const COLUMN_WIDTH: f32 = 640.0;
 
-/// Draws a page. Returns whether the person wants to go back.
+/// Draws a page. Returns true when the player wants to go back.
 pub fn show(
     ui: &mut Ui,
     id: &str,
@@ -25,7 +25,7 @@ pub fn show(
         .show_separator_line(false)
         .resizable(false)
         .show(ui, |ui| {
-            centred(ui, COLUMN, |ui| {
+            centred_column(ui, COLUMN_WIDTH, |ui| {
                 ui.horizontal(|ui| {
                     leave |= icon_button(ui, ARROW_LEFT, back, true).clicked();
                     ui.label(title(heading, theme::BIG));
@@ -36,10 +36,10 @@ pub fn show(
         .frame(frame(8))
         .show_separator_line(false)
         .resizable(false)
-        .show(ui, |ui| centred(ui, COLUMN, foot));
+        .show(ui, |ui| centred_column(ui, COLUMN_WIDTH, foot));
     egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
         egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
-            centred(ui, COLUMN, |ui| {
+            centred_column(ui, COLUMN_WIDTH, |ui| {
                 body(ui);
                 ui.add_space(24.0);
             });
@@ -48,16 +48,16 @@ pub fn show(
     leave
 }
 
-/// A column in the middle of the room, no broader than this.
-pub fn centred(ui: &mut Ui, broadest: f32, add: impl FnOnce(&mut Ui)) {
-    let breadth = ui.available_width().min(broadest);
-    let left = (ui.available_width() - breadth) / 2.0;
+/// A horizontally centred column of at most this width.
+pub fn centred_column(ui: &mut Ui, max_width: f32, add: impl FnOnce(&mut Ui)) {
+    let width = ui.available_width().min(max_width);
+    let left = (ui.available_width() - width) / 2.0;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(left);
         ui.with_layout(Layout::top_down(Align::Min), |ui| {
             ui.spacing_mut().item_spacing = egui::Vec2::splat(8.0);
-            ui.set_width(breadth);
+            ui.set_width(width);
             add(ui);
         });
     });

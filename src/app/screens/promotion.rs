@@ -1,38 +1,36 @@
-//! What a piece becomes when it arrives: a card beside its place, one picture
-//! for each choice.
+//! The promotion dialog: a card beside the target square with one button for each piece.
 
 use bevy_egui::egui::{
     Align2, Area, Context, CornerRadius, CursorIcon, Id, Order, Sense, Ui, Vec2, WidgetInfo,
     WidgetType, pos2,
 };
 
-use super::thumbnail::{self, Brush};
-use crate::app::board::{Cursor, Placed};
+use super::thumbnail::{self, PaintContext};
+use crate::app::board::{CurrentLayout, Cursor};
 use crate::app::session::Session;
-use crate::app::ui::Words;
+use crate::app::ui::Localization;
 use crate::app::ui::theme::Palette;
 use crate::app::ui::widgets::{card, focus_ring, named};
 use crate::core::Move;
 use crate::games::Piece;
 
-/// Edge of a choice, in logical pixels.
-const EDGE: f32 = 52.0;
+/// Size of a button, in egui points.
+const BUTTON_SIZE: f32 = 52.0;
 
-/// Shows the card while there is something to choose. Returns what was
-/// chosen.
+/// Shows the card while a promotion is pending. Returns the move that was chosen.
 pub fn show(
     ctx: &Context,
-    words: &Words,
+    l10n: &Localization,
     session: &Session,
     cursor: &Cursor,
-    placed: &Placed,
-    brush: Brush,
+    current_layout: &CurrentLayout,
+    paint: PaintContext,
 ) -> Option<Move> {
-    let layout = placed.0.as_ref()?;
-    let at = cursor.promoting.first().and_then(|mv| mv.target())?;
-    let place = layout.position(at) / ctx.zoom_factor();
+    let layout = current_layout.0.as_ref()?;
+    let at = cursor.promotion_choices.first().and_then(|mv| mv.target())?;
+    let place = layout.centre_of(at) / ctx.zoom_factor();
     let half = layout.cell / ctx.zoom_factor() * 0.55;
-    // Towards the middle of the board, so that it covers no edge.
+    // Opens towards the middle of the board, so that it stays inside.
     let (pivot, y) = match place.y > ctx.content_rect().center().y {
         true => (Align2::CENTER_BOTTOM, place.y - half),
         false => (Align2::CENTER_TOP, place.y + half),
@@ -46,9 +44,9 @@ pub fn show(
         card(ui).inner_margin(6).show(ui, |ui| {
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
-                // What is chosen most comes first.
-                for (n, &mv) in cursor.promoting.iter().rev().enumerate() {
-                    if choice(ui, words, session, brush, mv, n == 0) {
+                // The usual choice first.
+                for (n, &mv) in cursor.promotion_choices.iter().rev().enumerate() {
+                    if piece_button(ui, l10n, session, paint, mv, n == 0) {
                         chosen = Some(mv);
                     }
                 }
@@ -58,33 +56,33 @@ pub fn show(
     chosen
 }
 
-/// One choice. Returns whether it was taken.
-fn choice(
+/// Button for one piece. Returns true when pressed.
+fn piece_button(
     ui: &mut Ui,
-    words: &Words,
+    l10n: &Localization,
     session: &Session,
-    brush: Brush,
+    paint: PaintContext,
     mv: Move,
     first: bool,
 ) -> bool {
-    let Move::Travel { promotion: Some(kind), .. } = mv else { return false };
+    let Move::FromTo { promotion: Some(kind), .. } = mv else { return false };
     let (game, position) = (session.setup().game, session.position());
     let name = position.piece_names().get(usize::from(kind)).copied().unwrap_or_default();
-    let name = words.get(&format!("piece-{name}"));
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(EDGE), Sense::click());
+    let name = l10n.get(&format!("piece-{name}"));
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON_SIZE), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
     let palette = Palette::of(ui);
     let ground = match response.hovered() || response.has_focus() {
         true => palette.hairline,
-        false => brush.ground(position),
+        false => paint.surface_colour(position),
     };
     ui.painter().rect_filled(rect, CornerRadius::same(8), ground);
     let piece = Piece { side: position.side_to_move(), kind };
-    let radius = EDGE * 0.42;
-    thumbnail::picture(ui.painter(), rect.center(), radius, game, position, piece, brush);
-    let elsewhere =
+    let radius = BUTTON_SIZE * 0.42;
+    thumbnail::paint_piece(ui.painter(), rect.center(), radius, game, position, piece, paint);
+    let may_take_focus =
         ui.memory(|memory| memory.focused().is_none_or(|focused| focused == Id::new("board")));
-    if first && elsewhere {
+    if first && may_take_focus {
         response.request_focus();
     }
     focus_ring(ui, &response);

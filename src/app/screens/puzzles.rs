@@ -1,5 +1,5 @@
-//! The puzzles: the level of the day, runs against the clock, and for every
-//! game the player's rating and its packs with how much of them is solved.
+//! The puzzles page: the level of the day, timed runs, and for each game the player's
+//! rating and its packs with their progress.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Sense, Stroke, Ui, Vec2};
@@ -9,81 +9,88 @@ use egui_phosphor::regular::{
 };
 
 use super::page;
-use super::thumbnail::{self, Brush, Pictures};
+use super::thumbnail::{self, PaintContext, PieceTextures};
 use crate::app::Screen;
-use crate::app::assets::Library;
+use crate::app::assets::LoadedAssets;
 use crate::app::platform::{Today, month_and_day};
-use crate::app::puzzles::{Ask, Contest, MINUTES, MakeAsk, Making, Own, OwnAsk, Progress, Solved};
+use crate::app::puzzles::{
+    EditorRequest, LevelEditor, PuzzleProgress, PuzzleRequest, RUSH_MINUTES, RushKind, Solved,
+    UserPackRequest, UserPacks,
+};
 use crate::app::settings::Settings;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{
-    Weight, button, card, choice, group, icon_button, muted, row, title,
+    ButtonStyle, button, card, choice, group, icon_button, muted, row, title,
 };
-use crate::app::ui::{Look, UiSet, Words, root};
+use crate::app::ui::{ActiveTheme, Localization, UiSystems, root};
 use crate::content::levels::{Level, Pack, check, daily};
 use crate::games::registry::{self, GAMES};
 
-/// How many days are shown beside the level of the day.
-const DAYS: i64 = 7;
+/// Days shown on the card of the level of the day.
+const DAYS_SHOWN: i64 = 7;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         EguiPrimaryContextPass,
-        show.in_set(UiSet::Screen).run_if(in_state(Screen::Puzzles)),
+        show.in_set(UiSystems::Screen).run_if(in_state(Screen::Puzzles)),
     );
 }
 
-/// What the page is drawn from.
+/// Data that the page shows.
 struct View<'a> {
-    words: &'a Words,
-    library: &'a Library,
-    progress: &'a Progress,
-    own: &'a Own,
-    making: &'a Making,
-    brush: Brush<'a>,
+    l10n: &'a Localization,
+    library: &'a LoadedAssets,
+    progress: &'a PuzzleProgress,
+    user_packs: &'a UserPacks,
+    level_editor: &'a LevelEditor,
+    paint: PaintContext<'a>,
     today: i64,
 }
 
-/// What was pressed on the page.
+/// Action requested by a button of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Press {
-    /// Something to play.
-    Play(Ask),
-    /// Something about the levels of the player.
-    Own(OwnAsk),
-    /// Change one of them.
-    Make(MakeAsk),
-    /// Go on with the level in the making.
-    GoOn,
+enum UiAction {
+    /// Starts a puzzle or a run.
+    Play(PuzzleRequest),
+    /// Changes the player's own packs.
+    UserPacks(UserPackRequest),
+    /// Opens one of the player's levels in the editor.
+    Edit(EditorRequest),
+    /// Returns to the level in the editor.
+    ResumeEditing,
 }
 
 fn show(
     mut contexts: EguiContexts,
-    words: Res<Words>,
-    look: Res<Look>,
+    l10n: Res<Localization>,
+    active_theme: Res<ActiveTheme>,
     settings: Res<Settings>,
-    library: Res<Library>,
-    pictures: Res<Pictures>,
-    progress: Res<Progress>,
+    library: Res<LoadedAssets>,
+    textures: Res<PieceTextures>,
+    progress: Res<PuzzleProgress>,
     today: Res<Today>,
-    own: Res<Own>,
-    making: Res<Making>,
-    mut of_run: Local<Option<&'static str>>,
-    mut asks: MessageWriter<Ask>,
-    mut others: (MessageWriter<OwnAsk>, MessageWriter<MakeAsk>),
+    user_packs: Res<UserPacks>,
+    level_editor: Res<LevelEditor>,
+    mut rush_game: Local<Option<&'static str>>,
+    mut requests: MessageWriter<PuzzleRequest>,
+    mut edit_requests: (MessageWriter<UserPackRequest>, MessageWriter<EditorRequest>),
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = look.content() else { return Ok(()) };
-    let brush =
-        Brush { theme, illustrated: settings.pictures, library: &library, pictures: &pictures };
+    let Some(theme) = active_theme.theme() else { return Ok(()) };
+    let paint = PaintContext {
+        theme,
+        illustrated: settings.pictures,
+        library: &library,
+        textures: &textures,
+    };
     let view = View {
-        words: &words,
+        l10n: &l10n,
         library: &library,
         progress: &progress,
-        own: &own,
-        making: &making,
-        brush,
+        user_packs: &user_packs,
+        level_editor: &level_editor,
+        paint,
         today: today.0,
     };
     let mut chosen = None;
@@ -92,133 +99,141 @@ fn show(
     let leave = page::show(
         &mut ui,
         "puzzles",
-        &words.get("puzzles"),
-        &words.get("back"),
+        &l10n.get("puzzles"),
+        &l10n.get("back"),
         |ui| {
-            if own.can_undo() {
+            if user_packs.can_undo() {
                 ui.horizontal(|ui| {
-                    let undo = words.get("undo");
-                    if button(ui, Weight::Plain, Some(ARROW_U_UP_LEFT), &undo).clicked() {
-                        undone = Some(Press::Own(OwnAsk::Undo));
+                    let undo = l10n.get("undo");
+                    if button(ui, ButtonStyle::Plain, Some(ARROW_U_UP_LEFT), &undo).clicked() {
+                        undone = Some(UiAction::UserPacks(UserPackRequest::Undo));
                     }
-                    muted(ui, words.get("own-removed"));
+                    muted(ui, l10n.get("own-removed"));
                 });
             }
         },
         |ui| {
-            chosen = of_the_day(ui, &view);
-            chosen = chosen.or(runs(ui, &view, &mut of_run));
+            chosen = daily_card(ui, &view);
+            chosen = chosen.or(rush_section(ui, &view, &mut rush_game));
             for game in GAMES {
                 let of_game =
                     || library.shipped().iter().enumerate().filter(|(_, p)| p.game == game.id());
                 if of_game().next().is_none() {
                     continue;
                 }
-                group(ui, &words.get(&format!("game-{}", game.id())));
-                if for_me(ui, &view, game.id()) {
-                    chosen = Some(Ask::ForMe(game.id()));
+                group(ui, &l10n.get(&format!("game-{}", game.id())));
+                if rating_row(ui, &view, game.id()) {
+                    chosen = Some(PuzzleRequest::Recommended(game.id()));
                 }
                 for (number, pack) in of_game() {
-                    if entry(ui, &view, pack) {
-                        chosen = Some(Ask::Begin(number, progress.next(pack)));
+                    if pack_row(ui, &view, pack) {
+                        chosen = Some(PuzzleRequest::Start(number, progress.next_unsolved(pack)));
                     }
                 }
             }
-            let own = own_levels(ui, &view);
-            pressed = own.or(chosen.map(Press::Play));
+            let pressed_card = user_pack_cards(ui, &view);
+            pressed = pressed_card.or(chosen.map(UiAction::Play));
         },
     );
     match pressed.or(undone) {
         _ if leave => next.set(Screen::Home),
         None => {}
-        Some(Press::Play(ask)) => {
-            asks.write(ask);
+        Some(UiAction::Play(request)) => {
+            requests.write(request);
             next.set(Screen::Play);
         }
-        Some(Press::Own(ask)) => {
-            others.0.write(ask);
+        Some(UiAction::UserPacks(request)) => {
+            edit_requests.0.write(request);
         }
-        Some(Press::Make(ask)) => {
-            others.1.write(ask);
+        Some(UiAction::Edit(request)) => {
+            edit_requests.1.write(request);
         }
-        Some(Press::GoOn) => next.set(Screen::MakeLevel),
+        Some(UiAction::ResumeEditing) => next.set(Screen::LevelEditor),
     }
     Ok(())
 }
 
-/// The levels of the player: made, or taken in from files.
-fn own_levels(ui: &mut Ui, view: &View) -> Option<Press> {
-    let words = view.words;
+/// The player's packs: made here or imported.
+fn user_pack_cards(ui: &mut Ui, view: &View) -> Option<UiAction> {
+    let l10n = view.l10n;
     let mut pressed = None;
-    group(ui, &words.get("own-levels"));
-    muted(ui, words.get("own-explained"));
-    if view.making.sketch.is_some()
-        && button(ui, Weight::Plain, Some(PENCIL_SIMPLE), &words.get("own-go-on")).clicked()
+    group(ui, &l10n.get("own-levels"));
+    muted(ui, l10n.get("own-explained"));
+    if view.level_editor.draft.is_some()
+        && button(ui, ButtonStyle::Plain, Some(PENCIL_SIMPLE), &l10n.get("own-go-on")).clicked()
     {
-        pressed = Some(Press::GoOn);
+        pressed = Some(UiAction::ResumeEditing);
     }
-    for (number, pack) in view.own.packs().iter().enumerate() {
+    for (number, pack) in view.user_packs.packs().iter().enumerate() {
         card(ui).inner_margin(egui::Margin::symmetric(12, 10)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal_wrapped(|ui| {
-                let game = words.get(&format!("game-{}", pack.game));
+                let game = l10n.get(&format!("game-{}", pack.game));
                 ui.label(title(game, theme::LARGE));
-                // What was taken in bears the name that it came with.
-                let name = words.title(&pack.title);
-                if name != words.get("own-levels") {
+                // Imported packs keep their titles.
+                let name = l10n.title(&pack.title);
+                if name != l10n.get("own-levels") {
                     muted(ui, name);
                 }
             });
             for (n, level) in pack.levels.iter().enumerate() {
                 let place = (view.library.shipped().len() + number, n);
-                let found = own_level(ui, view, pack, level, (number, n), place);
+                let found = user_level_row(ui, view, pack, level, (number, n), place);
                 pressed = found.or(pressed);
             }
-            if button(ui, Weight::Quiet, Some(EXPORT), &words.get("own-share")).clicked() {
-                pressed = Some(Press::Own(OwnAsk::Share(number)));
+            if button(ui, ButtonStyle::Quiet, Some(EXPORT), &l10n.get("own-share")).clicked() {
+                pressed = Some(UiAction::UserPacks(UserPackRequest::Share(number)));
             }
         });
     }
     pressed
 }
 
-/// One level of the player, which is at `own` among theirs and at `place`
-/// among all.
-fn own_level(
+/// Row of a level at (pack, level) `user_level` among the player's packs and `place` among all
+/// packs.
+fn user_level_row(
     ui: &mut Ui,
     view: &View,
     pack: &Pack,
     level: &Level,
-    own: (usize, usize),
+    user_level: (usize, usize),
     place: (usize, usize),
-) -> Option<Press> {
-    let words = view.words;
+) -> Option<UiAction> {
+    let l10n = view.l10n;
     let mut pressed = None;
     ui.horizontal(|ui| {
-        // The tools keep their room; the name takes the rest.
+        // The buttons keep their width; the name gets the rest.
         let tools = 3.0 * (ui.spacing().interact_size.y + ui.spacing().item_spacing.x);
-        let breadth = (ui.available_width() - tools).max(60.0);
-        let size = Vec2::new(breadth, ui.spacing().interact_size.y);
+        let width = (ui.available_width() - tools).max(60.0);
+        let size = Vec2::new(width, ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.set_min_width(breadth);
-            let name = words.title(&level.title);
+            ui.set_min_width(width);
+            let name = l10n.title(&level.title);
             let name = if name.is_empty() {
-                words.with("own-number", &[("number", (own.1 + 1).to_string())])
+                l10n.format("own-number", &[("number", (user_level.1 + 1).to_string())])
             } else {
                 name
             };
-            let solved = view.progress.of(pack, level).is_some();
+            let solved = view.progress.result(pack, level).is_some();
             let name = if solved { format!("{CHECK} {name}") } else { name };
             ui.add(egui::Label::new(name).truncate());
         });
         let tools = [
-            (PLAY, "own-play", Press::Play(Ask::Begin(place.0, place.1))),
-            (PENCIL_SIMPLE, "own-edit", Press::Make(MakeAsk::Edit(own.0, own.1))),
-            (TRASH, "own-remove", Press::Own(OwnAsk::Remove(own.0, own.1))),
+            (PLAY, "own-play", UiAction::Play(PuzzleRequest::Start(place.0, place.1))),
+            (
+                PENCIL_SIMPLE,
+                "own-edit",
+                UiAction::Edit(EditorRequest::Edit(user_level.0, user_level.1)),
+            ),
+            (
+                TRASH,
+                "own-remove",
+                UiAction::UserPacks(UserPackRequest::Remove(user_level.0, user_level.1)),
+            ),
         ];
         for (icon, id, press) in tools {
-            if icon_button(ui, icon, &words.get(id), true).clicked() {
+            if icon_button(ui, icon, &l10n.get(id), true).clicked() {
                 pressed = Some(press);
             }
         }
@@ -226,75 +241,75 @@ fn own_level(
     pressed
 }
 
-/// A day of the year, counted from 1 January 1970, in words.
-pub(super) fn date(words: &Words, day: i64) -> String {
+/// Month and day as text; `day` counts from 1 January 1970.
+pub(super) fn month_day_text(l10n: &Localization, day: i64) -> String {
     let (month, day) = month_and_day(day);
-    words.with("date-month-day", &[("month", month.to_string()), ("day", day.to_string())])
+    l10n.format("date-month-day", &[("month", month.to_string()), ("day", day.to_string())])
 }
 
-/// The level of the day and the days before it.
-fn of_the_day(ui: &mut Ui, view: &View) -> Option<Ask> {
-    let (words, progress) = (view.words, view.progress);
-    let (number, level) = daily::of_day(view.library.shipped(), view.today)?;
+/// Card of the level of the day with the results of the last days.
+fn daily_card(ui: &mut Ui, view: &View) -> Option<PuzzleRequest> {
+    let (l10n, progress) = (view.l10n, view.progress);
+    let (number, level) = daily::daily_level(view.library.shipped(), view.today)?;
     let pack = view.library.shipped().get(number)?;
     let level = pack.levels.get(level)?;
     let game = registry::find(&pack.game)?;
-    let position = check::start(game, &pack.options, level).ok()?;
+    let position = check::start_position(game, &pack.options, level).ok()?;
     let mut chosen = None;
     card(ui).show(ui, |ui| {
         ui.set_width(ui.available_width());
         ui.horizontal_top(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(104.0), Sense::hover());
-            thumbnail::paint(ui.painter(), rect.shrink(4.0), game, &position, view.brush);
+            thumbnail::paint_board(ui.painter(), rect.shrink(4.0), game, &position, view.paint);
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
-                ui.label(title(words.get("puzzles-daily"), theme::LARGE));
-                let name = words.get(&format!("game-{}", game.id()));
-                muted(ui, format!("{} · {name}", date(words, view.today)));
-                let (weight, icon, id) = match progress.day(view.today) {
-                    Some(_) => (Weight::Plain, CHECK, "puzzles-daily-again"),
-                    None => (Weight::Primary, PLAY, "puzzles-daily-solve"),
+                ui.label(title(l10n.get("puzzles-daily"), theme::LARGE));
+                let name = l10n.get(&format!("game-{}", game.id()));
+                muted(ui, format!("{} · {name}", month_day_text(l10n, view.today)));
+                let (weight, icon, id) = match progress.daily_result(view.today) {
+                    Some(_) => (ButtonStyle::Plain, CHECK, "puzzles-daily-again"),
+                    None => (ButtonStyle::Primary, PLAY, "puzzles-daily-solve"),
                 };
                 ui.add_space(4.0);
-                let response = button(ui, weight, Some(icon), &words.get(id));
+                let response = button(ui, weight, Some(icon), &l10n.get(id));
                 if ui.memory(|memory| memory.focused().is_none()) {
                     response.request_focus();
                 }
-                chosen = response.clicked().then_some(Ask::Daily);
+                chosen = response.clicked().then_some(PuzzleRequest::Daily);
             });
         });
         ui.add_space(4.0);
-        days(ui, view);
-        let number = progress.days_in_a_row(view.today);
+        recent_days(ui, view);
+        let number = progress.daily_streak(view.today);
         if number > 1 {
-            muted(ui, words.with("puzzles-days-in-a-row", &[("number", number.to_string())]));
+            muted(ui, l10n.format("puzzles-days-in-a-row", &[("number", number.to_string())]));
         }
     });
     chosen
 }
 
-/// The last days: a full circle where the level was solved at the first
-/// attempt, a ring where it was solved with help.
-fn days(ui: &mut Ui, view: &View) {
+/// Results of the last days: a disc for a level solved at the first attempt, a ring for
+/// one solved with help.
+fn recent_days(ui: &mut Ui, view: &View) {
     let palette = Palette::of(ui);
-    let step = (ui.available_width() / DAYS as f32).min(44.0);
-    let size = Vec2::new(step * DAYS as f32, 40.0);
+    let step = (ui.available_width() / DAYS_SHOWN as f32).min(44.0);
+    let size = Vec2::new(step * DAYS_SHOWN as f32, 40.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let number = view.progress.days_in_a_row(view.today);
-    let told = view.words.with("puzzles-days-in-a-row", &[("number", number.to_string())]);
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &told));
+    let number = view.progress.daily_streak(view.today);
+    let spoken = view.l10n.format("puzzles-days-in-a-row", &[("number", number.to_string())]);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &spoken));
     let painter = ui.painter();
-    for n in 0..DAYS {
-        let day = view.today - (DAYS - 1 - n);
+    for n in 0..DAYS_SHOWN {
+        let day = view.today - (DAYS_SHOWN - 1 - n);
         let centre = rect.left_top() + Vec2::new(step * (n as f32 + 0.5), 12.0);
         let radius = 9.0;
-        let (fill, line) = match view.progress.day(day) {
+        let (fill, line) = match view.progress.daily_result(day) {
             Some(Solved::Clean) => (palette.good, palette.good),
             Some(Solved::Helped) => (Color32::TRANSPARENT, palette.good),
             None => (Color32::TRANSPARENT, palette.hairline),
         };
-        painter.circle(centre, radius, fill, Stroke::new(2.0 * palette.weight, line));
+        painter.circle(centre, radius, fill, Stroke::new(2.0 * palette.line_weight, line));
         let today = day == view.today;
         let ink = if today { palette.ink } else { palette.muted };
         let text = month_and_day(day).1.to_string();
@@ -303,64 +318,68 @@ fn days(ui: &mut Ui, view: &View) {
         if today {
             let under = egui::Rect::from_center_size(
                 centre + Vec2::new(0.0, 27.5),
-                Vec2::new(16.0, 2.0 * palette.weight),
+                Vec2::new(16.0, 2.0 * palette.line_weight),
             );
             painter.rect_filled(under, CornerRadius::ZERO, palette.accent);
         }
     }
 }
 
-/// Runs against the clock: of which game, how long, and the best so far.
-fn runs(ui: &mut Ui, view: &View, game: &mut Option<&'static str>) -> Option<Ask> {
-    let words = view.words;
-    group(ui, &words.get("puzzles-run"));
-    muted(ui, words.get("run-explained"));
-    let mut values = vec![(None, words.get("run-all-games"))];
+/// Choice of a timed run: game and length, with the best score of each.
+fn rush_section(
+    ui: &mut Ui,
+    view: &View,
+    game: &mut Option<&'static str>,
+) -> Option<PuzzleRequest> {
+    let l10n = view.l10n;
+    group(ui, &l10n.get("puzzles-run"));
+    muted(ui, l10n.get("run-explained"));
+    let mut values = vec![(None, l10n.get("run-all-games"))];
     let has_levels = |id: &str| view.library.shipped().iter().any(|pack| pack.game == id);
     values.extend(
         GAMES
             .iter()
             .filter(|game| has_levels(game.id()))
-            .map(|game| (Some(game.id()), words.get(&format!("game-{}", game.id())))),
+            .map(|game| (Some(game.id()), l10n.get(&format!("game-{}", game.id())))),
     );
     choice(ui, game, &values);
     let mut chosen = None;
     ui.horizontal_wrapped(|ui| {
-        for minutes in MINUTES {
-            let contest = Contest { game: *game, minutes };
-            let text = words.with("run-minutes", &[("number", minutes.to_string())]);
-            if button(ui, Weight::Plain, Some(TIMER), &text).clicked() {
-                chosen = Some(Ask::Run(contest));
+        for minutes in RUSH_MINUTES {
+            let contest = RushKind { game: *game, minutes };
+            let text = l10n.format("run-minutes", &[("number", minutes.to_string())]);
+            if button(ui, ButtonStyle::Plain, Some(TIMER), &text).clicked() {
+                chosen = Some(PuzzleRequest::Rush(contest));
             }
-            if let Some(best) = view.progress.best(contest) {
-                muted(ui, words.with("run-best", &[("number", best.to_string())]));
+            if let Some(best) = view.progress.best_score(contest) {
+                muted(ui, l10n.format("run-best", &[("number", best.to_string())]));
             }
         }
     });
     chosen
 }
 
-/// The rating in a game, and the level that suits it. Returns whether that
-/// was chosen.
-fn for_me(ui: &mut Ui, view: &View, game: &str) -> bool {
-    let words = view.words;
+/// The player's rating in a game and the button for a level that suits it. Returns true
+/// when pressed.
+fn rating_row(ui: &mut Ui, view: &View, game: &str) -> bool {
+    let l10n = view.l10n;
     let text = match view.progress.rating(game) {
-        Some(rating) => words.with(
+        Some(rating) => l10n.format(
             "puzzle-your-rating",
             &[
                 ("rating", format!("{:.0}", rating.rating)),
                 ("deviation", format!("{:.0}", rating.deviation)),
             ],
         ),
-        None => words.get("puzzle-no-rating"),
+        None => l10n.get("puzzle-no-rating"),
     };
     row(ui, &text, |ui| {
-        button(ui, Weight::Plain, Some(CROSSHAIR), &words.get("puzzles-for-me")).clicked()
+        button(ui, ButtonStyle::Plain, Some(CROSSHAIR), &l10n.get("puzzles-for-me")).clicked()
     })
 }
 
-/// How much of something is done, 0 to 1.
-fn bar(ui: &mut Ui, part: f32) {
+/// Progress bar; `part` is 0 to 1.
+fn progress_bar(ui: &mut Ui, part: f32) {
     let palette = Palette::of(ui);
     let size = Vec2::new(ui.available_width().min(160.0), 6.0);
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
@@ -370,15 +389,15 @@ fn bar(ui: &mut Ui, part: f32) {
     ui.painter().rect_filled(done, round, palette.good);
 }
 
-/// One pack. Returns whether it was chosen.
-fn entry(ui: &mut Ui, view: &View, pack: &Pack) -> bool {
-    let (done, all) = (view.progress.count(pack), pack.levels.len());
+/// Row of a pack with its progress. Returns true when pressed.
+fn pack_row(ui: &mut Ui, view: &View, pack: &Pack) -> bool {
+    let (done, all) = (view.progress.solved_count(pack), pack.levels.len());
     let mut chosen = false;
-    row(ui, &view.words.title(&pack.title), |ui| {
+    row(ui, &view.l10n.title(&pack.title), |ui| {
         let icon = if done == all { CHECK } else { PLAY };
-        chosen = button(ui, Weight::Plain, Some(icon), &format!("{done} / {all}")).clicked();
-        bar(ui, done as f32 / all.max(1) as f32);
+        chosen = button(ui, ButtonStyle::Plain, Some(icon), &format!("{done} / {all}")).clicked();
+        progress_bar(ui, done as f32 / all.max(1) as f32);
     });
-    muted(ui, view.words.title(&pack.description));
+    muted(ui, view.l10n.title(&pack.description));
     chosen
 }

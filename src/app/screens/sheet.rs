@@ -1,5 +1,5 @@
-//! A sheet that lies over a screen: in reach of the thumb on a phone, beside
-//! the board elsewhere.
+//! A modal sheet over a screen: at the bottom on phones, in reach of the thumb, and at
+//! the side elsewhere.
 
 use bevy_egui::egui::{
     self, Align2, Area, Color32, Context, Id, Key, Modal, Order, ScrollArea, Ui, Vec2,
@@ -7,30 +7,30 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::X;
 
 use crate::app::ui::widgets::{card, icon_button, title};
-use crate::app::ui::{Words, root, theme};
+use crate::app::ui::{Localization, root, theme};
 
-/// What a person did about a sheet itself.
+/// Outcome of drawing a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Left {
-    /// Nothing: it stays.
-    Not,
-    /// Back to what was before it.
+pub enum SheetResponse {
+    /// It stays open.
+    Open,
+    /// Back to the sheet before it (Escape).
     Back,
-    /// Away with it.
-    Away,
+    /// Closed by its button or a click outside.
+    Closed,
 }
 
-/// Draws a sheet of this name and heading, no broader than this.
+/// Draws a sheet with this id and heading, of at most this width.
 pub fn show(
     ctx: &Context,
     name: &str,
-    words: &Words,
+    l10n: &Localization,
     heading: &str,
-    broadest: f32,
+    max_width: f32,
     body: impl FnOnce(&mut Ui),
-) -> Left {
+) -> SheetResponse {
     let window = ctx.content_rect();
-    let breadth = (window.width() - 16.0).min(broadest);
+    let width = (window.width() - 16.0).min(max_width);
     let (align, offset) = if window.height() > window.width() {
         (Align2::CENTER_BOTTOM, Vec2::new(0.0, -8.0))
     } else {
@@ -41,25 +41,28 @@ pub fn show(
     let modal = Modal::new(id).area(area).frame(card(&root(ctx)));
     let mut closed = false;
     let shown = modal.backdrop_color(Color32::from_black_alpha(70)).show(ctx, |ui| {
-        ui.set_width(breadth - 32.0);
+        ui.set_width(width - 32.0);
         ui.horizontal(|ui| {
             ui.label(title(heading, theme::LARGE));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                closed = icon_button(ui, X, &words.get("close"), true).clicked();
+                closed = icon_button(ui, X, &l10n.get("close"), true).clicked();
             });
         });
-        let most = (window.height() - 120.0).max(60.0);
-        ScrollArea::vertical().max_height(most).min_scrolled_height(most).show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 2.0;
-            // Room for the ring around the line that the keyboard is on.
-            ui.add_space(3.0);
-            body(ui);
-            ui.add_space(3.0);
-        });
+        let max_height = (window.height() - 120.0).max(60.0);
+        ScrollArea::vertical().max_height(max_height).min_scrolled_height(max_height).show(
+            ui,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 2.0;
+                // Room for the focus ring of the first item.
+                ui.add_space(3.0);
+                body(ui);
+                ui.add_space(3.0);
+            },
+        );
     });
     match (ctx.input(|input| input.key_pressed(Key::Escape)), closed || shown.should_close()) {
-        (true, _) => Left::Back,
-        (false, true) => Left::Away,
-        (false, false) => Left::Not,
+        (true, _) => SheetResponse::Back,
+        (false, true) => SheetResponse::Closed,
+        (false, false) => SheetResponse::Open,
     }
 }

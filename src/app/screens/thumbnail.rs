@@ -1,4 +1,4 @@
-//! A small board painted into the interface: the face of a game on its card.
+//! Small boards and single pieces painted with egui, as on game cards.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,42 +9,42 @@ use bevy_egui::egui::{
     TextureOptions, Vec2,
 };
 
-use crate::app::assets::Library;
-use crate::app::board::art::Figure;
+use crate::app::assets::LoadedAssets;
 use crate::app::board::rasterise;
+use crate::app::board::textures::MaskShape;
 use crate::app::ui::theme::colour;
 use crate::content::theme::Theme;
 use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Board, Game, Grid, Pattern, Piece};
+use crate::games::{AnyPosition, Board, BoardPattern, Game, Grid, Piece};
 
-/// Pixels along the edge of a small picture of a piece.
-const PIXELS: u32 = 64;
+/// Width and height in pixels of the texture of a piece.
+const TEXTURE_SIZE: u32 = 64;
 
-/// Small pictures of pieces that were drawn before, by their path.
+/// Textures of pieces rasterised so far, by file path.
 #[derive(Resource, Default)]
-pub struct Pictures(Mutex<HashMap<String, Option<TextureHandle>>>);
+pub struct PieceTextures(Mutex<HashMap<String, Option<TextureHandle>>>);
 
-impl Pictures {
-    /// The picture of a piece, if it can be read.
-    fn get(&self, painter: &Painter, library: &Library, path: String) -> Option<TextureId> {
+impl PieceTextures {
+    /// Texture of an SVG file; `None` if it cannot be rasterised.
+    fn get(&self, painter: &Painter, library: &LoadedAssets, path: String) -> Option<TextureId> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let picture = known.entry(path).or_insert_with_key(|path| {
-            // What is wrong with a picture is told where the board draws it.
-            let pixels = rasterise(library.text(path)?, PIXELS).ok()?;
-            let edge = PIXELS as usize;
+            // Errors are reported by the board's own loading.
+            let pixels = rasterise(library.text(path)?, TEXTURE_SIZE).ok()?;
+            let edge = TEXTURE_SIZE as usize;
             let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
             Some(painter.ctx().load_texture(path.clone(), image, TextureOptions::LINEAR))
         });
         picture.as_ref().map(TextureHandle::id)
     }
 
-    /// A white shape, to be tinted.
-    pub fn figure(&self, painter: &Painter, figure: Figure) -> Option<TextureId> {
+    /// Texture of a white shape, to be tinted.
+    pub fn figure(&self, painter: &Painter, figure: MaskShape) -> Option<TextureId> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let picture = known.entry(format!("figure {figure:?}")).or_insert_with_key(|name| {
-            let pixels = rasterise(&figure.svg(), PIXELS).ok()?;
-            let edge = PIXELS as usize;
+            let pixels = rasterise(&figure.svg(), TEXTURE_SIZE).ok()?;
+            let edge = TEXTURE_SIZE as usize;
             let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
             Some(painter.ctx().load_texture(name.clone(), image, TextureOptions::LINEAR))
         });
@@ -52,41 +52,41 @@ impl Pictures {
     }
 }
 
-/// What boards are painted from.
+/// Theme and textures for painting boards.
 #[derive(Clone, Copy)]
-pub struct Brush<'a> {
-    /// The theme in force.
+pub struct PaintContext<'a> {
+    /// The active theme.
     pub theme: &'a Theme,
-    /// Whether pieces bear pictures instead of characters.
+    /// Pieces show pictures instead of characters.
     pub illustrated: bool,
-    /// The files of the pictures.
-    pub library: &'a Library,
-    /// Those drawn before.
-    pub pictures: &'a Pictures,
+    /// Source of the SVG files.
+    pub library: &'a LoadedAssets,
+    /// Cache of textures.
+    pub textures: &'a PieceTextures,
 }
 
-impl Brush<'_> {
-    /// The colour of what the board is made of.
-    pub fn ground(&self, position: &AnyPosition) -> Color32 {
+impl PaintContext<'_> {
+    /// Base colour of the board's surface.
+    pub fn surface_colour(&self, position: &AnyPosition) -> Color32 {
         let surface = self.theme.surface(position.board().surface);
         surface.map_or(Color32::GRAY, |kind| colour(kind.base))
     }
 
-    fn set(&self, game: &dyn Game) -> &str {
+    fn piece_set_id(&self, game: &dyn Game) -> &str {
         piece_set(game, &self.theme.pieces, self.illustrated)
     }
 }
 
-/// The surface of a board painted into `area`, and the edge of a cell of it.
-fn cells(area: Rect, board: &Board) -> (Rect, f32) {
+/// Rectangle of a board painted into `area`, and the size of its cells.
+fn board_rect(area: Rect, board: &Board) -> (Rect, f32) {
     let (files, ranks) = (f32::from(board.files), f32::from(board.ranks));
     let cell = (area.width() / files).min(area.height() / ranks);
     (Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell), cell)
 }
 
-/// The point of a board painted into `area` that lies here.
+/// Point at a position on a board painted into `area`.
 pub fn point_at(area: Rect, board: &Board, place: Pos2) -> Option<Point> {
-    let (surface, cell) = cells(area, board);
+    let (surface, cell) = board_rect(area, board);
     let offset = (place - surface.min) / cell;
     let inside = offset.x >= 0.0
         && offset.y >= 0.0
@@ -98,19 +98,25 @@ pub fn point_at(area: Rect, board: &Board, place: Pos2) -> Option<Point> {
 }
 
 /// Paints a ring around a point of a board painted into `area`.
-pub fn ring(painter: &Painter, area: Rect, board: &Board, at: Point, stroke: Stroke) {
-    let (surface, cell) = cells(area, board);
+pub fn paint_ring(painter: &Painter, area: Rect, board: &Board, at: Point, stroke: Stroke) {
+    let (surface, cell) = board_rect(area, board);
     let row = if board.first_rank_on_top { at.rank } else { board.ranks - 1 - at.rank };
     let offset = Vec2::new(f32::from(at.file) + 0.5, f32::from(row) + 0.5) * cell;
     painter.circle_stroke(surface.min + offset, cell * 0.4, stroke);
 }
 
 /// Paints a position of a game as large as fits into `area`.
-pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosition, brush: Brush) {
-    let theme = brush.theme;
+pub fn paint_board(
+    painter: &Painter,
+    area: Rect,
+    game: &dyn Game,
+    position: &AnyPosition,
+    paint: PaintContext,
+) {
+    let theme = paint.theme;
     let board = position.board();
-    let (surface, cell) = cells(area, &board);
-    let base = brush.ground(position);
+    let (surface, cell) = board_rect(area, &board);
+    let base = paint.surface_colour(position);
     let surface_line = theme.surface(board.surface).and_then(|kind| kind.line);
     let line = colour(surface_line.unwrap_or(theme.board.line));
     let frame = surface.expand(cell * 0.18);
@@ -129,7 +135,7 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
     for n in 0..board.ranks + more {
         painter.hline(inner.x_range(), inner.top() + f32::from(n) * cell, stroke);
     }
-    if board.pattern == Pattern::Chequered {
+    if board.pattern == BoardPattern::Chequered {
         let dark = theme.surface(&format!("{}-dark", board.surface));
         let dark = dark.map_or(line, |kind| colour(kind.base));
         for file in 0..board.files {
@@ -151,8 +157,8 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
                 game.side_names()[piece.side.index()],
             );
             let (Some(name), side) = names else { continue };
-            let path = piece_path(brush.set(game), name, side);
-            if let Some(picture) = brush.pictures.get(painter, brush.library, path) {
+            let path = piece_path(paint.piece_set_id(game), name, side);
+            if let Some(picture) = paint.textures.get(painter, paint.library, path) {
                 let place = Rect::from_center_size(centre, Vec2::splat(cell * 0.92));
                 let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
                 painter.image(picture, place, whole, Color32::WHITE);
@@ -161,51 +167,51 @@ pub fn paint(painter: &Painter, area: Rect, game: &dyn Game, position: &AnyPosit
     }
 }
 
-/// The first kind of piece of a side, as the sign of its player.
-pub fn sign(
+/// Paints the first kind of piece of a side, to identify its player.
+pub fn paint_player_piece(
     painter: &Painter,
     centre: Pos2,
     radius: f32,
     game: &dyn Game,
     position: &AnyPosition,
     side: Side,
-    brush: Brush,
+    paint: PaintContext,
 ) {
     // Dark pieces would vanish on a dark panel.
-    if brush.theme.dark {
-        painter.circle_filled(centre, radius * 1.25, brush.ground(position));
+    if paint.theme.dark {
+        painter.circle_filled(centre, radius * 1.25, paint.surface_colour(position));
     }
     // After a swap the players have each other's colour.
     let side = if position.is_swapped() { side.other() } else { side };
-    picture(painter, centre, radius, game, position, Piece { side, kind: 0 }, brush);
+    paint_piece(painter, centre, radius, game, position, Piece { side, kind: 0 }, paint);
 }
 
-/// A piece by itself.
-pub fn picture(
+/// Paints a single piece.
+pub fn paint_piece(
     painter: &Painter,
     centre: Pos2,
     radius: f32,
     game: &dyn Game,
     position: &AnyPosition,
     piece: Piece,
-    brush: Brush,
+    paint: PaintContext,
 ) {
-    if let Some(picture) = texture(painter, game, position, piece, brush) {
+    if let Some(picture) = piece_texture(painter, game, position, piece, paint) {
         let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         painter.image(picture, place, whole, Color32::WHITE);
     }
 }
 
-/// The small picture of a piece, if it can be read.
-pub fn texture(
+/// Texture of a piece; `None` if it cannot be rasterised.
+pub fn piece_texture(
     painter: &Painter,
     game: &dyn Game,
     position: &AnyPosition,
     Piece { side, kind }: Piece,
-    brush: Brush,
+    paint: PaintContext,
 ) -> Option<TextureId> {
     let name = position.piece_names().get(usize::from(kind))?;
-    let path = piece_path(brush.set(game), name, game.side_names()[side.index()]);
-    brush.pictures.get(painter, brush.library, path)
+    let path = piece_path(paint.piece_set_id(game), name, game.side_names()[side.index()]);
+    paint.textures.get(painter, paint.library, path)
 }

@@ -1,109 +1,108 @@
-//! The game in progress as plain data: who plays, what was played, whose
-//! turn it is, and what each command does to it. No Bevy, no files, no time
-//! of its own.
+//! State of the game being played, as plain data: players, record, side to move, and
+//! the effect of each [`GameAction`]. No Bevy, no files, no clock of its own.
 
 use crate::core::{Clock, Move, Outcome, Points, Side, TimeControl};
-use crate::games::{AnyPosition, Game, Options, Refusal, SetupError};
+use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
 use crate::record::{GameTree, NodeId};
 
-/// Who decides the moves of a player.
+/// The kind of player that chooses a side's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seat {
+pub enum PlayerKind {
     /// A person at this device.
     Human,
     /// The computer at one of the game's levels, from 1.
     Computer(u8),
 }
 
-/// Everything that is chosen before a game or match.
+/// Everything chosen before a game or match.
 #[derive(Clone, Debug)]
-pub struct Setup {
+pub struct GameSetup {
     /// The game.
     pub game: &'static dyn Game,
     /// Its options.
     pub options: Options,
     /// The two players. Their sides alternate from game to game.
-    pub players: [Seat; 2],
-    /// Which player has the first side in the first game: 0 or 1.
-    pub first: usize,
+    pub players: [PlayerKind; 2],
+    /// Index (0 or 1) of the player who has the first side in the first game.
+    pub first_player: usize,
     /// Time control of every game.
     pub time: TimeControl,
-    /// How many games: 1, or an even number for a match.
+    /// Number of games: 1, or an even number for a match.
     pub games: u32,
 }
 
-/// How a game ended.
+/// The way a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// By the rules of the game.
     Rules(Outcome),
-    /// This side gave up.
+    /// This side resigned.
     Resigned(Side),
-    /// This side's time ran out.
+    /// This side lost on time.
     OutOfTime(Side),
     /// The players agreed on a draw.
-    Agreed,
+    DrawAgreed,
 }
 
 impl Ending {
-    /// Who won; `None` is a draw.
+    /// The winner; `None` is a draw.
     pub fn winner(self) -> Option<Side> {
         match self {
             Ending::Rules(outcome) => outcome.winner,
             Ending::Resigned(side) | Ending::OutOfTime(side) => Some(side.other()),
-            Ending::Agreed => None,
+            Ending::DrawAgreed => None,
         }
     }
 }
 
-/// A finished game of a match, by player rather than by side.
+/// The result of a finished game of a match, by player rather than by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameResult {
-    /// Which player won; `None` is a draw.
+    /// Index of the player who won; `None` is a draw.
     pub winner: Option<usize>,
-    /// Points of both players, in games that count.
+    /// Points of both players, in games that count them.
     pub score: [Points; 2],
 }
 
-/// A match so far.
+/// The score of a match so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct MatchScore {
     /// Match points: 1 for a win, 0.5 for a draw.
     pub points: [Points; 2],
-    /// Sum of what the games counted (discs), which breaks ties.
+    /// Sum of the games' points (discs), which breaks ties.
     pub score: [Points; 2],
-    /// Who leads, or has won once every game is played; `None` if level.
+    /// The player who leads, or who has won once every game is played; `None` if level.
     pub leader: Option<usize>,
 }
 
-/// What can be asked of the game in progress.
+/// An action on the game in progress.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Order {
+pub enum GameAction {
     /// Play this move for the side to move.
     Play(Move),
-    /// Take back to the last choice a person had.
+    /// Take back to the last position in which a person had a choice.
     Undo,
-    /// Go forward again to the next choice a person has.
+    /// Go forward again to the next position in which a person has a choice.
     Redo,
     /// Take back every move.
     UndoAll,
     /// Go forward to the last move.
     RedoAll,
-    /// Give up the game for this side.
+    /// Resign for this side.
     Resign(Side),
-    /// Offer a draw in the name of this side.
+    /// Offer a draw on behalf of this side.
     OfferDraw(Side),
     /// Answer the offered draw.
     AnswerDraw(bool),
-    /// Stop computers playing each other, or let them go on.
+    /// Pause or resume a game between computers.
     Pause(bool),
-    /// Begin the next game of the match.
+    /// Start the next game of the match.
     NextGame,
 }
 
-/// What an order did.
+/// The effect of a [`GameAction`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Change {
+pub enum GameEvent {
     /// A move was played by this side.
     Moved(Side, Move),
     /// This many plies were taken back.
@@ -116,35 +115,35 @@ pub enum Change {
     DrawDeclined(Side),
     /// The game ended without a move.
     Ended(Ending),
-    /// The game was paused or goes on.
+    /// The game was paused or resumed.
     Paused(bool),
-    /// The next game of the match began.
-    Began,
+    /// The next game of the match started.
+    NextGameStarted,
 }
 
-/// Why an order was not carried out.
+/// The reason why an action was rejected.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Refused {
-    /// The move is against the rules.
-    Rules(Refusal),
+pub enum ActionError {
+    /// The move is illegal.
+    IllegalMove(IllegalMove),
     /// There is nothing to take back.
     NothingToUndo,
     /// There is nothing to play again.
     NothingToRedo,
     /// The game is over.
     GameOver,
-    /// There is no offer to answer, or one stands already.
+    /// There is no draw offer to answer, or one is already open.
     NoOffer,
     /// The match has no further game, or this one is not over.
     NoNextGame,
 }
 
-/// What the game waits for.
+/// The kind of input that the game waits for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Turn {
     /// A person chooses a move.
     Human,
-    /// The only legal move is not a choice and plays itself.
+    /// The only legal move, a pass, which is played automatically.
     Forced(Move),
     /// The computer chooses, at this level.
     Computer(u8),
@@ -152,59 +151,60 @@ pub enum Turn {
     Nobody,
 }
 
-/// The game in progress.
+/// The game being played.
 #[derive(Clone, Debug)]
 pub struct Session {
-    pub(super) setup: Setup,
+    pub(super) setup: GameSetup,
     pub(super) tree: GameTree,
-    /// The position that is played from.
+    /// The node of the current position.
     pub(super) current: NodeId,
-    /// The end of the line that redo follows; `current` is on its path.
-    pub(super) tip: NodeId,
+    /// Last node of the line that redo follows; `current` is on its path.
+    pub(super) line_end: NodeId,
     pub(super) clock: Clock,
-    /// An ending other than by the rules.
-    pub(super) early: Option<Ending>,
-    pub(super) offer: Option<Side>,
+    /// An ending that does not follow from the position: resignation, time, or
+    /// agreement.
+    pub(super) declared_ending: Option<Ending>,
+    pub(super) draw_offer: Option<Side>,
     pub(super) paused: bool,
     pub(super) results: Vec<GameResult>,
 }
 
 impl Session {
-    /// The first game of this setup, before its first move.
+    /// Starts the first game of this setup.
     ///
     /// # Errors
     /// When the game has no such options.
-    pub fn new(setup: Setup) -> Result<Session, SetupError> {
+    pub fn new(setup: GameSetup) -> Result<Session, SetupError> {
         let tree = GameTree::new(setup.game, setup.options.clone())?;
-        Ok(Session { clock: Clock::new(setup.time), setup, ..Session::of(tree) })
+        Ok(Session { clock: Clock::new(setup.time), setup, ..Session::from_tree(tree) })
     }
 
-    /// What was chosen before the game.
-    pub fn setup(&self) -> &Setup {
+    /// The choices made before the game.
+    pub fn setup(&self) -> &GameSetup {
         &self.setup
     }
 
-    /// The setup of a return game: the same with the sides exchanged.
-    pub fn rematch(&self) -> Setup {
-        Setup { first: 1 - self.setup.first, ..self.setup.clone() }
+    /// The setup of a rematch: the same with the sides exchanged.
+    pub fn rematch(&self) -> GameSetup {
+        GameSetup { first_player: 1 - self.setup.first_player, ..self.setup.clone() }
     }
 
-    /// The record of this game.
+    /// The game tree.
     pub fn tree(&self) -> &GameTree {
         &self.tree
     }
 
-    /// The node that is played from.
+    /// The node of the current position.
     pub fn current(&self) -> NodeId {
         self.current
     }
 
-    /// The line from the start through the current node to where redo leads.
+    /// The nodes from the root through the current node to the end of the redo line.
     pub fn line(&self) -> Vec<NodeId> {
-        self.tree.path(self.tip)
+        self.tree.path(self.line_end)
     }
 
-    /// The position that is played from.
+    /// The current position.
     pub fn position(&self) -> &AnyPosition {
         self.tree.position(self.current)
     }
@@ -214,79 +214,79 @@ impl Session {
         &self.clock
     }
 
-    /// Whose turn it is on the board.
+    /// The side to move.
     pub fn side_to_move(&self) -> Side {
         self.position().side_to_move()
     }
 
-    /// Which player, 0 or 1, has this side in this game.
-    pub fn player(&self, side: Side) -> usize {
-        (self.setup.first + self.results.len() + side.index()) % 2
+    /// Index (0 or 1) of the player who has this side in this game.
+    pub fn player_of(&self, side: Side) -> usize {
+        (self.setup.first_player + self.results.len() + side.index()) % 2
     }
 
-    /// Which side this player has in this game.
+    /// The side that this player has in this game.
     pub fn side_of(&self, player: usize) -> Side {
-        if self.player(Side::First) == player { Side::First } else { Side::Second }
+        if self.player_of(Side::First) == player { Side::First } else { Side::Second }
     }
 
-    /// Who decides for this side.
-    pub fn seat(&self, side: Side) -> Seat {
-        self.setup.players[self.player(side)]
+    /// The kind of player that has this side.
+    pub fn player_kind(&self, side: Side) -> PlayerKind {
+        self.setup.players[self.player_of(side)]
     }
 
-    /// How the game ended, once it has.
+    /// The ending, once the game is over.
     pub fn ending(&self) -> Option<Ending> {
-        self.early.or_else(|| self.position().outcome().map(Ending::Rules))
+        self.declared_ending.or_else(|| self.position().outcome().map(Ending::Rules))
     }
 
-    /// Who has offered a draw that is not answered.
-    pub fn offer(&self) -> Option<Side> {
-        self.offer
+    /// The side whose draw offer is not answered yet.
+    pub fn draw_offer(&self) -> Option<Side> {
+        self.draw_offer
     }
 
-    /// Whether computers playing each other were stopped.
+    /// Returns true while a game between computers is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Whether no person plays.
+    /// Returns true if both players are computers.
     pub fn is_computers_only(&self) -> bool {
-        !self.setup.players.contains(&Seat::Human)
+        !self.setup.players.contains(&PlayerKind::Human)
     }
 
-    /// The side a person speaks for when resigning or offering a draw: the
-    /// only person's side, or the side to move of two. `None` without one.
+    /// The side a person acts for when resigning or offering a draw: the only person's
+    /// side, or the side to move of two. `None` without one.
     pub fn human_side(&self) -> Option<Side> {
-        let human = |side: &Side| self.seat(*side) == Seat::Human;
+        let human = |side: &Side| self.player_kind(*side) == PlayerKind::Human;
         Some(self.side_to_move()).filter(human).or_else(|| Side::BOTH.into_iter().find(human))
     }
 
-    /// What the game waits for.
+    /// The kind of input that the game waits for.
     pub fn turn(&self) -> Turn {
         if self.paused || self.ending().is_some() {
             return Turn::Nobody;
         }
-        if let Some(forced) = forced(self.position()) {
+        if let Some(forced) = forced_pass(self.position()) {
             return Turn::Forced(forced);
         }
-        match self.seat(self.side_to_move()) {
-            Seat::Human => Turn::Human,
-            Seat::Computer(level) => Turn::Computer(level),
+        match self.player_kind(self.side_to_move()) {
+            PlayerKind::Human => Turn::Human,
+            PlayerKind::Computer(level) => Turn::Computer(level),
         }
     }
 
-    /// Which game of the match this is, from 1.
+    /// Number of this game within the match, from 1.
     pub fn game_number(&self) -> u32 {
         self.results.len() as u32 + 1
     }
 
-    /// Whether this game was the last of its match.
+    /// Returns true for the last game of the match.
     pub fn is_last_game(&self) -> bool {
         self.game_number() >= self.setup.games
     }
 
-    /// The match so far, this game included if it is over.
-    pub fn standing(&self) -> Standing {
+    /// The score of the match so far, including this game if it is over.
+    pub fn match_score(&self) -> MatchScore {
         let mut points = [0; 2];
         let mut score = [0; 2];
         for result in self.results.iter().copied().chain(self.result()) {
@@ -300,7 +300,7 @@ impl Session {
             }
         }
         let order = points[0].cmp(&points[1]).then(score[0].cmp(&score[1]));
-        Standing {
+        MatchScore {
             points: points.map(Points::halves),
             score: score.map(Points::halves),
             leader: match order {
@@ -311,65 +311,66 @@ impl Session {
         }
     }
 
-    /// The result of this game, once it is over. A game that ended early
-    /// counts the discs that stand on the board.
+    /// The result of this game, once it is over. A game that was resigned, agreed drawn
+    /// or lost on time counts the discs on the board.
     fn result(&self) -> Option<GameResult> {
         let ending = self.ending()?;
         let by_side = match ending {
             Ending::Rules(Outcome { score: Some(score), .. }) => score,
-            _ => match self.position().tally() {
+            _ => match self.position().counts() {
                 Some(tally) => tally.map(|n| Points::whole(n as i32)),
                 None => [Points::default(); 2],
             },
         };
         Some(GameResult {
-            winner: ending.winner().map(|side| self.player(side)),
+            winner: ending.winner().map(|side| self.player_of(side)),
             score: [0, 1].map(|player| by_side[self.side_of(player).index()]),
         })
     }
 
-    /// Carries out an order.
+    /// Applies an action.
     ///
     /// # Errors
-    /// Says why not; then nothing has changed.
-    pub fn apply(&mut self, order: Order) -> Result<Change, Refused> {
-        match order {
-            Order::Play(mv) => self.play(mv),
-            Order::Undo => self.take_back(self.undo_target()),
-            Order::UndoAll => {
+    /// The reason for the rejection; then nothing has changed.
+    pub fn apply(&mut self, action: GameAction) -> Result<GameEvent, ActionError> {
+        match action {
+            GameAction::Play(mv) => self.play(mv),
+            GameAction::Undo => self.take_back(self.undo_target()),
+            GameAction::UndoAll => {
                 let path = self.tree.path(self.current);
                 self.take_back(path.into_iter().find(|&node| self.is_choice(node)))
             }
-            Order::Redo => self.go_forward(self.redo_target()),
-            Order::RedoAll => self.go_forward(Some(self.tip)),
-            Order::Resign(side) => self.end(Ending::Resigned(side)),
-            Order::OfferDraw(side) => {
-                self.refuse_if_over()?;
-                if self.offer.is_some() {
-                    return Err(Refused::NoOffer);
+            GameAction::Redo => self.go_forward(self.redo_target()),
+            GameAction::RedoAll => self.go_forward(Some(self.line_end)),
+            GameAction::Resign(side) => self.end(Ending::Resigned(side)),
+            GameAction::OfferDraw(side) => {
+                self.check_not_over()?;
+                if self.draw_offer.is_some() {
+                    return Err(ActionError::NoOffer);
                 }
-                self.offer = Some(side);
-                Ok(Change::DrawOffered(side))
+                self.draw_offer = Some(side);
+                Ok(GameEvent::DrawOffered(side))
             }
-            Order::AnswerDraw(accepted) => {
-                let by = self.offer.ok_or(Refused::NoOffer)?;
+            GameAction::AnswerDraw(accepted) => {
+                let by = self.draw_offer.ok_or(ActionError::NoOffer)?;
                 if accepted {
-                    return self.end(Ending::Agreed);
+                    return self.end(Ending::DrawAgreed);
                 }
-                self.offer = None;
-                Ok(Change::DrawDeclined(by.other()))
+                self.draw_offer = None;
+                Ok(GameEvent::DrawDeclined(by.other()))
             }
-            Order::Pause(paused) => {
-                self.refuse_if_over()?;
+            GameAction::Pause(paused) => {
+                self.check_not_over()?;
                 self.paused = paused && self.is_computers_only();
-                Ok(Change::Paused(self.paused))
+                Ok(GameEvent::Paused(self.paused))
             }
-            Order::NextGame => self.next_game(),
+            GameAction::NextGame => self.next_game(),
         }
     }
 
-    /// Lets time pass for the side to move. Tells if it ran out.
-    pub fn tick(&mut self, elapsed: u64) -> Option<Change> {
+    /// Advances the clock of the side to move by `elapsed` milliseconds. Returns the
+    /// event if it ran out.
+    pub fn tick(&mut self, elapsed: u64) -> Option<GameEvent> {
         if self.paused || self.ending().is_some() {
             return None;
         }
@@ -380,43 +381,45 @@ impl Session {
         self.end(Ending::OutOfTime(side)).ok()
     }
 
-    fn refuse_if_over(&self) -> Result<(), Refused> {
-        if self.ending().is_some() { Err(Refused::GameOver) } else { Ok(()) }
+    fn check_not_over(&self) -> Result<(), ActionError> {
+        if self.ending().is_some() { Err(ActionError::GameOver) } else { Ok(()) }
     }
 
-    fn play(&mut self, mv: Move) -> Result<Change, Refused> {
-        self.refuse_if_over()?;
+    fn play(&mut self, mv: Move) -> Result<GameEvent, ActionError> {
+        self.check_not_over()?;
         let side = self.side_to_move();
-        let node = self.tree.play(self.current, mv).map_err(Refused::Rules)?;
+        let node = self.tree.play(self.current, mv).map_err(ActionError::IllegalMove)?;
         self.clock.press(side);
-        self.tree.set_clock(node, Side::BOTH.map(|side| self.clock.reading(side)));
+        self.tree.set_clocks(node, Side::BOTH.map(|side| self.clock.reading(side)));
         self.current = node;
-        if !self.tree.path(self.tip).contains(&node) {
-            self.tip = node;
+        if !self.tree.path(self.line_end).contains(&node) {
+            self.line_end = node;
         }
-        self.offer = None;
-        Ok(Change::Moved(side, mv))
+        self.draw_offer = None;
+        Ok(GameEvent::Moved(side, mv))
     }
 
-    fn end(&mut self, ending: Ending) -> Result<Change, Refused> {
-        self.refuse_if_over()?;
-        self.early = Some(ending);
-        self.offer = None;
-        Ok(Change::Ended(ending))
+    fn end(&mut self, ending: Ending) -> Result<GameEvent, ActionError> {
+        self.check_not_over()?;
+        self.declared_ending = Some(ending);
+        self.draw_offer = None;
+        Ok(GameEvent::Ended(ending))
     }
 
-    /// Whether someone has a choice to make at this node, so that undo and
-    /// redo stop there: a person, or anyone if only computers play.
+    /// Returns true if undo and redo stop at this node: a person has a choice to make
+    /// there, or anyone if only computers play.
     fn is_choice(&self, node: NodeId) -> bool {
         let position = self.tree.position(node);
-        forced(position).is_none()
-            && (self.is_computers_only() || self.seat(position.side_to_move()) == Seat::Human)
+        forced_pass(position).is_none()
+            && (self.is_computers_only()
+                || self.player_kind(position.side_to_move()) == PlayerKind::Human)
     }
 
     fn undo_target(&self) -> Option<NodeId> {
         let path = self.tree.path(self.current);
-        // A game ended early stands where it was before the end.
-        let before = if self.early.is_some() { &path[..] } else { &path[..path.len() - 1] };
+        // After a declared ending the current position is itself a place to return to.
+        let before =
+            if self.declared_ending.is_some() { &path[..] } else { &path[..path.len() - 1] };
         before.iter().rev().copied().find(|&node| self.is_choice(node))
     }
 
@@ -426,49 +429,52 @@ impl Session {
         ahead.clone().find(|&node| self.is_choice(node)).or_else(|| ahead.last())
     }
 
-    pub(super) fn take_back(&mut self, target: Option<NodeId>) -> Result<Change, Refused> {
-        let target = target.ok_or(Refused::NothingToUndo)?;
-        if target == self.current && self.early.is_none() {
-            return Err(Refused::NothingToUndo);
+    pub(super) fn take_back(&mut self, target: Option<NodeId>) -> Result<GameEvent, ActionError> {
+        let target = target.ok_or(ActionError::NothingToUndo)?;
+        if target == self.current && self.declared_ending.is_none() {
+            return Err(ActionError::NothingToUndo);
         }
         let plies = self.tree.ply(self.current) - self.tree.ply(target);
         self.seek(target);
-        Ok(Change::TookBack(plies))
+        Ok(GameEvent::TookBack(plies))
     }
 
-    fn go_forward(&mut self, target: Option<NodeId>) -> Result<Change, Refused> {
-        let target = target.filter(|&node| node != self.current).ok_or(Refused::NothingToRedo)?;
+    fn go_forward(&mut self, target: Option<NodeId>) -> Result<GameEvent, ActionError> {
+        let target =
+            target.filter(|&node| node != self.current).ok_or(ActionError::NothingToRedo)?;
         let plies = self.tree.ply(target) - self.tree.ply(self.current);
         self.seek(target);
-        Ok(Change::Redid(plies))
+        Ok(GameEvent::Redid(plies))
     }
 
-    /// Stands at another node of the line, with the clocks as they were.
+    /// Makes another node of the line the current one and restores the clocks as they
+    /// were there.
     fn seek(&mut self, node: NodeId) {
         self.current = node;
-        self.early = None;
-        self.offer = None;
-        // Computers would play on at once and undo would have no effect.
+        self.declared_ending = None;
+        self.draw_offer = None;
+        // Otherwise computers would move on at once and undo would have no effect.
         self.paused = self.is_computers_only();
-        self.clock = match self.tree.clock(node) {
+        self.clock = match self.tree.clocks(node) {
             Some(faces) => Clock::restore(self.setup.time, faces),
             None => Ok(Clock::new(self.setup.time)),
         }
         .unwrap_or_else(|_| Clock::new(self.setup.time));
     }
 
-    fn next_game(&mut self) -> Result<Change, Refused> {
-        let result = self.result().filter(|_| !self.is_last_game()).ok_or(Refused::NoNextGame)?;
-        let mut next = Session::new(self.setup.clone()).map_err(|_| Refused::NoNextGame)?;
+    fn next_game(&mut self) -> Result<GameEvent, ActionError> {
+        let result =
+            self.result().filter(|_| !self.is_last_game()).ok_or(ActionError::NoNextGame)?;
+        let mut next = Session::new(self.setup.clone()).map_err(|_| ActionError::NoNextGame)?;
         next.results = self.results.clone();
         next.results.push(result);
         *self = next;
-        Ok(Change::Began)
+        Ok(GameEvent::NextGameStarted)
     }
 }
 
-/// The only legal move, if it is one that a player need not choose: a pass.
-fn forced(position: &AnyPosition) -> Option<Move> {
+/// The only legal move, if it is played without asking: a pass.
+fn forced_pass(position: &AnyPosition) -> Option<Move> {
     match position.legal_moves()[..] {
         [Move::Pass] => Some(Move::Pass),
         _ => None,

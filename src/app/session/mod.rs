@@ -1,172 +1,173 @@
-//! The game in progress: the one place where commands become moves, clocks
-//! run, and the game is written to disk.
+//! The game in progress: the one place where commands become moves, clocks run, and the
+//! game is saved.
 //!
-//! Screens, the board, the computer and scripts all send [`Command`]; what
-//! came of it goes out as [`Changed`] or as a [`Notice`].
+//! Screens, the board, engines and scripts all send [`SessionCommand`]; the results are
+//! sent as [`SessionEvent`] or as a [`Notice`].
 
 mod game;
-mod record;
+mod metadata;
+mod navigation;
 mod save;
-mod walk;
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
-pub use game::{Change, Ending, Order, Refused, Seat, Session, Setup, Turn};
+pub use game::{ActionError, Ending, GameAction, GameEvent, GameSetup, PlayerKind, Session, Turn};
 
 use super::Screen;
 use super::notice::Notice;
-use super::platform::{Life, Storage, awake};
+use super::platform::{Lifecycle, Storage, in_foreground};
 use super::settings::Settings;
-use super::ui::Words;
+use super::ui::Localization;
 use crate::core::Move;
 use crate::games::Game;
 use crate::library::GameId;
 
-/// How many named places for saved games there are.
-pub const SLOTS: u8 = 3;
+/// Number of save slots.
+pub const SAVE_SLOTS: u8 = 3;
 
-/// File of the running game.
-const RUNNING: &str = "game.ron";
+/// File that the game in progress is saved to.
+const AUTOSAVE_FILE: &str = "game.ron";
 
-/// How long a forced pass is shown before it plays itself.
-const PASS_SHOWN: Duration = Duration::from_millis(1400);
+/// Time for which a forced pass is shown before it is played.
+const FORCED_PASS_DELAY: Duration = Duration::from_millis(1400);
 
-/// How often a running clock is written, so that a killed game does not give
+/// Interval at which a running clock is saved, so that a killed process does not give
 /// back much time.
-const CLOCK_WRITTEN: Duration = Duration::from_secs(5);
+const CLOCK_SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Whoever asks for a move.
+/// The origin of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Author {
+pub enum MoveSource {
     /// A person at this device.
     Human,
-    /// The computer, which thought about the position with this key.
+    /// The computer, for the position with this key.
     Computer(u64),
 }
 
-/// Something that is asked of the game in progress.
+/// A command to the game in progress.
 #[derive(Message, Clone, Debug)]
-pub enum Command {
+pub enum SessionCommand {
     /// Play a move.
-    Play(Move, Author),
-    /// Anything else that concerns the game itself.
-    Order(Order),
-    /// Leave the running game for a new one.
-    New(Box<Setup>),
-    /// Play again with the sides exchanged.
+    Play(Move, MoveSource),
+    /// Any other [`GameAction`].
+    Action(GameAction),
+    /// Replace the game in progress by a new one.
+    NewGame(Box<GameSetup>),
+    /// Start a rematch: the same setup with the sides exchanged.
     Rematch,
-    /// Write the running game to a slot, 1 to [`SLOTS`].
+    /// Save the game in progress to a slot, 1 to [`SAVE_SLOTS`].
     Save(u8),
-    /// Go on with the game in a slot.
+    /// Load the game in a slot, 1 to [`SAVE_SLOTS`].
     Load(u8),
 }
 
-/// Something happened to the game in progress.
+/// A change of the session on the board.
 #[derive(Message, Clone, Copy, Debug)]
-pub enum Changed {
-    /// Another game is on the board.
+pub enum SessionEvent {
+    /// Another session is on the board.
     Replaced,
-    /// The running game changed.
-    By(Change),
-    /// A move was asked for that the rules do not allow; nothing changed.
-    Refused(Move),
+    /// The game changed.
+    Game(GameEvent),
+    /// An illegal move was rejected; nothing changed.
+    IllegalMove(Move),
 }
 
-/// The game in progress, if there is one.
+/// The session on the board, and the game in progress.
 #[derive(Resource, Default)]
-pub struct Playing {
+pub struct ActiveSession {
     session: Option<Session>,
-    /// What lies over the game in progress, which waits meanwhile.
-    over: Option<Over>,
-    /// Counts replaced games, so that an answer for an earlier one is known.
+    /// The mode that hides the game in progress; `None` while the game is on the board.
+    mode: Option<Mode>,
+    /// Counts replaced sessions, so that results for an earlier one can be dropped.
     serial: u64,
 }
 
-/// What can lie over the game in progress.
-enum Over {
-    /// A puzzle, which answers by itself.
+/// A mode in which another session than the game in progress is on the board.
+enum Mode {
+    /// A puzzle, driven by [`puzzles`](super::puzzles).
     Puzzle(Session),
-    /// A record that is looked through.
+    /// A record under review.
     Review(Session),
 }
 
-impl Playing {
-    /// What is on the board: a puzzle, a record, or the game in progress.
+impl ActiveSession {
+    /// The session on the board: a puzzle, a record under review, or the game in
+    /// progress.
     pub fn session(&self) -> Option<&Session> {
-        match &self.over {
-            Some(Over::Puzzle(session) | Over::Review(session)) => Some(session),
+        match &self.mode {
+            Some(Mode::Puzzle(session) | Mode::Review(session)) => Some(session),
             None => self.session.as_ref(),
         }
     }
 
-    /// The game in progress, whether it is on the board or waits.
+    /// The game in progress, on the board or hidden by another mode.
     pub fn game(&self) -> Option<&Session> {
         self.session.as_ref()
     }
 
-    /// Whether the game in progress is on the board rather than waiting.
+    /// Returns true if the game in progress is on the board.
     pub fn is_game(&self) -> bool {
-        self.over.is_none()
+        self.mode.is_none()
     }
 
-    /// Whether a puzzle is on the board.
+    /// Returns true if a puzzle is on the board.
     pub fn is_puzzle(&self) -> bool {
-        matches!(self.over, Some(Over::Puzzle(_)))
+        matches!(self.mode, Some(Mode::Puzzle(_)))
     }
 
-    /// The puzzle on the board, to be played on by its own rules.
+    /// The puzzle on the board, for changes by the puzzle's own rules.
     pub fn puzzle_mut(&mut self) -> Option<&mut Session> {
-        match &mut self.over {
-            Some(Over::Puzzle(session)) => Some(session),
+        match &mut self.mode {
+            Some(Mode::Puzzle(session)) => Some(session),
             _ => None,
         }
     }
 
-    /// Puts a puzzle on the board, or with `None` the game in progress again.
+    /// Shows a puzzle, or with `None` the game in progress again.
     pub fn set_puzzle(&mut self, puzzle: Option<Session>) {
-        self.lay_over(puzzle.map(Over::Puzzle));
+        self.set_mode(puzzle.map(Mode::Puzzle));
     }
 
-    /// The record on the board.
+    /// The record under review.
     pub fn review(&self) -> Option<&Session> {
-        match &self.over {
-            Some(Over::Review(session)) => Some(session),
+        match &self.mode {
+            Some(Mode::Review(session)) => Some(session),
             _ => None,
         }
     }
 
-    /// The record on the board, to be changed.
+    /// The record under review, for changes.
     pub fn review_mut(&mut self) -> Option<&mut Session> {
-        match &mut self.over {
-            Some(Over::Review(session)) => Some(session),
+        match &mut self.mode {
+            Some(Mode::Review(session)) => Some(session),
             _ => None,
         }
     }
 
-    /// Puts a record on the board, or with `None` the game in progress again.
+    /// Shows a record for review, or with `None` the game in progress again.
     pub fn set_review(&mut self, review: Option<Session>) {
-        self.lay_over(review.map(Over::Review));
+        self.set_mode(review.map(Mode::Review));
     }
 
-    fn lay_over(&mut self, over: Option<Over>) {
-        if over.is_some() || self.over.is_some() {
-            self.over = over;
+    fn set_mode(&mut self, mode: Option<Mode>) {
+        if mode.is_some() || self.mode.is_some() {
+            self.mode = mode;
             self.serial += 1;
         }
     }
 
-    /// Different for each game that was on the board since the start.
+    /// A number that differs for each session shown since the program started.
     pub fn serial(&self) -> u64 {
         self.serial
     }
 
-    /// Notes that the library has the game with this label, see
-    /// [`Session::label_text`], under this number.
-    pub fn note_kept(&mut self, label: &str, id: GameId) {
-        if let Some(session) = self.session.as_mut().filter(|game| game.label_text() == label) {
-            session.note_kept(id);
+    /// Stores the library's id of the game that started at `label`, see
+    /// [`Session::started_at`].
+    pub fn set_library_id(&mut self, label: &str, id: GameId) {
+        if let Some(session) = self.session.as_mut().filter(|game| game.started_at() == label) {
+            session.set_library_id(id);
         }
     }
 
@@ -176,169 +177,173 @@ impl Playing {
     }
 }
 
-/// One line about each slot, for the save and load cards.
+/// The games in the save slots.
 #[derive(Resource, Default)]
-pub struct Slots([Option<Session>; SLOTS as usize]);
+pub struct SaveSlots([Option<Session>; SAVE_SLOTS as usize]);
 
-impl Slots {
-    /// The game in slot `number`, 1 to [`SLOTS`], if it holds one.
+impl SaveSlots {
+    /// The game in slot `number`, 1 to [`SAVE_SLOTS`], if it holds one.
     pub fn get(&self, number: u8) -> Option<&Session> {
         self.0.get(usize::from(number).checked_sub(1)?)?.as_ref()
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Playing>()
-        .init_resource::<Slots>()
-        .init_resource::<Words>()
-        .add_message::<Command>()
-        .add_message::<Changed>()
-        .add_message::<Life>()
-        .add_systems(Startup, read_saves)
+    app.init_resource::<ActiveSession>()
+        .init_resource::<SaveSlots>()
+        .init_resource::<Localization>()
+        .add_message::<SessionCommand>()
+        .add_message::<SessionEvent>()
+        .add_message::<Lifecycle>()
+        .add_systems(Startup, load_saves)
         .add_systems(
             Update,
             (
-                (run_clock, play_forced).run_if(in_state(Screen::Play).and_then(awake)),
-                carry_out,
-                label,
-                write_running,
+                (run_clock, play_forced_pass)
+                    .run_if(in_state(Screen::Play).and_then(in_foreground)),
+                apply_commands,
+                write_metadata,
+                autosave,
             )
                 .chain()
-                .in_set(SessionSet),
+                .in_set(SessionSystems),
         );
 }
 
 /// The systems that change the game in progress.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SessionSet;
+pub struct SessionSystems;
 
 fn slot_file(number: u8) -> String {
     format!("slot-{number}.ron")
 }
 
-/// Reads one saved game. A damaged file is set aside and reported; nothing
-/// else is touched.
-fn read_session(
+/// Loads a saved game. A damaged file is set aside and reported.
+fn load_session(
     storage: &Storage,
     file: &str,
     notices: &mut MessageWriter<Notice>,
 ) -> Option<Session> {
-    storage.read_as(file, "save-damaged", notices, Session::from_ron)
+    storage.read_parsed(file, "save-damaged", notices, Session::from_ron)
 }
 
-fn read_saves(
+fn load_saves(
     storage: Res<Storage>,
-    mut playing: ResMut<Playing>,
-    mut slots: ResMut<Slots>,
+    mut active_session: ResMut<ActiveSession>,
+    mut slots: ResMut<SaveSlots>,
     mut notices: MessageWriter<Notice>,
-    mut changed: MessageWriter<Changed>,
+    mut events: MessageWriter<SessionEvent>,
 ) {
-    for number in 1..=SLOTS {
-        slots.0[usize::from(number - 1)] = read_session(&storage, &slot_file(number), &mut notices);
+    for number in 1..=SAVE_SLOTS {
+        slots.0[usize::from(number - 1)] = load_session(&storage, &slot_file(number), &mut notices);
     }
-    if let Some(session) = read_session(&storage, RUNNING, &mut notices) {
-        playing.replace(session);
-        changed.write(Changed::Replaced);
+    if let Some(session) = load_session(&storage, AUTOSAVE_FILE, &mut notices) {
+        active_session.replace(session);
+        events.write(SessionEvent::Replaced);
     }
 }
 
-/// Lets the clock of the side to move run.
+/// Advances the clock of the side to move.
 fn run_clock(
     time: Res<Time<Real>>,
-    mut playing: ResMut<Playing>,
-    mut changed: MessageWriter<Changed>,
+    mut active_session: ResMut<ActiveSession>,
+    mut events: MessageWriter<SessionEvent>,
     mut rest: Local<Duration>,
 ) {
-    // The clock counts whole milliseconds; what is left over counts next time.
+    // The clock counts whole milliseconds; the remainder is carried over.
     *rest += time.delta();
     let elapsed = rest.as_millis() as u64;
     *rest -= Duration::from_millis(elapsed);
-    if !playing.is_game() {
+    if !active_session.is_game() {
         return;
     }
-    let session = &mut playing.bypass_change_detection().session;
+    let session = &mut active_session.bypass_change_detection().session;
     if let Some(change) = session.as_mut().and_then(|session| session.tick(elapsed)) {
-        playing.set_changed();
-        changed.write(Changed::By(change));
+        active_session.set_changed();
+        events.write(SessionEvent::Game(change));
     }
 }
 
-/// Plays a forced pass once it was shown long enough.
-fn play_forced(
+/// Plays a forced pass after it has been shown for [`FORCED_PASS_DELAY`].
+fn play_forced_pass(
     time: Res<Time<Real>>,
-    playing: Res<Playing>,
-    mut commands: MessageWriter<Command>,
+    active_session: Res<ActiveSession>,
+    mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
     mut shown: Local<Option<(u64, u64, Duration)>>,
 ) {
-    let Some(session) = playing.session().filter(|_| playing.is_game()) else { return };
+    let Some(session) = active_session.session().filter(|_| active_session.is_game()) else {
+        return;
+    };
     let Turn::Forced(mv) = session.turn() else {
         *shown = None;
         return;
     };
     let key = session.position().key();
     match *shown {
-        Some((serial, at, since)) if (serial, at) == (playing.serial(), key) => {
-            if time.elapsed() - since >= PASS_SHOWN {
+        Some((serial, at, since)) if (serial, at) == (active_session.serial(), key) => {
+            if time.elapsed() - since >= FORCED_PASS_DELAY {
                 *shown = None;
-                commands.write(Command::Play(mv, Author::Computer(key)));
+                commands.write(SessionCommand::Play(mv, MoveSource::Computer(key)));
             }
         }
         _ => {
-            *shown = Some((playing.serial(), key, time.elapsed()));
+            *shown = Some((active_session.serial(), key, time.elapsed()));
             let side = session.setup().game.side_names()[session.side_to_move().index()];
-            notices.write(Notice::done("pass-announced").naming("side", format!("side-{side}")));
+            notices.write(Notice::done("pass-announced").with_key("side", format!("side-{side}")));
         }
     }
 }
 
-/// The one system that turns commands into changes.
-fn carry_out(
-    mut commands: MessageReader<Command>,
-    mut playing: ResMut<Playing>,
-    mut slots: ResMut<Slots>,
+/// Applies commands to the game in progress.
+fn apply_commands(
+    mut commands: MessageReader<SessionCommand>,
+    mut active_session: ResMut<ActiveSession>,
+    mut slots: ResMut<SaveSlots>,
     storage: Res<Storage>,
-    mut changed: MessageWriter<Changed>,
+    mut events: MessageWriter<SessionEvent>,
     mut notices: MessageWriter<Notice>,
 ) {
     for command in commands.read() {
-        // A puzzle answers by itself, and a record by whoever reviews it.
-        if !playing.is_game() {
+        // Puzzles and reviews handle their own commands.
+        if !active_session.is_game() {
             continue;
         }
         match command {
-            Command::Play(mv, author) => {
-                let Some(session) = playing.session.as_mut() else { continue };
-                let theirs = match (author, session.turn()) {
-                    (_, Turn::Nobody) | (Author::Human, Turn::Human | Turn::Forced(_)) => true,
-                    (Author::Human, Turn::Computer(_)) => {
+            SessionCommand::Play(mv, source) => {
+                let Some(session) = active_session.session.as_mut() else { continue };
+                let theirs = match (source, session.turn()) {
+                    (_, Turn::Nobody) | (MoveSource::Human, Turn::Human | Turn::Forced(_)) => true,
+                    (MoveSource::Human, Turn::Computer(_)) => {
                         notices.write(Notice::hint("computer-thinks"));
                         false
                     }
-                    (Author::Computer(key), _) => *key == session.position().key(),
+                    (MoveSource::Computer(key), _) => *key == session.position().key(),
                 };
                 if theirs {
-                    let result = session.apply(Order::Play(*mv));
+                    let result = session.apply(GameAction::Play(*mv));
                     if result.is_err() {
-                        changed.write(Changed::Refused(*mv));
+                        events.write(SessionEvent::IllegalMove(*mv));
                     }
-                    report(session.setup().game, result, &mut changed, &mut notices);
+                    report_result(session.setup().game, result, &mut events, &mut notices);
                 }
             }
-            Command::Order(order) => {
-                if let Some(session) = playing.session.as_mut() {
-                    let result = session.apply(*order);
-                    report(session.setup().game, result, &mut changed, &mut notices);
+            SessionCommand::Action(action) => {
+                if let Some(session) = active_session.session.as_mut() {
+                    let result = session.apply(*action);
+                    report_result(session.setup().game, result, &mut events, &mut notices);
                 }
             }
-            Command::New(setup) => begin(setup, &mut playing, &mut changed, &mut notices),
-            Command::Rematch => {
-                if let Some(setup) = playing.session().map(Session::rematch) {
-                    begin(&setup, &mut playing, &mut changed, &mut notices);
+            SessionCommand::NewGame(setup) => {
+                start_game(setup, &mut active_session, &mut events, &mut notices)
+            }
+            SessionCommand::Rematch => {
+                if let Some(setup) = active_session.session().map(Session::rematch) {
+                    start_game(&setup, &mut active_session, &mut events, &mut notices);
                 }
             }
-            Command::Save(number) => {
-                let Some(session) = playing.session() else { continue };
+            SessionCommand::Save(number) => {
+                let Some(session) = active_session.session() else { continue };
                 match storage.write(&slot_file(*number), &session.to_ron()) {
                     Ok(()) => {
                         if let Some(slot) = slots.0.get_mut(usize::from(number.saturating_sub(1))) {
@@ -352,16 +357,16 @@ fn carry_out(
                     }
                 }
             }
-            Command::Load(number) => match slots.get(*number) {
+            SessionCommand::Load(number) => match slots.get(*number) {
                 Some(session) => {
                     let mut session = session.clone();
-                    // What is played from here is another game than the one
-                    // that was played on after it was saved.
+                    // The game continued from here is another one than the game
+                    // continued after it was saved.
                     if session.ending().is_none() {
-                        session.forget_label();
+                        session.clear_metadata();
                     }
-                    playing.replace(session);
-                    changed.write(Changed::Replaced);
+                    active_session.replace(session);
+                    events.write(SessionEvent::Replaced);
                     notices.write(Notice::done("slot-loaded").with("number", *number));
                 }
                 None => {
@@ -372,36 +377,39 @@ fn carry_out(
     }
 }
 
-/// Notes on a game that begins who plays it and when.
-fn label(
-    mut changed: MessageReader<Changed>,
+/// Writes the players' names and the starting time into the record of a new game.
+fn write_metadata(
+    mut events: MessageReader<SessionEvent>,
     settings: Res<Settings>,
-    words: Res<Words>,
-    mut playing: ResMut<Playing>,
+    l10n: Res<Localization>,
+    mut active_session: ResMut<ActiveSession>,
     mut last: Local<Option<jiff::Zoned>>,
 ) {
-    let begins =
-        |change: &Changed| matches!(change, Changed::Replaced | Changed::By(Change::Began));
-    if changed.read().filter(|change| begins(change)).count() == 0 {
+    let begins = |change: &SessionEvent| {
+        matches!(change, SessionEvent::Replaced | SessionEvent::Game(GameEvent::NextGameStarted))
+    };
+    if events.read().filter(|change| begins(change)).count() == 0 {
         return;
     }
-    let Some(session) = playing.session.as_mut().filter(|session| !session.is_labelled()) else {
+    let Some(session) = active_session.session.as_mut().filter(|session| !session.has_metadata())
+    else {
         return;
     };
-    let number = |number: &str| words.with("player-number", &[("number", number.to_owned())]);
+    let number = |number: &str| l10n.format("player-number", &[("number", number.to_owned())]);
     let person = match settings.name.trim() {
-        "" if session.setup().players == [Seat::Human; 2] => number("1"),
-        "" => words.get("player"),
+        "" if session.setup().players == [PlayerKind::Human; 2] => number("1"),
+        "" => l10n.get("player"),
         name => name.to_owned(),
     };
-    let names = session.names(&person, &number("2"), |level| {
-        words.with("computer-level", &[("number", level.to_string())])
+    let names = session.player_names(&person, &number("2"), |level| {
+        l10n.format("computer-level", &[("number", level.to_string())])
     });
-    // Games are told apart by the second in which they began.
+    // Games are identified by the second in which they started, so starting times must
+    // differ.
     let second = jiff::SignedDuration::from_secs(1);
     let earliest = last.take().map(|last| last.saturating_add(second));
     let now = earliest.into_iter().fold(jiff::Zoned::now(), Ord::max);
-    session.label(&record::Label {
+    session.set_metadata(&metadata::GameMetadata {
         names,
         date: now.strftime("%Y-%m-%d").to_string(),
         time: now.strftime("%H:%M:%S").to_string(),
@@ -409,16 +417,16 @@ fn label(
     *last = Some(now);
 }
 
-fn begin(
-    setup: &Setup,
-    playing: &mut Playing,
-    changed: &mut MessageWriter<Changed>,
+fn start_game(
+    setup: &GameSetup,
+    active_session: &mut ActiveSession,
+    events: &mut MessageWriter<SessionEvent>,
     notices: &mut MessageWriter<Notice>,
 ) {
     match Session::new(setup.clone()) {
         Ok(session) => {
-            playing.replace(session);
-            changed.write(Changed::Replaced);
+            active_session.replace(session);
+            events.write(SessionEvent::Replaced);
         }
         Err(error) => {
             warn!("{error}");
@@ -427,62 +435,63 @@ fn begin(
     }
 }
 
-fn report(
+fn report_result(
     game: &dyn Game,
-    result: Result<Change, Refused>,
-    changed: &mut MessageWriter<Changed>,
+    result: Result<GameEvent, ActionError>,
+    events: &mut MessageWriter<SessionEvent>,
     notices: &mut MessageWriter<Notice>,
 ) {
     match result {
         Ok(change) => {
-            if let Change::DrawDeclined(side) = change {
+            if let GameEvent::DrawDeclined(side) = change {
                 let side = game.side_names()[side.index()];
-                let notice = Notice::hint("draw-declined").naming("side", format!("side-{side}"));
+                let notice = Notice::hint("draw-declined").with_key("side", format!("side-{side}"));
                 notices.write(notice);
             }
-            changed.write(Changed::By(change));
+            events.write(SessionEvent::Game(change));
         }
         Err(refused) => {
             notices.write(Notice::refusal(match refused {
-                Refused::Rules(refusal) => refusal.id,
-                Refused::NothingToUndo => "nothing-to-undo",
-                Refused::NothingToRedo => "nothing-to-redo",
-                Refused::GameOver => "game-is-over",
-                Refused::NoOffer => "no-offer",
-                Refused::NoNextGame => "no-next-game",
+                ActionError::IllegalMove(refusal) => refusal.id,
+                ActionError::NothingToUndo => "nothing-to-undo",
+                ActionError::NothingToRedo => "nothing-to-redo",
+                ActionError::GameOver => "game-is-over",
+                ActionError::NoOffer => "no-offer",
+                ActionError::NoNextGame => "no-next-game",
             }));
         }
     }
 }
 
-/// Writes the running game after every change, now and then while its clock
-/// runs, and before the program ends or is suspended.
-fn write_running(
+/// Saves the game in progress after every change, at intervals while its clock runs,
+/// and before the program ends or is suspended.
+fn autosave(
     time: Res<Time<Real>>,
-    mut changed: MessageReader<Changed>,
+    mut events: MessageReader<SessionEvent>,
     mut exits: MessageReader<AppExit>,
-    mut lives: MessageReader<Life>,
+    mut lifecycle: MessageReader<Lifecycle>,
     screen: Res<State<Screen>>,
-    playing: Res<Playing>,
+    active_session: Res<ActiveSession>,
     storage: Res<Storage>,
     mut notices: MessageWriter<Notice>,
     mut written: Local<Duration>,
 ) {
-    let Some(session) = playing.game() else { return };
+    let Some(session) = active_session.game() else { return };
     let clock_runs = *screen.get() == Screen::Play
-        && playing.is_game()
+        && active_session.is_game()
         && session.turn() != Turn::Nobody
         && session.clock().time_left(session.side_to_move()).is_some();
-    let due = clock_runs && time.elapsed() - *written >= CLOCK_WRITTEN;
-    let asked = changed.read().filter(|change| !matches!(change, Changed::Refused(_))).count() > 0
-        || exits.read().count() > 0
-        || Life::suspends(&mut lives);
+    let due = clock_runs && time.elapsed() - *written >= CLOCK_SAVE_INTERVAL;
+    let asked =
+        events.read().filter(|change| !matches!(change, SessionEvent::IllegalMove(_))).count() > 0
+            || exits.read().count() > 0
+            || Lifecycle::is_suspending(&mut lifecycle);
     if !asked && !due {
         return;
     }
     *written = time.elapsed();
-    if let Err(error) = storage.write(RUNNING, &session.to_ron()) {
+    if let Err(error) = storage.write(AUTOSAVE_FILE, &session.to_ron()) {
         warn!("{error}");
-        notices.write(error.notice(RUNNING));
+        notices.write(error.notice(AUTOSAVE_FILE));
     }
 }

@@ -1,41 +1,42 @@
-//! The game in progress as a file: everything needed to go on with it,
-//! clocks and moves taken back included.
+//! Saved games: everything needed to continue a game, including clocks and undone
+//! moves.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::game::{Ending, GameResult, Seat, Session, Setup};
+use super::game::{Ending, GameResult, GameSetup, PlayerKind, Session};
 use crate::core::{Clock, Points, Reading, Side, TimeControl};
-use crate::record::{ClockFace, FileError, GameTree, TreeFile};
+use crate::record::{ClockFile, FileError, GameTree, TreeFile};
 
-/// A session as it is written.
+/// A session in its stored form.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SessionFile {
     version: u32,
-    players: [SeatFile; 2],
+    players: [PlayerKindFile; 2],
     first: usize,
-    #[serde(with = "TimeFile")]
+    #[serde(with = "TimeControlFile")]
     time: TimeControl,
     games: u32,
     results: Vec<ResultFile>,
     tree: TreeFile,
     current: usize,
-    tip: usize,
-    clock: [ClockFace; 2],
+    #[serde(rename = "tip")]
+    line_end: usize,
+    clock: [ClockFile; 2],
     ending: Option<EndingFile>,
     offer: Option<SideFile>,
     paused: bool,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-enum SeatFile {
+enum PlayerKindFile {
     Human,
     Computer(u8),
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "TimeControl")]
-enum TimeFile {
+enum TimeControlFile {
     Unlimited,
     SuddenDeath { main: u64 },
     Increment { main: u64, increment: u64 },
@@ -60,16 +61,16 @@ enum EndingFile {
     Agreed,
 }
 
-/// Why a file holds no session.
+/// The reason why a saved game could not be read.
 #[derive(Debug, Error)]
 pub enum SaveError {
-    /// Not RON of this shape.
+    /// Not RON of the expected form.
     #[error("{0}")]
     Unreadable(#[from] ron::error::SpannedError),
     /// Written by a newer program.
     #[error("it is of version {0}, but this program reads version 1")]
     Version(u32),
-    /// The record does not hold together.
+    /// The record is inconsistent.
     #[error(transparent)]
     Record(#[from] FileError),
     /// A number is out of its range.
@@ -102,10 +103,10 @@ impl Session {
         let file = SessionFile {
             version: 1,
             players: setup.players.map(|seat| match seat {
-                Seat::Human => SeatFile::Human,
-                Seat::Computer(level) => SeatFile::Computer(level),
+                PlayerKind::Human => PlayerKindFile::Human,
+                PlayerKind::Computer(level) => PlayerKindFile::Computer(level),
             }),
-            first: setup.first,
+            first: setup.first_player,
             time: setup.time,
             games: setup.games,
             results: self
@@ -115,27 +116,26 @@ impl Session {
                 .collect(),
             tree: TreeFile::from(&self.tree),
             current: self.current.number(),
-            tip: self.tip.number(),
+            line_end: self.line_end.number(),
             clock: Side::BOTH.map(|side| self.clock.reading(side).into()),
-            ending: match self.early {
+            ending: match self.declared_ending {
                 Some(Ending::Resigned(side)) => Some(EndingFile::Resigned(side.into())),
                 Some(Ending::OutOfTime(side)) => Some(EndingFile::OutOfTime(side.into())),
-                Some(Ending::Agreed) => Some(EndingFile::Agreed),
+                Some(Ending::DrawAgreed) => Some(EndingFile::Agreed),
                 Some(Ending::Rules(_)) | None => None,
             },
-            offer: self.offer.map(SideFile::from),
+            offer: self.draw_offer.map(SideFile::from),
             paused: self.paused,
         };
-        // Plain data of our own types: there is nothing in it that RON cannot
-        // write.
+        // Plain data of our own types, which RON can always write.
         ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().depth_limit(3))
             .unwrap_or_default()
     }
 
-    /// Reads a session back.
+    /// Reads a session from RON text.
     ///
     /// # Errors
-    /// When the text is damaged or asks for what cannot be.
+    /// If the text is damaged or a value is out of range.
     pub fn from_ron(text: &str) -> Result<Session, SaveError> {
         let file: SessionFile = ron::from_str(text)?;
         if file.version != 1 {
@@ -143,14 +143,14 @@ impl Session {
         }
         let tree = GameTree::try_from(&file.tree)?;
         let current = tree.node(file.current).ok_or(SaveError::Range("the current move"))?;
-        let tip = tree.node(file.tip).ok_or(SaveError::Range("the last move"))?;
-        if !tree.path(tip).contains(&current) {
+        let line_end = tree.node(file.line_end).ok_or(SaveError::Range("the last move"))?;
+        if !tree.path(line_end).contains(&current) {
             return Err(SaveError::Range("the current move"));
         }
         let levels = tree.game().levels();
-        let fits = |seat: &SeatFile| match seat {
-            SeatFile::Human => true,
-            SeatFile::Computer(level) => (1..=levels).contains(level),
+        let fits = |seat: &PlayerKindFile| match seat {
+            PlayerKindFile::Human => true,
+            PlayerKindFile::Computer(level) => (1..=levels).contains(level),
         };
         if !file.players.iter().all(fits) {
             return Err(SaveError::Range("the level"));
@@ -173,27 +173,27 @@ impl Session {
         let clock = Clock::restore(file.time, file.clock.map(Reading::from))
             .map_err(|_| SaveError::Range("the clock"))?;
         Ok(Session {
-            setup: Setup {
+            setup: GameSetup {
                 game: tree.game(),
                 options: tree.options().clone(),
                 players: file.players.map(|seat| match seat {
-                    SeatFile::Human => Seat::Human,
-                    SeatFile::Computer(level) => Seat::Computer(level),
+                    PlayerKindFile::Human => PlayerKind::Human,
+                    PlayerKindFile::Computer(level) => PlayerKind::Computer(level),
                 }),
-                first: file.first,
+                first_player: file.first,
                 time: file.time,
                 games: file.games,
             },
             tree,
             current,
-            tip,
+            line_end,
             clock,
-            early: file.ending.map(|ending| match ending {
+            declared_ending: file.ending.map(|ending| match ending {
                 EndingFile::Resigned(side) => Ending::Resigned(side.into()),
                 EndingFile::OutOfTime(side) => Ending::OutOfTime(side.into()),
-                EndingFile::Agreed => Ending::Agreed,
+                EndingFile::Agreed => Ending::DrawAgreed,
             }),
-            offer: file.offer.map(Side::from),
+            draw_offer: file.offer.map(Side::from),
             paused: file.paused,
             results,
         })

@@ -1,116 +1,121 @@
-//! Every game, played by taps as two people at one device would.
+//! Every game played by taps, as by two people at one device.
 
 use super::*;
-use crate::app::board::{Cursor, Insight};
+use crate::app::board::{Cursor, RuleHints};
 use crate::core::Point;
-use crate::games::{Call, Domain, Game, registry};
+use crate::games::{Domain, Game, Ruling, registry};
 
 fn tap(app: &mut App, point: Point) {
-    let place = app.world().resource::<Placed>().0.as_ref().unwrap().position(point);
+    let place = app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(point);
     app.world_mut().write_message(BoardInput::Tap(place));
     app.update();
     app.update();
 }
 
-fn people_at(game: &'static dyn Game, options: &[(&str, Choice)]) -> Setup {
-    Setup { game, ..setup(PEOPLE, options, TimeControl::Unlimited) }
+fn people_at(game: &'static dyn Game, options: &[(&str, OptionValue)]) -> GameSetup {
+    GameSetup { game, ..setup(TWO_HUMANS, options, TimeControl::Unlimited) }
 }
 
-/// Plays a legal move with taps where it is made on the board.
+/// Plays a legal move, by taps if it is made on the board.
 fn tap_move(app: &mut App, mv: Move) {
-    let before = (text(app), game(app).tree().ply(game(app).current()));
+    let before = (position_text(app), game(app).tree().ply(game(app).current()));
     for _ in 0..2 {
         match mv {
             Move::Place(at) => tap(app, at),
             Move::Decide(decision) => match Move::Decide(decision).target() {
                 Some(at) => tap(app, at),
-                None => send(app, Command::Play(mv, Author::Human)),
+                None => send_command(app, SessionCommand::Play(mv, MoveSource::Human)),
             },
-            Move::Travel { from, to, .. } => {
+            Move::FromTo { from, to, .. } => {
                 let picked = app.world().resource::<Cursor>().selected == Some(from);
                 if !picked {
                     tap(app, from);
                 }
                 tap(app, to);
-                if app.world().resource::<Cursor>().promoting.contains(&mv) {
-                    send(app, Command::Play(mv, Author::Human));
+                if app.world().resource::<Cursor>().promotion_choices.contains(&mv) {
+                    send_command(app, SessionCommand::Play(mv, MoveSource::Human));
                 }
             }
-            Move::Pass => send(app, Command::Play(mv, Author::Human)),
+            Move::Pass => send_command(app, SessionCommand::Play(mv, MoveSource::Human)),
         }
-        // A move that the rules punish is explained before it is played.
-        let doubted = app.world().resource::<Cursor>().doubted == Some(mv);
-        assert_eq!(doubted, (text(app), game(app).tree().ply(game(app).current())) == before);
-        if !doubted {
+        // A losing move (a foul) is explained first and played at the second tap.
+        let needs_confirmation = app.world().resource::<Cursor>().pending_confirm == Some(mv);
+        assert_eq!(
+            needs_confirmation,
+            (position_text(app), game(app).tree().ply(game(app).current())) == before
+        );
+        if !needs_confirmation {
             return;
         }
-        assert!(app.world().resource::<Insight>().warning(mv).is_some());
+        assert!(app.world().resource::<RuleHints>().warning(mv).is_some());
     }
 }
 
 #[test]
 fn every_game_is_played_to_its_end_by_taps_undone_and_redone() {
     for (n, &game_played) in registry::GAMES.iter().enumerate() {
-        let folder = Folder::new(game_played.id());
+        let folder = DataFolder::new(game_played.id());
         let mut app = interaction_app(&folder.0);
-        // The smallest board ends soonest.
+        // The smallest board ends the soonest.
         let smallest = |spec: &crate::games::OptionSpec| match spec.domain {
-            Domain::Number { min, .. } if spec.id == "size" => Some((spec.id, Choice::Number(min))),
+            Domain::Number { min, .. } if spec.id == "size" => {
+                Some((spec.id, OptionValue::Number(min)))
+            }
             _ => None,
         };
         let options: Vec<_> = game_played.options().iter().filter_map(smallest).collect();
-        start(&mut app, people_at(game_played, &options));
+        start_game(&mut app, people_at(game_played, &options));
         app.update();
-        let first = text(&app);
+        let first = position_text(&app);
         let mut random = Random::new(n as u64 + 1);
         while game(&app).ending().is_none() {
             let moves = game(&app).position().legal_moves();
             let mv = moves[random.below(moves.len())];
             tap_move(&mut app, mv);
         }
-        let last = text(&app);
-        order(&mut app, Order::UndoAll);
-        assert_eq!(text(&app), first, "{}", game_played.id());
-        order(&mut app, Order::RedoAll);
-        assert_eq!(text(&app), last, "{}", game_played.id());
+        let last = position_text(&app);
+        act(&mut app, GameAction::UndoAll);
+        assert_eq!(position_text(&app), first, "{}", game_played.id());
+        act(&mut app, GameAction::RedoAll);
+        assert_eq!(position_text(&app), last, "{}", game_played.id());
         assert!(game(&app).ending().is_some());
     }
 }
 
 #[test]
 fn a_foul_is_explained_at_the_first_tap_and_played_at_the_second() {
-    let folder = Folder::new("foul");
+    let folder = DataFolder::new("foul");
     let mut app = interaction_app(&folder.0);
     let renju = registry::find("gomoku").unwrap();
-    start(&mut app, people_at(renju, &[("rule", Choice::Word("renju".into()))]));
+    start_game(&mut app, people_at(renju, &[("rule", OptionValue::Word("renju".into()))]));
     app.update();
     // Black's h8 would make two open threes, along the rank and the file.
     for stone in ["f8", "a1", "g8", "a3", "h9", "a5", "h10", "a7"] {
         tap(&mut app, stone.parse().unwrap());
     }
-    let before = text(&app);
+    let before = position_text(&app);
     let foul = Move::Place("h8".parse().unwrap());
     tap(&mut app, "h8".parse().unwrap());
-    assert_eq!(text(&app), before);
-    let insight = app.world().resource::<Insight>();
-    let explained = insight.explained(app.world().resource::<Cursor>()).unwrap();
-    assert_eq!((explained.mv, explained.call, explained.label), (foul, Call::Loss, "33"));
-    // Another tap means another move, and the foul is explained anew.
+    assert_eq!(position_text(&app), before);
+    let insight = app.world().resource::<RuleHints>();
+    let explained = insight.focused_warning(app.world().resource::<Cursor>()).unwrap();
+    assert_eq!((explained.mv, explained.ruling, explained.label), (foul, Ruling::Loss, "33"));
+    // After another tap the foul is explained anew.
     tap(&mut app, "o15".parse().unwrap());
-    order(&mut app, Order::Undo);
+    act(&mut app, GameAction::Undo);
     tap(&mut app, "h8".parse().unwrap());
-    assert_eq!(text(&app), before);
+    assert_eq!(position_text(&app), before);
     tap(&mut app, "h8".parse().unwrap());
     assert_eq!(game(&app).ending().and_then(|ending| ending.winner()), Some(Side::Second));
 }
 
-/// Every choice of words of every game, one at a time.
-fn variants() -> impl Iterator<Item = (&'static dyn Game, Vec<(&'static str, Choice)>)> {
+/// Every value of every enumerated option of every game, one at a time.
+fn variants() -> impl Iterator<Item = (&'static dyn Game, Vec<(&'static str, OptionValue)>)> {
     registry::GAMES.iter().flat_map(|&game| {
         game.options().iter().flat_map(move |spec| match spec.domain {
             Domain::Words(words) => words
                 .iter()
-                .map(|word| (game, vec![(spec.id, Choice::Word((*word).to_owned()))]))
+                .map(|word| (game, vec![(spec.id, OptionValue::Word((*word).to_owned()))]))
                 .collect(),
             _ => Vec::new(),
         })
@@ -118,15 +123,16 @@ fn variants() -> impl Iterator<Item = (&'static dyn Game, Vec<(&'static str, Cho
 }
 
 #[test]
-fn every_variant_begins_between_person_and_computer_and_between_computers() {
+fn every_variant_is_playable_by_any_kinds_of_players() {
     const PLIES: usize = 14;
-    let computer = Seat::Computer(2);
+    let computer = PlayerKind::Computer(2);
     for (n, (game_played, options)) in variants().enumerate() {
-        for players in [[computer; 2], [Seat::Human, computer], [computer, Seat::Human]] {
-            let folder = Folder::new(&format!("variant-{n}"));
+        for players in [[computer; 2], [PlayerKind::Human, computer], [computer, PlayerKind::Human]]
+        {
+            let folder = DataFolder::new(&format!("variant-{n}"));
             let mut app = interaction_app(&folder.0);
-            let setup = Setup { players, ..people_at(game_played, &options) };
-            start(&mut app, setup);
+            let setup = GameSetup { players, ..people_at(game_played, &options) };
+            start_game(&mut app, setup);
             app.update();
             let mut random = Random::new(n as u64);
             let ply = |app: &App| game(app).tree().ply(game(app).current());
@@ -139,7 +145,7 @@ fn every_variant_begins_between_person_and_computer_and_between_computers() {
                     wait_for(&mut app, "the computer's move", |app| ply(app) > before);
                 }
             }
-            // A computer that finds no move resigns.
+            // An engine without a move resigns.
             let resigned = matches!(game(&app).ending(), Some(Ending::Resigned(_)));
             assert!(!resigned, "{} {options:?}", game_played.id());
         }
@@ -147,31 +153,34 @@ fn every_variant_begins_between_person_and_computer_and_between_computers() {
 }
 
 #[test]
-fn a_piece_is_dragged_and_one_that_may_not_stand_there_goes_back() {
-    let folder = Folder::new("drag");
+fn a_piece_is_dragged_and_an_illegal_drop_returns_it() {
+    let folder = DataFolder::new("drag");
     let mut app = interaction_app(&folder.0);
-    start(&mut app, people_at(registry::find("chess").unwrap(), &[]));
+    start_game(&mut app, people_at(registry::find("chess").unwrap(), &[]));
     app.update();
     let drag = |app: &mut App, from: &str, to: Option<&str>| {
-        let layout = app.world().resource::<Placed>().0.clone().unwrap();
-        let place = |square: &str| layout.position(square.parse().unwrap());
+        let layout = app.world().resource::<CurrentLayout>().0.clone().unwrap();
+        let place = |square: &str| layout.centre_of(square.parse().unwrap());
         let end = to.map_or(layout.outer.max + 50.0, place);
-        let inputs =
-            [BoardInput::Grab(place(from)), BoardInput::Drag(end), BoardInput::Release(end)];
+        let inputs = [
+            BoardInput::DragStart(place(from)),
+            BoardInput::DragMove(end),
+            BoardInput::DragEnd(end),
+        ];
         for input in inputs {
             app.world_mut().write_message(input);
             app.update();
         }
         app.update();
     };
-    let first = text(&app);
-    // An opponent's piece, an illegal square, a place beside the board.
+    let first = position_text(&app);
+    // An opponent's piece, an illegal square, outside the board.
     for (from, to) in [("e7", Some("e5")), ("e2", Some("e5")), ("e2", None), ("e4", Some("e5"))] {
         drag(&mut app, from, to);
-        assert_eq!(text(&app), first);
-        assert!(app.world().resource::<Cursor>().held.is_none());
+        assert_eq!(position_text(&app), first);
+        assert!(app.world().resource::<Cursor>().dragged.is_none());
     }
-    // Let go where it stood, it stays picked up for a tap.
+    // Dropped on its own square, it stays selected.
     drag(&mut app, "e2", Some("e2"));
     assert_eq!(app.world().resource::<Cursor>().selected, Some("e2".parse().unwrap()));
     drag(&mut app, "e2", Some("e4"));

@@ -1,25 +1,24 @@
-//! Fingers, rotation, and what happens when the application goes out of
-//! sight.
+//! Touch input, rotation, and suspending the application.
 
 use super::*;
 use crate::app::board::Cursor;
-use crate::app::platform::{Life, sleep};
+use crate::app::platform::{Lifecycle, foreground_plugin};
 use crate::games::registry;
 
-/// A game of Go of two people on a board of 19 by 19, on a phone.
+/// A 19x19 game of Go between two humans on a phone.
 fn crowded_app(folder: &Path) -> App {
     let mut app = interaction_app(folder);
     app.insert_resource(BoardArea(Some(Rect::new(6.0, 56.0, 354.0, 420.0))));
     let go = registry::find("go").unwrap();
-    let setup = Setup { game: go, ..setup(PEOPLE, &[], TimeControl::Unlimited) };
-    start(&mut app, setup);
+    let setup = GameSetup { game: go, ..setup(TWO_HUMANS, &[], TimeControl::Unlimited) };
+    start_game(&mut app, setup);
     app.update();
     app
 }
 
 fn place(app: &App, point: &str) -> Vec2 {
-    let placed = app.world().resource::<Placed>();
-    placed.0.as_ref().unwrap().position(point.parse().unwrap())
+    let placed = app.world().resource::<CurrentLayout>();
+    placed.0.as_ref().unwrap().centre_of(point.parse().unwrap())
 }
 
 fn input(app: &mut App, input: BoardInput) {
@@ -28,18 +27,18 @@ fn input(app: &mut App, input: BoardInput) {
     app.update();
 }
 
-/// A finger comes down here, goes there, and is lifted.
+/// Touches one point, moves to another and lifts.
 fn drag(app: &mut App, from: &str, to: &str) {
     for point in [from, to] {
         let at = place(app, point);
-        input(app, BoardInput::Aim(at));
+        input(app, BoardInput::TouchMove(at));
     }
     let at = place(app, to);
-    input(app, BoardInput::Settle { at, tap: from == to });
+    input(app, BoardInput::TouchEnd { at, tap: from == to });
 }
 
 fn aimed(app: &App) -> Option<String> {
-    app.world().resource::<Cursor>().aim.map(|aim| aim.point.to_string())
+    app.world().resource::<Cursor>().touch_aim.map(|aim| aim.point.to_string())
 }
 
 fn plies(app: &App) -> usize {
@@ -47,18 +46,17 @@ fn plies(app: &App) -> usize {
 }
 
 #[test]
-fn a_stone_is_shown_first_moved_by_the_finger_and_placed_by_a_second_tap() {
-    let folder = Folder::new("aim");
+fn a_stone_is_previewed_moved_by_dragging_and_placed_by_a_second_tap() {
+    let folder = DataFolder::new("aim");
     let mut app = crowded_app(&folder.0);
     drag(&mut app, "d4", "d4");
     assert_eq!((plies(&app), aimed(&app).as_deref()), (0, Some("d4")));
-    // Elsewhere it moves there, whether by a tap or a way.
+    // A tap or drag elsewhere moves it.
     drag(&mut app, "e4", "e4");
     assert_eq!((plies(&app), aimed(&app).as_deref()), (0, Some("e4")));
     drag(&mut app, "c3", "f6");
     assert_eq!((plies(&app), aimed(&app).as_deref()), (0, Some("f6")));
-    // A way that ends where the stone was shown corrects nothing and places
-    // nothing.
+    // A drag that ends on the previewed stone neither moves nor places it.
     drag(&mut app, "g7", "f6");
     assert_eq!(plies(&app), 0);
     drag(&mut app, "f6", "f6");
@@ -68,48 +66,53 @@ fn a_stone_is_shown_first_moved_by_the_finger_and_placed_by_a_second_tap() {
 }
 
 #[test]
-fn a_shown_stone_is_placed_by_the_button_and_put_back_by_another() {
-    let folder = Folder::new("confirm");
+fn a_previewed_stone_is_placed_or_cancelled_by_buttons() {
+    let folder = DataFolder::new("confirm");
     let mut app = crowded_app(&folder.0);
     drag(&mut app, "q16", "q16");
-    input(&mut app, BoardInput::Drop);
+    input(&mut app, BoardInput::Cancel);
     assert_eq!((plies(&app), aimed(&app)), (0, None));
     input(&mut app, BoardInput::Confirm);
     assert_eq!(plies(&app), 0);
     drag(&mut app, "q16", "q16");
     input(&mut app, BoardInput::Confirm);
     assert_eq!((plies(&app), aimed(&app)), (1, None));
-    // Where a stone stands, none is shown, and the rules say why.
+    // An occupied point shows no preview, and the refusal gives the reason.
     drag(&mut app, "q16", "q16");
     assert_eq!((plies(&app), aimed(&app)), (1, None));
-    assert!(notices(&app).iter().any(|notice| notice.kind == crate::app::notice::Kind::Refusal));
-    // Lifted beside the board, the finger has chosen nothing.
+    assert!(
+        notices(&app).iter().any(|notice| notice.kind == crate::app::notice::NoticeKind::Refusal)
+    );
+    // Lifting outside the board chooses nothing.
     let at = place(&app, "c3");
-    input(&mut app, BoardInput::Aim(at));
-    input(&mut app, BoardInput::Settle { at: Vec2::new(1.0, 1.0), tap: false });
+    input(&mut app, BoardInput::TouchMove(at));
+    input(&mut app, BoardInput::TouchEnd { at: Vec2::new(1.0, 1.0), tap: false });
     assert_eq!((plies(&app), aimed(&app)), (1, None));
 }
 
 #[test]
-fn a_foul_is_explained_when_it_is_shown_and_played_when_it_is_confirmed() {
-    let folder = Folder::new("aim-foul");
+fn a_foul_is_explained_when_previewed_and_played_when_confirmed() {
+    let folder = DataFolder::new("aim-foul");
     let mut app = interaction_app(&folder.0);
-    let rule = [("rule", Choice::Word("renju".into()))];
+    let rule = [("rule", OptionValue::Word("renju".into()))];
     let gomoku = registry::find("gomoku").unwrap();
-    let setup = Setup { game: gomoku, ..setup(PEOPLE, &rule, TimeControl::Unlimited) };
-    start(&mut app, setup);
+    let setup = GameSetup { game: gomoku, ..setup(TWO_HUMANS, &rule, TimeControl::Unlimited) };
+    start_game(&mut app, setup);
     app.update();
     // Black's h8 would make two open threes, along the rank and the file.
     for stone in ["f8", "a1", "g8", "a3", "h9", "a5", "h10", "a7"] {
-        send(&mut app, Command::Play(Move::Place(stone.parse().unwrap()), Author::Human));
+        send_command(
+            &mut app,
+            SessionCommand::Play(Move::Place(stone.parse().unwrap()), MoveSource::Human),
+        );
     }
     app.update();
     drag(&mut app, "h8", "h8");
     assert_eq!((plies(&app), aimed(&app).as_deref()), (8, Some("h8")));
-    assert!(app.world().resource::<Cursor>().doubted.is_some());
-    // What is shown elsewhere is another move.
+    assert!(app.world().resource::<Cursor>().pending_confirm.is_some());
+    // A preview elsewhere is another move.
     drag(&mut app, "o15", "o15");
-    assert!(app.world().resource::<Cursor>().doubted.is_none());
+    assert!(app.world().resource::<Cursor>().pending_confirm.is_none());
     drag(&mut app, "h8", "h8");
     assert_eq!(plies(&app), 8);
     drag(&mut app, "h8", "h8");
@@ -117,8 +120,8 @@ fn a_foul_is_explained_when_it_is_shown_and_played_when_it_is_confirmed() {
 }
 
 #[test]
-fn turning_the_phone_keeps_the_game_and_what_is_begun() {
-    let folder = Folder::new("rotation");
+fn rotating_the_phone_keeps_the_game_and_the_preview() {
+    let folder = DataFolder::new("rotation");
     let mut app = crowded_app(&folder.0);
     drag(&mut app, "d4", "d4");
     drag(&mut app, "d4", "d4");
@@ -136,14 +139,14 @@ fn turning_the_phone_keeps_the_game_and_what_is_begun() {
 }
 
 #[test]
-fn out_of_sight_the_game_is_written_and_its_clock_stands() {
-    let folder = Folder::new("suspend");
+fn suspending_saves_the_game_and_stops_its_clock() {
+    let folder = DataFolder::new("suspend");
     let mut app = session_app(&folder.0);
-    app.add_plugins(sleep);
-    start(&mut app, setup(PEOPLE, &[], TimeControl::SuddenDeath { main: 60_000 }));
+    app.add_plugins(foreground_plugin);
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::SuddenDeath { main: 60_000 }));
     app.update();
     std::fs::remove_file(folder.file("game.ron")).unwrap();
-    app.world_mut().write_message(Life::Suspend);
+    app.world_mut().write_message(Lifecycle::Suspend);
     app.update();
     assert!(folder.file("game.ron").exists());
     let left = |app: &App| game(app).clock().time_left(Side::First).unwrap();
@@ -151,7 +154,7 @@ fn out_of_sight_the_game_is_written_and_its_clock_stands() {
     std::thread::sleep(Duration::from_millis(120));
     app.update();
     std::thread::sleep(Duration::from_millis(120));
-    app.world_mut().write_message(Life::Resume);
+    app.world_mut().write_message(Lifecycle::Resume);
     app.update();
     assert_eq!(left(&app), before);
     std::thread::sleep(Duration::from_millis(30));
@@ -160,13 +163,16 @@ fn out_of_sight_the_game_is_written_and_its_clock_stands() {
 }
 
 #[test]
-fn out_of_sight_the_computer_stops_thinking_and_in_sight_it_goes_on() {
-    let folder = Folder::new("suspend-search");
+fn suspending_stops_the_search_and_resuming_restarts_it() {
+    let folder = DataFolder::new("suspend-search");
     let mut app = session_app(&folder.0);
-    app.add_plugins(sleep);
-    start(&mut app, setup([Seat::Computer(10), Seat::Human], &[], TimeControl::Unlimited));
+    app.add_plugins(foreground_plugin);
+    start_game(
+        &mut app,
+        setup([PlayerKind::Computer(10), PlayerKind::Human], &[], TimeControl::Unlimited),
+    );
     wait_for(&mut app, "the search", |app| app.world().resource::<Thinking>().is_busy());
-    app.world_mut().write_message(Life::Suspend);
+    app.world_mut().write_message(Lifecycle::Suspend);
     app.update();
     assert!(!app.world().resource::<Thinking>().is_busy());
     for _ in 0..5 {
@@ -174,6 +180,6 @@ fn out_of_sight_the_computer_stops_thinking_and_in_sight_it_goes_on() {
         assert!(!app.world().resource::<Thinking>().is_busy());
     }
     assert_eq!(plies(&app), 0);
-    app.world_mut().write_message(Life::Resume);
+    app.world_mut().write_message(Lifecycle::Resume);
     wait_for(&mut app, "the search", |app| app.world().resource::<Thinking>().is_busy());
 }

@@ -1,20 +1,21 @@
-//! Puzzle levels on the board: solved, missed, shown, and kept.
+//! Puzzles on the board: solved, failed, shown, rated and saved.
 
 use super::*;
-use crate::app::assets::Library;
+use crate::app::assets::LoadedAssets;
 use crate::app::platform::Today;
 use crate::app::puzzles::{
-    self, Ask as Wish, Contest, Course, Over, Progress, Puzzles, Solved, State,
+    self, PuzzleMode, PuzzleProgress, PuzzleRequest, PuzzleState, Puzzles, RushEnd, RushKind,
+    Solved,
 };
-use crate::app::ui::Words;
+use crate::app::ui::Localization;
 use crate::content::levels::{self, Step, daily};
 use bevy::time::TimeUpdateStrategy;
 
-/// The day on which these tests run, since 1 January 1970.
+/// Day of these tests, counted from 1 January 1970.
 const DAY: i64 = 20_000;
 
 pub(super) fn puzzle_app(folder: &Path) -> App {
-    let mut app = minimal(folder);
+    let mut app = minimal_app(folder);
     let read = |path: &str| {
         std::fs::read_to_string(crate::content::levels_folder().join(path))
             .map_err(|error| error.to_string())
@@ -22,51 +23,51 @@ pub(super) fn puzzle_app(folder: &Path) -> App {
     let loaded = levels::load(read);
     assert_eq!(loaded.errors, []);
     let packs = loaded.packs.into_iter().map(|(_, pack)| pack).collect();
-    app.insert_resource(Library::of_packs(packs))
+    app.insert_resource(LoadedAssets::of_packs(packs))
         .insert_resource(Today(DAY))
-        .init_resource::<Words>()
+        .init_resource::<Localization>()
         .add_plugins((session::plugin, thinking::plugin, puzzles::plugin));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
     app.update();
     app
 }
 
-pub(super) fn ask(app: &mut App, ask: Wish) {
-    app.world_mut().write_message(ask);
+pub(super) fn request(app: &mut App, message: PuzzleRequest) {
+    app.world_mut().write_message(message);
     app.update();
     app.update();
 }
 
-pub(super) fn state(app: &App) -> State {
+pub(super) fn state(app: &App) -> PuzzleState {
     app.world().resource::<Puzzles>().current().expect("a puzzle is on the board").state
 }
 
 fn level(app: &App, pack: usize, number: usize) -> levels::Level {
-    app.world().resource::<Library>().packs()[pack].levels[number].clone()
+    app.world().resource::<LoadedAssets>().packs()[pack].levels[number].clone()
 }
 
 fn solved(app: &App, pack: usize) -> usize {
-    let pack = &app.world().resource::<Library>().packs()[pack];
-    app.world().resource::<Progress>().count(pack)
+    let pack = &app.world().resource::<LoadedAssets>().packs()[pack];
+    app.world().resource::<PuzzleProgress>().solved_count(pack)
 }
 
 fn play(app: &mut App, text: &str) {
     let mv = game(app).position().parse_move(text).unwrap();
-    send(app, Command::Play(mv, Author::Human));
+    send_command(app, SessionCommand::Play(mv, MoveSource::Human));
 }
 
-/// Where the level on the board is found.
-pub(super) fn place(app: &App) -> (usize, usize) {
+/// Pack and index of the level on the board.
+pub(super) fn current_level(app: &App) -> (usize, usize) {
     let puzzle = app.world().resource::<Puzzles>().current().expect("a puzzle is on the board");
     (puzzle.pack, puzzle.level)
 }
 
 /// Plays the solution of the level on the board.
 fn solve(app: &mut App) {
-    let (pack, number) = place(app);
+    let (pack, number) = current_level(app);
     let mut steps: Vec<Step> = level(app, pack, number).solution;
     while let Some(step) = steps.first().cloned() {
-        wait_for(app, "the answer", |app| state(app) == State::Solving);
+        wait_for(app, "the answer", |app| state(app) == PuzzleState::Solving);
         play(app, &step.text);
         steps = step.replies.first().map_or(Vec::new(), |reply| reply.then.clone());
     }
@@ -74,7 +75,7 @@ fn solve(app: &mut App) {
 
 /// Plays a move that the level on the board does not accept.
 fn miss(app: &mut App) {
-    let (pack, number) = place(app);
+    let (pack, number) = current_level(app);
     let level = level(app, pack, number);
     let right = |text: &String| level.solution.iter().any(|step| step.text == *text);
     let position = game(app).position();
@@ -85,52 +86,53 @@ fn miss(app: &mut App) {
 }
 
 pub(super) fn rating(app: &App, game: &str) -> Option<f64> {
-    app.world().resource::<Progress>().rating(game).map(|rating| rating.rating)
+    app.world().resource::<PuzzleProgress>().rating(game).map(|rating| rating.rating)
 }
 
 #[test]
-fn the_first_attempt_at_a_level_moves_both_ratings_and_later_ones_do_not() {
-    let folder = Folder::new("rated");
+fn only_the_first_attempt_at_a_level_changes_both_ratings() {
+    let folder = DataFolder::new("rated");
     let mut app = puzzle_app(&folder.0);
-    let chess = app.world().resource::<Library>().packs().iter().position(|p| p.game == "chess");
+    let chess =
+        app.world().resource::<LoadedAssets>().packs().iter().position(|p| p.game == "chess");
     let chess = chess.unwrap();
     let task = |app: &App, number| {
-        let pack = &app.world().resource::<Library>().packs()[chess];
-        app.world().resource::<Progress>().level_rating(pack, &pack.levels[number]).rating
+        let pack = &app.world().resource::<LoadedAssets>().packs()[chess];
+        app.world().resource::<PuzzleProgress>().level_rating(pack, &pack.levels[number]).rating
     };
     assert_eq!(rating(&app, "chess"), None);
-    ask(&mut app, Wish::Begin(chess, 3));
+    request(&mut app, PuzzleRequest::Start(chess, 3));
     let before = task(&app, 3);
     miss(&mut app);
     let lost = rating(&app, "chess").unwrap();
     assert!(lost < 1500.0 && task(&app, 3) > before, "{lost}");
-    ask(&mut app, Wish::Again);
+    request(&mut app, PuzzleRequest::Retry);
     solve(&mut app);
-    ask(&mut app, Wish::Repeat);
+    request(&mut app, PuzzleRequest::Restart);
     solve(&mut app);
-    assert_eq!((rating(&app, "chess"), state(&app)), (Some(lost), State::Solved));
-    // A hint loses as a wrong move does, and help comes once.
-    ask(&mut app, Wish::Begin(chess, 4));
-    ask(&mut app, Wish::Hint);
+    assert_eq!((rating(&app, "chess"), state(&app)), (Some(lost), PuzzleState::Solved));
+    // A hint costs as much as a wrong move; further help costs nothing.
+    request(&mut app, PuzzleRequest::Start(chess, 4));
+    request(&mut app, PuzzleRequest::Hint);
     let hinted = rating(&app, "chess").unwrap();
-    ask(&mut app, Wish::Show);
+    request(&mut app, PuzzleRequest::ShowSolution);
     assert!(hinted < lost && rating(&app, "chess") == Some(hinted));
-    // What suits is near one's strength and was not attempted.
-    ask(&mut app, Wish::ForMe("chess"));
-    let (pack, number) = place(&app);
+    // The suggested level is near the rating and was not attempted.
+    request(&mut app, PuzzleRequest::Recommended("chess"));
+    let (pack, number) = current_level(&app);
     assert!(pack == chess && ![3, 4].contains(&number));
     let far = |number| (task(&app, number) - hinted).abs();
-    let count = app.world().resource::<Library>().packs()[chess].levels.len();
+    let count = app.world().resource::<LoadedAssets>().packs()[chess].levels.len();
     let others = (0..count).filter(|n| ![3, 4].contains(n));
     assert!(others.into_iter().all(|n| far(number) <= far(n)));
     solve(&mut app);
     assert!(rating(&app, "chess").unwrap() > hinted);
     let (library, progress) =
-        (app.world().resource::<Library>(), app.world().resource::<Progress>());
+        (app.world().resource::<LoadedAssets>(), app.world().resource::<PuzzleProgress>());
     let puzzle = app.world().resource::<Puzzles>().current().unwrap();
-    assert_eq!(puzzle.next(library, progress), Some(Wish::ForMe("chess")));
-    assert!(puzzle.gain.unwrap().points() > 0);
-    // Another start knows it all.
+    assert_eq!(puzzle.next(library, progress), Some(PuzzleRequest::Recommended("chess")));
+    assert!(puzzle.rating_change.unwrap().points() > 0);
+    // It persists over a restart.
     let kept = rating(&app, "chess");
     app.update();
     drop(app);
@@ -138,25 +140,25 @@ fn the_first_attempt_at_a_level_moves_both_ratings_and_later_ones_do_not() {
 }
 
 #[test]
-fn the_level_of_the_day_is_noted_for_its_day() {
-    let folder = Folder::new("daily");
+fn the_daily_level_counts_for_its_day() {
+    let folder = DataFolder::new("daily");
     let mut app = puzzle_app(&folder.0);
-    ask(&mut app, Wish::Daily);
-    let wanted = daily::of_day(app.world().resource::<Library>().packs(), DAY);
-    assert_eq!(Some(place(&app)), wanted);
-    // Midnight changes nothing for a level that was begun before it.
+    request(&mut app, PuzzleRequest::Daily);
+    let wanted = daily::daily_level(app.world().resource::<LoadedAssets>().packs(), DAY);
+    assert_eq!(Some(current_level(&app)), wanted);
+    // A level begun before midnight counts for its day.
     app.insert_resource(Today(DAY + 1));
     solve(&mut app);
     app.update();
-    let day = |app: &App, day| app.world().resource::<Progress>().day(day);
+    let day = |app: &App, day| app.world().resource::<PuzzleProgress>().daily_result(day);
     assert_eq!([day(&app, DAY), day(&app, DAY + 1)], [Some(Solved::Clean), None]);
-    assert_eq!(app.world().resource::<Progress>().days_in_a_row(DAY + 1), 1);
+    assert_eq!(app.world().resource::<PuzzleProgress>().daily_streak(DAY + 1), 1);
     app.update();
     drop(app);
     assert_eq!(day(&puzzle_app(&folder.0), DAY), Some(Solved::Clean));
 }
 
-/// Lets so many seconds pass in one frame.
+/// Advances the clock by `seconds` in one frame.
 fn pass(app: &mut App, seconds: u64) {
     let step = Duration::from_secs(seconds);
     app.insert_resource(TimeUpdateStrategy::ManualDuration(step));
@@ -166,21 +168,22 @@ fn pass(app: &mut App, seconds: u64) {
 }
 
 #[test]
-fn a_run_brings_level_after_level_and_three_wrong_moves_end_it() {
-    let folder = Folder::new("run");
+fn a_rush_serves_level_after_level_and_ends_after_three_wrong_moves() {
+    let folder = DataFolder::new("run");
     let mut app = puzzle_app(&folder.0);
-    let contest = Contest { game: Some("chess"), minutes: 3 };
-    ask(&mut app, Wish::Run(contest));
+    let contest = RushKind { game: Some("chess"), minutes: 3 };
+    request(&mut app, PuzzleRequest::Rush(contest));
     let run = |app: &App| {
-        let run = app.world().resource::<Puzzles>().run().unwrap();
-        (run.solved, run.wrong, run.over)
+        let run = app.world().resource::<Puzzles>().rush().unwrap();
+        (run.solved, run.mistakes, run.result)
     };
     let mut last = 0.0;
     for n in 0..5 {
-        let (pack, number) = place(&app);
-        let found = &app.world().resource::<Library>().packs()[pack];
+        let (pack, number) = current_level(&app);
+        let found = &app.world().resource::<LoadedAssets>().packs()[pack];
         assert_eq!(found.game, "chess");
-        let task = app.world().resource::<Progress>().level_rating(found, &found.levels[number]);
+        let task =
+            app.world().resource::<PuzzleProgress>().level_rating(found, &found.levels[number]);
         assert!(task.rating >= last, "from easy to hard");
         last = task.rating;
         if n < 2 {
@@ -189,123 +192,125 @@ fn a_run_brings_level_after_level_and_three_wrong_moves_end_it() {
             miss(&mut app)
         }
         wait_for(&mut app, "the next level", |app| {
-            place(app) != (pack, number) || state(app) == State::Over
+            current_level(app) != (pack, number) || state(app) == PuzzleState::Over
         });
     }
-    assert_eq!(run(&app), (2, 3, Some((Over::Wrong, true))));
-    let left = |app: &App, now| app.world().resource::<Puzzles>().run().unwrap().left(now);
+    assert_eq!(run(&app), (2, 3, Some((RushEnd::TooManyMistakes, true))));
+    let left = |app: &App, now| app.world().resource::<Puzzles>().rush().unwrap().time_left(now);
     let later = Duration::from_secs(170);
     assert!(left(&app, later) == left(&app, Duration::ZERO), "its clock stands");
-    // It proves nothing about strength, and no help is given in it.
+    // Runs are not rated and give no help.
     assert_eq!(rating(&app, "chess"), None);
-    assert_eq!(app.world().resource::<Progress>().best(contest), Some(2));
-    ask(&mut app, Wish::Run(contest));
-    ask(&mut app, Wish::Show);
-    assert_eq!((state(&app), run(&app)), (State::Solving, (0, 0, None)));
+    assert_eq!(app.world().resource::<PuzzleProgress>().best_score(contest), Some(2));
+    request(&mut app, PuzzleRequest::Rush(contest));
+    request(&mut app, PuzzleRequest::ShowSolution);
+    assert_eq!((state(&app), run(&app)), (PuzzleState::Solving, (0, 0, None)));
     pass(&mut app, 170);
     assert_eq!(run(&app).2, None);
     pass(&mut app, 11);
-    assert_eq!((state(&app), run(&app)), (State::Over, (0, 0, Some((Over::Time, false)))));
-    let course = app.world().resource::<Puzzles>().current().unwrap().course;
-    assert_eq!(course, Course::Run);
+    assert_eq!(
+        (state(&app), run(&app)),
+        (PuzzleState::Over, (0, 0, Some((RushEnd::TimeUp, false))))
+    );
+    let course = app.world().resource::<Puzzles>().current().unwrap().mode;
+    assert_eq!(course, PuzzleMode::Rush);
     app.update();
     drop(app);
     let app = puzzle_app(&folder.0);
-    assert_eq!(app.world().resource::<Progress>().best(contest), Some(2));
+    assert_eq!(app.world().resource::<PuzzleProgress>().best_score(contest), Some(2));
 }
 
 #[test]
-fn the_first_level_of_every_pack_is_solved_by_its_solution_and_that_is_kept() {
-    let folder = Folder::new("packs");
+fn the_first_level_of_every_pack_is_solved_by_its_solution_and_saved() {
+    let folder = DataFolder::new("packs");
     let mut app = puzzle_app(&folder.0);
-    let count = app.world().resource::<Library>().packs().len();
+    let count = app.world().resource::<LoadedAssets>().packs().len();
     assert!(count >= 6, "there is a pack for every game");
     for pack in 0..count {
-        ask(&mut app, Wish::Begin(pack, 0));
+        request(&mut app, PuzzleRequest::Start(pack, 0));
         solve(&mut app);
-        assert_eq!(state(&app), State::Solved, "pack {pack}");
+        assert_eq!(state(&app), PuzzleState::Solved, "pack {pack}");
         assert_eq!(solved(&app, pack), 1);
     }
     app.update();
-    // Another start reads what this one wrote.
+    // It persists over a restart.
     drop(app);
     let app = puzzle_app(&folder.0);
     assert!((0..count).all(|pack| solved(&app, pack) == 1));
-    assert_eq!(app.world().resource::<Progress>().streak() as usize, count);
+    assert_eq!(app.world().resource::<PuzzleProgress>().streak() as usize, count);
 }
 
 #[test]
-fn a_wrong_move_is_answered_taken_back_and_the_game_in_progress_waits() {
-    let folder = Folder::new("missed");
+fn a_wrong_move_is_refuted_and_undone_and_leaving_restores_the_game() {
+    let folder = DataFolder::new("missed");
     let mut app = puzzle_app(&folder.0);
-    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
-    let waiting = text(&app);
-    let (pack, number) = (0..app.world().resource::<Library>().packs().len())
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+    let waiting = position_text(&app);
+    let (pack, number) = (0..app.world().resource::<LoadedAssets>().packs().len())
         .find_map(|pack| {
-            let levels = &app.world().resource::<Library>().packs()[pack].levels;
+            let levels = &app.world().resource::<LoadedAssets>().packs()[pack].levels;
             let with_reply = |level: &levels::Level| {
                 level.refutations.first().is_some_and(|wrong| !wrong.reply.is_empty())
             };
             Some((pack, levels.iter().position(with_reply)?))
         })
         .unwrap();
-    ask(&mut app, Wish::Begin(pack, number));
-    let (first, level) = (text(&app), level(&app, pack, number));
+    request(&mut app, PuzzleRequest::Start(pack, number));
+    let (first, level) = (position_text(&app), level(&app, pack, number));
     let wrong = &level.refutations[0];
     play(&mut app, &wrong.text);
-    assert_eq!(state(&app), State::Refuting);
-    // The answer comes first.
-    let before = text(&app);
+    assert_eq!(state(&app), PuzzleState::Refuting);
+    // No move is accepted before the reply.
+    let before = position_text(&app);
     if let Some(&mv) = game(&app).position().legal_moves().first() {
-        send(&mut app, Command::Play(mv, Author::Human));
+        send_command(&mut app, SessionCommand::Play(mv, MoveSource::Human));
     }
-    assert_eq!(text(&app), before);
-    wait_for(&mut app, "the refutation", |app| state(app) == State::Wrong);
+    assert_eq!(position_text(&app), before);
+    wait_for(&mut app, "the refutation", |app| state(app) == PuzzleState::Wrong);
     assert_eq!(game(&app).tree().move_text(game(&app).current()), Some(wrong.reply.clone()));
-    ask(&mut app, Wish::Again);
-    assert_eq!((text(&app), state(&app)), (first.clone(), State::Solving));
-    // The solution plays itself and counts as nothing.
-    ask(&mut app, Wish::Show);
-    wait_for(&mut app, "the solution", |app| state(app) == State::Shown);
-    assert_ne!(text(&app), first);
+    request(&mut app, PuzzleRequest::Retry);
+    assert_eq!((position_text(&app), state(&app)), (first.clone(), PuzzleState::Solving));
+    // A shown solution does not count as solved.
+    request(&mut app, PuzzleRequest::ShowSolution);
+    wait_for(&mut app, "the solution", |app| state(app) == PuzzleState::Shown);
+    assert_ne!(position_text(&app), first);
     assert_eq!(solved(&app, pack), 0);
-    // The way back leads to the game that was left.
+    // Leaving restores the game in progress.
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Puzzles);
     app.update();
     app.update();
-    assert!(!app.world().resource::<Playing>().is_puzzle());
-    assert_eq!(text(&app), waiting);
+    assert!(!app.world().resource::<ActiveSession>().is_puzzle());
+    assert_eq!(position_text(&app), waiting);
 }
 
 #[test]
-fn a_wrong_level_is_reported_and_a_damaged_progress_is_set_aside() {
-    let folder = Folder::new("damaged-puzzles");
+fn an_unknown_level_is_reported_and_damaged_progress_set_aside() {
+    let folder = DataFolder::new("damaged-puzzles");
     std::fs::create_dir_all(&folder.0).unwrap();
     std::fs::write(folder.file("puzzles.ron"), "(version: 1, solved: [").unwrap();
     let mut app = puzzle_app(&folder.0);
     assert!(folder.file("puzzles.damaged-1.ron").exists());
-    ask(&mut app, Wish::Begin(9999, 0));
+    request(&mut app, PuzzleRequest::Start(9999, 0));
     assert!(notices(&app).contains(&Notice::problem("level-wrong")));
     assert!(app.world().resource::<Puzzles>().current().is_none());
 }
 
-/// Taps a move on the board: where a piece goes, or from where to where. A
-/// move that the rules punish is explained first and tapped once more.
+/// Plays a move by taps. A losing move (a foul) is explained first and tapped once more.
 fn tap_move(app: &mut App, mv: Move) {
     let points = match mv {
         Move::Place(at) => vec![at],
-        Move::Travel { from, to, .. } => vec![from, to],
+        Move::FromTo { from, to, .. } => vec![from, to],
         Move::Pass | Move::Decide(_) => vec![],
     };
     let tap = |app: &mut App, at| {
-        let place = app.world().resource::<Placed>().0.as_ref().unwrap().position(at);
+        let place = app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(at);
         app.world_mut().write_message(BoardInput::Tap(place));
         app.update();
         app.update();
     };
     let before = game(app).current();
     if points.is_empty() {
-        // What is no choice plays itself.
+        // A forced move plays itself.
         wait_for(app, "the pass", |app| game(app).current() != before);
         return;
     }
@@ -314,10 +319,10 @@ fn tap_move(app: &mut App, mv: Move) {
         tap(app, at);
     }
     let cursor = app.world().resource::<board::Cursor>();
-    if !cursor.promoting.is_empty() {
-        // The piece is chosen beside the board.
-        send(app, Command::Play(mv, Author::Human));
-    } else if cursor.doubted.is_some() {
+    if !cursor.promotion_choices.is_empty() {
+        // The promotion piece is chosen in the dialog.
+        send_command(app, SessionCommand::Play(mv, MoveSource::Human));
+    } else if cursor.pending_confirm.is_some() {
         tap(app, points[points.len() - 1]);
     }
     assert_ne!(game(app).current(), before, "{mv:?} cannot be tapped");
@@ -325,49 +330,53 @@ fn tap_move(app: &mut App, mv: Move) {
 
 #[test]
 fn every_level_of_every_game_is_solved_by_taps_on_a_phone_and_on_a_desk() {
-    // What the panels leave of a window of 360 by 640 and of 1280 by 800.
+    // Board areas of windows of 360x640 and 1280x800.
     for area in [Rect::new(6.0, 110.0, 354.0, 560.0), Rect::new(6.0, 6.0, 954.0, 794.0)] {
-        let folder = Folder::new("taps");
+        let folder = DataFolder::new("taps");
         let mut app = puzzle_app(&folder.0);
         app.insert_resource(BoardArea(Some(area))).add_plugins(board::interaction);
-        // Nobody waits for answers here.
+        // Replies come without delay.
         let second = Duration::from_secs(1);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(second));
-        let packs = app.world().resource::<Library>().packs().iter();
+        let packs = app.world().resource::<LoadedAssets>().packs().iter();
         let counts: Vec<usize> = packs.map(|pack| pack.levels.len()).collect();
         for (pack, count) in counts.into_iter().enumerate() {
             for number in 0..count {
-                ask(&mut app, Wish::Begin(pack, number));
+                request(&mut app, PuzzleRequest::Start(pack, number));
                 app.update();
                 let mut steps = level(&app, pack, number).solution;
                 while let Some(step) = steps.first().cloned() {
-                    wait_for(&mut app, "the answer", |app| state(app) == State::Solving);
+                    wait_for(&mut app, "the answer", |app| state(app) == PuzzleState::Solving);
                     let mv = game(&app).position().parse_move(&step.text).unwrap();
                     tap_move(&mut app, mv);
                     steps = step.replies.first().map_or(Vec::new(), |reply| reply.then.clone());
                 }
-                assert_eq!(state(&app), State::Solved, "pack {pack}, level {number}, {area:?}");
+                assert_eq!(
+                    state(&app),
+                    PuzzleState::Solved,
+                    "pack {pack}, level {number}, {area:?}"
+                );
             }
         }
     }
 }
 
 #[test]
-fn a_level_that_was_left_after_a_wrong_move_does_not_count_as_a_first_attempt() {
-    let folder = Folder::new("left");
+fn a_level_left_after_a_wrong_move_has_no_first_attempt_left() {
+    let folder = DataFolder::new("left");
     let mut app = puzzle_app(&folder.0);
     let (number, wrong) = {
-        let library = app.world().resource::<Library>();
+        let library = app.world().resource::<LoadedAssets>();
         let pack = library.packs().iter().position(|pack| pack.id == "classic").unwrap();
         (pack, library.packs()[pack].levels[0].refutations[0].text.clone())
     };
-    ask(&mut app, Wish::Begin(number, 0));
+    request(&mut app, PuzzleRequest::Start(number, 0));
     play(&mut app, &wrong);
-    ask(&mut app, Wish::Begin(number, 1));
-    ask(&mut app, Wish::Begin(number, 0));
+    request(&mut app, PuzzleRequest::Start(number, 1));
+    request(&mut app, PuzzleRequest::Start(number, 0));
     let right = level(&app, number, 0).solution[0].text.clone();
     play(&mut app, &right);
-    assert_eq!(state(&app), State::Solved);
+    assert_eq!(state(&app), PuzzleState::Solved);
     assert_eq!(solved(&app, number), 1);
-    assert_eq!(app.world().resource::<Progress>().streak(), 0);
+    assert_eq!(app.world().resource::<PuzzleProgress>().streak(), 0);
 }

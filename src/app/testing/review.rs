@@ -1,15 +1,16 @@
-//! A past game on the board: gone through, written into, analysed.
+//! A game record under review: navigated, annotated, analysed.
 
 use super::*;
 use crate::app::assets;
-use crate::app::board::Drawn;
+use crate::app::board::ShapeDrawn;
 use crate::app::review::{
-    self, Analysis, Ask as Wish, Edit, Effort, Go, Open, PACES, Review, Tool,
+    self, AUTOPLAY_DELAYS, Analysis, Edit, Effort, Navigation, OpenReview, Review, ReviewRequest,
+    Tool,
 };
-use crate::app::ui::{Look, Words};
+use crate::app::ui::{ActiveTheme, Localization};
 use crate::core::Point;
 use crate::games::registry;
-use crate::record::{Colour, Field, Figure, GameTree, Glyph, NodeId, TreeFile};
+use crate::record::{GameTree, Glyph, InfoField, NodeId, ShapeColour, ShapeKind, TreeFile};
 
 fn record(game: &str, moves: &str) -> GameTree {
     let game = registry::find(game).unwrap();
@@ -23,34 +24,34 @@ fn record(game: &str, moves: &str) -> GameTree {
 }
 
 fn review_app(folder: &Path, tree: GameTree) -> App {
-    let mut app = minimal(folder);
-    app.init_resource::<assets::Library>()
-        .init_resource::<Look>()
-        .init_resource::<Words>()
+    let mut app = minimal_app(folder);
+    app.init_resource::<assets::LoadedAssets>()
+        .init_resource::<ActiveTheme>()
+        .init_resource::<Localization>()
         .insert_resource(BoardArea(Some(Rect::new(0.0, 0.0, 400.0, 400.0))))
         .add_plugins((session::plugin, review::plugin, board::interaction));
     app.update();
-    app.world_mut().write_message(Open { tree, at: None, kept: None });
+    app.world_mut().write_message(OpenReview { tree, at: None, library_id: None });
     app.update();
     app.update();
     app
 }
 
-fn ask(app: &mut App, ask: Wish) {
-    app.world_mut().write_message(ask);
+fn request(app: &mut App, message: ReviewRequest) {
+    app.world_mut().write_message(message);
     app.update();
 }
 
-fn go(app: &mut App, to: Go) {
-    ask(app, Wish::Go(to));
+fn go(app: &mut App, to: Navigation) {
+    request(app, ReviewRequest::Navigate(to));
 }
 
 fn play(app: &mut App, text: &str) {
     let mv = game(app).position().parse_move(text).unwrap();
-    send(app, Command::Play(mv, Author::Human));
+    send_command(app, SessionCommand::Play(mv, MoveSource::Human));
 }
 
-/// The moves from the start to the position shown.
+/// Moves from the start to the current position.
 fn shown(app: &App) -> String {
     let session = game(app);
     let path = session.tree().path(session.current());
@@ -67,29 +68,29 @@ fn file(app: &App) -> String {
 }
 
 #[test]
-fn a_game_is_gone_through_by_steps_and_jumps() {
-    let folder = Folder::new("review-steps");
+fn a_game_is_navigated_by_steps_and_jumps() {
+    let folder = DataFolder::new("review-steps");
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3 Nc6"));
     assert_eq!(*app.world().resource::<State<Screen>>().get(), Screen::Review);
     assert_eq!(shown(&app), "");
-    go(&mut app, Go::Back);
+    go(&mut app, Navigation::Previous);
     assert_eq!(shown(&app), "");
-    go(&mut app, Go::Forward);
-    go(&mut app, Go::Forward);
+    go(&mut app, Navigation::Next);
+    go(&mut app, Navigation::Next);
     assert_eq!(shown(&app), "e4 e5");
-    go(&mut app, Go::Last);
+    go(&mut app, Navigation::Last);
     assert_eq!(shown(&app), "e4 e5 Nf3 Nc6");
-    go(&mut app, Go::Forward);
+    go(&mut app, Navigation::Next);
     assert_eq!(shown(&app), "e4 e5 Nf3 Nc6");
-    go(&mut app, Go::Back);
+    go(&mut app, Navigation::Previous);
     assert_eq!(shown(&app), "e4 e5 Nf3");
-    go(&mut app, Go::First);
+    go(&mut app, Navigation::First);
     assert_eq!(shown(&app), "");
 }
 
 #[test]
 fn a_move_on_the_board_follows_the_record_or_begins_a_variation_that_can_be_undone() {
-    let folder = Folder::new("review-variation");
+    let folder = DataFolder::new("review-variation");
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3 Nc6"));
     let before = file(&app);
     play(&mut app, "e4");
@@ -97,32 +98,33 @@ fn a_move_on_the_board_follows_the_record_or_begins_a_variation_that_can_be_undo
     play(&mut app, "c5");
     assert_eq!(shown(&app), "e4 c5");
     play(&mut app, "Nc3");
-    go(&mut app, Go::Back);
-    go(&mut app, Go::Forward);
+    go(&mut app, Navigation::Previous);
+    go(&mut app, Navigation::Next);
     assert_eq!(shown(&app), "e4 c5 Nc3");
-    // The main line is another one, and goes on where it was left.
-    go(&mut app, Go::Back);
-    go(&mut app, Go::Other(-1));
+    // Back on the main line, it continues to its end.
+    go(&mut app, Navigation::Previous);
+    go(&mut app, Navigation::Sibling(-1));
     assert_eq!(shown(&app), "e4 e5");
-    go(&mut app, Go::Last);
+    go(&mut app, Navigation::Last);
     assert_eq!(shown(&app), "e4 e5 Nf3 Nc6");
     for _ in 0..2 {
-        assert!(app.world().resource::<Review>().can_undo()[0]);
-        ask(&mut app, Wish::Undo);
+        assert!(app.world().resource::<Review>().can_undo_redo()[0]);
+        request(&mut app, ReviewRequest::Undo);
     }
     assert_eq!(file(&app), before);
-    assert_eq!(app.world().resource::<Review>().can_undo(), [false, true]);
-    ask(&mut app, Wish::Redo);
-    ask(&mut app, Wish::Redo);
+    assert_eq!(app.world().resource::<Review>().can_undo_redo(), [false, true]);
+    request(&mut app, ReviewRequest::Redo);
+    request(&mut app, ReviewRequest::Redo);
     assert_eq!(game(&app).tree().children(game(&app).line()[1]).count(), 2);
 }
 
 #[test]
-fn a_tap_plays_and_a_wrong_one_changes_nothing() {
-    let folder = Folder::new("review-tap");
+fn a_tap_plays_and_an_illegal_one_changes_nothing() {
+    let folder = DataFolder::new("review-tap");
     let mut app = review_app(&folder.0, record("reversi", "f5 d6"));
     let tap = |app: &mut App, square: &str| {
-        let place = app.world().resource::<Placed>().0.as_ref().unwrap().position(at(square));
+        let place =
+            app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(at(square));
         app.world_mut().write_message(BoardInput::Tap(place));
         app.update();
         app.update();
@@ -136,129 +138,129 @@ fn a_tap_plays_and_a_wrong_one_changes_nothing() {
 }
 
 #[test]
-fn comments_judgements_and_marks_are_written_and_taken_back() {
-    let folder = Folder::new("review-notes");
+fn comments_glyphs_and_shapes_are_edited_and_undone() {
+    let folder = DataFolder::new("review-notes");
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3"));
     let before = file(&app);
-    go(&mut app, Go::Forward);
+    go(&mut app, Navigation::Next);
     let node = game(&app).current();
     for text in ["K", "Ki", "King's pawn"] {
-        ask(&mut app, Wish::Edit(Edit::Comment(node, text.to_owned())));
+        request(&mut app, ReviewRequest::Edit(Edit::Comment(node, text.to_owned())));
     }
-    ask(&mut app, Wish::Edit(Edit::Glyph(node, Glyph::Good)));
-    ask(&mut app, Wish::Edit(Edit::Glyph(node, Glyph::Brilliant)));
-    ask(&mut app, Wish::Edit(Edit::Glyph(node, Glyph::Equal)));
-    ask(&mut app, Wish::Pen(Colour::Red));
-    app.world_mut().write_message(Drawn(at("e4"), at("d5")));
-    app.world_mut().write_message(Drawn(at("e5"), at("e5")));
+    request(&mut app, ReviewRequest::Edit(Edit::Glyph(node, Glyph::Good)));
+    request(&mut app, ReviewRequest::Edit(Edit::Glyph(node, Glyph::Brilliant)));
+    request(&mut app, ReviewRequest::Edit(Edit::Glyph(node, Glyph::Equal)));
+    request(&mut app, ReviewRequest::PenColour(ShapeColour::Red));
+    app.world_mut().write_message(ShapeDrawn(at("e4"), at("d5")));
+    app.world_mut().write_message(ShapeDrawn(at("e5"), at("e5")));
     app.update();
-    ask(&mut app, Wish::Take(Tool::Letter));
-    app.world_mut().write_message(Drawn(at("c3"), at("c3")));
-    app.world_mut().write_message(Drawn(at("d3"), at("d3")));
+    request(&mut app, ReviewRequest::SelectTool(Tool::Letter));
+    app.world_mut().write_message(ShapeDrawn(at("c3"), at("c3")));
+    app.world_mut().write_message(ShapeDrawn(at("d3"), at("d3")));
     app.update();
-    let notes = game(&app).tree().notes(node).clone();
-    assert_eq!(notes.comment, "King's pawn");
-    assert_eq!(notes.glyphs, [Glyph::Brilliant, Glyph::Equal]);
-    let figures: Vec<_> = notes.shapes.iter().map(|shape| shape.figure.clone()).collect();
-    let label = |text: &str| Figure::Label(text.to_owned());
-    assert_eq!(figures, [Figure::Arrow(at("d5")), Figure::Circle, label("A"), label("B")]);
-    assert!(notes.shapes.iter().all(|shape| shape.colour == Colour::Red));
-    // Drawn once more it is gone.
-    app.world_mut().write_message(Drawn(at("e4"), at("d5")));
+    let annotations = game(&app).tree().annotations(node).clone();
+    assert_eq!(annotations.comment, "King's pawn");
+    assert_eq!(annotations.glyphs, [Glyph::Brilliant, Glyph::Equal]);
+    let figures: Vec<_> = annotations.shapes.iter().map(|shape| shape.kind.clone()).collect();
+    let label = |text: &str| ShapeKind::Label(text.to_owned());
+    assert_eq!(figures, [ShapeKind::Arrow(at("d5")), ShapeKind::Circle, label("A"), label("B")]);
+    assert!(annotations.shapes.iter().all(|shape| shape.colour == ShapeColour::Red));
+    // Drawing it again removes it.
+    app.world_mut().write_message(ShapeDrawn(at("e4"), at("d5")));
     app.update();
-    assert_eq!(game(&app).tree().notes(node).shapes.len(), 3);
-    // Three letters of a comment are one step.
+    assert_eq!(game(&app).tree().annotations(node).shapes.len(), 3);
+    // Consecutive edits of a comment are one undo step.
     for _ in 0..9 {
-        ask(&mut app, Wish::Undo);
+        request(&mut app, ReviewRequest::Undo);
     }
     assert_eq!(file(&app), before);
 }
 
 #[test]
 fn variations_are_promoted_and_deleted() {
-    let folder = Folder::new("review-promote");
+    let folder = DataFolder::new("review-promote");
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3"));
     play(&mut app, "d4");
     play(&mut app, "d5");
     let variation = game(&app).current();
-    ask(&mut app, Wish::Edit(Edit::Promote(variation)));
+    request(&mut app, ReviewRequest::Edit(Edit::Promote(variation)));
     assert_eq!(shown(&app), "d4 d5");
     let line: Vec<NodeId> = game(&app).tree().main_line().collect();
     assert!(line.contains(&variation));
     let first = line[1];
-    ask(&mut app, Wish::Edit(Edit::Delete(first)));
+    request(&mut app, ReviewRequest::Edit(Edit::Delete(first)));
     assert_eq!(shown(&app), "");
-    go(&mut app, Go::Last);
+    go(&mut app, Navigation::Last);
     assert_eq!(shown(&app), "e4 e5 Nf3");
-    ask(&mut app, Wish::Undo);
+    request(&mut app, ReviewRequest::Undo);
     assert_eq!(shown(&app), "d4 d5");
 }
 
 #[test]
-fn facts_about_the_game_are_written() {
-    let folder = Folder::new("review-facts");
+fn game_details_are_edited() {
+    let folder = DataFolder::new("review-facts");
     let mut app = review_app(&folder.0, record("chess", "e4"));
-    ask(&mut app, Wish::Edit(Edit::Info(Field::First, "Ada".to_owned())));
-    assert_eq!(game(&app).tree().info().get(Field::First), "Ada");
+    request(&mut app, ReviewRequest::Edit(Edit::Info(InfoField::FirstPlayer, "Ada".to_owned())));
+    assert_eq!(game(&app).tree().info().get(InfoField::FirstPlayer), "Ada");
 }
 
 #[test]
-fn the_moves_play_themselves_to_the_end_of_the_line() {
-    let folder = Folder::new("review-run");
+fn autoplay_runs_to_the_end_of_the_line() {
+    let folder = DataFolder::new("review-run");
     let mut app = review_app(&folder.0, record("reversi", "f5 d6 c3"));
-    ask(&mut app, Wish::Pace(PACES.len() - 1));
-    ask(&mut app, Wish::Run(true));
+    request(&mut app, ReviewRequest::AutoplaySpeed(AUTOPLAY_DELAYS.len() - 1));
+    request(&mut app, ReviewRequest::Autoplay(true));
     wait_for(&mut app, "the end of the line", |app| shown(app) == "f5 d6 c3");
-    wait_for(&mut app, "rest", |app| !app.world().resource::<Review>().is_running());
+    wait_for(&mut app, "rest", |app| !app.world().resource::<Review>().is_autoplaying());
 }
 
 #[test]
-fn leaving_brings_the_game_in_progress_back() {
-    let folder = Folder::new("review-leave");
+fn leaving_restores_the_game_in_progress() {
+    let folder = DataFolder::new("review-leave");
     let mut app = review_app(&folder.0, record("chess", "e4"));
-    start(&mut app, setup(PEOPLE, &[], TimeControl::Unlimited));
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
     app.update();
     app.update();
-    assert!(app.world().resource::<Playing>().review().is_none());
+    assert!(app.world().resource::<ActiveSession>().review().is_none());
 }
 
 /// White hangs the queen at the third move, and Black takes it.
 #[test]
-fn an_analysis_marks_the_move_that_lost_most_and_can_be_undone() {
-    let folder = Folder::new("review-analysis");
+fn an_analysis_marks_the_blunder_and_can_be_undone() {
+    let folder = DataFolder::new("review-analysis");
     let tree = record("chess", "e4 e5 Qh5 Nc6 Qxe5 Nxe5 d4 Ng6");
     let mut app = review_app(&folder.0, tree);
     let before = file(&app);
-    ask(&mut app, Wish::Analyse(Effort::Quick));
+    request(&mut app, ReviewRequest::AnalyseLine(Effort::Quick));
     assert!(app.world().resource::<Analysis>().progress().is_some());
-    // Something is written meanwhile, and stays.
+    // A comment written during the analysis stays.
     let root = game(&app).tree().root();
-    ask(&mut app, Wish::Edit(Edit::Comment(root, "A lesson".to_owned())));
+    request(&mut app, ReviewRequest::Edit(Edit::Comment(root, "A lesson".to_owned())));
     wait_for(&mut app, "the analysis", |app| {
         app.world().resource::<Analysis>().progress().is_none()
     });
     let bad = game(&app).line()[5];
     let tree = game(&app).tree();
-    assert!(tree.notes(bad).glyphs.contains(&Glyph::Blunder), "{:?}", tree.notes(bad));
-    assert!(game(&app).line().iter().all(|&node| tree.notes(node).evaluation.is_some()));
-    assert_eq!(tree.notes(root).comment, "A lesson");
-    // What was better stands beside it.
+    assert!(tree.annotations(bad).glyphs.contains(&Glyph::Blunder), "{:?}", tree.annotations(bad));
+    assert!(game(&app).line().iter().all(|&node| tree.annotations(node).evaluation.is_some()));
+    assert_eq!(tree.annotations(root).comment, "A lesson");
+    // The better move is added as a variation.
     assert!(tree.children(game(&app).line()[4]).count() > 1);
-    go(&mut app, Go::Mistake(1));
+    go(&mut app, Navigation::Mistake(1));
     assert!(game(&app).tree().path(bad).contains(&game(&app).current()));
-    ask(&mut app, Wish::Undo);
-    ask(&mut app, Wish::Undo);
+    request(&mut app, ReviewRequest::Undo);
+    request(&mut app, ReviewRequest::Undo);
     assert_eq!(file(&app), before);
 }
 
 #[test]
-fn an_analysis_that_is_given_up_changes_nothing() {
-    let folder = Folder::new("review-cancel");
+fn a_cancelled_analysis_changes_nothing() {
+    let folder = DataFolder::new("review-cancel");
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3 Nc6 Bb5"));
     let before = file(&app);
-    ask(&mut app, Wish::Analyse(Effort::Deep));
-    ask(&mut app, Wish::Cancel);
+    request(&mut app, ReviewRequest::AnalyseLine(Effort::Deep));
+    request(&mut app, ReviewRequest::CancelAnalysis);
     for _ in 0..20 {
         app.update();
         std::thread::sleep(Duration::from_millis(5));
@@ -268,22 +270,22 @@ fn an_analysis_that_is_given_up_changes_nothing() {
 }
 
 #[test]
-fn the_best_moves_of_the_position_shown_follow_it() {
-    let folder = Folder::new("review-live");
+fn live_analysis_follows_the_current_position() {
+    let folder = DataFolder::new("review-live");
     let mut app = review_app(&folder.0, record("chess", "e4 e5 Nf3"));
-    ask(&mut app, Wish::Lines(2));
-    ask(&mut app, Wish::Live(true));
+    request(&mut app, ReviewRequest::MultiPv(2));
+    request(&mut app, ReviewRequest::LiveAnalysis(true));
     let two = |app: &App| {
-        let thoughts = app.world().resource::<Analysis>().thoughts(game(app));
+        let thoughts = app.world().resource::<Analysis>().engine_lines(game(app));
         thoughts.len() == 2 && thoughts[0].depth >= 3
     };
     wait_for(&mut app, "two lines", two);
-    go(&mut app, Go::Last);
+    go(&mut app, Navigation::Last);
     wait_for(&mut app, "two lines of another position", two);
-    let best = app.world().resource::<Analysis>().best(game(&app));
+    let best = app.world().resource::<Analysis>().best_moves(game(&app));
     let position = game(&app).position();
     assert!(best.iter().all(|&mv| position.check(mv).is_ok()));
-    ask(&mut app, Wish::Live(false));
+    request(&mut app, ReviewRequest::LiveAnalysis(false));
     app.update();
     assert!(!app.world().resource::<Analysis>().is_busy());
 }

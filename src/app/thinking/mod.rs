@@ -1,8 +1,8 @@
-//! Lets the computer think beside the window, for its own moves, for hints,
-//! for "play for me" and for answering a draw offer.
+//! Engine searches in the background: for the computer's moves, for hints, for
+//! "play for me" and for answering draw offers.
 //!
-//! A question carries the position's key; the answer to another position is
-//! dropped. Nothing here waits for a search.
+//! A search is tied to its position; a result for another position is dropped.
+//! Nothing here blocks on a search.
 
 use std::time::Duration;
 
@@ -13,149 +13,155 @@ use serde::{Deserialize, Serialize};
 use super::Screen;
 use super::notice::Notice;
 use super::openings::Openings;
-use super::platform::work::{Desk, Job, Lane, Office, Task};
-use super::platform::{Life, awake};
-use super::session::{Author, Command, Order, Playing, Seat, Session, SessionSet, Turn};
+use super::platform::tasks::{Queue, Task, TaskHandle, TaskRunner, WorkerState};
+use super::platform::{Lifecycle, in_foreground};
+use super::session::{
+    ActiveSession, GameAction, MoveSource, PlayerKind, Session, SessionCommand, SessionSystems,
+    Turn,
+};
 use super::settings::Settings;
 use crate::core::Move;
-use crate::games::{Request, Strength, Thought, Value};
-use crate::record::Sequence;
-use crate::search::{Limits, Stop, allot};
+use crate::games::{EngineInfo, EngineRequest, Score, Strength};
+use crate::record::MoveSequence;
+use crate::search::{Limits, StopFlag, time_for_move};
 
-/// Time for a hint or for a move played in a person's place.
-const HELP_TIME: Duration = Duration::from_millis(1500);
+/// Search time for a hint or a move played for the player.
+const HINT_TIME: Duration = Duration::from_millis(1500);
 
-/// Time to judge an offered draw.
-const OFFER_TIME: Duration = Duration::from_millis(400);
+/// Search time for answering a draw offer.
+const DRAW_OFFER_TIME: Duration = Duration::from_millis(400);
 
-/// The computer's answer is shown no sooner than this after its turn began,
-/// so that a person sees that there was a turn.
-const SHORTEST_TURN: Duration = Duration::from_millis(450);
+/// Minimal length of the computer's turn, so that the player notices it.
+const MIN_TURN_TIME: Duration = Duration::from_millis(450);
 
-/// The weakest level that plays from the opening books; beginners do not.
-const BOOK_FROM: u8 = 4;
+/// The lowest level that plays from the opening books.
+const MIN_BOOK_LEVEL: u8 = 4;
 
-/// Help that a person asks for.
+/// Help that the player requests.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ask {
-    /// Show the best move.
+pub enum HelpRequest {
+    /// Shows the best move.
     Hint,
-    /// Play the best move.
+    /// Plays the best move.
     PlayForMe,
 }
 
-/// A best move to show, with its reason.
+/// The best move and its value.
 #[derive(Clone, Debug)]
 pub struct Hint {
     /// The move.
     pub best: Move,
-    /// What the position is worth when it is played.
-    pub value: Option<Value>,
+    /// The value of the position after it.
+    pub value: Option<Score>,
 }
 
-/// What the computer is thinking about, and the hint on show.
+/// The running search, the current hint and the last search.
 #[derive(Resource, Default)]
 pub struct Thinking {
-    inquiry: Option<Inquiry>,
-    hint: Option<(Asked, Hint)>,
-    /// The search behind the computer's last move, in the game with this
-    /// number.
-    last: Option<(u64, Thought)>,
-    /// When the current turn began, by its position.
-    turn: Option<(Asked, Duration)>,
+    pending: Option<PendingSearch>,
+    hint: Option<(PositionId, Hint)>,
+    /// The search behind the computer's last move, with the serial number of
+    /// its game.
+    last: Option<(u64, EngineInfo)>,
+    /// The position of the current turn and the time it began.
+    turn: Option<(PositionId, Duration)>,
 }
 
-/// Which position of which game a question was about.
+/// Identifies a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Asked {
+struct PositionId {
     serial: u64,
     ply: usize,
     key: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Purpose {
-    Move(u8),
+enum SearchPurpose {
+    EngineMove(u8),
     Hint,
     PlayForMe,
-    JudgeOffer,
+    AnswerDrawOffer,
 }
 
-/// What is being found out.
-struct Inquiry {
-    asked: Asked,
-    purpose: Purpose,
-    answer: Answer,
+/// A search whose result is awaited.
+struct PendingSearch {
+    position: PositionId,
+    purpose: SearchPurpose,
+    state: SearchState,
 }
 
-enum Answer {
-    /// No search is needed.
-    Known(Thought),
-    /// A search is under way.
-    Sought(Job<Question>),
+enum SearchState {
+    /// A book move; no search is needed.
+    FromBook(EngineInfo),
+    /// A running search.
+    Searching(TaskHandle<SearchTask>),
 }
 
-/// A question to a computer player. It finds a thought that grows better.
+/// A search by a game's engine. Reports its best line as it deepens.
 #[derive(Serialize, Deserialize)]
-pub struct Question {
-    /// The number of the game.
+pub struct SearchTask {
+    /// Serial number of the game.
     serial: u64,
-    sequence: Sequence,
+    sequence: MoveSequence,
     strength: Strength,
     limits: Limits,
     seed: u64,
 }
 
-impl Task for Question {
-    type Found = Option<Thought>;
+impl Task for SearchTask {
+    type Output = Option<EngineInfo>;
 
     const NAME: &'static str = "think";
-    const LANE: Option<Lane> = Some(Lane::Play);
+    const QUEUE: Option<Queue> = Some(Queue::Play);
 
-    fn run(self, desk: &mut Desk, stop: &Stop, note: &mut dyn FnMut(Option<Thought>)) {
+    fn run(
+        self,
+        state: &mut WorkerState,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(Option<EngineInfo>),
+    ) {
         let (game, position) = match (self.sequence.game(), self.sequence.position()) {
             (Ok(game), Ok(position)) => (game, position),
             (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
         };
-        let Question { strength, limits, seed, .. } = self;
-        let request = Request { strength, limits, seed, stop: stop.clone() };
-        let engine = desk.engine(self.serial, game);
-        let thought = engine.think(&position, &request, &mut |thought| note(Some(thought.clone())));
-        note(thought);
+        let SearchTask { strength, limits, seed, .. } = self;
+        let request = EngineRequest { strength, limits, seed, stop: stop.clone() };
+        let engine = state.engine(self.serial, game);
+        let info = engine.search(&position, &request, &mut |info| report(Some(info.clone())));
+        report(info);
     }
 }
 
-/// A number that differs from start to start, so that games differ too.
-pub fn entropy() -> u64 {
-    // A system without randomness plays the same games at each start.
+/// A random seed from the system; 0 if it has no random source.
+pub fn random_seed() -> u64 {
     rand::rngs::SysRng.try_next_u64().unwrap_or_default()
 }
 
 impl Thinking {
-    /// Whether a search runs now.
+    /// True while a search runs.
     pub fn is_busy(&self) -> bool {
-        self.inquiry.is_some()
+        self.pending.is_some()
     }
 
-    /// Whether a person waits for help that they asked for.
-    pub fn is_helping(&self) -> bool {
-        self.inquiry
-            .as_ref()
-            .is_some_and(|inquiry| matches!(inquiry.purpose, Purpose::Hint | Purpose::PlayForMe))
+    /// True while the player waits for a hint or a move played for them.
+    pub fn is_preparing_help(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| {
+            matches!(pending.purpose, SearchPurpose::Hint | SearchPurpose::PlayForMe)
+        })
     }
 
-    /// How far the running search has come.
-    pub fn progress(&self) -> Option<Thought> {
-        match &self.inquiry.as_ref()?.answer {
-            Answer::Known(thought) => Some(thought.clone()),
-            Answer::Sought(job) => job.found(),
+    /// The result so far of the running search.
+    pub fn progress(&self) -> Option<EngineInfo> {
+        match &self.pending.as_ref()?.state {
+            SearchState::FromBook(info) => Some(info.clone()),
+            SearchState::Searching(task) => task.output(),
         }
     }
 
     /// The search behind the computer's last move in the game on the board.
-    pub fn last(&self, playing: &Playing) -> Option<&Thought> {
-        let (serial, thought) = self.last.as_ref()?;
-        (*serial == playing.serial()).then_some(thought)
+    pub fn last(&self, active_session: &ActiveSession) -> Option<&EngineInfo> {
+        let (serial, info) = self.last.as_ref()?;
+        (*serial == active_session.serial()).then_some(info)
     }
 
     /// The hint for the position on the board.
@@ -167,196 +173,202 @@ impl Thinking {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Thinking>()
         .init_resource::<Openings>()
-        .add_message::<Ask>()
-        .add_message::<Life>()
-        .add_systems(Update, rest.before(collect))
+        .add_message::<HelpRequest>()
+        .add_message::<Lifecycle>()
+        .add_systems(Update, cancel_on_suspend.before(poll_search))
         .add_systems(
             Update,
-            (collect, ask)
+            (poll_search, start_search)
                 .chain()
-                .before(SessionSet)
-                .run_if(in_state(Screen::Play).and_then(awake)),
+                .before(SessionSystems)
+                .run_if(in_state(Screen::Play).and_then(in_foreground)),
         );
     app.add_systems(OnExit(Screen::Play), |mut thinking: ResMut<Thinking>| {
-        thinking.inquiry = None;
+        thinking.pending = None;
         thinking.turn = None;
     });
 }
 
-/// Stops the search when the application goes out of sight. The computer's
-/// turn is asked about anew when it comes back.
-fn rest(mut lives: MessageReader<Life>, mut thinking: ResMut<Thinking>) {
-    if Life::suspends(&mut lives) {
-        thinking.inquiry = None;
+/// Cancels the search when the application goes to the background. The
+/// computer's turn is searched again when it comes back.
+fn cancel_on_suspend(mut lifecycle: MessageReader<Lifecycle>, mut thinking: ResMut<Thinking>) {
+    if Lifecycle::is_suspending(&mut lifecycle) {
+        thinking.pending = None;
         thinking.turn = None;
     }
 }
 
-fn asked(playing: &Playing, session: &Session) -> Asked {
-    Asked {
-        serial: playing.serial(),
+fn position_id(active_session: &ActiveSession, session: &Session) -> PositionId {
+    PositionId {
+        serial: active_session.serial(),
         ply: session.tree().ply(session.current()),
         key: session.position().key(),
     }
 }
 
-/// Takes a finished answer and acts on it.
-fn collect(
+/// Acts on the result of a finished search.
+fn poll_search(
     time: Res<Time<Real>>,
     settings: Res<Settings>,
-    playing: Res<Playing>,
+    active_session: Res<ActiveSession>,
     mut thinking: ResMut<Thinking>,
-    mut commands: MessageWriter<Command>,
+    mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let Some(session) = playing.session() else {
-        thinking.inquiry = None;
+    let Some(session) = active_session.session() else {
+        thinking.pending = None;
         return;
     };
-    let now = asked(&playing, session);
+    let now = position_id(&active_session, session);
     if thinking.hint.as_ref().is_some_and(|(at, _)| *at != now) {
         thinking.hint = None;
     }
     if thinking.turn.is_none_or(|(at, _)| at != now) {
         thinking.turn = Some((now, time.elapsed()));
     }
-    let Some(inquiry) = &thinking.inquiry else { return };
-    if inquiry.asked != now || !is_wanted(inquiry.purpose, session) {
-        thinking.inquiry = None;
+    let Some(pending) = &thinking.pending else { return };
+    if pending.position != now || !is_relevant(pending.purpose, session) {
+        thinking.pending = None;
         return;
     }
-    let answer = match &inquiry.answer {
-        Answer::Known(thought) => Some(thought.clone()),
-        Answer::Sought(job) if job.is_finished() => job.found(),
-        Answer::Sought(_) => return,
+    let result = match &pending.state {
+        SearchState::FromBook(info) => Some(info.clone()),
+        SearchState::Searching(task) if task.is_finished() => task.output(),
+        SearchState::Searching(_) => return,
     };
-    let purpose = inquiry.purpose;
-    let shortest = SHORTEST_TURN.mul_f32(settings.motion());
+    let purpose = pending.purpose;
+    let shortest = MIN_TURN_TIME.mul_f32(settings.animation_scale());
     let turn_began = thinking.turn.map_or(Duration::ZERO, |(_, began)| began);
-    if matches!(purpose, Purpose::Move(_)) && time.elapsed() - turn_began < shortest {
+    if matches!(purpose, SearchPurpose::EngineMove(_)) && time.elapsed() - turn_began < shortest {
         return;
     }
-    thinking.inquiry = None;
-    match (purpose, answer) {
-        (Purpose::Move(_) | Purpose::PlayForMe, Some(thought)) => {
-            commands.write(Command::Play(thought.best, Author::Computer(now.key)));
-            thinking.last = Some((now.serial, thought));
+    thinking.pending = None;
+    match (purpose, result) {
+        (SearchPurpose::EngineMove(_) | SearchPurpose::PlayForMe, Some(info)) => {
+            commands.write(SessionCommand::Play(info.best, MoveSource::Computer(now.key)));
+            thinking.last = Some((now.serial, info));
         }
-        (Purpose::Hint, Some(thought)) => {
-            let hint = Hint { best: thought.best, value: thought.value };
+        (SearchPurpose::Hint, Some(info)) => {
+            let hint = Hint { best: info.best, value: info.score };
             thinking.hint = Some((now, hint));
         }
-        (Purpose::JudgeOffer, thought) => {
-            // The value is the side to move's. Agree unless ahead.
-            let worth = thought.and_then(|t| t.value).map_or(0.0, |value| value.amount);
+        (SearchPurpose::AnswerDrawOffer, info) => {
+            // The value is from the side to move's view. Agree unless ahead.
+            let worth = info.and_then(|t| t.score).map_or(0.0, |value| value.amount);
             let computer_to_move =
-                matches!(session.seat(session.side_to_move()), Seat::Computer(_));
+                matches!(session.player_kind(session.side_to_move()), PlayerKind::Computer(_));
             let ahead = if computer_to_move { worth } else { -worth };
             let accepted = ahead <= 0.5;
-            commands.write(Command::Order(Order::AnswerDraw(accepted)));
+            commands.write(SessionCommand::Action(GameAction::AnswerDraw(accepted)));
         }
-        (Purpose::Move(_), None) => {
+        (SearchPurpose::EngineMove(_), None) => {
             error!("the computer found no move in {:?}", session.position());
             notices.write(Notice::problem("computer-has-no-move"));
-            commands.write(Command::Order(Order::Resign(session.side_to_move())));
+            commands.write(SessionCommand::Action(GameAction::Resign(session.side_to_move())));
         }
-        (Purpose::Hint | Purpose::PlayForMe, None) => {
+        (SearchPurpose::Hint | SearchPurpose::PlayForMe, None) => {
             notices.write(Notice::hint("no-hint"));
         }
     }
 }
 
-/// Whether the answer to this question still matters.
-fn is_wanted(purpose: Purpose, session: &Session) -> bool {
+/// True if the result of such a search is still wanted.
+fn is_relevant(purpose: SearchPurpose, session: &Session) -> bool {
     match purpose {
-        Purpose::Move(level) => {
-            session.turn() == Turn::Computer(level) && !offered_to_computer(session)
+        SearchPurpose::EngineMove(level) => {
+            session.turn() == Turn::Computer(level) && !is_draw_offered_to_computer(session)
         }
-        Purpose::Hint | Purpose::PlayForMe => session.turn() == Turn::Human,
-        Purpose::JudgeOffer => offered_to_computer(session),
+        SearchPurpose::Hint | SearchPurpose::PlayForMe => session.turn() == Turn::Human,
+        SearchPurpose::AnswerDrawOffer => is_draw_offered_to_computer(session),
     }
 }
 
-fn offered_to_computer(session: &Session) -> bool {
-    session.offer().is_some_and(|by| matches!(session.seat(by.other()), Seat::Computer(_)))
+fn is_draw_offered_to_computer(session: &Session) -> bool {
+    session
+        .draw_offer()
+        .is_some_and(|by| matches!(session.player_kind(by.other()), PlayerKind::Computer(_)))
 }
 
-/// Starts the search that the moment calls for.
-fn ask(
-    mut asks: MessageReader<Ask>,
-    playing: Res<Playing>,
+/// Starts a search when one is needed.
+fn start_search(
+    mut requests: MessageReader<HelpRequest>,
+    active_session: Res<ActiveSession>,
     settings: Res<Settings>,
     openings: Res<Openings>,
     mut thinking: ResMut<Thinking>,
-    office: Res<Office>,
+    runner: Res<TaskRunner>,
     mut notices: MessageWriter<Notice>,
     mut seed: Local<Option<u64>>,
 ) {
-    let wish = asks.read().last().copied();
-    let Some(session) = playing.session() else { return };
-    if wish.is_some() && session.turn() != Turn::Human {
+    let help = requests.read().last().copied();
+    let Some(session) = active_session.session() else { return };
+    if help.is_some() && session.turn() != Turn::Human {
         notices.write(Notice::hint("help-only-on-your-turn"));
     }
-    let purpose = match (session.turn(), wish) {
-        _ if offered_to_computer(session) => Purpose::JudgeOffer,
-        (Turn::Computer(level), _) => Purpose::Move(level),
-        (Turn::Human, Some(Ask::Hint)) => Purpose::Hint,
-        (Turn::Human, Some(Ask::PlayForMe)) => Purpose::PlayForMe,
+    let purpose = match (session.turn(), help) {
+        _ if is_draw_offered_to_computer(session) => SearchPurpose::AnswerDrawOffer,
+        (Turn::Computer(level), _) => SearchPurpose::EngineMove(level),
+        (Turn::Human, Some(HelpRequest::Hint)) => SearchPurpose::Hint,
+        (Turn::Human, Some(HelpRequest::PlayForMe)) => SearchPurpose::PlayForMe,
         _ => return,
     };
-    if thinking.inquiry.as_ref().is_some_and(|inquiry| inquiry.purpose == purpose) {
+    if thinking.pending.as_ref().is_some_and(|pending| pending.purpose == purpose) {
         return;
     }
     let side = session.side_to_move();
-    let within = |most: Duration| Limits { time: Some(most), ..Limits::default() };
+    let within = |time: Duration| Limits { time: Some(time), ..Limits::default() };
     let (strength, limits) = match purpose {
-        Purpose::Move(level) => {
-            (Strength::Level(level), allot(session.clock(), side).map_or(Limits::default(), within))
+        SearchPurpose::EngineMove(level) => (
+            Strength::Level(level),
+            time_for_move(session.clock(), side).map_or(Limits::default(), within),
+        ),
+        SearchPurpose::Hint | SearchPurpose::PlayForMe => {
+            let spare = time_for_move(session.clock(), side).unwrap_or(HINT_TIME);
+            (Strength::Full, within(spare.min(HINT_TIME)))
         }
-        Purpose::Hint | Purpose::PlayForMe => {
-            let spare = allot(session.clock(), side).unwrap_or(HELP_TIME);
-            (Strength::Full, within(spare.min(HELP_TIME)))
-        }
-        Purpose::JudgeOffer => (Strength::Full, within(OFFER_TIME)),
+        SearchPurpose::AnswerDrawOffer => (Strength::Full, within(DRAW_OFFER_TIME)),
     };
-    let now = asked(&playing, session);
-    // Another choice for each game, the same when a move is taken back and
-    // reached again within it.
-    let seed = now.key ^ now.serial ^ *seed.get_or_insert_with(entropy);
-    if matches!(purpose, Purpose::Move(level) if level >= BOOK_FROM && settings.opening_book)
+    let now = position_id(&active_session, session);
+    // A different choice in each game, but the same when a move is taken back
+    // and reached again.
+    let seed = now.key ^ now.serial ^ *seed.get_or_insert_with(random_seed);
+    if let SearchPurpose::EngineMove(level) = purpose
+        && level >= MIN_BOOK_LEVEL
+        && settings.opening_book
         && let Some(best) = openings.choose(session.tree(), session.current(), seed)
     {
-        let thought = Thought {
+        let info = EngineInfo {
             best,
-            line: vec![best],
-            value: None,
+            pv: vec![best],
+            score: None,
             depth: 0,
             nodes: 0,
             elapsed: Duration::ZERO,
         };
-        thinking.inquiry = Some(Inquiry { asked: now, purpose, answer: Answer::Known(thought) });
+        thinking.pending =
+            Some(PendingSearch { position: now, purpose, state: SearchState::FromBook(info) });
         return;
     }
     let sequence = session.tree().sequence(session.current());
-    let question = Question { serial: now.serial, sequence, strength, limits, seed };
-    // The search before this one is given up first.
-    thinking.inquiry = None;
-    let answer = Answer::Sought(office.begin(question));
-    thinking.inquiry = Some(Inquiry { asked: now, purpose, answer });
+    let task = SearchTask { serial: now.serial, sequence, strength, limits, seed };
+    // The previous search is cancelled first.
+    thinking.pending = None;
+    let state = SearchState::Searching(runner.spawn(task));
+    thinking.pending = Some(PendingSearch { position: now, purpose, state });
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::platform::work::{carry_out, wire};
+    use crate::app::platform::tasks::{run_encoded, wire};
     use crate::games::{Options, registry};
     use crate::record::GameTree;
 
     #[test]
-    fn a_question_that_goes_as_bytes_has_the_same_answer() {
+    fn a_search_task_sent_as_bytes_has_the_same_result() {
         for game in registry::GAMES {
             let tree = GameTree::new(*game, Options::default()).unwrap();
-            let question = || Question {
+            let task = || SearchTask {
                 serial: 1,
                 sequence: tree.sequence(tree.root()),
                 strength: Strength::Full,
@@ -364,13 +376,14 @@ mod tests {
                 seed: 7,
             };
             let mut here = None;
-            question().run(&mut Desk::default(), &Stop::new(), &mut |thought| here = thought);
-            let bytes = wire::pack(&question()).unwrap();
-            let mut there: Option<Thought> = None;
-            let mut note = |bytes: Vec<u8>| there = wire::unpack(&bytes).unwrap();
-            carry_out(&mut Desk::default(), Question::NAME, &bytes, &mut note).unwrap();
-            let timeless = |thought: Option<Thought>| {
-                thought.map(|thought| Thought { elapsed: Duration::ZERO, ..thought })
+            task().run(&mut WorkerState::default(), &StopFlag::new(), &mut |info| here = info);
+            let bytes = wire::pack(&task()).unwrap();
+            let mut there: Option<EngineInfo> = None;
+            let mut report = |bytes: Vec<u8>| there = wire::unpack(&bytes).unwrap();
+            run_encoded(&mut WorkerState::default(), SearchTask::NAME, &bytes, &mut report)
+                .unwrap();
+            let timeless = |info: Option<EngineInfo>| {
+                info.map(|info| EngineInfo { elapsed: Duration::ZERO, ..info })
             };
             assert!(here.is_some(), "{}", game.id());
             assert_eq!(timeless(here), timeless(there), "{}", game.id());

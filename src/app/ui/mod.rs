@@ -1,11 +1,11 @@
-//! What all screens share: the look in force, words, short notices, and the
-//! rectangle that is left for the board.
+//! Shared parts of the user interface: the active theme, localization, toasts, widgets,
+//! and the area left for the board.
 
-mod look;
+mod active_theme;
+mod localization;
 pub mod theme;
 mod toasts;
 pub mod widgets;
-mod words;
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
@@ -14,146 +14,147 @@ use bevy_egui::{
     EguiPrimaryContextPass, EguiRenderOutput, egui,
 };
 
-pub use look::Look;
+pub use active_theme::ActiveTheme;
+pub use localization::Localization;
 pub use toasts::Toasts;
-pub use words::Words;
 
 use super::Screen;
-use super::assets::Library;
-use super::platform::{BACK_LEAVES, Back, SafeArea, TouchScreen};
+use super::assets::LoadedAssets;
+use super::platform::{BACK_EXITS_APP, Back, SafeArea, TouchScreen};
 use super::settings::Settings;
 use crate::content::{KAI, SANS};
 
-/// The rectangle of the window, in logical pixels, that the panels leave for
-/// the board; `None` while no board is shown.
+/// The rectangle of the window, in logical pixels, that the panels leave for the board;
+/// `None` while no board is shown.
 #[derive(Resource, Default)]
 pub struct BoardArea(pub Option<Rect>);
 
-/// Points that the narrow side of the window holds at least.
-const NARROWEST: f32 = 300.0;
+/// Minimum width of the narrow side of the window, in points.
+const MIN_NARROW_SIDE: f32 = 300.0;
 
-/// Breadth of the narrow side of a window, in logical pixels, below which it
-/// may be that of a phone, and what can be pressed is as large as a finger.
-const PHONE: f32 = 600.0;
+/// Width of the narrow side of a window, in logical pixels, below which the layout is
+/// that of a phone, with touch targets.
+const PHONE_WIDTH: f32 = 600.0;
 
-/// How far a finger may slip and how long it may rest, in points and seconds,
-/// and still have pressed. A finger that rests long on the board is told from
-/// one that taps by the board itself.
-const SLIP: f32 = 10.0;
-const REST: f64 = 10.0;
+/// Distance and time, in points and seconds, within which a press counts as a click.
+/// The board itself distinguishes long presses from taps.
+const MAX_CLICK_DISTANCE: f32 = 10.0;
+const MAX_CLICK_DURATION: f64 = 10.0;
 
-/// Order of what is drawn into one frame.
+/// Drawing order within a frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum UiSet {
-    /// Fonts, colours and scale are brought up to date.
+pub enum UiSystems {
+    /// Updates fonts, colours and scale.
     Prepare,
     /// The screen itself.
     Screen,
-    /// What lies over every screen.
-    Over,
+    /// Overlays above every screen.
+    Overlay,
 }
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<BoardArea>()
-        .init_resource::<Prepared>()
+        .init_resource::<EguiSetup>()
         .configure_sets(
             EguiPrimaryContextPass,
             (
-                UiSet::Prepare,
-                (UiSet::Screen, UiSet::Over)
+                UiSystems::Prepare,
+                (UiSystems::Screen, UiSystems::Overlay)
                     .chain()
-                    .run_if(|prepared: Res<Prepared>| prepared.ready),
+                    .run_if(|setup: Res<EguiSetup>| setup.ready),
             )
                 .chain(),
         )
         .add_systems(
             EguiPrimaryContextPass,
-            prepare.in_set(UiSet::Prepare).run_if(not(in_state(Screen::Loading))),
+            setup_egui.in_set(UiSystems::Prepare).run_if(not(in_state(Screen::Loading))),
         )
-        .add_systems(EguiPrimaryContextPass, quit.in_set(UiSet::Over))
+        .add_systems(EguiPrimaryContextPass, quit.in_set(UiSystems::Overlay))
         .add_systems(
             PreUpdate,
-            (forget_old_news, keep_free, go_back)
+            (drop_repeated_modifier_events, apply_safe_area, handle_back)
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(EguiPreUpdateSet::BeginPass),
         )
         .add_systems(
             PostUpdate,
-            show_new_glyphs
+            redraw_after_font_upload
                 .after(EguiPostUpdateSet::ProcessOutput)
                 .before(EguiPostUpdateSet::PostProcessOutput),
         )
-        .add_plugins((look::plugin, toasts::plugin, words::plugin));
+        .add_plugins((active_theme::plugin, toasts::plugin, localization::plugin));
 }
 
-/// The whole window as a place for widgets, but for what is to be kept free.
+/// The root `Ui`: the whole window except the safe area insets.
 pub fn root(ctx: &egui::Context) -> egui::Ui {
     let builder =
         egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.content_rect());
     egui::Ui::new(ctx.clone(), egui::Id::new("root"), builder)
 }
 
-/// What was last handed to egui.
+/// The settings last applied to egui.
 #[derive(Resource, Default)]
-struct Prepared {
+struct EguiSetup {
     fonts: bool,
-    /// The fonts are in use: they are from the frame after they were handed
-    /// over.
+    /// True if the fonts are usable: from the frame after they were installed.
     ready: bool,
     touch: bool,
     theme: String,
 }
 
-/// Gives egui the fonts once, and the theme and the scale when they change.
-fn prepare(
+/// Installs the fonts once, and applies the theme and the scale when they change.
+fn setup_egui(
     mut contexts: EguiContexts,
-    library: Res<Library>,
-    look: Res<Look>,
+    library: Res<LoadedAssets>,
+    active_theme: Res<ActiveTheme>,
     settings: Res<Settings>,
     screen: Res<TouchScreen>,
     window: Query<&Window, With<PrimaryWindow>>,
-    mut prepared: ResMut<Prepared>,
+    mut setup: ResMut<EguiSetup>,
 ) -> Result {
     let ctx = contexts.ctx_mut()?;
-    prepared.ready = prepared.fonts;
-    if !prepared.fonts {
+    setup.ready = setup.fonts;
+    if !setup.fonts {
         theme::install_fonts(ctx, library.bytes(SANS), library.bytes(KAI));
         ctx.options_mut(|options| {
-            options.input_options.max_click_dist = SLIP;
-            options.input_options.max_click_duration = REST;
+            options.input_options.max_click_dist = MAX_CLICK_DISTANCE;
+            options.input_options.max_click_duration = MAX_CLICK_DURATION;
         });
-        prepared.fonts = true;
+        setup.fonts = true;
         ctx.request_repaint();
     }
     let narrow =
         window.single().map_or(f32::INFINITY, |window| window.width().min(window.height()));
-    let touch = screen.known || narrow < PHONE;
-    if let Some(theme) = look.content()
-        && (prepared.theme != theme.id || prepared.touch != touch)
+    let touch = screen.available || narrow < PHONE_WIDTH;
+    if let Some(theme) = active_theme.theme()
+        && (setup.theme != theme.id || setup.touch != touch)
     {
         theme::apply(ctx, theme, touch);
-        prepared.theme.clone_from(&theme.id);
-        prepared.touch = touch;
+        setup.theme.clone_from(&theme.id);
+        setup.touch = touch;
     }
-    // However large it is wished, the narrow side must hold a row of buttons.
-    let scale = (f32::from(settings.scale_percent) / 100.0).min((narrow / NARROWEST).max(0.75));
+    // Whatever scale is set, a row of buttons must fit the narrow side.
+    let scale =
+        (f32::from(settings.scale_percent) / 100.0).min((narrow / MIN_NARROW_SIDE).max(0.75));
     if ctx.zoom_factor() != scale {
         ctx.set_zoom_factor(scale);
     }
     Ok(())
 }
 
-/// Tells egui what is to be kept free along the edges of the window.
-fn keep_free(area: Option<Res<SafeArea>>, mut inputs: Query<(&mut EguiInput, &mut EguiContext)>) {
+/// Passes the safe area insets on to egui.
+fn apply_safe_area(
+    area: Option<Res<SafeArea>>,
+    mut inputs: Query<(&mut EguiInput, &mut EguiContext)>,
+) {
     let Some(area) = area else { return };
     let SafeArea { left, top, right, bottom } = *area;
     for (mut input, mut context) in &mut inputs {
         let Some(window) = input.screen_rect else { continue };
-        // A point of egui is as many logical pixels as the interface is
-        // scaled by.
+        // A point of egui is as many logical pixels as the zoom factor.
         let scale = context.get_mut().zoom_factor();
         let insets = egui::epaint::MarginF32 { left, top, right, bottom } / scale;
-        // Whatever is covered, something is left.
+        // Some content area is left whatever the insets.
         let most = window.size() * 0.25;
         input.safe_area_insets = Some(egui::SafeAreaInsets(egui::epaint::MarginF32 {
             left: insets.left.min(most.x),
@@ -164,17 +165,16 @@ fn keep_free(area: Option<Res<SafeArea>>, mut inputs: Query<(&mut EguiInput, &mu
     }
 }
 
-/// Goes one step back: every screen, sheet and dialog does so at the key
-/// Escape. From the first screen the way back leads out of the program, where
-/// that is the custom.
-fn go_back(
+/// Handles the back button: sends Escape, which goes one step back on every screen,
+/// sheet and dialog. On the home screen it exits, where the platform expects that.
+fn handle_back(
     mut backs: MessageReader<Back>,
     screen: Res<State<Screen>>,
     mut inputs: Query<&mut EguiInput>,
     mut exits: MessageWriter<AppExit>,
 ) {
     for Back in backs.read() {
-        if *screen.get() == Screen::Home && BACK_LEAVES {
+        if *screen.get() == Screen::Home && BACK_EXITS_APP {
             exits.write(AppExit::Success);
             continue;
         }
@@ -192,10 +192,12 @@ fn go_back(
     }
 }
 
-/// Takes out the modifier keys where they are as they were. `bevy_egui` tells
-/// of them in every frame, and egui draws another frame for every event, so
-/// the window would never rest.
-fn forget_old_news(mut inputs: Query<&mut EguiInput>, mut known: Local<Option<egui::Modifiers>>) {
+/// Removes `ModifiersChanged` events without a change. `bevy_egui` sends them in every
+/// frame, and egui repaints after every event, so the window would never be idle.
+fn drop_repeated_modifier_events(
+    mut inputs: Query<&mut EguiInput>,
+    mut known: Local<Option<egui::Modifiers>>,
+) {
     for mut input in &mut inputs {
         input.events.retain(|event| match event {
             egui::Event::ModifiersChanged(now) => known.replace(*now) != Some(*now),
@@ -204,15 +206,18 @@ fn forget_old_news(mut inputs: Query<&mut EguiInput>, mut known: Local<Option<eg
     }
 }
 
-/// Draws once more when letters were drawn for the first time: their pictures
-/// reach the graphics card a frame after the text that shows them.
-fn show_new_glyphs(outputs: Query<&EguiRenderOutput>, mut redraws: MessageWriter<RequestRedraw>) {
+/// Requests a redraw after new glyphs were rasterised: they reach the GPU a frame after
+/// the text that shows them.
+fn redraw_after_font_upload(
+    outputs: Query<&EguiRenderOutput>,
+    mut redraws: MessageWriter<RequestRedraw>,
+) {
     if outputs.iter().any(|output| !output.textures_delta.set.is_empty()) {
         redraws.write(RequestRedraw);
     }
 }
 
-/// Leaves the program with the keys that do so everywhere.
+/// Quits with the platform-independent shortcut.
 fn quit(mut contexts: EguiContexts, mut exits: MessageWriter<AppExit>) -> Result {
     let leave = contexts
         .ctx_mut()?
@@ -229,14 +234,14 @@ mod tests {
 
     use super::*;
 
-    /// A context of egui in a window of 360 by 640, and the app around it.
+    /// An egui context in a window of 360 by 640, and its app.
     fn app() -> (App, Entity) {
         let mut app = App::new();
         app.add_plugins(StatesPlugin)
             .init_state::<Screen>()
             .add_message::<Back>()
             .add_message::<AppExit>()
-            .add_systems(Update, (keep_free, go_back));
+            .add_systems(Update, (apply_safe_area, handle_back));
         let window = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(360.0, 640.0));
         let input = egui::RawInput { screen_rect: Some(window), ..Default::default() };
         let context = app.world_mut().spawn((EguiInput(input), EguiContext::default())).id();
@@ -244,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn the_way_back_means_escape() {
+    fn the_back_button_sends_escape() {
         let (mut app, context) = app();
         app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
         app.world_mut().write_message(Back);
@@ -262,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_something_covers_stays_free() {
+    fn the_safe_area_stays_free() {
         let (mut app, context) = app();
         let area = SafeArea { left: 0.0, top: 24.0, right: 8.0, bottom: 20.0 };
         app.insert_resource(area);

@@ -1,4 +1,4 @@
-//! How the interface looks: fonts, sizes, colours and spacing for egui.
+//! Style of the user interface: fonts, sizes, colours and spacing for egui.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ pub const HUGE: f32 = 36.0;
 
 const KAI: &str = "kai";
 
-/// The brush face of titles at this size.
-pub fn kai(size: f32) -> FontId {
+/// The brush face (Kai) of titles at this size.
+pub fn kai_font(size: f32) -> FontId {
     FontId::new(size, FontFamily::Name(KAI.into()))
 }
 
-/// The colours of the theme in force, as widgets use them.
+/// The colours of the active theme, as widgets use them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Palette {
     /// Behind everything.
@@ -40,7 +40,7 @@ pub struct Palette {
     pub muted: Color32,
     /// Outlines and rules.
     pub hairline: Color32,
-    /// What asks to be pressed, and the keyboard's place.
+    /// Primary actions, and the keyboard focus.
     pub accent: Color32,
     /// Text on the accent.
     pub on_accent: Color32,
@@ -48,9 +48,9 @@ pub struct Palette {
     pub good: Color32,
     /// Needs care.
     pub warning: Color32,
-    /// Factor of all line breadths.
-    pub weight: f32,
-    /// Light on dark.
+    /// Factor of all line widths.
+    pub line_weight: f32,
+    /// True for light text on dark ground.
     pub dark: bool,
 }
 
@@ -68,17 +68,17 @@ impl Palette {
             on_accent: colour(theme.on_accent),
             good: colour(theme.good),
             warning: colour(theme.warning),
-            weight: theme.line_weight,
+            line_weight: theme.line_weight,
             dark: theme.dark,
         }
     }
 
-    /// The palette in force.
+    /// The active palette.
     pub fn of(ui: &Ui) -> Palette {
         Palette::get(ui.ctx())
     }
 
-    /// The palette in force; a plain one before any theme is read.
+    /// The active palette; a plain one before any theme is loaded.
     pub fn get(ctx: &Context) -> Palette {
         ctx.data(|data| data.get_temp(egui::Id::NULL)).unwrap_or(PLAIN)
     }
@@ -100,22 +100,22 @@ const PLAIN: Palette = Palette {
     on_accent: Color32::WHITE,
     good: Color32::DARK_GREEN,
     warning: Color32::BROWN,
-    weight: 1.0,
+    line_weight: 1.0,
     dark: false,
 };
 
-/// A colour of content as egui has it.
+/// Converts a colour of a theme.
 pub fn colour(Colour([r, g, b]): Colour) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// A colour on the way from `a` (0) to `b` (1).
+/// Interpolates from `a` (0) to `b` (1).
 pub fn mix(a: Color32, b: Color32, part: f32) -> Color32 {
     a.lerp_to_gamma(b, part)
 }
 
-/// Hands the shipped fonts to egui. Icons follow as a fallback in both
-/// families; a face that could not be read leaves egui's own.
+/// Installs the shipped fonts. Icons follow as a fallback in both families; a font that
+/// could not be read leaves egui's own.
 pub fn install_fonts(ctx: &Context, sans: Option<&[u8]>, brush: Option<&[u8]>) {
     let mut fonts = FontDefinitions::default();
     egui_phosphor::add_to_fonts(&mut fonts, egui_phosphor::Variant::Regular);
@@ -133,7 +133,7 @@ pub fn install_fonts(ctx: &Context, sans: Option<&[u8]>, brush: Option<&[u8]>) {
     let mut titles = family.clone();
     if brush.is_some() {
         titles.insert(0, KAI.to_owned());
-        // Letters of Central Europe are in the brush face alone.
+        // Only the brush face has the letters of Central Europe.
         family.insert(usize::from(sans.is_some()), KAI.to_owned());
     }
     fonts.families.insert(FontFamily::Proportional, family.clone());
@@ -142,8 +142,7 @@ pub fn install_fonts(ctx: &Context, sans: Option<&[u8]>, brush: Option<&[u8]>) {
     ctx.set_fonts(fonts);
 }
 
-/// Makes the interface look like this theme. `touch` asks for targets that a
-/// finger hits.
+/// Applies the style of this theme. `touch` enlarges widgets to touch targets.
 pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
     let palette = Palette::new(theme);
     ctx.data_mut(|data| data.insert_temp(egui::Id::NULL, palette));
@@ -169,7 +168,7 @@ pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
         visuals.override_text_color = Some(palette.ink);
         visuals.panel_fill = palette.paper;
         visuals.window_fill = palette.panel;
-        visuals.window_stroke = Stroke::new(palette.weight, palette.hairline);
+        visuals.window_stroke = Stroke::new(palette.line_weight, palette.hairline);
         visuals.window_shadow = palette.shadow();
         visuals.popup_shadow = palette.shadow();
         visuals.window_corner_radius = CornerRadius::same(10);
@@ -178,7 +177,7 @@ pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
         visuals.faint_bg_color = mix(palette.panel, palette.ink, 0.04);
         visuals.slider_trailing_fill = true;
         visuals.selection.bg_fill = palette.accent;
-        visuals.selection.stroke = Stroke::new(2.0 * palette.weight, palette.accent);
+        visuals.selection.stroke = Stroke::new(2.0 * palette.line_weight, palette.accent);
         visuals.text_cursor.stroke = Stroke::new(2.0, palette.ink);
         visuals.weak_text_color = Some(palette.muted);
         visuals.warn_fg_color = palette.warning;
@@ -194,8 +193,8 @@ pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
         for (widget, part) in steps {
             widget.bg_fill = mix(palette.panel, palette.ink, part);
             widget.weak_bg_fill = widget.bg_fill;
-            widget.bg_stroke = Stroke::new(palette.weight, palette.hairline);
-            widget.fg_stroke = Stroke::new(1.5 * palette.weight, palette.ink);
+            widget.bg_stroke = Stroke::new(palette.line_weight, palette.hairline);
+            widget.fg_stroke = Stroke::new(1.5 * palette.line_weight, palette.ink);
             widget.corner_radius = CornerRadius::same(8);
             widget.expansion = 0.0;
         }

@@ -1,4 +1,4 @@
-//! Shows notices near the board for a while.
+//! Toasts: notices shown near the board for a while.
 
 use std::time::Duration;
 
@@ -6,19 +6,19 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::theme::{self, Palette};
-use super::{BoardArea, UiSet, Words};
+use super::{BoardArea, Localization, UiSystems};
 use crate::app::Screen;
-use crate::app::notice::{Fact, Kind, Notice};
+use crate::app::notice::{Notice, NoticeArg, NoticeKind};
 
-/// How many notices are shown at once.
-const MOST: usize = 3;
+/// Most toasts shown at once.
+const MAX_TOASTS: usize = 3;
 
-/// The notices on show, oldest first.
+/// The notices on show with the time of their end, oldest first.
 #[derive(Resource, Default)]
 pub struct Toasts(Vec<(Notice, Duration)>);
 
 impl Toasts {
-    /// Whether any notice is on show.
+    /// Returns true if any notice is on show.
     pub fn is_showing(&self) -> bool {
         !self.0.is_empty()
     }
@@ -27,22 +27,23 @@ impl Toasts {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_message::<Notice>().add_systems(Last, collect).add_systems(
         EguiPrimaryContextPass,
-        show.in_set(UiSet::Over).run_if(not(in_state(Screen::Loading))),
+        show.in_set(UiSystems::Overlay).run_if(not(in_state(Screen::Loading))),
     );
 }
 
 fn collect(time: Res<Time<Real>>, mut notices: MessageReader<Notice>, mut toasts: ResMut<Toasts>) {
     let now = time.elapsed();
     for notice in notices.read() {
-        let until = now + notice.shown();
-        // A newer refusal takes the place of the one before it.
+        let until = now + notice.display_time();
+        // A newer rejection replaces the previous one.
         toasts.0.retain(|(old, _)| {
-            old != notice && !(old.kind == Kind::Refusal && notice.kind == Kind::Refusal)
+            old != notice
+                && !(old.kind == NoticeKind::Refusal && notice.kind == NoticeKind::Refusal)
         });
         toasts.0.push((notice.clone(), until));
-        if toasts.0.len() > MOST {
+        if toasts.0.len() > MAX_TOASTS {
             // Problems stay longest.
-            let oldest = toasts.0.iter().position(|(old, _)| old.kind != Kind::Problem);
+            let oldest = toasts.0.iter().position(|(old, _)| old.kind != NoticeKind::Problem);
             toasts.0.remove(oldest.unwrap_or(0));
         }
     }
@@ -54,7 +55,7 @@ fn collect(time: Res<Time<Real>>, mut notices: MessageReader<Notice>, mut toasts
 /// Draws the notices over the lower edge of the board, or of the window.
 fn show(
     mut contexts: EguiContexts,
-    words: Res<Words>,
+    l10n: Res<Localization>,
     area: Res<BoardArea>,
     screen: Res<State<Screen>>,
     mut toasts: ResMut<Toasts>,
@@ -70,44 +71,44 @@ fn show(
         let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
         egui::Rect::from_min_max(corner(area.min), corner(area.max))
     });
-    // Before a game the thing to press lies at the bottom.
+    // These screens have their main button at the bottom.
     let pivot = match screen.get() {
-        Screen::NewGame | Screen::MakeLevel => egui::Align2::CENTER_TOP,
+        Screen::NewGame | Screen::LevelEditor => egui::Align2::CENTER_TOP,
         _ => egui::Align2::CENTER_BOTTOM,
     };
     let y = match pivot {
         egui::Align2::CENTER_TOP => place.top() + 64.0,
-        // The ways to the other screens lie along the edge of the first one.
+        // The home screen has its navigation along the bottom.
         _ if *screen.get() == Screen::Home => window.bottom() - 88.0,
         _ => place.bottom().min(window.bottom()) - 12.0,
     };
-    let breadth = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
+    let width = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
     let centre = place.center().x.clamp(
-        window.left() + breadth / 2.0 + 8.0,
-        (window.right() - breadth / 2.0 - 8.0).max(window.left() + breadth / 2.0 + 8.0),
+        window.left() + width / 2.0 + 8.0,
+        (window.right() - width / 2.0 - 8.0).max(window.left() + width / 2.0 + 8.0),
     );
     let mut dismissed = None;
     egui::Area::new(egui::Id::new("notices"))
         .order(egui::Order::Tooltip)
-        // What goes by itself takes no tap away from the board below.
-        .interactable(toasts.0.iter().any(|(notice, _)| notice.kind == Kind::Problem))
+        // Notices that disappear by themselves let taps through to the board.
+        .interactable(toasts.0.iter().any(|(notice, _)| notice.kind == NoticeKind::Problem))
         .fixed_pos(egui::pos2(centre, y))
         .pivot(pivot)
         .show(ctx, |ui| {
-            ui.set_max_width(breadth);
+            ui.set_max_width(width);
             ui.with_layout(egui::Layout::top_down(egui::Align::Center), |ui| {
-                // A low window has room for the latest alone.
+                // A low window has room for the latest only.
                 let hidden = if window.height() < 400.0 { toasts.0.len() - 1 } else { 0 };
                 for (number, (notice, _)) in toasts.0.iter().enumerate().skip(hidden) {
                     let edge = match notice.kind {
-                        Kind::Problem => palette.warning,
-                        Kind::Refusal => palette.accent,
-                        Kind::Hint | Kind::Done => palette.good,
+                        NoticeKind::Problem => palette.warning,
+                        NoticeKind::Refusal => palette.accent,
+                        NoticeKind::Hint | NoticeKind::Done => palette.good,
                     };
                     let frame = super::widgets::card(ui)
                         .inner_margin(egui::Margin::symmetric(14, 9))
-                        .stroke(egui::Stroke::new(1.5 * palette.weight, edge));
-                    let text = words.with(notice.id, &facts(&words, notice));
+                        .stroke(egui::Stroke::new(1.5 * palette.line_weight, edge));
+                    let text = l10n.format(notice.id, &arguments(&l10n, notice));
                     let shown = frame.show(ui, |ui| {
                         ui.add(
                             egui::Label::new(egui::RichText::new(text).size(theme::BODY))
@@ -123,8 +124,8 @@ fn show(
             });
         });
     if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && dismissed.is_none() {
-        // Escape still means what it means on the screen below.
-        toasts.0.retain(|(notice, _)| notice.kind == Kind::Problem);
+        // The event is not consumed: the screen below handles Escape as well.
+        toasts.0.retain(|(notice, _)| notice.kind == NoticeKind::Problem);
     }
     if let Some(number) = dismissed {
         toasts.0.remove(number);
@@ -132,10 +133,10 @@ fn show(
     Ok(())
 }
 
-fn facts(words: &Words, notice: &Notice) -> Vec<(&'static str, String)> {
-    let text = |fact: &Fact| match fact {
-        Fact::Text(text) => text.clone(),
-        Fact::Word(id) => words.get(id),
+fn arguments(l10n: &Localization, notice: &Notice) -> Vec<(&'static str, String)> {
+    let text = |fact: &NoticeArg| match fact {
+        NoticeArg::Text(text) => text.clone(),
+        NoticeArg::Key(id) => l10n.get(id),
     };
-    notice.facts.iter().map(|(name, fact)| (*name, text(fact))).collect()
+    notice.args.iter().map(|(name, fact)| (*name, text(fact))).collect()
 }

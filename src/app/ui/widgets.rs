@@ -1,6 +1,5 @@
-//! The parts that every screen is put together from. Each works with mouse,
-//! touch and keyboard, shows where the keyboard is, and tells its name to
-//! screen readers.
+//! Widgets of all screens. Each works with mouse, touch and keyboard, shows the
+//! keyboard focus, and is labelled for screen readers.
 
 use bevy_egui::egui::{
     self, Align, Color32, CornerRadius, CursorIcon, FontId, Frame, Galley, Layout, Margin, Pos2,
@@ -11,56 +10,54 @@ use std::sync::Arc;
 use super::theme::{self, Palette};
 
 /// Corner radius of buttons and fields.
-const ROUND: u8 = 8;
+const CORNER_RADIUS: u8 = 8;
 
-/// Below this width of a row its control goes under its label.
-const STACKED_BELOW: f32 = 380.0;
+/// Width of a row below which its control is placed under its label.
+const STACK_BELOW: f32 = 380.0;
 
-/// How much a button asks to be pressed.
+/// Visual emphasis of a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Weight {
-    /// The one thing to do on a screen.
+pub enum ButtonStyle {
+    /// The main action of a screen.
     Primary,
-    /// Something else one can do.
+    /// Another action.
     Plain,
-    /// Beside the matter: no frame until it is pointed at.
+    /// A minor action: no frame until it is hovered.
     Quiet,
 }
 
-/// Draws a ring around the widget that the keyboard is on.
+/// Draws the keyboard focus ring of a widget.
 pub fn focus_ring(ui: &Ui, response: &Response) {
     if response.has_focus() {
         let palette = Palette::of(ui);
         ui.painter().rect_stroke(
             response.rect.expand(2.0),
-            CornerRadius::same(ROUND + 2),
-            Stroke::new(2.0 * palette.weight, palette.accent),
+            CornerRadius::same(CORNER_RADIUS + 2),
+            Stroke::new(2.0 * palette.line_weight, palette.accent),
             StrokeKind::Outside,
         );
     }
 }
 
-/// What a finger hits surely, in points.
-pub const FINGER: f32 = 44.0;
+/// Minimum size of a touch target, in points.
+pub const TOUCH_TARGET: f32 = 44.0;
 
-/// The height of a line or a small button that has `usual` with a mouse: a
-/// finger needs more.
-pub fn line_height(ui: &Ui, usual: f32) -> f32 {
-    // Some rows set their own least height; what is pressed with is the same
-    // everywhere.
-    let finger = ui.ctx().global_style().spacing.interact_size.y >= FINGER;
-    if finger { usual.max(FINGER) } else { usual }
+/// Height of a row or small button: `usual` with a mouse, or that of a touch target.
+pub fn row_height(ui: &Ui, usual: f32) -> f32 {
+    // Read from the global style, since some rows override it locally.
+    let finger = ui.ctx().global_style().spacing.interact_size.y >= TOUCH_TARGET;
+    if finger { usual.max(TOUCH_TARGET) } else { usual }
 }
 
-/// Tells the name of something that shows only a sign: where a mouse rests on
-/// it, and where a finger does, which then presses nothing.
+/// Shows the name of an icon as a tooltip: on hover, or on a long press, which then
+/// does not click.
 pub fn named(ui: &Ui, mut response: Response, name: &str) -> Response {
     let id = response.id.with("told");
     let (now, since, touched) =
         ui.input(|input| (input.time, input.pointer.press_start_time(), input.any_touches()));
     let rests = response.is_pointer_button_down_on()
         && touched
-        && since.is_some_and(|since| now - since >= REST);
+        && since.is_some_and(|since| now - since >= LONG_PRESS);
     let told = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     if rests {
         response.show_tooltip_text(name);
@@ -74,52 +71,58 @@ pub fn named(ui: &Ui, mut response: Response, name: &str) -> Response {
     response.on_hover_text(name)
 }
 
-/// How long a finger rests on something before its name is told, in seconds.
-const REST: f64 = 0.5;
+/// Duration of a long press, in seconds.
+const LONG_PRESS: f64 = 0.5;
 
-/// The height of anything that can be pressed.
-fn target(ui: &Ui) -> f32 {
+/// Height of a widget that can be pressed.
+fn target_height(ui: &Ui) -> f32 {
     ui.spacing().interact_size.y
 }
 
-fn lay_out(ui: &Ui, text: &str, font: FontId, most: f32) -> Arc<Galley> {
-    // The colour is given when it is painted.
+fn layout_text(ui: &Ui, text: &str, font: FontId, most: f32) -> Arc<Galley> {
+    // The colour is set when the text is painted.
     ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, most)
 }
 
 /// A button with an optional icon before its text.
-pub fn button(ui: &mut Ui, weight: Weight, icon: Option<&str>, text: &str) -> Response {
+pub fn button(ui: &mut Ui, weight: ButtonStyle, icon: Option<&str>, text: &str) -> Response {
     sized_button(ui, weight, icon, text, 0.0)
 }
 
-/// A button as broad as the room it is in.
-pub fn wide_button(ui: &mut Ui, weight: Weight, icon: Option<&str>, text: &str) -> Response {
-    let breadth = ui.available_width();
-    sized_button(ui, weight, icon, text, breadth)
+/// A button as wide as the available space.
+pub fn wide_button(ui: &mut Ui, weight: ButtonStyle, icon: Option<&str>, text: &str) -> Response {
+    let width = ui.available_width();
+    sized_button(ui, weight, icon, text, width)
 }
 
 fn sized_button(
     ui: &mut Ui,
-    weight: Weight,
+    weight: ButtonStyle,
     icon: Option<&str>,
     text: &str,
     least: f32,
 ) -> Response {
     let palette = Palette::of(ui);
     let padding = Vec2::new(14.0, 7.0);
-    let icon = icon.map(|icon| lay_out(ui, icon, FontId::proportional(18.0), f32::INFINITY));
+    let icon = icon.map(|icon| layout_text(ui, icon, FontId::proportional(18.0), f32::INFINITY));
     let icon_room = icon.as_ref().map_or(0.0, |icon| icon.size().x + 8.0);
     let most = (ui.available_width() - 2.0 * padding.x - icon_room).max(24.0);
-    let label = lay_out(ui, text, FontId::proportional(theme::BODY), most);
+    let label = layout_text(ui, text, FontId::proportional(theme::BODY), most);
     let content = Vec2::new(icon_room + label.size().x, label.size().y);
-    let size = (content + 2.0 * padding).max(Vec2::new(least.max(FINGER), target(ui)));
+    let size = (content + 2.0 * padding).max(Vec2::new(least.max(TOUCH_TARGET), target_height(ui)));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, ui.is_enabled(), text));
     if ui.is_rect_visible(rect) {
         let (fill, stroke, ink) = colours(palette, weight, &response, ui.is_enabled());
-        ui.painter().rect(rect, CornerRadius::same(ROUND), fill, stroke, StrokeKind::Inside);
-        // A wide list of plain buttons reads better from the left.
-        let left = if weight == Weight::Quiet && least > 0.0 {
+        ui.painter().rect(
+            rect,
+            CornerRadius::same(CORNER_RADIUS),
+            fill,
+            stroke,
+            StrokeKind::Inside,
+        );
+        // A list of wide buttons reads better left-aligned.
+        let left = if weight == ButtonStyle::Quiet && least > 0.0 {
             rect.left() + padding.x
         } else {
             rect.center().x - content.x / 2.0
@@ -138,18 +141,18 @@ fn sized_button(
 /// Fill, outline and text of a button.
 fn colours(
     palette: Palette,
-    weight: Weight,
+    weight: ButtonStyle,
     response: &Response,
     enabled: bool,
 ) -> (Color32, Stroke, Color32) {
     let hot = response.hovered() || response.has_focus();
     let pressed = response.is_pointer_button_down_on();
-    let line = Stroke::new(palette.weight, palette.hairline);
+    let line = Stroke::new(palette.line_weight, palette.hairline);
     if !enabled {
         return (Color32::TRANSPARENT, line, palette.muted.gamma_multiply(0.6));
     }
     match weight {
-        Weight::Primary => {
+        ButtonStyle::Primary => {
             let fill = if pressed {
                 theme::mix(palette.accent, palette.ink, 0.25)
             } else if hot {
@@ -159,7 +162,7 @@ fn colours(
             };
             (fill, Stroke::NONE, palette.on_accent)
         }
-        Weight::Plain => {
+        ButtonStyle::Plain => {
             let mixed = if pressed {
                 0.16
             } else if hot {
@@ -169,7 +172,7 @@ fn colours(
             };
             (theme::mix(palette.panel, palette.ink, mixed), line, palette.ink)
         }
-        Weight::Quiet => {
+        ButtonStyle::Quiet => {
             let alpha = if pressed {
                 0.16
             } else if hot {
@@ -182,17 +185,16 @@ fn colours(
     }
 }
 
-/// A square button that shows only an icon; its name is told on hover and to
-/// screen readers.
+/// A square icon button; its name is shown on hover and read by screen readers.
 pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, enabled: bool) -> Response {
     let palette = Palette::of(ui);
-    let size = Vec2::splat(target(ui).min(ui.available_width().max(24.0)));
+    let size = Vec2::splat(target_height(ui).min(ui.available_width().max(24.0)));
     ui.add_enabled_ui(enabled, |ui| {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
-        let (fill, _, ink) = colours(palette, Weight::Quiet, &response, enabled);
-        ui.painter().rect_filled(rect, CornerRadius::same(ROUND), fill);
-        let galley = lay_out(ui, icon, FontId::proportional(22.0), f32::INFINITY);
+        let (fill, _, ink) = colours(palette, ButtonStyle::Quiet, &response, enabled);
+        ui.painter().rect_filled(rect, CornerRadius::same(CORNER_RADIUS), fill);
+        let galley = layout_text(ui, icon, FontId::proportional(22.0), f32::INFINITY);
         let at = rect.center() - galley.size() / 2.0;
         ui.painter().galley(at, galley, ink);
         focus_ring(ui, &response);
@@ -201,20 +203,21 @@ pub fn icon_button(ui: &mut Ui, icon: &str, name: &str, enabled: bool) -> Respon
     .inner
 }
 
-/// One of several values, all in sight. Returns whether another was chosen.
+/// Segmented control: one of several values, all visible. Returns true if the value
+/// changed.
 pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, String)]) -> bool {
     let palette = Palette::of(ui);
     let mut changed = false;
-    let height = target(ui);
+    let height = target_height(ui);
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(6.0);
         ui.horizontal_wrapped(|ui| {
             for (value, text) in values {
                 let selected = *chosen == *value;
                 let most = (ui.max_rect().width() - 28.0).max(24.0);
-                let label = lay_out(ui, text, FontId::proportional(theme::BODY), most);
+                let label = layout_text(ui, text, FontId::proportional(theme::BODY), most);
                 let size = Vec2::new(
-                    (label.size().x + 26.0).max(FINGER),
+                    (label.size().x + 26.0).max(TOUCH_TARGET),
                     height.max(label.size().y + 10.0),
                 );
                 let (rect, response) = ui.allocate_exact_size(size, Sense::click());
@@ -228,8 +231,14 @@ pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, St
                     (false, false) => Color32::TRANSPARENT,
                 };
                 let ink = if selected { palette.panel } else { palette.ink };
-                let line = Stroke::new(palette.weight, palette.hairline);
-                ui.painter().rect(rect, CornerRadius::same(ROUND), fill, line, StrokeKind::Inside);
+                let line = Stroke::new(palette.line_weight, palette.hairline);
+                ui.painter().rect(
+                    rect,
+                    CornerRadius::same(CORNER_RADIUS),
+                    fill,
+                    line,
+                    StrokeKind::Inside,
+                );
                 ui.painter().galley(rect.center() - label.size() / 2.0, label, ink);
                 focus_ring(ui, &response);
                 if response.on_hover_cursor(CursorIcon::PointingHand).clicked() && !selected {
@@ -242,8 +251,8 @@ pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, St
     changed
 }
 
-/// A value between a button for less and one for more. Returns by how many
-/// steps it should change.
+/// A value between a decrease and an increase button. Returns the requested change in
+/// steps.
 pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> i64 {
     use egui_phosphor::regular::{MINUS, PLUS};
     let mut change = 0;
@@ -252,8 +261,8 @@ pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> 
         if icon_button(ui, MINUS, &format!("{name} −"), less).clicked() {
             change = -1;
         }
-        let label = lay_out(ui, shown, FontId::proportional(theme::BODY), 240.0);
-        let size = Vec2::new(label.size().x.max(56.0), target(ui).max(label.size().y));
+        let label = layout_text(ui, shown, FontId::proportional(theme::BODY), 240.0);
+        let size = Vec2::new(label.size().x.max(56.0), target_height(ui).max(label.size().y));
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, shown));
         let ink = Palette::of(ui).ink;
@@ -265,13 +274,13 @@ pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> 
     change
 }
 
-/// Breadth of a switch.
-const SWITCH: f32 = 52.0;
+/// Width of a switch.
+const SWITCH_WIDTH: f32 = 52.0;
 
-/// A switch. Returns whether it was turned.
+/// A switch. Returns true if it was toggled.
 pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     let palette = Palette::of(ui);
-    let size = Vec2::new(SWITCH, target(ui));
+    let size = Vec2::new(SWITCH_WIDTH, target_height(ui));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, name));
     let turned = response.clicked();
@@ -281,7 +290,7 @@ pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     let at = ui.ctx().animate_bool(response.id, *on);
     let track = Rect::from_center_size(rect.center(), Vec2::new(46.0, 26.0));
     let fill = theme::mix(theme::mix(palette.panel, palette.ink, 0.16), palette.good, at);
-    let line = Stroke::new(palette.weight, palette.muted);
+    let line = Stroke::new(palette.line_weight, palette.muted);
     ui.painter().rect(track, CornerRadius::same(13), fill, line, StrokeKind::Inside);
     let x = egui::lerp(track.left() + 13.0..=track.right() - 13.0, at);
     let knob = Pos2::new(x, track.center().y);
@@ -291,7 +300,7 @@ pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     turned
 }
 
-/// A number on a slider. Returns whether it changed.
+/// A number on a slider. Returns true if it changed.
 pub fn slider<N: egui::emath::Numeric>(
     ui: &mut Ui,
     name: &str,
@@ -310,17 +319,17 @@ pub fn slider<N: egui::emath::Numeric>(
     response.changed()
 }
 
-/// Longest text of a field, in characters.
-const LONGEST: usize = 60;
+/// Most characters of a text field.
+const MAX_FIELD_CHARS: usize = 60;
 
-/// A line of text to be written, as broad as the room but no broader than a
-/// line that reads well. `hint` stands in it while it is empty.
+/// A single-line text field, as wide as the available space up to a readable width.
+/// `hint` is shown while it is empty.
 pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response {
     let palette = Palette::of(ui);
-    let height = target(ui);
+    let height = target_height(ui);
     let edit = egui::TextEdit::singleline(text)
         .hint_text(RichText::new(hint).color(palette.muted))
-        .char_limit(LONGEST)
+        .char_limit(MAX_FIELD_CHARS)
         .margin(Margin::symmetric(10, 2))
         .min_size(Vec2::new(0.0, height))
         .vertical_align(Align::Center)
@@ -337,15 +346,14 @@ pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response
         info.label = Some(name.to_owned());
         info
     });
-    // It draws the keyboard's ring itself.
+    // egui draws the focus ring of text fields itself.
     response
 }
 
-/// A label and its control: side by side, or one above the other where the
-/// room is narrow.
+/// A label and its control: side by side, or stacked where the space is narrow.
 pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
     let text = RichText::new(label).color(Palette::of(ui).ink);
-    if ui.available_width() < STACKED_BELOW {
+    if ui.available_width() < STACK_BELOW {
         ui.vertical(|ui| {
             ui.label(text);
             ui.add_space(2.0);
@@ -355,7 +363,7 @@ pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R
     } else {
         ui.horizontal(|ui| {
             let column = (ui.available_width() * 0.34).min(220.0);
-            let size = Vec2::new(column, target(ui));
+            let size = Vec2::new(column, target_height(ui));
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 ui.set_min_width(column);
                 ui.add(egui::Label::new(text).wrap());
@@ -366,15 +374,14 @@ pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R
     }
 }
 
-/// A label and a switch, beside each other wherever they are. Returns whether
-/// it was turned.
+/// A label and a switch, always side by side. Returns true if it was toggled.
 pub fn switch_row(ui: &mut Ui, label: &str, on: &mut bool) -> bool {
-    if ui.available_width() >= STACKED_BELOW {
+    if ui.available_width() >= STACK_BELOW {
         return row(ui, label, |ui| switch(ui, label, on));
     }
     ui.horizontal(|ui| {
-        let room = (ui.available_width() - SWITCH - 16.0).max(40.0);
-        let size = Vec2::new(room, target(ui));
+        let room = (ui.available_width() - SWITCH_WIDTH - 16.0).max(40.0);
+        let size = Vec2::new(room, target_height(ui));
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             ui.set_min_width(room);
             let text = RichText::new(label).color(Palette::of(ui).ink);
@@ -385,30 +392,30 @@ pub fn switch_row(ui: &mut Ui, label: &str, on: &mut bool) -> bool {
     .inner
 }
 
-/// A surface of its own with one soft shadow.
+/// A card with a soft shadow.
 pub fn card(ui: &Ui) -> Frame {
     let palette = Palette::of(ui);
     Frame::new()
         .fill(palette.panel)
-        .stroke(Stroke::new(palette.weight, palette.hairline))
+        .stroke(Stroke::new(palette.line_weight, palette.hairline))
         .corner_radius(CornerRadius::same(10))
         .inner_margin(Margin::same(16))
         .shadow(palette.shadow())
 }
 
-/// Words in the brush face: titles and the names of games.
+/// Text in the brush face: titles and the names of games.
 pub fn title(text: impl Into<String>, size: f32) -> RichText {
-    RichText::new(text).font(theme::kai(size))
+    RichText::new(text).font(theme::kai_font(size))
 }
 
-/// The name of a group of rows.
+/// The heading of a group of rows.
 pub fn group(ui: &mut Ui, text: &str) {
     ui.add_space(12.0);
     ui.label(title(text, theme::LARGE).color(Palette::of(ui).ink));
     ui.add_space(4.0);
 }
 
-/// Something less important.
+/// Secondary text.
 pub fn muted(ui: &mut Ui, text: impl Into<String>) -> Response {
     let palette = Palette::of(ui);
     ui.label(RichText::new(text).size(theme::SMALL).color(palette.muted))
@@ -418,8 +425,8 @@ pub fn muted(ui: &mut Ui, text: impl Into<String>) -> Response {
 mod tests {
     use super::*;
 
-    /// Draws something in a column as broad as a phone, where a finger
-    /// presses, and returns its size.
+    /// Draws a widget in a column as wide as a phone with touch targets, and returns
+    /// its size.
     fn size(add: impl FnMut(&mut Ui)) -> Vec2 {
         let mut add = add;
         let ctx = egui::Context::default();
@@ -441,7 +448,7 @@ mod tests {
         let mut name = String::new();
         let mut chosen = 1;
         let values = [(1, "一".to_owned()), (2, "II".to_owned())];
-        for weight in [Weight::Primary, Weight::Plain, Weight::Quiet] {
+        for weight in [ButtonStyle::Primary, ButtonStyle::Plain, ButtonStyle::Quiet] {
             assert!(size(|ui| _ = button(ui, weight, None, "一")).y >= 44.0);
             assert!(size(|ui| _ = button(ui, weight, None, long)).y >= 44.0);
             assert!(size(|ui| _ = wide_button(ui, weight, Some("+"), "一")).y >= 44.0);

@@ -1,4 +1,4 @@
-//! GTP, the Go Text Protocol, version 2: one command a line, one answer that
+//! GTP, the Go Text Protocol, version 2: one command a line, one response that
 //! begins with `=` or `?` and ends with an empty line.
 //!
 //! Rows are numbered as the game numbers them, so a1 of Reversi is at the top.
@@ -6,11 +6,11 @@
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
-use super::pace::Pace;
-use super::{Brain, moves_are_points, next_line, read_vertex, vertex};
+use super::protocol_clock::ProtocolClock;
+use super::{EngineSession, moves_are_points, read_line, read_vertex, vertex};
 use crate::cli::CliError;
 use crate::core::{Decision, Move, Point, Side};
-use crate::games::{AnyPosition, Choice, Game, Options};
+use crate::games::{AnyPosition, Game, OptionValue, Options};
 
 const COMMANDS: [&str; 16] = [
     "protocol_version",
@@ -31,25 +31,25 @@ const COMMANDS: [&str; 16] = [
     "time_left",
 ];
 
-/// Most turns that can be taken back.
-const MOST_TURNS: usize = 10_000;
+/// Positions kept for `undo`, at most.
+const MAX_HISTORY: usize = 10_000;
 
-struct Table {
+struct GtpSession {
     game: &'static dyn Game,
     options: Options,
     position: AnyPosition,
     /// The position before each `play` and `genmove`.
-    earlier: Vec<AnyPosition>,
-    brain: Brain,
-    pace: Pace,
+    history: Vec<AnyPosition>,
+    session: EngineSession,
+    clock: ProtocolClock,
 }
 
 type Answer = Result<String, String>;
 
-pub(super) fn converse(
+pub(super) fn serve(
     game: &'static dyn Game,
     options: &Options,
-    brain: Brain,
+    session: EngineSession,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
@@ -60,9 +60,15 @@ pub(super) fn converse(
     }
     let position = game.start(options)?;
     let options = options.clone();
-    let mut table =
-        Table { game, options, position, earlier: Vec::new(), brain, pace: Pace::default() };
-    while let Some(line) = next_line(input)? {
+    let mut gtp = GtpSession {
+        game,
+        options,
+        position,
+        history: Vec::new(),
+        session,
+        clock: ProtocolClock::default(),
+    };
+    while let Some(line) = read_line(input)? {
         let line: String = line
             .chars()
             .map(|c| if c == '\t' { ' ' } else { c })
@@ -73,7 +79,7 @@ pub(super) fn converse(
         let number = number.unwrap_or_default();
         let Some(command) = words.next() else { continue };
         let rest: Vec<&str> = words.collect();
-        match table.answer(command, &rest) {
+        match gtp.answer(command, &rest) {
             Ok(text) => write!(out, "={number} {text}\n\n")?,
             Err(text) => write!(out, "?{number} {text}\n\n")?,
         }
@@ -85,7 +91,7 @@ pub(super) fn converse(
     Ok(())
 }
 
-impl Table {
+impl GtpSession {
     fn answer(&mut self, command: &str, rest: &[&str]) -> Answer {
         let first = rest.first().copied();
         match command {
@@ -96,29 +102,29 @@ impl Table {
             "list_commands" => Ok(COMMANDS.join("\n")),
             "quit" => Ok(String::new()),
             "boardsize" => self.set_size(first),
-            "clear_board" => self.begin(),
+            "clear_board" => self.clear_board(),
             "komi" => self.set_komi(first),
             "play" => self.play(rest),
             "genmove" => self.genmove(first),
             "undo" => {
-                self.position = self.earlier.pop().ok_or("cannot undo")?;
+                self.position = self.history.pop().ok_or("cannot undo")?;
                 Ok(String::new())
             }
-            "showboard" => Ok(format!("\n{}", self.picture())),
+            "showboard" => Ok(format!("\n{}", self.showboard())),
             "final_score" => self.final_score(),
-            "time_settings" => self.pace.set(rest).map(|()| String::new()),
+            "time_settings" => self.clock.set_time_settings(rest).map(|()| String::new()),
             "time_left" => {
                 let times = rest.get(1..).unwrap_or_default();
-                self.pace.tell(side(first)?, times).map(|()| String::new())
+                self.clock.set_time_left(side(first)?, times).map(|()| String::new())
             }
             _ => Err("unknown command".to_owned()),
         }
     }
 
-    fn begin(&mut self) -> Answer {
+    fn clear_board(&mut self) -> Answer {
         self.position = self.game.start(&self.options).map_err(|error| error.to_string())?;
-        self.earlier.clear();
-        self.pace.reset();
+        self.history.clear();
+        self.clock.reset();
         Ok(String::new())
     }
 
@@ -126,26 +132,26 @@ impl Table {
         let size: i64 =
             text.and_then(|text| text.parse().ok()).ok_or("boardsize not an integer")?;
         if i64::from(self.position.board().files) == size {
-            return self.begin();
+            return self.clear_board();
         }
         let mut options = self.options.clone();
-        options.set("size", Choice::Number(size));
+        options.set("size", OptionValue::Number(size));
         if self.game.start(&options).is_err() {
             return Err("unacceptable size".to_owned());
         }
         self.options = options;
-        self.begin()
+        self.clear_board()
     }
 
-    /// Komi belongs to the rules that the program was started with.
+    /// Checks the argument only: komi is fixed by the options at the start.
     fn set_komi(&self, text: Option<&str>) -> Answer {
         let number: Option<f64> = text.and_then(|text| text.parse().ok());
         number.filter(|komi| komi.is_finite()).ok_or("komi not a float")?;
         Ok(String::new())
     }
 
-    /// The position in which this side moves: passes are not always told.
-    fn turn(&self, text: Option<&str>) -> Result<AnyPosition, String> {
+    /// The position with this side to move: passes are not always sent.
+    fn position_to_move(&self, text: Option<&str>) -> Result<AnyPosition, String> {
         let side = side(text)?;
         let mut position = self.position.clone();
         if position.side_to_move() != side && position.play(Move::Pass).is_err() {
@@ -159,10 +165,10 @@ impl Table {
 
     fn advance(&mut self, mut position: AnyPosition, mv: Move) -> Result<(), String> {
         position.play(mv).map_err(|refusal| format!("illegal move: {refusal}"))?;
-        if self.earlier.len() == MOST_TURNS {
-            self.earlier.remove(0);
+        if self.history.len() == MAX_HISTORY {
+            self.history.remove(0);
         }
-        self.earlier.push(std::mem::replace(&mut self.position, position));
+        self.history.push(std::mem::replace(&mut self.position, position));
         Ok(())
     }
 
@@ -170,9 +176,8 @@ impl Table {
         let [side, text] = rest else {
             return Err("syntax error: expected a color and a vertex".to_owned());
         };
-        // A pass of the side whose turn it is not changes nothing that the
-        // position does not know already.
-        let position = self.turn(Some(side))?;
+        // An unsent pass of the other side is played by `position_to_move`.
+        let position = self.position_to_move(Some(side))?;
         let mv = read_vertex(&position, text).map_err(|why| format!("invalid vertex: {why}"))?;
         self.advance(position, mv)?;
         Ok(String::new())
@@ -182,7 +187,7 @@ impl Table {
         if self.position.outcome().is_some() {
             return Ok("PASS".to_owned());
         }
-        let position = self.turn(side)?;
+        let position = self.position_to_move(side)?;
         let moves = position.legal_moves();
         let agree = Move::Decide(Decision::AcceptDead);
         let mv = match moves.as_slice() {
@@ -191,9 +196,9 @@ impl Table {
             _ if moves.contains(&agree) => agree,
             _ => {
                 let (started, side) = (Instant::now(), position.side_to_move());
-                let allotted = self.pace.allotted(side);
-                let thought = self.brain.think_within(&position, allotted);
-                self.pace.spend(side, started.elapsed());
+                let time = self.clock.time_for_move(side);
+                let thought = self.session.think_within(&position, time);
+                self.clock.record_move(side, started.elapsed());
                 thought.ok_or("no move was found")?.best
             }
         };
@@ -204,7 +209,7 @@ impl Table {
 
     fn final_score(&self) -> Answer {
         let mut position = self.position.clone();
-        // Both sides agree with all stones as they stand.
+        // Both sides accept all stones as alive.
         while position.outcome().is_none()
             && position.play(Move::Decide(Decision::AcceptDead)).is_ok()
         {}
@@ -217,7 +222,7 @@ impl Table {
         Ok(margin.map_or(format!("{letter}+"), |margin| format!("{letter}+{margin}")))
     }
 
-    fn picture(&self) -> String {
+    fn showboard(&self) -> String {
         let board = self.position.board();
         let letters: Vec<String> = (0..board.files)
             .map(|file| char::from(super::COLUMNS[usize::from(file)]).to_string())
@@ -252,11 +257,11 @@ mod tests {
     use super::*;
     use crate::games::registry;
 
-    fn talk(game: &str, said: &str) -> Vec<String> {
+    fn answers_to(game: &str, input: &str) -> Vec<String> {
         let game = registry::find(game).unwrap();
-        let brain = Brain::new(game, Some(1), None, 1);
+        let session = EngineSession::new(game, Some(1), None, 1);
         let mut out = Vec::new();
-        converse(game, &Options::default(), brain, &mut said.as_bytes(), &mut out).unwrap();
+        serve(game, &Options::default(), session, &mut input.as_bytes(), &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         text.split_terminator("\n\n").map(str::to_owned).collect()
     }
@@ -264,7 +269,7 @@ mod tests {
     #[test]
     fn each_command_is_answered_under_its_number() {
         let answers =
-            talk("reversi", "1 protocol_version\n\n# nothing\n2 name # who\nquit\nname\n");
+            answers_to("reversi", "1 protocol_version\n\n# nothing\n2 name # who\nquit\nname\n");
         assert_eq!(answers, ["=1 2", "=2 Tianyuan", "= "]);
     }
 
@@ -294,7 +299,7 @@ mod tests {
             "play b d-3",
         ];
         for line in bad {
-            let answers = talk("reversi", line);
+            let answers = answers_to("reversi", line);
             assert_eq!(answers.len(), 1, "{line}");
             assert!(answers[0].starts_with("? "), "{line}: {answers:?}");
         }
@@ -303,17 +308,17 @@ mod tests {
     #[test]
     fn a_clock_is_obeyed() {
         let game = registry::find("reversi").unwrap();
-        let brain = Brain::new(game, None, None, 1);
-        let said = "time_settings 0 0.3 1\ngenmove b\ntime_left w 0.3 1\ngenmove w\n";
+        let session = EngineSession::new(game, None, None, 1);
+        let input = "time_settings 0 0.3 1\ngenmove b\ntime_left w 0.3 1\ngenmove w\n";
         let (mut out, started) = (Vec::new(), Instant::now());
-        converse(game, &Options::default(), brain, &mut said.as_bytes(), &mut out).unwrap();
+        serve(game, &Options::default(), session, &mut input.as_bytes(), &mut out).unwrap();
         assert!(started.elapsed().as_millis() < 800);
         assert!(!String::from_utf8(out).unwrap().contains('?'));
     }
 
     #[test]
     fn a_move_is_shown_and_taken_back() {
-        let answers = talk("reversi", "play black D3\nshowboard\nundo\nshowboard\nundo");
+        let answers = answers_to("reversi", "play black D3\nshowboard\nundo\nshowboard\nundo");
         assert!(answers[1].contains(" 3 . . . X . . . ."), "{}", answers[1]);
         assert!(answers[1].ends_with("O to move"), "{}", answers[1]);
         assert!(answers[3].contains(" 3 . . . . . . . ."), "{}", answers[3]);
@@ -323,8 +328,8 @@ mod tests {
     #[test]
     fn whole_games_are_played_and_scored() {
         for game in ["reversi", "tictactoe"] {
-            let said = format!("{}final_score\n", "genmove b\ngenmove w\n".repeat(40));
-            let answers = talk(game, &said);
+            let input = format!("{}final_score\n", "genmove b\ngenmove w\n".repeat(40));
+            let answers = answers_to(game, &input);
             assert_eq!(answers.len(), 81);
             assert!(answers.iter().all(|answer| answer.starts_with("= ")), "{answers:?}");
             let score = answers[80].trim_start_matches("= ");
@@ -335,14 +340,15 @@ mod tests {
     #[test]
     fn games_whose_moves_are_no_points_are_refused() {
         let game = registry::find("chess").unwrap();
-        let brain = Brain::new(game, Some(1), None, 1);
-        let end = converse(game, &Options::default(), brain, &mut &b""[..], &mut Vec::new());
+        let session = EngineSession::new(game, Some(1), None, 1);
+        let end = serve(game, &Options::default(), session, &mut &b""[..], &mut Vec::new());
         assert!(end.unwrap_err().to_string().contains("the moves of chess"));
     }
 
     #[test]
     fn two_passes_end_a_game_of_go_and_it_is_counted() {
-        let answers = talk("go", "boardsize 9\nplay b J9\nplay w pass\nplay b pass\nfinal_score\n");
+        let answers =
+            answers_to("go", "boardsize 9\nplay b J9\nplay w pass\nplay b pass\nfinal_score\n");
         assert_eq!(answers[..4], ["= ", "= ", "= ", "= "]);
         assert!(answers[4].starts_with("= B+"), "{}", answers[4]);
     }

@@ -1,9 +1,9 @@
-//! `engine`: the computer player behind the line protocols of other programs,
-//! on standard input and output.
+//! `engine`: serves the engine over GTP or the NBoard protocol, on standard
+//! input and output.
 
 mod gtp;
 pub(super) mod nboard;
-mod pace;
+mod protocol_clock;
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -12,10 +12,10 @@ use clap::ValueEnum;
 
 use super::CliError;
 use crate::core::{Decision, Move, Point, Random};
-use crate::games::{AnyPosition, Engine, Game, Options, Request, Strength, Thought};
-use crate::search::{Limits, Stop};
+use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, Strength};
+use crate::search::{Limits, StopFlag};
 
-/// How the other program talks.
+/// The engine protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Protocol {
     /// Go Text Protocol, version 2.
@@ -24,69 +24,72 @@ pub(super) enum Protocol {
     Nboard,
 }
 
-/// Time for a move at full strength unless something else is asked for.
-pub(super) const USUAL_TIME: Duration = Duration::from_secs(1);
+/// Default time for a move at full strength.
+pub(super) const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
-/// The letters of columns in GTP, which leaves out I.
+/// Column letters of GTP, which skips I.
 const COLUMNS: &[u8; 25] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// A player of one game and how well it plays.
-pub(super) struct Brain {
+/// An engine with its strength and search limits.
+pub(super) struct EngineSession {
     engine: Box<dyn Engine>,
     strength: Strength,
     limits: Limits,
-    /// The time for a move that was asked for; else the limits have what is
-    /// usual.
-    asked: Option<Duration>,
+    /// Time for a move as requested on the command line.
+    time_limit: Option<Duration>,
     random: Random,
 }
 
-impl Brain {
-    /// A player at a level, or at full strength with this time for a move; a
-    /// time bounds a level too.
+impl EngineSession {
+    /// A session at a level, or at full strength without one; `time_limit`
+    /// bounds each move.
     pub(super) fn new(
         game: &dyn Game,
         level: Option<u8>,
-        asked: Option<Duration>,
+        time_limit: Option<Duration>,
         seed: u64,
-    ) -> Brain {
-        let time = if level.is_none() { asked.or(Some(USUAL_TIME)) } else { asked };
-        Brain {
+    ) -> EngineSession {
+        let time =
+            if level.is_none() { time_limit.or(Some(DEFAULT_MOVE_TIME)) } else { time_limit };
+        EngineSession {
             engine: game.engine(),
             strength: level.map_or(Strength::Full, Strength::Level),
             limits: Limits { time, ..Limits::default() },
-            asked,
+            time_limit,
             random: Random::new(seed),
         }
     }
 
-    fn request(&mut self) -> Request {
-        Request {
+    fn request(&mut self) -> EngineRequest {
+        EngineRequest {
             strength: self.strength,
             limits: self.limits,
-            seed: self.random.bits(),
-            stop: Stop::new(),
+            seed: self.random.next_u64(),
+            stop: StopFlag::new(),
         }
     }
 
-    /// The move to play and what is thought of it; `None` once the game is
-    /// over.
-    pub(super) fn think(&mut self, position: &AnyPosition) -> Option<Thought> {
+    /// Searches for a move; `None` once the game is over.
+    pub(super) fn think(&mut self, position: &AnyPosition) -> Option<EngineInfo> {
         self.think_within(position, None)
     }
 
-    /// The same within the time that a clock allows, which counts more than
-    /// what is usual but not more than what was asked for.
-    fn think_within(&mut self, position: &AnyPosition, time: Option<Duration>) -> Option<Thought> {
+    /// Searches for a move within the time that a clock allows. It replaces the
+    /// default time and is bounded by the requested one.
+    fn think_within(
+        &mut self,
+        position: &AnyPosition,
+        time: Option<Duration>,
+    ) -> Option<EngineInfo> {
         let mut request = self.request();
         if let Some(time) = time {
-            request.limits.time = Some(self.asked.map_or(time, |asked| asked.min(time)));
+            request.limits.time = Some(self.time_limit.map_or(time, |limit| limit.min(time)));
         }
-        self.engine.think(position, &request, &mut |_| ())
+        self.engine.search(position, &request, &mut |_| ())
     }
 }
 
-/// A move as GTP writes it; the decisions of a game as the game does.
+/// A move as a GTP vertex; decisions in the game's own notation.
 pub(super) fn vertex(position: &AnyPosition, mv: Move) -> String {
     let column = |at: Point| COLUMNS.get(usize::from(at.file)).copied().map(char::from);
     match mv {
@@ -96,10 +99,10 @@ pub(super) fn vertex(position: &AnyPosition, mv: Move) -> String {
     }
 }
 
-/// Reads what [`vertex`] writes; whether the move is legal is left open.
+/// Parses what [`vertex`] writes, without checking legality.
 ///
 /// # Errors
-/// Says what would have been a move.
+/// A description of the expected notation.
 pub(super) fn read_vertex(position: &AnyPosition, text: &str) -> Result<Move, String> {
     if text.eq_ignore_ascii_case("pass") {
         let agree = Move::Decide(Decision::AcceptDead);
@@ -115,29 +118,29 @@ pub(super) fn read_vertex(position: &AnyPosition, text: &str) -> Result<Move, St
     }
 }
 
-/// Whether every move of the game can be told by a point.
+/// True if every move of the game is a point, as GTP needs.
 pub(super) fn moves_are_points(game: &dyn Game) -> bool {
     let start = game.start(&Options::default());
-    start.is_ok_and(|start| !start.legal_moves().iter().any(|mv| matches!(mv, Move::Travel { .. })))
+    start.is_ok_and(|start| !start.legal_moves().iter().any(|mv| matches!(mv, Move::FromTo { .. })))
 }
 
-/// Talks until the other program ends the conversation.
+/// Serves commands until `quit` or the end of the input.
 pub(super) fn run(
     game: &'static dyn Game,
     options: &Options,
     protocol: Protocol,
-    brain: Brain,
+    session: EngineSession,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     match protocol {
-        Protocol::Gtp => gtp::converse(game, options, brain, input, out),
-        Protocol::Nboard => nboard::converse(game, options, brain, input, out),
+        Protocol::Gtp => gtp::serve(game, options, session, input, out),
+        Protocol::Nboard => nboard::serve(game, options, session, input, out),
     }
 }
 
-/// The next line, whatever bytes it has; `None` at the end of the input.
-fn next_line(input: &mut dyn BufRead) -> Result<Option<String>, CliError> {
+/// The next line, with invalid UTF-8 replaced; `None` at the end of the input.
+fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, CliError> {
     let mut bytes = Vec::new();
     if input.read_until(b'\n', &mut bytes)? == 0 {
         return Ok(None);

@@ -1,36 +1,36 @@
-//! The protocol of NBoard, version 2: the other program keeps the game and
-//! tells every move; `go` and `hint` ask what to play. Games come as GGF.
+//! The NBoard protocol, version 2: the GUI keeps the game and sends every move;
+//! `go` and `hint` ask for moves. Games are sent as GGF.
 
 use std::io::{BufRead, Write};
 
-use super::{Brain, next_line};
+use super::{EngineSession, read_line};
 use crate::cli::CliError;
 use crate::core::Move;
-use crate::games::{AnyPosition, Game, Options, Thought};
+use crate::games::{AnyPosition, EngineInfo, Game, Options};
 use crate::record::formats::{self, Source};
 
-/// Most lines that a hint gives.
-const MOST_HINTS: usize = 20;
+/// Most lines of a hint.
+const MAX_HINTS: usize = 20;
 
-/// Whether games of this kind can be told as GGF.
-pub(in crate::cli) fn speaks(game: &dyn Game) -> bool {
-    formats::by_ending("ggf")
+/// True if GGF holds games of this kind.
+pub(in crate::cli) fn supports(game: &dyn Game) -> bool {
+    formats::by_extension("ggf")
         .is_ok_and(|found| found.iter().any(|format| format.games.contains(&game.id())))
 }
 
-pub(super) fn converse(
+pub(super) fn serve(
     game: &'static dyn Game,
     options: &Options,
-    mut brain: Brain,
+    mut session: EngineSession,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    if !speaks(game) {
+    if !supports(game) {
         let reason = format!("the protocol of NBoard has no games of {}", game.id());
         return Err(CliError::Failed(reason));
     }
     let mut position = game.start(options)?;
-    while let Some(line) = next_line(input)? {
+    while let Some(line) = read_line(input)? {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         let rest = rest.trim();
         let done = match command {
@@ -40,7 +40,7 @@ pub(super) fn converse(
                 writeln!(out, "set myname Tianyuan")?;
                 Ok(())
             }
-            "set" => set(&mut position, &mut brain, rest),
+            "set" => set(&mut position, &mut session, rest),
             "move" => read_move(&position, rest)
                 .and_then(|mv| position.play(mv).map_err(|refusal| refusal.to_string())),
             "ping" => {
@@ -54,7 +54,7 @@ pub(super) fn converse(
             "go" => {
                 writeln!(out, "status Thinking")?;
                 out.flush()?;
-                match go(&mut brain, &position) {
+                match go(&mut session, &position) {
                     Some(answer) => writeln!(out, "=== {answer}\nstatus")?,
                     None => writeln!(out, "status\nerror the game is over")?,
                 }
@@ -62,9 +62,9 @@ pub(super) fn converse(
             }
             "hint" => match rest.parse::<usize>() {
                 Ok(lines @ 1..) => {
-                    let request = brain.request();
-                    let lines = lines.min(MOST_HINTS);
-                    let found = brain.engine.analyse(&position, &request, lines, &mut |_| ());
+                    let request = session.request();
+                    let lines = lines.min(MAX_HINTS);
+                    let found = session.engine.analyse(&position, &request, lines, &mut |_| ());
                     for thought in &found {
                         writeln!(out, "search {}", search_line(&position, thought))?;
                     }
@@ -83,27 +83,27 @@ pub(super) fn converse(
     Ok(())
 }
 
-fn set(position: &mut AnyPosition, brain: &mut Brain, rest: &str) -> Result<(), String> {
+fn set(position: &mut AnyPosition, session: &mut EngineSession, rest: &str) -> Result<(), String> {
     let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match name {
         "depth" => {
             let depth = value.trim().parse().ok().filter(|depth| *depth > 0);
-            brain.limits.depth = Some(depth.ok_or("expected a depth of at least 1")?);
+            session.limits.depth = Some(depth.ok_or("expected a depth of at least 1")?);
         }
         "game" => {
-            let games = formats::read("ggf", Source::alone(value.as_bytes()));
+            let games = formats::read("ggf", Source::from_bytes(value.as_bytes()));
             let games = games.map_err(|error| error.to_string())?;
             let tree = games.first().ok_or("expected a game as GGF")?;
             let end = tree.main_line().last();
             *position = end.map_or(tree.start(), |end| tree.position(end)).clone();
         }
-        // Nothing depends on the other settings.
+        // Other settings have no effect.
         _ => {}
     }
     Ok(())
 }
 
-/// Reads a move such as F5 or F5/1.25/3.4.
+/// Parses a move such as F5 or F5/1.25/3.4.
 pub(in crate::cli) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, String> {
     let text = text.split(['/', ' ']).next().unwrap_or_default();
     if text.eq_ignore_ascii_case("pa") {
@@ -112,7 +112,7 @@ pub(in crate::cli) fn read_move(position: &AnyPosition, text: &str) -> Result<Mo
     position.parse_move(&text.to_ascii_lowercase()).map_err(|refusal| refusal.to_string())
 }
 
-/// A move as NBoard writes it.
+/// A move in NBoard's notation.
 pub(in crate::cli) fn move_text(position: &AnyPosition, mv: Move) -> String {
     match mv {
         Move::Pass => "PA".to_owned(),
@@ -120,27 +120,28 @@ pub(in crate::cli) fn move_text(position: &AnyPosition, mv: Move) -> String {
     }
 }
 
-fn go(brain: &mut Brain, position: &AnyPosition) -> Option<String> {
-    let thought = brain.think(position)?;
+fn go(session: &mut EngineSession, position: &AnyPosition) -> Option<String> {
+    let thought = session.think(position)?;
     let text = move_text(position, thought.best);
     let time = thought.elapsed.as_secs_f64();
-    Some(match thought.value {
+    Some(match thought.score {
         Some(value) => format!("{text}/{:.2}/{time:.2}", value.amount),
         None => format!("{text}//{time:.2}"),
     })
 }
 
-/// The expected play without gaps, what it is worth, 0, and the depth.
-fn search_line(position: &AnyPosition, thought: &Thought) -> String {
+/// The arguments of a `search` line: the principal variation without spaces,
+/// its value, 0, the depth.
+fn search_line(position: &AnyPosition, thought: &EngineInfo) -> String {
     let mut after = position.clone();
     let mut line = String::new();
-    for &mv in &thought.line {
+    for &mv in &thought.pv {
         line.push_str(&move_text(&after, mv));
         if after.play(mv).is_err() {
             break;
         }
     }
-    let value = thought.value.map_or(0.0, |value| value.amount);
+    let value = thought.score.map_or(0.0, |value| value.amount);
     format!("{line} {value:.2} 0 {}", thought.depth)
 }
 
@@ -149,20 +150,20 @@ mod tests {
     use super::*;
     use crate::games::registry;
 
-    fn talk(said: &str) -> Vec<String> {
+    fn lines_from(input: &str) -> Vec<String> {
         let game = registry::find("reversi").unwrap();
-        let brain = Brain::new(game, Some(1), None, 1);
+        let session = EngineSession::new(game, Some(1), None, 1);
         let mut out = Vec::new();
-        converse(game, &Options::default(), brain, &mut said.as_bytes(), &mut out).unwrap();
+        serve(game, &Options::default(), session, &mut input.as_bytes(), &mut out).unwrap();
         String::from_utf8(out).unwrap().lines().map(str::to_owned).collect()
     }
 
     #[test]
     fn a_game_is_set_and_a_move_of_it_is_found() {
         let game = "(;GM[Othello]PB[a]PW[b]RE[?]TY[8]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)";
-        let said =
+        let input =
             format!("nboard 2\nset depth 4\nset game {game}\nping 7\ngo\nmove C3//1.0\nhint 2\n");
-        let lines = talk(&said);
+        let lines = lines_from(&input);
         assert_eq!(lines[..2], ["set myname Tianyuan", "pong 7"]);
         assert!(lines.iter().any(|line| line.starts_with("=== ")), "{lines:?}");
         assert_eq!(lines.iter().filter(|line| line.starts_with("search ")).count(), 2);
@@ -181,7 +182,7 @@ mod tests {
             "set depth no",
             "set game x",
         ] {
-            let lines = talk(line);
+            let lines = lines_from(line);
             assert!(lines[0].starts_with("error "), "{line}: {lines:?}");
         }
     }
@@ -189,8 +190,8 @@ mod tests {
     #[test]
     fn only_games_of_the_format_are_played() {
         let game = registry::find("go").unwrap();
-        let brain = Brain::new(game, Some(1), None, 1);
-        let end = converse(game, &Options::default(), brain, &mut &b""[..], &mut Vec::new());
+        let session = EngineSession::new(game, Some(1), None, 1);
+        let end = serve(game, &Options::default(), session, &mut &b""[..], &mut Vec::new());
         assert!(end.is_err());
     }
 }

@@ -1,9 +1,9 @@
-//! `match`: many games between two players, with what their results prove.
+//! `match`: many games between two players, with Elo difference and SPRT.
 //!
-//! Every opening is played twice with the sides exchanged.
+//! Every opening is played twice, with sides swapped.
 
 mod openings;
-mod seat;
+mod player;
 mod statistics;
 
 use std::io::Write;
@@ -13,98 +13,100 @@ use std::time::Duration;
 use super::CliError;
 use crate::core::{Move, Outcome, Random};
 use crate::games::{AnyPosition, Game, Options};
-pub(super) use openings::by_chance;
-use seat::{Played, Seat, Spec};
-pub(super) use statistics::NORMAL_95;
-use statistics::{Tally, Verdict, bound};
+pub(super) use openings::random_opening;
+use player::{GameInProgress, Player, PlayerSpec};
+pub(super) use statistics::Z_95;
+use statistics::{MatchScore, SprtVerdict, sprt_bound};
 
-/// A game of more plies than this counts as a draw.
+/// A longer game, in plies, counts as a draw.
 const MOST_PLIES: usize = 2000;
 
-/// What is to be played.
-pub(super) struct Plan<'a> {
+/// Parameters of a match.
+pub(super) struct MatchParams<'a> {
     pub(super) game: &'static dyn Game,
     pub(super) options: &'a Options,
-    /// The players a and b as on the command line.
+    /// Players a and b as on the command line.
     pub(super) players: [&'a str; 2],
     pub(super) games: u32,
     pub(super) openings: Option<&'a Path>,
-    /// Plies of an opening by chance, where no file is named.
+    /// Plies of a random opening, where no file is given.
     pub(super) plies: u32,
     pub(super) time: Option<Duration>,
     pub(super) seed: u64,
-    /// Whether to stop once the sequential test has decided.
-    pub(super) may_stop: bool,
+    /// Stops the match once the sequential test has decided.
+    pub(super) sprt: bool,
 }
 
-/// How a game ended: which player won, 0 or 1, and in words.
+/// The end of a game: the winning player, 0 or 1, and a description.
 struct Ending {
     winner: Option<usize>,
-    words: String,
+    text: String,
 }
 
-pub(super) fn run(plan: &Plan, out: &mut dyn Write) -> Result<(), CliError> {
-    let start = plan.game.start(plan.options)?;
-    let specs =
-        [Spec::parse(plan.players[0], plan.game)?, Spec::parse(plan.players[1], plan.game)?];
-    let file = plan.openings.map(|path| openings::read(path, &start)).transpose()?;
-    let mut random = Random::new(plan.seed);
-    let mut tally = Tally::default();
+pub(super) fn run(params: &MatchParams, out: &mut dyn Write) -> Result<(), CliError> {
+    let start = params.game.start(params.options)?;
+    let specs = [
+        PlayerSpec::parse(params.players[0], params.game)?,
+        PlayerSpec::parse(params.players[1], params.game)?,
+    ];
+    let file = params.openings.map(|path| openings::read(path, &start)).transpose()?;
+    let mut random = Random::new(params.seed);
+    let mut score = MatchScore::default();
     let mut opening = Vec::new();
-    for number in 0..plan.games {
-        let turned = number % 2 == 1;
-        if !turned {
+    for number in 0..params.games {
+        let swapped = number % 2 == 1;
+        if !swapped {
             opening = match &file {
                 Some(lines) => lines[number as usize / 2 % lines.len()].clone(),
-                None => openings::by_chance(&start, plan.plies, random.bits()),
+                None => openings::random_opening(&start, params.plies, random.next_u64()),
             };
         }
-        let seeds = [random.bits(), random.bits()];
-        let ending = play(plan, &specs, &start, &opening, turned, seeds);
+        let seeds = [random.next_u64(), random.next_u64()];
+        let ending = play(params, &specs, &start, &opening, swapped, seeds);
         let result = match ending.winner {
             Some(0) => {
-                tally.wins += 1;
+                score.wins += 1;
                 "a wins"
             }
             Some(_) => {
-                tally.losses += 1;
+                score.losses += 1;
                 "b wins"
             }
             None => {
-                tally.draws += 1;
+                score.draws += 1;
                 "draw"
             }
         };
-        let first = if turned { "b" } else { "a" };
-        writeln!(out, "{:>4} {first} begins: {result} ({})", number + 1, ending.words)?;
+        let first = if swapped { "b" } else { "a" };
+        writeln!(out, "{:>4} {first} begins: {result} ({})", number + 1, ending.text)?;
         out.flush()?;
-        if plan.may_stop && tally.verdict() != Verdict::Undecided {
+        if params.sprt && score.verdict() != SprtVerdict::Undecided {
             break;
         }
     }
-    Ok(summarise(tally, out)?)
+    Ok(summarise(score, out)?)
 }
 
 fn play(
-    plan: &Plan,
-    specs: &[Spec; 2],
+    params: &MatchParams,
+    specs: &[PlayerSpec; 2],
     start: &AnyPosition,
     opening: &[Move],
-    turned: bool,
+    swapped: bool,
     seeds: [u64; 2],
 ) -> Ending {
-    // Which player, 0 for a, has a side.
+    // The player of a side, 0 for a.
     let player_of = |position: &AnyPosition, side: usize| {
-        side ^ usize::from(turned) ^ usize::from(position.is_swapped())
+        side ^ usize::from(swapped) ^ usize::from(position.is_swapped())
     };
     let loss = |player: usize, why: &str| Ending {
         winner: Some(1 - player),
-        words: format!("{} {} loses: {why}", ["a", "b"][player], plan.players[player]),
+        text: format!("{} {} loses: {why}", ["a", "b"][player], params.players[player]),
     };
-    let mut seats = Vec::new();
+    let mut players = Vec::new();
     for player in 0..2 {
-        match Seat::sit(&specs[player], plan.game, start, plan.time, seeds[player]) {
-            Ok(seat) => seats.push(seat),
+        match Player::new(&specs[player], params.game, start, params.time, seeds[player]) {
+            Ok(player) => players.push(player),
             Err(why) => return loss(player, &why),
         }
     }
@@ -118,24 +120,24 @@ fn play(
                     .outcome()
                     .and_then(|outcome| outcome.winner)
                     .map(|side| player_of(&position, side.index())),
-                words: position.outcome().map_or_else(|| "unfinished".to_owned(), words_of),
+                text: position.outcome().map_or_else(|| "unfinished".to_owned(), outcome_text),
             };
         }
         let player = player_of(&position, position.side_to_move().index());
         let given = opening.get(moves.len()).copied();
-        // A pass that is the only move is not worth a question.
+        // A forced pass is played without asking the player.
         let forced = (legal == [Move::Pass]).then_some(Move::Pass);
         let mv = match given.or(forced) {
             Some(mv) => mv,
             None => {
-                let played = Played {
-                    game: plan.game,
-                    options: plan.options,
+                let played = GameInProgress {
+                    game: params.game,
+                    options: params.options,
                     start,
                     moves: &moves,
                     position: &position,
                 };
-                match seats[player].choose(&played) {
+                match players[player].choose_move(&played) {
                     Ok(mv) => mv,
                     Err(why) => return loss(player, &why),
                 }
@@ -146,29 +148,29 @@ fn play(
         }
         moves.push(mv);
     }
-    Ending { winner: None, words: format!("no end after {MOST_PLIES} plies") }
+    Ending { winner: None, text: format!("no end after {MOST_PLIES} plies") }
 }
 
-fn words_of(outcome: Outcome) -> String {
+fn outcome_text(outcome: Outcome) -> String {
     match outcome.score {
         Some([first, second]) => format!("{} {first}-{second}", outcome.reason),
         None => outcome.reason.to_owned(),
     }
 }
 
-fn summarise(tally: Tally, out: &mut dyn Write) -> std::io::Result<()> {
-    let Tally { wins, draws, losses } = tally;
-    writeln!(out, "a: {wins} wins, {draws} draws, {losses} losses in {} games", tally.games())?;
-    let (score, error) = tally.score();
-    writeln!(out, "score {:.1} % +- {:.1} (95 %)", 100.0 * score, 100.0 * error)?;
-    let [elo, low, high] = tally.elo();
+fn summarise(score: MatchScore, out: &mut dyn Write) -> std::io::Result<()> {
+    let MatchScore { wins, draws, losses } = score;
+    writeln!(out, "a: {wins} wins, {draws} draws, {losses} losses in {} games", score.games())?;
+    let (mean, error) = score.score();
+    writeln!(out, "score {:.1} % +- {:.1} (95 %)", 100.0 * mean, 100.0 * error)?;
+    let [elo, low, high] = score.elo();
     writeln!(out, "Elo {elo:+.1}, from {low:+.1} to {high:+.1} (95 %)")?;
-    let verdict = match tally.verdict() {
-        Verdict::AcceptH1 => "accept H1",
-        Verdict::AcceptH0 => "accept H0",
-        Verdict::Undecided => "undecided",
+    let verdict = match score.verdict() {
+        SprtVerdict::AcceptH1 => "accept H1",
+        SprtVerdict::AcceptH0 => "accept H0",
+        SprtVerdict::Undecided => "undecided",
     };
-    let (ratio, bound) = (tally.likelihood_ratio(), bound());
+    let (ratio, bound) = (score.log_likelihood_ratio(), sprt_bound());
     writeln!(out, "SPRT of 0 and 20 Elo: {verdict} (LLR {ratio:+.2}, bounds +-{bound:.2})")
 }
 
@@ -178,7 +180,7 @@ mod tests {
     use crate::games::registry;
 
     fn compete(game: &str, players: [&str; 2], games: u32) -> Result<String, CliError> {
-        let plan = Plan {
+        let params = MatchParams {
             game: registry::find(game).unwrap(),
             options: &Options::default(),
             players,
@@ -187,10 +189,10 @@ mod tests {
             plies: 6,
             time: None,
             seed: 5,
-            may_stop: false,
+            sprt: false,
         };
         let mut out = Vec::new();
-        run(&plan, &mut out)?;
+        run(&params, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 

@@ -1,19 +1,19 @@
-//! The openings of a match: read from a file, or played by chance.
+//! The openings of a match: read from a file or random.
 
 use std::path::Path;
 
-use crate::cli::{CliError, failed};
+use crate::cli::{CliError, file_error};
 use crate::core::{Move, Random};
 use crate::games::AnyPosition;
 
-/// How often chance tries for an opening after which the game goes on.
-const TRIES: u32 = 200;
+/// Attempts at a random opening that does not end the game.
+const MAX_TRIES: u32 = 200;
 
-/// Reads openings, one a line of moves; empty lines and those that begin with
-/// # are left out.
+/// Reads openings, one line of moves each; empty lines and those that begin
+/// with # are skipped.
 pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, CliError> {
     let file = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|error| failed(path, &error))?;
+    let text = std::fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -28,19 +28,19 @@ pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, C
         found.push(moves);
     }
     if found.is_empty() {
-        return Err(failed(path, &"there is no opening; expected one line of moves each"));
+        return Err(file_error(path, &"there is no opening; expected one line of moves each"));
     }
     Ok(found)
 }
 
-/// Reads moves apart, or points in one piece such as f5d6c3.
+/// Parses separated moves, or joined points such as f5d6c3.
 fn read_line(line: &str, start: &AnyPosition) -> Result<Vec<Move>, String> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     for word in line.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
         let parts = match position.parse_move(word) {
             Ok(_) => vec![word],
-            Err(_) => points(word),
+            Err(_) => split_points(word),
         };
         for part in parts {
             let mv = position.parse_move(part).map_err(|refusal| format!("{part}: {refusal}"))?;
@@ -54,8 +54,8 @@ fn read_line(line: &str, start: &AnyPosition) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-/// Cuts a word before each letter that follows a digit.
-fn points(word: &str) -> Vec<&str> {
+/// Splits a word before each letter that follows a digit.
+fn split_points(word: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut from = 0;
     let mut before = ' ';
@@ -70,15 +70,15 @@ fn points(word: &str) -> Vec<&str> {
     parts
 }
 
-/// So many plies by chance; fewer where the game would be over by then.
-pub(in crate::cli) fn by_chance(start: &AnyPosition, plies: u32, seed: u64) -> Vec<Move> {
+/// Random moves of this many plies; fewer if the game would be over by then.
+pub(in crate::cli) fn random_opening(start: &AnyPosition, plies: u32, seed: u64) -> Vec<Move> {
     let mut random = Random::new(seed);
-    for _ in 0..TRIES {
+    for _ in 0..MAX_TRIES {
         let mut position = start.clone();
         let mut line = Vec::new();
         for _ in 0..plies {
             let mut moves = position.legal_moves();
-            let is_played = |mv: &Move| matches!(mv, Move::Place(_) | Move::Travel { .. });
+            let is_played = |mv: &Move| matches!(mv, Move::Place(_) | Move::FromTo { .. });
             if moves.iter().any(is_played) {
                 moves.retain(is_played);
             }
@@ -116,8 +116,8 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_opening() {
         let reversi = start("reversi");
-        assert_eq!(by_chance(&reversi, 6, 3), by_chance(&reversi, 6, 3));
-        assert_eq!(by_chance(&reversi, 6, 3).len(), 6);
-        assert_ne!(by_chance(&reversi, 6, 3), by_chance(&reversi, 6, 4));
+        assert_eq!(random_opening(&reversi, 6, 3), random_opening(&reversi, 6, 3));
+        assert_eq!(random_opening(&reversi, 6, 3).len(), 6);
+        assert_ne!(random_opening(&reversi, 6, 3), random_opening(&reversi, 6, 4));
     }
 }

@@ -1,9 +1,9 @@
-//! `train` and `evaluate`: learning what the patterns of Reversi are worth,
-//! and measuring how well that foretells exact scores.
+//! `train` and `evaluate`: args of the pattern weights of Reversi, and the accuracy of the
+//! evaluation against exact scores.
 
-mod exact;
+mod accuracy;
 mod games;
-mod kept;
+mod samples_file;
 
 use std::fs;
 use std::io::Write;
@@ -12,181 +12,182 @@ use std::sync::Arc;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::{CliError, failed};
+use super::{CliError, file_error};
 use crate::content;
-use crate::games::registry::learning::{FILE, Fit, Played, Sample, Weights, estimate, fit};
+use crate::games::registry::training::{
+    FitParams, GameRecord, Sample, WEIGHTS_FILE, Weights, estimate, fit,
+};
 
-pub(super) use exact::evaluate;
+pub(super) use accuracy::evaluate;
 
-/// The games whose evaluation is learned.
+/// Games with a trained evaluation.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Learned {
+enum TrainableGame {
     /// Othello on 8 by 8.
     Reversi,
 }
 
-/// What `train` is told.
+/// Arguments of `train`.
 #[derive(Debug, Args)]
-pub(super) struct Training {
+pub(super) struct TrainArgs {
     /// Name of the game.
-    game: Learned,
-    /// A folder of games in files of WTHOR.
+    game: TrainableGame,
+    /// A folder of games in WTHOR files.
     #[arg(long, value_name = "FOLDER")]
     games: PathBuf,
-    /// The file to write; an old one is replaced.
+    /// The weights file to write; an old one is replaced.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions with so many empty squares or fewer are solved.
+    /// Empty squares up to which positions are solved.
     #[arg(long, default_value_t = 12, value_parser = clap::value_parser!(u32).range(4..=12))]
     solved: u32,
-    /// Weights made before, by which moves of chance in the games are scored
-    /// after looking ahead; none are tried unless named. May be given several
-    /// times.
+    /// Weights of a teacher, which scores side positions of the games by a shallow search. May be
+    /// given several times; without a teacher there are no side positions.
     #[arg(long, value_name = "FILE")]
     teacher: Vec<PathBuf>,
-    /// Positions of each game in which each teacher tries a move of chance.
-    #[arg(long, default_value_t = 32, value_parser = clap::value_parser!(u32).range(0..=1000))]
-    others: u32,
-    /// Quick games that the last teacher plays against itself, to be learned
-    /// from as well.
+    /// Side positions of each game and teacher: positions after a random move.
+    #[arg(
+        long, alias = "others", default_value_t = 32,
+        value_parser = clap::value_parser!(u32).range(0..=1000)
+    )]
+    side_positions: u32,
+    /// Quick self-play games of the last teacher to train on as well.
     #[arg(long, value_name = "GAMES", default_value_t = 0, requires = "teacher")]
     quick_games: u32,
-    /// A file that keeps the positions with their scores, so that they are
-    /// found once, which takes longer than learning; if it is there, its
-    /// positions are learned from, whatever else is asked.
+    /// A file that keeps the labelled positions, since labelling takes longer than args. If it
+    /// exists, args uses its positions and ignores other sources.
     #[arg(long, value_name = "FILE")]
     samples: Option<PathBuf>,
-    /// Positions with their scores that an earlier run kept: they are learned
-    /// from in place of the games and what lies beside them; quick games join
-    /// them.
+    /// A file of labelled positions of an earlier run, which replace those of the games; quick
+    /// games are added to them.
     #[arg(long, value_name = "FILE")]
     earlier: Option<PathBuf>,
-    /// How often every position is shown.
+    /// Passes over the positions.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1000))]
     epochs: u32,
-    /// How far weights move at first for what they got wrong.
+    /// Learning rate of the rows.
     #[arg(long, default_value_t = 0.03)]
     rate: f32,
-    /// How little is made of what was seldom seen.
-    #[arg(long, default_value_t = 1.0)]
-    calm: f32,
-    /// Discs beyond which an error pulls no more strongly.
-    #[arg(long, default_value_t = 8.0)]
-    far: f32,
-    /// Number from which all chance follows.
+    /// Initial sum of squared gradients of each row (Adagrad): the larger, the smaller the
+    /// weights of rare configurations.
+    #[arg(long, alias = "calm", default_value_t = 1.0)]
+    regularisation: f32,
+    /// Error in discs from which the Huber loss is linear.
+    #[arg(long, alias = "far", default_value_t = 8.0)]
+    huber_delta: f32,
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Threads to score positions on; the result does not depend on them.
+    /// Threads that label positions; the result does not depend on their number.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
 }
 
-/// What `evaluate` is told.
+/// Arguments of `evaluate`.
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("from").required(true).args(["games", "self_play"])))]
-pub(super) struct Evaluation {
+pub(super) struct EvaluateArgs {
     /// Name of the game.
-    game: Learned,
-    /// A folder of games in files of WTHOR, of which those are taken that are
-    /// not learned from.
+    game: TrainableGame,
+    /// A folder of games in WTHOR files, of which the held-out ones are used.
     #[arg(long, value_name = "FOLDER")]
     games: Option<PathBuf>,
-    /// Take games that the player plays against itself, after up to 12 moves
-    /// of chance.
+    /// Use self-play games, with up to 12 random moves in the opening.
     #[arg(long)]
     self_play: bool,
-    /// Number from which all chance in these games follows.
+    /// Seed of the self-play games.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Empty squares of the positions that are measured on.
+    /// Empty squares of the test positions.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=30))]
     empties: u32,
-    /// How many positions are solved.
+    /// Number of test positions.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     positions: u32,
-    /// How many plies are looked ahead before the position is judged; 0 for the
-    /// judgement of the position itself.
+    /// Search depths in plies; 0 is the static evaluation.
     #[arg(
         long, value_name = "PLIES", value_delimiter = ',', default_value = "0,4,8",
         value_parser = clap::value_parser!(u32).range(0..=20)
     )]
     plies: Vec<u32>,
-    /// The weights; those that are shipped unless named.
+    /// The weights file; the shipped one by default.
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// A file that keeps the exact scores, so that they are found once.
+    /// A file that keeps the exact scores between runs.
     #[arg(long, value_name = "FILE")]
     scores: Option<PathBuf>,
 }
 
-pub(super) fn train(training: &Training, out: &mut dyn Write) -> Result<(), CliError> {
-    let Learned::Reversi = training.game;
-    let found = games::read(&training.games)?;
+pub(super) fn train(args: &TrainArgs, out: &mut dyn Write) -> Result<(), CliError> {
+    let TrainableGame::Reversi = args.game;
+    let found = games::read(&args.games)?;
     let teacher = |file| weights(Some(file)).map(Arc::new);
-    let teachers = training.teacher.iter().map(teacher).collect::<Result<_, _>>()?;
-    let scoring = games::Scoring {
-        solved: training.solved,
+    let teachers = args.teacher.iter().map(teacher).collect::<Result<_, _>>()?;
+    let label_params = games::LabelParams {
+        solve_within: args.solved,
         teachers,
-        others: training.others,
-        seed: training.seed,
-        threads: usize::from(training.threads),
+        side_positions: args.side_positions,
+        seed: args.seed,
+        threads: usize::from(args.threads),
     };
-    let (held, learned): (Vec<_>, Vec<_>) =
+    let (held_out, training_games): (Vec<_>, Vec<_>) =
         found.games.iter().partition(|game| games::is_held_out(game));
     let count = found.games.len();
     writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
-    let samples = samples(training, &learned, &scoring, out)?;
-    let (held_samples, _) =
-        games::score(&held, &games::Scoring { teachers: Vec::new(), ..scoring.clone() });
-    writeln!(out, "{} positions to learn from, {} to measure", samples.len(), held_samples.len())?;
+    let samples = samples(args, &training_games, &label_params, out)?;
+    let (test_samples, _) = games::label(
+        &held_out,
+        &games::LabelParams { teachers: Vec::new(), ..label_params.clone() },
+    );
+    writeln!(out, "{} positions to learn from, {} to measure", samples.len(), test_samples.len())?;
     out.flush()?;
-    let plan = Fit {
-        epochs: training.epochs,
-        rate: training.rate,
-        calm: training.calm.max(f32::MIN_POSITIVE),
-        far: training.far.abs(),
-        seed: training.seed,
+    let params = FitParams {
+        epochs: args.epochs,
+        rate: args.rate,
+        regularisation: args.regularisation.max(f32::MIN_POSITIVE),
+        huber_delta: args.huber_delta.abs(),
+        seed: args.seed,
     };
     let mut written = Ok(());
-    let weights = fit(&samples, plan, |epoch, error| {
+    let weights = fit(&samples, params, |epoch, error| {
         if written.is_ok() {
             written = writeln!(out, "epoch {epoch}: {error:.3}").and_then(|()| out.flush());
         }
     });
     written?;
     let bytes = weights.to_bytes();
-    fs::write(&training.out, &bytes).map_err(|error| failed(&training.out, &error))?;
-    writeln!(out, "{}: {} bytes", training.out.display(), bytes.len())?;
-    errors(&weights, &held_samples, out)
+    fs::write(&args.out, &bytes).map_err(|error| file_error(&args.out, &error))?;
+    writeln!(out, "{}: {} bytes", args.out.display(), bytes.len())?;
+    errors(&weights, &test_samples, out)
 }
 
-/// Positions to learn from: those of the file that keeps them, or else those of
-/// an earlier run or of the games, with those of quick games, which are kept.
+/// Positions to train on: those of an existing sample file, or else those of an earlier run or of
+/// the games, together with those of quick games, which are written to the sample file.
 fn samples(
-    training: &Training,
-    learned: &[&Played],
-    scoring: &games::Scoring,
+    args: &TrainArgs,
+    training_games: &[&GameRecord],
+    label_params: &games::LabelParams,
     out: &mut dyn Write,
 ) -> Result<Vec<Sample>, CliError> {
-    if let Some(file) = training.samples.as_ref().filter(|file| file.exists()) {
-        return kept::read(file);
+    if let Some(file) = args.samples.as_ref().filter(|file| file.exists()) {
+        return samples_file::read(file);
     }
-    let mut samples = match &training.earlier {
-        Some(file) => kept::read(file)?,
+    let mut samples = match &args.earlier {
+        Some(file) => samples_file::read(file)?,
         None => {
-            let (samples, bad) = games::score(learned, scoring);
+            let (samples, bad) = games::label(training_games, label_params);
             writeln!(out, "{bad} games cannot be played by the rules to a score")?;
             samples
         }
     };
-    samples.extend(games::quick_games(training.quick_games, scoring));
-    if let Some(file) = &training.samples {
-        kept::write(file, &samples)?;
+    samples.extend(games::quick_games(args.quick_games, label_params));
+    if let Some(file) = &args.samples {
+        samples_file::write(file, &samples)?;
     }
     Ok(samples)
 }
 
-/// Prints the mean absolute error by the number of empty squares.
+/// Prints mean absolute and root mean square errors by the number of empty squares.
 fn errors(weights: &Weights, samples: &[Sample], out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(out, "empties positions error rms")?;
     for empties in (2..=52).rev().step_by(2) {
@@ -204,9 +205,9 @@ fn errors(weights: &Weights, samples: &[Sample], out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// The weights of a file, or those that are shipped.
+/// The weights of a file, by default the shipped one.
 fn weights(file: Option<&PathBuf>) -> Result<Weights, CliError> {
-    let path = file.cloned().unwrap_or_else(|| content::assets_folder().join(FILE));
-    let bytes = fs::read(&path).map_err(|error| failed(&path, &error))?;
-    Weights::read(&bytes).map_err(|error| failed(&path, &error))
+    let path = file.cloned().unwrap_or_else(|| content::assets_folder().join(WEIGHTS_FILE));
+    let bytes = fs::read(&path).map_err(|error| file_error(&path, &error))?;
+    Weights::read(&bytes).map_err(|error| file_error(&path, &error))
 }

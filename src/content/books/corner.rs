@@ -1,18 +1,17 @@
-//! Books of one corner, such as the joseki of Go: which stones lie in each
-//! corner, whatever happens elsewhere.
+//! Corner books, such as the joseki of Go: lines of one corner, whatever is
+//! played elsewhere.
 //!
-//! A corner reaches to the middle of the board, the middle lines included. It
-//! is known by its stones alone, so that an order of moves that leads to the
-//! same stones is the same. A stone on a middle line that no book has there
-//! belongs to the other corner and is passed over.
+//! A corner extends to the middle of the board, middle lines included. It is
+//! identified by its stones alone, so transpositions are found. A stone on a
+//! middle line that no line of the book has there belongs to the other corner
+//! and is ignored.
 
-use super::shelf::{self, Entries, Size};
-use super::{Book, Fault};
+use super::index::{self, Entries, Size};
+use super::{Book, BookError};
 use crate::core::{Move, Point, Side};
 use crate::games::{AnyPosition, Board};
 
-/// A stone of a corner: whose, and on which file and rank, counted from the
-/// corner.
+/// A stone of a corner: its side, and its point counted from the corner.
 pub(super) type Stone = (Side, Point);
 
 /// One of the four corners.
@@ -25,7 +24,7 @@ pub(super) struct Corner {
 }
 
 impl Corner {
-    /// All of them.
+    /// All four corners.
     pub(super) const ALL: [Corner; 4] = [
         Corner { first_file: false, first_rank: false },
         Corner { first_file: false, first_rank: true },
@@ -33,8 +32,8 @@ impl Corner {
         Corner { first_file: true, first_rank: true },
     ];
 
-    /// The point of the corner that this point of the board is, if the corner
-    /// reaches so far.
+    /// Converts a point of the board to the corner's coordinates; `None`
+    /// outside the corner.
     pub(super) fn local(self, at: Point, (files, ranks): Size) -> Option<Point> {
         let from = |size: u8, at: u8, first: bool| {
             let at = if first { at } else { size.checked_sub(1)?.checked_sub(at)? };
@@ -46,14 +45,14 @@ impl Corner {
         ))
     }
 
-    /// Every point of any corner.
+    /// All points of a corner, in its coordinates.
     pub(super) fn points((files, ranks): Size) -> impl Iterator<Item = Point> {
         let ranks = ranks.div_ceil(2);
         (0..files.div_ceil(2))
             .flat_map(move |file| (0..ranks).map(move |rank| Point::new(file, rank)))
     }
 
-    /// The point of the board that a point of the corner is.
+    /// Converts a point of the corner to the board's coordinates.
     pub(super) fn global(self, local: Point, (files, ranks): Size) -> Point {
         let from = |size: u8, at: u8, first: bool| {
             if first { at } else { size.saturating_sub(1).saturating_sub(at) }
@@ -65,29 +64,29 @@ impl Corner {
     }
 }
 
-/// Whether a point of a corner lies on a middle line, which two corners share.
+/// True if a point of a corner lies on a middle line, which two corners share.
 pub(super) const fn is_shared(local: Point, (files, ranks): Size) -> bool {
     files % 2 == 1 && local.file == files / 2 || ranks % 2 == 1 && local.rank == ranks / 2
 }
 
 /// The key of a corner without a stone.
-pub(super) const EMPTY: u64 = 0;
+pub(super) const EMPTY_KEY: u64 = 0;
 
 /// The key of a corner with one more stone.
-pub(super) const fn with(key: u64, (side, at): Stone) -> u64 {
-    key.wrapping_add(shelf::stone(at, side, 0))
+pub(super) const fn key_with(key: u64, (side, at): Stone) -> u64 {
+    key.wrapping_add(index::piece_hash(at, side, 0))
 }
 
-/// Plays the lines of a book of a corner.
-pub(super) fn enter(
+/// Builds the index of a corner book.
+pub(super) fn index_lines(
     book: &Book,
     start: &AnyPosition,
     board: &Board,
-) -> Result<Entries<Stone>, Fault> {
+) -> Result<Entries<Stone>, BookError> {
     let size = (board.files, board.ranks);
     if size.0 != size.1 {
         let reason = "its board is not square; expected one for a book of a corner".to_owned();
-        return Err(Fault { line: None, reason });
+        return Err(BookError { line: None, reason });
     }
     let upper = Corner { first_file: false, first_rank: board.first_rank_on_top };
     let mut entries = Entries::new();
@@ -99,12 +98,15 @@ pub(super) fn enter(
             elsewhere = text == "-";
             if elsewhere {
                 position.play(Move::Pass).map_err(|refusal| {
-                    Fault::of(line, &format!("a move elsewhere is not possible here: {refusal}"))
+                    BookError::of(
+                        line,
+                        &format!("a move elsewhere is not possible here: {refusal}"),
+                    )
                 })?;
                 continue;
             }
             let side = position.side_to_move();
-            let (mv, next) = shelf::after(&position, text, line)?;
+            let (mv, next) = index::play_text(&position, text, line)?;
             position = next;
             let local = match mv {
                 Move::Place(at) => upper.local(at, size),
@@ -113,24 +115,25 @@ pub(super) fn enter(
             let local = local.ok_or_else(|| {
                 let shown: String = text.chars().take(16).collect();
                 let reason = format!("\"{shown}\" does not lie in the upper right quarter");
-                Fault::of(line, &format!("{reason}; expected \"-\" for a move elsewhere"))
+                BookError::of(line, &format!("{reason}; expected \"-\" for a move elsewhere"))
             })?;
             stones.push((side, local));
         }
         if elsewhere {
-            return Err(Fault::of(line, "it ends elsewhere; expected a move in the corner"));
+            return Err(BookError::of(line, "it ends elsewhere; expected a move in the corner"));
         }
-        // Either side may begin, and either edge may be the upper one.
-        for (other, mirrored) in [(false, false), (false, true), (true, false), (true, true)] {
-            let mut key = EMPTY;
+        // Either side may begin, and the corner may be reflected on its
+        // diagonal.
+        for (swapped, mirrored) in [(false, false), (false, true), (true, false), (true, true)] {
+            let mut key = EMPTY_KEY;
             for &(side, at) in &stones {
-                let side = if other { side.other() } else { side };
+                let side = if swapped { side.other() } else { side };
                 let at = if mirrored { Point::new(at.rank, at.file) } else { at };
-                let to = with(key, (side, at));
-                shelf::add(&mut entries, key, ((side, at), line.weight), to);
+                let to = key_with(key, (side, at));
+                index::add_move(&mut entries, key, ((side, at), line.weight), to);
                 key = to;
             }
-            shelf::end(&mut entries, key, book, number)?;
+            index::add_name(&mut entries, key, book, number)?;
         }
     }
     Ok(entries)

@@ -1,22 +1,22 @@
-//! Opening books: names of openings, and the moves that are played in them.
+//! Opening books: names of openings, and their moves.
 //!
 //! A file of the folder `assets/books` is a [`Book`]: lines of moves of one
-//! game, each with a name in every language and a weight. [`load`] reads all
-//! that the index names and makes [`Books`] of them, the one face that the
-//! rest of the program asks:
+//! game, each with a localized name and a weight. [`load`] reads all books of
+//! the index into [`Books`], the interface for the rest of the program:
 //!
-//! - [`Books::name`]: what the opening on the way to a node is called,
-//! - [`Books::moves`]: which moves the books have at a node,
-//! - [`Books::choose`]: one of them for a computer player,
-//! - [`Books::words`]: the words of a name that the library keeps as an id;
-//!   `Books` is also the [`Namer`](crate::library::Namer) of a library, which
-//!   names its games anew whenever the names change; so it is given the books
-//!   without a player's own lines.
+//! - [`Books::name`]: name of the opening on the path to a node,
+//! - [`Books::moves`]: book moves at a node,
+//! - [`Books::choose`]: a weighted choice for the engine,
+//! - [`Books::localized_name`]: the texts of a name that the library keeps as
+//!   an id.
 //!
-//! Positions count, not the order of moves, so transpositions are found, and
-//! so are turned and mirrored positions in the games where these are the same.
-//! A player's own lines are an [`OwnBook`]; [`Books::with_own`] puts them in
-//! front of the others.
+//! `Books` is also the [`OpeningNamer`](crate::library::OpeningNamer) of a
+//! library, which renames its games when the names change; it is therefore
+//! given the books without the user's own lines.
+//!
+//! Lookup is by position, so transpositions are found, and symmetric positions
+//! where the game allows. A user's own lines are a [`UserBook`];
+//! [`Books::with_user_book`] puts them in front of the others.
 //!
 //! ```
 //! use tianyuan::content::{assets_folder, books};
@@ -38,7 +38,7 @@
 //!     node = tree.play(node, mv).unwrap();
 //! }
 //! let name = books.name(&tree, node).unwrap();
-//! assert_eq!(name.words().unwrap()["en"], "Tiger");
+//! assert_eq!(name.localized().unwrap()["en"], "Tiger");
 //!
 //! let moves = books.moves(&tree, node);
 //! assert_eq!(tree.position(node).move_text(moves[0].mv).unwrap(), "f4");
@@ -47,44 +47,43 @@
 //! ```
 
 mod corner;
+mod index;
 mod lookup;
-mod own;
 mod read;
-mod shelf;
+mod user_book;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::levels::Words;
+use super::levels::LocalizedText;
 use crate::games::Options;
-pub use lookup::{BookMove, Books, Name};
-pub use own::OwnBook;
-pub use read::{Loaded, load, read_book};
-pub use shelf::check;
+pub use index::check;
+pub use lookup::{BookMove, Books, OpeningName};
+pub use read::{LoadedBooks, load, read_book};
+pub use user_book::UserBook;
 
-/// The list of all books, within the assets folder.
+/// The index of all books, within the assets folder.
 pub const INDEX: &str = "books/index.ron";
 
-/// The most bytes of a file.
-pub const MOST_BYTES: usize = 4 << 20;
+/// Maximum size of a file in bytes.
+pub const MAX_BYTES: usize = 4 << 20;
 
-/// The most lines of a book.
-pub const MOST_LINES: usize = 10_000;
+/// Maximum number of lines of a book.
+pub const MAX_LINES: usize = 10_000;
 
-/// The most moves of a line.
-pub const MOST_MOVES: usize = 120;
+/// Maximum number of moves of a line.
+pub const MAX_MOVES: usize = 120;
 
-/// The most bytes of a name, in one language.
-pub const MOST_NAME: usize = 200;
+/// Maximum size of a name in bytes, in one language.
+pub const MAX_NAME: usize = 200;
 
-/// The greatest weight of a line.
-pub const MOST_WEIGHT: u32 = 1000;
+/// Maximum weight of a line.
+pub const MAX_WEIGHT: u32 = 1000;
 
-/// The weight of a line that gives none.
-const USUAL_WEIGHT: u32 = 10;
+/// Default weight of a line.
+const DEFAULT_WEIGHT: u32 = 10;
 
-/// Which turned and mirrored positions are the same to a book. Of these only
-/// those count under which the start of the game stays as it is.
+/// Symmetries of a book. Only those count that keep the game's start position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Symmetry {
     /// None: left and right differ, as in chess.
@@ -92,19 +91,19 @@ pub enum Symmetry {
     None,
     /// Left and right are the same, as in Xiangqi.
     Mirror,
-    /// All eight of a square, as in Gomoku.
+    /// All eight of the square, as in Gomoku.
     Full,
 }
 
-/// Which part of the board a book is about.
+/// Part of the board that a book covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Area {
-    /// The whole board: a line begins at the start of the game.
+    /// The whole board: lines begin at the start of the game.
     #[default]
     Board,
-    /// One corner: a line is what is played in the upper right corner,
-    /// whatever happens elsewhere. It holds for every corner, mirrored too,
-    /// and whichever side begins. A move `-` is one elsewhere.
+    /// One corner: lines are played in the upper right corner, whatever happens
+    /// elsewhere. They apply to every corner, reflected too, and to either
+    /// side. The move `-` is a move elsewhere (tenuki).
     Corner,
 }
 
@@ -112,20 +111,20 @@ pub enum Area {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Line {
-    /// The moves in the notation of the game, with spaces between them.
+    /// Moves in the game's notation, separated by spaces.
     pub moves: String,
-    /// What the position after them is called, by language; empty if it has
-    /// no name of its own.
-    #[serde(default, skip_serializing_if = "Words::is_empty")]
-    pub name: Words,
-    /// How often the computer goes this way among the lines through a
-    /// position, 0 to 1000; 0 means never.
-    #[serde(default = "usual_weight")]
+    /// Name of the position after them, by language; empty if it has none of
+    /// its own.
+    #[serde(default, skip_serializing_if = "LocalizedText::is_empty")]
+    pub name: LocalizedText,
+    /// Relative frequency among the lines through a position, 0 to 1000; 0
+    /// means never.
+    #[serde(default = "default_weight")]
     pub weight: u32,
 }
 
-const fn usual_weight() -> u32 {
-    USUAL_WEIGHT
+const fn default_weight() -> u32 {
+    DEFAULT_WEIGHT
 }
 
 /// A book of one game.
@@ -133,75 +132,75 @@ const fn usual_weight() -> u32 {
 #[serde(deny_unknown_fields)]
 pub struct Book {
     version: u32,
-    /// The game, by its short name.
+    /// Id of the game.
     pub game: String,
-    /// What a game must have chosen for the book to apply. Options that are
-    /// not named here may be anything.
+    /// Options that a game must have for the book to apply; others may be
+    /// anything.
     #[serde(default)]
     pub options: Options,
     /// Title by language.
-    pub title: Words,
-    /// Which turned and mirrored positions are the same.
+    pub title: LocalizedText,
+    /// Symmetries under which positions are the same.
     #[serde(default)]
     pub symmetry: Symmetry,
-    /// Which part of the board it is about.
+    /// Part of the board that it covers.
     #[serde(default)]
     pub area: Area,
-    /// Where the lines are from.
+    /// Source of the lines.
     pub source: String,
-    /// Under which licence they may be used.
+    /// Licence of the lines.
     pub licence: String,
     /// The lines, in any order.
     pub lines: Vec<Line>,
 }
 
 impl Book {
-    /// The book as a file has it, one line of text for each line of moves.
+    /// The book in RON, one line of text for each line of moves.
     ///
     /// # Errors
-    /// When some text cannot be written as RON.
+    /// When a text cannot be written as RON.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         let looks = ron::ser::PrettyConfig::new().depth_limit(2).indentor("  ".to_owned());
         Ok(format!("{}\n", ron::ser::to_string_pretty(self, looks)?))
     }
 }
 
-/// What is wrong with a file of books.
+/// Error in a book file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
-pub struct BookError {
+pub struct BookFileError {
     /// The file, within the assets folder.
     pub file: String,
-    /// The line, where one can be named.
+    /// The line, if known.
     pub line: Option<usize>,
-    /// What is wrong and what would be right.
+    /// The problem, and what was expected.
     pub reason: String,
 }
 
-/// What is wrong with a book, to be said of the file it stands in.
+/// Error in a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}")]
-pub struct Fault {
-    /// The moves of the line, where it is one line that is wrong.
+pub struct BookError {
+    /// Moves of the invalid line, if it is one line.
     pub line: Option<String>,
-    /// What is wrong and what would be right.
+    /// The problem, and what was expected.
     pub reason: String,
 }
 
-impl Fault {
-    fn of(line: &Line, reason: &str) -> Fault {
+impl BookError {
+    fn of(line: &Line, reason: &str) -> BookError {
         let shown: String = line.moves.chars().take(80).collect();
-        Fault { line: Some(line.moves.clone()), reason: format!("line \"{shown}\": {reason}") }
+        BookError { line: Some(line.moves.clone()), reason: format!("line \"{shown}\": {reason}") }
     }
 
-    /// The fault as an error of the file with this text.
+    /// The error located in the file with this text.
     #[must_use]
-    pub fn within(&self, file: &str, text: &str) -> BookError {
+    pub fn in_file(&self, file: &str, text: &str) -> BookFileError {
         let place = self.line.as_ref().and_then(|moves| {
             let wanted = format!("{moves:?}");
             text.lines().position(|line| line.contains(&wanted))
         });
         let reason = self.reason.clone();
-        BookError { file: file.to_owned(), line: place.map(|line| line + 1), reason }
+        BookFileError { file: file.to_owned(), line: place.map(|line| line + 1), reason }
     }
 }

@@ -1,64 +1,64 @@
-//! Whether a level is right by the rules: its position can be read, every
-//! move of its solution can be played, and every line ends at the goal.
+//! Checks levels against the rules: the position can be read, every move of the
+//! solution is legal, and every line ends at the goal.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{Fault, Goal, Level, Pack, Place, Proof, Refutation, Step};
+use super::{Goal, GoalPoint, Level, LevelError, Pack, ProofKind, Refutation, Step};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Game, Options, registry};
 
-/// Why a level is not right by the rules.
+/// Violation of the rules in a level.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
-pub enum Flaw {
+pub enum RuleError {
     /// A line of the solution ends before the goal is reached.
     #[error("the line that ends with \"{last}\" does not reach the goal {goal:?}")]
-    Unreached {
+    GoalNotReached {
         /// Its last move.
         last: String,
         /// The goal.
         goal: Goal,
     },
-    /// There is no accepted move where the solver is to move.
+    /// No accepted move where the solver is to move.
     #[error("a line of the solution ends with an answer; expected a move then")]
-    NoMove,
-    /// An answer stands where the solver is to move again.
+    NoAcceptedMove,
+    /// A reply where the solver is to move again.
     #[error("after \"{0}\" the other side has no turn to answer")]
-    NoTurn(String),
-    /// The goal is about points and names none.
+    NoTurnToReply(String),
+    /// The goal needs points and has none.
     #[error("the goal names no point; expected at least one")]
     NoPoint,
-    /// Anything else, as one English sentence.
+    /// Any other error, as an English sentence.
     #[error("{0}")]
     Other(String),
 }
 
-impl From<String> for Flaw {
-    fn from(reason: String) -> Flaw {
-        Flaw::Other(reason)
+impl From<String> for RuleError {
+    fn from(reason: String) -> RuleError {
+        RuleError::Other(reason)
     }
 }
 
-/// Every level of a pack that is not right by the rules.
+/// Checks every level of a pack and returns the errors.
 #[must_use]
-pub fn check(pack: &Pack) -> Vec<Fault> {
+pub fn check(pack: &Pack) -> Vec<LevelError> {
     let Some(game) = registry::find(&pack.game) else {
         let reason = format!("there is no game \"{}\"", pack.game);
-        return vec![Fault { level: String::new(), reason }];
+        return vec![LevelError { level: String::new(), reason }];
     };
     let wrong = pack.levels.iter().filter_map(|level| {
         let reason = check_level(game, &pack.options, level).err()?;
-        Some(Fault { level: level.id.clone(), reason: reason.to_string() })
+        Some(LevelError { level: level.id.clone(), reason: reason.to_string() })
     });
     wrong.collect()
 }
 
-/// Whether one level is right by the rules.
+/// Checks one level against the rules.
 ///
 /// # Errors
-/// Says what is not, and what would be.
-pub fn check_level(game: &dyn Game, options: &Options, level: &Level) -> Result<(), Flaw> {
-    let position = start(game, options, level)?;
+/// The first violation, with what was expected.
+pub fn check_level(game: &dyn Game, options: &Options, level: &Level) -> Result<(), RuleError> {
+    let position = start_position(game, options, level)?;
     let first = check_steps(&position, &level.solution, level)?;
     if let Goal::MateIn(moves) = level.goal
         && level.length() != moves
@@ -72,11 +72,16 @@ pub fn check_level(game: &dyn Game, options: &Options, level: &Level) -> Result<
     Ok(())
 }
 
-/// The position of a level, if it is one in which its side is to move.
+/// The start position of a level, checked for its side to move and the goal's
+/// points.
 ///
 /// # Errors
-/// Says what is wrong with it.
-pub fn start(game: &dyn Game, options: &Options, level: &Level) -> Result<AnyPosition, Flaw> {
+/// The error in the position.
+pub fn start_position(
+    game: &dyn Game,
+    options: &Options,
+    level: &Level,
+) -> Result<AnyPosition, RuleError> {
     let position =
         game.position(options, &level.position).map_err(|error| format!("position: {error}"))?;
     if position.outcome().is_some() {
@@ -89,15 +94,16 @@ pub fn start(game: &dyn Game, options: &Options, level: &Level) -> Result<AnyPos
         return Err(format!("side is \"{found}\", but in its position {name} is to move").into());
     }
     let owner = match &level.goal {
-        Goal::Capture(places) | Goal::Kill(places) => Some((places, side.other())),
-        Goal::Live(places) => Some((places, side)),
+        Goal::Capture(points) | Goal::Kill(points) => Some((points, side.other())),
+        Goal::Live(points) => Some((points, side)),
         _ => None,
     };
-    if let Some((places, owner)) = owner {
-        if places.is_empty() {
-            return Err(Flaw::NoPoint);
+    if let Some((points, owner)) = owner {
+        if points.is_empty() {
+            return Err(RuleError::NoPoint);
         }
-        if let Some(Place(at)) = places.iter().find(|place| !stands(&position, place, owner)) {
+        if let Some(GoalPoint(at)) = points.iter().find(|point| !has_piece(&position, point, owner))
+        {
             let name = game.side_names()[owner.index()];
             return Err(format!("the goal names {at}, where no piece of {name} stands").into());
         }
@@ -105,15 +111,15 @@ pub fn start(game: &dyn Game, options: &Options, level: &Level) -> Result<AnyPos
     Ok(position)
 }
 
-fn stands(position: &AnyPosition, Place(at): &Place, side: Side) -> bool {
+fn has_piece(position: &AnyPosition, GoalPoint(at): &GoalPoint, side: Side) -> bool {
     position.piece_at(*at).is_some_and(|piece| piece.side == side)
 }
 
 /// Plays a move given by its text.
 ///
 /// # Errors
-/// Says which move cannot be played and why.
-pub fn after(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), String> {
+/// The move that cannot be played and the reason.
+pub fn play_text(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), String> {
     let failed = |reason: &dyn std::fmt::Display| {
         let shown: String = text.chars().take(16).collect();
         format!("move \"{shown}\": {reason}")
@@ -124,31 +130,35 @@ pub fn after(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), 
     Ok((mv, next))
 }
 
-/// Plays through the accepted moves here and returns them.
-fn check_steps(position: &AnyPosition, steps: &[Step], level: &Level) -> Result<Vec<Move>, Flaw> {
+/// Checks the accepted moves here and returns them.
+fn check_steps(
+    position: &AnyPosition,
+    steps: &[Step],
+    level: &Level,
+) -> Result<Vec<Move>, RuleError> {
     if steps.is_empty() {
-        return Err(Flaw::NoMove);
+        return Err(RuleError::NoAcceptedMove);
     }
     let side = position.side_to_move();
     let mut moves = Vec::new();
     for step in steps {
-        let (mv, next) = after(position, &step.text)?;
+        let (mv, next) = play_text(position, &step.text)?;
         if moves.contains(&mv) {
             return Err(format!("move \"{}\" is accepted twice in one place", step.text).into());
         }
         moves.push(mv);
         if step.replies.is_empty() {
-            if !reaches(&next, side, level) {
+            if !reaches_goal(&next, side, level) {
                 let (last, goal) = (step.text.clone(), level.goal.clone());
-                return Err(Flaw::Unreached { last, goal });
+                return Err(RuleError::GoalNotReached { last, goal });
             }
             continue;
         }
         if next.outcome().is_none() && next.side_to_move() == side {
-            return Err(Flaw::NoTurn(step.text.clone()));
+            return Err(RuleError::NoTurnToReply(step.text.clone()));
         }
         for reply in &step.replies {
-            let (_, then) = after(&next, &reply.text)?;
+            let (_, then) = play_text(&next, &reply.text)?;
             if then.side_to_move() != side {
                 let text = &reply.text;
                 return Err(format!("after the answer \"{text}\" it is not its turn").into());
@@ -159,14 +169,14 @@ fn check_steps(position: &AnyPosition, steps: &[Step], level: &Level) -> Result<
     Ok(moves)
 }
 
-/// Whether the goal is reached in a position in which a line ends.
-fn reaches(end: &AnyPosition, side: Side, level: &Level) -> bool {
+/// True if the goal is reached at the end of a line.
+fn reaches_goal(end: &AnyPosition, side: Side, level: &Level) -> bool {
     let outcome = end.outcome();
     let winner = outcome.map(|outcome| outcome.winner);
-    // What a solver proves, or the maker says, may be left to it before the
-    // game is over.
-    let said = matches!(level.proved, Proof::Solver | Proof::Record);
-    let open = said && outcome.is_none();
+    // A line that a solver proves, or that is taken from a record, may end
+    // before the game does.
+    let trusted = matches!(level.proved, ProofKind::Solver | ProofKind::Record);
+    let open = trusted && outcome.is_none();
     match &level.goal {
         Goal::Win => open || winner == Some(Some(side)),
         Goal::MateIn(_) | Goal::FiveByFours => winner == Some(Some(side)),
@@ -179,12 +189,14 @@ fn reaches(end: &AnyPosition, side: Side, level: &Level) -> bool {
             }
             None => open,
         },
-        Goal::Capture(places) => places.iter().all(|place| !stands(end, place, side.other())),
-        Goal::Kill(places) => open || places.iter().all(|place| !stands(end, place, side.other())),
-        Goal::Live(places) => places.iter().all(|place| stands(end, place, side)),
-        // What hangs is taken after the last move.
+        Goal::Capture(points) => points.iter().all(|point| !has_piece(end, point, side.other())),
+        Goal::Kill(points) => {
+            open || points.iter().all(|point| !has_piece(end, point, side.other()))
+        }
+        Goal::Live(points) => points.iter().all(|point| has_piece(end, point, side)),
+        // Hanging pieces are taken after the last move.
         Goal::WinMaterial(_) => {
-            winner == Some(Some(side)) || level.proved == Proof::Lookahead && outcome.is_none()
+            winner == Some(Some(side)) || level.proved == ProofKind::Lookahead && outcome.is_none()
         }
     }
 }
@@ -194,7 +206,7 @@ fn check_refutation(
     refutation: &Refutation,
     right: &[Move],
 ) -> Result<(), String> {
-    let (mv, next) = after(position, &refutation.text)?;
+    let (mv, next) = play_text(position, &refutation.text)?;
     if right.contains(&mv) {
         return Err(format!("move \"{}\" is both accepted and refuted", refutation.text));
     }
@@ -203,6 +215,6 @@ fn check_refutation(
             Err(format!("the wrong move \"{}\" has no answer; expected one", refutation.text))
         }
         (true, true) => Ok(()),
-        (_, false) => after(&next, &refutation.reply).map(|_| ()),
+        (_, false) => play_text(&next, &refutation.reply).map(|_| ()),
     }
 }

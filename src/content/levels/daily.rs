@@ -1,39 +1,39 @@
-//! The level of the day: the same for everyone who has the same levels.
+//! The daily level: the same for everyone with the same levels.
 
 use std::collections::BTreeSet;
 
 use super::Pack;
 use crate::core::Random;
 
-/// Which level of which pack is that of a day, given in days since 1 January
-/// 1970. Games take turns, and no level of a game comes again before all of
-/// it were shown. `None` if there is no level at all.
+/// Indexes of the pack and of the level for a day, in days since 1 January
+/// 1970. Games take turns, and no level of a game repeats before all have been
+/// shown. `None` if there are no levels.
 #[must_use]
-pub fn of_day(packs: &[Pack], day: i64) -> Option<(usize, usize)> {
+pub fn daily_level(packs: &[Pack], day: i64) -> Option<(usize, usize)> {
     let games: Vec<&str> =
         packs.iter().map(|pack| pack.game.as_str()).collect::<BTreeSet<_>>().into_iter().collect();
     let count = i64::try_from(games.len()).ok().filter(|&count| count > 0)?;
     let game = games[usize::try_from(day.rem_euclid(count)).ok()?];
-    let round = day.div_euclid(count);
+    let turn = day.div_euclid(count);
     let mut levels: Vec<(&str, &str, usize, usize)> = Vec::new();
     for (number, pack) in packs.iter().enumerate().filter(|(_, pack)| pack.game == game) {
         let of_pack = pack.levels.iter().enumerate();
         levels.extend(of_pack.map(|(n, level)| (pack.id.as_str(), level.id.as_str(), number, n)));
     }
-    // The order of the files decides nothing.
+    // Independent of the order of the files.
     levels.sort_unstable();
     let all = i64::try_from(levels.len()).ok().filter(|&all| all > 0)?;
-    // Every run through the levels has an order of its own.
-    let run = round.div_euclid(all);
+    // Every round through the levels is shuffled anew.
+    let run = turn.div_euclid(all);
     let mut random = Random::new(run.cast_unsigned() ^ seed(game));
     for n in (1..levels.len()).rev() {
         levels.swap(n, random.below(n + 1));
     }
-    let (_, _, pack, level) = levels[usize::try_from(round.rem_euclid(all)).ok()?];
+    let (_, _, pack, level) = levels[usize::try_from(turn.rem_euclid(all)).ok()?];
     Some((pack, level))
 }
 
-/// A number for a name: FNV-1a, which is the same on every machine.
+/// Seed from a name: FNV-1a, the same on every machine.
 fn seed(name: &str) -> u64 {
     name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -56,16 +56,16 @@ mod tests {
     #[test]
     fn a_day_has_one_level_whatever_the_order_of_the_packs() {
         let packs = shipped();
-        let mut turned = packs.clone();
-        turned.reverse();
+        let mut reversed = packs.clone();
+        reversed.reverse();
         for day in -3..40 {
             let name = |packs: &[Pack]| {
-                let (pack, level) = of_day(packs, day).unwrap();
+                let (pack, level) = daily_level(packs, day).unwrap();
                 (packs[pack].game.clone(), packs[pack].levels[level].id.clone())
             };
-            assert_eq!(name(&packs), name(&turned), "day {day}");
+            assert_eq!(name(&packs), name(&reversed), "day {day}");
         }
-        assert_eq!(of_day(&[], 7), None);
+        assert_eq!(daily_level(&[], 7), None);
     }
 
     #[test]
@@ -73,14 +73,14 @@ mod tests {
         let packs = shipped();
         let games: BTreeSet<&str> = packs.iter().map(|pack| pack.game.as_str()).collect();
         let week: BTreeSet<&str> = (0..games.len() as i64)
-            .map(|day| packs[of_day(&packs, 20_000 + day).unwrap().0].game.as_str())
+            .map(|day| packs[daily_level(&packs, 20_000 + day).unwrap().0].game.as_str())
             .collect();
         assert_eq!(week, games);
         for game in games {
             let of_game = packs.iter().filter(|pack| pack.game == game);
             let count: usize = of_game.map(|pack| pack.levels.len()).sum();
-            let days = (0..).filter(|&day| packs[of_day(&packs, day).unwrap().0].game == game);
-            let shown: BTreeSet<_> = days.take(count).map(|day| of_day(&packs, day)).collect();
+            let days = (0..).filter(|&day| packs[daily_level(&packs, day).unwrap().0].game == game);
+            let shown: BTreeSet<_> = days.take(count).map(|day| daily_level(&packs, day)).collect();
             assert_eq!(shown.len(), count, "{game}");
         }
     }

@@ -1,11 +1,11 @@
-//! Puzzle levels: what a file of them says, how it is read, and how it is
-//! written. Whether its levels are right is for [`check`] and [`prove`].
+//! Puzzle levels: file format, reading and writing. [`check`] and [`prove`]
+//! tell whether levels are correct.
 
 pub mod check;
 pub mod daily;
+pub mod draft;
 pub mod explain;
 pub mod make;
-pub mod own;
 pub mod prove;
 pub mod rating;
 mod read;
@@ -18,81 +18,80 @@ use thiserror::Error;
 
 use crate::core::Point;
 use crate::games::{AnyPosition, Options};
-pub use read::{Loaded, check_whole, load, read_pack};
+pub use read::{LoadedPacks, check_format, load, read_pack};
 
-/// The list of all packs, within the folder of the levels.
+/// The index of all packs, within the levels folder.
 pub const INDEX: &str = "index.ron";
 
-/// The most bytes of a file.
-pub const MOST_BYTES: usize = 1 << 20;
+/// Maximum size of a file in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
 
-/// The most levels of a pack.
-pub const MOST_LEVELS: usize = 1000;
+/// Maximum number of levels of a pack.
+pub const MAX_LEVELS: usize = 1000;
 
-/// The most moves, of both sides, in the solution of one level.
-pub const MOST_MOVES: usize = 400;
+/// Maximum number of moves, of both sides, in a solution.
+pub const MAX_MOVES: usize = 400;
 
-/// The most bytes of one text.
-pub const MOST_TEXT: usize = 4000;
+/// Maximum size of a text in bytes.
+pub const MAX_TEXT: usize = 4000;
 
-/// The ratings that a level may have, on the scale of Glicko.
+/// Range of level ratings on the Glicko scale.
 pub const RATINGS: std::ops::RangeInclusive<u32> = 600..=2600;
 
-/// A text by language, such as `"en"` and `"zh-Hans"`.
-pub type Words = BTreeMap<String, String>;
+/// A text by language tag, such as `"en"` and `"zh-Hans"`.
+pub type LocalizedText = BTreeMap<String, String>;
 
-/// A point of a board, in files its letter and number, such as `"c3"`. No
-/// letter is left out, whatever the game's own notation does.
+/// A point named in a goal; stored as letter and number, such as `"c3"`. No
+/// letter is skipped, unlike in Go notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Place(pub Point);
+pub struct GoalPoint(pub Point);
 
-impl TryFrom<String> for Place {
+impl TryFrom<String> for GoalPoint {
     type Error = String;
 
-    fn try_from(text: String) -> Result<Place, String> {
-        text.parse().map(Place).map_err(|error| format!("{error}"))
+    fn try_from(text: String) -> Result<GoalPoint, String> {
+        text.parse().map(GoalPoint).map_err(|error| format!("{error}"))
     }
 }
 
-impl From<Place> for String {
-    fn from(place: Place) -> String {
+impl From<GoalPoint> for String {
+    fn from(place: GoalPoint) -> String {
         place.0.to_string()
     }
 }
 
-/// What the side to move is to reach.
+/// Goal of the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
     /// Win the game.
     Win,
-    /// Draw the game, which is lost otherwise.
+    /// Draw a game that is otherwise lost.
     Draw,
-    /// Win by the rules within so many own moves.
+    /// Win within this many own moves.
     MateIn(u32),
-    /// The greatest difference in the final score, in points or discs; less
-    /// than 0 if the game is lost by so much.
+    /// Reach the best final score: the difference in points or discs, negative
+    /// if the game is lost.
     BestResult(i32),
-    /// Take the pieces on these points off the board.
-    Capture(Vec<Place>),
-    /// Keep one's own pieces on these points alive.
-    Live(Vec<Place>),
-    /// Take the groups on these points, which may not be saved.
-    Kill(Vec<Place>),
-    /// Win by moves each of which threatens five.
+    /// Capture the pieces on these points.
+    Capture(Vec<GoalPoint>),
+    /// Keep the own groups on these points alive.
+    Live(Vec<GoalPoint>),
+    /// Kill the groups on these points.
+    Kill(Vec<GoalPoint>),
+    /// Win by continuous fours (VCF).
     FiveByFours,
-    /// Find the only move that keeps the result of the game.
+    /// Find the only move that keeps the game's result.
     OnlyMove,
-    /// Come out so many pawns of material ahead of where one stands.
+    /// Win material worth this many pawns.
     WinMaterial(i32),
 }
 
 impl Goal {
-    /// What is left of the goal once one position has become another; in both
-    /// it is the same side's turn.
+    /// The remaining goal after a move and its reply.
     #[must_use]
     pub fn after(&self, before: &AnyPosition, now: &AnyPosition) -> Goal {
-        match (self, before.balance(), now.balance()) {
+        match (self, before.material_balance(), now.material_balance()) {
             (Goal::WinMaterial(pawns), Some(before), Some(now)) => {
                 Goal::WinMaterial(pawns.saturating_sub(now - before))
             }
@@ -101,54 +100,53 @@ impl Goal {
     }
 }
 
-/// How it is known that a level is right.
+/// Kind of evidence that a level is correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Proof {
-    /// Every move and every defence were tried.
+pub enum ProofKind {
+    /// Exhaustive search of moves and defences.
     Search,
-    /// A solver that the game has for this found the exact answer.
+    /// Exact answer of the game's solver.
     Solver,
-    /// It follows from the rules as the solution is played.
+    /// Follows from the rules as the solution is played.
     Rules,
-    /// Every move and every answer were tried as far as the solution goes,
-    /// and then all captures. What would be seen further on is not claimed.
+    /// Exhaustive search to the depth of the solution, then of captures only.
+    /// Nothing is claimed beyond that.
     Lookahead,
-    /// It was not proved: the record that the level was made of says so. No
-    /// level of the shipped packs may rest on that.
+    /// Unproved: taken from a record. Not allowed in shipped packs.
     Record,
 }
 
-/// A move of the solver that is accepted.
+/// An accepted move of the solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// In the notation of the game.
+    /// Move text in the game's notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// What is answered; none where the goal is reached.
+    /// Replies; none where the goal is reached.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replies: Vec<Reply>,
 }
 
-/// An answer of the other side.
+/// A reply of the other side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Reply {
-    /// In the notation of the game.
+    /// Move text in the game's notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// The moves that are accepted then, at least one.
+    /// Accepted moves after it, at least one.
     pub then: Vec<Step>,
 }
 
-/// A natural move that is wrong, and why.
+/// A plausible wrong move and its refutation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refutation {
-    /// The wrong first move, in the notation of the game.
+    /// The wrong first move in the game's notation.
     #[serde(rename = "move")]
     pub text: String,
-    /// What it is answered with; empty where it ends the game.
+    /// The refuting reply; empty if the wrong move ends the game.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reply: String,
 }
@@ -157,36 +155,36 @@ pub struct Refutation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// Name within the pack.
+    /// Id within the pack.
     pub id: String,
-    /// Title, where it has one.
-    #[serde(default, skip_serializing_if = "Words::is_empty")]
-    pub title: Words,
-    /// The position as text of the game.
+    /// Title; may be empty.
+    #[serde(default, skip_serializing_if = "LocalizedText::is_empty")]
+    pub title: LocalizedText,
+    /// The position in the game's text form.
     pub position: String,
-    /// Who is to move, as the game names its sides.
+    /// Side to move by its name in the game.
     pub side: String,
-    /// What is to be reached.
+    /// The goal.
     pub goal: Goal,
-    /// The accepted first moves and what follows.
+    /// The accepted first moves and their continuations.
     pub solution: Vec<Step>,
-    /// Natural wrong moves.
+    /// Plausible wrong first moves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refutations: Vec<Refutation>,
-    /// Hints in the order in which they are given.
+    /// Hints in the order in which they are shown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hints: Vec<Words>,
-    /// Why the solution is right, where it is explained.
-    #[serde(default, skip_serializing_if = "Words::is_empty")]
-    pub explanation: Words,
-    /// Rating on the scale of Glicko, 600 to 2600.
+    pub hints: Vec<LocalizedText>,
+    /// Explanation of the solution; may be empty.
+    #[serde(default, skip_serializing_if = "LocalizedText::is_empty")]
+    pub explanation: LocalizedText,
+    /// Glicko rating, 600 to 2600.
     pub difficulty: u32,
-    /// Where the position is from.
+    /// Source of the position.
     pub source: String,
-    /// Under which licence it may be used.
+    /// Licence.
     pub licence: String,
-    /// How it is known to be right.
-    pub proved: Proof,
+    /// Kind of evidence that the level is correct.
+    pub proved: ProofKind,
 }
 
 /// A pack of levels of one game under the same options.
@@ -194,14 +192,14 @@ pub struct Level {
 #[serde(deny_unknown_fields)]
 pub struct Pack {
     version: u32,
-    /// Name within the game.
+    /// Id within the game.
     pub id: String,
-    /// The game, by its short name.
+    /// Id of the game.
     pub game: String,
     /// Title by language.
-    pub title: Words,
-    /// What the pack is about, by language.
-    pub description: Words,
+    pub title: LocalizedText,
+    /// Description by language.
+    pub description: LocalizedText,
     /// Options of the game.
     #[serde(default)]
     pub options: Options,
@@ -210,17 +208,23 @@ pub struct Pack {
 }
 
 impl Pack {
-    /// A pack without levels yet.
+    /// A pack without levels.
     #[must_use]
-    pub fn empty(id: &str, game: &str, options: Options, title: Words, description: Words) -> Pack {
+    pub fn empty(
+        id: &str,
+        game: &str,
+        options: Options,
+        title: LocalizedText,
+        description: LocalizedText,
+    ) -> Pack {
         let (id, game) = (id.to_owned(), game.to_owned());
         Pack { version: 1, id, game, title, description, options, levels: Vec::new() }
     }
 
-    /// The pack as a file has it.
+    /// The pack in RON.
     ///
     /// # Errors
-    /// When some text cannot be written as RON.
+    /// When a text cannot be written as RON.
     pub fn to_ron(&self) -> Result<String, ron::Error> {
         let looks = ron::ser::PrettyConfig::new().depth_limit(4).indentor("  ".to_owned());
         Ok(format!("{}\n", ron::ser::to_string_pretty(self, looks)?))
@@ -228,7 +232,7 @@ impl Pack {
 }
 
 impl Level {
-    /// Own moves on the longest line of the solution.
+    /// Number of own moves on the longest line of the solution.
     #[must_use]
     pub fn length(&self) -> u32 {
         length(&self.solution)
@@ -242,46 +246,49 @@ fn length(steps: &[Step]) -> u32 {
     longest.max().unwrap_or_default()
 }
 
-/// What is wrong with a file of levels.
+/// Error in a pack file.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
-pub struct LevelError {
-    /// The file, within the folder of the levels.
+pub struct PackError {
+    /// The file, within the levels folder.
     pub file: String,
-    /// The line, where one can be named.
+    /// The line, if known.
     pub line: Option<usize>,
-    /// What is wrong and what would be right.
+    /// The problem, and what was expected.
     pub reason: String,
 }
 
 /// A text in both languages.
 #[must_use]
-pub fn words([english, chinese]: [&str; 2]) -> Words {
-    Words::from([("en".to_owned(), english.to_owned()), ("zh-Hans".to_owned(), chinese.to_owned())])
+pub fn localized([english, chinese]: [&str; 2]) -> LocalizedText {
+    LocalizedText::from([
+        ("en".to_owned(), english.to_owned()),
+        ("zh-Hans".to_owned(), chinese.to_owned()),
+    ])
 }
 
-/// What is wrong with a level, to be said of the file it stands in.
+/// Error in a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// The level's name.
+pub struct LevelError {
+    /// The level's id.
     pub level: String,
-    /// What is wrong and what would be right.
+    /// The problem, and what was expected.
     pub reason: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for LevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "level \"{}\": {}", self.level, self.reason)
     }
 }
 
-impl Fault {
-    /// The fault as an error of the file with this text, with the line in
-    /// which the level begins.
+impl LevelError {
+    /// The error located in the file with this text, at the line where the
+    /// level begins.
     #[must_use]
-    pub fn within(&self, file: &str, text: &str) -> LevelError {
+    pub fn in_file(&self, file: &str, text: &str) -> PackError {
         let name = format!("id: {:?}", self.level);
         let line = text.lines().position(|line| line.contains(&name)).map(|line| line + 1);
-        LevelError { file: file.to_owned(), line, reason: self.to_string() }
+        PackError { file: file.to_owned(), line, reason: self.to_string() }
     }
 }

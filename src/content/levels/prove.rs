@@ -1,89 +1,92 @@
-//! Proofs of levels: at every turn of the solver the accepted moves are
-//! exactly those that keep the goal, and the first is the only one.
+//! Proofs of levels: at every turn of the solver the accepted moves are exactly
+//! those that keep the goal, and there is a single first move.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::check::{Flaw, after, start};
-use super::{Goal, Level, Place, Proof, Step};
+use super::check::{RuleError, play_text, start_position};
+use super::{Goal, GoalPoint, Level, ProofKind, Step};
 use crate::core::{Move, Point, Side};
-use crate::games::{AnyPosition, Claim, Engine, Game, Options, Request, Strength, Thought, Unit};
-use crate::search::{Budget, Limits, Stop};
+use crate::games::{
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ProofGoal, ScoreUnit, Strength,
+};
+use crate::search::{Limits, SearchBudget, StopFlag};
 
-/// Moves or positions looked at for one turn of a level at most.
-const MOST_NODES: u64 = 20_000_000;
+/// Node limit for one turn of a level.
+const MAX_NODES: u64 = 20_000_000;
 
-/// Why a level could not be proved.
+/// Reason for which a level could not be proved.
 #[derive(Clone, Debug, PartialEq, Error, Serialize, Deserialize)]
-pub enum Doubt {
-    /// It is not right by the rules.
+pub enum ProofError {
+    /// It violates the rules.
     #[error(transparent)]
-    Flaw(#[from] Flaw),
-    /// More than one first move is accepted, or none.
+    Rule(#[from] RuleError),
+    /// Not exactly one first move is accepted, but this many.
     #[error("{0} first moves are accepted; a proof needs a single one")]
-    First(usize),
-    /// An accepted move, this one, is wrong.
+    FirstMoves(usize),
+    /// This accepted move is wrong.
     #[error("move \"{0}\" does not keep the goal")]
-    Wrong(String),
-    /// Another move, this one, is right too.
+    WrongMove(String),
+    /// This other move keeps the goal too (a cook).
     #[error("move \"{0}\" keeps the goal too, and is not accepted")]
-    Another(String),
+    OtherSolution(String),
     /// The goal cannot be reached against the best defence.
     #[error("with best play its value is {value}, which is not the goal {goal:?}")]
     Unreachable {
-        /// With best play of both sides.
+        /// Value with best play of both sides.
         value: f64,
         /// The goal.
         goal: Goal,
     },
-    /// It is too hard, or of a kind for which there is no proof.
+    /// Neither proved nor refuted within the limits, or there is no proof for
+    /// this goal.
     #[error("it could not be proved or refuted within the bounds")]
-    Open,
-    /// The level claims another kind of proof.
+    Undecided,
+    /// The level states another kind of proof.
     #[error("proved says {found:?}; this proof is of the kind {wanted:?}")]
-    Kind {
-        /// What it claims.
-        found: Proof,
-        /// What this proof is.
-        wanted: Proof,
+    WrongKind {
+        /// The stated kind.
+        found: ProofKind,
+        /// The actual kind.
+        wanted: ProofKind,
     },
 }
 
-impl From<String> for Doubt {
-    fn from(reason: String) -> Doubt {
-        Doubt::Flaw(Flaw::Other(reason))
+impl From<String> for ProofError {
+    fn from(reason: String) -> ProofError {
+        ProofError::Rule(RuleError::Other(reason))
     }
 }
 
-/// What kind of proof there is of a goal.
+/// Kind of proof for a goal.
 #[must_use]
-pub fn kind(goal: &Goal) -> Proof {
+pub fn proof_kind(goal: &Goal) -> ProofKind {
     match goal {
-        Goal::MateIn(_) => Proof::Search,
-        Goal::WinMaterial(_) => Proof::Lookahead,
-        _ => Proof::Solver,
+        Goal::MateIn(_) => ProofKind::Search,
+        Goal::WinMaterial(_) => ProofKind::Lookahead,
+        _ => ProofKind::Solver,
     }
 }
 
-/// Proves levels of one game. It keeps the game's computer player, whose
-/// exact values stand for a proof where the game is solved to its end.
+/// Proves levels of one game. It keeps an engine of the game, whose exact
+/// values prove endgames that it solves.
 pub struct Prover {
     engine: Box<dyn Engine>,
-    nodes: u64,
-    stop: Stop,
-    spent: u64,
+    node_limit: u64,
+    stop: StopFlag,
+    nodes_used: u64,
 }
 
-/// Exact values of the moves in a position, to the side that plays them.
-pub(super) struct Values {
+/// Exact values of the moves in a position, for the side to move.
+pub(super) struct MoveValues {
     /// In the order of the legal moves.
     pub moves: Vec<(f64, Move)>,
-    /// Whether they are differences of the score rather than chances.
-    pub counted: bool,
+    /// Values are score differences rather than chances.
+    pub is_score: bool,
 }
 
-impl Values {
-    /// The best value and the moves that have it.
+impl MoveValues {
+    /// The best value and the moves that reach it.
     pub fn best(&self) -> (f64, Vec<Move>) {
         let best = self.moves.iter().map(|&(value, _)| value).fold(f64::NEG_INFINITY, f64::max);
         let moves = self.moves.iter().filter(|&&(value, _)| value == best);
@@ -92,152 +95,166 @@ impl Values {
 }
 
 impl Prover {
-    /// A prover that spends as much as any level should need.
+    /// A prover with a node limit that suffices for any level.
     #[must_use]
     pub fn new(game: &dyn Game) -> Prover {
-        Prover::within(game, MOST_NODES)
+        Prover::with_node_limit(game, MAX_NODES)
     }
 
-    /// A prover that gives up a turn after so many moves looked at.
+    /// A prover with this node limit for one turn.
     #[must_use]
-    pub fn within(game: &dyn Game, nodes: u64) -> Prover {
-        Prover { engine: game.engine(), nodes, spent: 0, stop: Stop::new() }
+    pub fn with_node_limit(game: &dyn Game, nodes: u64) -> Prover {
+        Prover { engine: game.engine(), node_limit: nodes, nodes_used: 0, stop: StopFlag::new() }
     }
 
-    /// The same, giving up when this flag is raised.
+    /// The same prover with a stop flag.
     #[must_use]
-    pub fn until(self, stop: Stop) -> Prover {
+    pub fn with_stop_flag(self, stop: StopFlag) -> Prover {
         Prover { stop, ..self }
     }
 
-    /// Proves a level that [`check`](super::check) found right.
+    /// Proves a level that passed [`check`](super::check).
     ///
     /// # Errors
-    /// Says what is not so, or could not be shown.
+    /// The error, or the part that could not be proved.
     pub fn prove(
         &mut self,
         game: &dyn Game,
         options: &Options,
         level: &Level,
-    ) -> Result<(), Doubt> {
+    ) -> Result<(), ProofError> {
         if level.solution.len() != 1 {
-            return Err(Doubt::First(level.solution.len()));
+            return Err(ProofError::FirstMoves(level.solution.len()));
         }
-        let position = start(game, options, level)?;
-        self.walk(&position, &level.solution, &level.goal, level.length())?;
+        let position = start_position(game, options, level)?;
+        self.check_solution(&position, &level.solution, &level.goal, level.length())?;
         if let Goal::WinMaterial(pawns) = level.goal {
-            // The second best has to be worse by more than a pawn.
+            // The second best move has to be worse by more than a pawn.
             let near = Goal::WinMaterial(pawns.saturating_sub(1));
-            if pawns < 2 || self.keeping(&position, &near, level.length())?.len() != 1 {
+            if pawns < 2 || self.goal_moves(&position, &near, level.length())?.len() != 1 {
                 let reason = "another move wins nearly as much, or too little is won";
                 return Err(reason.to_owned().into());
             }
         }
-        let (found, wanted) = (level.proved, kind(&level.goal));
-        if found == wanted { Ok(()) } else { Err(Doubt::Kind { found, wanted }) }
+        let (found, wanted) = (level.proved, proof_kind(&level.goal));
+        if found == wanted { Ok(()) } else { Err(ProofError::WrongKind { found, wanted }) }
     }
 
-    fn walk(
+    fn check_solution(
         &mut self,
         position: &AnyPosition,
         steps: &[Step],
         goal: &Goal,
         left: u32,
-    ) -> Result<(), Doubt> {
-        let kept = self.keeping(position, goal, left)?;
+    ) -> Result<(), ProofError> {
+        let kept = self.goal_moves(position, goal, left)?;
         let shown = |mv: &Move| position.move_text(*mv).unwrap_or_default();
         let mut accepted = Vec::new();
         for step in steps {
-            let (mv, next) = after(position, &step.text)?;
+            let (mv, next) = play_text(position, &step.text)?;
             accepted.push(mv);
             if !kept.contains(&mv) {
-                return Err(Doubt::Wrong(step.text.clone()));
+                return Err(ProofError::WrongMove(step.text.clone()));
             }
             for reply in &step.replies {
-                let (_, then) = after(&next, &reply.text)?;
+                let (_, then) = play_text(&next, &reply.text)?;
                 let rest = goal.after(position, &then);
-                self.walk(&then, &reply.then, &rest, left.saturating_sub(1))?;
+                self.check_solution(&then, &reply.then, &rest, left.saturating_sub(1))?;
             }
         }
         match kept.iter().find(|mv| !accepted.contains(mv)) {
-            Some(missing) => Err(Doubt::Another(shown(missing))),
+            Some(missing) => Err(ProofError::OtherSolution(shown(missing))),
             None => Ok(()),
         }
     }
 
-    /// The moves that keep the goal, with so many own moves left for it.
+    /// The moves that keep the goal within `left` own moves.
     ///
     /// # Errors
-    /// When it cannot be shown, or the position's exact value is another than
-    /// the goal says.
-    pub(super) fn keeping(
+    /// When there is no proof, or the position's exact value is not that of the
+    /// goal.
+    pub(super) fn goal_moves(
         &mut self,
         position: &AnyPosition,
         goal: &Goal,
         left: u32,
-    ) -> Result<Vec<Move>, Doubt> {
+    ) -> Result<Vec<Move>, ProofError> {
         let claim = match goal {
-            Goal::MateIn(_) => Claim::WinIn(left),
-            Goal::FiveByFours => Claim::Fours,
-            Goal::WinMaterial(pawns) => Claim::Gain { least: *pawns, moves: left },
-            Goal::Capture(places) => match places[..] {
-                [Place(point)] => Claim::Capture { point, moves: left },
-                _ => return Err(Doubt::Open),
+            Goal::MateIn(_) => ProofGoal::WinIn(left),
+            Goal::FiveByFours => ProofGoal::Fours,
+            Goal::WinMaterial(pawns) => ProofGoal::Gain { least: *pawns, moves: left },
+            Goal::Capture(points) => match points[..] {
+                [GoalPoint(point)] => ProofGoal::Capture { point, moves: left },
+                _ => return Err(ProofError::Undecided),
             },
-            Goal::Live(places) | Goal::Kill(places) => match places[..] {
-                [Place(point)] if matches!(goal, Goal::Live(_)) => Claim::Live(point),
-                [Place(point)] => Claim::Kill(point),
-                _ => return Err(Doubt::Open),
+            Goal::Live(points) | Goal::Kill(points) => match points[..] {
+                [GoalPoint(point)] if matches!(goal, Goal::Live(_)) => ProofGoal::Live(point),
+                [GoalPoint(point)] => ProofGoal::Kill(point),
+                _ => return Err(ProofError::Undecided),
             },
             Goal::Win | Goal::Draw | Goal::BestResult(_) | Goal::OnlyMove => {
-                return self.best(position, goal);
+                return self.exact_moves(position, goal);
             }
         };
-        self.claimed(position, &claim).ok_or(Doubt::Open)
+        self.claim_moves(position, &claim).ok_or(ProofError::Undecided)
     }
 
-    /// The moves that keep a claim, if that was found out.
-    pub(super) fn claimed(&mut self, position: &AnyPosition, claim: &Claim) -> Option<Vec<Move>> {
-        let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        let mut budget = Budget::new(limits, self.stop.clone());
+    /// The moves that keep a claim; `None` if that is not known within the
+    /// limits.
+    pub(super) fn claim_moves(
+        &mut self,
+        position: &AnyPosition,
+        claim: &ProofGoal,
+    ) -> Option<Vec<Move>> {
+        let limits = Limits { nodes: Some(self.node_limit), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, self.stop.clone());
         let moves = position.prove(claim, &mut budget);
-        self.spent = budget.nodes();
+        self.nodes_used = budget.nodes();
         moves
     }
 
-    /// Positions looked at for the last claim.
-    pub(super) fn spent(&self) -> u64 {
-        self.spent
+    /// Nodes searched for the last claim.
+    pub(super) fn nodes_used(&self) -> u64 {
+        self.nodes_used
     }
 
-    fn best(&mut self, position: &AnyPosition, goal: &Goal) -> Result<Vec<Move>, Doubt> {
-        let values = self.values(position).ok_or(Doubt::Open)?;
+    fn exact_moves(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+    ) -> Result<Vec<Move>, ProofError> {
+        let values = self.values(position).ok_or(ProofError::Undecided)?;
         let (best, moves) = values.best();
-        let (level, most) = if values.counted { (0.0, f64::INFINITY) } else { (0.5, 1.0) };
+        let (level, most) = if values.is_score { (0.0, f64::INFINITY) } else { (0.5, 1.0) };
         let right = match goal {
             Goal::Win => best > level && best <= most,
             Goal::Draw => best == level,
-            Goal::BestResult(difference) => values.counted && best == f64::from(*difference),
+            Goal::BestResult(difference) => values.is_score && best == f64::from(*difference),
             _ => true,
         };
-        if right { Ok(moves) } else { Err(Doubt::Unreachable { value: best, goal: goal.clone() }) }
+        if right {
+            Ok(moves)
+        } else {
+            Err(ProofError::Unreachable { value: best, goal: goal.clone() })
+        }
     }
 
-    /// The exact values of all moves.
-    pub(super) fn values(&mut self, position: &AnyPosition) -> Option<Values> {
+    /// Exact values of all moves.
+    pub(super) fn values(&mut self, position: &AnyPosition) -> Option<MoveValues> {
         let side = position.side_to_move();
-        let mut values = Values { moves: Vec::new(), counted: false };
+        let mut values = MoveValues { moves: Vec::new(), is_score: false };
         for mv in position.legal_moves() {
             let mut next = position.clone();
             next.play(mv).ok()?;
-            let (value, counted) = self.value(&next, side)?;
-            values.counted |= counted;
+            let (value, is_score) = self.value(&next, side)?;
+            values.is_score |= is_score;
             values.moves.push((value, mv));
         }
         Some(values)
     }
 
-    /// The exact value of a position for a side, and whether it is counted.
+    /// Exact value of a position for a side, and whether it is a score
+    /// difference.
     fn value(&mut self, position: &AnyPosition, side: Side) -> Option<(f64, bool)> {
         if let Some(outcome) = position.outcome() {
             return Some(match outcome.score {
@@ -252,15 +269,15 @@ impl Prover {
                 },
             });
         }
-        let value = self.think(position)?.value.filter(|value| value.exact)?;
+        let value = self.think(position)?.score.filter(|value| value.exact)?;
         let own = position.side_to_move() == side;
         match value.unit {
-            Unit::Discs | Unit::Points => {
+            ScoreUnit::Discs | ScoreUnit::Points => {
                 Some((if own { value.amount } else { -value.amount }, true))
             }
-            Unit::Chance => {
+            ScoreUnit::Chance => {
                 let chance = if own { value.amount } else { 1.0 - value.amount };
-                // Slow wins are wins too.
+                // Wins that take long count as wins.
                 let certain = if chance > 0.75 {
                     1.0
                 } else if chance < 0.25 {
@@ -270,23 +287,23 @@ impl Prover {
                 };
                 Some((certain, false))
             }
-            Unit::Pawns => None,
+            ScoreUnit::Pawns => None,
         }
     }
 
-    /// What the computer player thinks, within the bounds.
-    pub(super) fn think(&mut self, position: &AnyPosition) -> Option<Thought> {
-        let request = Request {
+    /// The engine's search result within the limits.
+    pub(super) fn think(&mut self, position: &AnyPosition) -> Option<EngineInfo> {
+        let request = EngineRequest {
             strength: Strength::Full,
-            limits: Limits { nodes: Some(self.nodes), ..Limits::default() },
+            limits: Limits { nodes: Some(self.node_limit), ..Limits::default() },
             seed: 0,
             stop: self.stop.clone(),
         };
-        self.engine.think(position, &request, &mut |_| ())
+        self.engine.search(position, &request, &mut |_| ())
     }
 }
 
-/// Every point of a board on which a piece of this side stands.
+/// Points with a piece of this side.
 pub(super) fn pieces(position: &AnyPosition, side: Side) -> Vec<Point> {
     let board = position.board();
     let points =

@@ -1,5 +1,4 @@
-//! Ratings after Glicko-2: how strong a solver is and how hard a level, with
-//! how sure that is.
+//! Glicko-2 ratings of solvers and levels.
 //!
 //! Source: Mark E. Glickman, "Example of the Glicko-2 system", Boston
 //! University, 2013 (revised 2022). The steps in the comments are its steps.
@@ -8,56 +7,57 @@ use std::f64::consts::PI;
 
 use serde::{Deserialize, Serialize};
 
-/// Points of a rating to one unit of the inner scale (step 2).
-const SCALE: f64 = 173.7178;
+/// Rating points per unit of the Glicko-2 scale (step 2).
+const GLICKO2_SCALE: f64 = 173.7178;
 
-/// The rating of someone about whom nothing is known.
-const MIDDLE: f64 = 1500.0;
+/// Rating of an unrated player.
+const DEFAULT_RATING: f64 = 1500.0;
 
-/// How much volatilities change over time, τ. The paper names 0.3 to 1.2 as
-/// reasonable.
-const CHANGE: f64 = 0.5;
+/// System constant τ: change of volatility over time. The paper names 0.3 to
+/// 1.2 as reasonable.
+const TAU: f64 = 0.5;
 
-/// When the search for the volatility ends (step 5).
-const EXACT: f64 = 1e-6;
+/// Convergence tolerance ε of the volatility iteration (step 5).
+const CONVERGENCE: f64 = 1e-6;
 
-/// The most steps of that search. It needs about ten; the bound keeps
-/// numbers from a damaged file from holding it up.
-const MOST_STEPS: usize = 200;
+/// Maximum number of iterations. It needs about ten; the bound guards against
+/// numbers from a damaged file.
+const MAX_ITERATIONS: usize = 200;
 
-/// Stands for 1/v where the result was certain to the last digit.
-const TELLS_NOTHING: f64 = 1e-15;
+/// Lower bound of 1/v, for results that were certain to the last digit.
+const MIN_INVERSE_VARIANCE: f64 = 1e-15;
 
-/// The least and the most that a rating, its deviation and its volatility
-/// may be where they are read from a file.
+/// Minimum and maximum rating, deviation and volatility accepted from a file.
 const BOUNDS: [[f64; 2]; 3] = [[-2000.0, 5000.0], [1.0, 700.0], [0.0001, 1.0]];
 
-/// How strong a player is, or how hard a level.
+/// Rating of a player or of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Read")]
+#[serde(try_from = "RatingFile")]
 pub struct Rating {
-    /// On the scale of Glicko: 1500 at the start, more is stronger.
+    /// Glicko rating: 1500 at the start, more is stronger.
     pub rating: f64,
-    /// Standard deviation: the true strength is within twice this of the
-    /// rating in 95 of 100 cases. 350 where nothing is known.
+    /// Rating deviation (RD): the true strength is within two deviations of the
+    /// rating in 95 of 100 cases. 350 for an unrated player.
     pub deviation: f64,
-    /// How erratic the results are; usually near 0.06.
+    /// Volatility: degree of erratic results; usually near 0.06.
     pub volatility: f64,
 }
 
-/// A rating as a file has it.
+/// A rating as stored in a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Read {
+struct RatingFile {
     rating: f64,
     deviation: f64,
     volatility: f64,
 }
 
-impl TryFrom<Read> for Rating {
+impl TryFrom<RatingFile> for Rating {
     type Error = String;
 
-    fn try_from(Read { rating, deviation, volatility }: Read) -> Result<Rating, String> {
+    fn try_from(
+        RatingFile { rating, deviation, volatility }: RatingFile,
+    ) -> Result<Rating, String> {
         let names = ["rating", "deviation", "volatility"];
         for ((name, [least, most]), found) in
             names.iter().zip(BOUNDS).zip([rating, deviation, volatility])
@@ -71,53 +71,59 @@ impl TryFrom<Read> for Rating {
 }
 
 impl Default for Rating {
-    /// Someone about whom nothing is known: 1500 ± 350, volatility 0.06.
+    /// An unrated player: 1500 ± 350, volatility 0.06.
     fn default() -> Rating {
-        Rating { rating: MIDDLE, deviation: 350.0, volatility: 0.06 }
+        Rating { rating: DEFAULT_RATING, deviation: 350.0, volatility: 0.06 }
     }
 }
 
 impl Rating {
-    /// A rating that was estimated, such as that of a level by its traits.
+    /// An estimated rating, such as that of a level by its features.
     #[must_use]
     pub fn estimated(rating: f64, deviation: f64) -> Rating {
         Rating { rating, deviation, ..Rating::default() }
     }
 
-    /// The rating after a period with these results against opponents as
-    /// they were before it: 1 is a win, 0.5 a draw, 0 a loss. Without any
-    /// result the deviation alone grows.
+    /// The rating after a rating period with these results against opponents as
+    /// they were before it: 1 is a win, 0.5 a draw, 0 a loss. Without results
+    /// only the deviation grows.
     #[must_use]
     pub fn after(&self, results: &[(Rating, f64)]) -> Rating {
-        // Step 2: to the inner scale.
-        let (mu, phi) = ((self.rating - MIDDLE) / SCALE, self.deviation / SCALE);
+        // Step 2: to the Glicko-2 scale.
+        let (mu, phi) =
+            ((self.rating - DEFAULT_RATING) / GLICKO2_SCALE, self.deviation / GLICKO2_SCALE);
         if results.is_empty() {
-            let grown = phi.hypot(self.volatility) * SCALE;
+            let grown = phi.hypot(self.volatility) * GLICKO2_SCALE;
             return Rating { deviation: grown, ..*self };
         }
-        // Steps 3 and 4: how much the results tell, and what they say.
-        let (mut told, mut said) = (0.0, 0.0);
+        // Steps 3 and 4: inverse of the variance v, and sum of the improvement.
+        let (mut inverse_variance, mut improvement_sum) = (0.0, 0.0);
         for (other, score) in results {
-            let weight = weight(other.deviation / SCALE);
-            let expected = expected(mu, (other.rating - MIDDLE) / SCALE, weight);
-            told += weight * weight * expected * (1.0 - expected);
-            said += weight * (score - expected);
+            let weight = g(other.deviation / GLICKO2_SCALE);
+            let expected =
+                expected_score(mu, (other.rating - DEFAULT_RATING) / GLICKO2_SCALE, weight);
+            inverse_variance += weight * weight * expected * (1.0 - expected);
+            improvement_sum += weight * (score - expected);
         }
-        // A result that was certain tells nothing.
-        let told = f64::max(told, TELLS_NOTHING);
-        let variance = 1.0 / told;
+        // A certain result carries no information.
+        let inverse_variance = f64::max(inverse_variance, MIN_INVERSE_VARIANCE);
+        let variance = 1.0 / inverse_variance;
         // Step 5.
-        let volatility = volatility(self.volatility, phi, variance, variance * said);
+        let volatility = volatility(self.volatility, phi, variance, variance * improvement_sum);
         // Steps 6 and 7.
         let before = phi.hypot(volatility);
-        let deviation = 1.0 / (1.0 / (before * before) + told).sqrt();
-        let moved = mu + deviation * deviation * said;
-        // Step 8: back to points.
-        Rating { rating: SCALE * moved + MIDDLE, deviation: SCALE * deviation, volatility }
-            .within_bounds()
+        let deviation = 1.0 / (1.0 / (before * before) + inverse_variance).sqrt();
+        let moved = mu + deviation * deviation * improvement_sum;
+        // Step 8: back to the Glicko scale.
+        Rating {
+            rating: GLICKO2_SCALE * moved + DEFAULT_RATING,
+            deviation: GLICKO2_SCALE * deviation,
+            volatility,
+        }
+        .within_bounds()
     }
 
-    /// What can be written is read back.
+    /// Clamps to the range that a file may hold.
     fn within_bounds(self) -> Rating {
         let [rating, deviation, volatility] = BOUNDS;
         Rating {
@@ -128,13 +134,13 @@ impl Rating {
     }
 }
 
-/// How much a result against someone of this deviation counts, g(φ).
-fn weight(deviation: f64) -> f64 {
+/// Weight of a result by the opponent's deviation, g(φ).
+fn g(deviation: f64) -> f64 {
     1.0 / (1.0 + 3.0 * deviation * deviation / (PI * PI)).sqrt()
 }
 
 /// The expected score, E.
-fn expected(own: f64, other: f64, weight: f64) -> f64 {
+fn expected_score(own: f64, other: f64, weight: f64) -> f64 {
     1.0 / (1.0 + (-weight * (own - other)).exp())
 }
 
@@ -145,18 +151,18 @@ fn volatility(old: f64, phi: f64, variance: f64, improvement: f64) -> f64 {
     let f = |x: f64| {
         let e = x.exp();
         let sum = phi + variance + e;
-        e * (improvement - sum) / (2.0 * sum * sum) - (x - start) / (CHANGE * CHANGE)
+        e * (improvement - sum) / (2.0 * sum * sum) - (x - start) / (TAU * TAU)
     };
     let mut a = start;
     let mut b = if improvement > phi + variance {
         (improvement - phi - variance).ln()
     } else {
-        let below = (1..MOST_STEPS).map(|k| start - k as f64 * CHANGE);
+        let below = (1..MAX_ITERATIONS).map(|k| start - k as f64 * TAU);
         below.into_iter().find(|&x| f(x) >= 0.0).unwrap_or(start)
     };
     let (mut at_a, mut at_b) = (f(a), f(b));
-    for _ in 0..MOST_STEPS {
-        if (b - a).abs() <= EXACT || at_a == at_b {
+    for _ in 0..MAX_ITERATIONS {
+        if (b - a).abs() <= CONVERGENCE || at_a == at_b {
             break;
         }
         let c = a + (a - b) * at_a / (at_b - at_a);

@@ -1,27 +1,26 @@
 //! Dead positions: those from which no series of legal moves leads to mate
 //! (FIDE Laws of Chess 5.2.2).
 //!
-//! Besides the endings without enough material, boards are recognised on
-//! which all pawns stand blocked for ever, and only kings and bishops move
-//! among them. Every set of squares below holds at least those that a piece
-//! can ever come to, so a position that can still be won is never called
-//! dead; some dead ones are not recognised.
+//! Detects insufficient material, and fortresses in which all pawns are
+//! permanently blocked and only kings and bishops move. Every set of squares
+//! below is a superset of those that a piece can reach, so a position that can
+//! still be won is never called dead; some dead ones are not detected.
 
 use cozy_chess::{BitBoard, Board, Color, Piece, get_bishop_moves, get_king_moves};
 
-use super::position::takes_in_passing;
+use super::position::legal_en_passant_square;
 
-/// What one side has on a board whose pawns never move, and where its pieces
-/// may ever come.
-struct Camp {
+/// One side of a position with blocked pawns: its pawns, the squares that they
+/// attack, and the squares that its king and bishops can reach.
+struct BlockedSide {
     pawns: BitBoard,
-    guarded: BitBoard,
+    pawn_attacks: BitBoard,
     king: BitBoard,
     bishops: BitBoard,
 }
 
-/// Whether neither side can ever give mate, whatever both play. A mate that
-/// is on the board already is to be looked for first.
+/// True if no series of legal moves leads to mate. The caller must test for
+/// checkmate first.
 #[inline]
 pub fn is_dead(board: &Board) -> bool {
     let of = |piece| board.pieces(piece);
@@ -34,7 +33,7 @@ pub fn is_dead(board: &Board) -> bool {
     of(Piece::Knight).is_empty() && are_pawns_blocked(board) && is_dead_between_pawns(board)
 }
 
-/// Whether kings, knights and bishops alone are not enough: one knight or
+/// Insufficient material among kings, knights and bishops: one knight or
 /// bishop, or any bishops on squares of one colour.
 fn lacks_material(board: &Board) -> bool {
     let (knights, bishops) = (board.pieces(Piece::Knight), board.pieces(Piece::Bishop));
@@ -44,7 +43,7 @@ fn lacks_material(board: &Board) -> bool {
     (bishops & BitBoard::DARK_SQUARES).is_empty() || (bishops & BitBoard::LIGHT_SQUARES).is_empty()
 }
 
-/// The squares next to these, seen from White: in front of them.
+/// The squares in front of these pawns.
 #[inline]
 fn in_front(pawns: BitBoard, color: Color) -> BitBoard {
     match color {
@@ -53,15 +52,15 @@ fn in_front(pawns: BitBoard, color: Color) -> BitBoard {
     }
 }
 
-/// The squares one file to either side of these.
+/// The squares on the adjacent files.
 #[inline]
-fn beside(squares: BitBoard) -> BitBoard {
+fn adjacent(squares: BitBoard) -> BitBoard {
     const FILE_A: u64 = 0x0101_0101_0101_0101;
     const FILE_H: u64 = FILE_A << 7;
     BitBoard((squares.0 & !FILE_A) >> 1 | (squares.0 & !FILE_H) << 1)
 }
 
-/// Whether every pawn has another pawn right before it.
+/// True if every pawn is blocked by another pawn.
 #[inline]
 fn are_pawns_blocked(board: &Board) -> bool {
     let pawns = board.pieces(Piece::Pawn);
@@ -70,12 +69,11 @@ fn are_pawns_blocked(board: &Board) -> bool {
         .all(|&color| (in_front(pawns & board.colors(color), color) - pawns).is_empty())
 }
 
-/// These squares and those that a king reaches from them without entering
-/// the barred ones.
-fn walk(start: BitBoard, barred: BitBoard) -> BitBoard {
+/// Flood fill of king moves from `start` that does not enter `barred`.
+fn king_reach(start: BitBoard, barred: BitBoard) -> BitBoard {
     let mut reached = start;
     loop {
-        let wider = reached | (around(reached) - barred);
+        let wider = reached | (king_span(reached) - barred);
         if wider == reached {
             return reached;
         }
@@ -83,62 +81,64 @@ fn walk(start: BitBoard, barred: BitBoard) -> BitBoard {
     }
 }
 
-/// Every square that touches one of these, and these.
-fn around(squares: BitBoard) -> BitBoard {
-    let row = squares | beside(squares);
+/// These squares and all adjacent ones.
+fn king_span(squares: BitBoard) -> BitBoard {
+    let row = squares | adjacent(squares);
     row | BitBoard(row.0 << 8) | BitBoard(row.0 >> 8)
 }
 
-/// The squares that bishops reach from these, and those on which they could
-/// take a pawn.
-fn glide(start: BitBoard, pawns: BitBoard) -> (BitBoard, BitBoard) {
-    let (mut reached, mut touched) = (start, BitBoard::EMPTY);
+/// Flood fill of bishop moves from `start`, and the pawns that they attack.
+fn bishop_reach(start: BitBoard, pawns: BitBoard) -> (BitBoard, BitBoard) {
+    let (mut reached, mut attacked) = (start, BitBoard::EMPTY);
     let mut fresh = start;
     while let Some(square) = fresh.next_square() {
         let seen = get_bishop_moves(square, pawns);
-        touched |= seen & pawns;
+        attacked |= seen & pawns;
         fresh = (fresh | (seen - pawns - reached)) - square.bitboard();
         reached |= seen - pawns;
     }
-    (reached, touched)
+    (reached, attacked)
 }
 
-/// What a side has and where it may come; `None` if one of its pieces may
-/// take a pawn some day.
-fn camp(board: &Board, color: Color) -> Option<Camp> {
+/// The pawns and reach of one side; `None` if it may ever capture a pawn.
+fn blocked_side(board: &Board, color: Color) -> Option<BlockedSide> {
     let own = |piece| board.colored_pieces(color, piece);
     let pawns = board.pieces(Piece::Pawn);
     let theirs = board.colored_pieces(!color, Piece::Pawn);
-    let guarded = beside(in_front(own(Piece::Pawn), color));
-    let watched = beside(in_front(theirs, !color));
-    let king = walk(own(Piece::King), pawns | watched);
-    let (bishops, touched) = glide(own(Piece::Bishop), pawns);
-    let king_takes = (around(king) & theirs) - watched;
-    let takes = king_takes | (touched & theirs) | (guarded & theirs);
-    takes.is_empty().then_some(Camp { pawns: own(Piece::Pawn), guarded, king, bishops })
+    let pawn_attacks = adjacent(in_front(own(Piece::Pawn), color));
+    let their_pawn_attacks = adjacent(in_front(theirs, !color));
+    let king = king_reach(own(Piece::King), pawns | their_pawn_attacks);
+    let (bishops, attacked) = bishop_reach(own(Piece::Bishop), pawns);
+    let king_takes = (king_span(king) & theirs) - their_pawn_attacks;
+    let takes = king_takes | (attacked & theirs) | (pawn_attacks & theirs);
+    let side = BlockedSide { pawns: own(Piece::Pawn), pawn_attacks, king, bishops };
+    takes.is_empty().then_some(side)
 }
 
-/// Whether no mate is possible where every pawn is blocked by another.
+/// True if no mate is possible in a position with blocked pawns.
 fn is_dead_between_pawns(board: &Board) -> bool {
-    let (Some(white), Some(black)) = (camp(board, Color::White), camp(board, Color::Black)) else {
+    let [Some(white), Some(black)] = [Color::White, Color::Black].map(|c| blocked_side(board, c))
+    else {
         return false;
     };
-    // A bishop that a pawn may take would let that pawn go.
-    let lets_go = |pawns: &Camp, bishops: &Camp| !(pawns.guarded & bishops.bishops).is_empty();
-    !lets_go(&white, &black)
-        && !lets_go(&black, &white)
-        && takes_in_passing(board).is_none()
+    // Capturing a bishop would free the pawn.
+    let may_free = |pawns: &BlockedSide, bishops: &BlockedSide| {
+        !(pawns.pawn_attacks & bishops.bishops).is_empty()
+    };
+    !may_free(&white, &black)
+        && !may_free(&black, &white)
+        && legal_en_passant_square(board).is_none()
         && !may_mate(&white, &black)
         && !may_mate(&black, &white)
 }
 
-/// Whether a side may some day mate the other. Kings give no check, and pawns
-/// that never move give none either: it takes a bishop.
-fn may_mate(winner: &Camp, loser: &Camp) -> bool {
-    let covered = winner.bishops | winner.guarded | winner.pawns | loser.pawns | loser.bishops;
+/// True if a side may ever mate the other. Kings and blocked pawns cannot give
+/// check, so a bishop must.
+fn may_mate(winner: &BlockedSide, loser: &BlockedSide) -> bool {
+    let covered = winner.bishops | winner.pawn_attacks | winner.pawns | loser.pawns | loser.bishops;
     (loser.king & winner.bishops).iter().any(|mated| {
         let near = get_king_moves(mated);
-        // The king of the winner has to guard what nothing else covers.
+        // The winner's king has to cover all other flight squares.
         let open = near - covered;
         let beyond = winner.king - near - mated.bitboard();
         !open.iter().fold(beyond, |kings, square| kings & get_king_moves(square)).is_empty()
@@ -155,14 +155,14 @@ mod tests {
     use crate::core::Random;
     use crate::games::chess::Chess;
 
-    /// Positions that a search for a mate looks at, at most.
-    const MOST: usize = 30_000;
+    /// Maximum number of positions in a search for a helpmate.
+    const MAX_POSITIONS: usize = 30_000;
 
     fn board(fen: &str) -> Board {
         fen.parse().unwrap_or_else(|error| panic!("{fen}: {error:?}"))
     }
 
-    /// Whether some series of moves mates; `None` if there are too many.
+    /// True if some series of moves mates; `None` if there are too many.
     fn can_be_won(start: &Board) -> Option<bool> {
         let mut seen = HashSet::from([start.hash()]);
         let mut open = vec![start.clone()];
@@ -170,7 +170,7 @@ mod tests {
             if board.status() == GameStatus::Won {
                 return Some(true);
             }
-            if seen.len() > MOST {
+            if seen.len() > MAX_POSITIONS {
                 return None;
             }
             let mut moves: Vec<Move> = Vec::new();
@@ -181,7 +181,7 @@ mod tests {
             for mv in moves {
                 let mut then = board.clone();
                 then.play_unchecked(mv);
-                // The clock of the pieces would end the play some day.
+                // The halfmove clock would end the game.
                 then.set_halfmove_clock(0);
                 if seen.insert(then.hash()) {
                     open.push(then);
@@ -191,7 +191,7 @@ mod tests {
         Some(false)
     }
 
-    /// A wall from the left edge to the right that nobody passes.
+    /// A pawn wall from edge to edge.
     const WALL: &str = "1p1p1p1p/pPpPpPpP/P1P1P1P1";
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
             format!("8/8/2k5/{WALL}/8/4K1N1 w - - 0 1"),
             // The kings pass where the g and the h file are open.
             "8/8/2k5/1p1p1p2/pPpPpP2/P1P1P3/8/4K3 w - - 0 1".to_owned(),
-            // All pawns are blocked, but one may take in passing.
+            // All pawns are blocked, but one may capture en passant.
             "7k/8/8/1p6/pPp5/P1P5/8/7K b - b3 0 1".to_owned(),
             // Shut in by its own pawn, the king in the corner may be mated.
             "k7/p7/P7/1K6/8/8/8/5B2 w - - 0 1".to_owned(),
@@ -262,8 +262,8 @@ mod tests {
         let (mut dead, mut proved) = (0, 0);
         for _ in 0..60_000 {
             let fen = any_locked(&mut random);
-            let Ok(position) = Chess::read(&fen) else { continue };
-            let board = position.pieces();
+            let Ok(position) = Chess::parse(&fen) else { continue };
+            let board = position.cozy_board();
             let locked = !board.pieces(Piece::Pawn).is_empty();
             if locked && is_dead(board) && board.status() == GameStatus::Ongoing {
                 dead += 1;

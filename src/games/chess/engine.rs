@@ -1,189 +1,193 @@
-//! The computer player of chess: what its search knows, and how it answers.
+//! The chess engine: search hooks and the [`Engine`] interface.
 
-use cozy_chess::{BitBoard, Move as Step, Piece, Rank};
+use cozy_chess::{BitBoard, Move as CozyMove, Piece, Rank};
 
-use super::evaluation::{estimate, naive, worth};
+use super::evaluation::{evaluate, material, piece_value};
 pub use super::levels::LEVELS;
-use super::levels::Player;
-use super::position::{Chess, Ply};
+use super::levels::LevelSettings;
+use super::position::{Chess, ChessMove};
 use crate::core::{Position, Random};
 use crate::games::engine::mate_in;
-use crate::games::{AnyPosition, Engine, Playable, Request, Strength, Thought, Unit, Value};
-use crate::search::{Budget, Found, Kept, Limits, Lines, Model};
+use crate::games::{
+    AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, ScoreUnit, Strength,
+};
+use crate::search::{CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult};
 
-/// Memory for the transposition table, in mebibytes: of levels that look at
-/// few positions, and of all others.
+/// Sizes of the transposition table in mebibytes: of levels that search few
+/// positions, and of all others.
 const SMALL_TABLE: usize = 2;
 const LARGE_TABLE: usize = 64;
 
-/// The value of having mated; each ply until then takes 1 away.
+/// Value of a mate on the board; 1 less for each ply until then.
 const MATE: i32 = 1_000_000;
 
-/// Beyond this a value means a mate: no game lasts so many plies more.
-const SURE: i32 = MATE - 10_000;
+/// Values beyond this are mates.
+const MATE_IN_MAX_PLY: i32 = MATE - 10_000;
 
-/// No search looks further ahead, in plies.
-const FARTHEST: u32 = 100;
+/// Maximum search depth, in plies.
+const MAX_PLY: u32 = 100;
 
-/// A mate is counted in these pawns.
+/// Score of a mate, in pawns.
 const MATE_IN_PAWNS: f64 = 1000.0;
 
-/// What the search knows about chess.
-struct Knowledge {
-    /// Plies played before the position that the search began with.
-    before: usize,
-    naive: bool,
-    exchanges: bool,
+/// Evaluation, move ordering and pruning hooks of chess.
+struct Evaluator {
+    /// Plies played before the root position.
+    root_plies: usize,
+    material_only: bool,
+    quiescence: bool,
 }
 
-impl Knowledge {
-    fn new(position: &Chess, player: &Player) -> Knowledge {
-        let Player { naive, exchanges, .. } = *player;
-        Knowledge { before: position.plies(), naive, exchanges }
+impl Evaluator {
+    fn new(position: &Chess, settings: &LevelSettings) -> Evaluator {
+        let LevelSettings { material_only, quiescence, .. } = *settings;
+        Evaluator { root_plies: position.plies(), material_only, quiescence }
     }
 
-    /// Plies from where the search began.
-    fn depth(&self, position: &Chess) -> i32 {
-        position.plies().saturating_sub(self.before) as i32
+    /// Plies from the root position.
+    fn ply(&self, position: &Chess) -> i32 {
+        position.plies().saturating_sub(self.root_plies) as i32
     }
 
-    /// Whether the search has come to a draw. A position that has occurred
-    /// before is one: who is better off has found nothing better to do.
+    /// True for a draw within the search. A single repetition counts as one,
+    /// since a side with better moves would have played them.
     fn is_draw(&self, position: &Chess) -> bool {
-        self.depth(position) > 0 && (position.repeats() > 1 || position.is_drawn())
+        self.ply(position) > 0 && (position.repetitions() > 1 || position.is_drawn())
     }
 }
 
-impl Model for Knowledge {
+impl SearchGame for Evaluator {
     type Position = Chess;
 
     fn evaluate(&mut self, position: &Chess) -> i32 {
-        if position.is_drawn() || !position.can_move() {
-            return self.terminal(position);
+        if position.is_drawn() || !position.has_legal_move() {
+            return self.terminal_value(position);
         }
-        if self.naive { naive(position.pieces()) } else { estimate(position.pieces()) }
+        let board = position.cozy_board();
+        if self.material_only { material(board) } else { evaluate(board) }
     }
 
-    fn terminal(&self, position: &Chess) -> i32 {
-        let is_mate = !position.is_claimed() && position.in_check() && !position.can_move();
-        if is_mate { self.depth(position) - MATE } else { 0 }
+    fn terminal_value(&self, position: &Chess) -> i32 {
+        let is_mate =
+            !position.is_draw_claimed() && position.in_check() && !position.has_legal_move();
+        if is_mate { self.ply(position) - MATE } else { 0 }
     }
 
-    fn promise(&mut self, position: &mut Chess, ply: Ply, _: u32) -> i32 {
-        let Some(step) = ply.as_step() else { return -1000 };
-        let board = position.pieces();
+    fn move_order_score(&mut self, position: &mut Chess, ply: ChessMove, _: u32) -> i32 {
+        let Some(step) = ply.to_cozy() else { return -1000 };
+        let board = position.cozy_board();
         let moved = board.piece_on(step.from).unwrap_or(Piece::Pawn);
-        let promoted = step.promotion.map_or(0, worth);
+        let promoted = step.promotion.map_or(0, piece_value);
         let taken = if board.colors(!board.side_to_move()).has(step.to) {
             board.piece_on(step.to)
         } else {
             None
         };
         if let Some(taken) = taken {
-            // The most valuable victim first, by the least valuable piece; but
-            // a piece given for a defended lesser one comes after quiet moves.
-            let loss = worth(moved) - worth(taken);
-            if loss <= 0 || !is_guarded_by_pawn(position, step) {
-                return 10_000 + 10 * worth(taken) - worth(moved) / 10 + promoted;
+            // MVV-LVA (most valuable victim, least valuable attacker); losing
+            // captures come after quiet moves.
+            let loss = piece_value(moved) - piece_value(taken);
+            if loss <= 0 || !is_defended_by_pawn(position, step) {
+                return 10_000 + 10 * piece_value(taken) - piece_value(moved) / 10 + promoted;
             }
             return -loss;
         }
         if promoted > 0 {
-            return if promoted == worth(Piece::Queen) { 15_000 } else { -500 };
+            return if promoted == piece_value(Piece::Queen) { 15_000 } else { -500 };
         }
-        if is_guarded_by_pawn(position, step) && moved != Piece::Pawn && moved != Piece::King {
-            return -worth(moved) / 2;
+        if is_defended_by_pawn(position, step) && moved != Piece::Pawn && moved != Piece::King {
+            return -piece_value(moved) / 2;
         }
-        advance(position, moved, step)
+        quiet_move_score(position, moved, step)
     }
 
-    fn number(&self, ply: Ply) -> u16 {
-        ply.number()
+    fn move_id(&self, ply: ChessMove) -> u16 {
+        ply.id()
     }
 
-    fn is_free(&self, _: Ply) -> bool {
+    fn costs_no_depth(&self, _: ChessMove) -> bool {
         false
     }
 
-    fn remaining(&self, position: &Chess) -> u32 {
-        if self.is_draw(position) { 0 } else { FARTHEST }
+    fn max_plies_left(&self, position: &Chess) -> u32 {
+        if self.is_draw(position) { 0 } else { MAX_PLY }
     }
 
-    fn solve(&mut self, position: &Chess, _: (i32, i32), _: &mut Budget) -> Option<i32> {
-        self.is_draw(position).then(|| self.terminal(position))
+    fn solve(&mut self, position: &Chess, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
+        self.is_draw(position).then(|| self.terminal_value(position))
     }
 
-    fn noisy_moves(&mut self, position: &Chess, moves: &mut Vec<Ply>) {
+    fn noisy_moves(&mut self, position: &Chess, moves: &mut Vec<ChessMove>) {
         moves.clear();
-        if !self.exchanges || position.is_drawn() {
+        if !self.quiescence || position.is_drawn() {
             return;
         }
-        let board = position.pieces();
+        let board = position.cozy_board();
         let mover = board.side_to_move();
         let theirs = board.colors(!mover);
         let last = Rank::Eighth.relative_to(mover).bitboard();
         board.generate_moves(|mut group| {
             group.to &= if group.piece == Piece::Pawn { theirs | last } else { theirs };
-            // Taking a guarded piece with a greater one seldom pays.
-            let kept = group.into_iter().filter(|step| {
+            // Captures that lose material are pruned.
+            let noisy = group.into_iter().filter(|step| {
                 step.promotion.is_none_or(|kind| kind == Piece::Queen)
-                    && !gives_away(position, group.piece, *step)
+                    && !loses_material(position, group.piece, *step)
             });
-            moves.extend(kept.map(Ply::step));
+            moves.extend(noisy.map(ChessMove::from_cozy));
             false
         });
     }
 
-    const SELECTIVE: bool = true;
+    const USE_PRUNING: bool = true;
 
-    fn is_quiet(&self, position: &Chess, ply: Ply) -> bool {
-        let board = position.pieces();
+    fn is_quiet(&self, position: &Chess, ply: ChessMove) -> bool {
+        let board = position.cozy_board();
         let theirs = board.colors(!board.side_to_move());
-        ply.as_step().is_some_and(|step| step.promotion.is_none() && !theirs.has(step.to))
+        ply.to_cozy().is_some_and(|step| step.promotion.is_none() && !theirs.has(step.to))
     }
 
-    fn is_urgent(&self, position: &Chess) -> bool {
+    fn in_check(&self, position: &Chess) -> bool {
         position.in_check()
     }
 
-    fn skip_turn(&mut self, position: &mut Chess) -> Option<()> {
-        let board = position.pieces();
+    fn make_null_move(&mut self, position: &mut Chess) -> Option<()> {
+        let board = position.cozy_board();
         let own = board.colors(board.side_to_move());
         let slow = board.pieces(Piece::Pawn) | board.pieces(Piece::King);
-        // With pawns alone it is often bad to have to move.
-        (!(own - slow).is_empty() && position.skip_turn()).then_some(())
+        // Zugzwang is common with only pawns and a king.
+        (!(own - slow).is_empty() && position.make_null_move()).then_some(())
     }
 
-    fn unskip_turn(&mut self, position: &mut Chess, (): ()) {
-        position.undo(Ply::CLAIM, ());
+    fn unmake_null_move(&mut self, position: &mut Chess, (): ()) {
+        position.undo(ChessMove::CLAIM, ());
     }
 
-    fn settles(&self, value: i32, depth: u32) -> bool {
+    fn is_mate_within(&self, value: i32, depth: u32) -> bool {
         value.abs() >= MATE - depth as i32
     }
 
-    fn shifted(&self, value: i32, plies: i32) -> i32 {
+    fn adjust_mate_score(&self, value: i32, plies: i32) -> i32 {
         match value {
-            SURE.. => value + plies,
-            _ if value < -SURE => value - plies,
+            MATE_IN_MAX_PLY.. => value + plies,
+            _ if value < -MATE_IN_MAX_PLY => value - plies,
             _ => value,
         }
     }
 }
 
-/// Whether a pawn of the other side could take back on the target square.
-fn is_guarded_by_pawn(position: &Chess, step: Step) -> bool {
-    let board = position.pieces();
+/// True if a pawn of the opponent defends the target square.
+fn is_defended_by_pawn(position: &Chess, step: CozyMove) -> bool {
+    let board = position.cozy_board();
     let mover = board.side_to_move();
     let pawns = board.colored_pieces(!mover, Piece::Pawn);
     !(cozy_chess::get_pawn_attacks(step.to, mover) & pawns).is_empty()
 }
 
-/// Whether a capture gives a greater piece for a smaller one that is guarded.
-fn gives_away(position: &Chess, moved: Piece, step: Step) -> bool {
-    let board = position.pieces();
+/// True if a capture gives a more valuable piece for a defended one.
+fn loses_material(position: &Chess, moved: Piece, step: CozyMove) -> bool {
+    let board = position.cozy_board();
     let Some(taken) = board.piece_on(step.to) else { return false };
-    if moved == Piece::King || worth(moved) <= worth(taken) {
+    if moved == Piece::King || piece_value(moved) <= piece_value(taken) {
         return false;
     }
     let guards = board.colors(!board.side_to_move());
@@ -201,9 +205,9 @@ fn gives_away(position: &Chess, moved: Piece, step: Step) -> bool {
     !(attackers & !to.bitboard()).is_empty()
 }
 
-/// How much a quiet move brings its piece towards the middle.
-fn advance(position: &Chess, moved: Piece, step: Step) -> i32 {
-    let board = position.pieces();
+/// Ordering score of a quiet move: centralisation, castling first.
+fn quiet_move_score(position: &Chess, moved: Piece, step: CozyMove) -> i32 {
+    let board = position.cozy_board();
     if board.colors(board.side_to_move()).has(step.to) {
         return 60;
     }
@@ -215,101 +219,108 @@ fn advance(position: &Chess, moved: Piece, step: Step) -> i32 {
     if moved == Piece::King { -4 * gain.max(0) } else { 4 * gain }
 }
 
-/// The computer player of chess.
+/// The chess engine.
 #[derive(Default)]
 pub struct ChessEngine {
-    /// Made when it is first needed, with the size of its table.
-    searcher: Kept<Knowledge>,
+    searcher: CachedSearcher<Evaluator>,
 }
 
 impl Engine for ChessEngine {
-    fn think(
+    fn search(
         &mut self,
         position: &AnyPosition,
-        request: &Request,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Option<Thought> {
+        request: &EngineRequest,
+        report: &mut dyn FnMut(&EngineInfo),
+    ) -> Option<EngineInfo> {
         let position = position.downcast::<Chess>()?;
-        let player = match request.strength {
-            Strength::Full => Player::full(),
-            Strength::Level(level) => Player::at(level),
+        let settings = match request.strength {
+            Strength::Full => LevelSettings::full_strength(),
+            Strength::Level(level) => LevelSettings::for_level(level),
         };
-        let mut plan = player.level.within(request.limits);
+        let mut params = settings.level.params_within(request.limits);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if moves.len() == 1 && request.strength != Strength::Full {
-            plan.limits = plan.limits.and(Limits::FORCED);
+            params.limits = params.limits.and(Limits::FORCED);
         }
-        let searcher =
-            self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
-        // An answer that must repeat may not depend on earlier questions,
-        // nor may one that does not see what those saw.
-        if !player.remembers || request.limits.depth.is_some() || request.limits.nodes.is_some() {
-            searcher.forget();
+        let searcher = self.searcher.searcher(if settings.uses_small_table() {
+            SMALL_TABLE
+        } else {
+            LARGE_TABLE
+        });
+        // Deterministic results must not depend on earlier searches, nor may
+        // those of a weak level on the entries of a stronger one.
+        if !settings.keeps_table || request.limits.depth.is_some() || request.limits.nodes.is_some()
+        {
+            searcher.clear();
         }
-        let mut knowledge = Knowledge::new(position, &player);
-        if player.level.error > 0 {
-            let ranking = searcher.rank(&mut knowledge, position, &plan, &request.stop)?;
+        let mut evaluator = Evaluator::new(position, &settings);
+        if settings.level.max_loss > 0 {
+            let ranking = searcher.rank_moves(&mut evaluator, position, &params, &request.stop)?;
             let mut random = Random::new(request.seed ^ position.key());
-            return Some(thought(position, &ranking.choose(&player.level, &mut random)?));
+            return Some(engine_info(position, &ranking.choose(&settings.level, &mut random)?));
         }
         let found =
-            searcher.search(&mut knowledge, position, &plan, &request.stop, &mut |found| {
-                report(&thought(position, found));
+            searcher.search(&mut evaluator, position, &params, &request.stop, &mut |found| {
+                report(&engine_info(position, found));
             })?;
-        Some(thought(position, &found))
+        Some(engine_info(position, &found))
     }
 
     fn analyse(
         &mut self,
         position: &AnyPosition,
-        request: &Request,
+        request: &EngineRequest,
         lines: usize,
-        report: &mut dyn FnMut(&[Thought]),
-    ) -> Vec<Thought> {
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
         let Some(position) = position.downcast::<Chess>() else { return Vec::new() };
-        let player = Player::full();
-        let plan = player.level.within(request.limits);
+        let settings = LevelSettings::full_strength();
+        let params = settings.level.params_within(request.limits);
         let searcher = self.searcher.searcher(LARGE_TABLE);
         if request.limits.depth.is_some() || request.limits.nodes.is_some() {
-            searcher.forget();
+            searcher.clear();
         }
-        let mut knowledge = Knowledge::new(position, &player);
-        let thoughts = |found: &[Found<Ply>]| -> Vec<Thought> {
-            found.iter().map(|line| thought(position, line)).collect()
+        let mut evaluator = Evaluator::new(position, &settings);
+        let infos = |found: &[SearchResult<ChessMove>]| -> Vec<EngineInfo> {
+            found.iter().map(|line| engine_info(position, line)).collect()
         };
-        let (wanted, stop) = (Lines::best(lines), &request.stop);
-        let found =
-            searcher.search_lines(&mut knowledge, position, &plan, &wanted, stop, &mut |found| {
-                report(&thoughts(found))
-            });
-        thoughts(&found)
+        let (wanted, stop) = (MultiPv::best(lines), &request.stop);
+        let found = searcher.search_multi_pv(
+            &mut evaluator,
+            position,
+            &params,
+            &wanted,
+            stop,
+            &mut |found| report(&infos(found)),
+        );
+        infos(&found)
     }
 }
 
-/// The value in pawns. A mate is a thousand pawns less one for each move of
+/// The score in pawns. A mate is a thousand pawns less one for each move of
 /// the winner until then.
-fn value(found: &Found<Ply>) -> Value {
-    let is_mate = found.value.abs() > SURE;
+fn score(found: &SearchResult<ChessMove>) -> Score {
+    let is_mate = found.value.abs() > MATE_IN_MAX_PLY;
     let mate = if is_mate { mate_in(MATE - found.value.abs(), found.value) } else { None };
     let amount = match mate {
         Some(moves) => f64::from(moves.signum()) * MATE_IN_PAWNS - f64::from(moves),
         None => f64::from(found.value) / 100.0,
     };
-    Value { amount, unit: Unit::Pawns, exact: is_mate, mate }
+    Score { amount, unit: ScoreUnit::Pawns, exact: is_mate, mate }
 }
 
-fn thought(position: &Chess, found: &Found<Ply>) -> Thought {
+fn engine_info(position: &Chess, found: &SearchResult<ChessMove>) -> EngineInfo {
     let mut at = position.clone();
-    let line = found.line.iter().map(|&ply| {
-        let lifted = at.lift(ply);
+    let line = found.pv.iter().map(|&ply| {
+        let mv = at.to_move(ply);
         at.play(ply);
-        lifted
+        mv
     });
-    Thought {
-        line: line.collect(),
-        best: position.lift(found.best),
-        value: Some(value(found)),
+    EngineInfo {
+        pv: line.collect(),
+        best: position.to_move(found.best),
+        score: Some(score(found)),
         depth: found.depth,
         nodes: found.nodes,
         elapsed: found.elapsed,
@@ -321,24 +332,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_skipped_turn_leaves_no_trace_and_is_not_skipped_when_it_must_not_be() {
-        let read = |text| Chess::read(text).unwrap();
-        let knows = |position: &Chess| Knowledge::new(position, &Player::full());
+    fn a_null_move_is_undone_and_refused_in_check_and_in_pawn_endgames() {
+        let read = |text| Chess::parse(text).unwrap();
+        let new_evaluator =
+            |position: &Chess| Evaluator::new(position, &LevelSettings::full_strength());
         let mut position = read("4k3/8/8/8/8/8/3R4/4K3 w - - 7 80 moves d2d3 e8e7");
         let before = position.clone();
-        let mut knowledge = knows(&position);
-        assert!(knowledge.skip_turn(&mut position).is_some());
+        let mut evaluator = new_evaluator(&position);
+        assert!(evaluator.make_null_move(&mut position).is_some());
         assert_ne!(position.side_to_move(), before.side_to_move());
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         assert!(!moves.is_empty());
-        knowledge.unskip_turn(&mut position, ());
+        evaluator.unmake_null_move(&mut position, ());
         assert_eq!(position, before);
-        // In check, and with pawns alone.
+        // In check, and with only pawns.
         for text in ["4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] {
             let mut position = read(text);
-            let mut knowledge = knows(&position);
-            assert!(knowledge.skip_turn(&mut position).is_none(), "{text}");
+            let mut evaluator = new_evaluator(&position);
+            assert!(evaluator.make_null_move(&mut position).is_none(), "{text}");
             assert_eq!(position, read(text));
         }
     }

@@ -1,32 +1,31 @@
-//! What a position of chess seems to be worth: material, where the pieces
-//! stand, pawns, and the safety of kings.
+//! Static evaluation of chess: material, piece-square tables, pawn structure,
+//! mobility and king safety, in centipawns.
 //!
-//! Values are in centipawns. Each term has a value for the middle game and
-//! one for the end game; between them the pieces left decide the mixture.
+//! The evaluation is tapered: each term has a middlegame and an endgame value,
+//! which are interpolated by the material left.
 
 use cozy_chess::{
     BitBoard, Board, Color, File, Piece, Rank, Square, get_bishop_moves, get_king_moves,
     get_rook_moves,
 };
 
-/// Values of the piece kinds in the middle game and in the end game.
+/// Middlegame and endgame values of the piece kinds.
 const MATERIAL: [(i32, i32); 6] =
     [(90, 115), (325, 300), (335, 315), (480, 530), (980, 980), (0, 0)];
 
-/// What beginners are taught that pieces are worth.
-const TAUGHT: [i32; 6] = [100, 300, 300, 500, 900, 0];
+/// Classical piece values in centipawns.
+const PIECE_VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
-/// How much of the middle game each piece kind stands for.
+/// Phase weights of the piece kinds.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 
-/// What all pieces of the starting position stand for.
+/// Phase of the starting position.
 const FULL_PHASE: i32 = 24;
 
-/// Bonuses by rank (1 to 8) and file (a to d; e to h mirror them), for the
-/// middle game.
-type Half = [[i32; 4]; 8];
+/// Middlegame bonuses by rank (1 to 8) and file (a to d; e to h mirror them).
+type HalfBoard = [[i32; 4]; 8];
 
-const PAWN: Half = [
+const PAWN: HalfBoard = [
     [0, 0, 0, 0],
     [4, 8, 6, -12],
     [4, 4, 2, 6],
@@ -37,7 +36,7 @@ const PAWN: Half = [
     [0, 0, 0, 0],
 ];
 
-const KNIGHT: Half = [
+const KNIGHT: HalfBoard = [
     [-55, -28, -24, -20],
     [-30, -18, -4, 2],
     [-22, 2, 12, 14],
@@ -48,7 +47,7 @@ const KNIGHT: Half = [
     [-70, -36, -20, -14],
 ];
 
-const BISHOP: Half = [
+const BISHOP: HalfBoard = [
     [-14, -8, -12, -10],
     [2, 14, 6, 6],
     [0, 10, 10, 10],
@@ -59,7 +58,7 @@ const BISHOP: Half = [
     [-16, -8, -10, -8],
 ];
 
-const ROOK: Half = [
+const ROOK: HalfBoard = [
     [-8, -4, 4, 10],
     [-14, -4, 0, 4],
     [-12, -4, 0, 2],
@@ -70,7 +69,7 @@ const ROOK: Half = [
     [6, 8, 10, 12],
 ];
 
-const QUEEN: Half = [
+const QUEEN: HalfBoard = [
     [-12, -10, -6, 2],
     [-8, -2, 4, 4],
     [-6, 2, 2, 0],
@@ -81,7 +80,7 @@ const QUEEN: Half = [
     [0, 4, 8, 10],
 ];
 
-const KING: Half = [
+const KING: HalfBoard = [
     [22, 34, 10, -6],
     [14, 14, -8, -18],
     [-14, -20, -26, -32],
@@ -92,7 +91,7 @@ const KING: Half = [
     [-50, -54, -58, -60],
 ];
 
-/// Worth of a passed pawn by the ranks it has advanced, middle and end game.
+/// Middlegame and endgame bonuses of a passed pawn by its rank.
 const PASSED: [(i32, i32); 8] =
     [(0, 0), (0, 6), (2, 10), (6, 22), (18, 45), (40, 85), (70, 140), (0, 0)];
 
@@ -101,21 +100,21 @@ const ISOLATED: (i32, i32) = (-12, -10);
 const BISHOP_PAIR: (i32, i32) = (28, 45);
 const ROOK_ON_OPEN_FILE: (i32, i32) = (24, 10);
 const ROOK_ON_HALF_OPEN_FILE: (i32, i32) = (12, 6);
-/// Each square that a bishop or a rook can go to.
+/// For each square that a bishop or a rook can move to.
 const BISHOP_MOBILITY: (i32, i32) = (4, 4);
 const ROOK_MOBILITY: (i32, i32) = (2, 4);
-/// Each own pawn beside or before the king.
+/// For each own pawn in front of a castled king.
 const SHELTER: i32 = 9;
-/// It is good to have the move.
+/// Bonus for the side to move.
 const TEMPO: i32 = 10;
 
-/// Bonus of a piece kind on a square seen from White, for both phases.
-type Squares = [[(i32, i32); 64]; 6];
+/// Piece-square tables with material, from White's view, for both phases.
+type PieceSquareTables = [[(i32, i32); 64]; 6];
 
-static SQUARES: Squares = squares();
+static PIECE_SQUARES: PieceSquareTables = piece_squares();
 
-const fn squares() -> Squares {
-    const HALVES: [Half; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
+const fn piece_squares() -> PieceSquareTables {
+    const HALVES: [HalfBoard; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
     let mut table = [[(0, 0); 64]; 6];
     let mut kind = 0;
     while kind < 6 {
@@ -143,23 +142,26 @@ const fn squares() -> Squares {
     table
 }
 
-/// The worth of a piece kind in centipawns, as exchanges are weighed.
+/// Value of a piece kind in centipawns for exchanges.
 #[inline]
-pub fn worth(piece: Piece) -> i32 {
-    TAUGHT[piece as usize]
+pub fn piece_value(piece: Piece) -> i32 {
+    PIECE_VALUES[piece as usize]
 }
 
-/// Material alone, seen from the side to move.
-pub fn naive(board: &Board) -> i32 {
+/// Material balance from the side to move's view.
+pub fn material(board: &Board) -> i32 {
     let of = |color, piece| board.colored_pieces(color, piece).len() as i32;
     let mover = board.side_to_move();
-    Piece::ALL.iter().map(|&piece| worth(piece) * (of(mover, piece) - of(!mover, piece))).sum()
+    Piece::ALL
+        .iter()
+        .map(|&piece| piece_value(piece) * (of(mover, piece) - of(!mover, piece)))
+        .sum()
 }
 
-/// The estimate, seen from the side to move.
-pub fn estimate(board: &Board) -> i32 {
+/// Static evaluation from the side to move's view.
+pub fn evaluate(board: &Board) -> i32 {
     let mover = board.side_to_move();
-    let (own, theirs) = (of_side(board, mover), of_side(board, !mover));
+    let (own, theirs) = (evaluate_side(board, mover), evaluate_side(board, !mover));
     let phase: i32 = Piece::ALL
         .iter()
         .map(|&piece| PHASE[piece as usize] * board.pieces(piece).len() as i32)
@@ -167,10 +169,11 @@ pub fn estimate(board: &Board) -> i32 {
     let phase = phase.min(FULL_PHASE);
     let (middle, end) = (own.0 - theirs.0, own.1 - theirs.1);
     let value = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
-    // A side without pawns that is ahead by less than a rook seldom wins.
+    // A side without pawns that is less than a rook ahead seldom wins.
     let ahead = if value > 0 { mover } else { !mover };
     let scaled = if board.colored_pieces(ahead, Piece::Pawn).is_empty()
-        && power(board, ahead) - power(board, !ahead) < worth(Piece::Rook)
+        && non_pawn_material(board, ahead) - non_pawn_material(board, !ahead)
+            < piece_value(Piece::Rook)
     {
         value / 4
     } else {
@@ -179,15 +182,16 @@ pub fn estimate(board: &Board) -> i32 {
     scaled + TEMPO
 }
 
-/// The worth of the pieces of one side without its pawns.
-fn power(board: &Board, color: Color) -> i32 {
+/// Non-pawn material of one side.
+fn non_pawn_material(board: &Board, color: Color) -> i32 {
     [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
         .iter()
-        .map(|&piece| worth(piece) * board.colored_pieces(color, piece).len() as i32)
+        .map(|&piece| piece_value(piece) * board.colored_pieces(color, piece).len() as i32)
         .sum()
 }
 
-/// Against a bare king: it belongs on the edge, and the own king near it.
+/// Mop-up evaluation against a bare king: drives it to the edge and brings the
+/// own king close.
 fn drive_to_edge(board: &Board, ahead: Color, phase: i32) -> i32 {
     if board.colors(!ahead).len() > 1 || phase == 0 {
         return 0;
@@ -199,8 +203,8 @@ fn drive_to_edge(board: &Board, ahead: Color, phase: i32) -> i32 {
     20 * (off(file) + off(rank)) + 8 * (14 - apart)
 }
 
-/// What the pieces of one side are worth in the middle and in the end game.
-fn of_side(board: &Board, color: Color) -> (i32, i32) {
+/// Middlegame and endgame evaluation of one side.
+fn evaluate_side(board: &Board, color: Color) -> (i32, i32) {
     let (mut middle, mut end) = (0, 0);
     let mut add = |(m, e): (i32, i32), times: i32| {
         middle += m * times;
@@ -209,14 +213,14 @@ fn of_side(board: &Board, color: Color) -> (i32, i32) {
     let seen = |square: Square| square.relative_to(color) as usize;
     for piece in Piece::ALL {
         for square in board.colored_pieces(color, piece) {
-            add(SQUARES[piece as usize][seen(square)], 1);
+            add(PIECE_SQUARES[piece as usize][seen(square)], 1);
         }
     }
     let own_pawns = board.colored_pieces(color, Piece::Pawn);
     let their_pawns = board.colored_pieces(!color, Piece::Pawn);
     for pawn in own_pawns {
         let file = pawn.file();
-        let ahead = ranks_ahead(pawn.rank(), color);
+        let ahead = forward_ranks(pawn.rank(), color);
         if !(own_pawns & file.bitboard() & ahead).is_empty() {
             add(DOUBLED, 1);
         } else if (their_pawns & (file.bitboard() | file.adjacent()) & ahead).is_empty() {
@@ -244,15 +248,15 @@ fn of_side(board: &Board, color: Color) -> (i32, i32) {
     }
     let king = board.king(color);
     if !matches!(king.file(), File::D | File::E) {
-        let front = get_king_moves(king) & (ranks_ahead(king.rank(), color));
+        let front = get_king_moves(king) & (forward_ranks(king.rank(), color));
         add((SHELTER, 0), (front & own_pawns).len() as i32);
     }
     (middle, end)
 }
 
-/// Every square on ranks before this one, as the side advances.
+/// All squares on the ranks in front of this one.
 #[inline]
-fn ranks_ahead(rank: Rank, color: Color) -> BitBoard {
+fn forward_ranks(rank: Rank, color: Color) -> BitBoard {
     let from = 8 * rank as u32;
     match color {
         Color::White => BitBoard((!0xff_u64) << from),
@@ -269,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_estimate_is_the_same_for_both_colours() {
+    fn evaluation_is_symmetric_in_the_colours() {
         let pairs = [
             (
                 "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -281,17 +285,17 @@ mod tests {
             ),
         ];
         for (white, black) in pairs {
-            assert_eq!(estimate(&board(white)), estimate(&board(black)), "{white}");
-            assert_eq!(naive(&board(white)), naive(&board(black)), "{white}");
+            assert_eq!(evaluate(&board(white)), evaluate(&board(black)), "{white}");
+            assert_eq!(material(&board(white)), material(&board(black)), "{white}");
         }
-        assert_eq!(estimate(&Board::startpos()), TEMPO);
+        assert_eq!(evaluate(&Board::startpos()), TEMPO);
     }
 
     #[test]
-    fn more_is_worth_more_and_a_passed_pawn_grows() {
+    fn extra_material_and_advanced_passed_pawns_score_higher() {
         let queen_up = board("4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1");
-        assert!(estimate(&queen_up) > 800);
-        let pawn = |rank: &str| estimate(&board(&format!("{rank} w - - 0 1")));
+        assert!(evaluate(&queen_up) > 800);
+        let pawn = |rank: &str| evaluate(&board(&format!("{rank} w - - 0 1")));
         let far = pawn("7k/8/4P3/8/8/8/8/K7");
         let near = pawn("7k/8/8/8/8/4P3/8/K7");
         assert!(far > near + 80, "{far} {near}");

@@ -1,12 +1,11 @@
-//! Positions as text: FEN, followed by the moves that repetitions are counted
-//! over.
+//! FEN, followed by the moves since the last irreversible one, over which
+//! repetitions are counted.
 //!
-//! `<FEN> moves g1f3 g8f6 …` is the position after these moves, as in the
-//! Universal Chess Interface. A final word `draw` says that a draw has been
-//! claimed. Castling rights are written `KQkq` where they mean the rooks in
-//! the corners and a king on its e-file, and by the files of the rooks
-//! (Shredder-FEN) elsewhere; both forms are read, and `K` means the outermost
-//! rook on that side (X-FEN).
+//! `<FEN> moves g1f3 g8f6 …` is the position after these moves, as in UCI. A
+//! final word `draw` is a draw claim. Castling rights are written `KQkq` for
+//! rooks in the corners and a king on the e-file, and by the files of the
+//! rooks (Shredder-FEN) otherwise; both forms are parsed, and `K` means the
+//! outermost rook on that side (X-FEN).
 
 use std::fmt::Write;
 
@@ -16,16 +15,16 @@ use cozy_chess::{
 };
 use thiserror::Error;
 
-use super::position::{Chess, DRAWN_AFTER, Ply, takes_in_passing};
+use super::position::{Chess, ChessMove, SEVENTY_FIVE_MOVE_PLIES, legal_en_passant_square};
 use crate::core::Position;
-use crate::games::{Refusal, SetupError};
+use crate::games::{IllegalMove, SetupError};
 
-/// What follows the FEN.
+/// Keyword before the moves.
 const MOVES: &str = "moves";
-/// Stands for the claim of a draw.
-const CLAIM: &str = "draw";
+/// A draw claim.
+const DRAW_CLAIM: &str = "draw";
 
-/// Why a text is not a position of chess.
+/// An error in the text of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 enum FenError {
     #[error(
@@ -46,18 +45,18 @@ enum FenError {
          on its first rank"
     )]
     Castling(String),
-    #[error("the square for taking in passing is \"{0}\"; expected - or one behind a pawn's leap")]
-    Passing(String),
-    #[error("the count of plies without progress is \"{0}\"; expected 0 to 150")]
-    Clock(String),
-    #[error("the number of the move is \"{0}\"; expected 1 to 65535")]
-    Number(String),
+    #[error("the en passant square is \"{0}\"; expected - or the square behind a double pawn push")]
+    EnPassant(String),
+    #[error("the halfmove clock is \"{0}\"; expected 0 to 150")]
+    HalfmoveClock(String),
+    #[error("the fullmove number is \"{0}\"; expected 1 to 65535")]
+    FullmoveNumber(String),
     #[error("move {0} cannot be played: {1}")]
-    Move(usize, Refusal),
+    Move(usize, IllegalMove),
 }
 
-/// The first characters of a word, as an error shows it.
-fn shown(word: &str) -> String {
+/// The first characters of a word, for error messages.
+fn excerpt(word: &str) -> String {
     word.chars().take(12).collect()
 }
 
@@ -72,28 +71,28 @@ fn parse(text: &str) -> Result<Chess, FenError> {
         _ => return Err(FenError::Fields(fields.len())),
     };
     if side != "w" && side != "b" {
-        return Err(FenError::Side(shown(side)));
+        return Err(FenError::Side(excerpt(side)));
     }
-    let count = clock.parse::<u8>().ok().filter(|&count| count <= DRAWN_AFTER);
-    let count = count.ok_or_else(|| FenError::Clock(shown(clock)))?;
+    let count = clock.parse::<u8>().ok().filter(|&count| count <= SEVENTY_FIVE_MOVE_PLIES);
+    let count = count.ok_or_else(|| FenError::HalfmoveClock(excerpt(clock)))?;
     let first = number.parse::<u16>().ok().filter(|&first| first > 0);
-    let first = first.ok_or_else(|| FenError::Number(shown(number)))?;
+    let first = first.ok_or_else(|| FenError::FullmoveNumber(excerpt(number)))?;
     let plain = format!("{placement} {side} - {passing} 0 {first}");
     let board = Board::from_fen(&plain, false).map_err(|error| match error {
-        FenParseError::InvalidEnPassant => FenError::Passing(shown(passing)),
+        FenParseError::InvalidEnPassant => FenError::EnPassant(excerpt(passing)),
         _ => FenError::Board,
     })?;
-    // The crate looks for checks by all pieces but kings.
+    // cozy-chess does not reject adjacent kings.
     if get_king_moves(board.king(Color::White)).has(board.king(Color::Black)) {
         return Err(FenError::Board);
     }
     let board =
-        with_castling(&board, castling).ok_or_else(|| FenError::Castling(shown(castling)))?;
+        with_castling(&board, castling).ok_or_else(|| FenError::Castling(excerpt(castling)))?;
     let mut position = Chess::new(board, count);
     for (n, word) in words.enumerate() {
-        let refused = |refusal| FenError::Move(n + 1, refusal);
-        let ply = if word == CLAIM { position.claim() } else { position.read_squares(word) };
-        position.play(ply.map_err(refused)?);
+        let illegal = |reason| FenError::Move(n + 1, reason);
+        let ply = if word == DRAW_CLAIM { position.claim_draw() } else { position.parse_uci(word) };
+        position.play(ply.map_err(illegal)?);
     }
     Ok(position)
 }
@@ -125,37 +124,37 @@ fn with_castling(board: &Board, text: &str) -> Option<Board> {
 }
 
 impl Chess {
-    /// Reads a position: a FEN of four or six fields, and perhaps the word
-    /// `moves` and moves after it.
+    /// Parses a FEN of four or six fields, optionally followed by `moves` and
+    /// UCI moves.
     ///
     /// # Errors
-    /// Says which part of the text is wrong and what it should be.
-    pub fn read(text: &str) -> Result<Chess, SetupError> {
+    /// When a field is malformed, the position is invalid or a move illegal.
+    pub fn parse(text: &str) -> Result<Chess, SetupError> {
         parse(text).map_err(|error| SetupError::Position(error.to_string()))
     }
 
-    /// The position as a FEN. Taking in passing is mentioned only where it
-    /// is legal.
+    /// The position as a FEN. The en passant square is given only where an en
+    /// passant capture is legal.
     #[must_use]
     pub fn fen(&self) -> String {
-        fen(self.pieces(), self.clock())
+        fen(self.cozy_board(), self.halfmove_clock())
     }
 
-    /// The position with all that decides its future.
+    /// The position with its history since the last irreversible move.
     pub(super) fn write(&self) -> String {
-        let (board, clock, plies) = self.since_progress();
+        let (board, clock, plies) = self.since_irreversible_move();
         let mut text = fen(board, clock);
-        let claim = self.is_claimed().then_some(Ply::CLAIM);
+        let claim = self.is_draw_claimed().then_some(ChessMove::CLAIM);
         for (n, ply) in plies.chain(claim).enumerate() {
             text.push(' ');
             if n == 0 {
                 text.push_str(MOVES);
                 text.push(' ');
             }
-            match ply.as_step() {
+            match ply.to_cozy() {
                 // Writing to a string cannot fail.
                 Some(step) => _ = write!(text, "{step}"),
-                None => text.push_str(CLAIM),
+                None => text.push_str(DRAW_CLAIM),
             }
         }
         text
@@ -188,7 +187,7 @@ fn fen(board: &Board, clock: u8) -> String {
         }
     }
     _ = write!(text, " {} {} ", board.side_to_move(), castling(board));
-    match takes_in_passing(board) {
+    match legal_en_passant_square(board) {
         Some(square) => _ = write!(text, "{square}"),
         None => text.push('-'),
     }

@@ -1,28 +1,29 @@
-//! Chess and Chess960: rules, notation and computer player.
+//! Chess and Chess960: rules, notation and engine.
 //!
-//! The rules are the FIDE Laws of Chess (2023), with the draws that they let
-//! a player claim as decisions of the game.
+//! The rules are the FIDE Laws of Chess (2023); draw claims are moves of the
+//! game.
 
 mod dead;
 mod engine;
 mod evaluation;
 mod fen;
+mod illegal_move;
 mod levels;
 mod notation;
 mod position;
-mod recipes;
-mod refusal;
+mod puzzle_specs;
 mod san;
 mod tactics;
 mod warnings;
 
-pub use position::{Chess, Ply};
+pub use position::{Chess, ChessMove};
 
 use super::{
-    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError,
+    AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PuzzleSpec,
+    SetupError,
 };
 
-/// The number of the starting position of chess among those of Chess960.
+/// Scharnagl number of the standard starting position.
 const STANDARD: i64 = 518;
 
 const START: OptionSpec =
@@ -32,7 +33,7 @@ const NUMBER: OptionSpec = OptionSpec {
     domain: Domain::Number { min: 0, max: 959, step: 1, default: STANDARD },
 };
 
-/// Chess as the registry lists it.
+/// The registry entry of chess.
 pub struct ChessGame;
 
 impl Game for ChessGame {
@@ -40,7 +41,7 @@ impl Game for ChessGame {
         "chess"
     }
 
-    /// White begins.
+    /// White moves first.
     fn side_names(&self) -> [&'static str; 2] {
         ["white", "black"]
     }
@@ -49,16 +50,16 @@ impl Game for ChessGame {
         &[START, NUMBER]
     }
 
-    fn matters(&self, id: &str, options: &Options) -> bool {
-        id != NUMBER.id || options.get(&START) == Choice::Word("chess960".to_owned())
+    fn is_relevant(&self, id: &str, options: &Options) -> bool {
+        id != NUMBER.id || options.get(&START) == OptionValue::Word("chess960".to_owned())
     }
 
     /// The number counts only when Chess960 is chosen.
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         options.check(self.options())?;
-        let shuffled = options.get(&START) == Choice::Word("chess960".to_owned());
+        let shuffled = options.get(&START) == OptionValue::Word("chess960".to_owned());
         let number = match options.get(&NUMBER) {
-            Choice::Number(number) if shuffled => number,
+            OptionValue::Number(number) if shuffled => number,
             _ => STANDARD,
         };
         Ok(AnyPosition::new(Chess::start(number as u32)))
@@ -66,15 +67,15 @@ impl Game for ChessGame {
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
         options.check(self.options())?;
-        Ok(AnyPosition::new(Chess::read(text)?))
+        Ok(AnyPosition::new(Chess::parse(text)?))
     }
 
-    fn aims(&self) -> &'static [Aim] {
-        &[Aim::Mate, Aim::Material, Aim::Win, Aim::Draw, Aim::Only]
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
     }
 
-    fn recipes(&self) -> &'static [Recipe] {
-        recipes::RECIPES
+    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
     }
 
     fn levels(&self) -> u8 {

@@ -1,14 +1,13 @@
-//! How chess is drawn, and how its moves translate to the form that all
-//! games share.
+//! Board of chess, and conversion of its moves to the common type.
 
 use cozy_chess::{File, Piece as Kind, Rank, Square};
 
-use super::position::{Chess, Ply, side};
-use super::refusal::refuse;
+use super::illegal_move::illegal;
+use super::position::{Chess, ChessMove, side};
 use super::tactics;
 use super::warnings;
 use crate::core::{Decision, Move, Point};
-use crate::games::{Board, Claim, Grid, Pattern, Piece, Playable, Refusal, Warning};
+use crate::games::{Board, BoardPattern, Grid, IllegalMove, Piece, Playable, ProofGoal, Warning};
 
 /// The square of a point, if it is on the board.
 pub(super) fn square(at: Point) -> Option<Square> {
@@ -27,18 +26,18 @@ impl Playable for Chess {
             ranks: 8,
             grid: Grid::Squares,
             first_rank_on_top: false,
-            dots: Vec::new(),
+            star_points: Vec::new(),
             surface: "maple",
-            pattern: Pattern::Chequered,
+            pattern: BoardPattern::Chequered,
             skips_i: false,
-            first_number: 1,
+            first_rank_number: 1,
         }
     }
 
     fn piece_at(&self, at: Point) -> Option<Piece> {
         let square = square(at)?;
-        let kind = self.pieces().piece_on(square)?;
-        let color = self.pieces().color_on(square)?;
+        let kind = self.cozy_board().piece_on(square)?;
+        let color = self.cozy_board().color_on(square)?;
         Some(Piece { side: side(color), kind: kind as u8 })
     }
 
@@ -46,69 +45,69 @@ impl Playable for Chess {
         &["pawn", "knight", "bishop", "rook", "queen", "king"]
     }
 
-    fn tally(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         None
     }
 
-    fn balance(&self) -> Option<i32> {
-        Some(tactics::balance(self))
+    fn material_balance(&self) -> Option<i32> {
+        Some(tactics::material_balance(self))
     }
 
-    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
-        tactics::motif(self, claim, line)
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+        tactics::motif(self, goal, line)
     }
 
-    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
-        tactics::remark(self, claim, line)
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+        tactics::explanation(self, goal, line)
     }
 
-    fn threatened(&self) -> Option<Point> {
-        self.in_check().then(|| point(self.pieces().king(self.pieces().side_to_move())))
+    fn checked_king(&self) -> Option<Point> {
+        self.in_check().then(|| point(self.cozy_board().king(self.cozy_board().side_to_move())))
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        warnings::of(self)
+        warnings::warnings(self)
     }
 
     fn notations(&self) -> &'static [&'static str] {
         &["uci"]
     }
 
-    fn move_text_in(&self, notation: &str, ply: Ply) -> String {
+    fn move_text_in(&self, notation: &str, ply: ChessMove) -> String {
         if notation == "uci" { self.uci(ply) } else { self.san(ply) }
     }
 
-    fn lift(&self, ply: Ply) -> Move {
-        ply.as_step().map_or(Move::Decide(Decision::ClaimDraw), |step| Move::Travel {
+    fn to_move(&self, ply: ChessMove) -> Move {
+        ply.to_cozy().map_or(Move::Decide(Decision::ClaimDraw), |step| Move::FromTo {
             from: point(step.from),
             to: point(step.to),
             promotion: step.promotion.map(|kind| kind as u8),
         })
     }
 
-    fn lower(&self, mv: Move) -> Result<Ply, Refusal> {
+    fn from_move(&self, mv: Move) -> Result<ChessMove, IllegalMove> {
         match mv {
-            Move::Travel { from, to, promotion } => {
+            Move::FromTo { from, to, promotion } => {
                 let (Some(from), Some(to)) = (square(from), square(to)) else {
-                    return Err(refuse("chess-off-board", "That is not a square of this board."));
+                    return Err(illegal("chess-off-board", "That is not a square of this board."));
                 };
-                // A number that is no kind is as wrong as a king.
+                // An invalid kind is rejected like a king.
                 let kind = |number| Kind::try_index(usize::from(number)).unwrap_or(Kind::King);
-                self.travel(from, to, promotion.map(kind))
+                self.move_between(from, to, promotion.map(kind))
             }
-            Move::Decide(Decision::ClaimDraw) => self.claim(),
+            Move::Decide(Decision::ClaimDraw) => self.claim_draw(),
             Move::Place(_) | Move::Pass | Move::Decide(_) => {
-                Err(refuse("chess-no-such-move", "Chess has no such move."))
+                Err(illegal("chess-no-such-move", "Chess has no such move."))
             }
         }
     }
 
-    fn move_text(&self, ply: Ply) -> String {
+    fn move_text(&self, ply: ChessMove) -> String {
         self.san(ply)
     }
 
-    fn parse_move(&self, text: &str) -> Result<Ply, Refusal> {
-        self.read_move(text)
+    fn parse_move(&self, text: &str) -> Result<ChessMove, IllegalMove> {
+        self.parse_notation(text)
     }
 
     fn text(&self) -> String {
@@ -120,6 +119,6 @@ impl Playable for Chess {
     }
 
     fn perft(&mut self, depth: u32) -> u64 {
-        self.count(depth)
+        self.bulk_perft(depth)
     }
 }

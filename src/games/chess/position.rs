@@ -1,46 +1,47 @@
-//! The rules: positions with their history, legal moves, and every way in
-//! which a game ends. Moves of the pieces come from the crate `cozy-chess`.
+//! Chess positions with their history, legal moves, and all endings of a game.
+//! Move generation is that of the crate `cozy-chess`.
 
-use cozy_chess::{Board, Color, Move as Step, Piece, PieceMoves, Square};
+use cozy_chess::{Board, Color, Move as CozyMove, Piece, PieceMoves, Square};
 
 use super::dead;
 use crate::core::{Outcome, Position, Side, mix};
 
-/// After so many plies without a capture or a pawn move a draw may be
-/// claimed (FIDE Laws of Chess 9.3, the fifty-move rule).
-const CLAIM_AFTER: u8 = 100;
+/// Halfmove clock at which a draw may be claimed (FIDE Laws of Chess 9.3, the
+/// fifty-move rule).
+const FIFTY_MOVE_PLIES: u8 = 100;
 
-/// After so many the game is drawn (9.6.2, the seventy-five-move rule).
-pub(super) const DRAWN_AFTER: u8 = 150;
+/// Halfmove clock at which the game is drawn (9.6.2, the seventy-five-move
+/// rule).
+pub(super) const SEVENTY_FIVE_MOVE_PLIES: u8 = 150;
 
-/// At so many occurrences of a position a draw may be claimed (9.2).
-const CLAIM_AT: u8 = 3;
+/// Occurrences of a position at which a draw may be claimed (9.2).
+const THREEFOLD: u8 = 3;
 
-/// At so many the game is drawn (9.6.1).
-const DRAWN_AT: u8 = 5;
+/// Occurrences of a position at which the game is drawn (9.6.1).
+const FIVEFOLD: u8 = 5;
 
-/// From so many plies without progress on the count is part of the key.
-const CLOCK_IN_KEY: u8 = 80;
+/// Halfmove clock from which on it is part of the key.
+const KEY_CLOCK_FROM: u8 = 80;
 
-/// One ply of chess: a piece's move, or the claim of a draw.
+/// A move of a piece, or a draw claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Ply(u16);
+pub struct ChessMove(u16);
 
-impl Ply {
-    /// The claim of a draw by repetition or by the fifty-move rule.
-    pub const CLAIM: Ply = Ply(u16::MAX);
+impl ChessMove {
+    /// A draw claim by repetition or by the fifty-move rule.
+    pub const CLAIM: ChessMove = ChessMove(u16::MAX);
 
-    /// The piece's move; castling goes from the king to its rook.
+    /// Converts a move of a piece; castling goes from the king to its rook.
     #[inline]
-    pub(super) fn step(step: Step) -> Ply {
+    pub(super) fn from_cozy(step: CozyMove) -> ChessMove {
         let promotion = step.promotion.map_or(0, |piece| piece as u16);
-        Ply(step.from as u16 | (step.to as u16) << 6 | promotion << 12)
+        ChessMove(step.from as u16 | (step.to as u16) << 6 | promotion << 12)
     }
 
-    /// What moves where; `None` for a claim.
+    /// The move of a piece; `None` for a draw claim.
     #[inline]
-    pub(super) fn as_step(self) -> Option<Step> {
-        if self == Ply::CLAIM {
+    pub(super) fn to_cozy(self) -> Option<CozyMove> {
+        if self == ChessMove::CLAIM {
             return None;
         }
         let square = |bits: u16| Square::try_index(usize::from(bits & 63));
@@ -48,50 +49,50 @@ impl Ply {
             0 => None,
             kind => Some(Piece::try_index(usize::from(kind))?),
         };
-        Some(Step { from: square(self.0)?, to: square(self.0 >> 6)?, promotion })
+        Some(CozyMove { from: square(self.0)?, to: square(self.0 >> 6)?, promotion })
     }
 
-    /// A number, not 0, that no other ply has.
+    /// A nonzero id, unique among all moves.
     #[inline]
     #[must_use]
-    pub const fn number(self) -> u16 {
+    pub const fn id(self) -> u16 {
         self.0
     }
 }
 
-/// What stood before a ply.
+/// The state before a ply.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Past {
+struct StateInfo {
     board: Board,
-    ply: Ply,
-    base: u64,
-    clock: u8,
-    repeats: u8,
-    reversible: u16,
-    recurred: bool,
+    ply: ChessMove,
+    repetition_key: u64,
+    halfmove_clock: u8,
+    repetitions: u8,
+    reversible_plies: u16,
+    has_repetition: bool,
     dead: bool,
-    claimed: bool,
+    draw_claimed: bool,
 }
 
-/// A position of chess with the history that its rules look back on.
+/// A position with the history that the rules depend on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chess {
     board: Board,
-    /// Hash of what must be the same for a position to be repeated.
-    base: u64,
-    /// Plies without a capture or a pawn move.
-    clock: u8,
-    /// How often this position has occurred, this time included.
-    repeats: u8,
-    /// How many of the last plies could be undone by play itself, so that a
-    /// position before them can occur again.
-    reversible: u16,
-    /// Whether some position among those has occurred before.
-    recurred: bool,
-    /// Whether neither side can ever give mate.
+    /// Hash of the state that counts for repetitions.
+    repetition_key: u64,
+    /// Plies since the last capture or pawn move.
+    halfmove_clock: u8,
+    /// Number of occurrences of this position, this one included.
+    repetitions: u8,
+    /// Number of plies since the last irreversible move (capture, pawn move or
+    /// loss of castling rights).
+    reversible_plies: u16,
+    /// True if some position among those is a repetition.
+    has_repetition: bool,
+    /// True for a dead position.
     dead: bool,
-    claimed: bool,
-    past: Vec<Past>,
+    draw_claimed: bool,
+    history: Vec<StateInfo>,
 }
 
 /// The side that plays the pieces of this colour.
@@ -103,170 +104,173 @@ pub(super) fn side(color: Color) -> Side {
 }
 
 impl Chess {
-    /// A position without a history, `clock` plies after the last capture or
-    /// pawn move.
-    pub(super) fn new(board: Board, clock: u8) -> Chess {
+    /// A position without history.
+    pub(super) fn new(board: Board, halfmove_clock: u8) -> Chess {
         Chess {
-            base: base(&board),
-            clock,
-            repeats: 1,
-            reversible: 0,
-            recurred: false,
+            repetition_key: repetition_key(&board),
+            halfmove_clock,
+            repetitions: 1,
+            reversible_plies: 0,
+            has_repetition: false,
             dead: dead::is_dead(&board),
-            claimed: false,
-            past: Vec::new(),
+            draw_claimed: false,
+            history: Vec::new(),
             board,
         }
     }
 
-    /// The starting position of Chess960 with this number, 0 to 959, after
-    /// Scharnagl; 518 is that of chess. Larger numbers count anew from 0.
+    /// The starting position of Chess960 with this Scharnagl number, modulo
+    /// 960; 518 is that of chess.
     #[must_use]
     pub fn start(number: u32) -> Chess {
         Chess::new(Board::chess960_startpos(number % 960), 0)
     }
 
-    /// The pieces and the rights.
+    /// The board of `cozy-chess`.
     #[inline]
-    pub(super) fn pieces(&self) -> &Board {
+    pub(super) fn cozy_board(&self) -> &Board {
         &self.board
     }
 
     /// Plies since the last capture or pawn move.
     #[inline]
     #[must_use]
-    pub fn clock(&self) -> u8 {
-        self.clock
+    pub fn halfmove_clock(&self) -> u8 {
+        self.halfmove_clock
     }
 
-    /// How often this position has occurred, this time included.
+    /// Number of occurrences of this position, this one included.
     #[inline]
     #[must_use]
-    pub fn repeats(&self) -> u8 {
-        self.repeats
+    pub fn repetitions(&self) -> u8 {
+        self.repetitions
     }
 
-    /// How many plies were played on this value.
+    /// Number of plies played since this value was created.
     #[inline]
     #[must_use]
     pub fn plies(&self) -> usize {
-        self.past.len()
+        self.history.len()
     }
 
-    /// Whether the side to move is in check.
+    /// True if the side to move is in check.
     #[inline]
     #[must_use]
     pub fn in_check(&self) -> bool {
         !self.board.checkers().is_empty()
     }
 
-    /// Whether a draw was claimed.
-    pub(super) fn is_claimed(&self) -> bool {
-        self.claimed
+    /// True if a draw was claimed.
+    pub(super) fn is_draw_claimed(&self) -> bool {
+        self.draw_claimed
     }
 
-    /// Whether the side to move may claim a draw, were the game not over: for
-    /// what is on the board, or for what a move that it intends would bring
-    /// (FIDE Laws of Chess 9.2.1 and 9.3.1).
+    /// True if the side to move may claim a draw, for the position on the
+    /// board or for one after an intended move (FIDE Laws of Chess 9.2.1 and
+    /// 9.3.1). Does not test whether the game is over.
     #[inline]
-    pub(super) fn may_claim(&self) -> bool {
-        self.repeats >= CLAIM_AT
-            || self.clock + 1 >= CLAIM_AFTER && (self.clock >= CLAIM_AFTER || self.can_wait())
-            || self.recurred && self.can_recur()
+    pub(super) fn can_claim_draw(&self) -> bool {
+        self.repetitions >= THREEFOLD
+            || self.halfmove_clock + 1 >= FIFTY_MOVE_PLIES
+                && (self.halfmove_clock >= FIFTY_MOVE_PLIES || self.has_reversible_move())
+            || self.has_repetition && self.can_repeat_third_time()
     }
 
-    /// Whether some legal move neither takes nor moves a pawn.
-    fn can_wait(&self) -> bool {
+    /// True if some legal move is neither a capture nor a pawn move.
+    fn has_reversible_move(&self) -> bool {
         let theirs = self.board.colors(!self.board.side_to_move());
         self.board
             .generate_moves(|moves| moves.piece != Piece::Pawn && !(moves.to - theirs).is_empty())
     }
 
-    /// Whether some legal move brings a position for the third time.
-    fn can_recur(&self) -> bool {
+    /// True if some legal move leads to a threefold repetition.
+    fn can_repeat_third_time(&self) -> bool {
         let mover = self.board.side_to_move();
-        // A claim leaves the pieces where they are.
-        let plies = self.past.len() - usize::from(self.claimed);
-        let from = plies.saturating_sub(usize::from(self.reversible));
-        self.past[from..plies].iter().rev().step_by(2).any(|past| {
-            // One piece alone makes the difference.
-            let (here, there) = (self.board.colors(mover), past.board.colors(mover));
+        // A draw claim does not change the board.
+        let plies = self.history.len() - usize::from(self.draw_claimed);
+        let from = plies.saturating_sub(usize::from(self.reversible_plies));
+        self.history[from..plies].iter().rev().step_by(2).any(|state| {
+            // The positions must differ by a single piece of the mover.
+            let (here, there) = (self.board.colors(mover), state.board.colors(mover));
             let (from, to) = (here - there, there - here);
-            past.repeats + 1 >= CLAIM_AT
+            state.repetitions + 1 >= THREEFOLD
                 && from.len() == 1
                 && to.len() == 1
-                && self.board.colors(!mover) == past.board.colors(!mover)
+                && self.board.colors(!mover) == state.board.colors(!mover)
                 && from.next_square().zip(to.next_square()).is_some_and(|(from, to)| {
                     let mut then = self.board.clone();
-                    let step = Step { from, to, promotion: None };
-                    then.try_play(step).is_ok() && base(&then) == past.base
+                    let step = CozyMove { from, to, promotion: None };
+                    then.try_play(step).is_ok() && repetition_key(&then) == state.repetition_key
                 })
         })
     }
 
-    /// The last position that can never occur again but for repetitions of
-    /// what followed it, its clock, and the plies played since.
-    pub(super) fn since_progress(&self) -> (&Board, u8, impl Iterator<Item = Ply>) {
-        let plies = self.past.len() - usize::from(self.claimed);
-        let from = plies.saturating_sub(usize::from(self.reversible));
-        let (board, clock) =
-            self.past.get(from).map_or((&self.board, self.clock), |past| (&past.board, past.clock));
-        (board, clock, self.past[from..plies].iter().map(|past| past.ply))
+    /// The position after the last irreversible move, its halfmove clock, and
+    /// the moves since.
+    pub(super) fn since_irreversible_move(&self) -> (&Board, u8, impl Iterator<Item = ChessMove>) {
+        let plies = self.history.len() - usize::from(self.draw_claimed);
+        let from = plies.saturating_sub(usize::from(self.reversible_plies));
+        let (board, halfmove_clock) = match self.history.get(from) {
+            Some(state) => (&state.board, state.halfmove_clock),
+            None => (&self.board, self.halfmove_clock),
+        };
+        (board, halfmove_clock, self.history[from..plies].iter().map(|state| state.ply))
     }
 
-    /// Whether neither side can ever give mate, whatever both play, so far as
-    /// this is known: too little material, or kings and bishops between pawns
-    /// that stand blocked for ever.
+    /// True for a dead position, as far as detected: insufficient material, or
+    /// kings and bishops among permanently blocked pawns.
     #[inline]
     #[must_use]
     pub fn is_dead(&self) -> bool {
         self.dead
     }
 
-    /// Writes down what stands before a ply.
+    /// Saves the state before a ply.
     #[inline]
-    fn keep(&mut self, ply: Ply) {
-        self.past.push(Past {
+    fn push_state(&mut self, ply: ChessMove) {
+        self.history.push(StateInfo {
             board: self.board.clone(),
             ply,
-            base: self.base,
-            clock: self.clock,
-            repeats: self.repeats,
-            reversible: self.reversible,
-            recurred: self.recurred,
+            repetition_key: self.repetition_key,
+            halfmove_clock: self.halfmove_clock,
+            repetitions: self.repetitions,
+            reversible_plies: self.reversible_plies,
+            has_repetition: self.has_repetition,
             dead: self.dead,
-            claimed: self.claimed,
+            draw_claimed: self.draw_claimed,
         });
     }
 
-    /// Gives the turn to the other side for a search that asks what would
-    /// be. Does nothing and says so where the king is in check. Taken back
-    /// like a ply.
-    pub(super) fn skip_turn(&mut self) -> bool {
+    /// Passes the turn for null-move pruning; false without effect in check.
+    /// Undone like a ply.
+    pub(super) fn make_null_move(&mut self) -> bool {
         let Some(board) = self.board.null_move() else { return false };
-        self.keep(Ply::CLAIM);
+        self.push_state(ChessMove::CLAIM);
         self.board = board;
-        self.base = base(&self.board);
-        (self.repeats, self.reversible, self.recurred) = (1, 0, false);
+        self.repetition_key = repetition_key(&self.board);
+        (self.repetitions, self.reversible_plies, self.has_repetition) = (1, 0, false);
         true
     }
 
-    /// Whether the game is drawn though there may be moves.
+    /// True if the game is drawn, except by stalemate.
     #[inline]
     pub(super) fn is_drawn(&self) -> bool {
-        self.claimed || self.repeats >= DRAWN_AT || self.clock >= DRAWN_AFTER || self.is_dead()
+        self.draw_claimed
+            || self.repetitions >= FIVEFOLD
+            || self.halfmove_clock >= SEVENTY_FIVE_MOVE_PLIES
+            || self.is_dead()
     }
 
-    /// Whether some piece of the side to move has a legal move.
+    /// True if some piece of the side to move has a legal move.
     #[inline]
-    pub(super) fn can_move(&self) -> bool {
+    pub(super) fn has_legal_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
 
-    /// Counts sequences of exactly `depth` legal plies, as the published
-    /// tables do: a game that ends earlier is not counted.
+    /// Perft with bulk counting of the last ply. As in the published tables, a
+    /// game that ends earlier is not counted.
     #[must_use]
-    pub fn count(&mut self, depth: u32) -> u64 {
+    pub fn bulk_perft(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -274,15 +278,15 @@ impl Chess {
             return 0;
         }
         let mut total = 0;
-        // The last ply is counted without being played.
+        // Bulk counting: the last ply is not played.
         if depth == 1 {
             self.board.generate_moves(|moves| {
                 total += moves.len() as u64;
                 false
             });
-            return total + u64::from(total > 0 && self.may_claim());
+            return total + u64::from(total > 0 && self.can_claim_draw());
         }
-        // The moves come in at most 18 groups; a place for each, and no heap.
+        // The moves come in at most 18 groups; no heap allocation.
         let mut groups = [None::<PieceMoves>; 32];
         let mut filled = 0;
         self.board.generate_moves(|moves| {
@@ -291,42 +295,42 @@ impl Chess {
             filled == groups.len()
         });
         for step in groups.into_iter().flatten().flatten() {
-            let ply = Ply::step(step);
+            let ply = ChessMove::from_cozy(step);
             self.play(ply);
-            total += self.count(depth - 1);
+            total += self.bulk_perft(depth - 1);
             self.undo(ply, ());
         }
         total
     }
 }
 
-/// Whether a pawn may take in passing.
-pub(super) fn takes_in_passing(board: &Board) -> Option<Square> {
+/// The en passant target square, if an en passant capture is legal.
+pub(super) fn legal_en_passant_square(board: &Board) -> Option<Square> {
     let file = board.en_passant()?;
     let rank = cozy_chess::Rank::Sixth.relative_to(board.side_to_move());
     let target = Square::new(file, rank);
     let pawns = board.colored_pieces(board.side_to_move(), Piece::Pawn);
-    let beside = cozy_chess::get_pawn_attacks(target, !board.side_to_move()) & pawns;
-    beside
+    let capturers = cozy_chess::get_pawn_attacks(target, !board.side_to_move()) & pawns;
+    capturers
         .iter()
-        .any(|from| board.is_legal(Step { from, to: target, promotion: None }))
+        .any(|from| board.is_legal(CozyMove { from, to: target, promotion: None }))
         .then_some(target)
 }
 
-/// The right to take in passing is part of a position only where it can be
-/// used (FIDE Laws of Chess 9.2.3).
+/// The key for repetitions: the right to capture en passant counts only where
+/// such a capture is legal (FIDE Laws of Chess 9.2.3).
 #[inline]
-fn base(board: &Board) -> u64 {
+fn repetition_key(board: &Board) -> u64 {
     match board.en_passant() {
         None => board.hash(),
-        Some(_) if takes_in_passing(board).is_some() => board.hash(),
+        Some(_) if legal_en_passant_square(board).is_some() => board.hash(),
         Some(_) => board.hash_without_ep(),
     }
 }
 
 impl Position for Chess {
-    type Move = Ply;
-    /// The position keeps its own past.
+    type Move = ChessMove;
+    /// The position keeps its own history.
     type Undo = ();
 
     #[inline]
@@ -334,42 +338,42 @@ impl Position for Chess {
         side(self.board.side_to_move())
     }
 
-    /// Tells apart how often the position has occurred, and how near the
-    /// fifty-move rule is once it is near, but not which other positions
-    /// have occurred: a search may share what it knows about both.
+    /// Includes the number of occurrences, and the halfmove clock from 80 on,
+    /// but not the other positions of the history, so that a search can share
+    /// entries.
     #[inline]
     fn key(&self) -> u64 {
-        let clock = if self.clock < CLOCK_IN_KEY { 0 } else { self.clock };
-        let history = u64::from(self.repeats) << 32 | u64::from(clock) << 8;
-        mix(self.base ^ history ^ u64::from(self.claimed))
+        let clock = if self.halfmove_clock < KEY_CLOCK_FROM { 0 } else { self.halfmove_clock };
+        let history = u64::from(self.repetitions) << 32 | u64::from(clock) << 8;
+        mix(self.repetition_key ^ history ^ u64::from(self.draw_claimed))
     }
 
-    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+    fn legal_moves(&self, moves: &mut Vec<ChessMove>) {
         moves.clear();
         if self.is_drawn() {
             return;
         }
         self.board.generate_moves(|group| {
-            moves.extend(group.into_iter().map(Ply::step));
+            moves.extend(group.into_iter().map(ChessMove::from_cozy));
             false
         });
-        if !moves.is_empty() && self.may_claim() {
-            moves.push(Ply::CLAIM);
+        if !moves.is_empty() && self.can_claim_draw() {
+            moves.push(ChessMove::CLAIM);
         }
     }
 
-    fn is_legal(&self, ply: Ply) -> bool {
+    fn is_legal(&self, ply: ChessMove) -> bool {
         !self.is_drawn()
-            && match ply.as_step() {
+            && match ply.to_cozy() {
                 Some(step) => self.board.is_legal(step),
-                None => ply == Ply::CLAIM && self.may_claim() && self.can_move(),
+                None => ply == ChessMove::CLAIM && self.can_claim_draw() && self.has_legal_move(),
             }
     }
 
-    fn play(&mut self, ply: Ply) {
-        self.keep(ply);
-        let Some(step) = ply.as_step() else {
-            self.claimed = true;
+    fn play(&mut self, ply: ChessMove) {
+        self.push_state(ply);
+        let Some(step) = ply.to_cozy() else {
+            self.draw_claimed = true;
             return;
         };
         let mover = self.board.side_to_move();
@@ -380,46 +384,48 @@ impl Position for Chess {
             return;
         }
         let progress = pawns.has(step.from) || theirs.has(step.to);
-        self.clock = if progress { 0 } else { self.clock.saturating_add(1) };
-        let lasting = progress || castling != rights(&self.board);
-        self.reversible = if lasting { 0 } else { self.reversible.saturating_add(1) };
-        self.base = base(&self.board);
-        // Four plies back at the earliest, and with the same side to move.
-        let span = usize::from(self.reversible).min(self.past.len());
-        let recent = &self.past[self.past.len() - span..];
+        self.halfmove_clock = if progress { 0 } else { self.halfmove_clock.saturating_add(1) };
+        let irreversible = progress || castling != rights(&self.board);
+        self.reversible_plies =
+            if irreversible { 0 } else { self.reversible_plies.saturating_add(1) };
+        self.repetition_key = repetition_key(&self.board);
+        // A repetition is at least four plies back, with the same side to
+        // move.
+        let span = usize::from(self.reversible_plies).min(self.history.len());
+        let recent = &self.history[self.history.len() - span..];
         let earlier = recent.iter().rev().skip(3).step_by(2);
-        let before = earlier.filter(|past| past.base == self.base).count();
-        self.repeats = before.saturating_add(1).min(usize::from(u8::MAX)) as u8;
-        self.recurred = self.repeats > 1 || self.recurred && !lasting;
+        let before = earlier.filter(|state| state.repetition_key == self.repetition_key).count();
+        self.repetitions = before.saturating_add(1).min(usize::from(u8::MAX)) as u8;
+        self.has_repetition = self.repetitions > 1 || self.has_repetition && !irreversible;
         self.dead = dead::is_dead(&self.board);
     }
 
-    fn undo(&mut self, _: Ply, (): ()) {
-        let Some(past) = self.past.pop() else { return };
-        self.board = past.board;
-        self.base = past.base;
-        self.clock = past.clock;
-        self.repeats = past.repeats;
-        self.reversible = past.reversible;
-        self.recurred = past.recurred;
-        self.dead = past.dead;
-        self.claimed = past.claimed;
+    fn undo(&mut self, _: ChessMove, (): ()) {
+        let Some(state) = self.history.pop() else { return };
+        self.board = state.board;
+        self.repetition_key = state.repetition_key;
+        self.halfmove_clock = state.halfmove_clock;
+        self.repetitions = state.repetitions;
+        self.reversible_plies = state.reversible_plies;
+        self.has_repetition = state.has_repetition;
+        self.dead = state.dead;
+        self.draw_claimed = state.draw_claimed;
     }
 
     fn outcome(&self) -> Option<Outcome> {
         let draw = |reason| Some(Outcome { winner: None, reason, score: None });
-        if self.claimed {
-            return draw(if self.repeats >= CLAIM_AT {
+        if self.draw_claimed {
+            return draw(if self.repetitions >= THREEFOLD {
                 "chess-claimed-repetition"
-            } else if self.clock >= CLAIM_AFTER {
+            } else if self.halfmove_clock >= FIFTY_MOVE_PLIES {
                 "chess-claimed-fifty"
-            } else if self.recurred && self.can_recur() {
+            } else if self.has_repetition && self.can_repeat_third_time() {
                 "chess-claimed-next-repetition"
             } else {
                 "chess-claimed-next-fifty"
             });
         }
-        if !self.can_move() {
+        if !self.has_legal_move() {
             if !self.in_check() {
                 return draw("chess-stalemate");
             }
@@ -428,9 +434,9 @@ impl Position for Chess {
         }
         if self.is_dead() {
             draw("chess-dead-position")
-        } else if self.repeats >= DRAWN_AT {
+        } else if self.repetitions >= FIVEFOLD {
             draw("chess-fivefold")
-        } else if self.clock >= DRAWN_AFTER {
+        } else if self.halfmove_clock >= SEVENTY_FIVE_MOVE_PLIES {
             draw("chess-seventy-five")
         } else {
             None

@@ -1,19 +1,18 @@
-//! Moves as text: Standard Algebraic Notation (FIDE Laws of Chess, appendix
-//! C) is written; long forms, castling with zeros and the squares of the
-//! Universal Chess Interface are understood too.
+//! Standard Algebraic Notation (FIDE Laws of Chess, appendix C) and UCI moves.
+//! The parser also accepts long algebraic notation and castling with zeros.
 
-use cozy_chess::{File, Move as Step, Piece, Rank, Square};
+use cozy_chess::{File, Move as CozyMove, Piece, Rank, Square};
 
-use super::position::{Chess, Ply};
-use super::refusal::{is_promotion, over, refuse};
-use crate::games::Refusal;
+use super::illegal_move::{game_over, illegal, is_promotion};
+use super::position::{Chess, ChessMove};
+use crate::games::IllegalMove;
 
-/// Spellings of the claim of a draw; the first is the one written.
-const CLAIMS: [&str; 4] = ["draw", "claim", "=", "1/2-1/2"];
+/// Spellings of a draw claim; the first is the one written.
+const DRAW_CLAIMS: [&str; 4] = ["draw", "claim", "=", "1/2-1/2"];
 
-/// What a move's text says about it.
+/// A parsed move in algebraic notation.
 #[derive(Clone, Copy, Debug)]
-struct Wanted {
+struct ParsedSan {
     piece: Piece,
     file: Option<File>,
     rank: Option<Rank>,
@@ -21,9 +20,9 @@ struct Wanted {
     promotion: Option<Piece>,
 }
 
-fn unreadable(text: &str) -> Refusal {
+fn unreadable(text: &str) -> IllegalMove {
     let shown: String = text.chars().take(12).collect();
-    refuse(
+    illegal(
         "chess-unreadable-move",
         &format!("\"{shown}\" is not a move: expected one like Nf3, e8=Q, O-O or e2e4."),
     )
@@ -34,22 +33,22 @@ fn piece(letter: char) -> Option<Piece> {
 }
 
 impl Chess {
-    /// A legal ply in Standard Algebraic Notation.
-    pub(super) fn san(&self, ply: Ply) -> String {
-        let Some(step) = ply.as_step() else { return CLAIMS[0].to_owned() };
-        let board = self.pieces();
+    /// A legal move in Standard Algebraic Notation.
+    pub(super) fn san(&self, ply: ChessMove) -> String {
+        let Some(step) = ply.to_cozy() else { return DRAW_CLAIMS[0].to_owned() };
+        let board = self.cozy_board();
         let mover = board.side_to_move();
         let kind = board.piece_on(step.from).unwrap_or(Piece::Pawn);
         let mut text = String::with_capacity(8);
         if board.colors(mover).has(step.to) {
             text.push_str(if step.from.file() < step.to.file() { "O-O" } else { "O-O-O" });
         } else {
-            // A pawn that changes its file takes, in passing too.
+            // A pawn move to another file is a capture, also en passant.
             let takes = board.occupied().has(step.to)
                 || (kind == Piece::Pawn && step.from.file() != step.to.file());
             if kind != Piece::Pawn {
                 text.push(char::from(kind).to_ascii_uppercase());
-                self.tell_apart(kind, step, &mut text);
+                self.disambiguate(kind, step, &mut text);
             } else if takes {
                 text.push(char::from(step.from.file()));
             }
@@ -70,12 +69,11 @@ impl Chess {
         text
     }
 
-    /// A legal ply as the squares of the Universal Chess Interface. Castling
-    /// from the usual squares is written as the king's move, any other as its
-    /// move to the rook.
-    pub(super) fn uci(&self, ply: Ply) -> String {
-        let Some(mut step) = ply.as_step() else { return CLAIMS[0].to_owned() };
-        let castles = self.pieces().colors(self.pieces().side_to_move()).has(step.to);
+    /// A legal move in UCI notation. Castling from e1 or e8 is written as the
+    /// king's move, otherwise as its move to the rook (Chess960).
+    pub(super) fn uci(&self, ply: ChessMove) -> String {
+        let Some(mut step) = ply.to_cozy() else { return DRAW_CLAIMS[0].to_owned() };
+        let castles = self.cozy_board().colors(self.cozy_board().side_to_move()).has(step.to);
         if castles && step.from.file() == File::E {
             let file = match step.to.file() {
                 File::H => File::G,
@@ -87,10 +85,10 @@ impl Chess {
         step.to_string()
     }
 
-    /// Writes the file or the rank, or both, that tells this piece from the
-    /// others of its kind that could go to the same square.
-    fn tell_apart(&self, kind: Piece, step: Step, text: &mut String) {
-        let board = self.pieces();
+    /// Writes the origin's file or rank, or both, where other pieces of the
+    /// kind can move to the same square.
+    fn disambiguate(&self, kind: Piece, step: CozyMove, text: &mut String) {
+        let board = self.cozy_board();
         let others = board.colored_pieces(board.side_to_move(), kind) & !step.from.bitboard();
         let (mut any, mut same_file, mut same_rank) = (false, false, false);
         board.generate_moves_for(others, |moves| {
@@ -109,85 +107,84 @@ impl Chess {
         }
     }
 
-    /// Reads a move in any of the notations.
-    pub(super) fn read_move(&self, text: &str) -> Result<Ply, Refusal> {
+    /// Parses a move in any of the notations.
+    pub(super) fn parse_notation(&self, text: &str) -> Result<ChessMove, IllegalMove> {
         let text = text.trim();
-        if CLAIMS.iter().any(|claim| text.eq_ignore_ascii_case(claim)) {
-            return self.claim();
+        if DRAW_CLAIMS.iter().any(|claim| text.eq_ignore_ascii_case(claim)) {
+            return self.claim_draw();
         }
-        // Marks of check and comment say nothing that is needed.
+        // Check marks and annotation glyphs are ignored.
         let bare = text.trim_end_matches(['+', '#', '!', '?']);
         let upper = bare.to_ascii_uppercase().replace('0', "O");
         if upper == "O-O" || upper == "O-O-O" {
-            return self.read_castling(upper == "O-O");
+            return self.parse_castling(upper == "O-O");
         }
-        let wanted = read_wanted(bare);
-        // B6b4 is a bishop's move and b6b4 goes from one square to another.
+        let wanted = parse_san(bare);
+        // B6b4 is a bishop move and b6b4 a UCI move.
         let is_bishop = bare.starts_with('B') && wanted.is_some();
         if !is_bishop && let Some((from, to, promotion)) = squares(bare) {
-            return self.travel(from, to, promotion);
+            return self.move_between(from, to, promotion);
         }
         if self.is_over() {
-            return Err(over());
+            return Err(game_over());
         }
-        self.find(wanted.ok_or_else(|| unreadable(text))?)
+        self.resolve(wanted.ok_or_else(|| unreadable(text))?)
     }
 
-    /// Reads a move as its two squares, and the letter of what a pawn
-    /// becomes.
-    pub(super) fn read_squares(&self, text: &str) -> Result<Ply, Refusal> {
+    /// Parses a UCI move.
+    pub(super) fn parse_uci(&self, text: &str) -> Result<ChessMove, IllegalMove> {
         let (from, to, promotion) = squares(text).ok_or_else(|| unreadable(text))?;
-        self.travel(from, to, promotion)
+        self.move_between(from, to, promotion)
     }
 
-    fn read_castling(&self, short: bool) -> Result<Ply, Refusal> {
-        let board = self.pieces();
+    fn parse_castling(&self, short: bool) -> Result<ChessMove, IllegalMove> {
+        let board = self.cozy_board();
         let mover = board.side_to_move();
         let rights = board.castle_rights(mover);
         let right = if short { rights.short } else { rights.long };
         let king = board.king(mover);
         let file = right.unwrap_or(if short { File::G } else { File::C });
-        // A king that has left home has lost its rights.
+        // A king off its first rank has lost its castling rights.
         if king.rank() != Rank::First.relative_to(mover) || (right.is_none() && king.file() == file)
         {
-            return Err(refuse(
+            return Err(illegal(
                 "chess-castling-lost",
                 "You cannot castle on this side: the king or the rook has moved.",
             ));
         }
-        self.travel(king, Square::new(file, king.rank()), None)
+        self.move_between(king, Square::new(file, king.rank()), None)
     }
 
-    /// The one legal ply that is as the text says.
-    fn find(&self, wanted: Wanted) -> Result<Ply, Refusal> {
-        let board = self.pieces();
+    /// The only legal move that matches the parsed text.
+    fn resolve(&self, wanted: ParsedSan) -> Result<ChessMove, IllegalMove> {
+        let board = self.cozy_board();
         let fits = |from: Square| {
             wanted.file.is_none_or(|file| from.file() == file)
                 && wanted.rank.is_none_or(|rank| from.rank() == rank)
         };
         let pieces = board.colored_pieces(board.side_to_move(), wanted.piece);
         let candidates = || pieces.iter().filter(|&from| fits(from));
-        let tried = |from| self.travel(from, wanted.to, wanted.promotion);
+        let tried = |from| self.move_between(from, wanted.to, wanted.promotion);
         let is_castling = board.colors(board.side_to_move()).has(wanted.to);
         let mut legal = candidates().filter_map(|from| tried(from).ok());
         match (legal.next(), legal.next()) {
             (Some(ply), None) if !is_castling => Ok(ply),
-            (Some(_), Some(_)) => Err(refuse(
+            (Some(_), Some(_)) => Err(illegal(
                 "chess-ambiguous",
                 "Several pieces can go there: name the file or rank of the one you mean.",
             )),
             _ => {
                 let mut candidates = candidates();
-                // Where one piece is meant, it can be said what keeps it.
+                // With a single candidate the precise reason is known.
                 match (candidates.next(), candidates.next()) {
-                    (Some(from), None) => Err(tried(from).err().unwrap_or_else(cannot)),
+                    (Some(from), None) => Err(tried(from).err().unwrap_or_else(no_such_piece)),
                     _ => {
                         let choose = pieces.iter().find_map(|from| {
-                            tried(from).err().filter(|refusal| {
-                                fits(from) && refusal.id == "chess-choose-promotion"
-                            })
+                            tried(from)
+                                .err()
+                                .filter(|error| fits(from) && error.id == "chess-choose-promotion")
                         });
-                        Err(choose.unwrap_or_else(cannot))
+                        Err(choose.unwrap_or_else(no_such_piece))
                     }
                 }
             }
@@ -195,8 +192,8 @@ impl Chess {
     }
 }
 
-fn cannot() -> Refusal {
-    refuse("chess-none-can", "No such piece can go there.")
+fn no_such_piece() -> IllegalMove {
+    illegal("chess-none-can", "No such piece can go there.")
 }
 
 /// `e2e4`, `e7e8q`.
@@ -212,7 +209,7 @@ fn squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {
 }
 
 /// `Nf3`, `Nbxd2`, `exd6`, `e8=Q`, `Ng1-f3`.
-fn read_wanted(text: &str) -> Option<Wanted> {
+fn parse_san(text: &str) -> Option<ParsedSan> {
     let mut letters: Vec<char> =
         text.chars().filter(|letter| !matches!(letter, 'x' | ':' | '-')).collect();
     let kind = match letters.first()? {
@@ -236,7 +233,7 @@ fn read_wanted(text: &str) -> Option<Wanted> {
     let rank = Rank::try_from(letters.pop()?).ok()?;
     let file = File::try_from(letters.pop()?).ok()?;
     let mut wanted =
-        Wanted { piece: kind, file: None, rank: None, to: Square::new(file, rank), promotion };
+        ParsedSan { piece: kind, file: None, rank: None, to: Square::new(file, rank), promotion };
     if let Some(&letter) = letters.last()
         && let Ok(rank) = Rank::try_from(letter)
     {

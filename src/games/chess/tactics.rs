@@ -1,4 +1,4 @@
-//! The worth of the pieces, and what can be said of tactics and mates.
+//! Piece values, tactical motifs and mating patterns.
 
 use cozy_chess::{
     BitBoard, Board, Color, Piece as Kind, Square, get_bishop_moves, get_king_moves,
@@ -6,15 +6,15 @@ use cozy_chess::{
 };
 
 use super::notation::{point, square};
-use super::position::{Chess, Ply};
+use super::position::{Chess, ChessMove};
 use crate::core::{Move, Point, Position};
-use crate::games::tactics::{self, Arena, KING};
-use crate::games::{Claim, Piece, Playable};
+use crate::games::tactics::{self, KING, TacticsView};
+use crate::games::{Piece, Playable, ProofGoal};
 
-/// Pawns that each kind is worth, as it is taught.
-const WORTH: [i32; 6] = [1, 3, 3, 5, 9, KING];
+/// Classical piece values, in pawns.
+const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, KING];
 
-const CALLED: [[&str; 2]; 6] = [
+const PIECE_NAMES: [[&str; 2]; 6] = [
     ["pawn", "兵"],
     ["knight", "马"],
     ["bishop", "象"],
@@ -23,16 +23,16 @@ const CALLED: [[&str; 2]; 6] = [
     ["king", "王"],
 ];
 
-/// How much more the pieces of the side to move are worth, in pawns.
-pub(super) fn balance(position: &Chess) -> i32 {
-    let board = position.pieces();
+/// Material balance in pawns, from the side to move's view.
+pub(super) fn material_balance(position: &Chess) -> i32 {
+    let board = position.cozy_board();
     let mover = board.side_to_move();
     let of = |color, kind| board.colored_pieces(color, kind).len() as i32;
     let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::King);
-    kinds.map(|kind| WORTH[kind as usize] * (of(mover, kind) - of(!mover, kind))).sum()
+    kinds.map(|kind| PIECE_VALUES[kind as usize] * (of(mover, kind) - of(!mover, kind))).sum()
 }
 
-/// What the piece on a square attacks, through none of these.
+/// The squares that the piece on `from` attacks.
 fn attacks(board: &Board, from: Square, occupied: BitBoard) -> BitBoard {
     let (Some(kind), Some(color)) = (board.piece_on(from), board.color_on(from)) else {
         return BitBoard::EMPTY;
@@ -47,25 +47,25 @@ fn attacks(board: &Board, from: Square, occupied: BitBoard) -> BitBoard {
     }
 }
 
-impl Arena for Chess {
-    fn worth(kind: u8) -> i32 {
-        WORTH.get(usize::from(kind)).copied().unwrap_or_default()
+impl TacticsView for Chess {
+    fn piece_value(kind: u8) -> i32 {
+        PIECE_VALUES.get(usize::from(kind)).copied().unwrap_or_default()
     }
 
-    fn called(piece: Piece) -> [&'static str; 2] {
-        CALLED.get(usize::from(piece.kind)).copied().unwrap_or(["piece", "子"])
+    fn piece_name(piece: Piece) -> [&'static str; 2] {
+        PIECE_NAMES.get(usize::from(piece.kind)).copied().unwrap_or(["piece", "子"])
     }
 
-    fn hits(&self, from: Point) -> Vec<Point> {
-        let board = self.pieces();
+    fn attacks(&self, from: Point) -> Vec<Point> {
+        let board = self.cozy_board();
         let Some(from) = square(from) else { return Vec::new() };
         let Some(color) = board.color_on(from) else { return Vec::new() };
         let hit = attacks(board, from, board.occupied()) & board.colors(!color);
         hit.into_iter().map(point).collect()
     }
 
-    fn is_guarded(&self, at: Point, from: Point) -> bool {
-        let board = self.pieces();
+    fn is_defended(&self, at: Point, from: Point) -> bool {
+        let board = self.cozy_board();
         let (Some(at), Some(from)) = (square(at), square(from)) else { return false };
         let Some(color) = board.color_on(at) else { return false };
         let occupied = board.occupied() - from.bitboard();
@@ -73,8 +73,8 @@ impl Arena for Chess {
         guards.into_iter().any(|guard| attacks(board, guard, occupied).has(at))
     }
 
-    fn behind(&self, from: Point, first: Point) -> Option<Point> {
-        let board = self.pieces();
+    fn xray_target(&self, from: Point, first: Point) -> Option<Point> {
+        let board = self.cozy_board();
         let (from, first) = (square(from)?, square(first)?);
         let color = board.color_on(from)?;
         let seen = attacks(board, from, board.occupied());
@@ -84,18 +84,26 @@ impl Arena for Chess {
     }
 }
 
-pub(super) fn motif(position: &Chess, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
-    match claim {
-        Claim::Gain { .. } => tactics::motif(position, line),
-        Claim::WinIn(_) => mate(&end(position, line)?).and_then(|mate| mate.name),
+pub(super) fn motif(
+    position: &Chess,
+    goal: &ProofGoal,
+    line: &[Move],
+) -> Option<[&'static str; 2]> {
+    match goal {
+        ProofGoal::Gain { .. } => tactics::motif(position, line),
+        ProofGoal::WinIn(_) => mate(&end(position, line)?).and_then(|mate| mate.name),
         _ => None,
     }
 }
 
-pub(super) fn remark(position: &Chess, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
-    match claim {
-        Claim::Gain { .. } => tactics::remark(position, line),
-        Claim::WinIn(_) => mate(&end(position, line)?).map(|mate| mate.told),
+pub(super) fn explanation(
+    position: &Chess,
+    goal: &ProofGoal,
+    line: &[Move],
+) -> Option<[String; 2]> {
+    match goal {
+        ProofGoal::Gain { .. } => tactics::explanation(position, line),
+        ProofGoal::WinIn(_) => mate(&end(position, line)?).map(|mate| mate.text),
         _ => None,
     }
 }
@@ -103,7 +111,7 @@ pub(super) fn remark(position: &Chess, claim: &Claim, line: &[Move]) -> Option<[
 fn end(position: &Chess, line: &[Move]) -> Option<Chess> {
     let mut end = position.clone();
     for &mv in line {
-        let ply: Ply = end.lower(mv).ok()?;
+        let ply: ChessMove = end.from_move(mv).ok()?;
         end.play(ply);
     }
     Some(end)
@@ -111,13 +119,13 @@ fn end(position: &Chess, line: &[Move]) -> Option<Chess> {
 
 struct Mate {
     name: Option<[&'static str; 2]>,
-    told: [String; 2],
+    text: [String; 2],
 }
 
-/// What there is to say of a position in which the side to move is mated.
+/// The mating pattern of a checkmate; `None` for other positions.
 fn mate(position: &Chess) -> Option<Mate> {
-    let board = position.pieces();
-    if !position.in_check() || position.can_move() {
+    let board = position.cozy_board();
+    if !position.in_check() || position.has_legal_move() {
         return None;
     }
     let color = board.side_to_move();
@@ -125,17 +133,17 @@ fn mate(position: &Chess) -> Option<Mate> {
     let around = get_king_moves(king);
     let (own, theirs) = (board.colors(color), board.colors(!color));
     let checkers = board.checkers();
-    let told = |square: Square| {
+    let text = |square: Square| {
         let [name, name_zh] =
-            board.piece_on(square).map_or(["piece", "子"], |kind| CALLED[kind as usize]);
+            board.piece_on(square).map_or(["piece", "子"], |kind| PIECE_NAMES[kind as usize]);
         [format!("the {name} on {square}"), format!("{square}的{name_zh}")]
     };
     let list = |set: BitBoard| set.into_iter().map(|at| at.to_string()).collect::<Vec<_>>();
     if checkers.len() == 2 {
-        let both: Vec<_> = checkers.into_iter().map(told).collect();
+        let both: Vec<_> = checkers.into_iter().map(text).collect();
         return Some(Mate {
             name: Some(["Double check", "双将"]),
-            told: [
+            text: [
                 format!(
                     "It is a double check by {} and {}: only the king could move, and it cannot.",
                     both[0][0], both[1][0]
@@ -148,7 +156,7 @@ fn mate(position: &Chess) -> Option<Mate> {
     if board.piece_on(checker) == Some(Kind::Knight) && around.is_subset(own) {
         return Some(Mate {
             name: Some(["Smothered mate", "闷杀"]),
-            told: [
+            text: [
                 format!(
                     "The king on {king} is smothered: its own men stand on all squares around it."
                 ),
@@ -166,7 +174,7 @@ fn mate(position: &Chess) -> Option<Mate> {
     {
         return Some(Mate {
             name: Some(["Back-rank mate", "底线杀"]),
-            told: [
+            text: [
                 format!(
                     "The king on {king} is shut in on its back rank by its own men on {}.",
                     list(ahead).join(", ")
@@ -175,7 +183,7 @@ fn mate(position: &Chess) -> Option<Mate> {
             ],
         });
     }
-    // Which single piece, beside the one that gives check, closes a way out.
+    // Pieces other than the checker that alone cover a flight square.
     let occupied = board.occupied() - king.bitboard();
     let mut english = Vec::new();
     let mut chinese = Vec::new();
@@ -195,17 +203,17 @@ fn mate(position: &Chess) -> Option<Mate> {
         }
     }
     for (by, flights) in helpers.iter().take(2) {
-        let [by, by_zh] = told(*by);
+        let [by, by_zh] = text(*by);
         english.push(format!("{by} covers {}", list(*flights).join(", ")));
         chinese.push(format!("{by_zh}控制{}", list(*flights).join("、")));
     }
     if english.is_empty() {
-        let [by, by_zh] = told(checker);
+        let [by, by_zh] = text(checker);
         let far = get_king_moves(king).has(checker);
         let (close, close_zh) = if far { (" at close quarters", "贴身") } else { ("", "") };
         return Some(Mate {
             name: None,
-            told: [
+            text: [
                 format!("The king on {king} is checked by {by}{close} and has no square to go to."),
                 format!("{by_zh}{close_zh}将军，{king}的王无处可走。"),
             ],
@@ -217,6 +225,6 @@ fn mate(position: &Chess) -> Option<Mate> {
     }
     Some(Mate {
         name: None,
-        told: [format!("{english}."), format!("{}，{king}的王无处可走。", chinese.join("，"))],
+        text: [format!("{english}."), format!("{}，{king}的王无处可走。", chinese.join("，"))],
     })
 }

@@ -1,12 +1,11 @@
-//! The moves that draw the game at once.
+//! Moves that draw the game at once.
 
-use super::position::{Chess, Ply};
+use super::position::{Chess, ChessMove};
 use crate::core::Position;
-use crate::games::{Call, Playable, Warning};
+use crate::games::{Playable, Ruling, Warning};
 
-/// What is written of a move that ends the game for this reason; `None` for
-/// mate, of which nobody needs to be warned.
-fn words(ending: &str) -> Option<(&'static str, &'static str)> {
+/// Label and translation key for a result; `None` for checkmate.
+fn label_and_reason(ending: &str) -> Option<(&'static str, &'static str)> {
     Some(match ending {
         "chess-stalemate" => ("stalemate", "chess-would-be-stalemate"),
         "chess-dead-position" => ("dead", "chess-would-be-dead"),
@@ -16,19 +15,19 @@ fn words(ending: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-/// Every warning that a position has, in the order of its legal moves.
-pub(super) fn of(position: &Chess) -> Vec<Warning> {
+/// All warnings of a position, in the order of its legal moves.
+pub(super) fn warnings(position: &Chess) -> Vec<Warning> {
     let mut position = position.clone();
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut found = Vec::new();
-    for &ply in moves.iter().filter(|&&ply| ply != Ply::CLAIM) {
+    for &ply in moves.iter().filter(|&&ply| ply != ChessMove::CLAIM) {
         position.play(ply);
         let ending = position.outcome();
         position.undo(ply, ());
-        if let Some((label, reason)) = ending.and_then(|ending| words(ending.reason)) {
-            let mv = position.lift(ply);
-            found.push(Warning { mv, call: Call::Draw, label, reason, rows: Vec::new() });
+        if let Some((label, reason)) = ending.and_then(|ending| label_and_reason(ending.reason)) {
+            let mv = position.to_move(ply);
+            found.push(Warning { mv, ruling: Ruling::Draw, label, reason, rows: Vec::new() });
         }
     }
     found

@@ -1,103 +1,103 @@
-//! Stones on a board and what happens when one is put down: chains that grow
-//! together, liberties, captures, the simple ko, and the hash of it all.
+//! The Go board: chains, liberties, captures, simple ko and a Zobrist hash,
+//! updated move by move.
 //!
-//! The board lies in an array with a rim, so that every point has four
-//! neighbours: point (file, rank) is cell `(rank + 1) * (files + 1) + file + 1`.
-//! A chain counts its liberties once for each of its stones that touches them
-//! ("pseudo-liberties"), together with their sum and the sum of their squares;
-//! that is enough to know whether it has none, one, or more, and which is the
-//! one, without ever looking over the board.
+//! The board lies in a padded array with a border, so that every intersection
+//! has four neighbours: point (file, rank) is cell `(rank + 1) * (files + 1) +
+//! file + 1`. A chain keeps its pseudo-liberties (a liberty counts once for
+//! each stone that touches it), the sum of their cells and the sum of the
+//! squares; these tell whether the chain has none, one or more liberties, and
+//! which is the last one, without a scan of the board.
 
 use crate::core::{MAX_BOARD, Point, Side, mix};
 
-/// Cells that a board of this many files and ranks needs.
+/// Length of the padded array of a board with this many files and ranks.
 #[must_use]
-pub const fn cells(files: u8, ranks: u8) -> usize {
+pub const fn cell_count(files: u8, ranks: u8) -> usize {
     (ranks as usize + 2) * (files as usize + 1) + 1
 }
 
-/// Cells of the largest board.
-pub const MOST_CELLS: usize = cells(MAX_BOARD, MAX_BOARD);
+/// Length of the padded array of the largest board.
+pub const MAX_CELLS: usize = cell_count(MAX_BOARD, MAX_BOARD);
 
-/// What lies on a cell.
+/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cell {
-    /// Nothing.
+pub enum Intersection {
+    /// Empty.
     Empty,
     /// A stone of the side that moves first.
     Black,
     /// A stone of the other side.
     White,
-    /// The rim: not a point of the board.
-    Rim,
+    /// The border around the board.
+    Border,
 }
 
-impl Cell {
+impl Intersection {
     /// A stone of this side.
     #[inline]
     #[must_use]
-    pub const fn of(side: Side) -> Cell {
+    pub const fn of(side: Side) -> Intersection {
         match side {
-            Side::First => Cell::Black,
-            Side::Second => Cell::White,
+            Side::First => Intersection::Black,
+            Side::Second => Intersection::White,
         }
     }
 
-    /// Whose stone it is, if it is one.
+    /// Owner of the stone; `None` if there is none.
     #[inline]
     #[must_use]
     pub const fn side(self) -> Option<Side> {
         match self {
-            Cell::Black => Some(Side::First),
-            Cell::White => Some(Side::Second),
-            Cell::Empty | Cell::Rim => None,
+            Intersection::Black => Some(Side::First),
+            Intersection::White => Some(Side::Second),
+            Intersection::Empty | Intersection::Border => None,
         }
     }
 }
 
-/// The account of a chain, kept at its head.
+/// Liberties and size of a chain, kept at its head.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Chain {
-    /// Pairs of a stone and a liberty beside it.
-    liberties: u16,
+    /// Pairs of a stone and an adjacent liberty.
+    pseudo_liberties: u16,
     stones: u16,
-    /// Sum of the liberties' cells over those pairs.
-    sum: u32,
-    /// Sum of their squares.
-    squares: u32,
+    /// Sum of the liberty cells over those pairs.
+    liberty_sum: u32,
+    /// Sum of the squares of the liberty cells over those pairs.
+    liberty_square_sum: u32,
 }
 
 impl Chain {
     #[inline]
-    fn gain(&mut self, cell: u16) {
-        self.liberties += 1;
-        self.sum += u32::from(cell);
-        self.squares += u32::from(cell) * u32::from(cell);
+    fn add_liberty(&mut self, cell: u16) {
+        self.pseudo_liberties += 1;
+        self.liberty_sum += u32::from(cell);
+        self.liberty_square_sum += u32::from(cell) * u32::from(cell);
     }
 
     #[inline]
-    fn lose(&mut self, cell: u16) {
-        self.liberties -= 1;
-        self.sum -= u32::from(cell);
-        self.squares -= u32::from(cell) * u32::from(cell);
+    fn remove_liberty(&mut self, cell: u16) {
+        self.pseudo_liberties -= 1;
+        self.liberty_sum -= u32::from(cell);
+        self.liberty_square_sum -= u32::from(cell) * u32::from(cell);
     }
 
-    /// Whether all its liberties are one and the same point: only then does
-    /// the mean of the squares equal the square of the mean.
+    /// True if all pseudo-liberties are the same cell: only then does the mean
+    /// of the squares equal the square of the mean.
     #[inline]
     fn is_in_atari(&self) -> bool {
-        u64::from(self.liberties) * u64::from(self.squares)
-            == u64::from(self.sum) * u64::from(self.sum)
+        u64::from(self.pseudo_liberties) * u64::from(self.liberty_square_sum)
+            == u64::from(self.liberty_sum) * u64::from(self.liberty_sum)
     }
 }
 
-/// Random bits for each stone on each cell (Zobrist).
-static STONES: [[u64; 2]; MOST_CELLS] = stones();
+/// Zobrist keys by cell and side.
+static ZOBRIST: [[u64; 2]; MAX_CELLS] = zobrist_table();
 
-const fn stones() -> [[u64; 2]; MOST_CELLS] {
-    let mut table = [[0; 2]; MOST_CELLS];
+const fn zobrist_table() -> [[u64; 2]; MAX_CELLS] {
+    let mut table = [[0; 2]; MAX_CELLS];
     let mut cell = 0;
-    while cell < MOST_CELLS {
+    while cell < MAX_CELLS {
         let seed = 0x6a09_e667_f3bc_c908 + 2 * cell as u64;
         table[cell] = [mix(seed), mix(seed + 1)];
         cell += 1;
@@ -107,53 +107,54 @@ const fn stones() -> [[u64; 2]; MOST_CELLS] {
 
 #[inline]
 fn stone_hash(cell: u16, side: Side) -> u64 {
-    STONES[usize::from(cell)][side.index()]
+    ZOBRIST[usize::from(cell)][side.index()]
 }
 
-/// A board with room for `C` cells; see [`cells`].
+/// A board with room for `C` cells; see [`cell_count`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board<const C: usize> {
+pub struct GoBoard<const C: usize> {
     files: u8,
     ranks: u8,
-    /// The cell that the simple ko forbids; 0, which is rim, for none.
+    /// Cell forbidden by the simple ko; 0, which is border, for none.
     ko: u16,
-    free_count: u16,
+    empty_count: u16,
     hash: u64,
-    cells: [Cell; C],
-    /// The cell at which a stone's chain keeps its account.
-    head: [u16; C],
-    /// The next stone of the chain, in a ring.
-    next: [u16; C],
+    cells: [Intersection; C],
+    /// Head of the chain of each stone; its [`Chain`] is kept there.
+    chain_heads: [u16; C],
+    /// Next stone of the chain, as a circular list.
+    next_in_chain: [u16; C],
     chains: [Chain; C],
-    /// The empty cells in no particular order, and where in that list each is.
-    free: [u16; C],
-    place: [u16; C],
+    /// The empty cells in no particular order, and the index of each in that
+    /// list.
+    empty_list: [u16; C],
+    empty_index: [u16; C],
 }
 
-impl<const C: usize> Board<C> {
-    /// An empty board. Sides that do not fit into `C` cells are shortened.
+impl<const C: usize> GoBoard<C> {
+    /// An empty board. Dimensions that do not fit into `C` cells are reduced.
     #[must_use]
-    pub fn new(files: u8, ranks: u8) -> Board<C> {
+    pub fn new(files: u8, ranks: u8) -> GoBoard<C> {
         let (mut files, mut ranks) = (files.clamp(1, MAX_BOARD), ranks.clamp(1, MAX_BOARD));
-        while cells(files, ranks) > C && files.max(ranks) > 1 {
+        while cell_count(files, ranks) > C && files.max(ranks) > 1 {
             if ranks >= files { ranks -= 1 } else { files -= 1 }
         }
-        let mut board = Board {
+        let mut board = GoBoard {
             files,
             ranks,
             ko: 0,
-            free_count: 0,
+            empty_count: 0,
             hash: 0,
-            cells: [Cell::Rim; C],
-            head: [0; C],
-            next: [0; C],
+            cells: [Intersection::Border; C],
+            chain_heads: [0; C],
+            next_in_chain: [0; C],
             chains: [Chain::default(); C],
-            free: [0; C],
-            place: [0; C],
+            empty_list: [0; C],
+            empty_index: [0; C],
         };
-        for cell in board.points() {
-            board.cells[usize::from(cell)] = Cell::Empty;
-            board.free_up(cell);
+        for cell in board.cells() {
+            board.cells[usize::from(cell)] = Intersection::Empty;
+            board.add_empty(cell);
         }
         board
     }
@@ -192,38 +193,38 @@ impl<const C: usize> Board<C> {
     }
 
     /// Every cell of the board, from a1 along the ranks.
-    pub fn points(&self) -> impl Iterator<Item = u16> + use<C> {
+    pub fn cells(&self) -> impl Iterator<Item = u16> + use<C> {
         let (files, stride) = (u16::from(self.files), self.stride());
         (1..=u16::from(self.ranks))
             .flat_map(move |rank| (1..=files).map(move |file| rank * stride + file))
     }
 
-    /// How many points the board has.
+    /// Number of intersections.
     #[inline]
     #[must_use]
     pub fn point_count(&self) -> u32 {
         u32::from(self.files) * u32::from(self.ranks)
     }
 
-    /// What lies on a cell.
+    /// Content of a cell.
     #[inline]
     #[must_use]
-    pub fn at(&self, cell: u16) -> Cell {
+    pub fn at(&self, cell: u16) -> Intersection {
         self.cells[usize::from(cell)]
     }
 
-    /// The four cells beside one that is on the board.
+    /// The four adjacent cells of a cell on the board.
     #[inline]
     #[must_use]
-    pub fn beside(&self, cell: u16) -> [u16; 4] {
+    pub fn neighbours(&self, cell: u16) -> [u16; 4] {
         let stride = self.stride();
         [cell - stride, cell - 1, cell + 1, cell + stride]
     }
 
-    /// The four cells that touch one on the board by a corner.
+    /// The four diagonal cells of a cell on the board.
     #[inline]
     #[must_use]
-    pub fn across(&self, cell: u16) -> [u16; 4] {
+    pub fn diagonals(&self, cell: u16) -> [u16; 4] {
         let stride = self.stride();
         [cell - stride - 1, cell - stride + 1, cell + stride - 1, cell + stride + 1]
     }
@@ -231,119 +232,121 @@ impl<const C: usize> Board<C> {
     /// The empty cells, in no particular order.
     #[inline]
     #[must_use]
-    pub fn free(&self) -> &[u16] {
-        &self.free[..usize::from(self.free_count)]
+    pub fn empty_cells(&self) -> &[u16] {
+        &self.empty_list[..usize::from(self.empty_count)]
     }
 
-    /// A hash of the stones, without the ko.
+    /// Zobrist hash of the stones, without the ko.
     #[inline]
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The cell that the simple ko forbids to the side to move.
+    /// Cell that the simple ko forbids to the side to move.
     #[inline]
     #[must_use]
     pub fn ko(&self) -> Option<u16> {
         (self.ko != 0).then_some(self.ko)
     }
 
-    /// Lets the ko rest, as after a pass.
+    /// Clears the ko, as after a pass.
     #[inline]
-    pub fn lift_ko(&mut self) {
+    pub fn clear_ko(&mut self) {
         self.ko = 0;
     }
 
-    /// A cell that stands for the whole chain of a stone.
+    /// Head of a stone's chain: the same cell for all its stones.
     #[inline]
     #[must_use]
-    pub fn chain(&self, stone: u16) -> u16 {
-        self.head[usize::from(stone)]
+    pub fn chain_head(&self, stone: u16) -> u16 {
+        self.chain_heads[usize::from(stone)]
     }
 
     /// The stones of a chain, beginning with this one.
-    pub fn stones(&self, stone: u16) -> impl Iterator<Item = u16> + '_ {
+    pub fn chain_stones(&self, stone: u16) -> impl Iterator<Item = u16> + '_ {
         let mut next = Some(stone);
         std::iter::from_fn(move || {
             let here = next?;
-            let after = self.next[usize::from(here)];
+            let after = self.next_in_chain[usize::from(here)];
             next = (after != stone).then_some(after);
             Some(here)
         })
     }
 
-    /// Whether a stone's chain has any liberty.
+    /// True if a stone's chain has at least one liberty.
     #[inline]
     #[must_use]
     pub fn has_liberty(&self, stone: u16) -> bool {
-        self.chains[usize::from(self.chain(stone))].liberties > 0
+        self.chains[usize::from(self.chain_head(stone))].pseudo_liberties > 0
     }
 
     /// The last liberty of a stone's chain, if it has exactly one.
     #[inline]
     #[must_use]
     pub fn last_liberty(&self, stone: u16) -> Option<u16> {
-        let chain = &self.chains[usize::from(self.chain(stone))];
-        let one = chain.liberties > 0 && chain.is_in_atari();
-        one.then(|| (chain.sum / u32::from(chain.liberties)) as u16)
+        let chain = &self.chains[usize::from(self.chain_head(stone))];
+        let one = chain.pseudo_liberties > 0 && chain.is_in_atari();
+        one.then(|| (chain.liberty_sum / u32::from(chain.pseudo_liberties)) as u16)
     }
 
-    /// How many stones the chain of this one has.
+    /// Number of stones in this stone's chain.
     #[inline]
     #[must_use]
     pub fn chain_size(&self, stone: u16) -> u32 {
-        u32::from(self.chains[usize::from(self.chain(stone))].stones)
+        u32::from(self.chains[usize::from(self.chain_head(stone))].stones)
     }
 
-    /// Whether a stone of `side` on this empty cell would be left without a
-    /// liberty although it captured what it could.
+    /// True if a stone of `side` on this empty cell would have no liberty after
+    /// captures.
     #[inline]
     #[must_use]
     pub fn is_suicide(&self, cell: u16, side: Side) -> bool {
-        let own = Cell::of(side);
-        self.beside(cell).into_iter().all(|near| match self.at(near) {
-            Cell::Empty => false,
-            Cell::Rim => true,
-            stone => (stone == own) == self.chains[usize::from(self.chain(near))].is_in_atari(),
+        let own = Intersection::of(side);
+        self.neighbours(cell).into_iter().all(|near| match self.at(near) {
+            Intersection::Empty => false,
+            Intersection::Border => true,
+            stone => {
+                (stone == own) == self.chains[usize::from(self.chain_head(near))].is_in_atari()
+            }
         })
     }
 
-    /// Whether this empty cell looks like an eye of `side`: its own stones
-    /// all around, and too few of the other's at the corners to break it.
+    /// True if this empty cell is probably an eye of `side`: own stones on all
+    /// four sides, and fewer than two hostile diagonals (one at the edge).
     #[inline]
     #[must_use]
     pub fn is_eye(&self, cell: u16, side: Side) -> bool {
-        let (own, other) = (Cell::of(side), Cell::of(side.other()));
+        let (own, other) = (Intersection::of(side), Intersection::of(side.other()));
         if self
-            .beside(cell)
+            .neighbours(cell)
             .into_iter()
-            .any(|near| !matches!(self.at(near), c if c == own || c == Cell::Rim))
+            .any(|near| !matches!(self.at(near), c if c == own || c == Intersection::Border))
         {
             return false;
         }
-        let (mut hostile, mut rim) = (0, false);
-        for near in self.across(cell) {
+        let (mut hostile, mut at_edge) = (0, false);
+        for near in self.diagonals(cell) {
             hostile += u32::from(self.at(near) == other);
-            rim |= self.at(near) == Cell::Rim;
+            at_edge |= self.at(near) == Intersection::Border;
         }
-        hostile + u32::from(rim) < 2
+        hostile + u32::from(at_edge) < 2
     }
 
-    /// The hash of the board after a stone of `side` on this empty cell.
+    /// Hash of the board after a stone of `side` on this empty cell.
     #[must_use]
     pub fn hash_after(&self, cell: u16, side: Side) -> u64 {
         let mut hash = self.hash ^ stone_hash(cell, side);
-        let beside = self.beside(cell);
+        let neighbours = self.neighbours(cell);
         let remove = |of: Side, hash: &mut u64, captured: bool| {
             let mut seen = [0; 4];
-            for (n, near) in beside.into_iter().enumerate() {
-                if self.at(near) != Cell::of(of) || seen.contains(&self.chain(near)) {
+            for (n, near) in neighbours.into_iter().enumerate() {
+                if self.at(near) != Intersection::of(of) || seen.contains(&self.chain_head(near)) {
                     continue;
                 }
-                seen[n] = self.chain(near);
-                if !captured || self.chains[usize::from(self.chain(near))].is_in_atari() {
-                    for stone in self.stones(near) {
+                seen[n] = self.chain_head(near);
+                if !captured || self.chains[usize::from(self.chain_head(near))].is_in_atari() {
+                    for stone in self.chain_stones(near) {
                         *hash ^= stone_hash(stone, of);
                     }
                 }
@@ -358,71 +361,72 @@ impl<const C: usize> Board<C> {
         hash
     }
 
-    fn free_up(&mut self, cell: u16) {
-        self.place[usize::from(cell)] = self.free_count;
-        self.free[usize::from(self.free_count)] = cell;
-        self.free_count += 1;
+    fn add_empty(&mut self, cell: u16) {
+        self.empty_index[usize::from(cell)] = self.empty_count;
+        self.empty_list[usize::from(self.empty_count)] = cell;
+        self.empty_count += 1;
     }
 
-    /// Puts a stone of `side` on an empty cell, takes what it captures, and
-    /// takes itself if it is left without a liberty. Returns how many stones
-    /// of the other side and of its own came off.
+    /// Places a stone of `side` on an empty cell, removes captured chains, and
+    /// its own chain if that is left without a liberty (suicide). Returns the
+    /// number of hostile and of own stones removed.
     ///
-    /// A cell that is not empty changes nothing.
+    /// Does nothing if the cell is not empty.
     #[inline]
-    pub fn put(&mut self, cell: u16, side: Side) -> [u32; 2] {
-        if self.cells.get(usize::from(cell)) != Some(&Cell::Empty) {
+    pub fn place_stone(&mut self, cell: u16, side: Side) -> [u32; 2] {
+        if self.cells.get(usize::from(cell)) != Some(&Intersection::Empty) {
             return [0, 0];
         }
-        let own = Cell::of(side);
+        let own = Intersection::of(side);
         self.ko = 0;
         self.cells[usize::from(cell)] = own;
         self.hash ^= stone_hash(cell, side);
-        self.free_count -= 1;
-        let (hole, last) = (self.place[usize::from(cell)], self.free[usize::from(self.free_count)]);
-        self.free[usize::from(hole)] = last;
-        self.place[usize::from(last)] = hole;
+        self.empty_count -= 1;
+        let (hole, last) =
+            (self.empty_index[usize::from(cell)], self.empty_list[usize::from(self.empty_count)]);
+        self.empty_list[usize::from(hole)] = last;
+        self.empty_index[usize::from(last)] = hole;
 
-        let beside = self.beside(cell);
+        let neighbours = self.neighbours(cell);
         let mut chain = Chain { stones: 1, ..Chain::default() };
-        self.head[usize::from(cell)] = cell;
-        self.next[usize::from(cell)] = cell;
-        for near in beside {
+        self.chain_heads[usize::from(cell)] = cell;
+        self.next_in_chain[usize::from(cell)] = cell;
+        for near in neighbours {
             match self.at(near) {
-                Cell::Empty => chain.gain(near),
-                Cell::Rim => {}
-                Cell::Black | Cell::White => {
-                    let head = usize::from(self.chain(near));
-                    self.chains[head].lose(cell);
+                Intersection::Empty => chain.add_liberty(near),
+                Intersection::Border => {}
+                Intersection::Black | Intersection::White => {
+                    let head = usize::from(self.chain_head(near));
+                    self.chains[head].remove_liberty(cell);
                 }
             }
         }
         self.chains[usize::from(cell)] = chain;
         let mut taken = 0;
         let mut captured = 0;
-        for near in beside {
+        for near in neighbours {
             let what = self.at(near);
             if what == own {
-                self.join(cell, near);
-            } else if what == Cell::of(side.other()) && !self.has_liberty(near) {
+                self.merge_chains(cell, near);
+            } else if what == Intersection::of(side.other()) && !self.has_liberty(near) {
                 captured = near;
-                taken += self.remove(near, side.other());
+                taken += self.remove_chain(near, side.other());
             }
         }
-        let own_chain = self.chains[usize::from(self.chain(cell))];
-        if own_chain.liberties == 0 {
-            return [taken, self.remove(cell, side)];
+        let own_chain = self.chains[usize::from(self.chain_head(cell))];
+        if own_chain.pseudo_liberties == 0 {
+            return [taken, self.remove_chain(cell, side)];
         }
-        if taken == 1 && own_chain.stones == 1 && own_chain.liberties == 1 {
+        if taken == 1 && own_chain.stones == 1 && own_chain.pseudo_liberties == 1 {
             self.ko = captured;
         }
         [taken, 0]
     }
 
-    /// Makes one chain of those of two stones.
+    /// Merges the chains of two stones.
     #[inline]
-    fn join(&mut self, a: u16, b: u16) {
-        let (mut keep, mut give) = (self.chain(a), self.chain(b));
+    fn merge_chains(&mut self, a: u16, b: u16) {
+        let (mut keep, mut give) = (self.chain_head(a), self.chain_head(b));
         if keep == give {
             return;
         }
@@ -431,37 +435,37 @@ impl<const C: usize> Board<C> {
         }
         let given = self.chains[usize::from(give)];
         let chain = &mut self.chains[usize::from(keep)];
-        chain.liberties += given.liberties;
+        chain.pseudo_liberties += given.pseudo_liberties;
         chain.stones += given.stones;
-        chain.sum += given.sum;
-        chain.squares += given.squares;
+        chain.liberty_sum += given.liberty_sum;
+        chain.liberty_square_sum += given.liberty_square_sum;
         let mut stone = give;
         loop {
-            self.head[usize::from(stone)] = keep;
-            stone = self.next[usize::from(stone)];
+            self.chain_heads[usize::from(stone)] = keep;
+            stone = self.next_in_chain[usize::from(stone)];
             if stone == give {
                 break;
             }
         }
-        self.next.swap(usize::from(keep), usize::from(give));
+        self.next_in_chain.swap(usize::from(keep), usize::from(give));
     }
 
-    /// Takes a chain off the board and returns how many stones it had.
-    fn remove(&mut self, first: u16, side: Side) -> u32 {
+    /// Removes a chain and returns its number of stones.
+    fn remove_chain(&mut self, first: u16, side: Side) -> u32 {
         let mut stone = first;
         let mut count = 0;
         loop {
-            self.cells[usize::from(stone)] = Cell::Empty;
+            self.cells[usize::from(stone)] = Intersection::Empty;
             self.hash ^= stone_hash(stone, side);
-            self.free_up(stone);
+            self.add_empty(stone);
             count += 1;
-            for near in self.beside(stone) {
+            for near in self.neighbours(stone) {
                 if self.at(near).side().is_some() {
-                    let head = usize::from(self.chain(near));
-                    self.chains[head].gain(stone);
+                    let head = usize::from(self.chain_head(near));
+                    self.chains[head].add_liberty(stone);
                 }
             }
-            stone = self.next[usize::from(stone)];
+            stone = self.next_in_chain[usize::from(stone)];
             if stone == first {
                 return count;
             }

@@ -1,160 +1,164 @@
-//! Captures that can be forced: a local search over moves that give atari,
-//! with at most one that does not, against every defence. Whoever needs a ko
-//! for it has not captured anything.
+//! Capture search (ladders, nets, snapbacks): a local depth-first search over
+//! moves that give atari, with at most one that does not, against every
+//! defence. A capture that depends on a ko does not count.
 
-use super::board::{Board, Cell};
-use super::position::{Go, Phase, Ply};
+use super::board::{GoBoard, Intersection};
+use super::position::{Go, GoMove, Phase};
 use crate::core::{Point, Position, Side};
-use crate::search::Budget;
+use crate::search::SearchBudget;
 
-/// The most moves of the attacker.
-const DEEPEST: u32 = 12;
+/// Maximum number of moves of the attacker.
+const MAX_MOVES: u32 = 12;
 
-/// Moves looked at by the attacker in one position at most.
-const WIDTH: usize = 24;
+/// Maximum number of candidate moves of the attacker in one position.
+const MAX_WIDTH: usize = 24;
 
-/// Every move after which the chain on `at` can be captured within `moves`
-/// moves of the side to move; `None` when the budget was spent before that
-/// was known or no stone of the other side stands there.
+/// All moves after which the chain on `at` can be captured within `moves` moves
+/// of the side to move; `None` if the budget ran out or no stone of the other
+/// side stands there.
 pub fn capturing_moves<const C: usize>(
     position: &Go<C>,
     at: Point,
     moves: u32,
-    budget: &mut Budget,
-) -> Option<Vec<Ply>> {
+    budget: &mut SearchBudget,
+) -> Option<Vec<GoMove>> {
     let side = position.side_to_move();
-    let target = position.stones().cell(at)?;
-    let prey = Cell::of(side.other());
-    if position.phase() != Phase::Play || position.stones().at(target) != prey {
+    let target = position.go_board().cell(at)?;
+    let target_stone = Intersection::of(side.other());
+    if position.phase() != Phase::Play || position.go_board().at(target) != target_stone {
         return None;
     }
-    let mut hunt = Hunt { go: position.clone(), side, target, budget, replies: Vec::new() };
+    let mut search =
+        CaptureSearch { go: position.clone(), side, target, budget, replies: Vec::new() };
     let mut found = Vec::new();
-    hunt.go.legal_moves(&mut found);
-    let moves = moves.min(DEEPEST);
-    hunt.replies = vec![Vec::new(); moves as usize + 1];
-    if hunt.liberties().1 > moves as usize {
+    search.go.legal_moves(&mut found);
+    let moves = moves.min(MAX_MOVES);
+    search.replies = vec![Vec::new(); moves as usize + 1];
+    if search.liberties().1 > moves as usize {
         return Some(Vec::new());
     }
-    found.retain(|&mv| hunt.catches(mv, moves, 1));
-    (!hunt.budget.is_spent()).then_some(found)
+    found.retain(|&mv| search.captures(mv, moves, 1));
+    (!search.budget.is_spent()).then_some(found)
 }
 
-struct Hunt<'a, const C: usize> {
+struct CaptureSearch<'a, const C: usize> {
     go: Go<C>,
     side: Side,
     target: u16,
-    budget: &'a mut Budget,
-    /// The defences at each depth, kept so that nothing is allocated anew.
-    replies: Vec<Vec<Ply>>,
+    budget: &'a mut SearchBudget,
+    /// Defences at each depth, kept to reuse the allocations.
+    replies: Vec<Vec<GoMove>>,
 }
 
-impl<const C: usize> Hunt<'_, C> {
-    fn liberties(&self) -> ([u16; DEEPEST as usize + 1], usize) {
-        liberties(self.go.stones(), self.target)
+impl<const C: usize> CaptureSearch<'_, C> {
+    fn liberties(&self) -> ([u16; MAX_MOVES as usize + 1], usize) {
+        liberties(self.go.go_board(), self.target)
     }
 
-    fn is_caught(&self) -> bool {
-        self.go.stones().at(self.target) != Cell::of(self.side.other())
+    fn is_captured(&self) -> bool {
+        self.go.go_board().at(self.target) != Intersection::of(self.side.other())
     }
 
-    /// Whether this legal move begins a capture within so many moves, of
-    /// which so many may be quiet.
-    fn catches(&mut self, mv: Ply, left: u32, quiet: u32) -> bool {
+    /// True if this legal move starts a capture within `left` moves, of which
+    /// `quiet_moves` may leave the target more than one liberty.
+    fn captures(&mut self, mv: GoMove, left: u32, quiet_moves: u32) -> bool {
         if left == 0 || !self.budget.spend(1) {
             return false;
         }
         let undo = self.go.play(mv);
-        let caught = self.is_caught()
+        let captured = self.is_captured()
             || self.go.outcome().is_none()
-                && self.go.stones().ko().is_none()
-                && self.is_hopeless(left - 1, quiet);
+                && self.go.go_board().ko().is_none()
+                && self.refutes_all_defences(left - 1, quiet_moves);
         self.go.undo(mv, undo);
-        caught
+        captured
     }
 
-    /// Whether no defence keeps the target on the board.
-    fn is_hopeless(&mut self, left: u32, quiet: u32) -> bool {
+    /// True if no defence keeps the target on the board.
+    fn refutes_all_defences(&mut self, left: u32, quiet_moves: u32) -> bool {
         let (liberties, count) = self.liberties();
-        // Each move of the attacker fills one liberty.
-        if count > left as usize || count > 1 && quiet == 0 {
+        // The attacker fills one liberty a move.
+        if count > left as usize || count > 1 && quiet_moves == 0 {
             return false;
         }
-        let quiet = quiet - u32::from(count > 1);
+        let quiet_moves = quiet_moves - u32::from(count > 1);
         let mut replies = std::mem::take(&mut self.replies[left as usize]);
         replies.clear();
         if count == 1 {
-            // Nothing else than to extend or to take a neighbour helps; a pass
-            // stands for all the rest.
-            replies.extend([Ply::Stone(liberties[0]), Ply::Pass]);
-            let board = self.go.stones();
-            for cell in neighbours(board, self.target) {
-                if board.at(cell) == Cell::of(self.side)
+            // Only an extension or a capture of an adjacent chain helps; a pass
+            // stands for all other moves.
+            replies.extend([GoMove::Place(liberties[0]), GoMove::Pass]);
+            let board = self.go.go_board();
+            for cell in chain_neighbours(board, self.target) {
+                if board.at(cell) == Intersection::of(self.side)
                     && let Some(last) = board.last_liberty(cell)
-                    && !replies.contains(&Ply::Stone(last))
+                    && !replies.contains(&GoMove::Place(last))
                 {
-                    replies.push(Ply::Stone(last));
+                    replies.push(GoMove::Place(last));
                 }
             }
             replies.retain(|&reply| self.go.is_legal(reply));
         } else {
             self.go.legal_moves(&mut replies);
-            // The liberties are the defences that hold most often.
+            // Liberties are the most frequent defences.
             replies.sort_by_key(|reply| match reply {
-                Ply::Stone(cell) => !liberties[..count].contains(cell),
+                GoMove::Place(cell) => !liberties[..count].contains(cell),
                 _ => true,
             });
         }
-        let hopeless = replies.iter().all(|&reply| {
+        let refuted = replies.iter().all(|&reply| {
             let undo = self.go.play(reply);
-            let lost =
-                self.go.outcome().is_none() && (self.is_caught() || self.attack(left, quiet));
+            let lost = self.go.outcome().is_none()
+                && (self.is_captured() || self.attack(left, quiet_moves));
             self.go.undo(reply, undo);
             lost
         });
         self.replies[left as usize] = replies;
-        hopeless
+        refuted
     }
 
-    /// Whether the attacker, to move, captures within so many moves.
-    fn attack(&mut self, left: u32, quiet: u32) -> bool {
+    /// True if the attacker, to move, captures within `left` moves.
+    fn attack(&mut self, left: u32, quiet_moves: u32) -> bool {
         let (liberties, count) = self.liberties();
         if count > left as usize {
             return false;
         }
-        let mut cells = [0; WIDTH];
+        let mut cells = [0; MAX_WIDTH];
         let mut width = 0;
         let mut add = |cell: u16| {
-            if width < WIDTH && !cells[..width].contains(&cell) {
+            if width < MAX_WIDTH && !cells[..width].contains(&cell) {
                 cells[width] = cell;
                 width += 1;
             }
         };
         liberties[..count].iter().for_each(|&cell| add(cell));
-        if count > 1 && quiet > 0 {
-            let board = self.go.stones();
+        if count > 1 && quiet_moves > 0 {
+            let board = self.go.go_board();
             for &liberty in &liberties[..count] {
-                board.beside(liberty).iter().for_each(|&cell| {
-                    if board.at(cell) == Cell::Empty {
+                board.neighbours(liberty).iter().for_each(|&cell| {
+                    if board.at(cell) == Intersection::Empty {
                         add(cell);
                     }
                 });
             }
         }
         cells[..width].iter().any(|&cell| {
-            let mv = Ply::Stone(cell);
-            self.go.is_legal(mv) && self.catches(mv, left, quiet)
+            let mv = GoMove::Place(cell);
+            self.go.is_legal(mv) && self.captures(mv, left, quiet_moves)
         })
     }
 }
 
-/// The first liberties of a stone's chain and how many it has, counted up to
-/// one more than the deepest search can fill.
-fn liberties<const C: usize>(board: &Board<C>, stone: u16) -> ([u16; DEEPEST as usize + 1], usize) {
-    let mut found = [0; DEEPEST as usize + 1];
+/// The liberties of a stone's chain and their number, up to one more than the
+/// search can fill.
+fn liberties<const C: usize>(
+    board: &GoBoard<C>,
+    stone: u16,
+) -> ([u16; MAX_MOVES as usize + 1], usize) {
+    let mut found = [0; MAX_MOVES as usize + 1];
     let mut count = 0;
-    for cell in neighbours(board, stone) {
-        let fresh = board.at(cell) == Cell::Empty && !found[..count].contains(&cell);
+    for cell in chain_neighbours(board, stone) {
+        let fresh = board.at(cell) == Intersection::Empty && !found[..count].contains(&cell);
         if fresh && count < found.len() {
             found[count] = cell;
             count += 1;
@@ -163,43 +167,45 @@ fn liberties<const C: usize>(board: &Board<C>, stone: u16) -> ([u16; DEEPEST as 
     (found, count)
 }
 
-/// What players call the way in which these legal plies of both sides capture
-/// the stone, in English and Chinese.
-pub fn way_of_capture<const C: usize>(
+/// Name of the technique with which these legal moves of both sides capture the
+/// stone (ladder, net, snapback ...), in English and Chinese.
+pub fn capture_technique<const C: usize>(
     position: &Go<C>,
     at: Point,
-    line: &[Ply],
+    line: &[GoMove],
 ) -> Option<[&'static str; 2]> {
     let side = position.side_to_move();
-    let target = position.stones().cell(at)?;
-    let &[Ply::Stone(first), ref rest @ ..] = line else { return None };
+    let target = position.go_board().cell(at)?;
+    let &[GoMove::Place(first), ref rest @ ..] = line else { return None };
     if rest.is_empty() {
         return Some(["Capture", "提子"]);
     }
-    let own = Cell::of(side);
-    let (before, count) = liberties(position.stones(), target);
+    let own = Intersection::of(side);
+    let (before, count) = liberties(position.go_board(), target);
     let from_afar = !before[..count].contains(&first);
     let mut go = position.clone();
-    go.play(Ply::Stone(first));
-    let open = liberties(go.stones(), target).1 > 1;
+    go.play(GoMove::Place(first));
+    let open = liberties(go.go_board(), target).1 > 1;
     let (mut chase, mut lost) = (!open, false);
-    for (n, &ply) in rest.iter().enumerate() {
-        let (breath, count) = liberties(go.stones(), target);
+    for (n, &mv) in rest.iter().enumerate() {
+        let (liberties_before, count) = liberties(go.go_board(), target);
         let prisoners = go.captured()[side.other().index()];
-        go.play(ply);
+        go.play(mv);
         if n % 2 == 1 {
-            let caught = go.stones().at(target) != Cell::of(side.other());
-            chase &= caught || liberties(go.stones(), target).1 == 1;
+            let captured = go.go_board().at(target) != Intersection::of(side.other());
+            chase &= captured || liberties(go.go_board(), target).1 == 1;
             continue;
         }
-        // Who plays elsewhere is beaten in a race, which has no such name.
-        let extends = matches!(ply, Ply::Stone(cell) if breath[..count].contains(&cell));
+        // A defender who plays elsewhere lost a capturing race; that has no
+        // name here.
+        let extends =
+            matches!(mv, GoMove::Place(cell) if liberties_before[..count].contains(&cell));
         let takes = go.captured()[side.other().index()] > prisoners;
         if !extends && !takes {
             return None;
         }
         chase &= extends && !takes;
-        lost |= n == 0 && takes && go.stones().at(first) != own;
+        lost |= n == 0 && takes && go.go_board().at(first) != own;
     }
     match rest.len() {
         2 if lost => Some(["Snapback", "倒扑"]),
@@ -211,7 +217,10 @@ pub fn way_of_capture<const C: usize>(
     }
 }
 
-/// The cells beside the chain of a stone, some of them more than once.
-fn neighbours<const C: usize>(board: &Board<C>, stone: u16) -> impl Iterator<Item = u16> + '_ {
-    board.stones(stone).flat_map(|stone| board.beside(stone))
+/// Cells adjacent to the chain of a stone, with repetitions.
+fn chain_neighbours<const C: usize>(
+    board: &GoBoard<C>,
+    stone: u16,
+) -> impl Iterator<Item = u16> + '_ {
+    board.chain_stones(stone).flat_map(|stone| board.neighbours(stone))
 }

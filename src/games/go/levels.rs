@@ -2,54 +2,58 @@
 
 use std::time::Duration;
 
-use crate::search::mcts::Effort;
-use crate::search::{Level, Limits, Plan};
+use crate::search::mcts::MctsParams;
+use crate::search::{Level, Limits, SearchParams};
 
-/// How many playing levels there are.
+/// Number of playing levels.
 pub const LEVELS: u8 = 9;
 
-/// Playouts of a player that nothing else limits.
-const MOST_PLAYOUTS: u32 = 200_000;
+/// Playouts where nothing else limits the search.
+const MAX_PLAYOUTS: u32 = 200_000;
 
-/// How one level plays.
+/// Parameters of a playing level.
 #[derive(Clone, Copy, Debug)]
-pub struct Player {
-    /// How much it looks.
-    pub effort: Effort,
-    /// How it errs: values are visits, those of the best move being 1000.
+pub struct LevelParams {
+    /// Search effort.
+    pub effort: MctsParams,
+    /// Deliberate errors; values are visits relative to 1000 for the best move.
     pub level: Level,
 }
 
-impl Player {
-    /// The player that only the request limits.
-    pub fn full() -> Player {
-        Player::of(MOST_PLAYOUTS, None, 0, 0)
+impl LevelParams {
+    /// Parameters limited by the request only.
+    pub fn full_strength() -> LevelParams {
+        LevelParams::new(MAX_PLAYOUTS, None, 0, 0)
     }
 
-    /// The player of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> Player {
+    /// Parameters of a level, 1 to [`LEVELS`].
+    pub fn of_level(level: u8) -> LevelParams {
         let (quick, slow) = (Some(800), Some(2500));
         match level {
-            0 | 1 => Player::of(40, quick, 1000, 600),
-            2 => Player::of(100, quick, 900, 350),
-            3 => Player::of(250, quick, 700, 200),
-            4 => Player::of(600, quick, 500, 120),
-            5 => Player::of(1500, quick, 300, 80),
-            // From here on the best move seen is played.
-            6 => Player::of(4000, Some(1200), 0, 0),
-            7 => Player::of(12_000, slow, 0, 0),
-            8 => Player::of(36_000, slow, 0, 0),
-            _ => Player::of(MOST_PLAYOUTS, Some(3600), 0, 0),
+            0 | 1 => LevelParams::new(40, quick, 1000, 600),
+            2 => LevelParams::new(100, quick, 900, 350),
+            3 => LevelParams::new(250, quick, 700, 200),
+            4 => LevelParams::new(600, quick, 500, 120),
+            5 => LevelParams::new(1500, quick, 300, 80),
+            // From here on always the best move.
+            6 => LevelParams::new(4000, Some(1200), 0, 0),
+            7 => LevelParams::new(12_000, slow, 0, 0),
+            8 => LevelParams::new(36_000, slow, 0, 0),
+            _ => LevelParams::new(MAX_PLAYOUTS, Some(3600), 0, 0),
         }
     }
 
-    /// The bound of milliseconds is for large boards and slow machines; on
-    /// 9 by 9 the playouts are made before, except by the strongest.
-    fn of(playouts: u32, milliseconds: Option<u64>, error: i32, looseness: i32) -> Player {
+    /// The time limit is for large boards and slow machines; on 9×9 only the
+    /// highest level reaches it.
+    fn new(playouts: u32, milliseconds: Option<u64>, error: i32, looseness: i32) -> LevelParams {
         let limits = Limits { time: milliseconds.map(Duration::from_millis), ..Limits::default() };
-        Player {
-            effort: Effort { limits, playouts, lines: 1 },
-            level: Level { plan: Plan::default(), error, looseness },
+        LevelParams {
+            effort: MctsParams { limits, playouts, multi_pv: 1 },
+            level: Level {
+                params: SearchParams::default(),
+                max_loss: error,
+                temperature: looseness,
+            },
         }
     }
 }

@@ -1,101 +1,105 @@
-//! Go (weiqi, baduk): rules, notation and computer player.
+//! Go (weiqi, baduk): rules, notation and engine.
 //!
-//! Black begins. A stone takes what it leaves without a liberty; the larger
-//! area, or the larger territory with the prisoners, wins. Rule sets differ
-//! in ko, suicide and counting; see [`Rules`].
+//! Black begins. Chains without a liberty are captured; the larger area, or
+//! territory with prisoners, wins. Rule sets differ in ko, suicide and scoring;
+//! see [`Rules`].
 
+mod benson;
 mod board;
 mod capture;
-mod compose;
 mod engine;
-mod fate;
+mod explanation;
 mod levels;
-mod life;
+mod life_and_death;
 mod notation;
 mod overlay;
 mod playout;
 mod position;
-mod recipes;
-mod remark;
+mod puzzle_specs;
 mod rules;
 mod score;
-mod sheet;
+mod score_breakdown;
+mod tsumego_generator;
 
-pub use board::{Board as Stones, Cell, MOST_CELLS, cells};
-pub use life::{dead_stones, unconditionally_alive};
+pub use benson::{dead_stones, unconditionally_alive};
+pub use board::{GoBoard, Intersection, MAX_CELLS, cell_count};
 pub use notation::{handicap_points, star_points};
-pub use playout::{any_move, play_out};
-pub use position::{Breathless, End, Go, Large, Phase, Ply, Setup, Small, State};
-pub use rules::{Account, Counting, Ko, NAMES, Rules};
-pub use score::{Count, Marks};
+pub use playout::{play_out, random_move};
+pub use position::{EndReason, Go, GoMove, LargeGo, NoLibertyError, Phase, Setup, SmallGo, State};
+pub use rules::{BreakdownStyle, KoRule, RULESETS, Rules, ScoringRule};
+pub use score::{BoardScore, CellSet};
 
 use super::{
-    Aim, AnyPosition, Choice, Composed, Domain, Engine, Find, Game, OptionSpec, Options, Recipe,
-    SetupError,
+    AnyPosition, Domain, Engine, Game, GeneratedPosition, GoalKind, OptionSpec, OptionValue,
+    Options, PuzzleKind, PuzzleSpec, SetupError,
 };
 use crate::core::{Point, Side};
 
 const SIZE: OptionSpec =
     OptionSpec { id: "size", domain: Domain::Number { min: 5, max: 25, step: 1, default: 19 } };
-const RULESET: OptionSpec = OptionSpec { id: "ruleset", domain: Domain::Words(&NAMES) };
+const RULESET: OptionSpec = OptionSpec { id: "ruleset", domain: Domain::Words(&RULESETS) };
 /// In half points.
 const KOMI: OptionSpec =
     OptionSpec { id: "komi", domain: Domain::Number { min: 0, max: 60, step: 1, default: 15 } };
 const HANDICAP: OptionSpec =
     OptionSpec { id: "handicap", domain: Domain::Number { min: 0, max: 9, step: 1, default: 0 } };
-/// Whether handicap stones stand on the star points from the start, or Black
-/// puts them where it likes.
+/// Fixed handicap on the star points, or free placement by Black.
 const PLACEMENT: OptionSpec =
     OptionSpec { id: "placement", domain: Domain::Words(&["fixed", FREE]) };
 const FREE: &str = "free";
 
-/// The largest board of [`Small`] positions.
-const SMALL: u8 = 9;
+/// Largest size of a [`SmallGo`] board.
+const SMALL_SIZE: u8 = 9;
 
-/// Go as the registry lists it.
+/// Go for the registry.
 pub struct GoGame;
 
-/// The options in this game's own types.
-struct Chosen {
+/// The options of a game in this module's types.
+struct GoConfig {
     size: u8,
     rules: Rules,
-    /// Handicap stones on the board from the start.
+    /// Fixed handicap stones.
     handicap: Vec<Point>,
-    /// Handicap stones that Black puts.
-    placing: u8,
+    /// Number of free handicap stones.
+    free_handicap: u8,
 }
 
-impl Chosen {
-    fn read(options: &Options) -> Result<Chosen, SetupError> {
+impl GoConfig {
+    fn from_options(options: &Options) -> Result<GoConfig, SetupError> {
         options.check(GoGame.options())?;
         let number = |spec: &OptionSpec| match (options.get(spec), spec.domain) {
-            (Choice::Number(number), _) => number,
+            (OptionValue::Number(number), _) => number,
             (_, Domain::Number { default, .. }) => default,
             _ => 0,
         };
         let size = number(&SIZE) as u8;
         let stones = number(&HANDICAP);
-        let free = options.get(&PLACEMENT) == Choice::Word(FREE.to_owned());
-        let (handicap, placing) = match (stones, free) {
+        let free = options.get(&PLACEMENT) == OptionValue::Word(FREE.to_owned());
+        let (handicap, free_handicap) = match (stones, free) {
             (2.., true) => (Vec::new(), stones as u8),
             _ => (handicap_points(size, stones as usize), 0),
         };
         let name = match options.get(&RULESET) {
-            Choice::Word(name) => name,
-            Choice::Number(_) | Choice::Switch(_) => NAMES[0].to_owned(),
+            OptionValue::Word(name) => name,
+            OptionValue::Number(_) | OptionValue::Switch(_) => RULESETS[0].to_owned(),
         };
-        let given = handicap.len() as i32 + i32::from(placing);
+        let given = handicap.len() as i32 + i32::from(free_handicap);
         let rules = Rules::named(&name, number(&KOMI) as i32, given);
-        Ok(Chosen { size, rules, handicap, placing })
+        Ok(GoConfig { size, rules, handicap, free_handicap })
     }
 
-    /// The board with Black's handicap; White begins if it stands there.
+    /// The start position; White moves first after a fixed handicap.
     fn start<const C: usize>(&self) -> Go<C> {
-        let board = Stones::<C>::new(self.size, self.size);
+        let board = GoBoard::<C>::new(self.size, self.size);
         let stones: Vec<_> =
             self.handicap.iter().filter_map(|&at| Some((board.cell(at)?, Side::First))).collect();
         let side = if stones.is_empty() { Side::First } else { Side::Second };
-        let setup = Setup { stones, side, captured: [0; 2], placing: self.placing };
+        let setup = Setup {
+            stones,
+            side_to_move: side,
+            captured: [0; 2],
+            free_handicap: self.free_handicap,
+        };
         Go::with_setup(self.size, self.size, self.rules, setup)
             .unwrap_or_else(|_| Go::new(self.size, self.size, self.rules))
     }
@@ -115,33 +119,33 @@ impl Game for GoGame {
     }
 
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
-        let chosen = Chosen::read(options)?;
-        Ok(if chosen.size <= SMALL {
-            AnyPosition::new::<Small>(chosen.start())
+        let chosen = GoConfig::from_options(options)?;
+        Ok(if chosen.size <= SMALL_SIZE {
+            AnyPosition::new::<SmallGo>(chosen.start())
         } else {
-            AnyPosition::new::<Large>(chosen.start())
+            AnyPosition::new::<LargeGo>(chosen.start())
         })
     }
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
-        let chosen = Chosen::read(options)?;
-        Ok(if chosen.size <= SMALL {
-            AnyPosition::new(Small::read(text, chosen.size, chosen.rules)?)
+        let chosen = GoConfig::from_options(options)?;
+        Ok(if chosen.size <= SMALL_SIZE {
+            AnyPosition::new(SmallGo::read(text, chosen.size, chosen.rules)?)
         } else {
-            AnyPosition::new(Large::read(text, chosen.size, chosen.rules)?)
+            AnyPosition::new(LargeGo::read(text, chosen.size, chosen.rules)?)
         })
     }
 
-    fn aims(&self) -> &'static [Aim] {
-        &[Aim::Capture, Aim::Live, Aim::Kill, Aim::Best, Aim::Only]
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Capture, GoalKind::Live, GoalKind::Kill, GoalKind::Best, GoalKind::Only]
     }
 
-    fn recipes(&self) -> &'static [Recipe] {
-        recipes::RECIPES
+    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
     }
 
-    fn compose(&self, recipe: &Recipe, seed: u64) -> Option<Composed> {
-        (recipe.find == Find::LifeAndDeath).then(|| compose::compose(seed)).flatten()
+    fn generate_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<GeneratedPosition> {
+        (spec.kind == PuzzleKind::LifeAndDeath).then(|| tsumego_generator::generate(seed)).flatten()
     }
 
     fn levels(&self) -> u8 {

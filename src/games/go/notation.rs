@@ -1,34 +1,34 @@
-//! How Go is written and drawn: points like Q16 (without the letter I),
-//! positions row by row with the plies since, and the reasons for which a
-//! move is refused.
+//! Notation and board description of Go: points like Q16 (without the letter
+//! I), positions as rows with the moves since, and refusals of illegal moves.
 
-use super::board::{Board as Stones, Cell};
-use super::capture::{capturing_moves, way_of_capture};
-use super::fate::settling_moves;
+use super::board::{GoBoard, Intersection};
+use super::capture::{capture_technique, capturing_moves};
+use super::explanation;
+use super::life_and_death::deciding_moves;
 use super::overlay;
-use super::position::{Go, Phase, Ply, Setup};
-use super::remark;
-use super::rules::{Ko, Rules};
-use super::sheet;
+use super::position::{Go, GoMove, Phase, Setup};
+use super::rules::{KoRule, Rules};
+use super::score_breakdown;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
-    Board, Claim, Grid, Overlay, Pattern, Piece, Playable, Refusal, ScoreLine, SetupError,
+    Board, BoardPattern, Grid, IllegalMove, Overlay, Piece, Playable, ProofGoal, ScoreLine,
+    SetupError,
 };
-use crate::search::Budget;
+use crate::search::SearchBudget;
 
 const PASS: &str = "pass";
 const ACCEPT: &str = "accept";
 const RESUME: &str = "resume";
-/// The most handicap stones that Black puts where it likes.
-pub const MOST_PLACED: u8 = 9;
-/// Before the point of a chain that is marked dead or alive.
-const MARK: char = '*';
+/// Maximum number of free handicap stones.
+pub const MAX_FREE_HANDICAP: u8 = 9;
+/// Prefix of the point of a chain that is toggled between dead and alive.
+const DEAD_PREFIX: char = '*';
 
-fn refuse(id: &'static str, text: &str) -> Refusal {
-    Refusal { id, text: text.to_owned() }
+fn refuse(id: &'static str, text: &str) -> IllegalMove {
+    IllegalMove { id, text: text.to_owned() }
 }
 
-/// A point as players of Go write it: letters leave out I.
+/// A point in Go notation: the letters skip I.
 fn point_text(at: Point) -> String {
     let letter = b'A' + at.file + u8::from(at.file >= 8);
     format!("{}{}", char::from(letter), at.rank + 1)
@@ -47,8 +47,8 @@ fn parse_point(text: &str) -> Option<Point> {
     Some(Point::new(file, rank.checked_sub(1)?))
 }
 
-/// The star points of a square board, as a handicap of stones takes them:
-/// corners, then the sides, the middle last or where the number is odd.
+/// Star points (hoshi) of a square board in the order of handicap placement:
+/// corners, sides, and the centre (tengen) last.
 #[must_use]
 pub fn star_points(size: u8) -> Vec<Point> {
     let low = match size {
@@ -75,8 +75,8 @@ pub fn star_points(size: u8) -> Vec<Point> {
     points
 }
 
-/// Where Black's stones stand for a handicap of this many. A board that has
-/// fewer star points gives fewer stones; one stone is Black's first move.
+/// Fixed handicap points for this many stones. A board with fewer star points
+/// gets fewer stones; a handicap of one is Black's first move.
 #[must_use]
 pub fn handicap_points(size: u8, stones: usize) -> Vec<Point> {
     let stars = star_points(size);
@@ -90,15 +90,15 @@ pub fn handicap_points(size: u8, stones: usize) -> Vec<Point> {
 }
 
 impl<const C: usize> Go<C> {
-    /// Reads a position: the rows from the highest rank down, parted by
-    /// slashes (X Black, O White, a number that many empty points), the side
-    /// to move as X or O (X4 if Black first puts four handicap stones on the
-    /// empty board), the prisoners of Black and White like 3,5, and the
-    /// plies played since, each as [`Playable::move_text`] writes it.
+    /// Reads a position: the rows from the highest rank down, separated by
+    /// slashes (X Black, O White, a number for empty points), the side to move
+    /// as X or O (X4 if Black first places four free handicap stones on the
+    /// empty board), the prisoners of Black and White like 3,5, and the moves
+    /// played since, each as [`Playable::move_text`] writes it.
     ///
     /// # Errors
-    /// When the text is of another shape or size, when stones in it have no
-    /// liberty, or when one of its plies is not legal.
+    /// When the text has another form or size, when stones in it have no
+    /// liberty, or when one of the moves is illegal.
     pub fn read(text: &str, size: u8, rules: Rules) -> Result<Go<C>, SetupError> {
         let wrong = |reason: String| SetupError::Position(reason);
         let mut words = text.split_whitespace();
@@ -106,10 +106,12 @@ impl<const C: usize> Go<C> {
         else {
             return Err(wrong("expected rows, X or O to move, and prisoners like 0,0".to_owned()));
         };
-        let (side, placing) = match side.split_at_checked(1) {
+        let (side, free_handicap) = match side.split_at_checked(1) {
             Some(("X" | "x", "")) => (Side::First, 0),
             Some(("O" | "o", "")) => (Side::Second, 0),
-            Some(("X" | "x", count)) => (Side::First, read_placing(count, size).map_err(wrong)?),
+            Some(("X" | "x", count)) => {
+                (Side::First, read_free_handicap(count, size).map_err(wrong)?)
+            }
             _ => return Err(wrong("the side to move must be X (Black) or O (White)".to_owned())),
         };
         let captured = prisoners
@@ -118,26 +120,26 @@ impl<const C: usize> Go<C> {
             .filter(|counts: &[u32; 2]| counts.iter().all(|&count| count < 10_000))
             .ok_or_else(|| wrong("the prisoners must be two numbers like 3,5".to_owned()))?;
         let stones = read_rows::<C>(rows, size).map_err(wrong)?;
-        if placing > 0 && !stones.is_empty() {
+        if free_handicap > 0 && !stones.is_empty() {
             return Err(wrong("handicap stones are put on an empty board".to_owned()));
         }
-        let setup = Setup { stones, side, captured, placing };
+        let setup = Setup { stones, side_to_move: side, captured, free_handicap };
         let mut go = Go::with_setup(size, size, rules, setup)
             .map_err(|_| wrong("a chain has no liberty".to_owned()))?;
         for word in words {
-            let ply = go.parse_move(word).map_err(|refusal| wrong(refusal.text))?;
-            go.play(ply);
+            let mv = go.parse_move(word).map_err(|refusal| wrong(refusal.text))?;
+            go.play(mv);
         }
         Ok(go)
     }
 
-    fn refuse_stone(&self, cell: u16) -> Refusal {
-        let board = self.stones();
-        if board.at(cell) != Cell::Empty {
+    fn refuse_stone(&self, cell: u16) -> IllegalMove {
+        let board = self.go_board();
+        if board.at(cell) != Intersection::Empty {
             refuse("go-occupied", "There is a stone already.")
         } else if !self.rules().suicide && board.is_suicide(cell, self.side_to_move()) {
             refuse("go-suicide", "The stone would have no liberty.")
-        } else if self.rules().ko == Ko::Simple || board.ko() == Some(cell) {
+        } else if self.rules().ko == KoRule::Simple || board.ko() == Some(cell) {
             refuse("go-ko", "The ko may not be taken back at once.")
         } else {
             refuse("go-superko", "An earlier position may not come again.")
@@ -145,9 +147,9 @@ impl<const C: usize> Go<C> {
     }
 }
 
-/// How many handicap stones Black puts: some of the points, but not all.
-fn read_placing(text: &str, size: u8) -> Result<u8, String> {
-    let most = (u32::from(size) * u32::from(size) - 1).min(u32::from(MOST_PLACED));
+/// Number of free handicap stones: at least two, fewer than the points.
+fn read_free_handicap(text: &str, size: u8) -> Result<u8, String> {
+    let most = (u32::from(size) * u32::from(size) - 1).min(u32::from(MAX_FREE_HANDICAP));
     let count = text.parse().ok().filter(|count| (2..=most).contains(count));
     let expected = || format!("X may have a number of handicap stones, 2 to {most}, as in X2");
     count.map(|count: u32| count as u8).ok_or_else(expected)
@@ -158,7 +160,7 @@ fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, S
     if rows.len() != usize::from(size) {
         return Err(format!("expected {size} rows, found {}", rows.len()));
     }
-    let board = Stones::<C>::new(size, size);
+    let board = GoBoard::<C>::new(size, size);
     let mut stones = Vec::new();
     for (row, rank) in rows.iter().zip((0..size).rev()) {
         let (mut file, mut run) = (0, 0u32);
@@ -192,28 +194,28 @@ fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, S
 
 impl<const C: usize> Playable for Go<C> {
     fn board(&self) -> Board {
-        let size = self.stones().files();
-        let dots = if size < 7 || size != self.stones().ranks() {
+        let size = self.go_board().files();
+        let dots = if size < 7 || size != self.go_board().ranks() {
             Vec::new()
         } else {
             star_points(size).into_iter().map(|at| (at.file, at.rank)).collect()
         };
         Board {
             files: size,
-            ranks: self.stones().ranks(),
+            ranks: self.go_board().ranks(),
             grid: Grid::Intersections,
             first_rank_on_top: false,
-            dots,
+            star_points: dots,
             surface: "kaya",
-            pattern: Pattern::Plain,
+            pattern: BoardPattern::Plain,
             skips_i: true,
-            first_number: 1,
+            first_rank_number: 1,
         }
     }
 
     fn piece_at(&self, at: Point) -> Option<Piece> {
-        let cell = self.stones().cell(at)?;
-        let side = self.stones().at(cell).side()?;
+        let cell = self.go_board().cell(at)?;
+        let side = self.go_board().at(cell).side()?;
         Some(Piece { side, kind: u8::from(self.dead().contains(cell)) })
     }
 
@@ -221,7 +223,7 @@ impl<const C: usize> Playable for Go<C> {
         &["stone", "stone-dead"]
     }
 
-    fn tally(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         Some(self.captured())
     }
 
@@ -233,47 +235,55 @@ impl<const C: usize> Playable for Go<C> {
         overlay::overlay(self, id)
     }
 
-    fn score_sheet(&self) -> Vec<ScoreLine> {
-        sheet::lines(self)
+    fn score_breakdown(&self) -> Vec<ScoreLine> {
+        score_breakdown::score_lines(self)
     }
 
-    fn lift(&self, mv: Ply) -> Move {
+    fn to_move(&self, mv: GoMove) -> Move {
         match mv {
-            Ply::Stone(cell) => Move::Place(self.stones().point(cell)),
-            Ply::Pass => Move::Pass,
-            Ply::Mark(cell) => Move::Decide(Decision::MarkDead(self.stones().point(cell))),
-            Ply::Accept => Move::Decide(Decision::AcceptDead),
-            Ply::Resume => Move::Decide(Decision::ResumePlay),
+            GoMove::Place(cell) => Move::Place(self.go_board().point(cell)),
+            GoMove::Pass => Move::Pass,
+            GoMove::MarkDead(cell) => Move::Decide(Decision::MarkDead(self.go_board().point(cell))),
+            GoMove::AcceptDead => Move::Decide(Decision::AcceptDead),
+            GoMove::ResumePlay => Move::Decide(Decision::ResumePlay),
         }
     }
 
-    fn lower(&self, mv: Move) -> Result<Ply, Refusal> {
+    fn from_move(&self, mv: Move) -> Result<GoMove, IllegalMove> {
         let cell = |at| {
             let outside = || refuse("go-off-board", "That is not a point of this board.");
-            self.stones().cell(at).ok_or_else(outside)
+            self.go_board().cell(at).ok_or_else(outside)
         };
         match (self.phase(), mv) {
-            (Phase::Over(_), _) => Err(refuse("go-over", "The game is over.")),
-            (_, Move::Travel { .. }) => Err(refuse("go-unreadable-move", "Go has no such move.")),
-            (Phase::Play, Move::Pass) if self.placing() > 0 => {
+            (Phase::Finished(_), _) => Err(refuse("go-over", "The game is over.")),
+            (_, Move::FromTo { .. }) => Err(refuse("go-unreadable-move", "Go has no such move.")),
+            (Phase::Play, Move::Pass) if self.handicap_left() > 0 => {
                 Err(refuse("go-placing", "Black puts the handicap stones first."))
             }
-            (Phase::Play, Move::Pass) => Ok(Ply::Pass),
+            (Phase::Play, Move::Pass) => Ok(GoMove::Pass),
             (Phase::Play, Move::Place(at)) => {
                 let cell = cell(at)?;
-                if self.allows(cell) { Ok(Ply::Stone(cell)) } else { Err(self.refuse_stone(cell)) }
+                if self.is_legal_placement(cell) {
+                    Ok(GoMove::Place(cell))
+                } else {
+                    Err(self.refuse_stone(cell))
+                }
             }
-            (Phase::Marking { .. }, Move::Decide(Decision::AcceptDead)) => Ok(Ply::Accept),
-            (Phase::Marking { .. }, Move::Decide(Decision::ResumePlay)) => Ok(Ply::Resume),
-            (Phase::Marking { .. }, Move::Decide(Decision::MarkDead(at))) => {
+            (Phase::StoneRemoval { .. }, Move::Decide(Decision::AcceptDead)) => {
+                Ok(GoMove::AcceptDead)
+            }
+            (Phase::StoneRemoval { .. }, Move::Decide(Decision::ResumePlay)) => {
+                Ok(GoMove::ResumePlay)
+            }
+            (Phase::StoneRemoval { .. }, Move::Decide(Decision::MarkDead(at))) => {
                 let cell = cell(at)?;
-                if self.is_legal(Ply::Mark(cell)) {
-                    Ok(Ply::Mark(cell))
+                if self.is_legal(GoMove::MarkDead(cell)) {
+                    Ok(GoMove::MarkDead(cell))
                 } else {
                     Err(refuse("go-no-stone", "There is no stone to mark."))
                 }
             }
-            (Phase::Marking { .. }, Move::Place(_) | Move::Pass) => Err(refuse(
+            (Phase::StoneRemoval { .. }, Move::Place(_) | Move::Pass) => Err(refuse(
                 "go-marking",
                 "Both have passed: mark dead stones, accept them, or play on.",
             )),
@@ -285,32 +295,34 @@ impl<const C: usize> Playable for Go<C> {
         }
     }
 
-    fn move_text(&self, mv: Ply) -> String {
+    fn move_text(&self, mv: GoMove) -> String {
         match mv {
-            Ply::Stone(cell) => point_text(self.stones().point(cell)),
-            Ply::Pass => PASS.to_owned(),
-            Ply::Mark(cell) => format!("{MARK}{}", point_text(self.stones().point(cell))),
-            Ply::Accept => ACCEPT.to_owned(),
-            Ply::Resume => RESUME.to_owned(),
+            GoMove::Place(cell) => point_text(self.go_board().point(cell)),
+            GoMove::Pass => PASS.to_owned(),
+            GoMove::MarkDead(cell) => {
+                format!("{DEAD_PREFIX}{}", point_text(self.go_board().point(cell)))
+            }
+            GoMove::AcceptDead => ACCEPT.to_owned(),
+            GoMove::ResumePlay => RESUME.to_owned(),
         }
     }
 
-    fn parse_move(&self, text: &str) -> Result<Ply, Refusal> {
+    fn parse_move(&self, text: &str) -> Result<GoMove, IllegalMove> {
         let text = text.trim();
         let is = |word: &str| text.eq_ignore_ascii_case(word);
         if is(PASS) {
-            return self.lower(Move::Pass);
+            return self.from_move(Move::Pass);
         }
         if is(ACCEPT) {
-            return self.lower(Move::Decide(Decision::AcceptDead));
+            return self.from_move(Move::Decide(Decision::AcceptDead));
         }
         if is(RESUME) {
-            return self.lower(Move::Decide(Decision::ResumePlay));
+            return self.from_move(Move::Decide(Decision::ResumePlay));
         }
-        let marked = text.strip_prefix(MARK);
+        let marked = text.strip_prefix(DEAD_PREFIX);
         match parse_point(marked.unwrap_or(text)) {
-            Some(at) if marked.is_some() => self.lower(Move::Decide(Decision::MarkDead(at))),
-            Some(at) => self.lower(Move::Place(at)),
+            Some(at) if marked.is_some() => self.from_move(Move::Decide(Decision::MarkDead(at))),
+            Some(at) => self.from_move(Move::Place(at)),
             None => {
                 let shown: String = text.chars().take(12).collect();
                 Err(refuse(
@@ -323,7 +335,7 @@ impl<const C: usize> Playable for Go<C> {
 
     fn text(&self) -> String {
         let setup = self.setup();
-        let board = self.stones();
+        let board = self.go_board();
         let mut rows = Vec::new();
         for rank in (0..board.ranks()).rev() {
             let (mut row, mut run) = (String::new(), 0);
@@ -344,70 +356,71 @@ impl<const C: usize> Playable for Go<C> {
             }
             rows.push(row);
         }
-        let side = if setup.side == Side::First { 'X' } else { 'O' };
-        let placing = if setup.placing > 1 { setup.placing.to_string() } else { String::new() };
+        let side = if setup.side_to_move == Side::First { 'X' } else { 'O' };
+        let free_handicap =
+            if setup.free_handicap > 1 { setup.free_handicap.to_string() } else { String::new() };
         let [black, white] = setup.captured;
-        let mut text = format!("{} {side}{placing} {black},{white}", rows.join("/"));
-        for &ply in self.plies() {
+        let mut text = format!("{} {side}{free_handicap} {black},{white}", rows.join("/"));
+        for &mv in self.move_history() {
             text.push(' ');
-            text.push_str(&self.move_text(ply));
+            text.push_str(&self.move_text(mv));
         }
         text
     }
 
     fn diagram(&self) -> String {
-        let stones = self.stones();
+        let stones = self.go_board();
         let setup = Setup {
             stones: stones
-                .points()
+                .cells()
                 .filter_map(|cell| Some((cell, stones.at(cell).side()?)))
                 .collect(),
-            side: self.side_to_move(),
+            side_to_move: self.side_to_move(),
             captured: self.captured(),
-            placing: self.placing(),
+            free_handicap: self.handicap_left(),
         };
-        // Play leaves no chain without a liberty.
+        // No chain is without a liberty after play.
         Go::<C>::with_setup(stones.files(), stones.ranks(), *self.rules(), setup)
             .map_or_else(|_| self.text(), |still| still.text())
     }
 
-    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
+    fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
         match claim {
-            Claim::Capture { point, moves } => {
+            ProofGoal::Capture { point, moves } => {
                 let found = capturing_moves(self, *point, *moves, budget)?;
-                Some(found.into_iter().map(|mv| self.lift(mv)).collect())
+                Some(found.into_iter().map(|mv| self.to_move(mv)).collect())
             }
-            Claim::Live(point) | Claim::Kill(point) => {
-                let cell = self.stones().cell(*point)?;
-                let own = self.stones().at(cell) == Cell::of(self.side_to_move());
-                if own != matches!(claim, Claim::Live(_)) {
+            ProofGoal::Live(point) | ProofGoal::Kill(point) => {
+                let cell = self.go_board().cell(*point)?;
+                let own = self.go_board().at(cell) == Intersection::of(self.side_to_move());
+                if own != matches!(claim, ProofGoal::Live(_)) {
                     return None;
                 }
-                let found = settling_moves(self, *point, budget)?;
-                Some(found.into_iter().map(|mv| self.lift(mv)).collect())
+                let found = deciding_moves(self, *point, budget)?;
+                Some(found.into_iter().map(|mv| self.to_move(mv)).collect())
             }
-            Claim::WinIn(_) | Claim::Fours | Claim::Gain { .. } => None,
+            ProofGoal::WinIn(_) | ProofGoal::Fours | ProofGoal::Gain { .. } => None,
         }
     }
 
-    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
-        let Claim::Capture { point, .. } = claim else { return None };
-        way_of_capture(self, *point, &plies(self, line)?)
+    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+        let ProofGoal::Capture { point, .. } = claim else { return None };
+        capture_technique(self, *point, &to_go_moves(self, line)?)
     }
 
-    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
-        remark::remark(self, claim, &plies(self, line)?)
+    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+        explanation::explain(self, claim, &to_go_moves(self, line)?)
     }
 }
 
-/// Moves of both sides as plies; `None` if one of them is not legal.
-fn plies<const C: usize>(go: &Go<C>, line: &[Move]) -> Option<Vec<Ply>> {
+/// Moves of both sides in this game's own type; `None` if one is illegal.
+fn to_go_moves<const C: usize>(go: &Go<C>, line: &[Move]) -> Option<Vec<GoMove>> {
     let mut played = go.clone();
-    let mut plies = Vec::new();
+    let mut moves = Vec::new();
     for &mv in line {
-        let ply = played.lower(mv).ok()?;
-        played.play(ply);
-        plies.push(ply);
+        let mv = played.from_move(mv).ok()?;
+        played.play(mv);
+        moves.push(mv);
     }
-    Some(plies)
+    Some(moves)
 }

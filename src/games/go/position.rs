@@ -1,79 +1,79 @@
-//! Positions of Go with all that the rules look back on: play, the agreement
-//! on dead stones, and the end.
+//! Position of Go with the history that the rules need: play, stone removal,
+//! and the end of the game.
 
 use std::sync::Arc;
 
-use super::board::{Board, Cell};
-use super::life;
-use super::rules::{Ko, Rules};
-use super::score::{self, Count, Marks};
+use super::benson;
+use super::board::{GoBoard, Intersection};
+use super::rules::{KoRule, Rules};
+use super::score::{self, BoardScore, CellSet};
 use crate::core::{Outcome, Position, Side, mix};
 
-/// A ply of Go.
+/// A move of Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ply {
+pub enum GoMove {
     /// A stone on this cell of the board.
-    Stone(u16),
-    /// The turn is given up.
+    Place(u16),
+    /// Pass.
     Pass,
-    /// The chain of the stone on this cell is marked dead, or alive again.
-    Mark(u16),
-    /// The stones are dead as marked.
-    Accept,
-    /// The game goes on.
-    Resume,
+    /// Toggles the chain of the stone on this cell between dead and alive.
+    MarkDead(u16),
+    /// Accepts the dead stones as marked.
+    AcceptDead,
+    /// Resumes play.
+    ResumePlay,
 }
 
-/// What ended a game.
+/// Reason for which a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum End {
-    /// Two passes.
-    Passes,
+pub enum EndReason {
+    /// Two passes in a row.
+    TwoPasses,
     /// Both sides agreed on the dead stones.
-    Agreed,
-    /// A position came for the third time.
-    Repeated,
-    /// The game went on for too long; it is counted as the program would.
-    Endless,
+    DeadStonesAgreed,
+    /// The same position for the third time: no result.
+    Repetition,
+    /// The game exceeded the move limit; it is scored with the dead stones that
+    /// the program proposes.
+    MoveLimit,
 }
 
-/// What the side to move is about to do.
+/// Phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Put a stone or pass.
+    /// Stones are placed or passes made.
     Play,
-    /// Agree on the dead stones.
-    Marking {
-        /// Whether the other side has accepted the marks as they are.
+    /// The sides agree on the dead stones.
+    StoneRemoval {
+        /// The other side has accepted the marks as they are.
         accepted: bool,
-        /// Who plays if the game goes on.
-        turn: Side,
+        /// Side to play if play resumes.
+        to_play: Side,
     },
-    /// Nothing: the game is over.
-    Over(End),
+    /// The game is over.
+    Finished(EndReason),
 }
 
-/// The part of a position that a move changes and that taking it back
-/// restores as a whole.
+/// The part of a position that a move changes; undo restores it as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State<const C: usize> {
-    board: Board<C>,
-    side: Side,
+    board: GoBoard<C>,
+    side_to_move: Side,
     /// Passes in a row, 0 to 2.
-    passes: u8,
+    consecutive_passes: u8,
     phase: Phase,
-    /// Handicap stones that Black has still to put, one after another.
-    placing: u8,
-    /// Who plays next, or would if play went on.
-    next: Side,
+    /// Free handicap stones that Black has still to place in a row.
+    handicap_left: u8,
+    /// Side to play next, or if play resumes.
+    next_to_play: Side,
     /// Prisoners that each side has made.
     captured: [u32; 2],
-    /// How often each side has passed.
-    passed: [u32; 2],
-    dead: Marks,
-    plies: u32,
-    /// Sum of the hashes of all earlier positions.
-    past: u64,
+    /// Passes of each side.
+    pass_counts: [u32; 2],
+    dead: CellSet,
+    ply_count: u32,
+    /// Sum of the mixed hashes of all earlier positions.
+    history_hash: u64,
 }
 
 /// The position in which a game began.
@@ -81,13 +81,13 @@ pub struct State<const C: usize> {
 pub struct Setup {
     /// Stones on the board.
     pub stones: Vec<(u16, Side)>,
-    /// Whose turn it was.
-    pub side: Side,
+    /// Side to move.
+    pub side_to_move: Side,
     /// Prisoners that each side had.
     pub captured: [u32; 2],
-    /// Handicap stones that the side to move puts where it likes before the
-    /// other has a turn; 0 or 1 for none.
-    pub placing: u8,
+    /// Free handicap stones that the side to move places before the other has a
+    /// turn; 0 or 1 for none.
+    pub free_handicap: u8,
 }
 
 /// A position of Go on a board of up to `C` cells.
@@ -96,41 +96,47 @@ pub struct Go<const C: usize> {
     state: State<C>,
     rules: Rules,
     setup: Arc<Setup>,
-    /// What may not come again: hashes of the positions so far.
-    history: Vec<u64>,
-    /// The plies since the beginning.
-    plies: Vec<Ply>,
+    /// Hashes of the positions so far, for superko and repetition.
+    ko_hash_history: Vec<u64>,
+    /// Moves since the start.
+    move_history: Vec<GoMove>,
 }
 
-/// Boards of up to 9 lines.
-pub type Small = Go<{ super::board::cells(9, 9) }>;
+/// Boards of up to 9×9.
+pub type SmallGo = Go<{ super::board::cell_count(9, 9) }>;
 
-/// Boards of up to 25 lines.
-pub type Large = Go<{ super::board::MOST_CELLS }>;
+/// Boards of up to 25×25.
+pub type LargeGo = Go<{ super::board::MAX_CELLS }>;
 
-/// Told apart in hashes by these, where it is White's turn.
+/// Mixed into a ko hash when White is to move.
 const WHITE_TO_MOVE: u64 = mix(0x4528_21e6_38d0_1377);
 
-/// Plies after which a game ends and is counted, with dead stones as the
-/// program sees them: four for each point, and some for small boards. It also
-/// ends a quarrel over dead stones. The longest games of masters use little over one.
-const fn longest(points: u32) -> u32 {
+/// Plies after which a game ends and is scored with the dead stones that the
+/// program proposes: four per intersection, and some for small boards. It also
+/// ends a dispute over dead stones. The longest professional games need little
+/// more than one per intersection.
+const fn move_limit(points: u32) -> u32 {
     4 * points + 100
 }
 
-/// A board on which some chain has no liberty.
+/// Error: a chain has no liberty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Breathless;
+pub struct NoLibertyError;
 
 impl<const C: usize> Go<C> {
     /// An empty board with Black to move.
     #[must_use]
     pub fn new(files: u8, ranks: u8, rules: Rules) -> Go<C> {
-        let setup = Setup { stones: Vec::new(), side: Side::First, captured: [0; 2], placing: 0 };
-        Go::from_board(Board::new(files, ranks), setup, rules)
+        let setup = Setup {
+            stones: Vec::new(),
+            side_to_move: Side::First,
+            captured: [0; 2],
+            free_handicap: 0,
+        };
+        Go::from_board(GoBoard::new(files, ranks), setup, rules)
     }
 
-    /// A board on which stones stand already.
+    /// A board with stones on it.
     ///
     /// # Errors
     /// When a chain among them has no liberty.
@@ -139,42 +145,47 @@ impl<const C: usize> Go<C> {
         ranks: u8,
         rules: Rules,
         mut setup: Setup,
-    ) -> Result<Go<C>, Breathless> {
-        let mut board = Board::new(files, ranks);
-        // The same stones make the same position, in whatever order they came.
+    ) -> Result<Go<C>, NoLibertyError> {
+        let mut board = GoBoard::new(files, ranks);
+        // The order in which the stones are given does not matter.
         setup.stones.sort_unstable_by_key(|&(cell, _)| cell);
         for &(cell, side) in &setup.stones {
-            if board.put(cell, side) != [0, 0] {
-                return Err(Breathless);
+            if board.place_stone(cell, side) != [0, 0] {
+                return Err(NoLibertyError);
             }
         }
-        board.lift_ko();
+        board.clear_ko();
         Ok(Go::from_board(board, setup, rules))
     }
 
-    fn from_board(board: Board<C>, setup: Setup, rules: Rules) -> Go<C> {
+    fn from_board(board: GoBoard<C>, setup: Setup, rules: Rules) -> Go<C> {
         let state = State {
             board,
-            side: setup.side,
-            passes: 0,
+            side_to_move: setup.side_to_move,
+            consecutive_passes: 0,
             phase: Phase::Play,
-            placing: setup.placing,
-            next: setup.side,
+            handicap_left: setup.free_handicap,
+            next_to_play: setup.side_to_move,
             captured: setup.captured,
-            passed: [0; 2],
-            dead: Marks::default(),
-            plies: 0,
-            past: 0,
+            pass_counts: [0; 2],
+            dead: CellSet::default(),
+            ply_count: 0,
+            history_hash: 0,
         };
-        let mut go =
-            Go { state, rules, setup: Arc::new(setup), history: Vec::new(), plies: Vec::new() };
-        go.history.push(go.situation());
+        let mut go = Go {
+            state,
+            rules,
+            setup: Arc::new(setup),
+            ko_hash_history: Vec::new(),
+            move_history: Vec::new(),
+        };
+        go.ko_hash_history.push(go.ko_hash());
         go
     }
 
-    /// The stones.
+    /// The board.
     #[must_use]
-    pub fn stones(&self) -> &Board<C> {
+    pub fn go_board(&self) -> &GoBoard<C> {
         &self.state.board
     }
 
@@ -184,7 +195,7 @@ impl<const C: usize> Go<C> {
         &self.rules
     }
 
-    /// What the side to move is about to do.
+    /// Phase of the game.
     #[must_use]
     pub fn phase(&self) -> Phase {
         self.state.phase
@@ -192,7 +203,7 @@ impl<const C: usize> Go<C> {
 
     /// The stones marked dead.
     #[must_use]
-    pub fn dead(&self) -> &Marks {
+    pub fn dead(&self) -> &CellSet {
         &self.state.dead
     }
 
@@ -202,146 +213,150 @@ impl<const C: usize> Go<C> {
         self.state.captured
     }
 
-    /// How often each side has passed.
+    /// Passes of each side.
     #[must_use]
-    pub fn passed(&self) -> [u32; 2] {
-        self.state.passed
+    pub fn pass_counts(&self) -> [u32; 2] {
+        self.state.pass_counts
     }
 
-    /// Handicap stones that the side to move has still to put, this turn's
-    /// included.
+    /// Free handicap stones still to place, this turn's included.
     #[must_use]
-    pub fn placing(&self) -> u8 {
-        self.state.placing
+    pub fn handicap_left(&self) -> u8 {
+        self.state.handicap_left
     }
 
-    /// Who plays next, or would if play went on.
+    /// Side to play next, or if play resumes.
     #[must_use]
-    pub fn next(&self) -> Side {
-        self.state.next
+    pub fn next_to_play(&self) -> Side {
+        self.state.next_to_play
     }
 
-    /// How the game began.
+    /// Position in which the game began.
     #[must_use]
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The plies since the beginning.
+    /// Moves since the start.
     #[must_use]
-    pub fn plies(&self) -> &[Ply] {
-        &self.plies
+    pub fn move_history(&self) -> &[GoMove] {
+        &self.move_history
     }
 
-    /// The count of the board as it stands, without the stones marked dead.
+    /// Score of the board as it stands, without the stones marked dead.
     #[must_use]
-    pub fn count(&self) -> Count {
-        score::count(&self.state.board, &self.rules, &self.state.dead, self.state.captured)
+    pub fn score(&self) -> BoardScore {
+        score::score_board(&self.state.board, &self.rules, &self.state.dead, self.state.captured)
     }
 
-    /// What a superko compares: the stones, and for the situational one (and
-    /// for the count of repetitions) whose turn it is.
-    fn situation_of(&self, hash: u64, side: Side) -> u64 {
+    /// The value that superko and repetition compare: the stones, and under
+    /// situational superko and simple ko the side to move.
+    fn ko_hash_of(&self, hash: u64, side: Side) -> u64 {
         match (self.rules.ko, side) {
-            (Ko::Positional, _) | (_, Side::First) => hash,
+            (KoRule::Positional, _) | (_, Side::First) => hash,
             (_, Side::Second) => hash ^ WHITE_TO_MOVE,
         }
     }
 
-    fn situation(&self) -> u64 {
-        self.situation_of(self.state.board.hash(), self.state.side)
+    fn ko_hash(&self) -> u64 {
+        self.ko_hash_of(self.state.board.hash(), self.state.side_to_move)
     }
 
-    /// Whether a stone on this empty cell brings back what may not come back.
+    /// True if ko or superko forbids a stone on this empty cell.
     #[must_use]
-    pub fn repeats(&self, cell: u16) -> bool {
+    pub fn is_ko_banned(&self, cell: u16) -> bool {
         let board = &self.state.board;
-        if self.rules.ko == Ko::Simple {
+        if self.rules.ko == KoRule::Simple {
             return board.ko() == Some(cell);
         }
-        let after =
-            self.situation_of(board.hash_after(cell, self.state.side), self.state.side.other());
-        self.history.contains(&after)
+        let after = self.ko_hash_of(
+            board.hash_after(cell, self.state.side_to_move),
+            self.state.side_to_move.other(),
+        );
+        self.ko_hash_history.contains(&after)
     }
 
-    /// Whether a stone may be put on this cell now.
+    /// True if a stone may be placed on this cell now.
     #[must_use]
-    pub fn allows(&self, cell: u16) -> bool {
-        self.state.board.at(cell) == Cell::Empty
-            && (self.rules.suicide || !self.state.board.is_suicide(cell, self.state.side))
-            && !self.repeats(cell)
+    pub fn is_legal_placement(&self, cell: u16) -> bool {
+        self.state.board.at(cell) == Intersection::Empty
+            && (self.rules.suicide || !self.state.board.is_suicide(cell, self.state.side_to_move))
+            && !self.is_ko_banned(cell)
     }
 
-    fn finish(&mut self, end: End) {
-        self.state.phase = Phase::Over(end);
+    fn finish(&mut self, end: EndReason) {
+        self.state.phase = Phase::Finished(end);
     }
 
-    fn put(&mut self, cell: u16) {
-        let side = self.state.side;
-        let [taken, lost] = self.state.board.put(cell, side);
+    fn place_stone(&mut self, cell: u16) {
+        let side = self.state.side_to_move;
+        let [taken, lost] = self.state.board.place_stone(cell, side);
         self.state.captured[side.index()] += taken;
         self.state.captured[side.other().index()] += lost;
-        self.state.passes = 0;
-        self.state.placing = self.state.placing.saturating_sub(1);
-        if self.state.placing == 0 {
-            self.state.side = side.other();
+        self.state.consecutive_passes = 0;
+        self.state.handicap_left = self.state.handicap_left.saturating_sub(1);
+        if self.state.handicap_left == 0 {
+            self.state.side_to_move = side.other();
         }
-        self.state.next = self.state.side;
-        let now = self.situation();
-        if self.rules.ko == Ko::Simple
-            && self.history.iter().filter(|&&past| past == now).count() >= 2
+        self.state.next_to_play = self.state.side_to_move;
+        let now = self.ko_hash();
+        if self.rules.ko == KoRule::Simple
+            && self.ko_hash_history.iter().filter(|&&past| past == now).count() >= 2
         {
-            self.finish(End::Repeated);
+            self.finish(EndReason::Repetition);
         }
     }
 
     fn pass(&mut self) {
-        self.state.board.lift_ko();
-        self.state.passes += 1;
-        self.state.passed[self.state.side.index()] += 1;
-        self.state.side = self.state.side.other();
-        self.state.next = self.state.side;
-        if self.state.passes < 2 {
+        self.state.board.clear_ko();
+        self.state.consecutive_passes += 1;
+        self.state.pass_counts[self.state.side_to_move.index()] += 1;
+        self.state.side_to_move = self.state.side_to_move.other();
+        self.state.next_to_play = self.state.side_to_move;
+        if self.state.consecutive_passes < 2 {
             return;
         }
-        if self.rules.marking {
-            self.state.phase = Phase::Marking { accepted: false, turn: self.state.side };
-            self.state.dead = life::dead_stones(&self.state.board);
+        if self.rules.stone_removal {
+            self.state.phase =
+                Phase::StoneRemoval { accepted: false, to_play: self.state.side_to_move };
+            self.state.dead = benson::dead_stones(&self.state.board);
         } else {
-            self.finish(End::Passes);
+            self.finish(EndReason::TwoPasses);
         }
     }
 
-    fn mark(&mut self, cell: u16) {
+    fn toggle_dead(&mut self, cell: u16) {
         let State { board, dead, .. } = &mut self.state;
-        for stone in board.stones(cell) {
+        for stone in board.chain_stones(cell) {
             dead.toggle(stone);
         }
-        if let Phase::Marking { accepted, .. } = &mut self.state.phase {
+        if let Phase::StoneRemoval { accepted, .. } = &mut self.state.phase {
             *accepted = false;
         }
     }
 
-    fn accept(&mut self) {
+    fn accept_dead(&mut self) {
         match self.state.phase {
-            Phase::Marking { accepted: true, .. } => self.finish(End::Agreed),
-            Phase::Marking { turn, .. } => {
-                self.state.phase = Phase::Marking { accepted: true, turn };
-                self.state.side = self.state.side.other();
+            Phase::StoneRemoval { accepted: true, .. } => self.finish(EndReason::DeadStonesAgreed),
+            Phase::StoneRemoval { to_play, .. } => {
+                self.state.phase = Phase::StoneRemoval { accepted: true, to_play };
+                self.state.side_to_move = self.state.side_to_move.other();
             }
-            Phase::Play | Phase::Over(_) => {}
+            Phase::Play | Phase::Finished(_) => {}
         }
     }
 
-    fn resume(&mut self) {
-        if let Phase::Marking { turn, .. } = self.state.phase {
-            // Who asks for it gives the other the move (Japanese rules of
-            // 1989, article 9); elsewhere the turns go on as they were.
-            let japanese = self.rules.ko == Ko::Simple;
-            self.state.side = if japanese { self.state.side.other() } else { turn };
+    fn resume_play(&mut self) {
+        if let Phase::StoneRemoval { to_play, .. } = self.state.phase {
+            // Whoever asks to resume lets the other side play first (Japanese
+            // rules of 1989, article 9); elsewhere the turns continue as they
+            // were.
+            let japanese = self.rules.ko == KoRule::Simple;
+            self.state.side_to_move =
+                if japanese { self.state.side_to_move.other() } else { to_play };
             self.state.phase = Phase::Play;
-            self.state.passes = 0;
-            self.state.dead = Marks::default();
+            self.state.consecutive_passes = 0;
+            self.state.dead = CellSet::default();
         }
     }
 
@@ -351,116 +366,120 @@ impl<const C: usize> Go<C> {
 }
 
 impl<const C: usize> Position for Go<C> {
-    type Move = Ply;
+    type Move = GoMove;
     type Undo = State<C>;
 
     #[inline]
     fn side_to_move(&self) -> Side {
-        self.state.side
+        self.state.side_to_move
     }
 
     fn key(&self) -> u64 {
         let state = &self.state;
         let phase = match state.phase {
             Phase::Play => 0,
-            Phase::Marking { accepted, turn } => 1 + u64::from(accepted) + 2 * turn as u64,
-            Phase::Over(end) => 8 + end as u64,
+            Phase::StoneRemoval { accepted, to_play } => {
+                1 + u64::from(accepted) + 2 * to_play as u64
+            }
+            Phase::Finished(end) => 8 + end as u64,
         };
-        let small = state.side as u64
-            | u64::from(state.passes) << 1
+        let small = state.side_to_move as u64
+            | u64::from(state.consecutive_passes) << 1
             | phase << 3
             | u64::from(state.board.ko().unwrap_or(0)) << 8
             | u64::from(state.board.files()) << 20
             | u64::from(state.board.ranks()) << 25
-            | u64::from(state.plies) << 32;
+            | u64::from(state.ply_count) << 32;
         let prisoners = u64::from(state.captured[0]) << 32
-            | u64::from(state.placing) << 24
+            | u64::from(state.handicap_left) << 24
             | u64::from(state.captured[1]);
         let rules = u64::from(self.rules.suicide)
-            | (self.rules.marking as u64) << 1
+            | (self.rules.stone_removal as u64) << 1
             | (self.rules.ko as u64) << 2
-            | (self.rules.counting as u64) << 4
+            | (self.rules.scoring as u64) << 4
             | (self.rules.komi as u32 as u64) << 8
-            | (self.rules.compensation as u32 as u64) << 40;
+            | (self.rules.handicap_bonus as u32 as u64) << 40;
         state
             .dead
             .words()
             .into_iter()
-            .chain([small, prisoners, rules, state.past])
+            .chain([small, prisoners, rules, state.history_hash])
             .fold(state.board.hash(), |hash, word| mix(hash.rotate_left(23) ^ word))
     }
 
-    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+    fn legal_moves(&self, moves: &mut Vec<GoMove>) {
         moves.clear();
         match self.state.phase {
-            Phase::Over(_) => {}
+            Phase::Finished(_) => {}
             Phase::Play => {
-                let cells = self.state.board.points().filter(|&cell| self.allows(cell));
-                moves.extend(cells.map(Ply::Stone));
-                if self.state.placing == 0 {
-                    moves.push(Ply::Pass);
+                let cells = self.state.board.cells().filter(|&cell| self.is_legal_placement(cell));
+                moves.extend(cells.map(GoMove::Place));
+                if self.state.handicap_left == 0 {
+                    moves.push(GoMove::Pass);
                 }
             }
-            Phase::Marking { .. } => {
-                let stones = self.state.board.points().filter(|&cell| self.is_stone(cell));
-                moves.extend([Ply::Accept, Ply::Resume]);
-                moves.extend(stones.map(Ply::Mark));
+            Phase::StoneRemoval { .. } => {
+                let stones = self.state.board.cells().filter(|&cell| self.is_stone(cell));
+                moves.extend([GoMove::AcceptDead, GoMove::ResumePlay]);
+                moves.extend(stones.map(GoMove::MarkDead));
             }
         }
     }
 
-    fn is_legal(&self, mv: Ply) -> bool {
+    fn is_legal(&self, mv: GoMove) -> bool {
         match (self.state.phase, mv) {
-            (Phase::Play, Ply::Stone(cell)) => usize::from(cell) < C && self.allows(cell),
-            (Phase::Play, Ply::Pass) => self.state.placing == 0,
-            (Phase::Marking { .. }, Ply::Mark(cell)) => self.is_stone(cell),
-            (Phase::Marking { .. }, Ply::Accept | Ply::Resume) => true,
+            (Phase::Play, GoMove::Place(cell)) => {
+                usize::from(cell) < C && self.is_legal_placement(cell)
+            }
+            (Phase::Play, GoMove::Pass) => self.state.handicap_left == 0,
+            (Phase::StoneRemoval { .. }, GoMove::MarkDead(cell)) => self.is_stone(cell),
+            (Phase::StoneRemoval { .. }, GoMove::AcceptDead | GoMove::ResumePlay) => true,
             _ => false,
         }
     }
 
-    fn play(&mut self, mv: Ply) -> State<C> {
+    fn play(&mut self, mv: GoMove) -> State<C> {
         let before = self.state;
-        self.state.past = self.state.past.wrapping_add(mix(self.situation() ^ 1));
+        self.state.history_hash = self.state.history_hash.wrapping_add(mix(self.ko_hash() ^ 1));
         match mv {
-            Ply::Stone(cell) => self.put(cell),
-            Ply::Pass => self.pass(),
-            Ply::Mark(cell) if self.is_stone(cell) => self.mark(cell),
-            Ply::Mark(_) => {}
-            Ply::Accept => self.accept(),
-            Ply::Resume => self.resume(),
+            GoMove::Place(cell) => self.place_stone(cell),
+            GoMove::Pass => self.pass(),
+            GoMove::MarkDead(cell) if self.is_stone(cell) => self.toggle_dead(cell),
+            GoMove::MarkDead(_) => {}
+            GoMove::AcceptDead => self.accept_dead(),
+            GoMove::ResumePlay => self.resume_play(),
         }
-        self.state.plies += 1;
-        self.history.push(self.situation());
-        self.plies.push(mv);
-        let over = matches!(self.state.phase, Phase::Over(_));
-        if !over && self.state.plies >= longest(self.state.board.point_count()) {
-            if self.rules.marking {
-                self.state.dead = life::dead_stones(&self.state.board);
+        self.state.ply_count += 1;
+        self.ko_hash_history.push(self.ko_hash());
+        self.move_history.push(mv);
+        let over = matches!(self.state.phase, Phase::Finished(_));
+        if !over && self.state.ply_count >= move_limit(self.state.board.point_count()) {
+            if self.rules.stone_removal {
+                self.state.dead = benson::dead_stones(&self.state.board);
             }
-            self.finish(End::Endless);
+            self.finish(EndReason::MoveLimit);
         }
         before
     }
 
-    fn undo(&mut self, _: Ply, before: State<C>) {
+    fn undo(&mut self, _: GoMove, before: State<C>) {
         self.state = before;
-        self.history.pop();
-        self.plies.pop();
+        self.ko_hash_history.pop();
+        self.move_history.pop();
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        let Phase::Over(end) = self.state.phase else { return None };
+        let Phase::Finished(end) = self.state.phase else { return None };
         let reason = match end {
-            End::Passes => "go-passes",
-            End::Agreed => "go-agreed",
-            End::Repeated => "go-repeated",
-            End::Endless => "go-endless",
+            EndReason::TwoPasses => "go-passes",
+            EndReason::DeadStonesAgreed => "go-agreed",
+            EndReason::Repetition => "go-repeated",
+            EndReason::MoveLimit => "go-endless",
         };
-        if end == End::Repeated {
+        if end == EndReason::Repetition {
             return Some(Outcome { winner: None, reason, score: None });
         }
-        let totals = self.count().totals;
+        let totals = self.score().totals;
         let winner = match totals[0].cmp(&totals[1]) {
             std::cmp::Ordering::Greater => Some(Side::First),
             std::cmp::Ordering::Less => Some(Side::Second),

@@ -1,105 +1,104 @@
-//! What differs between the rule sets of Go.
+//! Rule sets of Go.
 
-/// Which repetitions are forbidden.
+/// Repetition rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ko {
-    /// Only taking back a single stone at once. The same position for the
-    /// third time ends the game without a result.
+pub enum KoRule {
+    /// Simple ko. The same position for the third time ends the game without a
+    /// result.
     Simple,
-    /// Any earlier arrangement of stones (positional superko).
+    /// Positional superko: no earlier arrangement of stones may return.
     Positional,
-    /// Any earlier arrangement with the same side to move (situational
-    /// superko).
+    /// Situational superko: none with the same side to move may return.
     Situational,
 }
 
-/// What is counted at the end.
+/// Scoring method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Counting {
-    /// Living stones and the points they surround.
+pub enum ScoringRule {
+    /// Area: living stones and the points they surround.
     Area,
-    /// Surrounded points and prisoners; nothing in seki.
+    /// Territory: surrounded points and prisoners; nothing in seki.
     Territory,
 }
 
-/// How the account of an area score is made beside the plain sum.
+/// Additional breakdown of an area score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Account {
-    /// Not otherwise.
+pub enum BreakdownStyle {
+    /// None.
     Plain,
-    /// In stones, against half of the board.
-    Halves,
-    /// By territory, with a stone for every pass.
+    /// Chinese half counting: in stones, against half of the board.
+    HalfCounting,
+    /// AGA: by territory with pass stones.
     PassStones,
 }
 
 /// The rules of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Which repetitions are forbidden.
-    pub ko: Ko,
-    /// Whether a move may take its own stones off the board.
+    /// Repetition rule.
+    pub ko: KoRule,
+    /// Allows suicide.
     pub suicide: bool,
-    /// What is counted at the end.
-    pub counting: Counting,
-    /// How the count is explained.
-    pub account: Account,
-    /// Whether dead stones are agreed upon after two passes. Otherwise two
-    /// passes end the game and every stone on the board counts as living.
-    pub marking: bool,
-    /// Half points given to White.
+    /// Scoring method.
+    pub scoring: ScoringRule,
+    /// Additional breakdown of the score.
+    pub breakdown: BreakdownStyle,
+    /// The sides agree on dead stones after two passes. Otherwise two passes
+    /// end the game and every stone on the board counts as living.
+    pub stone_removal: bool,
+    /// Komi in half points.
     pub komi: i32,
-    /// Points given to White for the stones Black had at the start.
-    pub compensation: i32,
+    /// Points given to White for Black's handicap stones.
+    pub handicap_bonus: i32,
 }
 
-/// Names of the rule sets, as options have them; the first is the default.
-pub const NAMES: [&str; 5] = ["chinese", "japanese", "aga", "new-zealand", "tromp-taylor"];
+/// Names of the rule sets in options; the first is the default.
+pub const RULESETS: [&str; 5] = ["chinese", "japanese", "aga", "new-zealand", "tromp-taylor"];
 
 impl Rules {
-    /// A rule set by its name; an unknown name means the first of [`NAMES`].
+    /// The rule set of this name; the first of [`RULESETS`] if it is unknown.
     ///
-    /// `komi` is in half points, `handicap` the number of stones that Black
-    /// begins with. For those White is compensated as the set has it: a point
-    /// each (Chinese), a point for each but the first (AGA), or nothing.
+    /// `komi` is in half points, `handicap` is the number of Black's handicap
+    /// stones. White's bonus for them is one point each (Chinese), one for each
+    /// but the first (AGA), or none.
     #[must_use]
     pub fn named(name: &str, komi: i32, handicap: i32) -> Rules {
         let chinese = Rules {
-            ko: Ko::Positional,
+            ko: KoRule::Positional,
             suicide: false,
-            counting: Counting::Area,
-            account: Account::Halves,
-            marking: true,
+            scoring: ScoringRule::Area,
+            breakdown: BreakdownStyle::HalfCounting,
+            stone_removal: true,
             komi,
-            compensation: handicap,
+            handicap_bonus: handicap,
         };
         match name {
             "japanese" => Rules {
-                ko: Ko::Simple,
-                counting: Counting::Territory,
-                account: Account::Plain,
-                compensation: 0,
+                ko: KoRule::Simple,
+                scoring: ScoringRule::Territory,
+                breakdown: BreakdownStyle::Plain,
+                handicap_bonus: 0,
                 ..chinese
             },
             "aga" => Rules {
-                ko: Ko::Situational,
-                account: Account::PassStones,
-                compensation: (handicap - 1).max(0),
+                ko: KoRule::Situational,
+                breakdown: BreakdownStyle::PassStones,
+                handicap_bonus: (handicap - 1).max(0),
                 ..chinese
             },
             "new-zealand" => Rules {
-                ko: Ko::Situational,
+                ko: KoRule::Situational,
                 suicide: true,
-                account: Account::Plain,
-                marking: false,
-                compensation: 0,
+                breakdown: BreakdownStyle::Plain,
+                stone_removal: false,
+                handicap_bonus: 0,
                 ..chinese
             },
             "tromp-taylor" => Rules {
                 suicide: true,
-                account: Account::Plain,
-                marking: false,
-                compensation: 0,
+                breakdown: BreakdownStyle::Plain,
+                stone_removal: false,
+                handicap_bonus: 0,
                 ..chinese
             },
             _ => chinese,

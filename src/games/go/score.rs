@@ -1,28 +1,28 @@
-//! Counting: who owns each point, under area and under territory rules.
+//! Area and territory scoring.
 
-use super::board::{Board, Cell};
-use super::rules::{Counting, Rules};
+use super::board::{GoBoard, Intersection};
+use super::rules::{Rules, ScoringRule};
 use crate::core::{Point, Points, Side};
 
 /// A set of cells, such as the stones marked dead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Marks([u64; 11]);
+pub struct CellSet([u64; 11]);
 
-impl Marks {
-    /// Whether a cell is in the set.
+impl CellSet {
+    /// True if the cell is in the set.
     #[inline]
     #[must_use]
     pub fn contains(&self, cell: u16) -> bool {
         self.0[usize::from(cell >> 6)] >> (cell & 63) & 1 != 0
     }
 
-    /// Puts a cell in, or takes it out.
+    /// Inserts a cell, or removes it.
     #[inline]
     pub fn toggle(&mut self, cell: u16) {
         self.0[usize::from(cell >> 6)] ^= 1 << (cell & 63);
     }
 
-    /// Puts a cell in. Returns whether it was not in before.
+    /// Inserts a cell. Returns true if it was not in the set.
     #[inline]
     pub fn insert(&mut self, cell: u16) -> bool {
         let new = !self.contains(cell);
@@ -30,35 +30,35 @@ impl Marks {
         new
     }
 
-    /// The set in words, for hashing.
+    /// The bits of the set, for hashing.
     #[must_use]
     pub fn words(&self) -> [u64; 11] {
         self.0
     }
 }
 
-/// A finished count, point by point.
+/// Score of a board, point by point.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Count {
-    /// Who gets a point for each place on the board, from a1 along the
-    /// ranks: living stones (area only) and surrounded points.
+pub struct BoardScore {
+    /// Owner of each point of the board, from a1 along the ranks: living stones
+    /// (area only) and surrounded points.
     pub owners: Vec<Option<Side>>,
-    /// Places that each side owns.
+    /// Points that each side owns.
     pub owned: [i32; 2],
     /// Living stones of each side on the board.
     pub stones: [i32; 2],
-    /// Dead stones of the other side that each side takes off.
+    /// Dead stones of the opponent that each side removes.
     pub dead: [i32; 2],
     /// Prisoners that each side counts, dead stones included; zero under
     /// area rules.
     pub prisoners: [i32; 2],
-    /// Both totals, with komi and compensation.
+    /// Both totals, with komi and handicap bonus.
     pub totals: [Points; 2],
     files: u8,
 }
 
-impl Count {
-    /// Who gets the point for this place.
+impl BoardScore {
+    /// Owner of this point.
     #[must_use]
     pub fn owner(&self, at: Point) -> Option<Side> {
         if at.file >= self.files {
@@ -69,12 +69,12 @@ impl Count {
     }
 }
 
-/// An empty region after the dead stones have been lifted.
+/// An empty region after the dead stones have been removed.
 struct Region {
     cells: Vec<u16>,
-    /// Which sides' living stones it touches.
+    /// Sides with living stones adjacent to it.
     touches: [bool; 2],
-    /// Living chains beside it, without repetition.
+    /// Heads of the adjacent living chains, without repetition.
     chains: Vec<u16>,
 }
 
@@ -88,11 +88,11 @@ impl Region {
     }
 }
 
-fn regions<const C: usize>(board: &Board<C>, dead: &Marks) -> Vec<Region> {
+fn regions<const C: usize>(board: &GoBoard<C>, dead: &CellSet) -> Vec<Region> {
     let alive = |cell: u16| board.at(cell).side().filter(|_| !dead.contains(cell));
-    let mut seen = Marks::default();
+    let mut seen = CellSet::default();
     let mut regions = Vec::new();
-    for start in board.points() {
+    for start in board.cells() {
         if alive(start).is_some() || !seen.insert(start) {
             continue;
         }
@@ -100,14 +100,14 @@ fn regions<const C: usize>(board: &Board<C>, dead: &Marks) -> Vec<Region> {
         let mut next = 0;
         while let Some(&cell) = region.cells.get(next) {
             next += 1;
-            for near in board.beside(cell) {
-                if board.at(near) == Cell::Rim {
+            for near in board.neighbours(cell) {
+                if board.at(near) == Intersection::Border {
                     continue;
                 }
                 if let Some(side) = alive(near) {
                     region.touches[side.index()] = true;
-                    if !region.chains.contains(&board.chain(near)) {
-                        region.chains.push(board.chain(near));
+                    if !region.chains.contains(&board.chain_head(near)) {
+                        region.chains.push(board.chain_head(near));
                     }
                 } else if seen.insert(near) {
                     region.cells.push(near);
@@ -119,15 +119,16 @@ fn regions<const C: usize>(board: &Board<C>, dead: &Marks) -> Vec<Region> {
     regions
 }
 
-/// The largest eye that a group in seki is taken to have, in points. A group
+/// Size of the largest eye, in points, that a group in seki may have. A group
 /// that owns more lives without the points it shares with the opponent.
 const SEKI_EYE: usize = 2;
 
-/// Which regions are eyes of groups in seki (Japanese rules of 1989, article
-/// 8): the only eye of a group that also touches a shared point.
+/// Marks the regions that are eyes of groups in seki (Japanese rules of 1989,
+/// article 8): the only eye of a group that also touches a shared point.
 ///
-/// Taken to the letter the article would make seki of every group beside an
-/// unfilled neutral point; people leave those, so size decides.
+/// Read literally, the article makes a seki of every group next to an unfilled
+/// neutral point (dame); players leave those open, so the size of the eye
+/// decides.
 fn in_seki(regions: &[Region]) -> Vec<bool> {
     let shared = |chain: &u16| {
         regions.iter().any(|region| region.touches == [true; 2] && region.chains.contains(chain))
@@ -151,20 +152,20 @@ fn in_seki(regions: &[Region]) -> Vec<bool> {
         .collect()
 }
 
-/// Counts a board on which the `dead` stones are taken off. `captured` are
-/// the prisoners that each side made during play.
+/// Scores a board after removal of the `dead` stones. `captured` are the
+/// prisoners that each side made during play.
 #[must_use]
-pub fn count<const C: usize>(
-    board: &Board<C>,
+pub fn score_board<const C: usize>(
+    board: &GoBoard<C>,
     rules: &Rules,
-    dead: &Marks,
+    dead: &CellSet,
     captured: [u32; 2],
-) -> Count {
+) -> BoardScore {
     let regions = regions(board, dead);
     let mut owner_of = [None; C];
     let (mut living, mut taken) = ([0; 2], [0; 2]);
-    let territory = rules.counting == Counting::Territory;
-    for cell in board.points() {
+    let territory = rules.scoring == ScoringRule::Territory;
+    for cell in board.cells() {
         let Some(side) = board.at(cell).side() else { continue };
         if dead.contains(cell) {
             taken[side.other().index()] += 1;
@@ -180,10 +181,18 @@ pub fn count<const C: usize>(
             owner_of[usize::from(cell)] = region.owner().filter(|_| !seki);
         }
     }
-    let owners: Vec<_> = board.points().map(|cell| owner_of[usize::from(cell)]).collect();
+    let owners: Vec<_> = board.cells().map(|cell| owner_of[usize::from(cell)]).collect();
     let owned =
         Side::BOTH.map(|side| owners.iter().filter(|&&owner| owner == Some(side)).count() as i32);
-    let extra = [0, rules.komi + 2 * rules.compensation];
+    let extra = [0, rules.komi + 2 * rules.handicap_bonus];
     let totals = [0, 1].map(|n| Points::halves(2 * (owned[n] + prisoners[n]) + extra[n]));
-    Count { owners, owned, stones: living, dead: taken, prisoners, totals, files: board.files() }
+    BoardScore {
+        owners,
+        owned,
+        stones: living,
+        dead: taken,
+        prisoners,
+        totals,
+        files: board.files(),
+    }
 }

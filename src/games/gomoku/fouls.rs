@@ -1,20 +1,20 @@
-//! The moves that Renju forbids to Black, exactly: a row of more than five,
-//! two fours at once, two threes at once.
+//! The forbidden moves of Black in Renju (fouls): overline, double four and
+//! double three.
 //!
-//! The words are those of the rules of the Renju International Federation. A
+//! The terms are those of the rules of the Renju International Federation. A
 //! *four* is four stones to which one stone makes exactly five; a *straight
-//! four* is an unbroken four with two such stones. A *three* is three stones
-//! that one stone, without making five at the same time, makes a straight
-//! four; and that stone must itself be allowed, so the question asks itself
-//! again, as deep as it goes. A move that makes five is never a foul.
+//! four* is an unbroken four with two such points. A *three* is three stones
+//! that one more stone, without making five at the same time, makes a straight
+//! four; that stone must itself be allowed, so the test is recursive. A move
+//! that makes five is never forbidden.
 
-use super::lines::{Lines, Run, STEPS, place};
+use super::bitboard::{LineBitboards, Run, STEPS, line_and_bit};
 
 /// Black, in the numbering of [`Lines`].
 const BLACK: usize = 0;
 
-/// Why Black may not play on a point. In the order in which a move that is
-/// several at once is named.
+/// A kind of forbidden move, in the order of precedence for a move that is
+/// several at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Foul {
     /// A row of six or more.
@@ -26,7 +26,7 @@ pub enum Foul {
 }
 
 impl Foul {
-    /// Its short name, as players write it.
+    /// Its usual abbreviation.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Foul {
         }
     }
 
-    /// Translation key of a sentence that says what it is.
+    /// Translation key of the explanation.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl Foul {
     }
 }
 
-/// What a black stone on a point would be.
+/// The verdict on a black stone on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It makes five and wins.
@@ -60,22 +60,22 @@ pub enum Verdict {
 
 /// Judges a black stone on this empty cell.
 #[must_use]
-pub fn judge(lines: &Lines, cell: u16) -> Verdict {
+pub fn judge(lines: &LineBitboards, cell: u16) -> Verdict {
     let mut lines = *lines;
     verdict(&mut lines, cell)
 }
 
 /// The first and the last stone of each row that makes a black stone on this
-/// empty cell a foul: its overlines, its fours, or its threes, as the foul is
-/// named. Empty where it is none.
+/// empty cell forbidden: its overlines, fours or threes, as the foul is named.
+/// Empty if it is allowed.
 #[must_use]
-pub fn rows(lines: &Lines, cell: u16) -> Vec<[u16; 2]> {
+pub fn rows(lines: &LineBitboards, cell: u16) -> Vec<[u16; 2]> {
     let mut lines = *lines;
     lines.toggle(cell, BLACK);
     let Verdict::Foul(foul) = verdict_on_stone(&mut lines, cell) else { return Vec::new() };
     let mut rows = Vec::new();
     for (direction, step) in STEPS.into_iter().enumerate() {
-        let (_, bit) = place(direction, cell);
+        let (_, bit) = line_and_bit(direction, cell);
         let mut add = |stones: u32| {
             rows.push(
                 [stones.trailing_zeros(), stones.ilog2()]
@@ -90,7 +90,7 @@ pub fn rows(lines: &Lines, cell: u16) -> Vec<[u16; 2]> {
                 }
             }
             Foul::DoubleFour => fours_on(&lines, direction, cell).for_each(add),
-            // A four is no three, though a further stone may make it straight.
+            // A four is no three, even if one more stone makes it straight.
             Foul::DoubleThree if fours(&lines, direction, cell) == 0 => {
                 three_on(&mut lines, direction, cell).into_iter().for_each(add);
             }
@@ -100,15 +100,15 @@ pub fn rows(lines: &Lines, cell: u16) -> Vec<[u16; 2]> {
     rows
 }
 
-fn verdict(lines: &mut Lines, cell: u16) -> Verdict {
+fn verdict(lines: &mut LineBitboards, cell: u16) -> Verdict {
     lines.toggle(cell, BLACK);
     let found = verdict_on_stone(lines, cell);
     lines.toggle(cell, BLACK);
     found
 }
 
-/// Judges the stone that was just put on this cell.
-fn verdict_on_stone(lines: &mut Lines, cell: u16) -> Verdict {
+/// Judges the stone just placed on this cell.
+fn verdict_on_stone(lines: &mut LineBitboards, cell: u16) -> Verdict {
     let lengths: [u32; 4] =
         std::array::from_fn(|direction| lines.run(direction, cell, BLACK).length);
     if lengths.contains(&5) {
@@ -133,21 +133,21 @@ fn verdict_on_stone(lines: &mut Lines, cell: u16) -> Verdict {
     Verdict::Allowed
 }
 
-/// How many fours a stone has on one line. Two ways to make five of the same
-/// four stones are one four.
-fn fours(lines: &Lines, direction: usize, cell: u16) -> u32 {
+/// Number of fours of a stone on one line. Two points that make five of the
+/// same four stones count as one four.
+fn fours(lines: &LineBitboards, direction: usize, cell: u16) -> u32 {
     fours_on(lines, direction, cell).count() as u32
 }
 
 /// The stones of each four that a stone has on one line, as bits of the line.
-fn fours_on(lines: &Lines, direction: usize, cell: u16) -> impl Iterator<Item = u32> {
-    let (line, bit) = place(direction, cell);
-    let (own, blocked) = (lines.own(line, BLACK), lines.blocked(line, BLACK));
+fn fours_on(lines: &LineBitboards, direction: usize, cell: u16) -> impl Iterator<Item = u32> {
+    let (line, bit) = line_and_bit(direction, cell);
+    let (own, blocked) = (lines.stones(line, BLACK), lines.blocked(line, BLACK));
     let mut last = 0;
     (bit - 4..=bit).filter_map(move |low| {
         let window = 0b1_1111 << low;
         let stones = own & window;
-        // A stone next to the window would make the row six.
+        // A stone next to the window would make an overline.
         let beside = own & (1 << (low - 1) | 1 << (low + 5));
         let four = stones.count_ones() == 4 && blocked & window == 0 && beside == 0;
         let new = four && stones != last;
@@ -158,21 +158,21 @@ fn fours_on(lines: &Lines, direction: usize, cell: u16) -> impl Iterator<Item = 
     })
 }
 
-/// Whether a stone is part of a three on one line.
-fn is_three(lines: &mut Lines, direction: usize, cell: u16) -> bool {
+/// True when a stone is part of a three on one line.
+fn is_three(lines: &mut LineBitboards, direction: usize, cell: u16) -> bool {
     three_on(lines, direction, cell).is_some()
 }
 
 /// The stones of the three that a stone is part of on one line, as bits of
 /// the line.
-fn three_on(lines: &mut Lines, direction: usize, cell: u16) -> Option<u32> {
-    let (line, bit) = place(direction, cell);
-    let (own, blocked) = (lines.own(line, BLACK), lines.blocked(line, BLACK));
+fn three_on(lines: &mut LineBitboards, direction: usize, cell: u16) -> Option<u32> {
+    let (line, bit) = line_and_bit(direction, cell);
+    let (own, blocked) = (lines.stones(line, BLACK), lines.blocked(line, BLACK));
     (bit - 3..=bit + 3).find_map(|extra| {
         if (own | blocked) >> extra & 1 != 0 || !is_straight_four(own | 1 << extra, blocked, bit) {
             return None;
         }
-        // The straight four must hold the extra stone, or it was one before.
+        // The straight four must contain the extra stone, or it existed before.
         let run = Run::through(own | 1 << extra, bit);
         let inside = (run.low..run.low + run.length).contains(&extra);
         let step = STEPS[direction] * (extra as i32 - bit as i32);
@@ -182,7 +182,7 @@ fn three_on(lines: &mut Lines, direction: usize, cell: u16) -> Option<u32> {
     })
 }
 
-/// Whether the run through a stone is four that becomes exactly five at
+/// True when the run through a stone is a four that becomes exactly five at
 /// either end.
 fn is_straight_four(own: u32, blocked: u32, bit: u32) -> bool {
     let run = Run::through(own, bit);

@@ -1,105 +1,117 @@
-//! The playing levels of Gomoku. The first three are those with which the
-//! subject is taught: the best-looking point, a search of fixed depth, and
-//! minimax with alpha-beta.
+//! Playing levels of Gomoku. The first three use the methods taught first:
+//! greedy, fixed-depth search, and minimax with alpha-beta.
 
 use std::time::Duration;
 
 use crate::games::Strength;
-use crate::search::{Level, Limits, Plan};
+use crate::search::{Level, Limits, SearchParams};
 
-/// How many playing levels there are.
+/// Number of playing levels.
 pub const LEVELS: u8 = 10;
 
-/// How a level finds its move.
+/// The method by which a level finds its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Looks at each point as it is, without an answer.
+    /// Greedy: the best static score, without search.
     Greedy,
-    /// Values every move by a search and chooses among the best.
+    /// Searches every move separately and chooses at random among the best.
     Choosing,
-    /// Plays the best move of an alpha-beta search.
+    /// The best move of an alpha-beta search.
     Searching,
 }
 
-/// How one level plays.
+/// Settings of one level.
 #[derive(Clone, Copy, Debug)]
-pub struct Player {
-    /// How it finds its move.
+pub struct LevelParams {
+    /// The method of choosing a move.
     pub method: Method,
-    /// How far it looks and how it errs, in hundredths of a tempo.
+    /// Search limits and error margins, in hundredths of a tempo.
     pub level: Level,
-    /// Positions looked at for a winning sequence of fours before the search,
-    /// and at its leaves; 0 for none.
+    /// Node limits of the VCF search before the main search, and at its leaves;
+    /// 0 for none.
     pub fours: [u64; 2],
-    /// Positions looked at for a winning sequence of threes and fours before
-    /// the search; 0 for none.
+    /// Node limit of the VCT search before the main search; 0 for none.
     pub threats: u64,
 }
 
-/// Positions for sequences of fours of the strongest players.
-const MANY_FOURS: [u64; 2] = [40_000, 24];
+/// VCF node limits of the strongest levels.
+const MAX_VCF_NODES: [u64; 2] = [40_000, 24];
 
-/// Positions for sequences of threes and fours of the strongest players.
-const MANY_THREATS: u64 = 400_000;
+/// VCT node limit of the strongest levels.
+const MAX_VCT_NODES: u64 = 400_000;
 
-impl Player {
-    /// The player that only the request limits.
-    pub fn full() -> Player {
-        Player { threats: MANY_THREATS, ..Player::searching(Limits::default(), MANY_FOURS) }
-    }
-
-    /// The player of this strength.
-    pub fn of(strength: Strength) -> Player {
-        match strength {
-            Strength::Full => Player::full(),
-            Strength::Level(level) => Player::at(level),
+impl LevelParams {
+    /// Full strength, limited only by the request.
+    pub fn full() -> LevelParams {
+        LevelParams {
+            threats: MAX_VCT_NODES,
+            ..LevelParams::alpha_beta(Limits::default(), MAX_VCF_NODES)
         }
     }
 
-    /// The player of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> Player {
+    /// The settings for this strength.
+    pub fn of(strength: Strength) -> LevelParams {
+        match strength {
+            Strength::Full => LevelParams::full(),
+            Strength::Level(level) => LevelParams::at(level),
+        }
+    }
+
+    /// The settings of a level, 1 to [`LEVELS`].
+    pub fn at(level: u8) -> LevelParams {
         match level {
-            0 | 1 => Player::human(Method::Greedy, 1, 60, 25),
-            2 => Player::human(Method::Choosing, 2, 60, 20),
-            3 => Player::machine(3, 20_000, 400, [0; 2]),
-            4 => Player::machine(4, 40_000, 500, [0; 2]),
-            5 => Player::machine(6, 80_000, 600, [0; 2]),
-            6 => Player::machine(6, 100_000, 800, [2_000, 0]),
-            7 => Player::machine(8, 200_000, 1200, [10_000, 8]),
-            8 => Player::machine(10, 500_000, 1800, [20_000, 16]),
-            9 => Player { threats: 100_000, ..Player::machine(14, 1_200_000, 2600, MANY_FOURS) },
+            0 | 1 => LevelParams::imperfect(Method::Greedy, 1, 60, 25),
+            2 => LevelParams::imperfect(Method::Choosing, 2, 60, 20),
+            3 => LevelParams::bounded(3, 20_000, 400, [0; 2]),
+            4 => LevelParams::bounded(4, 40_000, 500, [0; 2]),
+            5 => LevelParams::bounded(6, 80_000, 600, [0; 2]),
+            6 => LevelParams::bounded(6, 100_000, 800, [2_000, 0]),
+            7 => LevelParams::bounded(8, 200_000, 1200, [10_000, 8]),
+            8 => LevelParams::bounded(10, 500_000, 1800, [20_000, 16]),
+            9 => LevelParams {
+                threats: 100_000,
+                ..LevelParams::bounded(14, 1_200_000, 2600, MAX_VCF_NODES)
+            },
             _ => {
                 let time = Some(Duration::from_millis(3600));
                 let limits = Limits { time, ..Limits::default() };
-                Player { threats: MANY_THREATS, ..Player::searching(limits, MANY_FOURS) }
+                LevelParams {
+                    threats: MAX_VCT_NODES,
+                    ..LevelParams::alpha_beta(limits, MAX_VCF_NODES)
+                }
             }
         }
     }
 
-    fn human(method: Method, depth: u32, error: i32, looseness: i32) -> Player {
+    fn imperfect(method: Method, depth: u32, error: i32, looseness: i32) -> LevelParams {
         let time = Some(Duration::from_millis(300));
         let limits = Limits { depth: Some(depth), time, ..Limits::default() };
-        let plan = Plan { limits, ..Plan::default() };
-        Player { method, level: Level { plan, error, looseness }, fours: [0; 2], threats: 0 }
+        let plan = SearchParams { limits, ..SearchParams::default() };
+        LevelParams {
+            method,
+            level: Level { params: plan, max_loss: error, temperature: looseness },
+            fours: [0; 2],
+            threats: 0,
+        }
     }
 
-    /// The bound of milliseconds is for slow machines; otherwise the others
-    /// are met first.
-    fn machine(depth: u32, nodes: u64, milliseconds: u64, fours: [u64; 2]) -> Player {
+    /// The time limit is for slow machines; otherwise the other limits are met
+    /// first.
+    fn bounded(depth: u32, nodes: u64, milliseconds: u64, fours: [u64; 2]) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
         let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
-        Player::searching(limits, fours)
+        LevelParams::alpha_beta(limits, fours)
     }
 
-    fn searching(limits: Limits, fours: [u64; 2]) -> Player {
-        let plan = Plan { limits, ..Plan::default() };
-        let level = Level { plan, error: 0, looseness: 0 };
-        Player { method: Method::Searching, level, fours, threats: 0 }
+    fn alpha_beta(limits: Limits, fours: [u64; 2]) -> LevelParams {
+        let plan = SearchParams { limits, ..SearchParams::default() };
+        let level = Level { params: plan, max_loss: 0, temperature: 0 };
+        LevelParams { method: Method::Searching, level, fours, threats: 0 }
     }
 
-    /// Whether it looks at so few positions that a small table serves it.
+    /// True when the node limit is so small that a small table suffices.
     pub fn is_light(&self) -> bool {
-        self.level.plan.limits.nodes.is_some_and(|nodes| nodes <= 100_000)
+        self.level.params.limits.nodes.is_some_and(|nodes| nodes <= 100_000)
             || self.method != Method::Searching
     }
 }

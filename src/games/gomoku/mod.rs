@@ -1,40 +1,40 @@
-//! Gomoku, five in a row, with its stricter kin Standard, Caro and Renju, and
-//! its [`relatives`]: rules, openings, notation and computer player.
+//! Gomoku and its rule sets (freestyle, Standard, Caro, Renju), and its
+//! [`variants`]: rules, opening rules, notation and engine.
 //!
-//! Black begins. Whoever first has five stones in an unbroken row wins; the
-//! rules differ in what longer rows count and in what Black may not do.
+//! Black begins. The first unbroken row of five wins; the rule sets differ in
+//! whether overlines win and in what is forbidden to Black.
 
-mod allowed;
-mod decisions;
+pub mod bitboard;
 mod engine;
-mod field;
 pub mod fouls;
-mod fours;
+mod legality;
 mod levels;
-pub mod lines;
-mod names;
 mod notation;
 mod offers;
-mod opening;
+mod opening_names;
+mod opening_play;
+mod opening_rule;
+mod pattern_board;
 mod patterns;
 mod position;
-mod recipes;
-pub mod relatives;
+mod puzzle_specs;
 mod rows;
 mod setup;
-mod threats;
+pub mod variants;
+mod vcf;
+mod vct;
 
-pub use field::{Field, Spot};
 pub use offers::Offers;
-pub use opening::Opening;
-pub use patterns::Class;
-pub use position::{End, Gomoku, Ply, Rule, Stage};
+pub use opening_rule::OpeningRule;
+pub use pattern_board::{CandidateMove, PatternBoard};
+pub use patterns::LinePattern;
+pub use position::{End, Gomoku, GomokuMove, Rule, Stage};
 
 use super::{
-    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, Refusal, Request,
-    SetupError, Thought,
+    AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, IllegalMove,
+    OptionSpec, OptionValue, Options, PuzzleSpec, SetupError,
 };
-use relatives::{Kin, Relative, RelativeEngine};
+use variants::{Variant, VariantEngine, VariantPosition};
 
 const SIZE: OptionSpec =
     OptionSpec { id: "size", domain: Domain::Number { min: 7, max: 19, step: 1, default: 15 } };
@@ -53,7 +53,7 @@ const RULE: OptionSpec = OptionSpec {
         "bubble",
     ]),
 };
-/// Goals that win, in the relative that has goals.
+/// Goals needed to win, in Bubble.
 const GOALS: OptionSpec =
     OptionSpec { id: "goals", domain: Domain::Number { min: 1, max: 9, step: 1, default: 3 } };
 const OPENING: OptionSpec = OptionSpec {
@@ -74,29 +74,29 @@ const OPENING: OptionSpec = OptionSpec {
     ]),
 };
 
-/// Gomoku as the registry lists it.
+/// The registry's entry for Gomoku.
 pub struct GomokuGame;
 
-/// The options in this game's own types.
-struct Setup {
+/// The parsed options.
+struct GomokuOptions {
     size: u8,
     rule: Rule,
-    opening: Opening,
-    /// A relative that is played instead of a rule of Gomoku.
-    kin: Option<Kin>,
-    goals: u16,
+    opening: OpeningRule,
+    /// The variant, or `None` for a rule set of Gomoku.
+    variant: Option<Variant>,
+    goals_to_win: u16,
 }
 
-impl Setup {
-    fn read(options: &Options) -> Result<Setup, SetupError> {
+impl GomokuOptions {
+    fn from_options(options: &Options) -> Result<GomokuOptions, SetupError> {
         options.check(GomokuGame.options())?;
         let size = match options.get(&SIZE) {
-            Choice::Number(size) => size as u8,
-            Choice::Word(_) | Choice::Switch(_) => 15,
+            OptionValue::Number(size) => size as u8,
+            OptionValue::Word(_) | OptionValue::Switch(_) => 15,
         };
         let word = |spec| match options.get(spec) {
-            Choice::Word(word) => word,
-            Choice::Number(_) | Choice::Switch(_) => String::new(),
+            OptionValue::Word(word) => word,
+            OptionValue::Number(_) | OptionValue::Switch(_) => String::new(),
         };
         let rule = match word(&RULE).as_str() {
             "standard" => Rule::Standard,
@@ -105,32 +105,36 @@ impl Setup {
             _ => Rule::Freestyle,
         };
         let opening = match word(&OPENING).as_str() {
-            "pro" => Opening::Pro,
-            "long-pro" => Opening::LongPro,
-            "swap1" => Opening::SwapOne,
-            "swap" => Opening::Swap,
-            "swap2" => Opening::SwapTwo,
-            "soosyrv8" => Opening::SoosyrvEight,
-            "taraguchi10" => Opening::TaraguchiTen,
-            "rif" => Opening::Rif,
-            "yamaguchi" => Opening::Yamaguchi,
-            "tarannikov" => Opening::Tarannikov,
-            "super-sakata" => Opening::SuperSakata,
-            _ => Opening::None,
+            "pro" => OpeningRule::Pro,
+            "long-pro" => OpeningRule::LongPro,
+            "swap1" => OpeningRule::Swap1,
+            "swap" => OpeningRule::Swap,
+            "swap2" => OpeningRule::Swap2,
+            "soosyrv8" => OpeningRule::Soosyrv8,
+            "taraguchi10" => OpeningRule::Taraguchi10,
+            "rif" => OpeningRule::Rif,
+            "yamaguchi" => OpeningRule::Yamaguchi,
+            "tarannikov" => OpeningRule::Tarannikov,
+            "super-sakata" => OpeningRule::SuperSakata,
+            _ => OpeningRule::None,
         };
-        let goals = match options.get(&GOALS) {
-            Choice::Number(goals) => goals as u16,
-            Choice::Word(_) | Choice::Switch(_) => 3,
+        let goals_to_win = match options.get(&GOALS) {
+            OptionValue::Number(goals_to_win) => goals_to_win as u16,
+            OptionValue::Word(_) | OptionValue::Switch(_) => 3,
         };
-        let kin = Kin::named(&word(&RULE));
-        if let Some(kin) = kin.filter(|kin| !kin.fits(opening)) {
-            let fitting = if kin.fits(Opening::Pro) { "none, pro or long-pro" } else { "none" };
-            return Err(SetupError::Clash(Refusal {
+        let variant = Variant::named(&word(&RULE));
+        if let Some(variant) = variant.filter(|variant| !variant.fits(opening)) {
+            let fitting =
+                if variant.fits(OpeningRule::Pro) { "none, pro or long-pro" } else { "none" };
+            return Err(SetupError::Incompatible(IllegalMove {
                 id: "gomoku-no-such-opening",
-                text: format!("rule {} has no such opening; choose opening {fitting}", kin.name()),
+                text: format!(
+                    "rule {} has no such opening; choose opening {fitting}",
+                    variant.name()
+                ),
             }));
         }
-        Ok(Setup { size, rule, opening, kin, goals })
+        Ok(GomokuOptions { size, rule, opening, variant, goals_to_win })
     }
 }
 
@@ -147,32 +151,38 @@ impl Game for GomokuGame {
         &[RULE, SIZE, OPENING, GOALS]
     }
 
-    fn matters(&self, id: &str, options: &Options) -> bool {
-        id != GOALS.id || options.get(&RULE) == Choice::Word(Kin::Bubble.name().to_owned())
+    fn is_relevant(&self, id: &str, options: &Options) -> bool {
+        id != GOALS.id || options.get(&RULE) == OptionValue::Word(Variant::Bubble.name().to_owned())
     }
 
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
-        let Setup { size, rule, opening, kin, goals } = Setup::read(options)?;
-        Ok(match kin {
-            Some(kin) => AnyPosition::new(Relative::new(size, kin, opening, goals)),
+        let GomokuOptions { size, rule, opening, variant, goals_to_win } =
+            GomokuOptions::from_options(options)?;
+        Ok(match variant {
+            Some(variant) => {
+                AnyPosition::new(VariantPosition::new(size, variant, opening, goals_to_win))
+            }
             None => AnyPosition::new(Gomoku::new(size, rule, opening)),
         })
     }
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
-        let Setup { size, rule, opening, kin, goals } = Setup::read(options)?;
-        Ok(match kin {
-            Some(kin) => AnyPosition::new(Relative::read(text, size, kin, opening, goals)?),
+        let GomokuOptions { size, rule, opening, variant, goals_to_win } =
+            GomokuOptions::from_options(options)?;
+        Ok(match variant {
+            Some(variant) => {
+                AnyPosition::new(VariantPosition::read(text, size, variant, opening, goals_to_win)?)
+            }
             None => AnyPosition::new(Gomoku::read(text, size, rule, opening)?),
         })
     }
 
-    fn aims(&self) -> &'static [Aim] {
-        &[Aim::Fours, Aim::Win, Aim::Only]
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Fours, GoalKind::Win, GoalKind::Only]
     }
 
-    fn recipes(&self) -> &'static [Recipe] {
-        recipes::RECIPES
+    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
     }
 
     fn levels(&self) -> u8 {
@@ -180,40 +190,40 @@ impl Game for GomokuGame {
     }
 
     fn engine(&self) -> Box<dyn Engine> {
-        Box::new(Engines::default())
+        Box::new(GomokuFamilyEngine::default())
     }
 }
 
-/// The computer players of Gomoku and of its relatives.
+/// Dispatches to the engine of Gomoku or of its variants.
 #[derive(Default)]
-struct Engines {
+struct GomokuFamilyEngine {
     gomoku: engine::GomokuEngine,
-    relatives: RelativeEngine,
+    variants: VariantEngine,
 }
 
-impl Engine for Engines {
-    fn think(
+impl Engine for GomokuFamilyEngine {
+    fn search(
         &mut self,
         position: &AnyPosition,
-        request: &Request,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Option<Thought> {
-        if position.downcast::<Relative>().is_some() {
-            self.relatives.think(position, request, report)
+        request: &EngineRequest,
+        report: &mut dyn FnMut(&EngineInfo),
+    ) -> Option<EngineInfo> {
+        if position.downcast::<VariantPosition>().is_some() {
+            self.variants.search(position, request, report)
         } else {
-            self.gomoku.think(position, request, report)
+            self.gomoku.search(position, request, report)
         }
     }
 
     fn analyse(
         &mut self,
         position: &AnyPosition,
-        request: &Request,
+        request: &EngineRequest,
         lines: usize,
-        report: &mut dyn FnMut(&[Thought]),
-    ) -> Vec<Thought> {
-        if position.downcast::<Relative>().is_some() {
-            self.relatives.analyse(position, request, lines, report)
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        if position.downcast::<VariantPosition>().is_some() {
+            self.variants.analyse(position, request, lines, report)
         } else {
             self.gomoku.analyse(position, request, lines, report)
         }

@@ -1,23 +1,24 @@
-//! How Gomoku is written and drawn: points like h8, positions as lists of
-//! stones, and the reasons for which a move is refused.
+//! Notation and display of Gomoku: points like h8, positions as lists of
+//! stones, and the reasons why a move is illegal.
 
-use super::fours;
-use super::lines::{MOST, cell, file_and_rank};
+use super::bitboard::{MAX_SIZE, cell, file_and_rank};
 use super::offers::Offers;
-use super::opening::{Opening, TEN};
-use super::position::{End, Gomoku, Ply, Rule, Stage};
+use super::opening_rule::{OpeningRule, TEN};
+use super::position::{End, Gomoku, GomokuMove, Rule, Stage};
 use super::setup::State;
+use super::vcf;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
-    Board, Call, Claim, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError, Warning,
+    Board, BoardPattern, Grid, IllegalMove, Piece, Playable, ProofGoal, Ruling, Segment,
+    SetupError, Warning,
 };
-use crate::search::Budget;
+use crate::search::SearchBudget;
 
-pub(super) fn refuse(id: &'static str, text: &str) -> Refusal {
-    Refusal { id, text: text.to_owned() }
+pub(super) fn illegal(id: &'static str, text: &str) -> IllegalMove {
+    IllegalMove { id, text: text.to_owned() }
 }
 
-/// Points as positions list them.
+/// Cells as a comma-separated list of points, `-` for none.
 pub(super) fn list(cells: impl Iterator<Item = u16>) -> String {
     let names: Vec<_> = cells.map(|cell| point(cell).to_string()).collect();
     if names.is_empty() { "-".to_owned() } else { names.join(",") }
@@ -28,12 +29,12 @@ pub(super) fn point(cell: u16) -> Point {
     Point::new(file, rank)
 }
 
-/// Rows of cells as rows of points.
-fn drawn(rows: Vec<[u16; 2]>) -> Vec<Row> {
+/// Converts rows of cells to rows of points.
+fn to_rows(rows: Vec<[u16; 2]>) -> Vec<Segment> {
     rows.into_iter().map(|ends| ends.map(point)).collect()
 }
 
-/// What the colours are called in the text of a position.
+/// Names of the colours in the text of a position.
 pub(super) const COLOURS: [&str; 2] = ["black", "white"];
 
 impl Gomoku {
@@ -42,7 +43,7 @@ impl Gomoku {
         (at.file < self.size() && at.rank < self.size()).then(|| cell(at.file, at.rank))
     }
 
-    /// The stones of a list such as `h8,i9`, or `-` for none.
+    /// The cells of a list such as `h8,i9`, or `-` for none.
     pub(super) fn read_stones(&self, list: &str) -> Result<Vec<u16>, SetupError> {
         if list == "-" {
             return Ok(Vec::new());
@@ -67,7 +68,12 @@ impl Gomoku {
     ///
     /// # Errors
     /// When the text has another shape or describes no such board.
-    pub fn read(text: &str, size: u8, rule: Rule, opening: Opening) -> Result<Gomoku, SetupError> {
+    pub fn read(
+        text: &str,
+        size: u8,
+        rule: Rule,
+        opening: OpeningRule,
+    ) -> Result<Gomoku, SetupError> {
         let wrong = |reason: &str| SetupError::Position(reason.to_owned());
         let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
         let mut words = text.split_whitespace();
@@ -92,7 +98,7 @@ impl Gomoku {
         };
         for word in words {
             match word {
-                "lay" => state.stage = Stage::Lay,
+                "lay" => state.stage = Stage::Place,
                 "choose" => state.stage = Stage::Choose,
                 "declare" => state.stage = Stage::Declare,
                 "offer" => state.stage = Stage::Offer,
@@ -123,7 +129,7 @@ impl Gomoku {
         board.with([&stones[0], &stones[1]], colour, state).map_err(SetupError::Position)
     }
 
-    /// The points marked on the board: those of Go on boards of odd size.
+    /// The star points: those of Go, on boards of odd size.
     fn star_points(&self) -> Vec<(u8, u8)> {
         let size = self.size();
         if size.is_multiple_of(2) {
@@ -135,7 +141,7 @@ impl Gomoku {
         if size > 7 {
             dots.extend([(edge, edge), (edge, far), (far, edge), (far, far)]);
         }
-        if size == MOST {
+        if size == MAX_SIZE {
             dots.extend([(edge, middle), (far, middle), (middle, edge), (middle, far)]);
         }
         dots
@@ -149,11 +155,11 @@ impl Playable for Gomoku {
             ranks: self.size(),
             grid: Grid::Intersections,
             first_rank_on_top: false,
-            dots: self.star_points(),
+            star_points: self.star_points(),
             surface: "kaya",
-            pattern: Pattern::Plain,
+            pattern: BoardPattern::Plain,
             skips_i: false,
-            first_number: 1,
+            first_rank_number: 1,
         }
     }
 
@@ -166,7 +172,7 @@ impl Playable for Gomoku {
         &["stone"]
     }
 
-    fn tally(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         None
     }
 
@@ -192,116 +198,118 @@ impl Playable for Gomoku {
         let fouls = self.cells().filter(|&cell| self.is_empty(cell)).filter_map(|cell| {
             self.foul(cell).map(|foul| Warning {
                 mv: Move::Place(point(cell)),
-                call: Call::Loss,
+                ruling: Ruling::Loss,
                 label: foul.name(),
                 reason: foul.reason(),
-                rows: drawn(self.foul_rows(cell)),
+                rows: to_rows(self.foul_rows(cell)),
             })
         });
         fouls.collect()
     }
 
-    fn winning_rows(&self) -> Vec<Row> {
-        drawn(Gomoku::winning_rows(self))
+    fn winning_rows(&self) -> Vec<Segment> {
+        to_rows(Gomoku::winning_rows(self))
     }
 
-    fn lift(&self, mv: Ply) -> Move {
+    fn to_move(&self, mv: GomokuMove) -> Move {
         match mv {
-            Ply::Stone(cell) => Move::Place(point(cell)),
-            Ply::Pass => Move::Pass,
-            Ply::Swap => Move::Decide(Decision::Swap),
-            Ply::Keep => Move::Decide(Decision::Keep),
-            Ply::Add => Move::Decide(Decision::Add),
-            Ply::Declare(number) => Move::Decide(Decision::Declare(number)),
-            Ply::Offer(cell) => Move::Decide(Decision::Offer(point(cell))),
+            GomokuMove::Stone(cell) => Move::Place(point(cell)),
+            GomokuMove::Pass => Move::Pass,
+            GomokuMove::Swap => Move::Decide(Decision::Swap),
+            GomokuMove::Keep => Move::Decide(Decision::Keep),
+            GomokuMove::Add => Move::Decide(Decision::Add),
+            GomokuMove::Declare(number) => Move::Decide(Decision::Declare(number)),
+            GomokuMove::Offer(cell) => Move::Decide(Decision::Offer(point(cell))),
         }
     }
 
-    fn lower(&self, mv: Move) -> Result<Ply, Refusal> {
+    fn from_move(&self, mv: Move) -> Result<GomokuMove, IllegalMove> {
         if self.end().is_some() {
-            return Err(refuse("gomoku-over", "The game is over."));
+            return Err(illegal("gomoku-over", "The game is over."));
         }
         let choosing = self.stage() == Stage::Choose;
         match mv {
-            Move::Decide(Decision::Swap) if choosing => Ok(Ply::Swap),
-            Move::Decide(Decision::Keep) if choosing => Ok(Ply::Keep),
-            Move::Decide(Decision::Add) if self.may_add() => Ok(Ply::Add),
-            Move::Decide(Decision::Declare(number)) if self.is_legal(Ply::Declare(number)) => {
-                Ok(Ply::Declare(number))
+            Move::Decide(Decision::Swap) if choosing => Ok(GomokuMove::Swap),
+            Move::Decide(Decision::Keep) if choosing => Ok(GomokuMove::Keep),
+            Move::Decide(Decision::Add) if self.may_add() => Ok(GomokuMove::Add),
+            Move::Decide(Decision::Declare(number))
+                if self.is_legal(GomokuMove::Declare(number)) =>
+            {
+                Ok(GomokuMove::Declare(number))
             }
             Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
                 Err(if *self.declarable().end() == TEN {
-                    refuse("gomoku-number-to-ten", "The number must be from 1 to 10.")
+                    illegal("gomoku-number-to-ten", "The number must be from 1 to 10.")
                 } else {
-                    refuse("gomoku-number", "The number must be from 1 to 8.")
+                    illegal("gomoku-number", "The number must be from 1 to 8.")
                 })
             }
             Move::Decide(
                 Decision::Swap | Decision::Keep | Decision::Add | Decision::Declare(_),
-            ) => Err(refuse("gomoku-no-choice", "There is nothing to choose now.")),
+            ) => Err(illegal("gomoku-no-choice", "There is nothing to choose now.")),
             Move::Decide(Decision::Offer(at)) => match self.cell_of(at) {
-                Some(cell) if self.may_offer(cell) => Ok(Ply::Offer(cell)),
-                Some(_) if self.stage() == Stage::Offer => Err(refuse(
+                Some(cell) if self.may_offer(cell) => Ok(GomokuMove::Offer(cell)),
+                Some(_) if self.stage() == Stage::Offer => Err(illegal(
                     "gomoku-same-offer",
                     "Offer an empty point that differs from the others.",
                 )),
-                _ => Err(refuse("gomoku-no-offer", "No fifth stone is to be offered here.")),
+                _ => Err(illegal("gomoku-no-offer", "No fifth stone is to be offered here.")),
             },
             Move::Place(at) => match self.cell_of(at) {
-                None => Err(refuse("gomoku-off-board", "That is not a point of this board.")),
+                None => Err(illegal("gomoku-off-board", "That is not a point of this board.")),
                 Some(_) if choosing => {
-                    Err(refuse("gomoku-must-choose", "Choose a colour before you play."))
+                    Err(illegal("gomoku-must-choose", "Choose a colour before you play."))
                 }
-                Some(cell) if self.may_put(cell) => Ok(Ply::Stone(cell)),
-                Some(_) if self.stage() == Stage::Declare => Err(refuse(
+                Some(cell) if self.may_put(cell) => Ok(GomokuMove::Stone(cell)),
+                Some(_) if self.stage() == Stage::Declare => Err(illegal(
                     "gomoku-must-declare",
                     "Say how many fifth stones are to be offered.",
                 )),
                 Some(_) if self.stage() == Stage::Offer => {
-                    Err(refuse("gomoku-must-offer", "Offer a fifth stone."))
+                    Err(illegal("gomoku-must-offer", "Offer a fifth stone."))
                 }
                 Some(_) if self.stage() == Stage::Pick => {
-                    Err(refuse("gomoku-must-pick", "Pick one of the stones that are offered."))
+                    Err(illegal("gomoku-must-pick", "Pick one of the stones that are offered."))
                 }
                 Some(cell) if !self.is_empty(cell) => {
-                    Err(refuse("gomoku-occupied", "There is a stone already."))
+                    Err(illegal("gomoku-occupied", "There is a stone already."))
                 }
-                Some(_) if self.stones() == 0 => {
-                    Err(refuse("gomoku-centre-first", "The first stone goes to the centre."))
+                Some(_) if self.stone_count() == 0 => {
+                    Err(illegal("gomoku-centre-first", "The first stone goes to the centre."))
                 }
-                Some(cell) if self.opening_allows(cell) => Err(refuse(
+                Some(cell) if self.opening_allows(cell) => Err(illegal(
                     "gomoku-lay-quietly",
                     "A stone of the opening may neither make five nor be a foul.",
                 )),
                 Some(_) if self.opening.keeps_near() => {
-                    Err(refuse("gomoku-too-far", "This stone must be nearer to the centre."))
+                    Err(illegal("gomoku-too-far", "This stone must be nearer to the centre."))
                 }
-                Some(_) => Err(refuse(
+                Some(_) => Err(illegal(
                     "gomoku-too-near",
                     "Black's second stone must be farther from the centre.",
                 )),
             },
-            Move::Pass if self.may_pass() => Ok(Ply::Pass),
-            Move::Pass => Err(refuse("gomoku-no-pass", "You cannot pass here.")),
-            Move::Travel { .. } | Move::Decide(_) => {
-                Err(refuse("gomoku-unreadable-move", "Gomoku has no such move."))
+            Move::Pass if self.may_pass() => Ok(GomokuMove::Pass),
+            Move::Pass => Err(illegal("gomoku-no-pass", "You cannot pass here.")),
+            Move::FromTo { .. } | Move::Decide(_) => {
+                Err(illegal("gomoku-unreadable-move", "Gomoku has no such move."))
             }
         }
     }
 
-    fn move_text(&self, mv: Ply) -> String {
+    fn move_text(&self, mv: GomokuMove) -> String {
         match mv {
-            Ply::Stone(cell) => point(cell).to_string(),
-            Ply::Pass => "pass".to_owned(),
-            Ply::Swap => "swap".to_owned(),
-            Ply::Keep => "keep".to_owned(),
-            Ply::Add => "more".to_owned(),
-            Ply::Declare(number) => format!("fifths={number}"),
-            Ply::Offer(cell) => format!("offer={}", point(cell)),
+            GomokuMove::Stone(cell) => point(cell).to_string(),
+            GomokuMove::Pass => "pass".to_owned(),
+            GomokuMove::Swap => "swap".to_owned(),
+            GomokuMove::Keep => "keep".to_owned(),
+            GomokuMove::Add => "more".to_owned(),
+            GomokuMove::Declare(number) => format!("fifths={number}"),
+            GomokuMove::Offer(cell) => format!("offer={}", point(cell)),
         }
     }
 
-    fn parse_move(&self, text: &str) -> Result<Ply, Refusal> {
+    fn parse_move(&self, text: &str) -> Result<GomokuMove, IllegalMove> {
         let text = text.trim();
         let lower = text.to_ascii_lowercase();
         let offered = lower.strip_prefix("offer=").and_then(|at| at.parse().ok());
@@ -318,10 +326,10 @@ impl Playable for Gomoku {
                 .or_else(|| text.parse().ok().map(Move::Place)),
         };
         match word {
-            Some(mv) => self.lower(mv),
+            Some(mv) => self.from_move(mv),
             None => {
                 let shown: String = text.chars().take(12).collect();
-                Err(refuse(
+                Err(illegal(
                     "gomoku-unreadable-move",
                     &format!(
                         "\"{shown}\" is not a move: expected a point like h8, pass, swap, keep, \
@@ -332,11 +340,11 @@ impl Playable for Gomoku {
         }
     }
 
-    fn prove(&self, claim: &Claim, budget: &mut Budget) -> Option<Vec<Move>> {
-        if *claim != Claim::Fours {
+    fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        if *claim != ProofGoal::Fours {
             return crate::games::proof::by_rules(self, claim, budget);
         }
-        let cells = fours::winning_fours(self, budget)?;
+        let cells = vcf::vcf_winning_moves(self, budget)?;
         Some(cells.into_iter().map(|cell| Move::Place(point(cell))).collect())
     }
 
@@ -347,7 +355,7 @@ impl Playable for Gomoku {
         let mut words = vec![stones(0), stones(1), COLOURS[self.colour().index()].to_owned()];
         match self.stage() {
             Stage::Play => {}
-            Stage::Lay => words.push("lay".to_owned()),
+            Stage::Place => words.push("lay".to_owned()),
             Stage::Choose => words.push("choose".to_owned()),
             Stage::Declare => words.push("declare".to_owned()),
             Stage::Offer => words.push("offer".to_owned()),

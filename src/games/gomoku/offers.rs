@@ -1,15 +1,15 @@
-//! The fifth stones that Black offers in an opening of Renju, and which of
-//! them are different.
+//! The fifth stones that Black offers in a Renju opening, and which of them are
+//! distinct under symmetry.
 
-use super::opening::{MOST_OFFERS, Opening, TEN, are_equivalent};
+use super::opening_rule::{MOST_OFFERS, OpeningRule, TEN, are_equivalent};
 use super::position::{Gomoku, Stage};
 
-/// The fifth stones that are offered.
+/// The fifth stones offered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offers {
     pub(super) cells: [u16; MOST_OFFERS],
     pub(super) count: u8,
-    /// How many there must be.
+    /// The number to be offered.
     pub(super) wanted: u8,
 }
 
@@ -20,7 +20,7 @@ impl Offers {
         &self.cells[..usize::from(self.count)]
     }
 
-    /// How many there must be; 0 before that is said.
+    /// The number to be offered; 0 before it is declared.
     #[must_use]
     pub fn wanted(&self) -> u8 {
         self.wanted
@@ -35,20 +35,20 @@ impl Offers {
 }
 
 impl Gomoku {
-    /// The fifth stones that are offered.
+    /// The fifth stones offered.
     #[must_use]
     pub fn offers(&self) -> &Offers {
         &self.offers
     }
 
-    /// Whether the side that chooses may offer ten fifth stones instead.
+    /// True when the side that chooses may offer ten fifth stones instead.
     #[must_use]
     pub fn may_offer_ten(&self) -> bool {
-        self.stage == Stage::Choose && self.opening == Opening::TaraguchiTen && self.stones == 4
+        self.stage == Stage::Choose && self.opening == OpeningRule::Taraguchi10 && self.stones == 4
     }
 
-    /// Whether a fifth stone may be offered on this cell: it must differ from
-    /// those before under the symmetries of the stones on the board.
+    /// True when a fifth stone may be offered on this cell: it must differ from
+    /// the earlier ones under the symmetries of the stones on the board.
     #[must_use]
     pub fn may_offer(&self, cell: u16) -> bool {
         if self.stage != Stage::Offer || !self.is_empty(cell) {
@@ -73,8 +73,8 @@ impl Gomoku {
             .filter(move |&cell| self.is_new_offer(&stones, cell))
     }
 
-    /// The numbers of fifth stones of which one is to be named in this
-    /// opening; 0 alone where none is.
+    /// The numbers of fifth stones that may be declared in this opening; 0
+    /// alone where none is declared.
     #[must_use]
     pub fn declarable(&self) -> std::ops::RangeInclusive<u8> {
         self.opening.fifths().unwrap_or(0..=0)

@@ -1,53 +1,53 @@
-//! What a stone on an empty point would make of a line: looked up by the ten
-//! points around it, five on either side.
+//! Line patterns: the pattern that a stone on an empty point would make of one
+//! line, looked up by the ten points around it, five on either side.
 //!
-//! A table has an entry for every way in which the ten points can be own,
-//! empty or blocked (3^10), made once for each meaning of five in a row.
+//! A table has an entry for every combination of own, empty and blocked points
+//! (3^10), and is built once for each winning condition.
 
 use std::sync::OnceLock;
 
-use super::lines::{Five, Run};
+use super::bitboard::{FiveRule, Run};
 
-/// What a stone makes of one line through it, the stronger the higher.
+/// The pattern that a stone makes of one line through it, weakest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
-pub enum Class {
-    /// Nothing that could ever become five.
-    Nothing,
-    /// A stone that needs four more.
+pub enum LinePattern {
+    /// Cannot become five.
+    Dead,
+    /// One stone; four more make five.
     One,
-    /// Two stones that can become a four at best one way.
+    /// Closed two: can become a four, but no open three.
     ClosedTwo,
-    /// Two stones that one more makes a three.
-    Two,
-    /// Three stones that one more makes a four.
+    /// Open two: one more stone makes an open three.
+    OpenTwo,
+    /// Closed three: one more stone makes a four.
     ClosedThree,
-    /// Three stones that one more makes a straight four.
-    Three,
-    /// Four stones that one more makes five.
+    /// Open three: one more stone makes a straight four.
+    OpenThree,
+    /// Simple four: exactly one point makes five.
     Four,
-    /// Two different fours at once.
-    TwoFours,
-    /// A straight four: five at either end.
+    /// Two fours on one line.
+    DoubleFour,
+    /// Straight (open) four: five at either end.
     StraightFour,
     /// Five.
     Five,
-    /// More than five, where that does not win.
+    /// Overline, where it does not win.
     Overline,
 }
 
-/// How many classes there are.
-pub const CLASSES: usize = 11;
+/// Number of patterns.
+pub const PATTERN_COUNT: usize = 11;
 
-/// Own and blocked points on either side of a point, as 11 bits with the
-/// point itself in the middle.
+/// Points on either side that a pattern depends on. Windows are 11 bits with
+/// the point itself in the middle.
 const REACH: u32 = 5;
 
-/// Ways in which ten points can be own, empty or blocked.
+/// Combinations of ten own, empty or blocked points: 3^10.
 const STATES: usize = 59049;
 
-/// The bits of a window as a number to the base of three; the middle bit
-/// counts nothing.
+/// The bits of a window as a number in base three; the middle bit counts
+/// nothing.
 static TERNARY: [u16; 2048] = ternary();
 
 const fn ternary() -> [u16; 2048] {
@@ -69,32 +69,33 @@ const fn ternary() -> [u16; 2048] {
     table
 }
 
-/// The classes of all windows under one meaning of five in a row.
-pub struct Table(Box<[Class; STATES]>);
+/// The patterns of all windows under one winning condition.
+pub struct PatternTable(Box<[LinePattern; STATES]>);
 
-impl Table {
-    /// The table for this meaning of five, made when it is first asked for.
+impl PatternTable {
+    /// The table for this winning condition, built on first use.
     #[must_use]
-    pub fn of(five: Five) -> &'static Table {
-        static TABLES: [OnceLock<Table>; 3] = [OnceLock::new(), OnceLock::new(), OnceLock::new()];
-        TABLES[five as usize].get_or_init(|| Table::make(five))
+    pub fn for_rule(five: FiveRule) -> &'static PatternTable {
+        static TABLES: [OnceLock<PatternTable>; 3] =
+            [OnceLock::new(), OnceLock::new(), OnceLock::new()];
+        TABLES[five as usize].get_or_init(|| PatternTable::build(five))
     }
 
-    /// What a stone makes of its line. Both windows are 11 bits with the
-    /// stone's point in the middle.
+    /// The pattern that a stone makes of its line. Both windows are 11 bits
+    /// with the stone's point in the middle.
     #[inline]
     #[must_use]
-    pub fn class(&self, own: u32, blocked: u32) -> Class {
+    pub fn pattern(&self, own: u32, blocked: u32) -> LinePattern {
         let own = usize::from(TERNARY[(own & 2047) as usize]);
         let blocked = usize::from(TERNARY[(blocked & 2047) as usize]);
         // The two share no point, so the sum has a digit for each.
         self.0[(own + 2 * blocked) % STATES]
     }
 
-    fn make(five: Five) -> Table {
+    fn build(five: FiveRule) -> PatternTable {
         let mut known = vec![None; STATES];
-        let mut classes = Box::new([Class::Nothing; STATES]);
-        for (state, class) in classes.iter_mut().enumerate() {
+        let mut patterns = Box::new([LinePattern::Dead; STATES]);
+        for (state, pattern) in patterns.iter_mut().enumerate() {
             let (mut own, mut blocked, mut rest) = (0, 0, state);
             for at in (0..11).filter(|&at| at != REACH) {
                 match rest % 3 {
@@ -104,84 +105,90 @@ impl Table {
                 }
                 rest /= 3;
             }
-            *class = classify(five, own, blocked, &mut known);
+            *pattern = classify(five, own, blocked, &mut known);
         }
-        Table(classes)
+        PatternTable(patterns)
     }
 }
 
-/// Finds the class by asking what each further stone would make.
-fn classify(five: Five, own: u32, blocked: u32, known: &mut [Option<Class>]) -> Class {
+/// Classifies a window recursively by the patterns that each further stone
+/// makes.
+fn classify(
+    five: FiveRule,
+    own: u32,
+    blocked: u32,
+    known: &mut [Option<LinePattern>],
+) -> LinePattern {
     let state = usize::from(TERNARY[own as usize]) + 2 * usize::from(TERNARY[blocked as usize]);
-    if let Some(class) = known[state] {
-        return class;
+    if let Some(pattern) = known[state] {
+        return pattern;
     }
-    // Shifted, so that runs may be looked at beyond the window.
+    // Shifted, so that runs can be read beyond the window.
     let (middle, shift) = (1 << REACH, 8);
     let (row, walls) = ((own | middle) << shift, blocked << shift);
     let run = Run::through(row, REACH + shift);
-    let class = if five.is_made(row, walls, REACH + shift) {
-        Class::Five
+    let pattern = if five.is_made(row, walls, REACH + shift) {
+        LinePattern::Five
     } else if run.length > 5 {
-        Class::Overline
+        LinePattern::Overline
     } else {
         let empty = !(own | middle | blocked) & 2047;
-        let (mut fives, mut next) = (0u32, Class::Nothing);
+        let (mut fives, mut next) = (0u32, LinePattern::Dead);
         for at in (0..11).filter(|at| empty >> at & 1 != 0) {
             match classify(five, own | 1 << at, blocked, known) {
-                Class::Five => fives |= 1 << at,
-                Class::Overline => {}
-                class => next = next.max(class),
+                LinePattern::Five => fives |= 1 << at,
+                LinePattern::Overline => {}
+                pattern => next = next.max(pattern),
             }
         }
         let ends = run.ends() >> shift;
         match (fives.count_ones(), next) {
-            (2.., _) if run.length == 4 && fives & ends == ends => Class::StraightFour,
-            (2.., _) => Class::TwoFours,
-            (1, _) => Class::Four,
-            (_, Class::StraightFour) => Class::Three,
-            (_, Class::TwoFours | Class::Four) => Class::ClosedThree,
-            (_, Class::Three) => Class::Two,
-            (_, Class::ClosedThree) => Class::ClosedTwo,
-            (_, Class::Two | Class::ClosedTwo) => Class::One,
-            _ => Class::Nothing,
+            (2.., _) if run.length == 4 && fives & ends == ends => LinePattern::StraightFour,
+            (2.., _) => LinePattern::DoubleFour,
+            (1, _) => LinePattern::Four,
+            (_, LinePattern::StraightFour) => LinePattern::OpenThree,
+            (_, LinePattern::DoubleFour | LinePattern::Four) => LinePattern::ClosedThree,
+            (_, LinePattern::OpenThree) => LinePattern::OpenTwo,
+            (_, LinePattern::ClosedThree) => LinePattern::ClosedTwo,
+            (_, LinePattern::OpenTwo | LinePattern::ClosedTwo) => LinePattern::One,
+            _ => LinePattern::Dead,
         }
     };
-    known[state] = Some(class);
-    class
+    known[state] = Some(pattern);
+    pattern
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The class of the middle of eleven points: `x` own, `o` blocked.
-    fn class(five: Five, text: &str) -> Class {
+    /// The pattern of the middle of eleven points: `x` own, `o` blocked.
+    fn pattern(five: FiveRule, text: &str) -> LinePattern {
         assert_eq!(text.len(), 11);
         let bits = |of| {
             let points = text.bytes().enumerate().filter(|&(_, c)| c == of);
             points.fold(0, |bits, (at, _)| bits | 1 << at)
         };
-        Table::of(five).class(bits(b'x'), bits(b'o'))
+        PatternTable::for_rule(five).pattern(bits(b'x'), bits(b'o'))
     }
 
     #[test]
     fn a_stone_is_known_by_what_it_makes() {
         for (text, expected) in [
-            ("...........", Class::One),
-            ("....x......", Class::Two),
-            ("o..ox......", Class::ClosedTwo),
-            ("...xx......", Class::Three),
-            ("..oxx......", Class::ClosedThree),
-            ("..x.x......", Class::Three),
-            ("..xxx......", Class::StraightFour),
-            (".oxxx......", Class::Four),
-            ("oxxx.......", Class::Four),
-            (".xxxx......", Class::Five),
-            ("oooo....ooo", Class::Nothing),
+            ("...........", LinePattern::One),
+            ("....x......", LinePattern::OpenTwo),
+            ("o..ox......", LinePattern::ClosedTwo),
+            ("...xx......", LinePattern::OpenThree),
+            ("..oxx......", LinePattern::ClosedThree),
+            ("..x.x......", LinePattern::OpenThree),
+            ("..xxx......", LinePattern::StraightFour),
+            (".oxxx......", LinePattern::Four),
+            ("oxxx.......", LinePattern::Four),
+            (".xxxx......", LinePattern::Five),
+            ("oooo....ooo", LinePattern::Dead),
         ] {
-            for five in [Five::OrMore, Five::Exactly, Five::Open] {
-                assert_eq!(class(five, text), expected, "{text} {five:?}");
+            for five in [FiveRule::OrMore, FiveRule::Exactly, FiveRule::Open] {
+                assert_eq!(pattern(five, text), expected, "{text} {five:?}");
             }
         }
     }
@@ -189,15 +196,15 @@ mod tests {
     #[test]
     fn rows_longer_than_five_are_what_the_rule_makes_of_them() {
         for (text, [or_more, exactly, open]) in [
-            ("xxxxx.x....", [Class::Five, Class::Overline, Class::Five]),
-            ("..xxx.xx...", [Class::Five, Class::Overline, Class::Five]),
-            ("xxxx..x....", [Class::Four, Class::ClosedTwo, Class::Four]),
-            (".xxxx.o....", [Class::Five, Class::Five, Class::Five]),
-            ("oxxxx.o....", [Class::Five, Class::Five, Class::Nothing]),
+            ("xxxxx.x....", [LinePattern::Five, LinePattern::Overline, LinePattern::Five]),
+            ("..xxx.xx...", [LinePattern::Five, LinePattern::Overline, LinePattern::Five]),
+            ("xxxx..x....", [LinePattern::Four, LinePattern::ClosedTwo, LinePattern::Four]),
+            (".xxxx.o....", [LinePattern::Five, LinePattern::Five, LinePattern::Five]),
+            ("oxxxx.o....", [LinePattern::Five, LinePattern::Five, LinePattern::Dead]),
         ] {
-            assert_eq!(class(Five::OrMore, text), or_more, "{text}");
-            assert_eq!(class(Five::Exactly, text), exactly, "{text}");
-            assert_eq!(class(Five::Open, text), open, "{text}");
+            assert_eq!(pattern(FiveRule::OrMore, text), or_more, "{text}");
+            assert_eq!(pattern(FiveRule::Exactly, text), exactly, "{text}");
+            assert_eq!(pattern(FiveRule::Open, text), open, "{text}");
         }
     }
 }

@@ -1,52 +1,52 @@
-//! The rules: positions, legal moves, openings, and how a game ends.
+//! Rules: positions, legal moves, opening stages and game end.
 
+use super::bitboard::{CELLS, FiveRule, LineBitboards, cell, file_and_rank};
 use super::fouls::{self, Foul, Verdict};
-use super::lines::{CELLS, Five, Lines, cell, file_and_rank};
 use super::offers::Offers;
-use super::opening::{LAID_BY_BOTH, Opening, TEN};
+use super::opening_rule::{LAID_BY_BOTH, OpeningRule, TEN};
 use crate::core::{Outcome, Position, Side, mix};
 
-/// What wins and what is forbidden.
+/// The rule set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// Five or more in a row win.
     #[default]
     Freestyle,
-    /// Exactly five win; six are nothing.
+    /// Exactly five win; an overline counts for nothing.
     Standard,
-    /// Five win unless both ends are closed by a stone of the other colour or
-    /// the edge; more than five always win.
+    /// Five win unless both ends are blocked by an enemy stone or the edge; an
+    /// overline always wins.
     Caro,
-    /// Black needs exactly five and loses by a foul; White wins with five or
-    /// more. A turn may be passed, and two passes are a draw.
+    /// Black needs exactly five and loses by a forbidden move; White wins with
+    /// five or more. A turn may be passed, and two passes in a row are a draw.
     Renju,
 }
 
 impl Rule {
-    /// What counts as a winning row for a colour; black is 0.
+    /// The winning condition for a colour; black is 0.
     #[inline]
     #[must_use]
-    pub const fn five(self, colour: usize) -> Five {
+    pub const fn five(self, colour: usize) -> FiveRule {
         match self {
-            Rule::Freestyle => Five::OrMore,
-            Rule::Standard => Five::Exactly,
-            Rule::Caro => Five::Open,
-            Rule::Renju if colour == 0 => Five::Exactly,
-            Rule::Renju => Five::OrMore,
+            Rule::Freestyle => FiveRule::OrMore,
+            Rule::Standard => FiveRule::Exactly,
+            Rule::Caro => FiveRule::Open,
+            Rule::Renju if colour == 0 => FiveRule::Exactly,
+            Rule::Renju => FiveRule::OrMore,
         }
     }
 }
 
-/// What the side to move is to do.
+/// Stage of the game: the action expected of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// Play a stone of its colour.
+    /// Place a stone of its colour.
     Play,
-    /// Put a stone of whichever colour is next, for the opening.
-    Lay,
+    /// Place a stone of the next colour, as part of the opening.
+    Place,
     /// Choose a colour.
     Choose,
-    /// Say how many fifth stones must be offered.
+    /// Declare the number of fifth stones to be offered.
     Declare,
     /// Offer fifth stones.
     Offer,
@@ -54,33 +54,33 @@ pub enum Stage {
     Pick,
 }
 
-/// How a game ended.
+/// The reason why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum End {
-    /// This colour made its five; black is 0.
+    /// Five in a row by this colour; black is 0.
     Five(usize),
-    /// Black's stone on this cell was a foul.
+    /// A forbidden move by Black on this cell.
     Foul(Foul, u16),
-    /// No point is empty.
+    /// The board is full.
     Full,
-    /// Both passed.
+    /// Two passes in a row.
     Passes,
 }
 
-/// One ply.
+/// A move of Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ply {
-    /// A stone on this cell.
+pub enum GomokuMove {
+    /// A stone on this cell, of the colour to move.
     Stone(u16),
-    /// Nothing, in Renju.
+    /// A pass (Renju only).
     Pass,
     /// Take the other colour.
     Swap,
     /// Keep the colour.
     Keep,
-    /// Put two more stones and let the opponent choose.
+    /// Place two more stones and let the opponent choose.
     Add,
-    /// This many fifth stones must be offered.
+    /// Declare this number of fifth stones.
     Declare(u8),
     /// Offer a fifth stone on this cell.
     Offer(u16),
@@ -89,24 +89,24 @@ pub enum Ply {
 /// A position of Gomoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gomoku {
-    pub(super) lines: Lines,
+    pub(super) lines: LineBitboards,
     size: u8,
     rule: Rule,
-    pub(super) opening: Opening,
+    pub(super) opening: OpeningRule,
     pub(super) stage: Stage,
-    /// Whose stone is next; the first side is Black.
+    /// The colour of the next stone; [`Side::First`] is Black.
     pub(super) colour: Side,
-    /// Whether the player who began has White.
+    /// True when the player who began has White.
     pub(super) swapped: bool,
     pub(super) passed: bool,
     pub(super) stones: u16,
     pub(super) offers: Offers,
     pub(super) end: Option<End>,
-    /// Hash of the stones.
+    /// Zobrist hash of the stones.
     pub(super) hash: u64,
 }
 
-/// What a ply may change beside the stones.
+/// State that a move may change besides the stones.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo {
     stage: Stage,
@@ -118,16 +118,16 @@ pub struct Undo {
 }
 
 impl Gomoku {
-    /// An empty board of this side, 5 to 19.
+    /// An empty board with this number of points a side, 5 to 19.
     #[must_use]
-    pub fn new(size: u8, rule: Rule, opening: Opening) -> Gomoku {
-        let size = size.clamp(5, super::lines::MOST);
+    pub fn new(size: u8, rule: Rule, opening: OpeningRule) -> Gomoku {
+        let size = size.clamp(5, super::bitboard::MAX_SIZE);
         Gomoku {
-            lines: Lines::new(size),
+            lines: LineBitboards::new(size),
             size,
             rule,
             opening,
-            stage: if opening.laid() > 0 { Stage::Lay } else { Stage::Play },
+            stage: if opening.laid() > 0 { Stage::Place } else { Stage::Play },
             colour: Side::First,
             swapped: false,
             passed: false,
@@ -138,7 +138,7 @@ impl Gomoku {
         }
     }
 
-    /// The side of the board.
+    /// Points along a side of the board.
     #[inline]
     #[must_use]
     pub fn size(&self) -> u8 {
@@ -152,53 +152,53 @@ impl Gomoku {
         self.rule
     }
 
-    /// What the side to move is to do.
+    /// The action expected of the side to move.
     #[must_use]
     pub fn stage(&self) -> Stage {
         self.stage
     }
 
-    /// Whose stone is next, by colour: the first side stands for Black.
+    /// The colour of the next stone; [`Side::First`] is Black.
     #[inline]
     #[must_use]
     pub fn colour(&self) -> Side {
         self.colour
     }
 
-    /// Whether the player who began the game has White now.
+    /// True when the player who began the game has White.
     #[must_use]
     pub fn is_swapped(&self) -> bool {
         self.swapped
     }
 
-    /// Whether the last turn was passed.
+    /// True when the last turn was a pass.
     #[must_use]
     pub fn is_passed(&self) -> bool {
         self.passed
     }
 
-    /// How many stones are on the board.
+    /// Number of stones on the board.
     #[inline]
     #[must_use]
-    pub fn stones(&self) -> u16 {
+    pub fn stone_count(&self) -> u16 {
         self.stones
     }
 
-    /// How the game ended.
+    /// The reason why the game is over.
     #[inline]
     #[must_use]
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// The stones, line by line.
+    /// The stones as line bitboards.
     #[inline]
     #[must_use]
-    pub fn lines(&self) -> &Lines {
+    pub fn lines(&self) -> &LineBitboards {
         &self.lines
     }
 
-    /// Whether this cell is on the board and empty.
+    /// True when the cell is on the board and empty.
     #[must_use]
     pub fn is_empty(&self, cell: u16) -> bool {
         usize::from(cell) < CELLS && {
@@ -213,13 +213,14 @@ impl Gomoku {
         (0..size).flat_map(move |rank| (0..size).map(move |file| cell(file, rank)))
     }
 
-    /// The cell in the middle; on even boards the upper right one of four.
+    /// The centre cell; on even boards the upper right of the four.
     #[must_use]
     pub fn centre(&self) -> u16 {
         cell(self.size / 2, self.size / 2)
     }
 
-    /// Why Black may not play on this empty cell, under the rules of Renju.
+    /// The forbidden move that a black stone on this empty cell would be;
+    /// `None` under other rules than Renju.
     #[must_use]
     pub fn foul(&self, cell: u16) -> Option<Foul> {
         match fouls::judge(&self.lines, cell) {
@@ -234,16 +235,17 @@ impl Gomoku {
         if self.swapped { colour.other() } else { colour }
     }
 
-    /// The same stones with the opening done and the first player as Black,
-    /// as the computer player looks at it.
+    /// The same stones with the opening over and the first player as Black: the
+    /// position that the engine searches.
     pub(super) fn in_play(&self) -> Gomoku {
         Gomoku { stage: Stage::Play, swapped: false, ..*self }
     }
 
-    /// Plays a stone on an empty cell whose foul, if it is one, is known.
+    /// Places a stone on an empty cell; `foul` is the forbidden move that it
+    /// is.
     pub(super) fn play_judged(&mut self, cell: u16, foul: Option<Foul>) -> Undo {
-        let before = self.state();
-        self.put(cell);
+        let before = self.undo_info();
+        self.place_stone(cell);
         if let Some(foul) = foul {
             self.end = Some(End::Foul(foul, cell));
         }
@@ -251,7 +253,7 @@ impl Gomoku {
     }
 
     #[inline]
-    fn state(&self) -> Undo {
+    fn undo_info(&self) -> Undo {
         Undo {
             stage: self.stage,
             colour: self.colour,
@@ -262,7 +264,7 @@ impl Gomoku {
         }
     }
 
-    fn put(&mut self, cell: u16) {
+    fn place_stone(&mut self, cell: u16) {
         let colour = self.colour.index();
         self.lines.toggle(cell, colour);
         self.hash ^= stone_hash(cell, colour);
@@ -276,43 +278,43 @@ impl Gomoku {
         self.colour = self.colour.other();
         self.passed = false;
         let wanted = match self.opening {
-            Opening::Rif => 2,
+            OpeningRule::Rif => 2,
             _ => self.offers.wanted,
         };
         self.offers = Offers::default();
         self.stage = self.opening.stage_after(self.stage, self.stones);
         match self.stage {
             Stage::Offer if wanted > 0 => self.offers.wanted = wanted,
-            // A board that was set up without a number is played on.
+            // A position set up without a declared number is played on.
             Stage::Offer => self.stage = Stage::Play,
-            // Who chooses has White until then.
-            Stage::Choose if self.opening == Opening::SuperSakata => {
-                self.swapped = self.opening.layer(self.stones) == Side::First;
+            // The chooser has White until then.
+            Stage::Choose if self.opening == OpeningRule::SuperSakata => {
+                self.swapped = self.opening.side_placing(self.stones) == Side::First;
             }
             _ => {}
         }
     }
 }
 
-/// What a stone adds to the hash of a board.
+/// The Zobrist key of a stone.
 #[inline]
 pub(super) fn stone_hash(cell: u16, colour: usize) -> u64 {
     mix((u64::from(cell) * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl Position for Gomoku {
-    type Move = Ply;
+    type Move = GomokuMove;
     type Undo = Undo;
 
     #[inline]
     fn side_to_move(&self) -> Side {
         match self.stage {
             Stage::Play => self.player_of(self.colour),
-            Stage::Lay => self.opening.layer(self.stones),
-            Stage::Choose if self.opening == Opening::SwapTwo && self.stones == LAID_BY_BOTH => {
+            Stage::Place => self.opening.side_placing(self.stones),
+            Stage::Choose if self.opening == OpeningRule::Swap2 && self.stones == LAID_BY_BOTH => {
                 Side::First
             }
-            // Who would move next may take the other colour instead.
+            // The next to move may take the other colour instead.
             Stage::Choose | Stage::Offer => self.player_of(self.colour),
             Stage::Declare | Stage::Pick => self.player_of(self.colour.other()),
         }
@@ -342,84 +344,85 @@ impl Position for Gomoku {
         mix(self.hash ^ offers ^ mix(rules << 16 | state))
     }
 
-    fn legal_moves(&self, moves: &mut Vec<Ply>) {
+    fn legal_moves(&self, moves: &mut Vec<GomokuMove>) {
         moves.clear();
         if self.end.is_some() {
             return;
         }
         match self.stage {
             Stage::Choose => {
-                moves.extend([Ply::Swap, Ply::Keep]);
-                moves.extend(self.may_add().then_some(Ply::Add));
-                moves.extend(self.may_offer_ten().then_some(Ply::Declare(TEN)));
+                moves.extend([GomokuMove::Swap, GomokuMove::Keep]);
+                moves.extend(self.may_add().then_some(GomokuMove::Add));
+                moves.extend(self.may_offer_ten().then_some(GomokuMove::Declare(TEN)));
             }
-            Stage::Declare => moves.extend(self.declarable().map(Ply::Declare)),
-            Stage::Offer => moves.extend(self.new_offers().map(Ply::Offer)),
-            Stage::Pick => moves.extend(self.offers.cells().iter().copied().map(Ply::Stone)),
-            Stage::Play | Stage::Lay => {
-                moves.extend(self.cells().filter(|&cell| self.may_put(cell)).map(Ply::Stone));
+            Stage::Declare => moves.extend(self.declarable().map(GomokuMove::Declare)),
+            Stage::Offer => moves.extend(self.new_offers().map(GomokuMove::Offer)),
+            Stage::Pick => moves.extend(self.offers.cells().iter().copied().map(GomokuMove::Stone)),
+            Stage::Play | Stage::Place => {
+                moves
+                    .extend(self.cells().filter(|&cell| self.may_put(cell)).map(GomokuMove::Stone));
             }
         }
-        moves.extend(self.may_pass().then_some(Ply::Pass));
+        moves.extend(self.may_pass().then_some(GomokuMove::Pass));
     }
 
-    fn is_legal(&self, mv: Ply) -> bool {
+    fn is_legal(&self, mv: GomokuMove) -> bool {
         self.end.is_none()
             && match mv {
-                Ply::Stone(cell) => self.may_put(cell),
-                Ply::Pass => self.may_pass(),
-                Ply::Swap | Ply::Keep => self.stage == Stage::Choose,
-                Ply::Add => self.may_add(),
-                Ply::Declare(number) => self.may_declare(number),
-                Ply::Offer(cell) => self.may_offer(cell),
+                GomokuMove::Stone(cell) => self.may_put(cell),
+                GomokuMove::Pass => self.may_pass(),
+                GomokuMove::Swap | GomokuMove::Keep => self.stage == Stage::Choose,
+                GomokuMove::Add => self.may_add(),
+                GomokuMove::Declare(number) => self.may_declare(number),
+                GomokuMove::Offer(cell) => self.may_offer(cell),
             }
     }
 
-    fn play(&mut self, mv: Ply) -> Undo {
-        let before = self.state();
+    fn play(&mut self, mv: GomokuMove) -> Undo {
+        let before = self.undo_info();
         match mv {
-            Ply::Stone(cell) if self.is_empty(cell) => {
+            GomokuMove::Stone(cell) if self.is_empty(cell) => {
                 let black = self.rule == Rule::Renju && self.colour == Side::First;
                 let foul = if black && self.stage == Stage::Play { self.foul(cell) } else { None };
                 return self.play_judged(cell, foul);
             }
-            Ply::Stone(_) => {}
-            Ply::Pass => {
+            GomokuMove::Stone(_) => {}
+            GomokuMove::Pass => {
                 if self.passed {
                     self.end = Some(End::Passes);
                 }
                 self.passed = true;
                 self.colour = self.colour.other();
             }
-            Ply::Swap | Ply::Keep => {
-                self.swapped ^= mv == Ply::Swap;
+            GomokuMove::Swap | GomokuMove::Keep => {
+                self.swapped ^= mv == GomokuMove::Swap;
                 // Under Yamaguchi the fourth stone is still to come.
                 let offers = self.offers.wanted > 0 && self.stones == 4;
                 self.stage = if offers { Stage::Offer } else { Stage::Play };
             }
-            Ply::Declare(number) => {
+            GomokuMove::Declare(number) => {
                 self.offers.wanted = number;
                 self.stage =
                     if self.stage == Stage::Declare { Stage::Choose } else { Stage::Offer };
             }
-            Ply::Offer(cell) => {
+            GomokuMove::Offer(cell) => {
                 if let Some(slot) = self.offers.cells.get_mut(usize::from(self.offers.count)) {
                     *slot = cell;
                     self.offers.count += 1;
                 }
-                // A small board may not have as many that differ.
+                // A small board may have fewer distinct points.
                 let enough = self.offers.count >= self.offers.wanted;
                 if enough || self.new_offers().next().is_none() {
                     self.stage = Stage::Pick;
                 }
             }
-            Ply::Add => self.stage = Stage::Lay,
+            GomokuMove::Add => self.stage = Stage::Place,
         }
         before
     }
 
-    fn undo(&mut self, mv: Ply, before: Undo) {
-        if let Ply::Stone(cell) = mv {
+    fn undo(&mut self, mv: GomokuMove, before: Undo) {
+        if let GomokuMove::Stone(cell) = mv {
             let colour = before.colour.index();
             self.lines.toggle(cell, colour);
             self.hash ^= stone_hash(cell, colour);

@@ -1,13 +1,12 @@
-//! The rows that the eye should see: those that won, and those that make a
-//! foul.
+//! The rows to be highlighted: winning rows, and the rows of a forbidden move.
 
+use super::bitboard::{STEPS, line_and_bit};
 use super::fouls;
-use super::lines::{STEPS, place};
 use super::position::{End, Gomoku, Rule};
 
 impl Gomoku {
     /// The first and the last stone of each row that makes a black stone on
-    /// this empty cell a foul; empty where it is none.
+    /// this empty cell a forbidden move; empty if it is none.
     #[must_use]
     pub fn foul_rows(&self, cell: u16) -> Vec<[u16; 2]> {
         if self.rule() == Rule::Renju { fouls::rows(&self.lines, cell) } else { Vec::new() }
@@ -21,10 +20,10 @@ impl Gomoku {
         let mut rows = Vec::new();
         for cell in self.cells().filter(|&cell| self.lines.colour_at(cell) == Some(colour)) {
             for (direction, step) in STEPS.into_iter().enumerate() {
-                let (line, bit) = place(direction, cell);
+                let (line, bit) = line_and_bit(direction, cell);
                 let run = self.lines.run(direction, cell, colour);
                 let (own, blocked) =
-                    (self.lines.own(line, colour), self.lines.blocked(line, colour));
+                    (self.lines.stones(line, colour), self.lines.blocked(line, colour));
                 // Each row once, at its first stone.
                 if run.low == bit && five.is_made(own, blocked, bit) {
                     let last = i32::from(cell) + step * (run.length as i32 - 1);

@@ -1,12 +1,11 @@
-//! Positions that are set up rather than played: from their stones and what
-//! else is said of them, checked against the rules.
+//! Positions set up from stones and state, checked against the rules.
 
 use super::offers::Offers;
-use super::opening::{LAID_BY_BOTH, Opening};
+use super::opening_rule::{LAID_BY_BOTH, OpeningRule};
 use super::position::{End, Gomoku, Rule, Stage, stone_hash};
 use crate::core::Side;
 
-/// What a text says about a position beside its stones.
+/// The state of a position besides its stones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State {
     pub stage: Stage,
@@ -18,11 +17,12 @@ pub(super) struct State {
 }
 
 impl Gomoku {
-    /// A position from its stones. `stage` is believed where the opening can
-    /// be there with so many stones, `foul` where that black stone is one.
+    /// A position from its stones. `stage` is accepted where the opening can be
+    /// at it with so many stones, `foul` where that black stone is a forbidden
+    /// move.
     ///
     /// # Errors
-    /// Says what cannot be.
+    /// A description of the contradiction.
     pub(super) fn with(
         mut self,
         stones: [&[u16]; 2],
@@ -44,7 +44,7 @@ impl Gomoku {
         self.passed = state.passed && self.rule() == Rule::Renju;
         self.stage = state.stage;
         self.offers = state.offers;
-        if !self.is_possible() {
+        if !self.is_consistent() {
             return Err("the opening is not at that stage with so many stones".to_owned());
         }
         if let Some(cell) = state.foul {
@@ -68,14 +68,14 @@ impl Gomoku {
         Ok(self)
     }
 
-    /// Whether the opening can be at its stage with so many stones and these
+    /// True when the opening can be at its stage with so many stones and these
     /// offers.
-    fn is_possible(&self) -> bool {
+    fn is_consistent(&self) -> bool {
         let (opening, stones, offers) = (self.opening, self.stones, &self.offers);
         let comes = |from| opening.stage_after(from, stones) == self.stage;
-        // Fifth stones are spoken of when their number is named, which under
-        // Yamaguchi comes before the fourth stone.
-        let named_at_three = opening == Opening::Yamaguchi && stones == 3;
+        // Fifth stones exist once their number is declared, which under Yamaguchi comes
+        // before the fourth stone.
+        let named_at_three = opening == OpeningRule::Yamaguchi && stones == 3;
         let numbers = opening.fifths().unwrap_or(0..=0);
         let in_range = offers.wanted == 0 || numbers.contains(&offers.wanted);
         let empty = offers.cells().iter().all(|&cell| self.is_empty(cell));
@@ -85,20 +85,20 @@ impl Gomoku {
             && empty
             && match self.stage {
                 Stage::Play => !offered && (!named || named_at_three),
-                Stage::Lay if stones < opening.laid() => !named,
-                Stage::Lay => {
+                Stage::Place if stones < opening.laid() => !named,
+                Stage::Place => {
                     let more = match opening {
-                        Opening::SwapTwo => stones < LAID_BY_BOTH,
-                        opening => opening == Opening::SuperSakata,
+                        OpeningRule::Swap2 => stones < LAID_BY_BOTH,
+                        opening => opening == OpeningRule::SuperSakata,
                     };
                     more && !named
                 }
-                Stage::Declare => !named && (comes(Stage::Lay) || comes(Stage::Play)),
+                Stage::Declare => !named && (comes(Stage::Place) || comes(Stage::Play)),
                 Stage::Choose if named => {
-                    let named_at_four = opening == Opening::SoosyrvEight && stones == 4;
+                    let named_at_four = opening == OpeningRule::Soosyrv8 && stones == 4;
                     !offered && (named_at_three || named_at_four)
                 }
-                Stage::Choose => comes(Stage::Lay) || comes(Stage::Play),
+                Stage::Choose => comes(Stage::Place) || comes(Stage::Play),
                 Stage::Offer => named && stones == 4 && !full && self.new_offers().next().is_some(),
                 Stage::Pick => named && stones == 4 && offered,
             }

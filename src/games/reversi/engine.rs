@@ -1,79 +1,80 @@
-//! The computer player of Reversi: what its search knows, and how it answers.
-//! On eight by eight its levels are those of [`super::persons`] where weights of
-//! patterns are installed.
+//! The Reversi engine. Uses the [pattern engine](super::pattern_engine) on 8 by 8 if pattern
+//! weights are installed, and otherwise alpha-beta search with the handcrafted evaluation.
 
 use std::sync::Arc;
 
-use super::bits::Wide;
-use super::endgame::{Endgame, LastMove, MOST_EMPTIES};
+use super::bitboard::Bitboard256;
+use super::endgame_solver::{EndgameSolver, LastFlip, MAX_EMPTIES};
 use super::evaluation::{DISC, Evaluation};
+use super::human_levels::HumanProfile;
 pub use super::levels::LEVELS;
-use super::levels::Player;
+use super::levels::LevelParams;
+use super::pattern_engine::{PatternEngine, weights_for};
 use super::patterns::Weights;
-use super::persons::Person;
 use super::position::{Reversi, Square};
-use super::strong::{Strong, weights_for};
 use crate::core::{Position, Random};
 use crate::games::{
-    AnyPosition, Engine, MoveScore, Playable, Request, Solved, Strength, Thought, Unit, Value,
-    outcome_by_thinking, scores_by_analysis,
+    AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Playable, Score, ScoreUnit,
+    SolveResult, Strength, outcome_by_search, scores_by_analysis,
 };
-use crate::search::{Budget, Found, Kept, Limits, Lines, Model};
+use crate::search::{CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult};
 
-/// Memory for the transposition table, in mebibytes: of levels that look at
-/// few positions, and of all others.
+/// Sizes of the transposition table in MiB: for shallow levels, and for all others.
 const SMALL_TABLE: usize = 2;
 const LARGE_TABLE: usize = 64;
 
-/// What the search knows about Reversi.
-struct Knowledge<B> {
+/// Evaluation and endgame solver, as the general alpha-beta search needs them.
+struct Evaluator<B> {
     evaluation: Evaluation<B>,
-    endgame: Endgame<B>,
-    naive: bool,
+    endgame: EndgameSolver<B>,
+    counts_discs: bool,
 }
 
-impl<B: LastMove> Knowledge<B> {
-    fn new(position: &Reversi<B>, naive: bool) -> Knowledge<B> {
-        Knowledge { evaluation: Evaluation::new(position), endgame: Endgame::new(position), naive }
+impl<B: LastFlip> Evaluator<B> {
+    fn new(position: &Reversi<B>, counts_discs: bool) -> Evaluator<B> {
+        Evaluator {
+            evaluation: Evaluation::new(position),
+            endgame: EndgameSolver::new(position),
+            counts_discs,
+        }
     }
 }
 
-impl<B: LastMove> Model for Knowledge<B> {
+impl<B: LastFlip> SearchGame for Evaluator<B> {
     type Position = Reversi<B>;
 
     fn evaluate(&mut self, position: &Reversi<B>) -> i32 {
-        if self.naive {
-            self.evaluation.naive(position)
+        if self.counts_discs {
+            self.evaluation.disc_difference(position)
         } else {
             self.evaluation.estimate(position)
         }
     }
 
-    fn terminal(&self, position: &Reversi<B>) -> i32 {
-        position.difference() * DISC
+    fn terminal_value(&self, position: &Reversi<B>) -> i32 {
+        position.final_score() * DISC
     }
 
-    fn promise(&mut self, position: &mut Reversi<B>, mv: Square, depth: u32) -> i32 {
+    fn move_order_score(&mut self, position: &mut Reversi<B>, mv: Square, depth: u32) -> i32 {
         let Some(square) = mv.index() else { return 0 };
         let next = position.after(square, position.flips(square));
         let replies = next.mobility().count() as i32;
-        // Near the leaves few replies are promise enough; above, positions
-        // that look good come first.
+        // Near the leaves by mobility only; above, by static evaluation too.
         if depth < 3 {
             return -replies;
         }
         -self.evaluation.estimate(&next) - replies * DISC
     }
 
-    fn number(&self, mv: Square) -> u16 {
+    fn move_id(&self, mv: Square) -> u16 {
         mv.index().map_or(u16::MAX, |square| u16::from(square) + 1)
     }
 
-    fn is_free(&self, mv: Square) -> bool {
+    fn costs_no_depth(&self, mv: Square) -> bool {
         mv == Square::PASS
     }
 
-    fn remaining(&self, position: &Reversi<B>) -> u32 {
+    fn max_plies_left(&self, position: &Reversi<B>) -> u32 {
         position.empties()
     }
 
@@ -81,60 +82,59 @@ impl<B: LastMove> Model for Knowledge<B> {
         &mut self,
         position: &Reversi<B>,
         (alpha, beta): (i32, i32),
-        budget: &mut Budget,
+        budget: &mut SearchBudget,
     ) -> Option<i32> {
-        if position.empties() > MOST_EMPTIES {
+        if position.empties() > MAX_EMPTIES {
             return None;
         }
-        // The window in whole discs that holds this one.
-        let most = 256;
-        let low = alpha.div_euclid(DISC).max(-most);
-        let high = (-(-beta).div_euclid(DISC)).min(most);
+        // The smallest window in whole discs that contains this one.
+        let max_score = 256;
+        let low = alpha.div_euclid(DISC).max(-max_score);
+        let high = (-(-beta).div_euclid(DISC)).min(max_score);
         Some(self.endgame.solve(position, (low, high), budget) * DISC)
     }
 }
 
-/// The computer player of Reversi.
+/// The Reversi engine for boards of every size.
 #[derive(Default)]
 pub struct ReversiEngine {
-    /// Eight by eight, where weights of patterns are installed.
-    strong: Strong,
-    small: Memory<u64>,
-    large: Memory<Wide>,
+    /// For 8 by 8 with pattern weights.
+    patterns: PatternEngine,
+    small: BoardEngine<u64>,
+    large: BoardEngine<Bitboard256>,
 }
 
-/// The searcher of one kind of board, made when it is first needed.
-struct Memory<B: LastMove> {
-    searcher: Kept<Knowledge<B>>,
+/// Engine without pattern weights for one bitboard type; its searcher is created on first use.
+struct BoardEngine<B: LastFlip> {
+    searcher: CachedSearcher<Evaluator<B>>,
 }
 
-impl<B: LastMove> Default for Memory<B> {
+impl<B: LastFlip> Default for BoardEngine<B> {
     fn default() -> Self {
-        Memory { searcher: Kept::default() }
+        BoardEngine { searcher: CachedSearcher::default() }
     }
 }
 
-/// A position of eight by eight and the weights by which it is judged, where
-/// some are installed.
-fn judged(position: &AnyPosition) -> Option<(&Reversi<u64>, Arc<Weights>)> {
+/// The position and the installed weights, if the pattern engine can search it.
+fn with_pattern_weights(position: &AnyPosition) -> Option<(&Reversi<u64>, Arc<Weights>)> {
     let position = position.downcast()?;
     Some((position, weights_for(position)?))
 }
 
 impl Engine for ReversiEngine {
-    fn think(
+    fn search(
         &mut self,
         position: &AnyPosition,
-        request: &Request,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Option<Thought> {
-        if let Some((position, weights)) = judged(position) {
-            let person = Person::of(request.strength);
-            return self.strong.think((position, &weights), (&person, request), report);
+        request: &EngineRequest,
+        report: &mut dyn FnMut(&EngineInfo),
+    ) -> Option<EngineInfo> {
+        if let Some((position, weights)) = with_pattern_weights(position) {
+            let profile = HumanProfile::of(request.strength);
+            return self.patterns.think((position, &weights), (&profile, request), report);
         }
         if let Some(position) = position.downcast::<Reversi<u64>>() {
             self.small.think(position, request, report)
-        } else if let Some(position) = position.downcast::<Reversi<Wide>>() {
+        } else if let Some(position) = position.downcast::<Reversi<Bitboard256>>() {
             self.large.think(position, request, report)
         } else {
             None
@@ -144,16 +144,16 @@ impl Engine for ReversiEngine {
     fn analyse(
         &mut self,
         position: &AnyPosition,
-        request: &Request,
+        request: &EngineRequest,
         lines: usize,
-        report: &mut dyn FnMut(&[Thought]),
-    ) -> Vec<Thought> {
-        if let Some((position, weights)) = judged(position) {
-            return self.strong.analyse((position, &weights), request, lines, report);
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        if let Some((position, weights)) = with_pattern_weights(position) {
+            return self.patterns.analyse((position, &weights), request, lines, report);
         }
         if let Some(position) = position.downcast::<Reversi<u64>>() {
             self.small.analyse(position, request, lines, report)
-        } else if let Some(position) = position.downcast::<Reversi<Wide>>() {
+        } else if let Some(position) = position.downcast::<Reversi<Bitboard256>>() {
             self.large.analyse(position, request, lines, report)
         } else {
             Vec::new()
@@ -163,95 +163,107 @@ impl Engine for ReversiEngine {
     fn scores(
         &mut self,
         position: &AnyPosition,
-        request: &Request,
+        request: &EngineRequest,
         report: &mut dyn FnMut(&[MoveScore]),
     ) -> Vec<MoveScore> {
-        if let Some((position, weights)) = judged(position) {
-            return self.strong.scores((position, &weights), request, report);
+        if let Some((position, weights)) = with_pattern_weights(position) {
+            return self.patterns.scores((position, &weights), request, report);
         }
         scores_by_analysis(self, position, request, report)
     }
 
-    fn outcome(&mut self, position: &AnyPosition, request: &Request) -> Option<Solved> {
-        if let Some((position, weights)) = judged(position) {
-            return self.strong.outcome((position, &weights), request);
+    fn outcome(&mut self, position: &AnyPosition, request: &EngineRequest) -> Option<SolveResult> {
+        if let Some((position, weights)) = with_pattern_weights(position) {
+            return self.patterns.outcome((position, &weights), request);
         }
-        outcome_by_thinking(self, position, request)
+        outcome_by_search(self, position, request)
     }
 }
 
-impl<B: LastMove> Memory<B> {
+impl<B: LastFlip> BoardEngine<B> {
     fn think(
         &mut self,
         position: &Reversi<B>,
-        request: &Request,
-        report: &mut dyn FnMut(&Thought),
-    ) -> Option<Thought> {
-        let player = Player::of(request.strength);
-        let mut plan = player.level.within(request.limits);
+        request: &EngineRequest,
+        report: &mut dyn FnMut(&EngineInfo),
+    ) -> Option<EngineInfo> {
+        let params = LevelParams::of(request.strength);
+        let mut search_params = params.level.params_within(request.limits);
         let mut moves = Vec::new();
         position.legal_moves(&mut moves);
         if moves.len() == 1 && request.strength != Strength::Full {
-            plan.limits = plan.limits.and(Limits::FORCED);
+            search_params.limits = search_params.limits.and(Limits::FORCED);
         }
         let searcher =
-            self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
-        // An answer that must repeat may not depend on earlier questions,
-        // nor may one that does not see what those saw.
-        if !player.remembers || request.limits.depth.is_some() || request.limits.nodes.is_some() {
-            searcher.forget();
+            self.searcher.searcher(if params.is_shallow() { SMALL_TABLE } else { LARGE_TABLE });
+        // Deterministic results, and those of levels without memory, must not depend on earlier
+        // searches.
+        if !params.keeps_table || request.limits.depth.is_some() || request.limits.nodes.is_some() {
+            searcher.clear();
         }
-        let mut knowledge = Knowledge::new(position, player.naive);
-        if player.level.error > 0 {
-            let ranking = searcher.rank(&mut knowledge, position, &plan, &request.stop)?;
+        let mut evaluator = Evaluator::new(position, params.counts_discs);
+        if params.level.max_loss > 0 {
+            let ranking =
+                searcher.rank_moves(&mut evaluator, position, &search_params, &request.stop)?;
             let mut random = Random::new(request.seed ^ position.key());
-            return Some(thought(position, &ranking.choose(&player.level, &mut random)?));
+            return Some(engine_info(position, &ranking.choose(&params.level, &mut random)?));
         }
-        let found =
-            searcher.search(&mut knowledge, position, &plan, &request.stop, &mut |found| {
-                report(&thought(position, found));
-            })?;
-        Some(thought(position, &found))
+        let found = searcher.search(
+            &mut evaluator,
+            position,
+            &search_params,
+            &request.stop,
+            &mut |found| {
+                report(&engine_info(position, found));
+            },
+        )?;
+        Some(engine_info(position, &found))
     }
 
     fn analyse(
         &mut self,
         position: &Reversi<B>,
-        request: &Request,
+        request: &EngineRequest,
         lines: usize,
-        report: &mut dyn FnMut(&[Thought]),
-    ) -> Vec<Thought> {
-        let plan = Player::full().level.within(request.limits);
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        let search_params = LevelParams::full().level.params_within(request.limits);
         let searcher = self.searcher.searcher(LARGE_TABLE);
         if request.limits.depth.is_some() || request.limits.nodes.is_some() {
-            searcher.forget();
+            searcher.clear();
         }
-        let mut knowledge = Knowledge::new(position, false);
-        let thoughts = |found: &[Found<Square>]| -> Vec<Thought> {
-            found.iter().map(|line| thought(position, line)).collect()
+        let mut evaluator = Evaluator::new(position, false);
+        let infos = |found: &[SearchResult<Square>]| -> Vec<EngineInfo> {
+            found.iter().map(|line| engine_info(position, line)).collect()
         };
-        let (wanted, stop) = (Lines::best(lines), &request.stop);
-        let found =
-            searcher.search_lines(&mut knowledge, position, &plan, &wanted, stop, &mut |found| {
-                report(&thoughts(found));
-            });
-        thoughts(&found)
+        let (multi_pv, stop) = (MultiPv::best(lines), &request.stop);
+        let found = searcher.search_multi_pv(
+            &mut evaluator,
+            position,
+            &search_params,
+            &multi_pv,
+            stop,
+            &mut |found| {
+                report(&infos(found));
+            },
+        );
+        infos(&found)
     }
 }
 
-fn thought<B: LastMove>(position: &Reversi<B>, found: &Found<Square>) -> Thought {
+fn engine_info<B: LastFlip>(position: &Reversi<B>, found: &SearchResult<Square>) -> EngineInfo {
     let mut at = *position;
-    let line = found.line.iter().map(|&mv| {
-        let lifted = at.lift(mv);
+    let line = found.pv.iter().map(|&mv| {
+        let general = at.to_move(mv);
         at.play(mv);
-        lifted
+        general
     });
-    Thought {
-        line: line.collect(),
-        best: position.lift(found.best),
-        value: Some(Value {
+    EngineInfo {
+        pv: line.collect(),
+        best: position.to_move(found.best),
+        score: Some(Score {
             amount: f64::from(found.value) / f64::from(DISC),
-            unit: Unit::Discs,
+            unit: ScoreUnit::Discs,
             exact: found.exact,
             mate: None,
         }),

@@ -1,25 +1,22 @@
-//! What a position is worth before its end: an estimate of the final
-//! difference in discs from features that players know, weighted by how full
-//! the board is.
+//! Handcrafted evaluation for every board size: a linear combination of mobility, corners,
+//! stability and other features, with weights by game stage, estimates the final score.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::position::Reversi;
 use super::stability::Stability;
 
-/// Hundredths of a disc.
+/// One disc, in the unit of values: hundredths of a disc.
 pub const DISC: i32 = 100;
 
-/// How many features are counted.
+/// Number of features.
 const FEATURES: usize = 16;
 
-/// For how many stages of a game there are weights; between two stages they
-/// change evenly.
+/// Number of game stages with weights, which are interpolated between stages.
 const STAGES: usize = 6;
 
-/// Weights in hundredths of a disc, by stage from an empty to a full board,
-/// in the order of [`Evaluation::features`]. Fitted by least squares to
-/// games on 8 by 8 that this program played against itself from random
-/// openings and solved at the end.
+/// Weights in hundredths of a disc, by stage from an empty to a full board, in the order of
+/// [`Evaluation::features`]. Fitted by least squares to self-play games on 8 by 8 with random
+/// openings and solved endgames.
 const WEIGHTS: [[i16; FEATURES]; STAGES] = [
     [-242, -58, -33, 21, 45, -73, -217, -86, 437, -1574, -967, -77, -125, -10, 733, -1772],
     [-242, -58, -33, 21, 45, -73, -217, -86, 437, -1574, -967, -77, -125, -10, 733, -1772],
@@ -29,18 +26,18 @@ const WEIGHTS: [[i16; FEATURES]; STAGES] = [
     [72, 222, 101, 10, -223, -85, 7, -79, 13, 10, -45, -7, 15, 19, 94, -18],
 ];
 
-/// Evaluates positions of one board size.
+/// Evaluation of positions of one board size.
 #[derive(Clone, Debug)]
 pub struct Evaluation<B> {
     stability: Stability<B>,
     corners: [Corner<B>; 4],
     all_corners: B,
-    /// The outermost squares, and those next to them.
+    /// The edge squares, and the ring of squares next to them.
     edge: B,
     ring: B,
-    /// No estimate is beyond this: only a finished game is a certain result.
-    most: i32,
-    /// The weights for every number of empty squares.
+    /// Largest absolute estimate, below the score of a wipeout.
+    max_value: i32,
+    /// Weights by the number of empty squares.
     weights: Vec<[i16; FEATURES]>,
 }
 
@@ -48,14 +45,14 @@ pub struct Evaluation<B> {
 #[derive(Clone, Copy, Debug)]
 struct Corner<B> {
     corner: B,
-    /// Diagonally inwards: playing there gives the corner away.
+    /// X-square: the diagonal neighbour.
     x: B,
-    /// Beside it on the edges.
+    /// C-squares: the neighbours on the edges.
     c: B,
 }
 
-impl<B: Bits> Evaluation<B> {
-    /// For positions on boards like this one's.
+impl<B: Bitboard> Evaluation<B> {
+    /// Evaluation for boards of this position's size.
     #[must_use]
     pub fn new(position: &Reversi<B>) -> Evaluation<B> {
         let size = position.size();
@@ -96,31 +93,31 @@ impl<B: Bits> Evaluation<B> {
             stability,
             edge,
             ring,
-            most: (squares as i32 - 1) * DISC,
+            max_value: (squares as i32 - 1) * DISC,
             weights: weights.collect(),
         }
     }
 
-    /// Hundredths of a disc of expected final difference, for the side to
-    /// move; the true difference of a finished game.
+    /// Expected final score for the side to move, in hundredths of a disc; the exact score of a
+    /// finished game.
     #[must_use]
     pub fn estimate(&self, position: &Reversi<B>) -> i32 {
         let Some(features) = self.features(position) else {
-            return position.difference() * DISC;
+            return position.final_score() * DISC;
         };
         let weights = &self.weights[position.empties() as usize];
         let sum: i32 = features.iter().zip(weights).map(|(f, &w)| f * i32::from(w)).sum();
-        sum.clamp(-self.most, self.most)
+        sum.clamp(-self.max_value, self.max_value)
     }
 
-    /// Own discs minus the opponent's, in hundredths: how a beginner sees it.
+    /// Current disc difference, in hundredths of a disc: the evaluation of a beginner.
     #[must_use]
-    pub fn naive(&self, position: &Reversi<B>) -> i32 {
+    pub fn disc_difference(&self, position: &Reversi<B>) -> i32 {
         (position.own().count() as i32 - position.opponent().count() as i32) * DISC
     }
 
-    /// What is counted, own minus the opponent's, in the order of the
-    /// weights; `None` if the game is over.
+    /// Feature values, own minus the opponent's, in the order of the weights; `None` if the game is
+    /// over.
     #[must_use]
     pub fn features(&self, position: &Reversi<B>) -> Option<[i32; FEATURES]> {
         let (own, opponent, empty) = (position.own(), position.opponent(), position.empty());
@@ -139,8 +136,8 @@ impl<B: Bits> Evaluation<B> {
             }
         }
         let (around_own, around_opponent) =
-            (self.stability.around(own), self.stability.around(opponent));
-        let exposed = self.stability.around(empty);
+            (self.stability.with_neighbours(own), self.stability.with_neighbours(opponent));
+        let exposed = self.stability.with_neighbours(empty);
         let stable = if ((own | opponent) & self.all_corners).is_empty() {
             0
         } else {
@@ -149,14 +146,15 @@ impl<B: Bits> Evaluation<B> {
         let inner_edge = self.edge & !self.all_corners & !open_c;
         let ring = self.ring & !open_x;
         Some([
-            // The side to move has the advantage of the move.
+            // Constant: the advantage of the move.
             1,
-            // Who moves with an odd number of squares left will move last.
+            // Parity: an odd number of empty squares gives the last move.
             if position.empties() % 2 == 1 { 1 } else { -1 },
+            // Mobility, absolute and relative.
             moves - answers,
-            // The same in proportion: the last moves are worth the most.
             64 * (moves - answers) / (moves + answers + 2),
-            // Empty squares beside a side's discs are moves for the other.
+            // Potential mobility: empty squares beside the other side's discs, then the discs
+            // beside empty squares.
             count(around_opponent & empty) - count(around_own & empty),
             difference(exposed),
             count(mobility & self.all_corners),
@@ -168,7 +166,7 @@ impl<B: Bits> Evaluation<B> {
             difference(ring),
             difference(self.stability.board() & !self.edge & !self.ring),
             stable,
-            // A side that cannot move must pass.
+            // Forced passes.
             i32::from(answers == 0) - i32::from(moves == 0),
         ])
     }

@@ -1,100 +1,112 @@
-//! The playing levels of Reversi, as they are on boards of every size.
+//! Playing levels without pattern weights, for boards of every size.
 
 use std::time::Duration;
 
 use crate::games::Strength;
-use crate::search::{Level, Limits, Plan};
+use crate::search::{Level, Limits, SearchParams};
 
-/// How many playing levels there are.
+/// Number of playing levels.
 pub const LEVELS: u8 = 10;
 
-/// When this few empty squares are missing to the end, the search goes there
-/// at once.
-const LEAP: u32 = 8;
+/// Plies left at which iterative deepening jumps to the end of the game.
+const ENDGAME_JUMP: u32 = 8;
 
-/// How one level plays.
+/// Search parameters of one level.
 #[derive(Clone, Copy, Debug)]
-pub struct Player {
-    /// How far it looks and how it errs, in hundredths of a disc.
+pub struct LevelParams {
+    /// Limits, and deliberate errors in hundredths of a disc.
     pub level: Level,
-    /// Whether it counts discs, as beginners do, and sees nothing else.
-    pub naive: bool,
-    /// Whether it may use what it learned at earlier moves. Its answers then
-    /// depend on them.
-    pub remembers: bool,
+    /// True if the evaluation is the disc difference, as beginners see it.
+    pub counts_discs: bool,
+    /// True if the transposition table is kept between moves. Results then depend on earlier
+    /// searches.
+    pub keeps_table: bool,
 }
 
-impl Player {
-    /// The player that only the request limits.
-    pub fn full() -> Player {
-        let plan = Plan { limits: Limits::default(), exact_within: 0, leap: LEAP };
-        Player { level: Level { plan, error: 0, looseness: 0 }, naive: false, remembers: true }
-    }
-
-    /// The player that a request asks for.
-    pub fn of(strength: Strength) -> Player {
-        match strength {
-            Strength::Full => Player::full(),
-            Strength::Level(level) => Player::at(level),
+impl LevelParams {
+    /// Full strength: limited by the request only.
+    pub fn full() -> LevelParams {
+        let params =
+            SearchParams { limits: Limits::default(), exact_within: 0, endgame_jump: ENDGAME_JUMP };
+        LevelParams {
+            level: Level { params, max_loss: 0, temperature: 0 },
+            counts_discs: false,
+            keeps_table: true,
         }
     }
 
-    /// The player of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> Player {
+    /// Parameters of a requested strength.
+    pub fn of(strength: Strength) -> LevelParams {
+        match strength {
+            Strength::Full => LevelParams::full(),
+            Strength::Level(level) => LevelParams::at(level),
+        }
+    }
+
+    /// Parameters of a level, 1 to [`LEVELS`].
+    pub fn at(level: u8) -> LevelParams {
         match level {
-            // The first game ever: many discs look good.
-            0 | 1 => Player::human(1, 1, 2400, 900).naive(),
-            // Sees the corners and where the discs are safe, now and then.
-            2 => Player::human(1, 1, 1800, 900),
-            3 => Player::human(1, 3, 800, 270),
-            4 => Player::human(2, 5, 700, 220),
-            5 => Player::human(3, 7, 450, 130),
-            6 => Player::human(4, 9, 250, 70),
+            // A first game: prefers many discs.
+            0 | 1 => LevelParams::erring(1, 1, 2400, 900).counting_discs(),
+            // Often sees corners and stable discs.
+            2 => LevelParams::erring(1, 1, 1800, 900),
+            3 => LevelParams::erring(1, 3, 800, 270),
+            4 => LevelParams::erring(2, 5, 700, 220),
+            5 => LevelParams::erring(3, 7, 450, 130),
+            6 => LevelParams::erring(4, 9, 250, 70),
             // From here on the best move seen is played.
-            7 => Player::machine(5, 12, 400_000, 600),
-            8 => Player::machine(7, 15, 3_000_000, 1200),
-            9 => Player::machine(10, 18, 8_000_000, 2500),
+            7 => LevelParams::without_errors(5, 12, 400_000, 600),
+            8 => LevelParams::without_errors(7, 15, 3_000_000, 1200),
+            9 => LevelParams::without_errors(10, 18, 8_000_000, 2500),
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };
-                let mut player = Player::full();
-                player.level.plan.limits = limits;
+                let mut player = LevelParams::full();
+                player.level.params.limits = limits;
                 player
             }
         }
     }
 
-    /// Looks `depth` plies ahead, to the end from `exact_within` empty
-    /// squares on, and errs by at most `error`.
-    fn human(depth: u32, exact_within: u32, error: i32, looseness: i32) -> Player {
+    /// A level that errs on purpose by at most `max_loss` hundredths of a disc: searches `depth`
+    /// plies, and to the end from `exact_within` empty squares on.
+    fn erring(depth: u32, exact_within: u32, max_loss: i32, temperature: i32) -> LevelParams {
         let limits = Limits {
             depth: Some(depth),
             time: Some(Duration::from_millis(250)),
             ..Limits::default()
         };
-        let plan = Plan { limits, exact_within, leap: LEAP };
-        Player { level: Level { plan, error, looseness }, naive: false, remembers: false }
+        let params = SearchParams { limits, exact_within, endgame_jump: ENDGAME_JUMP };
+        LevelParams {
+            level: Level { params, max_loss, temperature },
+            counts_discs: false,
+            keeps_table: false,
+        }
     }
 
-    /// Makes no error on purpose. The bound of milliseconds is for large
-    /// boards on slow machines; on 8 by 8 the others are met first.
-    fn machine(depth: u32, exact_within: u32, nodes: u64, milliseconds: u64) -> Player {
+    /// A level without deliberate errors. The time limit matters on large boards and slow machines
+    /// only; on 8 by 8 the other limits are reached first.
+    fn without_errors(depth: u32, exact_within: u32, nodes: u64, milliseconds: u64) -> LevelParams {
         let limits = Limits {
             depth: Some(depth),
             nodes: Some(nodes),
             time: Some(Duration::from_millis(milliseconds)),
         };
-        let plan = Plan { limits, exact_within, leap: LEAP };
-        Player { level: Level { plan, error: 0, looseness: 0 }, naive: false, remembers: false }
+        let params = SearchParams { limits, exact_within, endgame_jump: ENDGAME_JUMP };
+        LevelParams {
+            level: Level { params, max_loss: 0, temperature: 0 },
+            counts_discs: false,
+            keeps_table: false,
+        }
     }
 
-    fn naive(mut self) -> Player {
-        self.naive = true;
+    fn counting_discs(mut self) -> LevelParams {
+        self.counts_discs = true;
         self
     }
 
-    /// Whether it looks at so few positions that a small table serves it.
-    pub fn is_light(&self) -> bool {
-        self.level.plan.limits.depth.is_some_and(|depth| depth <= 6)
+    /// True if the search is so shallow that a small transposition table suffices.
+    pub fn is_shallow(&self) -> bool {
+        self.level.params.limits.depth.is_some_and(|depth| depth <= 6)
     }
 }

@@ -1,30 +1,31 @@
-//! Reversi, also known as Othello: rules, notation and computer player.
+//! Reversi, also known as Othello: rules, notation and engine.
 //!
-//! Black begins. A move puts a disc where it flips at least one line of the
-//! opponent's discs; who cannot move passes; the game ends when neither can.
+//! Black begins. A move places a disc that flips at least one line of the opponent's discs. A side
+//! without a legal move passes; the game ends when neither side has one.
 
-pub mod bits;
-pub mod count;
-mod endgame;
+pub mod bitboard;
+mod endgame_solver;
 mod engine;
 mod evaluation;
+mod human_levels;
 mod levels;
 mod notation;
+mod pattern_engine;
 pub mod patterns;
-mod persons;
+pub mod perft;
 mod position;
-mod recipes;
+mod puzzle_specs;
 pub mod solver;
 mod stability;
-mod strong;
 
-pub use position::{Large, Reversi, Scoring, Small, Square};
+pub use position::{LargeReversi, Reversi, Scoring, SmallReversi, Square};
 
 use std::sync::Arc;
 
-use self::bits::{Bits, Wide};
+use self::bitboard::{Bitboard, Bitboard256};
 use super::{
-    Aim, AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, SetupError,
+    AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PuzzleSpec,
+    SetupError,
 };
 use crate::core::Side;
 
@@ -35,10 +36,10 @@ const START: OptionSpec =
 const SCORING: OptionSpec =
     OptionSpec { id: "scoring", domain: Domain::Words(&["winner", "plain", "split"]) };
 
-/// Reversi as the registry lists it.
+/// Reversi for the registry.
 pub struct ReversiGame;
 
-/// The options in this game's own types.
+/// The options, parsed.
 struct Rules {
     size: u8,
     parallel: bool,
@@ -49,10 +50,10 @@ impl Rules {
     fn read(options: &Options) -> Result<Rules, SetupError> {
         options.check(ReversiGame.options())?;
         let size = match options.get(&SIZE) {
-            Choice::Number(size) => size as u8,
-            Choice::Word(_) | Choice::Switch(_) => 8,
+            OptionValue::Number(size) => size as u8,
+            OptionValue::Word(_) | OptionValue::Switch(_) => 8,
         };
-        let is = |spec, word: &str| options.get(spec) == Choice::Word(word.to_owned());
+        let is = |spec, word: &str| options.get(spec) == OptionValue::Word(word.to_owned());
         let scoring = if is(&SCORING, "plain") {
             Scoring::Plain
         } else if is(&SCORING, "split") {
@@ -63,9 +64,9 @@ impl Rules {
         Ok(Rules { size, parallel: is(&START, "parallel"), scoring })
     }
 
-    /// The four discs in the middle. Crosswise, Black has the upper right
-    /// and the lower left one; parallel, Black has the lower pair.
-    fn start<B: Bits>(&self) -> Reversi<B> {
+    /// The start position with four discs in the middle: crosswise, Black has the upper right and
+    /// the lower left one; parallel, Black has the lower pair.
+    fn start<B: Bitboard>(&self) -> Reversi<B> {
         let (low, high) = (self.size / 2 - 1, self.size / 2);
         let square = |file: u8, rank: u8| B::square(rank * B::STRIDE + file);
         let (black, white) = if self.parallel {
@@ -95,45 +96,45 @@ impl Game for ReversiGame {
         Ok(if rules.size <= 8 {
             AnyPosition::new(rules.start::<u64>())
         } else {
-            AnyPosition::new(rules.start::<Wide>())
+            AnyPosition::new(rules.start::<Bitboard256>())
         })
     }
 
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
         let rules = Rules::read(options)?;
         Ok(if rules.size <= 8 {
-            AnyPosition::new(Small::read(text, rules.size, rules.scoring)?)
+            AnyPosition::new(SmallReversi::read(text, rules.size, rules.scoring)?)
         } else {
-            AnyPosition::new(Large::read(text, rules.size, rules.scoring)?)
+            AnyPosition::new(LargeReversi::read(text, rules.size, rules.scoring)?)
         })
     }
 
-    fn aims(&self) -> &'static [Aim] {
-        &[Aim::Best, Aim::Win, Aim::Draw, Aim::Only]
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Best, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
     }
 
-    fn recipes(&self) -> &'static [Recipe] {
-        recipes::RECIPES
+    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
     }
 
     fn levels(&self) -> u8 {
         engine::LEVELS
     }
 
-    fn knowledge(&self) -> Option<&'static str> {
-        Some(patterns::FILE)
+    fn weights_file(&self) -> Option<&'static str> {
+        Some(patterns::WEIGHTS_FILE)
     }
 
-    fn learn(&self, bytes: &[u8]) -> Result<(), String> {
+    fn load_weights(&self, bytes: &[u8]) -> Result<(), String> {
         let weights = patterns::Weights::read(bytes).map_err(|error| error.to_string())?;
         patterns::install(Arc::new(weights));
         Ok(())
     }
 
-    fn margins(&self, games: u32, seed: u64) -> Result<Vec<String>, String> {
+    fn tune_probcut(&self, games: u32, seed: u64) -> Result<Vec<String>, String> {
         let weights = patterns::installed()
-            .ok_or("no weights of patterns were read; expected them in the assets folder")?;
-        solver::margins(&weights, games, seed)
+            .ok_or("no pattern weights are loaded; expected them in the assets folder")?;
+        solver::tune_probcut(&weights, games, seed)
     }
 
     fn engine(&self) -> Box<dyn Engine> {

@@ -1,38 +1,38 @@
-//! How Reversi is written and drawn: squares like f5, positions in the style
-//! of OBF files, and the reasons for which a move is refused.
+//! Notation and board of Reversi: squares such as f5, positions in the style of OBF files, and the
+//! reasons for which a move is illegal.
 
-use super::bits::Bits;
-use super::count::Count;
+use super::bitboard::Bitboard;
+use super::perft::Perft;
 use super::position::{Reversi, Scoring, Square};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, SetupError};
+use crate::games::{Board, BoardPattern, Grid, IllegalMove, Piece, Playable, SetupError};
 
-/// Spellings of a pass that are understood; the first is the one written.
+/// Accepted spellings of a pass; the first is the one written.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
 
-fn refuse(id: &'static str, text: &str) -> Refusal {
-    Refusal { id, text: text.to_owned() }
+fn refuse(id: &'static str, text: &str) -> IllegalMove {
+    IllegalMove { id, text: text.to_owned() }
 }
 
-/// The square of a point, on whatever board.
-fn index<B: Bits>(at: Point) -> u8 {
+/// Bitboard index of a point.
+fn index<B: Bitboard>(at: Point) -> u8 {
     at.rank * B::STRIDE + at.file
 }
 
-fn point<B: Bits>(index: u8) -> Point {
+fn point<B: Bitboard>(index: u8) -> Point {
     Point::new(index % B::STRIDE, index / B::STRIDE)
 }
 
-impl<B: Bits> Reversi<B> {
+impl<B: Bitboard> Reversi<B> {
     fn is_on_board(&self, at: Point) -> bool {
         at.file < self.size() && at.rank < self.size()
     }
 
-    /// Reads a position: one character for each square, a1, b1 and so on
-    /// (X or * Black, O White, - or . empty), a space, and the side to move.
+    /// Reads a position: one character for each square, a1, b1 and so on (X or * for Black, O for
+    /// White, - or . for empty), a space, and the side to move.
     ///
     /// # Errors
-    /// When the text has another shape than a board of this size.
+    /// If the text does not describe a board of this size.
     pub fn read(text: &str, size: u8, scoring: Scoring) -> Result<Reversi<B>, SetupError> {
         let wrong = |reason: String| Err(SetupError::Position(reason));
         let squares = usize::from(size) * usize::from(size);
@@ -68,10 +68,10 @@ impl<B: Bits> Reversi<B> {
     }
 }
 
-impl<B: Count> Playable for Reversi<B> {
+impl<B: Perft> Playable for Reversi<B> {
     fn board(&self) -> Board {
         let size = self.size();
-        // Four dots guide the eye; on boards under eight they would crowd it.
+        // Four dots guide the eye; boards smaller than 8 have none.
         let dots = match size {
             0..8 => Vec::new(),
             _ => vec![(2, 2), (2, size - 2), (size - 2, 2), (size - 2, size - 2)],
@@ -81,11 +81,11 @@ impl<B: Count> Playable for Reversi<B> {
             ranks: size,
             grid: Grid::Squares,
             first_rank_on_top: true,
-            dots,
+            star_points: dots,
             surface: "felt",
-            pattern: Pattern::Plain,
+            pattern: BoardPattern::Plain,
             skips_i: false,
-            first_number: 1,
+            first_rank_number: 1,
         }
     }
 
@@ -102,15 +102,15 @@ impl<B: Count> Playable for Reversi<B> {
         &["disc"]
     }
 
-    fn tally(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         Some(Side::BOTH.map(|side| self.discs(side).count()))
     }
 
-    fn lift(&self, mv: Square) -> Move {
+    fn to_move(&self, mv: Square) -> Move {
         mv.index().map_or(Move::Pass, |square| Move::Place(point::<B>(square)))
     }
 
-    fn lower(&self, mv: Move) -> Result<Square, Refusal> {
+    fn from_move(&self, mv: Move) -> Result<Square, IllegalMove> {
         let mobility = self.mobility();
         let can_move = !mobility.is_empty();
         if !can_move && self.opponent_mobility().is_empty() {
@@ -132,7 +132,7 @@ impl<B: Count> Playable for Reversi<B> {
             Move::Place(_) => {
                 Err(refuse("reversi-flips-nothing", "You cannot play here: it flips nothing."))
             }
-            Move::Travel { .. } | Move::Decide(_) => {
+            Move::FromTo { .. } | Move::Decide(_) => {
                 Err(refuse("reversi-unreadable-move", "Reversi has no such move."))
             }
         }
@@ -145,13 +145,13 @@ impl<B: Count> Playable for Reversi<B> {
         }
     }
 
-    fn parse_move(&self, text: &str) -> Result<Square, Refusal> {
+    fn parse_move(&self, text: &str) -> Result<Square, IllegalMove> {
         let text = text.trim();
         if PASSES.iter().any(|pass| text.eq_ignore_ascii_case(pass)) {
-            return self.lower(Move::Pass);
+            return self.from_move(Move::Pass);
         }
         match text.parse() {
-            Ok(at) => self.lower(Move::Place(at)),
+            Ok(at) => self.from_move(Move::Place(at)),
             Err(_) => {
                 let shown: String = text.chars().take(12).collect();
                 Err(refuse(
@@ -179,6 +179,6 @@ impl<B: Count> Playable for Reversi<B> {
     }
 
     fn perft(&mut self, depth: u32) -> u64 {
-        self.count(depth)
+        self.perft_nodes(depth)
     }
 }

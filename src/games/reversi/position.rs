@@ -1,9 +1,9 @@
 //! The rules: positions, legal moves, the end of the game and its score.
 
-use super::bits::{Bits, Wide};
+use super::bitboard::{Bitboard, Bitboard256};
 use crate::core::{Outcome, Points, Position, Side, mix};
 
-/// How a finished game is counted.
+/// Rule by which the final score counts empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// Empty squares go to the winner, as in tournaments of the World
@@ -17,11 +17,11 @@ pub enum Scoring {
 }
 
 impl Scoring {
-    /// Difference of the final counts, in discs, from the side that has
-    /// `own` discs against `opponent` with `empties` squares left.
+    /// Final score in discs from the view of the side with `own` discs against `opponent`, with
+    /// `empties` empty squares.
     #[inline]
     #[must_use]
-    pub const fn difference(self, own: u32, opponent: u32, empties: u32) -> i32 {
+    pub const fn final_score(self, own: u32, opponent: u32, empties: u32) -> i32 {
         let discs = own as i32 - opponent as i32;
         match self {
             Scoring::Winner => discs + discs.signum() * empties as i32,
@@ -30,7 +30,7 @@ impl Scoring {
     }
 }
 
-/// Where a disc is put, or that the turn is passed.
+/// A move: the square of the new disc, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u16);
 
@@ -38,14 +38,14 @@ impl Square {
     /// The forced pass.
     pub const PASS: Square = Square(256);
 
-    /// The square with this index in a set of squares.
+    /// The square with this bitboard index.
     #[inline]
     #[must_use]
     pub const fn new(index: u8) -> Square {
         Square(index as u16)
     }
 
-    /// Its index in a set of squares; `None` for a pass.
+    /// Its bitboard index; `None` for a pass.
     #[inline]
     #[must_use]
     pub const fn index(self) -> Option<u8> {
@@ -53,7 +53,7 @@ impl Square {
     }
 }
 
-/// A position of Reversi, seen from the side to move.
+/// A position, stored from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reversi<B> {
     own: B,
@@ -66,15 +66,14 @@ pub struct Reversi<B> {
 }
 
 /// Boards of 4, 6 and 8 squares a side.
-pub type Small = Reversi<u64>;
+pub type SmallReversi = Reversi<u64>;
 
 /// Boards of up to 16 squares a side.
-pub type Large = Reversi<Wide>;
+pub type LargeReversi = Reversi<Bitboard256>;
 
-impl<B: Bits> Reversi<B> {
-    /// A position from the discs of the side to move and of its opponent.
-    /// `size` is the board's side; squares off the board, and squares that
-    /// both claim, are left empty.
+impl<B: Bitboard> Reversi<B> {
+    /// A position from the discs of the side to move and of its opponent on a board of `size` by
+    /// `size`. Squares off the board, and squares in both sets, are left empty.
     #[must_use]
     pub fn new(own: B, opponent: B, side: Side, size: u8, scoring: Scoring) -> Reversi<B> {
         let mut board = B::EMPTY;
@@ -115,63 +114,62 @@ impl<B: Bits> Reversi<B> {
         self.board & !(self.own | self.opponent)
     }
 
-    /// How many squares have no disc.
+    /// Number of empty squares.
     #[inline]
     #[must_use]
     pub fn empties(&self) -> u32 {
         self.empty().count()
     }
 
-    /// The side of the board, 4 to 16.
+    /// Squares per side of the board, 4 to 16.
     #[inline]
     #[must_use]
     pub fn size(&self) -> u8 {
         self.size
     }
 
-    /// How a finished game is counted.
+    /// Rule by which the final score is counted.
     #[inline]
     #[must_use]
     pub fn scoring(&self) -> Scoring {
         self.scoring
     }
 
-    /// The squares on which the side to move may play.
+    /// Legal moves of the side to move, ignoring passes.
     #[inline]
     #[must_use]
     pub fn mobility(&self) -> B {
         B::mobility(self.own, self.opponent, self.empty())
     }
 
-    /// The squares on which the other side could play if it were its turn.
+    /// Moves that the other side would have if it were its turn.
     #[inline]
     #[must_use]
     pub fn opponent_mobility(&self) -> B {
         B::mobility(self.opponent, self.own, self.empty())
     }
 
-    /// The discs that a disc on this empty square flips.
+    /// Discs that a disc of the side to move on this empty square flips.
     #[inline]
     #[must_use]
     pub fn flips(&self, square: u8) -> B {
         B::flips(self.own, self.opponent, square)
     }
 
-    /// The final difference in discs for the side to move, if the game ended
-    /// here.
+    /// Score in discs for the side to move if the game ended here.
     #[inline]
     #[must_use]
-    pub fn difference(&self) -> i32 {
-        self.scoring.difference(self.own.count(), self.opponent.count(), self.empties())
+    pub fn final_score(&self) -> i32 {
+        self.scoring.final_score(self.own.count(), self.opponent.count(), self.empties())
     }
 
-    /// The discs of this side, as a set.
+    /// The discs of a side.
     #[must_use]
     pub fn discs(&self, side: Side) -> B {
         if side == self.side { self.own } else { self.opponent }
     }
 
-    /// The position after the discs `flipped` by a disc on `square`.
+    /// The position after a disc on `square` that flips the discs `flipped`.
     #[inline]
     #[must_use]
     pub fn after(&self, square: u8, flipped: B) -> Reversi<B> {
@@ -191,7 +189,7 @@ impl<B: Bits> Reversi<B> {
     }
 }
 
-impl<B: Bits> Position for Reversi<B> {
+impl<B: Bitboard> Position for Reversi<B> {
     type Move = Square;
     type Undo = (B, B);
 

@@ -1,9 +1,9 @@
-//! Discs that can never be flipped again.
+//! Stable discs: those that can never be flipped again.
 
-use super::bits::Bits;
+use super::bitboard::Bitboard;
 use super::position::Reversi;
 
-/// The edges of one board size.
+/// Finds stable discs on boards of one size.
 #[derive(Clone, Copy, Debug)]
 pub struct Stability<B> {
     board: B,
@@ -13,8 +13,8 @@ pub struct Stability<B> {
     bottom: B,
 }
 
-impl<B: Bits> Stability<B> {
-    /// For boards like this position's.
+impl<B: Bitboard> Stability<B> {
+    /// For boards of this position's size.
     #[must_use]
     pub fn new(position: &Reversi<B>) -> Stability<B> {
         let last = position.size() - 1;
@@ -44,39 +44,38 @@ impl<B: Bits> Stability<B> {
         self.board
     }
 
-    /// The squares next to one of this set in any direction, and the set.
+    /// The set and all neighbours of its squares.
     #[inline]
     #[must_use]
-    pub fn around(&self, set: B) -> B {
+    pub fn with_neighbours(&self, set: B) -> B {
         let rank = u32::from(B::STRIDE);
-        let wide = set | (set & !self.right).up(1) | (set & !self.left).down(1);
-        (wide | wide.up(rank) | wide.down(rank)) & self.board
+        let wide = set | (set & !self.right).shift_up(1) | (set & !self.left).shift_down(1);
+        (wide | wide.shift_up(rank) | wide.shift_down(rank)) & self.board
     }
 
-    /// Discs of one side that surely cannot be flipped any more: on each of
-    /// the four lines through such a disc the line is full, or the disc is at
-    /// an end of it, or has such a disc of its own side next to it. Finds
-    /// most stable discs, never a wrong one.
+    /// Stable discs among the discs of one side: along each of the four lines through such a disc,
+    /// the line is full, or the disc is at its end, or a neighbour on it is a stable disc of the
+    /// same side. Finds most stable discs and never a wrong one.
     #[must_use]
     pub fn stable(&self, discs: B, empty: B) -> B {
         let rank = u32::from(B::STRIDE);
         let (left, right) = (self.left, self.right);
         let (sides, ends) = (left | right, self.top | self.bottom);
         let edge = sides | ends;
-        // Where a line is full, or ends.
-        let flat = sides | !self.reach(empty, 1, left, right);
-        let upright = ends | !self.reach(empty, rank, B::EMPTY, B::EMPTY);
-        let falling = edge | !self.reach(empty, rank + 1, left, right);
-        let rising = edge | !self.reach(empty, rank - 1, right, left);
+        // Squares where the line of each direction is full or ends.
+        let flat = sides | !self.fill_lines(empty, 1, left, right);
+        let upright = ends | !self.fill_lines(empty, rank, B::EMPTY, B::EMPTY);
+        let falling = edge | !self.fill_lines(empty, rank + 1, left, right);
+        let rising = edge | !self.fill_lines(empty, rank - 1, right, left);
         let mut stable = discs & flat & upright & falling & rising;
         while !stable.is_empty() {
             let (east, west) = (stable & !right, stable & !left);
             let grown = stable
                 | (discs
-                    & (flat | east.up(1) | west.down(1))
-                    & (upright | stable.up(rank) | stable.down(rank))
-                    & (falling | east.up(rank + 1) | west.down(rank + 1))
-                    & (rising | west.up(rank - 1) | east.down(rank - 1)));
+                    & (flat | east.shift_up(1) | west.shift_down(1))
+                    & (upright | stable.shift_up(rank) | stable.shift_down(rank))
+                    & (falling | east.shift_up(rank + 1) | west.shift_down(rank + 1))
+                    & (rising | west.shift_up(rank - 1) | east.shift_down(rank - 1)));
             if grown == stable {
                 break;
             }
@@ -85,20 +84,19 @@ impl<B: Bits> Stability<B> {
         stable
     }
 
-    /// Every square on a line, in one direction and its opposite, with a
-    /// square of `from`. A step up never enters `low`, one down never `high`,
-    /// or it would have left the board at the other side.
+    /// All squares on a line, in one direction and its opposite, with a square of `from`. Steps up
+    /// never enter `low` and steps down never `high`, since they would wrap around the board.
     #[inline]
-    fn reach(&self, from: B, step: u32, low: B, high: B) -> B {
+    fn fill_lines(&self, from: B, step: u32, low: B, high: B) -> B {
         let (mut up, mut down) = (from, from);
         let (mut may_up, mut may_down) = (self.board & !low, self.board & !high);
         let mut step = step;
         for doubling in 0..B::DOUBLINGS {
-            up = up | (may_up & up.up(step));
-            down = down | (may_down & down.down(step));
+            up = up | (may_up & up.shift_up(step));
+            down = down | (may_down & down.shift_down(step));
             if doubling + 1 < B::DOUBLINGS {
-                may_up = may_up & may_up.up(step);
-                may_down = may_down & may_down.down(step);
+                may_up = may_up & may_up.shift_up(step);
+                may_down = may_down & may_down.shift_down(step);
                 step *= 2;
             }
         }
@@ -109,11 +107,11 @@ impl<B: Bits> Stability<B> {
 #[cfg(test)]
 mod tests {
     use super::super::Scoring;
-    use super::super::bits::Wide;
+    use super::super::bitboard::Bitboard256;
     use super::*;
     use crate::core::{Position, Random, Side};
 
-    fn at<B: Bits>(text: &str) -> B {
+    fn at<B: Bitboard>(text: &str) -> B {
         text.split(' ').fold(B::EMPTY, |set, name| {
             let point: crate::core::Point = name.parse().unwrap();
             set | B::square(point.rank * B::STRIDE + point.file)
@@ -135,8 +133,8 @@ mod tests {
         );
     }
 
-    /// Plays random games on and watches that no stable disc is ever lost.
-    fn never_lost<B: Bits>(size: u8) {
+    /// Checks in random games that no stable disc is lost.
+    fn never_lost<B: Bitboard>(size: u8) {
         let mut random = Random::new(u64::from(size));
         for _ in 0..60 {
             let square = |file: u8, rank: u8| B::square(rank * B::STRIDE + file);
@@ -170,7 +168,7 @@ mod tests {
             never_lost::<u64>(size);
         }
         for size in [10, 16] {
-            never_lost::<Wide>(size);
+            never_lost::<Bitboard256>(size);
         }
     }
 }

@@ -1,109 +1,111 @@
-//! The playing levels of k in a row. The lower ones are the methods that are
-//! taught first, each in its plain form: a player bred by evolution, minimax,
-//! and minimax with alpha-beta.
+//! Playing levels of the m,n,k games. The lower ones use the methods taught
+//! first, in their plain form: an evolved player, minimax, and minimax with
+//! alpha-beta.
 
 use std::time::Duration;
 
 use super::position::Rules;
-use super::rows::View;
-use crate::search::evolution::Breeding;
-use crate::search::{Level, Limits, Plan};
+use super::search_board::MoveFilter;
+use crate::search::evolution::EvolutionParams;
+use crate::search::{Level, Limits, SearchParams};
 
-/// How many playing levels there are.
+/// Number of playing levels.
 pub const LEVELS: u8 = 7;
 
-/// Up to this many squares every move is looked at.
+/// Boards up to this many squares are searched with every move.
 const SMALL_BOARD: usize = 25;
 
-/// How a player finds its move.
+/// The method by which a level finds its move.
 #[derive(Clone, Copy, Debug)]
 pub enum Method {
-    /// By weights of what a move looks like, bred by playing.
-    Evolution(Breeding),
-    /// By looking at every move to a fixed depth.
+    /// Move features weighted by evolution through self-play.
+    Evolution(EvolutionParams),
+    /// Plain minimax to a fixed depth.
     Minimax,
-    /// By the same, leaving out what cannot matter, deeper and deeper.
+    /// Alpha-beta with iterative deepening.
     AlphaBeta,
 }
 
-/// How one level plays.
+/// Settings of one level.
 #[derive(Clone, Copy, Debug)]
-pub struct Player {
-    /// How it finds its move.
+pub struct LevelParams {
+    /// The method of choosing a move.
     pub method: Method,
-    /// How far it looks, and how it errs: in hundredths of the worth of two
-    /// marks missing to a row, or of a bred weight.
+    /// Search limits and error margins: in hundredths of the value of a line
+    /// that lacks two marks, or of an evolved weight.
     pub level: Level,
-    /// The most moves it looks at on boards that are not small.
+    /// Maximum number of candidate moves on boards that are not small.
     width: usize,
-    /// Whether it may use what it learned at earlier moves.
+    /// True when the transposition table is kept between moves.
     pub remembers: bool,
 }
 
-impl Player {
-    /// The player that only the request limits.
-    pub fn full() -> Player {
-        let mut player = Player::new(Method::AlphaBeta, Limits::default());
+impl LevelParams {
+    /// Full strength, limited only by the request.
+    pub fn full() -> LevelParams {
+        let mut player = LevelParams::new(Method::AlphaBeta, Limits::default());
         player.width = 20;
         player.remembers = true;
         player
     }
 
-    /// The player of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> Player {
+    /// The settings of a level, 1 to [`LEVELS`].
+    pub fn at(level: u8) -> LevelParams {
         match level {
-            0 | 1 => Player::new(Method::Evolution(BREEDING), quick(1)).erring(40, 15),
-            2 => Player::new(Method::Minimax, quick(2)).erring(150, 60),
-            3 => Player::new(Method::Minimax, quick(3)),
-            4 => Player::new(Method::AlphaBeta, quick(4)),
-            5 => Player::new(Method::AlphaBeta, quick(6)),
-            6 => Player::new(Method::AlphaBeta, bounded(9, 300_000, 900)),
+            0 | 1 => {
+                LevelParams::new(Method::Evolution(EVOLUTION), fixed_depth(1)).with_errors(40, 15)
+            }
+            2 => LevelParams::new(Method::Minimax, fixed_depth(2)).with_errors(150, 60),
+            3 => LevelParams::new(Method::Minimax, fixed_depth(3)),
+            4 => LevelParams::new(Method::AlphaBeta, fixed_depth(4)),
+            5 => LevelParams::new(Method::AlphaBeta, fixed_depth(6)),
+            6 => LevelParams::new(Method::AlphaBeta, bounded(9, 300_000, 900)),
             _ => {
                 let time = Some(Duration::from_millis(2400));
-                let mut player = Player::full();
-                player.level.plan.limits = Limits { time, ..Limits::default() };
+                let mut player = LevelParams::full();
+                player.level.params.limits = Limits { time, ..Limits::default() };
                 player
             }
         }
     }
 
-    fn new(method: Method, limits: Limits) -> Player {
-        let plan = Plan { limits, exact_within: 0, leap: 0 };
-        let level = Level { plan, error: 0, looseness: 0 };
-        Player { method, level, width: 14, remembers: false }
+    fn new(method: Method, limits: Limits) -> LevelParams {
+        let plan = SearchParams { limits, exact_within: 0, endgame_jump: 0 };
+        let level = Level { params: plan, max_loss: 0, temperature: 0 };
+        LevelParams { method, level, width: 14, remembers: false }
     }
 
-    fn erring(mut self, error: i32, looseness: i32) -> Player {
-        self.level.error = error;
-        self.level.looseness = looseness;
+    fn with_errors(mut self, error: i32, looseness: i32) -> LevelParams {
+        self.level.max_loss = error;
+        self.level.temperature = looseness;
         self
     }
 
-    /// The moves that this player looks at on a board.
-    pub fn view(&self, rules: &Rules) -> View {
-        View {
+    /// The moves searched on a board.
+    pub fn view(&self, rules: &Rules) -> MoveFilter {
+        MoveFilter {
             width: (rules.cells() > SMALL_BOARD).then_some(self.width),
             forced: matches!(self.method, Method::AlphaBeta),
         }
     }
 
-    /// Whether it looks at so few positions that a small table serves it.
+    /// True when the depth is so small that a small table suffices.
     pub fn is_light(&self) -> bool {
-        self.level.plan.limits.depth.is_some_and(|depth| depth <= 6)
+        self.level.params.limits.depth.is_some_and(|depth| depth <= 6)
     }
 }
 
-/// Bred in a blink; longer breeding makes a player that is too good for the
+/// A short evolution; a longer one makes a player that is too strong for the
 /// first level.
-const BREEDING: Breeding =
-    Breeding { population: 16, generations: 12, games: 4, longest: 40, nodes: 150_000 };
+const EVOLUTION: EvolutionParams =
+    EvolutionParams { population: 16, generations: 12, games: 4, max_plies: 40, nodes: 150_000 };
 
-/// A fixed depth. The time is for slow machines.
-fn quick(depth: u32) -> Limits {
+/// A fixed depth; the time limit is for slow machines.
+fn fixed_depth(depth: u32) -> Limits {
     Limits { depth: Some(depth), nodes: None, time: Some(Duration::from_millis(400)) }
 }
 
-/// The first bound that is met holds; the time is for slow machines.
+/// The first limit that is met holds; the time limit is for slow machines.
 fn bounded(depth: u32, nodes: u64, milliseconds: u64) -> Limits {
     Limits {
         depth: Some(depth),

@@ -1,23 +1,23 @@
-//! Tic-tac-toe and its relatives, the m,n,k games: rules, notation and
-//! computer player.
+//! The m,n,k games, tic-tac-toe among them: rules, notation and engine.
 //!
-//! The players put marks on a board of files by ranks in turn; who first has
-//! k of them in an unbroken straight line wins, and a full board is a draw.
+//! The players place marks in turn on a board of files by ranks; the first
+//! unbroken line of k marks wins, and a full board is a draw.
 
 mod engine;
-mod knowledge;
+mod evaluation;
 mod levels;
 mod notation;
 mod position;
-mod recipes;
-mod rows;
+mod puzzle_specs;
+mod search_board;
 
-pub use knowledge::Knowledge;
+pub use evaluation::Evaluator;
 pub use position::{Cell, DIRECTIONS, MOST_CELLS, MOST_SIDE, ROWS, Rules, TicTacToe};
-pub use rows::{Rows, View};
+pub use search_board::{MoveFilter, SearchBoard};
 
 use super::{
-    AnyPosition, Choice, Domain, Engine, Game, OptionSpec, Options, Recipe, Refusal, SetupError,
+    AnyPosition, Domain, Engine, Game, IllegalMove, OptionSpec, OptionValue, Options, PuzzleSpec,
+    SetupError,
 };
 
 const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
@@ -31,15 +31,15 @@ const ROW: OptionSpec = number("row", ROWS.0, ROWS.1);
 const OVERLINE: OptionSpec =
     OptionSpec { id: "overline", domain: Domain::Switch { default: true } };
 
-/// Tic-tac-toe as the registry lists it.
+/// The registry's entry for tic-tac-toe and the m,n,k games.
 pub struct TicTacToeGame;
 
 impl Rules {
     fn from_options(options: &Options) -> Result<Rules, SetupError> {
         options.check(TicTacToeGame.options())?;
         let number = |spec| match options.get(spec) {
-            Choice::Number(number) => number as u8,
-            Choice::Word(_) | Choice::Switch(_) => 3,
+            OptionValue::Number(number) => number as u8,
+            OptionValue::Word(_) | OptionValue::Switch(_) => 3,
         };
         let (files, ranks, row) = (number(&FILES), number(&RANKS), number(&ROW));
         if row > files.max(ranks) {
@@ -47,9 +47,12 @@ impl Rules {
                 "a row of {row} is longer than a board of {files} by {ranks}; \
                  enlarge the board or shorten the row"
             );
-            return Err(SetupError::Clash(Refusal { id: "tictactoe-row-too-long", text }));
+            return Err(SetupError::Incompatible(IllegalMove {
+                id: "tictactoe-row-too-long",
+                text,
+            }));
         }
-        let overline = options.get(&OVERLINE) == Choice::Switch(true);
+        let overline = options.get(&OVERLINE) == OptionValue::Switch(true);
         Ok(Rules { files, ranks, row, overline })
     }
 }
@@ -75,8 +78,8 @@ impl Game for TicTacToeGame {
         Ok(AnyPosition::new(TicTacToe::read(text, Rules::from_options(options)?)?))
     }
 
-    fn recipes(&self) -> &'static [Recipe] {
-        recipes::RECIPES
+    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::RECIPES
     }
 
     fn levels(&self) -> u8 {

@@ -1,12 +1,12 @@
-//! How games of k in a row are written and drawn: squares like b2, positions
-//! row by row from the top, and the reasons for which a move is refused.
+//! Notation and display of the m,n,k games: squares like b2, positions row by
+//! row from the top, and the reasons why a move is illegal.
 
 use super::position::{Cell, Rules, TicTacToe};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, Grid, Pattern, Piece, Playable, Refusal, Row, SetupError};
+use crate::games::{Board, BoardPattern, Grid, IllegalMove, Piece, Playable, Segment, SetupError};
 
-fn refuse(id: &'static str, text: &str) -> Refusal {
-    Refusal { id, text: text.to_owned() }
+fn refuse(id: &'static str, text: &str) -> IllegalMove {
+    IllegalMove { id, text: text.to_owned() }
 }
 
 fn letter(side: Side) -> char {
@@ -27,10 +27,10 @@ impl TicTacToe {
         Point::new(file, rank)
     }
 
-    /// The position as one line: the rows from the top, parted by slashes
-    /// (X the first side, O the second, - empty), a space, the side to move.
+    /// The position as one line: the rows from the top, separated by slashes (X
+    /// the first side, O the second, - empty), a space, the side to move.
     #[must_use]
-    pub fn written(&self) -> String {
+    pub fn to_text(&self) -> String {
         let Rules { files, ranks, .. } = *self.rules();
         let mut text = String::with_capacity(self.rules().cells() + usize::from(ranks) + 2);
         for rank in (0..ranks).rev() {
@@ -43,8 +43,8 @@ impl TicTacToe {
         text
     }
 
-    /// Reads a position as [`TicTacToe::written`] writes it; small letters
-    /// and a dot for an empty square are understood too.
+    /// Reads a position as [`TicTacToe::to_text`] writes it; small letters and
+    /// a dot for an empty square are understood too.
     ///
     /// # Errors
     /// When the text has another shape than a board under these rules, or
@@ -97,7 +97,7 @@ impl TicTacToe {
 }
 
 impl Playable for TicTacToe {
-    fn winning_rows(&self) -> Vec<Row> {
+    fn winning_rows(&self) -> Vec<Segment> {
         let Some(winner) = self.winner() else { return Vec::new() };
         self.rows_of(winner).map(|row| row.map(|cell| self.point(cell))).collect()
     }
@@ -109,11 +109,11 @@ impl Playable for TicTacToe {
             ranks,
             grid: Grid::Squares,
             first_rank_on_top: false,
-            dots: Vec::new(),
+            star_points: Vec::new(),
             surface: "paper",
-            pattern: Pattern::Plain,
+            pattern: BoardPattern::Plain,
             skips_i: false,
-            first_number: 1,
+            first_rank_number: 1,
         }
     }
 
@@ -126,15 +126,15 @@ impl Playable for TicTacToe {
         &["mark"]
     }
 
-    fn tally(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         None
     }
 
-    fn lift(&self, mv: Cell) -> Move {
+    fn to_move(&self, mv: Cell) -> Move {
         Move::Place(self.point(mv))
     }
 
-    fn lower(&self, mv: Move) -> Result<Cell, Refusal> {
+    fn from_move(&self, mv: Move) -> Result<Cell, IllegalMove> {
         if self.outcome().is_some() {
             return Err(refuse("tictactoe-over", "The game is over."));
         }
@@ -145,7 +145,7 @@ impl Playable for TicTacToe {
                 Some(_) => Err(refuse("tictactoe-occupied", "There is a mark here already.")),
             },
             Move::Pass => Err(refuse("tictactoe-pass", "You cannot pass: put a mark.")),
-            Move::Travel { .. } | Move::Decide(_) => {
+            Move::FromTo { .. } | Move::Decide(_) => {
                 Err(refuse("tictactoe-unreadable-move", "Tic-tac-toe has no such move."))
             }
         }
@@ -155,10 +155,10 @@ impl Playable for TicTacToe {
         self.point(mv).to_string()
     }
 
-    fn parse_move(&self, text: &str) -> Result<Cell, Refusal> {
+    fn parse_move(&self, text: &str) -> Result<Cell, IllegalMove> {
         let text = text.trim();
         match text.parse() {
-            Ok(at) => self.lower(Move::Place(at)),
+            Ok(at) => self.from_move(Move::Place(at)),
             Err(_) => {
                 let shown: String = text.chars().take(12).collect();
                 Err(refuse(
@@ -170,6 +170,6 @@ impl Playable for TicTacToe {
     }
 
     fn text(&self) -> String {
-        self.written()
+        self.to_text()
     }
 }

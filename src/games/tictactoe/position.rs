@@ -1,4 +1,4 @@
-//! The rules: positions, legal moves and the end of the game.
+//! Rules: positions, legal moves and game end.
 
 use crate::core::{Outcome, Position, Side, mix};
 
@@ -14,16 +14,16 @@ pub const ROWS: (u8, u8) = (3, 6);
 /// Steps in files and ranks along the four directions of a line.
 pub const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// What is agreed before a game.
+/// The parameters m, n and k of a game, and whether overlines win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Columns, 3 to 19.
+    /// Columns (m), 3 to 19.
     pub files: u8,
-    /// Rows of squares, 3 to 19.
+    /// Rows of squares (n), 3 to 19.
     pub ranks: u8,
-    /// Marks in a line that win, 3 to 6.
+    /// Marks in a line that win (k), 3 to 6.
     pub row: u8,
-    /// Whether more marks in a line than that win as well.
+    /// True when longer lines win as well.
     pub overline: bool,
 }
 
@@ -35,8 +35,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// These rules with every number brought within its range, and the row
-    /// no longer than the board.
+    /// These rules with every number clamped to its range, and the row no
+    /// longer than the board.
     #[must_use]
     pub fn clamped(self) -> Rules {
         let side = |side: u8| side.clamp(3, MOST_SIDE);
@@ -45,7 +45,7 @@ impl Rules {
         Rules { files, ranks, row, ..self }
     }
 
-    /// How many squares the board has.
+    /// Number of squares of the board.
     #[must_use]
     pub fn cells(&self) -> usize {
         usize::from(self.files) * usize::from(self.ranks)
@@ -102,36 +102,35 @@ impl Cell {
 /// A position of a game of k in a row.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TicTacToe {
-    /// What stands on each square; squares beyond the board are empty.
+    /// The mark on each square; squares beyond the board are empty.
     cells: [Option<Side>; MOST_CELLS],
     rules: Rules,
     side: Side,
     /// Squares without a mark.
     empties: u16,
-    /// Who has a row.
+    /// The side that has a row.
     winner: Option<Side>,
-    /// The hash of the marks and of the side to move.
+    /// Zobrist hash of the marks and the side to move.
     key: u64,
 }
 
 impl std::fmt::Debug for TicTacToe {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("TicTacToe").field(&self.rules).field(&self.written()).finish()
+        f.debug_tuple("TicTacToe").field(&self.rules).field(&self.to_text()).finish()
     }
 }
 
-/// What a mark adds to the key.
+/// The Zobrist key of a mark.
 #[inline]
 const fn mark_key(cell: Cell, side: Side) -> u64 {
     mix(cell.0 as u64 * 2 + side as u64 + 1)
 }
 
-/// What the turn of the second side adds to the key.
-const TURN: u64 = mix(0x7f4a_7c15);
+/// The Zobrist key of the second side to move.
+const SIDE_KEY: u64 = mix(0x7f4a_7c15);
 
 impl TicTacToe {
-    /// The empty board, the first side to move. Rules out of range are
-    /// brought within it.
+    /// The empty board, the first side to move. Rules out of range are clamped.
     #[must_use]
     pub fn new(rules: Rules) -> TicTacToe {
         let rules = rules.clamped();
@@ -146,19 +145,19 @@ impl TicTacToe {
         }
     }
 
-    /// A position from what stands on the squares a1, b1 and so on; `None`
-    /// if both sides have a row, which no game leads to.
+    /// A position from the marks on the squares a1, b1 and so on; `None` if
+    /// both sides have a row, which no game leads to.
     #[must_use]
     pub fn with_marks(rules: Rules, marks: &[Option<Side>], side: Side) -> Option<TicTacToe> {
         let mut position = TicTacToe::new(rules);
         let count = position.rules.cells();
         for (n, of) in marks.iter().take(count).enumerate() {
             if let Some(of) = *of {
-                position.put(Cell::new(n), of);
+                position.place_mark(Cell::new(n), of);
             }
         }
         if side == Side::Second {
-            position.turn();
+            position.switch_side();
         }
         let has_row = |of: Side| {
             (0..count)
@@ -175,21 +174,21 @@ impl TicTacToe {
         Some(position)
     }
 
-    /// What is agreed about the game.
+    /// The rules of the game.
     #[inline]
     #[must_use]
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// Whose mark stands on a square.
+    /// The side whose mark is on a square.
     #[inline]
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Side> {
         self.cells.get(cell.index()).copied().flatten()
     }
 
-    /// Whether a square is on the board and has no mark.
+    /// True when a square is on the board and empty.
     #[inline]
     #[must_use]
     pub fn is_empty(&self, cell: Cell) -> bool {
@@ -201,22 +200,22 @@ impl TicTacToe {
         (0..self.rules.cells()).filter(|&n| self.cells[n].is_none()).map(Cell::new)
     }
 
-    /// How many squares have no mark.
+    /// Number of squares without a mark.
     #[inline]
     #[must_use]
     pub fn empties(&self) -> u32 {
         u32::from(self.empties)
     }
 
-    /// How many marks stand on the board.
+    /// Number of marks on the board.
     #[inline]
     #[must_use]
     pub fn marks(&self) -> u32 {
         self.rules.cells() as u32 - self.empties()
     }
 
-    /// Whether a mark of `side` on this square, there already or yet to be
-    /// put, belongs to a winning row.
+    /// True when a mark of `side` on this square, placed already or not,
+    /// belongs to a winning row.
     #[must_use]
     pub fn completes(&self, cell: Cell, side: Side) -> bool {
         let (file, rank) = self.rules.place(cell);
@@ -259,7 +258,7 @@ impl TicTacToe {
         )
     }
 
-    /// Who has won, if anybody has.
+    /// The winner, if there is one.
     #[inline]
     #[must_use]
     pub fn winner(&self) -> Option<Side> {
@@ -267,16 +266,16 @@ impl TicTacToe {
     }
 
     #[inline]
-    fn put(&mut self, cell: Cell, side: Side) {
+    fn place_mark(&mut self, cell: Cell, side: Side) {
         self.cells[cell.index()] = Some(side);
         self.key ^= mark_key(cell, side);
         self.empties -= 1;
     }
 
     #[inline]
-    fn turn(&mut self) {
+    fn switch_side(&mut self) {
         self.side = self.side.other();
-        self.key ^= TURN;
+        self.key ^= SIDE_KEY;
     }
 }
 
@@ -311,18 +310,18 @@ impl Position for TicTacToe {
         if !self.is_empty(mv) {
             return;
         }
-        self.put(mv, self.side);
+        self.place_mark(mv, self.side);
         self.winner = self.completes(mv, self.side).then_some(self.side);
-        self.turn();
+        self.switch_side();
     }
 
     #[inline]
     fn undo(&mut self, mv: Cell, (): ()) {
-        self.turn();
+        self.switch_side();
         self.cells[mv.index()] = None;
         self.key ^= mark_key(mv, self.side);
         self.empties += 1;
-        // Nobody moves once there is a row.
+        // No move is made once there is a row.
         self.winner = None;
     }
 

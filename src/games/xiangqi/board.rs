@@ -1,22 +1,22 @@
-//! The board as sets of points, and what attacks what on it.
+//! Bitboards, attacks and move generation.
 //!
 //! Point (file, rank) is bit `rank * 9 + file`; rank 0 is Red's back rank.
 //! Knows nothing of turns, repetition or notation.
 
-use super::lines::{
+use super::attack_tables::{
     ADVISOR, CROSSED, ELEPHANT, GENERAL, HORSE, HORSE_TO, RAYS, SOLDIER, SOLDIER_TO,
 };
 use crate::core::{Side, mix};
 
-/// A set of points.
-pub type Points = u128;
+/// A set of points, one bit each.
+pub type Bitboard = u128;
 
-/// How many points the board has.
+/// Number of points of the board.
 pub const POINTS: usize = 90;
 
-/// The kinds of pieces, in the order in which their pictures are named.
+/// The piece types, in the order of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
+pub enum PieceType {
     /// 帥 將, also called king.
     General,
     /// 仕 士, also called guard.
@@ -33,39 +33,39 @@ pub enum Kind {
     Soldier,
 }
 
-impl Kind {
-    /// Every kind in order.
-    pub const ALL: [Kind; 7] = [
-        Kind::General,
-        Kind::Advisor,
-        Kind::Elephant,
-        Kind::Horse,
-        Kind::Chariot,
-        Kind::Cannon,
-        Kind::Soldier,
+impl PieceType {
+    /// Every piece type in order.
+    pub const ALL: [PieceType; 7] = [
+        PieceType::General,
+        PieceType::Advisor,
+        PieceType::Elephant,
+        PieceType::Horse,
+        PieceType::Chariot,
+        PieceType::Cannon,
+        PieceType::Soldier,
     ];
 }
 
 /// A move of a piece from one point to another, by their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Step {
-    /// Where the piece stands, 0 to 89.
+pub struct XiangqiMove {
+    /// Origin, 0 to 89.
     pub from: u8,
-    /// Where it goes, 0 to 89.
+    /// Destination, 0 to 89.
     pub to: u8,
 }
 
-/// The set of one point.
+/// The bitboard of one point.
 #[inline]
-pub const fn bit(point: u8) -> Points {
+pub const fn point_bb(point: u8) -> Bitboard {
     1 << (point & 127)
 }
 
-/// The points of a set, lowest first.
+/// Iterator over the points of a bitboard, lowest first.
 #[derive(Clone, Debug)]
-pub struct Each(pub Points);
+pub struct BitIter(pub Bitboard);
 
-impl Iterator for Each {
+impl Iterator for BitIter {
     type Item = u8;
 
     #[inline]
@@ -79,32 +79,33 @@ impl Iterator for Each {
     }
 }
 
-/// What stands where.
+/// The pieces on the board, as bitboards and as a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
-    kinds: [Points; 7],
-    sides: [Points; 2],
+pub struct XiangqiBoard {
+    by_type: [Bitboard; 7],
+    by_side: [Bitboard; 2],
     /// One more than 7 times the side plus the kind; 0 is empty.
-    at: [u8; POINTS],
+    mailbox: [u8; POINTS],
     generals: [u8; 2],
     key: u64,
 }
 
-/// The part of a hash that a piece on a point adds.
+/// The Zobrist key of a piece on a point.
 #[inline]
-fn piece_key(side: Side, kind: Kind, point: u8) -> u64 {
+fn piece_key(side: Side, kind: PieceType, point: u8) -> u64 {
     mix((side.index() as u64 * 7 + kind as u64 + 1) * 128 + u64::from(point))
 }
 
-/// The highest point of a set, as a set; of no points, point 0.
+/// The most significant bit of a bitboard; of an empty one, point 0.
 #[inline]
-fn highest(set: Points) -> Points {
+fn msb(set: Bitboard) -> Bitboard {
     1 << (127 - (set | 1).leading_zeros())
 }
 
-/// What a chariot on this point reaches up to and with the first piece.
+/// Attacks of a chariot on this point, up to and including the first piece on
+/// each line.
 #[inline]
-pub fn chariot(point: u8, occupied: Points) -> Points {
+pub fn chariot(point: u8, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[usize::from(point)];
     let mut reached = 0;
     for &ray in &rays[..2] {
@@ -113,15 +114,14 @@ pub fn chariot(point: u8, occupied: Points) -> Points {
         reached |= (first | first.wrapping_sub(1)) & ray;
     }
     for &ray in &rays[2..] {
-        reached |= highest(ray & occupied).wrapping_neg() & ray;
+        reached |= msb(ray & occupied).wrapping_neg() & ray;
     }
     reached
 }
 
-/// The points with a piece on which a cannon on this point can capture: the
-/// second piece on each line.
+/// Captures of a cannon on this point: the second piece on each line.
 #[inline]
-pub fn cannon(point: u8, occupied: Points) -> Points {
+pub fn cannon(point: u8, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[usize::from(point)];
     let mut reached = 0;
     for &ray in &rays[..2] {
@@ -131,59 +131,64 @@ pub fn cannon(point: u8, occupied: Points) -> Points {
     }
     for &ray in &rays[2..] {
         let hit = ray & occupied;
-        let rest = hit & !highest(hit);
-        reached |= highest(rest) & rest;
+        let rest = hit & !msb(hit);
+        reached |= msb(rest) & rest;
     }
     reached
 }
 
-/// What a horse on this point reaches.
+/// Attacks of a horse on this point, hobbled by a piece on its leg.
 #[inline]
-pub fn horse(point: u8, occupied: Points) -> Points {
+pub fn horse(point: u8, occupied: Bitboard) -> Bitboard {
     HORSE[usize::from(point)]
         .iter()
         .filter(|(leg, _)| leg & occupied == 0)
         .fold(0, |reached, (_, targets)| reached | targets)
 }
 
-impl Board {
+impl XiangqiBoard {
     /// A board without pieces.
-    pub const EMPTY: Board =
-        Board { kinds: [0; 7], sides: [0; 2], at: [0; POINTS], generals: [0; 2], key: 0 };
+    pub const EMPTY: XiangqiBoard = XiangqiBoard {
+        by_type: [0; 7],
+        by_side: [0; 2],
+        mailbox: [0; POINTS],
+        generals: [0; 2],
+        key: 0,
+    };
 
-    /// A hash of what stands where.
+    /// Zobrist hash of the pieces.
     #[inline]
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// What stands on a point; `None` if it is empty or off the board.
+    /// The piece on a point; `None` if it is empty or off the board.
     #[inline]
-    pub fn piece(&self, point: u8) -> Option<(Side, Kind)> {
-        let code = usize::from(*self.at.get(usize::from(point))?).checked_sub(1)?;
+    pub fn piece_at(&self, point: u8) -> Option<(Side, PieceType)> {
+        let code = usize::from(*self.mailbox.get(usize::from(point))?).checked_sub(1)?;
         let side = if code < 7 { Side::First } else { Side::Second };
-        Some((side, Kind::ALL[code % 7]))
+        Some((side, PieceType::ALL[code % 7]))
     }
 
-    /// Every point with a piece.
+    /// All occupied points.
     #[inline]
-    pub fn occupied(&self) -> Points {
-        self.sides[0] | self.sides[1]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_side[0] | self.by_side[1]
     }
 
     /// The points with a piece of this side.
     #[inline]
-    pub fn side(&self, side: Side) -> Points {
-        self.sides[side.index()]
+    pub fn by_side(&self, side: Side) -> Bitboard {
+        self.by_side[side.index()]
     }
 
-    /// The points with a piece of this side and kind.
+    /// The points with a piece of this side and type.
     #[inline]
-    pub fn pieces(&self, side: Side, kind: Kind) -> Points {
-        self.kinds[kind as usize] & self.sides[side.index()]
+    pub fn pieces(&self, side: Side, kind: PieceType) -> Bitboard {
+        self.by_type[kind as usize] & self.by_side[side.index()]
     }
 
-    /// Where the general of this side stands.
+    /// The point of this side's general.
     #[inline]
     pub fn general(&self, side: Side) -> u8 {
         self.generals[side.index()]
@@ -191,91 +196,91 @@ impl Board {
 
     /// Puts a piece on an empty point.
     #[inline]
-    pub fn put(&mut self, side: Side, kind: Kind, point: u8) {
-        self.kinds[kind as usize] |= bit(point);
-        self.sides[side.index()] |= bit(point);
-        self.at[usize::from(point)] = (side.index() * 7 + kind as usize + 1) as u8;
+    pub fn put(&mut self, side: Side, kind: PieceType, point: u8) {
+        self.by_type[kind as usize] |= point_bb(point);
+        self.by_side[side.index()] |= point_bb(point);
+        self.mailbox[usize::from(point)] = (side.index() * 7 + kind as usize + 1) as u8;
         self.key ^= piece_key(side, kind, point);
-        if kind == Kind::General {
+        if kind == PieceType::General {
             self.generals[side.index()] = point;
         }
     }
 
-    /// Takes away what stands on a point and says what it was.
+    /// Removes and returns the piece on a point.
     #[inline]
-    pub fn take(&mut self, point: u8) -> Option<(Side, Kind)> {
-        let (side, kind) = self.piece(point)?;
-        self.kinds[kind as usize] &= !bit(point);
-        self.sides[side.index()] &= !bit(point);
-        self.at[usize::from(point)] = 0;
+    pub fn remove(&mut self, point: u8) -> Option<(Side, PieceType)> {
+        let (side, kind) = self.piece_at(point)?;
+        self.by_type[kind as usize] &= !point_bb(point);
+        self.by_side[side.index()] &= !point_bb(point);
+        self.mailbox[usize::from(point)] = 0;
         self.key ^= piece_key(side, kind, point);
         Some((side, kind))
     }
 
-    /// Moves a piece and says what it captured. A step off the board does
+    /// Moves a piece and returns what it captured. A move off the board does
     /// nothing.
     #[inline]
-    pub fn step(&mut self, step: Step) -> Option<Kind> {
-        if usize::from(step.to) >= POINTS {
+    pub fn make_move(&mut self, mv: XiangqiMove) -> Option<PieceType> {
+        if usize::from(mv.to) >= POINTS {
             return None;
         }
-        let captured = self.take(step.to);
-        if let Some((side, kind)) = self.take(step.from) {
-            self.put(side, kind, step.to);
+        let captured = self.remove(mv.to);
+        if let Some((side, kind)) = self.remove(mv.from) {
+            self.put(side, kind, mv.to);
         }
         captured.map(|(_, kind)| kind)
     }
 
-    /// Takes a move back.
+    /// Undoes a move.
     #[inline]
-    pub fn unstep(&mut self, step: Step, captured: Option<Kind>) {
-        if let Some((side, kind)) = self.take(step.to) {
-            self.put(side, kind, step.from);
+    pub fn unmake_move(&mut self, mv: XiangqiMove, captured: Option<PieceType>) {
+        if let Some((side, kind)) = self.remove(mv.to) {
+            self.put(side, kind, mv.from);
             if let Some(captured) = captured {
-                self.put(side.other(), captured, step.to);
+                self.put(side.other(), captured, mv.to);
             }
         }
     }
 
-    /// Where the piece of this side and kind on this point may go, if the
-    /// safety of its general is left aside.
+    /// Pseudo-legal destinations of a piece of this side and type on this
+    /// point, regardless of the safety of its general.
     #[inline]
-    pub fn targets(&self, side: Side, kind: Kind, from: u8) -> Points {
+    pub fn targets(&self, side: Side, kind: PieceType, from: u8) -> Bitboard {
         let at = usize::from(from);
         let occupied = self.occupied();
         let reached = match kind {
-            Kind::General => GENERAL[at],
-            Kind::Advisor => ADVISOR[at],
-            Kind::Elephant => ELEPHANT[at]
+            PieceType::General => GENERAL[at],
+            PieceType::Advisor => ADVISOR[at],
+            PieceType::Elephant => ELEPHANT[at]
                 .iter()
                 .filter(|(eye, _)| eye & occupied == 0)
                 .fold(0, |reached, (_, target)| reached | target),
-            Kind::Horse => horse(from, occupied),
-            Kind::Chariot => chariot(from, occupied),
-            Kind::Cannon => chariot(from, occupied) & !occupied | cannon(from, occupied),
-            Kind::Soldier => SOLDIER[side.index()][at],
+            PieceType::Horse => horse(from, occupied),
+            PieceType::Chariot => chariot(from, occupied),
+            PieceType::Cannon => chariot(from, occupied) & !occupied | cannon(from, occupied),
+            PieceType::Soldier => SOLDIER[side.index()][at],
         };
-        reached & !self.sides[side.index()]
+        reached & !self.by_side[side.index()]
     }
 
-    /// Whether soldiers, horses, cannons or `straight` pieces of `side`
-    /// attack a point with a piece, with these points occupied and without
-    /// the pieces on `gone`.
+    /// True when soldiers, horses, cannons or `straight` pieces of `side`
+    /// attack an occupied point, given these occupied points and ignoring the
+    /// pieces on `gone`.
     #[inline]
-    fn shoots(
+    fn is_attacked_by(
         &self,
         side: Side,
         point: u8,
-        (occupied, gone): (Points, Points),
-        straight: Points,
+        (occupied, gone): (Bitboard, Bitboard),
+        straight: Bitboard,
     ) -> bool {
-        let own = self.sides[side.index()] & !gone;
-        let of = |kind: Kind| self.kinds[kind as usize] & own;
+        let own = self.by_side[side.index()] & !gone;
+        let of = |kind: PieceType| self.by_type[kind as usize] & own;
         let at = usize::from(point);
-        if SOLDIER_TO[side.index()][at] & of(Kind::Soldier) != 0 {
+        if SOLDIER_TO[side.index()][at] & of(PieceType::Soldier) != 0 {
             return true;
         }
-        let horses = of(Kind::Horse);
+        let horses = of(PieceType::Horse);
         if horses != 0
             && HORSE_TO[at].iter().any(|(leg, from)| from & horses != 0 && leg & occupied == 0)
         {
@@ -283,76 +288,76 @@ impl Board {
         }
         let rays = &RAYS[at];
         let all = rays[0] | rays[1] | rays[2] | rays[3];
-        let (straight, cannons) = (straight & own, of(Kind::Cannon));
+        let (straight, cannons) = (straight & own, of(PieceType::Cannon));
         straight & all != 0 && chariot(point, occupied) & straight != 0
             || cannons & all != 0 && cannon(point, occupied) & cannons != 0
     }
 
-    /// Whether `side` attacks a point on which a general stands, with these
-    /// points occupied and without its pieces on `gone`.
+    /// True when `side` attacks a point with a general, given these occupied
+    /// points and ignoring its pieces on `gone`.
     #[inline]
-    fn hits(&self, side: Side, point: u8, occupied: Points, gone: Points) -> bool {
-        let straight = self.kinds[Kind::Chariot as usize] | self.kinds[Kind::General as usize];
-        self.shoots(side, point, (occupied, gone), straight)
+    fn attacks_general(&self, side: Side, point: u8, occupied: Bitboard, gone: Bitboard) -> bool {
+        let straight =
+            self.by_type[PieceType::Chariot as usize] | self.by_type[PieceType::General as usize];
+        self.is_attacked_by(side, point, (occupied, gone), straight)
     }
 
-    /// Whether `side` could capture back after this capture of one of its
-    /// pieces, if the safety of its general is left aside.
-    pub fn is_guarded(&self, side: Side, step: Step) -> bool {
-        let (at, occupied) = (usize::from(step.to), self.occupied() & !bit(step.from));
-        let near = GENERAL[at] & self.pieces(side, Kind::General)
-            | ADVISOR[at] & self.pieces(side, Kind::Advisor);
-        let elephants = self.pieces(side, Kind::Elephant);
+    /// True when `side` could recapture after this capture of one of its
+    /// pieces, regardless of the safety of its general.
+    pub fn is_guarded(&self, side: Side, mv: XiangqiMove) -> bool {
+        let (at, occupied) = (usize::from(mv.to), self.occupied() & !point_bb(mv.from));
+        let near = GENERAL[at] & self.pieces(side, PieceType::General)
+            | ADVISOR[at] & self.pieces(side, PieceType::Advisor);
+        let elephants = self.pieces(side, PieceType::Elephant);
         near != 0
             || ELEPHANT[at].iter().any(|(eye, from)| from & elephants != 0 && eye & occupied == 0)
-            || self.shoots(
+            || self.is_attacked_by(
                 side,
-                step.to,
-                (occupied, bit(step.to)),
-                self.kinds[Kind::Chariot as usize],
+                mv.to,
+                (occupied, point_bb(mv.to)),
+                self.by_type[PieceType::Chariot as usize],
             )
     }
 
-    /// Whether the general of this side is attacked, or faces the other one
+    /// True when the general of this side is attacked, or faces the other one
     /// on an open file.
     #[inline]
-    pub fn is_checked(&self, side: Side) -> bool {
-        self.hits(side.other(), self.general(side), self.occupied(), 0)
+    pub fn in_check(&self, side: Side) -> bool {
+        self.attacks_general(side.other(), self.general(side), self.occupied(), 0)
     }
 
-    /// Whether the general of the side that makes this move is safe after it.
+    /// True when the general of the moving side is safe after this move.
     #[inline]
-    pub fn is_safe(&self, side: Side, step: Step) -> bool {
-        let occupied = self.occupied() & !bit(step.from) | bit(step.to);
+    pub fn leaves_general_safe(&self, side: Side, mv: XiangqiMove) -> bool {
+        let occupied = self.occupied() & !point_bb(mv.from) | point_bb(mv.to);
         let general = self.general(side);
-        let general = if general == step.from { step.to } else { general };
-        !self.hits(side.other(), general, occupied, bit(step.to))
+        let general = if general == mv.from { mv.to } else { general };
+        !self.attacks_general(side.other(), general, occupied, point_bb(mv.to))
     }
 
-    /// Points that matter to the safety of a general that is not attacked:
-    /// those whose piece may not leave without a look, and those that may
-    /// not be entered without one.
+    /// Points that bear on the safety of a general that is not in check:
+    /// origins and destinations for which a pseudo-legal move has to be tested.
     #[inline]
-    fn sensitive(&self, side: Side) -> (Points, Points) {
+    fn check_sensitive(&self, side: Side) -> (Bitboard, Bitboard) {
         let (general, occupied) = (self.general(side), self.occupied());
         let other = side.other();
-        let own = self.sides[side.index()];
+        let own = self.by_side[side.index()];
         let (mut leaving, mut entering) = (0, 0);
         for (leg, from) in &HORSE_TO[usize::from(general)] {
-            if from & self.pieces(other, Kind::Horse) != 0 {
+            if from & self.pieces(other, PieceType::Horse) != 0 {
                 leaving |= leg & own;
             }
         }
-        let sliders = self.pieces(other, Kind::Chariot)
-            | self.pieces(other, Kind::General)
-            | self.pieces(other, Kind::Cannon);
+        let sliders = self.pieces(other, PieceType::Chariot)
+            | self.pieces(other, PieceType::General)
+            | self.pieces(other, PieceType::Cannon);
         for (n, ray) in RAYS[usize::from(general)].iter().enumerate() {
-            for slider in Each(ray & sliders) {
-                // From the general towards the slider, both left out.
+            for slider in BitIter(ray & sliders) {
+                // From the general towards the slider, both excluded.
                 let back = RAYS[usize::from(slider)][(n + 2) % 4];
                 let between = ray & back;
                 let pieces = between & occupied;
-                let jumps = self.kinds[Kind::Cannon as usize] & bit(slider) != 0;
+                let jumps = self.by_type[PieceType::Cannon as usize] & point_bb(slider) != 0;
                 match (jumps, pieces.count_ones()) {
                     (false, 1) | (true, 2) => leaving |= pieces & own,
                     (true, 0) => entering |= between,
@@ -363,65 +368,64 @@ impl Board {
         (leaving, entering)
     }
 
-    /// Shows each kind, point and set of targets of a side's pieces, and
-    /// which targets need a look at the general's safety.
+    /// Calls `show` with each piece's point, its pseudo-legal destinations, and
+    /// those of them for which the general's safety has to be tested.
     #[inline]
-    fn each_piece(&self, side: Side, mut show: impl FnMut(u8, Points, Points)) {
-        // From a position that cannot arise a general may be captured.
-        if self.pieces(side, Kind::General) == 0 {
+    fn for_each_piece(&self, side: Side, mut show: impl FnMut(u8, Bitboard, Bitboard)) {
+        // In an unreachable position a general may have been captured.
+        if self.pieces(side, PieceType::General) == 0 {
             return;
         }
-        let checked = self.is_checked(side);
-        let (leaving, entering) = if checked { (0, 0) } else { self.sensitive(side) };
-        for kind in Kind::ALL {
-            for from in Each(self.pieces(side, kind)) {
+        let checked = self.in_check(side);
+        let (leaving, entering) = if checked { (0, 0) } else { self.check_sensitive(side) };
+        for kind in PieceType::ALL {
+            for from in BitIter(self.pieces(side, kind)) {
                 let targets = self.targets(side, kind, from);
-                let all = checked || kind == Kind::General || leaving & bit(from) != 0;
+                let all = checked || kind == PieceType::General || leaving & point_bb(from) != 0;
                 show(from, targets, if all { targets } else { targets & entering });
             }
         }
     }
 
-    /// Adds every move of a side that leaves its general safe and ends on
-    /// one of `wanted`.
-    pub fn moves(&self, side: Side, wanted: Points, moves: &mut Vec<Step>) {
-        self.each_piece(side, |from, targets, doubtful| {
-            for to in Each(targets & wanted) {
-                let step = Step { from, to };
-                if doubtful & bit(to) == 0 || self.is_safe(side, step) {
-                    moves.push(step);
+    /// Adds every legal move of a side that ends on one of `wanted`.
+    pub fn generate_moves(&self, side: Side, wanted: Bitboard, moves: &mut Vec<XiangqiMove>) {
+        self.for_each_piece(side, |from, targets, doubtful| {
+            for to in BitIter(targets & wanted) {
+                let mv = XiangqiMove { from, to };
+                if doubtful & point_bb(to) == 0 || self.leaves_general_safe(side, mv) {
+                    moves.push(mv);
                 }
             }
         });
     }
 
-    /// How many moves of a side leave its general safe.
-    pub fn count(&self, side: Side) -> u64 {
+    /// Number of legal moves of a side.
+    pub fn count_moves(&self, side: Side) -> u64 {
         let mut count = 0;
-        self.each_piece(side, |from, targets, doubtful| {
+        self.for_each_piece(side, |from, targets, doubtful| {
             count += (targets & !doubtful).count_ones();
-            for to in Each(doubtful) {
-                count += u32::from(self.is_safe(side, Step { from, to }));
+            for to in BitIter(doubtful) {
+                count += u32::from(self.leaves_general_safe(side, XiangqiMove { from, to }));
             }
         });
         count.into()
     }
 
-    /// Whether a side has a move that leaves its general safe.
-    pub fn can_move(&self, side: Side) -> bool {
-        let in_play = self.pieces(side, Kind::General) != 0;
+    /// True when a side has a legal move.
+    pub fn has_legal_move(&self, side: Side) -> bool {
+        let in_play = self.pieces(side, PieceType::General) != 0;
         in_play
-            && Kind::ALL.into_iter().any(|kind| {
-                Each(self.pieces(side, kind)).any(|from| {
-                    Each(self.targets(side, kind, from))
-                        .any(|to| self.is_safe(side, Step { from, to }))
+            && PieceType::ALL.into_iter().any(|kind| {
+                BitIter(self.pieces(side, kind)).any(|from| {
+                    BitIter(self.targets(side, kind, from))
+                        .any(|to| self.leaves_general_safe(side, XiangqiMove { from, to }))
                 })
             })
     }
 
-    /// Whether this piece of the side is a soldier that has not crossed the
+    /// True when this piece of the side is a soldier that has not crossed the
     /// river.
     pub fn is_home_soldier(&self, side: Side, point: u8) -> bool {
-        self.pieces(side, Kind::Soldier) & bit(point) & !CROSSED[side.index()] != 0
+        self.pieces(side, PieceType::Soldier) & point_bb(point) & !CROSSED[side.index()] != 0
     }
 }

@@ -1,24 +1,24 @@
-//! What a position is worth: material and where it stands.
+//! Evaluation: material and piece-square tables.
 
-use super::board::{Board, Each, Kind, POINTS, Step};
-use super::lines::{CROSSED, SOLDIER_TO};
+use super::attack_tables::{CROSSED, SOLDIER_TO};
+use super::board::{BitIter, POINTS, PieceType, XiangqiBoard, XiangqiMove};
 use crate::core::Side;
 
 /// Value of a soldier that has not crossed the river, in the engine's unit.
 pub const PAWN: i32 = 100;
 
-/// Material in hundredths of a pawn, in order of kind. A general is priced
-/// by the end of the game and not here.
-const MATERIAL: [i32; 7] = [0, 200, 210, 430, 960, 470, PAWN];
+/// Piece values in centipawns, by piece type. A general is priced by the end of
+/// the game and not here.
+const PIECE_VALUES: [i32; 7] = [0, 200, 210, 430, 960, 470, PAWN];
 
-/// What each kind of piece gains by standing on each point, seen from Red.
-static PLACES: [[i16; POINTS]; 7] = places();
+/// Piece-square tables, from Red's side.
+static PIECE_SQUARE_TABLES: [[i16; POINTS]; 7] = piece_square_tables();
 
 const fn absolute(n: i32) -> i32 {
     if n < 0 { -n } else { n }
 }
 
-const fn places() -> [[i16; POINTS]; 7] {
+const fn piece_square_tables() -> [[i16; POINTS]; 7] {
     let mut table = [[0; POINTS]; 7];
     let mut at = 0;
     while at < POINTS {
@@ -35,7 +35,7 @@ const fn places() -> [[i16; POINTS]; 7] {
         } else {
             0
         };
-        // A horse wants the middle of the board and the enemy's side of it.
+        // A horse wants the middle of the board and the enemy's half.
         let near = if rank > 7 { 16 - rank } else { rank };
         table[3][at] = (7 * near - 4 * aside * (aside - 1) / 2 - 20) as i16;
         if rank == 1 && file == 4 {
@@ -54,7 +54,7 @@ const fn places() -> [[i16; POINTS]; 7] {
         if rank > 2 && rank < 8 && aside != 0 {
             table[5][at] -= 8;
         }
-        // A soldier over the river grows until it comes too low.
+        // A soldier that has crossed the river gains value until it gets too low.
         table[6][at] = (if rank < 5 {
             if aside == 0 { 8 } else { 4 * (rank - 3) }
         } else if rank == 9 {
@@ -67,80 +67,87 @@ const fn places() -> [[i16; POINTS]; 7] {
     table
 }
 
-/// The same point seen from this side.
-fn seen_from(side: Side, point: u8) -> usize {
+/// The same point from this side's view.
+fn relative_point(side: Side, point: u8) -> usize {
     match side {
         Side::First => usize::from(point),
         Side::Second => POINTS - 1 - usize::from(point),
     }
 }
 
-/// The worth of a piece on a point to its own side, in hundredths of a pawn.
-pub fn worth(side: Side, kind: Kind, point: u8) -> i32 {
-    MATERIAL[kind as usize] + i32::from(PLACES[kind as usize][seen_from(side, point)])
+/// Value of a piece on a point for its own side, in centipawns.
+pub fn piece_square_value(side: Side, kind: PieceType, point: u8) -> i32 {
+    PIECE_VALUES[kind as usize]
+        + i32::from(PIECE_SQUARE_TABLES[kind as usize][relative_point(side, point)])
 }
 
-/// The worth of all pieces of a side.
-fn pieces(board: &Board, side: Side) -> i32 {
+/// Value of all pieces of a side.
+fn side_value(board: &XiangqiBoard, side: Side) -> i32 {
     let own = |kind| board.pieces(side, kind);
     let mut sum = 0;
-    for kind in Kind::ALL {
-        for point in Each(own(kind)) {
-            sum += worth(side, kind, point);
+    for kind in PieceType::ALL {
+        for point in BitIter(own(kind)) {
+            sum += piece_square_value(side, kind, point);
         }
     }
-    // Chariots and horses that can go nowhere are of little use.
-    for kind in [Kind::Chariot, Kind::Horse] {
-        for point in Each(own(kind)) {
+    // Mobility of chariots and horses.
+    for kind in [PieceType::Chariot, PieceType::Horse] {
+        for point in BitIter(own(kind)) {
             sum += 3 * board.targets(side, kind, point).count_ones().min(10) as i32;
         }
     }
-    // Guards matter most against what is left to attack.
+    // Guards matter most against the remaining attackers.
     let other = side.other();
-    let guards = (own(Kind::Advisor) | own(Kind::Elephant)).count_ones() as i32;
-    let raiders = board.pieces(other, Kind::Soldier) & CROSSED[other.index()];
-    let attackers = board.pieces(other, Kind::Chariot).count_ones() * 3
-        + (board.pieces(other, Kind::Horse) | board.pieces(other, Kind::Cannon)).count_ones() * 2
+    let guards = (own(PieceType::Advisor) | own(PieceType::Elephant)).count_ones() as i32;
+    let raiders = board.pieces(other, PieceType::Soldier) & CROSSED[other.index()];
+    let attackers = board.pieces(other, PieceType::Chariot).count_ones() * 3
+        + (board.pieces(other, PieceType::Horse) | board.pieces(other, PieceType::Cannon))
+            .count_ones()
+            * 2
         + raiders.count_ones();
     sum - 4 * (4 - guards.min(4)) * attackers as i32
 }
 
-/// The worth of a position to `side`, in hundredths of a pawn.
-pub fn evaluate(board: &Board, side: Side) -> i32 {
-    pieces(board, side) - pieces(board, side.other())
+/// Evaluation of a position for `side`, in centipawns.
+pub fn evaluate(board: &XiangqiBoard, side: Side) -> i32 {
+    side_value(board, side) - side_value(board, side.other())
 }
 
-/// The worth as a beginner sees it: only what is on the board.
-pub fn count(board: &Board, side: Side) -> i32 {
-    Kind::ALL
+/// Material balance for `side`, in centipawns.
+pub fn count(board: &XiangqiBoard, side: Side) -> i32 {
+    PieceType::ALL
         .into_iter()
         .map(|kind| {
             let of = |side| board.pieces(side, kind).count_ones() as i32;
-            MATERIAL[kind as usize] * (of(side) - of(side.other()))
+            PIECE_VALUES[kind as usize] * (of(side) - of(side.other()))
         })
         .sum()
 }
 
-/// Whether a capture surely loses: it takes less than it gives back.
-pub fn is_loss(board: &Board, side: Side, step: Step) -> bool {
-    let price = |point| board.piece(point).map_or(0, |(_, kind)| MATERIAL[kind as usize]);
-    let general = board.general(side) == step.from;
-    !general && price(step.to) + PAWN / 2 < price(step.from) && board.is_guarded(side.other(), step)
+/// True when a capture loses material: the captured piece is worth less than
+/// the capturing one, which can be recaptured.
+pub fn is_loss(board: &XiangqiBoard, side: Side, mv: XiangqiMove) -> bool {
+    let price = |point| board.piece_at(point).map_or(0, |(_, kind)| PIECE_VALUES[kind as usize]);
+    let general = board.general(side) == mv.from;
+    !general && price(mv.to) + PAWN / 2 < price(mv.from) && board.is_guarded(side.other(), mv)
 }
 
-/// How early a move should be tried: captures of much by little first, then
-/// by what the place gains, and captures that lose last.
-pub fn promise(board: &Board, side: Side, step: Step) -> i32 {
-    let Some((_, kind)) = board.piece(step.from) else { return 0 };
-    match board.piece(step.to) {
-        Some(_) if is_loss(board, side, step) => -1000,
-        Some((_, captured)) => 10_000 + 8 * MATERIAL[captured as usize] - MATERIAL[kind as usize],
+/// Move ordering score: captures by MVV-LVA first, then moves by piece-square
+/// gain, and losing captures last.
+pub fn move_order_score(board: &XiangqiBoard, side: Side, mv: XiangqiMove) -> i32 {
+    let Some((_, kind)) = board.piece_at(mv.from) else { return 0 };
+    match board.piece_at(mv.to) {
+        Some(_) if is_loss(board, side, mv) => -1000,
+        Some((_, captured)) => {
+            10_000 + 8 * PIECE_VALUES[captured as usize] - PIECE_VALUES[kind as usize]
+        }
         None => {
-            let gain = worth(side, kind, step.to) - worth(side, kind, step.from);
-            // A piece that steps before a soldier is mostly lost.
-            let before = SOLDIER_TO[side.other().index()][usize::from(step.to)];
-            let lost = before & board.pieces(side.other(), Kind::Soldier) != 0;
-            gain - if lost && kind != Kind::Soldier { 200 } else { 0 }
+            let gain =
+                piece_square_value(side, kind, mv.to) - piece_square_value(side, kind, mv.from);
+            // A piece that steps in front of a soldier is mostly lost.
+            let before = SOLDIER_TO[side.other().index()][usize::from(mv.to)];
+            let lost = before & board.pieces(side.other(), PieceType::Soldier) != 0;
+            gain - if lost && kind != PieceType::Soldier { 200 } else { 0 }
         }
     }
 }

@@ -1,64 +1,70 @@
-//! The playing levels of Xiangqi.
+//! Playing levels of Xiangqi.
 
 use std::time::Duration;
 
-use crate::search::{Level, Limits, Plan};
+use crate::search::{Level, Limits, SearchParams};
 
-/// How many playing levels there are.
+/// Number of playing levels.
 pub const LEVELS: u8 = 8;
 
-/// How one level plays.
+/// Settings of one level.
 #[derive(Clone, Copy, Debug)]
-pub struct Player {
-    /// How far it looks and how it errs, in hundredths of a pawn.
+pub struct LevelParams {
+    /// Search limits and error margins, in centipawns.
     pub level: Level,
-    /// Whether it counts pieces and sees nothing else.
-    pub naive: bool,
+    /// True when it evaluates material only.
+    pub material_only: bool,
 }
 
-impl Player {
-    /// The player that only the request limits.
-    pub fn full() -> Player {
-        let level = Level { plan: Plan::default(), error: 0, looseness: 0 };
-        Player { level, naive: false }
+impl LevelParams {
+    /// Full strength, limited only by the request.
+    pub fn full() -> LevelParams {
+        let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
+        LevelParams { level, material_only: false }
     }
 
-    /// The player of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> Player {
+    /// The settings of a level, 1 to [`LEVELS`].
+    pub fn at(level: u8) -> LevelParams {
         match level {
-            // Takes what it sees and does not see what takes back.
-            0 | 1 => Player { naive: true, ..Player::human(1, 600, 250) },
-            2 => Player::human(1, 300, 110),
-            3 => Player::human(2, 160, 50),
-            4 => Player::human(3, 80, 25),
-            // From here on the best move seen is played.
-            5 => Player::machine(5, 300_000, 700),
-            6 => Player::machine(8, 1_500_000, 1400),
-            7 => Player::machine(12, 4_000_000, 2500),
+            // Captures whatever it can and does not see the recapture.
+            0 | 1 => LevelParams { material_only: true, ..LevelParams::imperfect(1, 600, 250) },
+            2 => LevelParams::imperfect(1, 300, 110),
+            3 => LevelParams::imperfect(2, 160, 50),
+            4 => LevelParams::imperfect(3, 80, 25),
+            // From here on the best move found is played.
+            5 => LevelParams::bounded(5, 300_000, 700),
+            6 => LevelParams::bounded(8, 1_500_000, 1400),
+            7 => LevelParams::bounded(12, 4_000_000, 2500),
             _ => {
-                let mut player = Player::full();
-                player.level.plan.limits.time = Some(Duration::from_millis(3600));
+                let mut player = LevelParams::full();
+                player.level.params.limits.time = Some(Duration::from_millis(3600));
                 player
             }
         }
     }
 
-    fn human(depth: u32, error: i32, looseness: i32) -> Player {
+    fn imperfect(depth: u32, error: i32, looseness: i32) -> LevelParams {
         let time = Some(Duration::from_millis(400));
         let limits = Limits { depth: Some(depth), nodes: None, time };
-        let plan = Plan { limits, ..Plan::default() };
-        Player { level: Level { plan, error, looseness }, naive: false }
+        let plan = SearchParams { limits, ..SearchParams::default() };
+        LevelParams {
+            level: Level { params: plan, max_loss: error, temperature: looseness },
+            material_only: false,
+        }
     }
 
-    fn machine(depth: u32, nodes: u64, milliseconds: u64) -> Player {
+    fn bounded(depth: u32, nodes: u64, milliseconds: u64) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
         let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
-        let plan = Plan { limits, ..Plan::default() };
-        Player { level: Level { plan, error: 0, looseness: 0 }, naive: false }
+        let plan = SearchParams { limits, ..SearchParams::default() };
+        LevelParams {
+            level: Level { params: plan, max_loss: 0, temperature: 0 },
+            material_only: false,
+        }
     }
 
-    /// Whether it looks at so few positions that a small table serves it.
+    /// True when the depth is so small that a small table suffices.
     pub fn is_light(&self) -> bool {
-        self.level.plan.limits.depth.is_some_and(|depth| depth <= 5)
+        self.level.params.limits.depth.is_some_and(|depth| depth <= 5)
     }
 }

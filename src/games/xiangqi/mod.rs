@@ -1,43 +1,42 @@
-//! Xiangqi, also known as Chinese chess: rules, notation, repetition and
-//! computer player.
+//! Xiangqi (Chinese chess): rules, notation, repetition rulings and engine.
 //!
-//! Red begins. Who is mated or has no move loses; the generals may not face
-//! each other on an open file; who brings a position back by perpetual check
-//! or chase loses.
+//! Red begins. A side that is mated or stalemated loses; the generals may not
+//! face each other on an open file; a side that repeats a position by perpetual
+//! check or perpetual chase loses.
 
+mod attack_tables;
 mod board;
 mod engine;
 mod evaluation;
 mod levels;
-mod lines;
 mod notation;
 mod position;
-mod recipes;
-mod referee;
+mod puzzle_specs;
 mod repetition;
+mod repetition_judge;
 mod tactics;
 mod warnings;
-mod words;
+mod wxf;
 
-pub use board::{Board as Places, Kind, Step};
+pub use board::{PieceType, XiangqiBoard as Places, XiangqiMove};
 pub use notation::START;
-pub use position::{Ending, NATURAL_LIMIT, Past, Rules, State, Undo, Xiangqi};
+pub use position::{Ending, HistoryEntry, NATURAL_LIMIT, RepetitionRules, State, Undo, Xiangqi};
 pub use repetition::{Reason, Verdict};
 
 use super::{
-    Aim, AnyPosition, Choice, Domain, Engine, Game, Judgement, OptionSpec, Options, Recipe,
-    SetupError,
+    Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,
+    PuzzleSpec, SetupError,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
 
-/// Xiangqi as the registry lists it.
+/// The registry's entry for Xiangqi.
 pub struct XiangqiGame;
 
-fn rules(options: &Options) -> Result<Rules, SetupError> {
+fn rules(options: &Options) -> Result<RepetitionRules, SetupError> {
     options.check(XiangqiGame.options())?;
-    let chinese = options.get(&RULES) == Choice::Word("cxa".to_owned());
-    Ok(if chinese { Rules::Chinese } else { Rules::Asian })
+    let chinese = options.get(&RULES) == OptionValue::Word("cxa".to_owned());
+    Ok(if chinese { RepetitionRules::Chinese } else { RepetitionRules::Asian })
 }
 
 impl Game for XiangqiGame {
@@ -70,17 +69,17 @@ impl Game for XiangqiGame {
         options: &Options,
         position: &str,
         moves: &[&str],
-    ) -> Result<Option<Judgement>, SetupError> {
+    ) -> Result<Option<Adjudication>, SetupError> {
         let start = Xiangqi::read(position, rules(options)?)?;
-        referee::adjudicate(&start, moves).map(Some)
+        repetition_judge::adjudicate(&start, moves).map(Some)
     }
 
-    fn aims(&self) -> &'static [Aim] {
-        &[Aim::Mate, Aim::Material, Aim::Win, Aim::Draw, Aim::Only]
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
     }
 
-    fn recipes(&self) -> &'static [Recipe] {
-        recipes::RECIPES
+    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::RECIPES
     }
 
     fn levels(&self) -> u8 {
@@ -93,17 +92,17 @@ impl Game for XiangqiGame {
 }
 
 impl Xiangqi {
-    /// A legal move in the notation of the World Xiangqi Federation, such as
-    /// C2=5, C+-2 or Pa=5; empty if no piece stands where it begins.
+    /// A legal move in WXF notation, such as C2=5, C+-2 or Pa=5; empty if there
+    /// is no piece on its origin.
     #[must_use]
-    pub fn wxf(&self, step: Step) -> String {
-        words::wxf(self, step)
+    pub fn wxf(&self, mv: XiangqiMove) -> String {
+        wxf::wxf(self, mv)
     }
 
-    /// A legal move in Chinese, such as 炮二平五 or 前卒平4; empty if no piece
-    /// stands where it begins.
+    /// A legal move in Chinese notation, such as 炮二平五 or 前卒平4; empty if there
+    /// is no piece on its origin.
     #[must_use]
-    pub fn chinese(&self, step: Step) -> String {
-        words::chinese(self, step)
+    pub fn chinese(&self, mv: XiangqiMove) -> String {
+        wxf::chinese(self, mv)
     }
 }

@@ -1,38 +1,40 @@
-//! How Xiangqi is drawn and written: FEN, moves like h2e2 (ICCS), and the
-//! reasons for which a move is refused.
+//! Notation and display of Xiangqi: FEN, ICCS moves like h2e2, and the reasons
+//! why a move is illegal.
 
-use super::board::{Board as Places, Kind, POINTS, Step, bit};
-use super::position::{NATURAL_LIMIT, Rules, Xiangqi};
-use super::{tactics, warnings, words};
+use super::board::{POINTS, PieceType, XiangqiBoard as Places, XiangqiMove, point_bb};
+use super::position::{NATURAL_LIMIT, RepetitionRules, Xiangqi};
+use super::{tactics, warnings, wxf};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, Claim, Grid, Pattern, Piece, Playable, Refusal, SetupError, Warning};
+use crate::games::{
+    Board, BoardPattern, Grid, IllegalMove, Piece, Playable, ProofGoal, SetupError, Warning,
+};
 
 /// The starting position.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
-/// Letters of the kinds in FEN, in order of kind.
+/// FEN letters, by piece type.
 const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 
-/// The highest number of a full move that a FEN may have.
+/// The highest full move number accepted in a FEN.
 const MOST_MOVES: u32 = 9999;
 
-pub(super) fn refuse(id: &'static str, text: &str) -> Refusal {
-    Refusal { id, text: text.to_owned() }
+pub(super) fn illegal(id: &'static str, text: &str) -> IllegalMove {
+    IllegalMove { id, text: text.to_owned() }
 }
 
 fn wrong<T>(reason: impl Into<String>) -> Result<T, SetupError> {
     Err(SetupError::Position(reason.into()))
 }
 
-/// The kind of a FEN letter; H and E stand for horse and elephant as well.
-fn kind(letter: char) -> Option<Kind> {
+/// The piece type of a FEN letter; H and E are accepted for horse and elephant.
+fn kind(letter: char) -> Option<PieceType> {
     let upper = match letter.to_ascii_uppercase() {
         'H' => 'N',
         'E' => 'B',
         other => other,
     };
     let at = LETTERS.iter().position(|&known| known == upper)?;
-    Some(Kind::ALL[at])
+    Some(PieceType::ALL[at])
 }
 
 fn read_board(text: &str) -> Result<Places, SetupError> {
@@ -62,12 +64,12 @@ fn read_board(text: &str) -> Result<Places, SetupError> {
         }
     }
     for (side, name, ranks) in [(Side::First, "Red", 0..=2), (Side::Second, "Black", 7..=9)] {
-        let generals = board.pieces(side, Kind::General);
+        let generals = board.pieces(side, PieceType::General);
         let at = point(board.general(side));
         if generals.count_ones() != 1 || !(3..=5).contains(&at.file) || !ranks.contains(&at.rank) {
             return wrong(format!("{name} must have one general, in its palace"));
         }
-        if board.side(side).count_ones() > 16 {
+        if board.by_side(side).count_ones() > 16 {
             return wrong(format!("{name} has more than 16 pieces"));
         }
     }
@@ -79,7 +81,7 @@ fn write_board(board: &Places) -> String {
     for rank in (0..10).rev() {
         let mut gap = 0;
         for file in 0..9 {
-            match board.piece(rank * 9 + file) {
+            match board.piece_at(rank * 9 + file) {
                 None => gap += 1,
                 Some((side, kind)) => {
                     if gap > 0 {
@@ -118,15 +120,15 @@ fn index(at: Point) -> Option<u8> {
     (at.file < 9 && at.rank < 10).then(|| at.rank * 9 + at.file)
 }
 
-/// A move as letters and ranks from 0, like h2e2.
-pub(super) fn iccs(step: Step) -> String {
-    let [from, to] = [point(step.from), point(step.to)];
+/// A move in ICCS notation, with ranks from 0, like h2e2.
+pub(super) fn iccs(mv: XiangqiMove) -> String {
+    let [from, to] = [point(mv.from), point(mv.to)];
     let letter = |file: u8| char::from(b'a' + file);
     format!("{}{}{}{}", letter(from.file), from.rank, letter(to.file), to.rank)
 }
 
-/// Reads h2e2, H2-E2 or, with a rank 10 in it, ranks counted from 1.
-fn read_iccs(text: &str) -> Option<Step> {
+/// Reads h2e2, H2-E2 or, if a rank is 10, ranks counted from 1.
+fn read_iccs(text: &str) -> Option<XiangqiMove> {
     let dense: String = text.chars().filter(|c| *c != '-').collect::<String>().to_lowercase();
     let second = 1 + dense.get(1..)?.find(|c: char| c.is_ascii_lowercase())?;
     let (from, to) = dense.split_at(second);
@@ -140,18 +142,18 @@ fn read_iccs(text: &str) -> Option<Step> {
     let (from, to) = (read(from)?, read(to)?);
     let first = u8::from(from.1 == 10 || to.1 == 10);
     let place = |(file, rank): (u8, u8)| index(Point::new(file, rank.checked_sub(first)?));
-    Some(Step { from: place(from)?, to: place(to)? })
+    Some(XiangqiMove { from: place(from)?, to: place(to)? })
 }
 
 impl Xiangqi {
-    /// Reads a position: FEN, and after the word "moves" the moves that were
-    /// played from there. Numbers at the end of the FEN may be left out; H
-    /// and E are read for N and B, and r for w.
+    /// Reads a position: FEN, optionally followed by the word "moves" and the
+    /// moves played from there. The numbers at the end of the FEN may be
+    /// omitted; H and E are read for N and B, and r for w.
     ///
     /// # Errors
-    /// When the text is no FEN, when the position cannot arise, or when a
-    /// move is not legal.
-    pub fn read(text: &str, rules: Rules) -> Result<Xiangqi, SetupError> {
+    /// When the text is no FEN, the position is impossible, or a move is
+    /// illegal.
+    pub fn read(text: &str, rules: RepetitionRules) -> Result<Xiangqi, SetupError> {
         let mut words = text.split_whitespace();
         let board = read_board(words.next().unwrap_or_default())?;
         let side = match words.next() {
@@ -177,9 +179,9 @@ impl Xiangqi {
         }
         let mut position = Xiangqi::new(board, side, rules, counted as u16, number);
         for word in words.skip(1) {
-            match read_iccs(word).filter(|&step| position.is_legal(step)) {
-                Some(step) => {
-                    position.play(step);
+            match read_iccs(word).filter(|&mv| position.is_legal(mv)) {
+                Some(mv) => {
+                    position.play(mv);
                 }
                 None => return wrong(format!("\"{word}\" is not a legal move like h2e2")),
             }
@@ -193,45 +195,45 @@ impl Xiangqi {
         write_fen(self.board(), self.side_to_move(), self.counted(), self.number())
     }
 
-    /// Why a move of this piece from here to there is not legal.
-    fn objection(&self, from: u8, to: u8) -> Refusal {
+    /// The reason why a move of the piece between these points is illegal.
+    fn objection(&self, from: u8, to: u8) -> IllegalMove {
         let (side, board) = (self.side_to_move(), self.board());
-        let step = Step { from, to };
-        match board.piece(from) {
-            None => refuse("xiangqi-no-piece", "There is no piece to move."),
+        let mv = XiangqiMove { from, to };
+        match board.piece_at(from) {
+            None => illegal("xiangqi-no-piece", "There is no piece to move."),
             Some((owner, _)) if owner != side => {
-                refuse("xiangqi-not-your-piece", "That piece belongs to the other side.")
+                illegal("xiangqi-not-your-piece", "That piece belongs to the other side.")
             }
-            Some(_) if board.side(side) & bit(to) != 0 => {
-                refuse("xiangqi-own-piece", "Your own piece stands there.")
+            Some(_) if board.by_side(side) & point_bb(to) != 0 => {
+                illegal("xiangqi-own-piece", "Your own piece stands there.")
             }
-            Some((_, kind)) if board.targets(side, kind, from) & bit(to) == 0 => {
-                refuse("xiangqi-cannot-reach", "The piece cannot go there.")
+            Some((_, kind)) if board.targets(side, kind, from) & point_bb(to) == 0 => {
+                illegal("xiangqi-cannot-reach", "The piece cannot go there.")
             }
-            Some(_) if board.is_checked(side) => {
-                refuse("xiangqi-still-in-check", "Your general would still be in check.")
+            Some(_) if board.in_check(side) => {
+                illegal("xiangqi-still-in-check", "Your general would still be in check.")
             }
             Some(_) => {
                 let mut after = *board;
-                after.step(step);
-                let generals = after.pieces(Side::First, Kind::General)
-                    | after.pieces(Side::Second, Kind::General);
+                after.make_move(mv);
+                let generals = after.pieces(Side::First, PieceType::General)
+                    | after.pieces(Side::Second, PieceType::General);
                 let seen = super::board::chariot(after.general(side), after.occupied());
-                if seen & generals & bit(after.general(side.other())) != 0 {
-                    refuse("xiangqi-generals-face", "The generals may not face each other.")
+                if seen & generals & point_bb(after.general(side.other())) != 0 {
+                    illegal("xiangqi-generals-face", "The generals may not face each other.")
                 } else {
-                    refuse("xiangqi-exposes-general", "That would expose your general to capture.")
+                    illegal("xiangqi-exposes-general", "That would expose your general to capture.")
                 }
             }
         }
     }
 
-    fn check_step(&self, from: Point, to: Point) -> Result<Step, Refusal> {
+    fn check_move(&self, from: Point, to: Point) -> Result<XiangqiMove, IllegalMove> {
         let (Some(from), Some(to)) = (index(from), index(to)) else {
-            return Err(refuse("xiangqi-off-board", "That is not a point of this board."));
+            return Err(illegal("xiangqi-off-board", "That is not a point of this board."));
         };
-        let step = Step { from, to };
-        if self.is_legal(step) { Ok(step) } else { Err(self.objection(from, to)) }
+        let mv = XiangqiMove { from, to };
+        if self.is_legal(mv) { Ok(mv) } else { Err(self.objection(from, to)) }
     }
 }
 
@@ -242,16 +244,16 @@ impl Playable for Xiangqi {
             ranks: 10,
             grid: Grid::Intersections,
             first_rank_on_top: false,
-            dots: Vec::new(),
+            star_points: Vec::new(),
             surface: "xiangqi",
-            pattern: Pattern::Xiangqi,
+            pattern: BoardPattern::Xiangqi,
             skips_i: false,
-            first_number: 0,
+            first_rank_number: 0,
         }
     }
 
     fn piece_at(&self, at: Point) -> Option<Piece> {
-        let (side, kind) = Xiangqi::board(self).piece(index(at)?)?;
+        let (side, kind) = Xiangqi::board(self).piece_at(index(at)?)?;
         Some(Piece { side, kind: kind as u8 })
     }
 
@@ -259,25 +261,25 @@ impl Playable for Xiangqi {
         &["general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier"]
     }
 
-    fn tally(&self) -> Option<[u32; 2]> {
+    fn counts(&self) -> Option<[u32; 2]> {
         None
     }
 
-    fn balance(&self) -> Option<i32> {
-        Some(tactics::balance(self))
+    fn material_balance(&self) -> Option<i32> {
+        Some(tactics::material_balance(self))
     }
 
-    fn motif(&self, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
+    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
         tactics::motif(self, claim, line)
     }
 
-    fn remark(&self, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
-        tactics::remark(self, claim, line)
+    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+        tactics::explanation(self, claim, line)
     }
 
-    fn threatened(&self) -> Option<Point> {
+    fn checked_king(&self) -> Option<Point> {
         let side = self.side_to_move();
-        Xiangqi::board(self).is_checked(side).then(|| point(Xiangqi::board(self).general(side)))
+        Xiangqi::board(self).in_check(side).then(|| point(Xiangqi::board(self).general(side)))
     }
 
     fn warnings(&self) -> Vec<Warning> {
@@ -288,7 +290,7 @@ impl Playable for Xiangqi {
         &["chinese", "wxf"]
     }
 
-    fn move_text_in(&self, notation: &str, mv: Step) -> String {
+    fn move_text_in(&self, notation: &str, mv: XiangqiMove) -> String {
         match notation {
             "chinese" => self.chinese(mv),
             "wxf" => self.wxf(mv),
@@ -296,34 +298,34 @@ impl Playable for Xiangqi {
         }
     }
 
-    fn lift(&self, mv: Step) -> Move {
-        Move::Travel { from: point(mv.from), to: point(mv.to), promotion: None }
+    fn to_move(&self, mv: XiangqiMove) -> Move {
+        Move::FromTo { from: point(mv.from), to: point(mv.to), promotion: None }
     }
 
-    fn lower(&self, mv: Move) -> Result<Step, Refusal> {
+    fn from_move(&self, mv: Move) -> Result<XiangqiMove, IllegalMove> {
         if self.outcome().is_some() {
-            return Err(refuse("xiangqi-over", "The game is over."));
+            return Err(illegal("xiangqi-over", "The game is over."));
         }
         match mv {
-            Move::Travel { from, to, promotion: None } => self.check_step(from, to),
-            _ => Err(refuse("xiangqi-unreadable-move", "Xiangqi has no such move.")),
+            Move::FromTo { from, to, promotion: None } => self.check_move(from, to),
+            _ => Err(illegal("xiangqi-unreadable-move", "Xiangqi has no such move.")),
         }
     }
 
-    fn move_text(&self, mv: Step) -> String {
+    fn move_text(&self, mv: XiangqiMove) -> String {
         iccs(mv)
     }
 
     /// Reads h2e2 and H2-E2, C2.5 and C2=5, and 炮二平五.
-    fn parse_move(&self, text: &str) -> Result<Step, Refusal> {
+    fn parse_move(&self, text: &str) -> Result<XiangqiMove, IllegalMove> {
         let text = text.trim();
         if self.outcome().is_some() {
-            return Err(refuse("xiangqi-over", "The game is over."));
+            return Err(illegal("xiangqi-over", "The game is over."));
         }
-        if let Some(step) = read_iccs(text) {
-            return self.check_step(point(step.from), point(step.to));
+        if let Some(mv) = read_iccs(text) {
+            return self.check_move(point(mv.from), point(mv.to));
         }
-        words::read(self, text)
+        wxf::read(self, text)
     }
 
     fn text(&self) -> String {

@@ -1,228 +1,238 @@
-//! The rules: positions with their history, legal moves and the end of the
-//! game.
+//! Rules: positions with their history, legal moves and game end.
 
-use super::board::{Board, Kind, Step};
+use super::board::{PieceType, XiangqiBoard, XiangqiMove};
 use super::repetition::{self, Verdict};
 use crate::core::{Outcome, Position, Side, mix};
 
-/// Which rules judge repetition.
+/// The rules that judge repetition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rules {
-    /// Those of the Asian and the World Xiangqi Federation.
+pub enum RepetitionRules {
+    /// AXF: the rules of the Asian and the World Xiangqi Federation.
     #[default]
     Asian,
-    /// Those of the Chinese Xiangqi Association, which forbid more.
+    /// CXA: the rules of the Chinese Xiangqi Association, which forbid more.
     Chinese,
 }
 
-/// Plies without a capture after which the game is a draw: 60 moves of each
-/// side (Asian rules).
+/// The natural limit: plies without a capture after which the game is a draw,
+/// 60 moves of each side (Asian rules).
 pub const NATURAL_LIMIT: u16 = 120;
 
 /// Checks of each side that count towards the natural limit.
-const CHECKS_COUNTED: u16 = 10;
+const MAX_COUNTED_CHECKS: u16 = 10;
 
 /// Occurrences of a position that end the game.
-const OCCURRENCES: u32 = 3;
+const REPETITION_LIMIT: u32 = 3;
 
-/// From this many counted plies on the hash key tells them apart: before,
-/// the limit is too far to matter.
-const LIMIT_NEAR: u16 = NATURAL_LIMIT - 24;
+/// From this halfmove clock on, the hash key includes the clock: below, the
+/// limit is too far to matter.
+const KEYED_CLOCK_START: u16 = NATURAL_LIMIT - 24;
 
-/// How a game ends other than for want of a move.
+/// A game end other than checkmate or stalemate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// Too many moves without a capture.
+    /// The natural limit of moves without a capture.
     NaturalLimit,
-    /// A position came again, and the rules judge how.
+    /// A repetition and its verdict.
     Repetition(Verdict),
 }
 
-/// One ply of the history.
+/// One move of the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Past {
+pub struct HistoryEntry {
     /// The move.
-    pub step: Step,
-    /// What it captured.
-    pub captured: Option<Kind>,
-    /// Whether it gave check.
+    pub step: XiangqiMove,
+    /// The captured piece.
+    pub captured: Option<PieceType>,
+    /// True when it gave check.
     pub check: bool,
-    /// Hash of board and side before it.
+    /// Hash of board and side to move before it.
     pub key: u64,
 }
 
-/// What changes with each move beside the board and the history.
+/// State that changes with each move besides the board and the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// Where in the history the moves after the last capture begin.
-    since: u32,
-    /// Plies that count towards the natural limit.
-    counted: u16,
+    /// Index in the history of the first move after the last capture.
+    last_capture: u32,
+    /// Halfmove clock: plies that count towards the natural limit.
+    halfmove_clock: u16,
     /// Checks of each side since the last capture.
     checks: [u16; 2],
-    /// How often the position stood before.
-    earlier: u32,
+    /// Number of earlier occurrences of the position.
+    repetitions: u32,
     ending: Option<Ending>,
 }
 
-/// What is needed to take a move back.
+/// State needed to undo a move.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo(State);
 
-/// A position of Xiangqi with the moves that led to it.
+/// A position of Xiangqi with its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Xiangqi {
-    board: Board,
+    board: XiangqiBoard,
     side: Side,
-    rules: Rules,
+    rules: RepetitionRules,
     /// Number of the full move with which the history begins, from 1.
-    first_number: u32,
+    first_fullmove_number: u32,
     /// The side that made the first move of the history.
     first_side: Side,
-    /// Counted plies before the history.
-    first_counted: u16,
-    history: Vec<Past>,
+    /// Halfmove clock before the history.
+    first_halfmove_clock: u16,
+    history: Vec<HistoryEntry>,
     state: State,
     /// Occurrences of a position that end the game.
-    patience: u32,
+    repetition_limit: u32,
 }
 
 impl Xiangqi {
-    /// A position without history. `counted` plies were played without a
-    /// capture, and the next full move has this `number`.
+    /// A position without history, with this halfmove clock and this `number`
+    /// of the next full move.
     #[must_use]
-    pub fn new(board: Board, side: Side, rules: Rules, counted: u16, number: u32) -> Xiangqi {
+    pub fn new(
+        board: XiangqiBoard,
+        side: Side,
+        rules: RepetitionRules,
+        counted: u16,
+        number: u32,
+    ) -> Xiangqi {
         let counted = counted.min(NATURAL_LIMIT);
         let ending = (counted >= NATURAL_LIMIT).then_some(Ending::NaturalLimit);
-        let state = State { since: 0, counted, checks: [0; 2], earlier: 0, ending };
+        let state = State {
+            last_capture: 0,
+            halfmove_clock: counted,
+            checks: [0; 2],
+            repetitions: 0,
+            ending,
+        };
         Xiangqi {
             board,
             side,
             rules,
-            first_number: number,
+            first_fullmove_number: number,
             first_side: side,
-            first_counted: counted,
+            first_halfmove_clock: counted,
             history: Vec::new(),
             state,
-            patience: OCCURRENCES,
+            repetition_limit: REPETITION_LIMIT,
         }
     }
 
-    /// What stands where.
+    /// The pieces on the board.
     #[must_use]
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &XiangqiBoard {
         &self.board
     }
 
-    /// Which rules judge repetition.
+    /// The rules that judge repetition.
     #[must_use]
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> RepetitionRules {
         self.rules
     }
 
     /// The moves that led here, oldest first.
     #[must_use]
-    pub fn history(&self) -> &[Past] {
+    pub fn history(&self) -> &[HistoryEntry] {
         &self.history
     }
 
-    /// The same position for a search: there a position that comes again
-    /// once is judged at once, for what was done twice can be done for ever.
+    /// The same position for a search, in which the first repetition is judged
+    /// at once: whatever was done twice can be done for ever.
     #[must_use]
     pub fn for_search(&self) -> Xiangqi {
-        Xiangqi { patience: 2, ..self.clone() }
+        Xiangqi { repetition_limit: 2, ..self.clone() }
     }
 
-    /// The same position for a referee who looks at moves that were played
-    /// on: only mate and stalemate end the game.
+    /// The same position for the judgement of moves played on through
+    /// repetitions: only mate and stalemate end the game.
     #[must_use]
     pub fn for_referee(&self) -> Xiangqi {
-        let mut position = Xiangqi { patience: u32::MAX, ..self.clone() };
+        let mut position = Xiangqi { repetition_limit: u32::MAX, ..self.clone() };
         position.state.ending = None;
         position
     }
 
-    /// Whether repetition or the natural limit has ended the game.
+    /// True when repetition or the natural limit has ended the game.
     #[inline]
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.state.ending.is_some()
     }
 
-    /// Whether the natural limit of moves without a capture is reached.
+    /// True when the natural limit of moves without a capture is reached.
     #[must_use]
     pub fn is_at_limit(&self) -> bool {
-        self.state.counted >= NATURAL_LIMIT
+        self.state.halfmove_clock >= NATURAL_LIMIT
     }
 
-    /// How the rules judge the repetition that the last move completed;
-    /// `None` if the position has not stood before.
+    /// The verdict on the repetition that the last move completed; `None` if
+    /// the position has not occurred before.
     #[must_use]
     pub fn repetition(&self) -> Option<Verdict> {
-        self.came_before().next().map(|from| self.judge(from))
+        self.previous_occurrences().next().map(|from| self.judge_since(from))
     }
 
-    /// How the game has ended other than for want of a move.
+    /// The game end other than checkmate or stalemate.
     pub(super) fn ending(&self) -> Option<Ending> {
         self.state.ending
     }
 
-    /// How many moves there have been since the last capture.
+    /// Number of plies since the last capture.
     pub(super) fn reversible(&self) -> usize {
-        self.history.len() - self.state.since as usize
+        self.history.len() - self.state.last_capture as usize
     }
 
-    /// Lines from checking and chasing pieces to their victims, of the sides
-    /// at fault in the repetition that has ended the game.
-    pub(super) fn culprits(&self) -> Vec<Step> {
-        let back = self.patience.saturating_sub(2) as usize;
-        let from = self.came_before().nth(back);
+    /// Attacks by checking and chasing pieces on their victims, of the sides at
+    /// fault in the repetition that has ended the game.
+    pub(super) fn culprits(&self) -> Vec<XiangqiMove> {
+        let back = self.repetition_limit.saturating_sub(2) as usize;
+        let from = self.previous_occurrences().nth(back);
         from.map_or_else(Vec::new, |from| {
             repetition::culprits(&self.board, self.side, self.rules, &self.history[from..])
         })
     }
 
-    /// Where the moves since the last capture begin: board, side to move,
-    /// plies that count towards the natural limit, number of the full move,
-    /// and the moves.
-    pub(super) fn base(&self) -> (Board, Side, u16, u32, &[Past]) {
-        let since = self.state.since as usize;
+    /// The position after the last capture: board, side to move, halfmove
+    /// clock, full move number, and the moves since.
+    pub(super) fn base(&self) -> (XiangqiBoard, Side, u16, u32, &[HistoryEntry]) {
+        let since = self.state.last_capture as usize;
         let moves = &self.history[since..];
         let mut board = self.board;
         for past in moves.iter().rev() {
-            board.unstep(past.step, past.captured);
+            board.unmake_move(past.step, past.captured);
         }
-        let counted = if since == 0 { self.first_counted } else { 0 };
+        let counted = if since == 0 { self.first_halfmove_clock } else { 0 };
         let side = if moves.len().is_multiple_of(2) { self.side } else { self.side.other() };
-        (board, side, counted, self.number_at(since), moves)
+        (board, side, counted, self.fullmove_number_at(since), moves)
     }
 
-    /// Plies that count towards the natural limit.
+    /// Halfmove clock: plies that count towards the natural limit.
     #[must_use]
     pub fn counted(&self) -> u16 {
-        self.state.counted
+        self.state.halfmove_clock
     }
 
     /// The number of the next full move.
     #[must_use]
     pub fn number(&self) -> u32 {
-        self.number_at(self.history.len())
+        self.fullmove_number_at(self.history.len())
     }
 
-    fn number_at(&self, plies: usize) -> u32 {
+    fn fullmove_number_at(&self, plies: usize) -> u32 {
         let second = usize::from(self.first_side == Side::Second);
-        self.first_number.saturating_add(((plies + second) / 2) as u32)
+        self.first_fullmove_number.saturating_add(((plies + second) / 2) as u32)
     }
 
     /// Hash of the board and the side to move.
     #[inline]
-    fn place_key(&self) -> u64 {
+    fn board_key(&self) -> u64 {
         self.board.key() ^ if self.side == Side::First { 0 } else { 0x5bd1_e995_9d2c_5680 }
     }
 
-    /// Where in the history this position stood, the latest first.
-    fn came_before(&self) -> impl Iterator<Item = usize> {
-        let (key, since) = (self.place_key(), self.state.since as usize);
+    /// Indices in the history at which this position occurred, latest first.
+    fn previous_occurrences(&self) -> impl Iterator<Item = usize> {
+        let (key, since) = (self.board_key(), self.state.last_capture as usize);
         let len = self.history.len();
         (since..(len + 1).saturating_sub(4))
             .rev()
@@ -230,69 +240,68 @@ impl Xiangqi {
             .filter(move |&n| self.history[n].key == key)
     }
 
-    /// Judges the moves from this place in the history on.
-    fn judge(&self, from: usize) -> Verdict {
+    /// Judges the moves from this index of the history on.
+    fn judge_since(&self, from: usize) -> Verdict {
         repetition::judge(&self.board, self.side, self.rules, &self.history[from..])
     }
 
-    /// Gives the turn to the other side for a search that asks what would
-    /// be. What came before cannot come again then.
-    pub(super) fn skip_turn(&mut self) -> Undo {
+    /// Makes a null move. Earlier positions cannot repeat after it.
+    pub(super) fn make_null_move(&mut self) -> Undo {
         let undo = Undo(self.state);
-        let nowhere = Step { from: 0, to: 0 };
-        let past = Past { step: nowhere, captured: None, check: false, key: self.place_key() };
+        let nowhere = XiangqiMove { from: 0, to: 0 };
+        let past =
+            HistoryEntry { step: nowhere, captured: None, check: false, key: self.board_key() };
         self.history.push(past);
         self.side = self.side.other();
-        self.state.since = self.history.len() as u32;
-        self.state.earlier = 0;
+        self.state.last_capture = self.history.len() as u32;
+        self.state.repetitions = 0;
         undo
     }
 
-    /// Takes back a skipped turn.
-    pub(super) fn unskip_turn(&mut self, Undo(state): Undo) {
+    /// Undoes a null move.
+    pub(super) fn unmake_null_move(&mut self, Undo(state): Undo) {
         if self.history.pop().is_some() {
             self.side = self.side.other();
             self.state = state;
         }
     }
 
-    /// Counts sequences of exactly `depth` plies, the last one without
-    /// playing it.
-    fn count(&mut self, depth: u32, buffers: &mut [Vec<Step>]) -> u64 {
+    /// Counts the leaf nodes at exactly `depth` plies, the last ply in bulk.
+    fn count_leaves(&mut self, depth: u32, buffers: &mut [Vec<XiangqiMove>]) -> u64 {
         if self.state.ending.is_some() {
             return 0;
         }
         let Some((moves, deeper)) = buffers.split_first_mut().filter(|_| depth > 1) else {
-            return if depth == 0 { 1 } else { self.board.count(self.side) };
+            return if depth == 0 { 1 } else { self.board.count_moves(self.side) };
         };
         moves.clear();
-        self.board.moves(self.side, !0, moves);
+        self.board.generate_moves(self.side, !0, moves);
         let mut total = 0;
-        for &step in moves.iter() {
-            let undo = self.play(step);
-            total += self.count(depth - 1, deeper);
-            self.undo(step, undo);
+        for &mv in moves.iter() {
+            let undo = self.play(mv);
+            total += self.count_leaves(depth - 1, deeper);
+            self.undo(mv, undo);
         }
         total
     }
 
-    /// Counts the sequences of exactly `depth` legal plies.
+    /// Perft: the number of leaf nodes at exactly `depth` plies.
     #[must_use]
     pub fn sequences(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
         let mut buffers = vec![Vec::with_capacity(64); depth as usize];
-        self.count(depth, &mut buffers)
+        self.count_leaves(depth, &mut buffers)
     }
 }
 
 impl Position for Xiangqi {
-    type Move = Step;
+    type Move = XiangqiMove;
     type Undo = Undo;
 
-    // Perft tables of Xiangqi count sequences of exactly so many plies.
-    const CARRIES_FINISHED: bool = false;
+    // Perft tables of Xiangqi count sequences of exactly `depth` plies.
+    const PERFT_COUNTS_FINISHED: bool = false;
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -301,60 +310,62 @@ impl Position for Xiangqi {
 
     #[inline]
     fn key(&self) -> u64 {
-        let State { earlier, counted, .. } = self.state;
-        let near = counted.saturating_sub(LIMIT_NEAR);
-        let rest = u64::from(earlier) | u64::from(near) << 32 | (self.rules as u64) << 60;
-        self.place_key() ^ if rest == 0 { 0 } else { mix(rest) }
+        let State { repetitions, halfmove_clock, .. } = self.state;
+        let near = halfmove_clock.saturating_sub(KEYED_CLOCK_START);
+        let rest = u64::from(repetitions) | u64::from(near) << 32 | (self.rules as u64) << 60;
+        self.board_key() ^ if rest == 0 { 0 } else { mix(rest) }
     }
 
-    fn legal_moves(&self, moves: &mut Vec<Step>) {
+    fn legal_moves(&self, moves: &mut Vec<XiangqiMove>) {
         moves.clear();
         if self.state.ending.is_none() {
-            self.board.moves(self.side, !0, moves);
+            self.board.generate_moves(self.side, !0, moves);
         }
     }
 
-    fn is_legal(&self, mv: Step) -> bool {
+    fn is_legal(&self, mv: XiangqiMove) -> bool {
         self.state.ending.is_none()
             && mv.to < super::board::POINTS as u8
-            && self.board.piece(mv.from).is_some_and(|(side, kind)| {
+            && self.board.piece_at(mv.from).is_some_and(|(side, kind)| {
                 side == self.side
-                    && self.board.targets(side, kind, mv.from) & super::board::bit(mv.to) != 0
+                    && self.board.targets(side, kind, mv.from) & super::board::point_bb(mv.to) != 0
             })
-            && self.board.is_safe(self.side, mv)
+            && self.board.leaves_general_safe(self.side, mv)
     }
 
-    fn play(&mut self, mv: Step) -> Undo {
+    fn play(&mut self, mv: XiangqiMove) -> Undo {
         let undo = Undo(self.state);
-        let (key, mover) = (self.place_key(), self.side);
+        let (key, mover) = (self.board_key(), self.side);
         let answers = self.history.last().is_some_and(|past| past.check);
-        let captured = self.board.step(mv);
+        let captured = self.board.make_move(mv);
         self.side = mover.other();
-        let check = self.board.is_checked(self.side);
-        self.history.push(Past { step: mv, captured, check, key });
+        let check = self.board.in_check(self.side);
+        self.history.push(HistoryEntry { step: mv, captured, check, key });
         let state = &mut self.state;
-        // A captured general stays in the history: its absence has no FEN.
-        if captured.is_some_and(|kind| kind != Kind::General) {
+        // A captured general stays in the history, since its absence has no FEN.
+        if captured.is_some_and(|kind| kind != PieceType::General) {
             *state = State {
-                since: self.history.len() as u32,
-                counted: 0,
+                last_capture: self.history.len() as u32,
+                halfmove_clock: 0,
                 checks: [0; 2],
-                earlier: 0,
+                repetitions: 0,
                 ending: None,
             };
             return undo;
         }
-        // A check beyond those that count does not count, nor its answer.
+        // Checks beyond the limit do not count, nor do their answers.
         let checks = &mut state.checks[mover.index()];
         *checks = checks.saturating_add(u16::from(check));
-        let beyond = check && *checks > CHECKS_COUNTED;
-        let forced = answers && state.checks[mover.other().index()] > CHECKS_COUNTED;
-        state.counted += u16::from(!beyond && !forced);
-        self.state.earlier = self.came_before().count() as u32;
-        self.state.ending = if self.state.earlier + 1 >= self.patience {
-            let back = self.patience.saturating_sub(2) as usize;
-            self.came_before().nth(back).map(|from| Ending::Repetition(self.judge(from)))
-        } else if self.patience != u32::MAX && self.state.counted >= NATURAL_LIMIT {
+        let beyond = check && *checks > MAX_COUNTED_CHECKS;
+        let forced = answers && state.checks[mover.other().index()] > MAX_COUNTED_CHECKS;
+        state.halfmove_clock += u16::from(!beyond && !forced);
+        self.state.repetitions = self.previous_occurrences().count() as u32;
+        self.state.ending = if self.state.repetitions + 1 >= self.repetition_limit {
+            let back = self.repetition_limit.saturating_sub(2) as usize;
+            self.previous_occurrences()
+                .nth(back)
+                .map(|from| Ending::Repetition(self.judge_since(from)))
+        } else if self.repetition_limit != u32::MAX && self.state.halfmove_clock >= NATURAL_LIMIT {
             Some(Ending::NaturalLimit)
         } else {
             None
@@ -362,9 +373,9 @@ impl Position for Xiangqi {
         undo
     }
 
-    fn undo(&mut self, mv: Step, Undo(state): Undo) {
+    fn undo(&mut self, mv: XiangqiMove, Undo(state): Undo) {
         if let Some(past) = self.history.pop() {
-            self.board.unstep(mv, past.captured);
+            self.board.unmake_move(mv, past.captured);
             self.side = self.side.other();
             self.state = state;
         }
@@ -372,8 +383,8 @@ impl Position for Xiangqi {
 
     fn outcome(&self) -> Option<Outcome> {
         let ended = |winner, reason| Some(Outcome { winner, reason, score: None });
-        if !self.board.can_move(self.side) {
-            let mate = self.board.is_checked(self.side);
+        if !self.board.has_legal_move(self.side) {
+            let mate = self.board.in_check(self.side);
             let reason = if mate { "xiangqi-checkmate" } else { "xiangqi-stalemate" };
             return ended(Some(self.side.other()), reason);
         }

@@ -1,14 +1,14 @@
-//! How the rules judge moves that bring a position back: who checked, chased
-//! or threatened all the time.
+//! Judgement of repetitions: perpetual check, perpetual chase and perpetual
+//! attack.
 //!
-//! Follows the rules of the World Xiangqi Federation, and for the Chinese
-//! rules those of the Chinese Xiangqi Association of 2020.
+//! Follows the rules of the World Xiangqi Federation, and for the Chinese rules
+//! those of the Chinese Xiangqi Association of 2020.
 
-use super::board::{Board, Each, Kind, POINTS, Step, bit};
-use super::position::{Past, Rules};
+use super::board::{BitIter, POINTS, PieceType, XiangqiBoard, XiangqiMove, point_bb};
+use super::position::{HistoryEntry, RepetitionRules};
 use crate::core::Side;
 
-/// Why a repetition is judged as it is.
+/// The reason of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// One side gave check with every move.
@@ -18,9 +18,9 @@ pub enum Reason {
     /// One side attacked with every move, by checks, threats of mate and
     /// chases (Chinese rules).
     PerpetualAttack,
-    /// Both sides did the same forbidden thing.
+    /// Both sides are equally at fault.
     BothAtFault,
-    /// Neither side did anything forbidden.
+    /// Neither side is at fault.
     Repetition,
 }
 
@@ -37,7 +37,7 @@ impl Reason {
         }
     }
 
-    /// The reason as an English sentence without its end.
+    /// The reason in English, without a final full stop.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -50,16 +50,17 @@ impl Reason {
     }
 }
 
-/// How a repetition is judged.
+/// The verdict on a repetition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// Who loses by it; `None` is a draw.
+    /// The losing side; `None` is a draw.
     pub loser: Option<Side>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// What one side did with every one of its moves.
+/// The offence that a side committed with every one of its moves, least serious
+/// first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,
@@ -68,33 +69,44 @@ enum Fault {
     Check,
 }
 
-/// A set of pieces, one bit for each of its side.
-type Pieces = u32;
+/// A set of one side's pieces, one bit each.
+type PieceSet = u32;
 
-/// A number below 32 for each piece of a side, which it keeps while it moves.
-type Names = [u8; POINTS];
+/// By point, an id below 32 for each piece of a side, which it keeps while it
+/// moves.
+type PieceIds = [u8; POINTS];
 
-/// For each piece of one side the pieces of the other that it attacks.
-type Attacks = [Pieces; 32];
+/// For each piece of one side, the pieces of the other that it attacks.
+type AttackTable = [PieceSet; 32];
 
-/// What both sides did, and for each the pieces of the other that it chased
-/// with every move.
-struct Deeds {
+/// The offences of both sides, and for each the pieces of the other that it
+/// chased with every move.
+struct Offences {
     faults: [Fault; 2],
-    chased: [Pieces; 2],
+    chased: [PieceSet; 2],
 }
 
-/// Whether an attack of a piece of this side and kind counts.
-type Counts = fn(&mut Board, Side, Kind, Step) -> bool;
+/// Predicate on an attack by a piece of this side and type.
+type AttackFilter = fn(&mut XiangqiBoard, Side, PieceType, XiangqiMove) -> bool;
 
-/// The kinds that can chase.
-const CHASERS: [Kind; 5] =
-    [Kind::Advisor, Kind::Elephant, Kind::Horse, Kind::Chariot, Kind::Cannon];
+/// The piece types that can chase.
+const CHASERS: [PieceType; 5] = [
+    PieceType::Advisor,
+    PieceType::Elephant,
+    PieceType::Horse,
+    PieceType::Chariot,
+    PieceType::Cannon,
+];
 
-/// Judges the moves of a cycle, oldest first, which ends on this board with
+/// Judges the moves of a cycle, oldest first, that ends on this board with
 /// `side` to move.
-pub fn judge(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Verdict {
-    let faults = deeds(board, side, rules, cycle).faults;
+pub fn judge(
+    board: &XiangqiBoard,
+    side: Side,
+    rules: RepetitionRules,
+    cycle: &[HistoryEntry],
+) -> Verdict {
+    let faults = offences(board, side, rules, cycle).faults;
     let lost = |n: usize| {
         let reason = match faults[n] {
             Fault::Check => Reason::PerpetualCheck,
@@ -112,132 +124,149 @@ pub fn judge(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Verdict
     }
 }
 
-/// What each side did all the time.
-fn deeds(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Deeds {
+/// The offences of both sides over the cycle.
+fn offences(
+    board: &XiangqiBoard,
+    side: Side,
+    rules: RepetitionRules,
+    cycle: &[HistoryEntry],
+) -> Offences {
     let faults = Side::BOTH.map(|mover| {
         let mut own = cycle.iter().rev().skip(usize::from(mover == side)).step_by(2);
         let checks = !cycle.is_empty() && own.all(|past| past.check);
         if checks { Fault::Check } else { Fault::None }
     });
-    // A perpetual check is worse than anything else that the other side did.
+    // A perpetual check outweighs any other offence of the other side.
     if faults == [Fault::None; 2] {
-        chases(board, side, rules, cycle)
+        find_chases(board, side, rules, cycle)
     } else {
-        Deeds { faults, chased: [0; 2] }
+        Offences { faults, chased: [0; 2] }
     }
 }
 
-/// Lines from the pieces of every side at fault to what they checked or
-/// chased with that side's last move, between where all of them stand now, at
-/// the end of the cycle. Threats of mate have none.
-pub fn culprits(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Vec<Step> {
-    let deeds = deeds(board, side, rules, cycle);
-    let points = Side::BOTH.map(|side| Each(board.side(side)).collect::<Vec<u8>>());
-    let mut names = names(board);
+/// Attacks by the pieces of every side at fault on what they checked or chased
+/// with that side's last move, drawn between where all of them stand at the end
+/// of the cycle. Threats of mate have none.
+pub fn culprits(
+    board: &XiangqiBoard,
+    side: Side,
+    rules: RepetitionRules,
+    cycle: &[HistoryEntry],
+) -> Vec<XiangqiMove> {
+    let offences = offences(board, side, rules, cycle);
+    let points = Side::BOTH.map(|side| BitIter(board.by_side(side)).collect::<Vec<u8>>());
+    let mut ids = piece_ids(board);
     let mut board = *board;
     let mut found = Vec::new();
     let mut mover = side.other();
     for past in cycle.iter().rev().take(2) {
         let (own, other) = (mover.index(), mover.other());
         let general = board.general(other);
-        let general = 1 << (names[usize::from(general)] & 31);
-        let checks: (Pieces, &[Kind], Counts) = (general, &Kind::ALL, reaches);
-        let (victims, kinds, counts) = match deeds.faults[own] {
+        let general = 1 << (ids[usize::from(general)] & 31);
+        let checks: (PieceSet, &[PieceType], AttackFilter) = (general, &PieceType::ALL, any_attack);
+        let (victims, kinds, counts) = match offences.faults[own] {
             Fault::Check => checks,
             Fault::Attack if past.check => checks,
-            Fault::Attack => (Pieces::MAX, &CHASERS[..], is_chase as Counts),
-            Fault::Chase | Fault::None => (deeds.chased[own], &CHASERS[..], is_chase as Counts),
+            Fault::Attack => (PieceSet::MAX, &CHASERS[..], is_chase as AttackFilter),
+            Fault::Chase | Fault::None => {
+                (offences.chased[own], &CHASERS[..], is_chase as AttackFilter)
+            }
         };
-        let attacks = attacks(&mut board, &names, mover, kinds, counts);
+        let attacks = attacks(&mut board, &ids, mover, kinds, counts);
         for (from, &attacked) in points[own].iter().zip(&attacks) {
             let hit = points[other.index()].iter().enumerate();
             let hit = hit.filter(|(n, _)| attacked & victims & 1 << n != 0);
-            found.extend(hit.map(|(_, &to)| Step { from: *from, to }));
+            found.extend(hit.map(|(_, &to)| XiangqiMove { from: *from, to }));
         }
-        board.unstep(past.step, past.captured);
-        names[usize::from(past.step.from)] = names[usize::from(past.step.to)];
+        board.unmake_move(past.step, past.captured);
+        ids[usize::from(past.step.from)] = ids[usize::from(past.step.to)];
         mover = other;
     }
     found
 }
 
-/// What each side did all the time, where neither checked all the time.
-fn chases(board: &Board, side: Side, rules: Rules, cycle: &[Past]) -> Deeds {
+/// The chases and attacks of both sides, where neither gave perpetual check.
+fn find_chases(
+    board: &XiangqiBoard,
+    side: Side,
+    rules: RepetitionRules,
+    cycle: &[HistoryEntry],
+) -> Offences {
     let mut board = *board;
-    let mut names = names(&board);
-    let mut chased = [Pieces::MAX; 2];
-    let mut stripped = [Pieces::MAX; 2];
+    let mut ids = piece_ids(&board);
+    let mut chased = [PieceSet::MAX; 2];
+    let mut stripped = [PieceSet::MAX; 2];
     let mut attacked = [true; 2];
     let mut mover = side.other();
     for past in cycle.iter().rev() {
         let own = mover.index();
-        let chinese = rules == Rules::Chinese && attacked[own];
-        let goes_on = chased[own] != 0 || stripped[own] != 0 || chinese;
+        let chinese = rules == RepetitionRules::Chinese && attacked[own];
+        let still_relevant = chased[own] != 0 || stripped[own] != 0 || chinese;
         let mates = chinese && !past.check && threatens_mate(&mut board, mover);
-        let now = goes_on.then(|| attacks(&mut board, &names, mover, &CHASERS, is_chase));
-        board.unstep(past.step, past.captured);
+        let now = still_relevant.then(|| attacks(&mut board, &ids, mover, &CHASERS, is_chase));
+        board.unmake_move(past.step, past.captured);
         let (from, to) = (usize::from(past.step.from), usize::from(past.step.to));
-        names[from] = names[to];
-        // What could be captured already before the move is not chased by
-        // it, even if it has lost its protection; that is noted apart.
-        let (mut fresh, mut bared) = (0, 0);
+        ids[from] = ids[to];
+        // A piece that could already be captured before the move is not chased by it, even
+        // if it has lost its protection; that is recorded separately.
+        let (mut newly_chased, mut unprotected) = (0, 0);
         if let Some(now) = now {
-            let could = attacks(&mut board, &names, mover, &CHASERS, can_capture);
-            let chased = attacks(&mut board, &names, mover, &CHASERS, is_chase);
+            let could = attacks(&mut board, &ids, mover, &CHASERS, can_capture);
+            let chased = attacks(&mut board, &ids, mover, &CHASERS, is_chase);
             for n in 0..now.len() {
-                fresh |= now[n] & !could[n];
-                bared |= now[n] & could[n] & !chased[n];
+                newly_chased |= now[n] & !could[n];
+                unprotected |= now[n] & could[n] & !chased[n];
             }
         }
-        // A check is a check, whatever else it attacks.
-        chased[own] &= if past.check { 0 } else { fresh };
-        stripped[own] &= if past.check { 0 } else { bared };
-        attacked[own] &= past.check || mates || fresh != 0;
+        // A checking move counts as a check, whatever else it attacks.
+        chased[own] &= if past.check { 0 } else { newly_chased };
+        stripped[own] &= if past.check { 0 } else { unprotected };
+        attacked[own] &= past.check || mates || newly_chased != 0;
         mover = mover.other();
     }
-    // To take the protection from an attacked piece with every move is a
-    // chase too, unless one has to answer attacks.
+    // Removing the protection of an attacked piece with every move is a chase
+    // too, unless the side has to answer attacks.
     if chased == [0; 2] {
         chased = stripped;
     }
     let faults = [0, 1].map(|n| {
         if chased[n] != 0 {
             Fault::Chase
-        } else if rules == Rules::Chinese && attacked[n] {
+        } else if rules == RepetitionRules::Chinese && attacked[n] {
             Fault::Attack
         } else {
             Fault::None
         }
     });
-    Deeds { faults, chased }
+    Offences { faults, chased }
 }
 
-fn names(board: &Board) -> Names {
-    let mut names = [0; POINTS];
+fn piece_ids(board: &XiangqiBoard) -> PieceIds {
+    let mut ids = [0; POINTS];
     for side in Side::BOTH {
-        for (n, point) in Each(board.side(side)).enumerate() {
-            names[usize::from(point)] = n as u8;
+        for (n, point) in BitIter(board.by_side(side)).enumerate() {
+            ids[usize::from(point)] = n as u8;
         }
     }
-    names
+    ids
 }
 
-/// The attacks of a side's pieces of these kinds that `counts` accepts.
+/// The attacks of a side's pieces of these types that `counts` accepts.
 fn attacks(
-    board: &mut Board,
-    names: &Names,
+    board: &mut XiangqiBoard,
+    ids: &PieceIds,
     side: Side,
-    kinds: &[Kind],
-    counts: Counts,
-) -> Attacks {
+    kinds: &[PieceType],
+    counts: AttackFilter,
+) -> AttackTable {
     let other = side.other();
-    let name = |point: u8| usize::from(names[usize::from(point)] & 31);
+    let id = |point: u8| usize::from(ids[usize::from(point)] & 31);
     let mut found = [0; 32];
     for &kind in kinds {
-        for from in Each(board.pieces(side, kind)) {
-            for to in Each(board.targets(side, kind, from) & board.side(other)) {
-                if counts(board, side, kind, Step { from, to }) {
-                    found[name(from)] |= 1 << name(to);
+        for from in BitIter(board.pieces(side, kind)) {
+            for to in BitIter(board.targets(side, kind, from) & board.by_side(other)) {
+                if counts(board, side, kind, XiangqiMove { from, to }) {
+                    found[id(from)] |= 1 << id(to);
                 }
             }
         }
@@ -245,29 +274,29 @@ fn attacks(
     found
 }
 
-/// Any attack counts.
-fn reaches(_: &mut Board, _: Side, _: Kind, _: Step) -> bool {
+/// Accepts any attack.
+fn any_attack(_: &mut XiangqiBoard, _: Side, _: PieceType, _: XiangqiMove) -> bool {
     true
 }
 
-/// Whether this capture leaves the capturing side's general safe.
-fn can_capture(board: &mut Board, side: Side, _: Kind, step: Step) -> bool {
-    board.is_safe(side, step)
+/// True when this capture leaves the capturing side's general safe.
+fn can_capture(board: &mut XiangqiBoard, side: Side, _: PieceType, mv: XiangqiMove) -> bool {
+    board.leaves_general_safe(side, mv)
 }
 
-/// Whether this attack of a piece of this kind, neither general nor soldier,
+/// True when this attack of a piece of this type, neither general nor soldier,
 /// is a chase.
-fn is_chase(board: &mut Board, side: Side, kind: Kind, step: Step) -> bool {
+fn is_chase(board: &mut XiangqiBoard, side: Side, kind: PieceType, mv: XiangqiMove) -> bool {
     let other = side.other();
-    let Some((_, victim)) = board.piece(step.to) else { return false };
-    let free = victim == Kind::General || board.is_home_soldier(other, step.to);
-    if free || !board.is_safe(side, step) {
+    let Some((_, victim)) = board.piece_at(mv.to) else { return false };
+    let free = victim == PieceType::General || board.is_home_soldier(other, mv.to);
+    if free || !board.leaves_general_safe(side, mv) {
         return false;
     }
     let stronger = match kind {
-        Kind::Horse | Kind::Cannon => victim == Kind::Chariot,
-        Kind::Advisor | Kind::Elephant => {
-            matches!(victim, Kind::Chariot | Kind::Cannon | Kind::Horse)
+        PieceType::Horse | PieceType::Cannon => victim == PieceType::Chariot,
+        PieceType::Advisor | PieceType::Elephant => {
+            matches!(victim, PieceType::Chariot | PieceType::Cannon | PieceType::Horse)
         }
         _ => false,
     };
@@ -275,37 +304,37 @@ fn is_chase(board: &mut Board, side: Side, kind: Kind, step: Step) -> bool {
         return true;
     }
     if kind == victim {
-        // Who could capture the attacker instead is not chased by it.
-        let back = Step { from: step.to, to: step.from };
-        let reaches = board.targets(other, victim, step.to) & bit(step.from) != 0;
-        if reaches && board.is_safe(other, back) {
+        // A piece that can capture its attacker is not chased by it.
+        let back = XiangqiMove { from: mv.to, to: mv.from };
+        let reaches = board.targets(other, victim, mv.to) & point_bb(mv.from) != 0;
+        if reaches && board.leaves_general_safe(other, back) {
             return false;
         }
     }
-    !is_protected(board, other, step)
+    !is_protected(board, other, mv)
 }
 
-/// Whether `other` could capture back after this capture.
-fn is_protected(board: &mut Board, other: Side, step: Step) -> bool {
-    let captured = board.step(step);
-    let found = Kind::ALL.into_iter().any(|kind| {
-        Each(board.pieces(other, kind)).any(|from| {
-            board.targets(other, kind, from) & bit(step.to) != 0
-                && board.is_safe(other, Step { from, to: step.to })
+/// True when `other` could legally recapture after this capture.
+fn is_protected(board: &mut XiangqiBoard, other: Side, mv: XiangqiMove) -> bool {
+    let captured = board.make_move(mv);
+    let found = PieceType::ALL.into_iter().any(|kind| {
+        BitIter(board.pieces(other, kind)).any(|from| {
+            board.targets(other, kind, from) & point_bb(mv.to) != 0
+                && board.leaves_general_safe(other, XiangqiMove { from, to: mv.to })
         })
     });
-    board.unstep(step, captured);
+    board.unmake_move(mv, captured);
     found
 }
 
-/// Whether `side` could mate at once if it were to move again.
-fn threatens_mate(board: &mut Board, side: Side) -> bool {
+/// True when `side` could mate in one if it were to move again.
+fn threatens_mate(board: &mut XiangqiBoard, side: Side) -> bool {
     let mut moves = Vec::new();
-    board.moves(side, !0, &mut moves);
-    moves.into_iter().any(|step| {
-        let captured = board.step(step);
-        let mate = board.is_checked(side.other()) && !board.can_move(side.other());
-        board.unstep(step, captured);
+    board.generate_moves(side, !0, &mut moves);
+    moves.into_iter().any(|mv| {
+        let captured = board.make_move(mv);
+        let mate = board.in_check(side.other()) && !board.has_legal_move(side.other());
+        board.unmake_move(mv, captured);
         mate
     })
 }

@@ -1,16 +1,16 @@
-//! The worth of the pieces, and what can be said of tactics and mates.
+//! Piece values, and descriptions of tactics and mates for puzzles.
 
-use super::board::{Each, Kind, Step, bit, cannon, chariot};
+use super::board::{BitIter, PieceType, XiangqiMove, cannon, chariot, point_bb};
 use super::position::Xiangqi;
 use crate::core::{Move, Point, Position, Side};
-use crate::games::tactics::{self, Arena, KING};
-use crate::games::{Claim, Piece, Playable};
+use crate::games::tactics::{self, KING, TacticsView};
+use crate::games::{Piece, Playable, ProofGoal};
 
-/// Soldiers that each kind is worth, as it is taught.
-const WORTH: [i32; 7] = [KING, 2, 2, 4, 9, 4, 1];
+/// Conventional piece values in soldiers, by piece type.
+const PIECE_VALUES: [i32; 7] = [KING, 2, 2, 4, 9, 4, 1];
 
-/// In English, and in Chinese of Red and of Black.
-const CALLED: [[&str; 3]; 7] = [
+/// Piece names in English, and in Chinese for Red and for Black.
+const PIECE_NAMES: [[&str; 3]; 7] = [
     ["general", "帅", "将"],
     ["advisor", "仕", "士"],
     ["elephant", "相", "象"],
@@ -28,97 +28,110 @@ fn point(index: u8) -> Point {
     Point::new(index % 9, index / 9)
 }
 
-/// How much more the pieces of the side to move are worth, in soldiers.
-pub(super) fn balance(position: &Xiangqi) -> i32 {
+/// Material balance for the side to move, in soldiers.
+pub(super) fn material_balance(position: &Xiangqi) -> i32 {
     let board = position.board();
     let side = position.side_to_move();
     let of = |side, kind| board.pieces(side, kind).count_ones() as i32;
-    let kinds = Kind::ALL.into_iter().filter(|&kind| kind != Kind::General);
-    kinds.map(|kind| WORTH[kind as usize] * (of(side, kind) - of(side.other(), kind))).sum()
+    let kinds = PieceType::ALL.into_iter().filter(|&kind| kind != PieceType::General);
+    kinds.map(|kind| PIECE_VALUES[kind as usize] * (of(side, kind) - of(side.other(), kind))).sum()
 }
 
-impl Arena for Xiangqi {
-    fn worth(kind: u8) -> i32 {
-        WORTH.get(usize::from(kind)).copied().unwrap_or_default()
+impl TacticsView for Xiangqi {
+    fn piece_value(kind: u8) -> i32 {
+        PIECE_VALUES.get(usize::from(kind)).copied().unwrap_or_default()
     }
 
-    fn called(piece: Piece) -> [&'static str; 2] {
-        let name = CALLED.get(usize::from(piece.kind)).map(|&[english, red, black]| {
+    fn piece_name(piece: Piece) -> [&'static str; 2] {
+        let name = PIECE_NAMES.get(usize::from(piece.kind)).map(|&[english, red, black]| {
             [english, if piece.side == Side::First { red } else { black }]
         });
         name.unwrap_or(["piece", "子"])
     }
 
-    fn hits(&self, from: Point) -> Vec<Point> {
+    fn attacks(&self, from: Point) -> Vec<Point> {
         let board = Xiangqi::board(self);
         let Some(from) = index(from) else { return Vec::new() };
-        let Some((side, kind)) = board.piece(from) else { return Vec::new() };
-        Each(board.targets(side, kind, from) & board.side(side.other())).map(point).collect()
+        let Some((side, kind)) = board.piece_at(from) else { return Vec::new() };
+        BitIter(board.targets(side, kind, from) & board.by_side(side.other())).map(point).collect()
     }
 
-    fn is_guarded(&self, at: Point, from: Point) -> bool {
+    fn is_defended(&self, at: Point, from: Point) -> bool {
         let board = Xiangqi::board(self);
         let (Some(to), Some(from)) = (index(at), index(from)) else { return false };
-        board.piece(to).is_some_and(|(side, _)| board.is_guarded(side, Step { from, to }))
+        board.piece_at(to).is_some_and(|(side, _)| board.is_guarded(side, XiangqiMove { from, to }))
     }
 
-    fn behind(&self, from: Point, first: Point) -> Option<Point> {
+    fn xray_target(&self, from: Point, first: Point) -> Option<Point> {
         let board = Xiangqi::board(self);
         let (from, first) = (index(from)?, index(first)?);
-        let (side, kind) = board.piece(from)?;
-        if kind != Kind::Chariot {
+        let (side, kind) = board.piece_at(from)?;
+        if kind != PieceType::Chariot {
             return None;
         }
         let seen = chariot(from, board.occupied());
-        let through = chariot(from, board.occupied() & !bit(first));
-        Each(through & !seen & board.side(side.other())).next().map(point)
+        let through = chariot(from, board.occupied() & !point_bb(first));
+        BitIter(through & !seen & board.by_side(side.other())).next().map(point)
     }
 }
 
-pub(super) fn motif(position: &Xiangqi, claim: &Claim, line: &[Move]) -> Option<[&'static str; 2]> {
+pub(super) fn motif(
+    position: &Xiangqi,
+    claim: &ProofGoal,
+    line: &[Move],
+) -> Option<[&'static str; 2]> {
     match claim {
-        Claim::Gain { .. } => tactics::motif(position, line),
-        Claim::WinIn(_) => mate(&end(position, line)?).and_then(|(name, _)| name),
+        ProofGoal::Gain { .. } => tactics::motif(position, line),
+        ProofGoal::WinIn(_) => {
+            describe_mate(&final_position(position, line)?).and_then(|(name, _)| name)
+        }
         _ => None,
     }
 }
 
-pub(super) fn remark(position: &Xiangqi, claim: &Claim, line: &[Move]) -> Option<[String; 2]> {
+pub(super) fn explanation(
+    position: &Xiangqi,
+    claim: &ProofGoal,
+    line: &[Move],
+) -> Option<[String; 2]> {
     match claim {
-        Claim::Gain { .. } => tactics::remark(position, line),
-        Claim::WinIn(_) => mate(&end(position, line)?).map(|(_, told)| told),
+        ProofGoal::Gain { .. } => tactics::explanation(position, line),
+        ProofGoal::WinIn(_) => {
+            describe_mate(&final_position(position, line)?).map(|(_, told)| told)
+        }
         _ => None,
     }
 }
 
-fn end(position: &Xiangqi, line: &[Move]) -> Option<Xiangqi> {
+fn final_position(position: &Xiangqi, line: &[Move]) -> Option<Xiangqi> {
     let mut end = position.clone();
     for &mv in line {
-        let step = end.lower(mv).ok()?;
-        end.play(step);
+        let mv = end.from_move(mv).ok()?;
+        end.play(mv);
     }
     Some(end)
 }
 
-type Told = (Option<[&'static str; 2]>, [String; 2]);
+type MateDescription = (Option<[&'static str; 2]>, [String; 2]);
 
-/// What there is to say of a position in which the side to move is mated.
-fn mate(position: &Xiangqi) -> Option<Told> {
+/// Name and description of the mate, if the side to move is mated.
+fn describe_mate(position: &Xiangqi) -> Option<MateDescription> {
     let board = position.board();
     let side = position.side_to_move();
-    if !board.is_checked(side) || board.can_move(side) {
+    if !board.in_check(side) || board.has_legal_move(side) {
         return None;
     }
     let general = board.general(side);
-    let attackers: Vec<(u8, Kind)> = Each(board.side(side.other()))
-        .filter_map(|at| Some((at, board.piece(at)?.1)))
-        .filter(|&(at, kind)| board.targets(side.other(), kind, at) & bit(general) != 0)
+    let attackers: Vec<(u8, PieceType)> = BitIter(board.by_side(side.other()))
+        .filter_map(|at| Some((at, board.piece_at(at)?.1)))
+        .filter(|&(at, kind)| board.targets(side.other(), kind, at) & point_bb(general) != 0)
         .collect();
     let name = |at: u8| Playable::board(position).point_name(point(at));
     let king = name(general);
-    let [_, king_zh] = Xiangqi::called(Piece { side, kind: Kind::General as u8 });
-    let told = |(at, kind): (u8, Kind)| {
-        let [english, chinese] = Xiangqi::called(Piece { side: side.other(), kind: kind as u8 });
+    let [_, king_zh] = Xiangqi::piece_name(Piece { side, kind: PieceType::General as u8 });
+    let told = |(at, kind): (u8, PieceType)| {
+        let [english, chinese] =
+            Xiangqi::piece_name(Piece { side: side.other(), kind: kind as u8 });
         [format!("the {english} on {}", name(at)), format!("{}的{chinese}", name(at))]
     };
     if let [one, two, ..] = attackers[..] {
@@ -133,17 +146,17 @@ fn mate(position: &Xiangqi) -> Option<Told> {
     }
     let &(by, kind) = attackers.first()?;
     let [checker, checker_zh] = told((by, kind));
-    if kind == Kind::Cannon {
-        // What stands between the cannon and the general.
+    if kind == PieceType::Cannon {
+        // The screen between the cannon and the general.
         let between = chariot(by, board.occupied()) & chariot(general, board.occupied());
         let screens = between & board.occupied();
-        let screen = Each(screens).find(|&at| {
-            cannon(by, board.occupied()) & bit(general) != 0 && lies_between(at, by, general)
+        let screen = BitIter(screens).find(|&at| {
+            cannon(by, board.occupied()) & point_bb(general) != 0 && lies_between(at, by, general)
         })?;
-        let (owner, what) = board.piece(screen)?;
-        let around = board.targets(side, Kind::General, general);
+        let (owner, what) = board.piece_at(screen)?;
+        let around = board.targets(side, PieceType::General, general);
         if owner == side && around == 0 {
-            return Some(capital((
+            return Some(capitalised((
                 Some(["Smothered by a cannon", "闷宫"]),
                 [
                     format!(
@@ -156,8 +169,8 @@ fn mate(position: &Xiangqi) -> Option<Told> {
                 ],
             )));
         }
-        if owner != side && what == Kind::Cannon {
-            return Some(capital((
+        if owner != side && what == PieceType::Cannon {
+            return Some(capitalised((
                 Some(["Two cannons in a row", "重炮"]),
                 [
                     format!(
@@ -168,8 +181,8 @@ fn mate(position: &Xiangqi) -> Option<Told> {
                 ],
             )));
         }
-        if owner != side && what == Kind::Horse {
-            return Some(capital((
+        if owner != side && what == PieceType::Horse {
+            return Some(capitalised((
                 Some(["Cannon behind the horse", "马后炮"]),
                 [
                     format!(
@@ -190,13 +203,13 @@ fn mate(position: &Xiangqi) -> Option<Told> {
     ))
 }
 
-fn capital((name, [english, chinese]): Told) -> Told {
+fn capitalised((name, [english, chinese]): MateDescription) -> MateDescription {
     let mut chars = english.chars();
     let english = chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect());
     (name, [english, chinese])
 }
 
-/// Whether a point lies between two others on one line.
+/// True when a point lies between two others on one line.
 fn lies_between(at: u8, one: u8, two: u8) -> bool {
     let [at, one, two] = [at, one, two].map(point);
     let inside = |at: u8, one: u8, two: u8| at > one.min(two) && at < one.max(two);

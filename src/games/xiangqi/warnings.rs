@@ -1,28 +1,32 @@
-//! The moves on which the rules of repetition and of the natural limit judge
-//! at once, and those after which the opponent can bring such a judgement.
+//! Warnings about moves that repetition or the natural limit ends the game on,
+//! and about moves after which the opponent can bring that about.
 
-use super::board::Step;
+use super::board::XiangqiMove;
 use super::notation::point;
 use super::position::{Ending, Xiangqi};
 use super::repetition::{Reason, Verdict};
 use crate::core::{Position, Side};
-use crate::games::{Call, Playable, Warning};
+use crate::games::{Playable, Ruling, Warning};
 
-/// Moves since the last capture without which no answer to a further move
-/// brings a position for the third time.
-const LEAST_MOVES: usize = 6;
+/// Plies since the last capture below which no answer to a further move can
+/// complete a third occurrence.
+const MIN_REVERSIBLE_PLIES: usize = 6;
 
-/// A warning of the rules without the move that it is about.
-struct Notice {
-    call: Call,
+/// A warning without its move.
+struct WarningDetails {
+    call: Ruling,
     label: &'static str,
     reason: &'static str,
-    rows: Vec<Step>,
+    rows: Vec<XiangqiMove>,
 }
 
-/// What would be written of a repetition judged like this, for the side that
-/// plays the move, or that plays the one which `an_answer` makes fatal.
-fn words(verdict: Verdict, mover: Side, an_answer: bool) -> (Call, &'static str, &'static str) {
+/// Call, label and reason of a warning about a verdict, for the side that plays
+/// the move, or that plays the one which `an_answer` makes fatal.
+fn describe(
+    verdict: Verdict,
+    mover: Side,
+    an_answer: bool,
+) -> (Ruling, &'static str, &'static str) {
     let label = match verdict.reason {
         Reason::PerpetualCheck => "perp. check",
         Reason::PerpetualChase => "perp. chase",
@@ -31,18 +35,19 @@ fn words(verdict: Verdict, mover: Side, an_answer: bool) -> (Call, &'static str,
     };
     let (call, reasons) = match verdict.loser {
         None if verdict.reason == Reason::BothAtFault => {
-            return (Call::Draw, label, "xiangqi-would-be-mutual");
+            return (Ruling::Draw, label, "xiangqi-would-be-mutual");
         }
-        None => return (Call::Draw, label, "xiangqi-would-be-repetition"),
+        None => return (Ruling::Draw, label, "xiangqi-would-be-repetition"),
         Some(loser) if loser != mover => (
-            Call::Win,
+            Ruling::Win,
             ["xiangqi-would-end-check", "xiangqi-would-end-chase", "xiangqi-would-end-attack"],
         ),
-        Some(_) if an_answer => {
-            (Call::Loss, ["xiangqi-may-be-check", "xiangqi-may-be-chase", "xiangqi-may-be-attack"])
-        }
+        Some(_) if an_answer => (
+            Ruling::Loss,
+            ["xiangqi-may-be-check", "xiangqi-may-be-chase", "xiangqi-may-be-attack"],
+        ),
         Some(_) => (
-            Call::Loss,
+            Ruling::Loss,
             ["xiangqi-would-be-check", "xiangqi-would-be-chase", "xiangqi-would-be-attack"],
         ),
     };
@@ -55,62 +60,66 @@ fn words(verdict: Verdict, mover: Side, an_answer: bool) -> (Call, &'static str,
     (call, label, reason)
 }
 
-/// How the rules, not mate, have ended the game here.
-fn ended(position: &Xiangqi) -> Option<Ending> {
-    position.ending().filter(|_| position.board().can_move(position.side_to_move()))
+/// The game end by repetition or the natural limit, unless there is no legal
+/// move.
+fn rule_ending(position: &Xiangqi) -> Option<Ending> {
+    position.ending().filter(|_| position.board().has_legal_move(position.side_to_move()))
 }
 
-/// What the rules make of the move that has led here, if they have ended the
-/// game.
-fn judged(position: &Xiangqi) -> Option<Notice> {
+/// The warning about the move that has led here, if it has ended the game.
+fn warning_after_move(position: &Xiangqi) -> Option<WarningDetails> {
     let mover = position.side_to_move().other();
-    let ((call, label, reason), rows) = match ended(position)? {
-        Ending::Repetition(verdict) => (words(verdict, mover, false), position.culprits()),
-        Ending::NaturalLimit => ((Call::Draw, "60 moves", "xiangqi-would-be-limit"), Vec::new()),
+    let ((call, label, reason), rows) = match rule_ending(position)? {
+        Ending::Repetition(verdict) => (describe(verdict, mover, false), position.culprits()),
+        Ending::NaturalLimit => ((Ruling::Draw, "60 moves", "xiangqi-would-be-limit"), Vec::new()),
     };
-    Some(Notice { call, label, reason, rows })
+    Some(WarningDetails { call, label, reason, rows })
 }
 
-/// How the side that has moved here loses by a repetition that its opponent
-/// may complete: its own moves alone would never tell it.
-fn exposed(position: &mut Xiangqi, answers: &mut Vec<Step>) -> Option<Notice> {
+/// The warning about the move that has led here, if the opponent's answer can
+/// complete a repetition that it loses.
+fn warning_of_reply(
+    position: &mut Xiangqi,
+    answers: &mut Vec<XiangqiMove>,
+) -> Option<WarningDetails> {
     let mover = position.side_to_move().other();
     position.legal_moves(answers);
     for &answer in answers.iter() {
         let undo = position.play(answer);
-        let verdict = match ended(position) {
+        let verdict = match rule_ending(position) {
             Some(Ending::Repetition(verdict)) if verdict.loser == Some(mover) => Some(verdict),
             _ => None,
         };
         let rows = if verdict.is_some() { position.culprits() } else { Vec::new() };
         position.undo(answer, undo);
         let Some(verdict) = verdict else { continue };
-        let (call, label, reason) = words(verdict, mover, true);
-        // What would answer is drawn where it stands before it does.
+        let (call, label, reason) = describe(verdict, mover, true);
+        // The answering piece is drawn on its origin.
         let before = |point: u8| if point == answer.to { answer.from } else { point };
-        let lines = rows.iter().map(|row| Step { from: before(row.from), to: before(row.to) });
-        return Some(Notice { call, label, reason, rows: lines.collect() });
+        let lines =
+            rows.iter().map(|row| XiangqiMove { from: before(row.from), to: before(row.to) });
+        return Some(WarningDetails { call, label, reason, rows: lines.collect() });
     }
     None
 }
 
-/// Every warning that a position has, in the order of its legal moves.
+/// The warnings of a position, in the order of its legal moves.
 pub(super) fn of(position: &Xiangqi) -> Vec<Warning> {
-    let near_end = position.reversible() >= LEAST_MOVES;
+    let near_end = position.reversible() >= MIN_REVERSIBLE_PLIES;
     let mut position = position.clone();
     let (mut moves, mut answers) = (Vec::new(), Vec::new());
     position.legal_moves(&mut moves);
     let mut found = Vec::new();
-    for &step in &moves {
-        let undo = position.play(step);
-        let notice = judged(&position).or_else(|| {
+    for &mv in &moves {
+        let undo = position.play(mv);
+        let notice = warning_after_move(&position).or_else(|| {
             let goes_on = near_end && !position.has_ended();
-            if goes_on { exposed(&mut position, &mut answers) } else { None }
+            if goes_on { warning_of_reply(&mut position, &mut answers) } else { None }
         });
-        position.undo(step, undo);
-        let Some(Notice { call, label, reason, rows }) = notice else { continue };
+        position.undo(mv, undo);
+        let Some(WarningDetails { call, label, reason, rows }) = notice else { continue };
         let rows = rows.into_iter().map(|row| [point(row.from), point(row.to)]).collect();
-        found.push(Warning { mv: position.lift(step), call, label, reason, rows });
+        found.push(Warning { mv: position.to_move(mv), ruling: call, label, reason, rows });
     }
     found
 }

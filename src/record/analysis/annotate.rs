@@ -1,51 +1,49 @@
-//! Writing into a tree what was found out about a line of it.
+//! Writes the analysis of a line into the tree.
 
 use super::judge::{Judgement, judge};
-use super::study::Study;
+use super::position_analysis::PositionAnalysis;
 use crate::record::{GameTree, Glyph, NodeId};
 
-/// Plies of a better line that become a variation, at most.
-pub const LONGEST_VARIATION: usize = 12;
+/// Plies of a better line that are added as a variation, at most.
+pub const MAX_VARIATION_PLIES: usize = 12;
 
-/// Writes the studies of a line into the tree, and answers what is to be said
-/// about each move: evaluations at the nodes, signs at the moves that lost
-/// much, and what was better as a variation beside those. The main line stays
-/// the main line.
+/// Writes the analyses of a line into the tree and returns the judgement of
+/// each move: evaluations at the nodes, glyphs at the mistakes, and the better
+/// line as a variation beside those. The main line stays the main line.
 ///
-/// A move that somebody has judged already keeps that judgement, and a
-/// variation that is there already is not written twice: doing this again
-/// changes nothing.
-pub fn annotate(tree: &mut GameTree, studies: &[Study]) -> Vec<Judgement> {
-    let line: Vec<NodeId> = studies.iter().map(|study| study.node).collect();
-    let judgements = judge(tree, &line, studies);
-    for study in studies {
-        if study.evaluation.is_some() {
-            tree.notes_mut(study.node).evaluation = study.evaluation;
+/// A move that has an assessment already keeps it, and a variation that is
+/// there already is not added twice: the operation is idempotent.
+pub fn annotate(tree: &mut GameTree, analyses: &[PositionAnalysis]) -> Vec<Judgement> {
+    let line: Vec<NodeId> = analyses.iter().map(|analysis| analysis.node).collect();
+    let judgements = judge(tree, &line, analyses);
+    for analysis in analyses {
+        if analysis.evaluation.is_some() {
+            tree.annotations_mut(analysis.node).evaluation = analysis.evaluation;
         }
     }
     for judgement in &judgements {
         let Some(glyph) = judgement.glyph else { continue };
-        let notes = tree.notes_mut(judgement.node);
-        if !notes.glyphs.iter().copied().any(Glyph::is_of_move) {
-            notes.add_glyph(glyph);
+        let annotations = tree.annotations_mut(judgement.node);
+        if !annotations.glyphs.iter().copied().any(Glyph::is_move_assessment) {
+            annotations.add_glyph(glyph);
         }
         let Some(parent) = tree.parent(judgement.node) else { continue };
-        if let Some(study) = studies.iter().find(|study| study.node == parent) {
-            add_variation(tree, study);
+        if let Some(analysis) = analyses.iter().find(|analysis| analysis.node == parent) {
+            add_variation(tree, analysis);
         }
     }
     judgements
 }
 
-/// Adds the best line of a position after its node.
-fn add_variation(tree: &mut GameTree, study: &Study) {
-    let Some(best) = study.lines.first() else { return };
-    let mut node = study.node;
-    for (n, &mv) in best.moves.iter().take(LONGEST_VARIATION).enumerate() {
+/// Adds the best line of a position as a variation.
+fn add_variation(tree: &mut GameTree, analysis: &PositionAnalysis) {
+    let Some(best) = analysis.lines.first() else { return };
+    let mut node = analysis.node;
+    for (n, &mv) in best.moves.iter().take(MAX_VARIATION_PLIES).enumerate() {
         let Ok(next) = tree.play(node, mv) else { return };
         node = next;
-        if n == 0 && tree.notes(node).evaluation.is_none() {
-            tree.notes_mut(node).evaluation = study.evaluation;
+        if n == 0 && tree.annotations(node).evaluation.is_none() {
+            tree.annotations_mut(node).evaluation = analysis.evaluation;
         }
     }
 }

@@ -1,17 +1,19 @@
-//! Going over a game with a computer player: what every position of a line is
-//! worth, what each move lost of the chance to win, and what was better.
+//! Computer analysis of a game: the evaluation of every position of a line, the
+//! win probability that each move lost, and the better move.
 //!
-//! [`analyse_line`] asks the player, [`judge`] compares the answers,
-//! [`annotate`] writes them into the tree. [`mistakes`] needs no player: it
-//! reads what is written in a tree already.
+//! [`analyse_line`] runs the engine, [`judge`] compares evaluations,
+//! [`annotate`] writes them into the tree. [`mistakes`] needs no engine: it
+//! reads the evaluations that a tree has already.
 
 mod annotate;
-mod chance;
 mod judge;
-mod leaning;
-mod study;
+mod position_analysis;
+mod tempo_bias;
+mod win_probability;
 
-pub use annotate::{LONGEST_VARIATION, annotate};
-pub use chance::{by_rules, chance, evaluation, room};
-pub use judge::{BLUNDER, DUBIOUS, Judgement, MISTAKE, accuracy, judge, mistakes};
-pub use study::{Depth, Line, Progress, Study, analyse_line};
+pub use annotate::{MAX_VARIATION_PLIES, annotate};
+pub use judge::{BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes};
+pub use position_analysis::{AnalysisParams, PositionAnalysis, Progress, PvLine, analyse_line};
+pub use win_probability::{
+    empty_fraction, evaluation_of_outcome, evaluation_of_value, win_probability,
+};

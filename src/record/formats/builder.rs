@@ -1,130 +1,131 @@
-//! Games in the making: what the readers of all formats do to a tree.
+//! The tree builder shared by the readers of all formats.
 
 use crate::core::{Decision, Move, Point, Side};
-use crate::games::{Choice, Game, Options, Refusal, SetupError, registry};
-use crate::record::replay::Replay;
-use crate::record::{GameTree, NodeId, Notes};
+use crate::games::{Game, IllegalMove, OptionValue, Options, SetupError, registry};
+use crate::record::cursor::TreeCursor;
+use crate::record::{Annotations, GameTree, NodeId};
 
-/// Plies that records leave out, in the order in which they are tried: a
-/// pass, the wish to go on after two passes, or both.
-const LEFT_OUT: [&[Move]; 3] = [
+/// Plies that records often omit, in the order in which they are tried: a
+/// pass, resuming play after two passes, or both.
+const OMITTED_PLIES: [&[Move]; 3] = [
     &[Move::Pass],
     &[Move::Decide(Decision::ResumePlay)],
     &[Move::Decide(Decision::ResumePlay), Move::Pass],
 ];
 
-/// Property that holds the moves of a record beyond the end of the game.
-const BEYOND: &str = "BEYOND";
+/// Property with the moves of a record past the end of the game.
+const PAST_END: &str = "BEYOND";
 
-/// A tree and the place in it at which a reader is.
+/// A tree with the node at which a reader is.
 #[derive(Debug)]
-pub(super) struct Builder {
+pub(super) struct TreeBuilder {
     pub(super) tree: GameTree,
-    /// Whether moves after the end of a game are noted at its last node
-    /// rather than refused: people play on through repetitions that end a
-    /// game by the rules.
+    /// Records moves after the end of a game at its last node instead of
+    /// returning an error: people play on through repetitions that end a game
+    /// by the rules.
     pub(super) lenient: bool,
-    replay: Replay,
+    cursor: TreeCursor,
 }
 
 /// The game of this id.
-pub(super) fn find(id: &str) -> Result<&'static dyn Game, SetupError> {
+pub(super) fn find_game(id: &str) -> Result<&'static dyn Game, SetupError> {
     registry::find(id).ok_or_else(|| SetupError::Position(format!("there is no game {id}")))
 }
 
-/// A word as the value of an option.
-pub(super) fn word(word: &str) -> Choice {
-    Choice::Word(word.to_owned())
+/// An option's value that is a word.
+pub(super) fn word_choice(word: &str) -> OptionValue {
+    OptionValue::Word(word.to_owned())
 }
 
-impl Builder {
-    /// At the start of a game, from this position if one is given.
+impl TreeBuilder {
+    /// A builder at the root, from this starting position if one is given.
     pub(super) fn new(
         id: &str,
         options: Options,
         start: Option<&str>,
-    ) -> Result<Builder, SetupError> {
-        let game = find(id)?;
+    ) -> Result<TreeBuilder, SetupError> {
+        let game = find_game(id)?;
         let tree = match start {
             Some(text) => GameTree::from_position(game, options, text)?,
             None => GameTree::new(game, options)?,
         };
-        Ok(Builder { replay: Replay::new(&tree), tree, lenient: false })
+        Ok(TreeBuilder { cursor: TreeCursor::new(&tree), tree, lenient: false })
     }
 
-    /// Where the reader is.
+    /// The current node.
     pub(super) fn node(&self) -> NodeId {
-        self.replay.node()
+        self.cursor.node()
     }
 
-    /// The position there.
+    /// The position of the current node.
     pub(super) fn position(&self) -> &crate::games::AnyPosition {
-        self.replay.position()
+        self.cursor.position()
     }
 
-    /// What is written there.
-    pub(super) fn notes(&mut self) -> &mut Notes {
-        self.tree.notes_mut(self.replay.node())
+    /// The annotations of the current node.
+    pub(super) fn annotations(&mut self) -> &mut Annotations {
+        self.tree.annotations_mut(self.cursor.node())
     }
 
-    /// Says that this place will be come back to.
-    pub(super) fn keep(&mut self) {
-        self.replay.keep();
+    /// Stores the current position for a later return.
+    pub(super) fn checkpoint(&mut self) {
+        self.cursor.checkpoint();
     }
 
-    /// Goes back to a node.
-    pub(super) fn go(&mut self, node: NodeId) {
-        self.replay.go(&self.tree, node);
+    /// Moves to a node.
+    pub(super) fn go_to(&mut self, node: NodeId) {
+        self.cursor.go_to(&self.tree, node);
     }
 
     /// Plays a move.
-    pub(super) fn play(&mut self, mv: Move) -> Result<NodeId, Refusal> {
-        match self.replay.play(&mut self.tree, mv) {
+    pub(super) fn play(&mut self, mv: Move) -> Result<NodeId, IllegalMove> {
+        match self.cursor.play(&mut self.tree, mv) {
             Err(refusal) => {
-                let number = self.position().board().first_number;
+                let number = self.position().board().first_rank_number;
                 let name =
                     |at: Point| format!("{}{}", char::from(b'a' + at.file), at.rank + number);
                 let text = match mv {
                     Move::Place(at) => name(at),
-                    Move::Travel { from, to, .. } => name(from) + &name(to),
+                    Move::FromTo { from, to, .. } => name(from) + &name(to),
                     Move::Pass | Move::Decide(_) => "pass".to_owned(),
                 };
-                self.note_beyond(&text, refusal)
+                self.play_past_end(&text, refusal)
             }
             made => made,
         }
     }
 
-    /// Plays a move in the notation of the game.
-    pub(super) fn play_text(&mut self, text: &str) -> Result<NodeId, Refusal> {
+    /// Plays a move given in the game's notation.
+    pub(super) fn play_text(&mut self, text: &str) -> Result<NodeId, IllegalMove> {
         match self.position().parse_move(text) {
             Ok(mv) => self.play(mv),
-            Err(refusal) => self.note_beyond(text, refusal),
+            Err(refusal) => self.play_past_end(text, refusal),
         }
     }
 
-    /// Whether the record has gone beyond the end of the game here.
-    pub(super) fn is_beyond(&self) -> bool {
-        !self.tree.notes(self.node()).property(BEYOND).is_empty()
+    /// True if the record has moves past the end of the game here.
+    pub(super) fn is_past_end(&self) -> bool {
+        !self.tree.annotations(self.node()).property(PAST_END).is_empty()
     }
 
-    /// Notes a move that is refused because the game is over.
-    fn note_beyond(&mut self, text: &str, refusal: Refusal) -> Result<NodeId, Refusal> {
+    /// Records an illegal move if it is one after the end of the game.
+    fn play_past_end(&mut self, text: &str, refusal: IllegalMove) -> Result<NodeId, IllegalMove> {
         if !self.lenient || self.position().outcome().is_none() {
             return Err(refusal);
         }
-        self.add_beyond(text);
+        self.add_past_end(text);
         Ok(self.node())
     }
 
-    /// Notes a move that the rules do not have, or one after such a move.
-    pub(super) fn add_beyond(&mut self, text: &str) {
-        self.notes().add_property(BEYOND, text.chars().take(60).collect());
+    /// Records a move that cannot be played, or one after such a move, as a
+    /// property of the current node.
+    pub(super) fn add_past_end(&mut self, text: &str) {
+        self.annotations().add_property(PAST_END, text.chars().take(60).collect());
     }
 
-    /// Puts a stone or disc of this colour, or of whoever's turn it is,
-    /// adding plies that records leave out.
-    pub(super) fn place(&mut self, colour: Option<Side>, at: Point) -> Result<NodeId, Refusal> {
+    /// Places a stone or disc of this colour, or of the side to move,
+    /// inserting plies that records omit.
+    pub(super) fn place(&mut self, colour: Option<Side>, at: Point) -> Result<NodeId, IllegalMove> {
         let fits = |plies: &[Move]| {
             let mut probe = self.position().clone();
             for &ply in plies {
@@ -134,13 +135,13 @@ impl Builder {
             let stands = probe.piece_at(at).map(|piece| piece.side);
             match (colour, stands) {
                 (Some(wanted), Some(stands)) if wanted != stands => {
-                    Err(Refusal { id: "", text: "It is the other side's turn.".to_owned() })
+                    Err(IllegalMove { id: "", text: "It is the other side's turn.".to_owned() })
                 }
                 _ => Ok(()),
             }
         };
         if let Err(refusal) = fits(&[]) {
-            let Some(plies) = LEFT_OUT.iter().find(|plies| fits(plies).is_ok()) else {
+            let Some(plies) = OMITTED_PLIES.iter().find(|plies| fits(plies).is_ok()) else {
                 let over = self.position().outcome().is_some();
                 return if over { self.play(Move::Place(at)) } else { Err(refusal) };
             };

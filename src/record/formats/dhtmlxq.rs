@@ -1,50 +1,50 @@
-//! DhtmlXQ, the records of 东萍象棋 in web pages and forums: properties such
-//! as `[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]`, moves as four digits
+//! DhtmlXQ, the record format of 东萍象棋 in web pages and forums: properties
+//! such as `[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]`, moves as four digits
 //! counted from the upper left.
 
 use std::collections::BTreeMap;
 
-use super::builder::Builder;
-use super::fen::{Cells, begin, play};
-use super::text::{decode, error_at, shown};
+use super::builder::TreeBuilder;
+use super::text::{decode, error_at, excerpt};
+use super::xiangqi_board::{XiangqiBoard, builder_from, play_squares};
 use super::{Format, FormatError, Source};
 use crate::core::{Point, Side};
 use crate::games::Options;
-use crate::record::{Field, GameTree, NodeId};
+use crate::record::{GameTree, InfoField, NodeId};
 
 pub(super) const DHTMLXQ: Format = Format {
     id: "dhtmlxq",
-    endings: &["ubb", "htm", "html", "txt"],
+    extensions: &["ubb", "htm", "html", "txt"],
     games: &["xiangqi"],
-    many: false,
+    multi_game: false,
     variations: true,
     annotations: true,
-    knows: |bytes| decode(bytes, None).contains("[DhtmlXQ"),
+    sniff: |bytes| decode(bytes, None).contains("[DhtmlXQ"),
     read,
     write: None,
 };
 
-/// Letters of the pieces in the order in which they are listed.
-const ORDER: [char; 16] =
+/// Letters of the pieces in the order of `binit`.
+const PIECE_ORDER: [char; 16] =
     ['R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P'];
 
-const FIELDS: [(&str, Field); 13] = [
-    ("red", Field::First),
-    ("redname", Field::First),
-    ("black", Field::Second),
-    ("blackname", Field::Second),
-    ("redrating", Field::FirstRating),
-    ("blackrating", Field::SecondRating),
-    ("event", Field::Event),
-    ("place", Field::Place),
-    ("date", Field::Date),
-    ("round", Field::Round),
-    ("open", Field::Opening),
-    ("timerule", Field::Time),
-    ("remark", Field::Annotator),
+const FIELDS: [(&str, InfoField); 13] = [
+    ("red", InfoField::FirstPlayer),
+    ("redname", InfoField::FirstPlayer),
+    ("black", InfoField::SecondPlayer),
+    ("blackname", InfoField::SecondPlayer),
+    ("redrating", InfoField::FirstRating),
+    ("blackrating", InfoField::SecondRating),
+    ("event", InfoField::Event),
+    ("place", InfoField::Site),
+    ("date", InfoField::Date),
+    ("round", InfoField::Round),
+    ("open", InfoField::Opening),
+    ("timerule", InfoField::TimeControl),
+    ("remark", InfoField::Annotator),
 ];
 
-/// A property: its name, its value, and where the value begins.
+/// A property: its name, its value, and the offset of the value.
 type Property<'a> = (&'a str, &'a str, usize);
 
 fn properties(text: &str) -> Vec<Property<'_>> {
@@ -56,7 +56,7 @@ fn properties(text: &str) -> Vec<Property<'_>> {
         let name = &text[name_at..name_at + length];
         let value_at = name_at + length + 1;
         let rest = &text[value_at..];
-        // The closing mark of a property sometimes has another name.
+        // The closing tag of a property sometimes has another name.
         let end = rest.find("[/DhtmlXQ").unwrap_or(rest.len());
         found.push((name, &rest[..end], value_at));
         at = value_at + end;
@@ -73,18 +73,18 @@ fn point(file: u8, row: u8) -> Option<Point> {
     (file < 9 && row < 10).then(|| Point::new(file, 9 - row))
 }
 
-fn start(binit: &str, first_move: &[u8]) -> Result<Builder, String> {
+fn begin_game(binit: &str, first_move: &[u8]) -> Result<TreeBuilder, String> {
     let list = digits(binit);
-    let mut cells = Cells::new();
+    let mut board = XiangqiBoard::new();
     let mut black_begins = false;
     for (n, pair) in list.chunks_exact(2).take(32).enumerate() {
         let Some(at) = point(pair[0], pair[1]) else { continue };
-        let letter = ORDER[n % 16];
-        cells.put(at, if n < 16 { letter } else { letter.to_ascii_lowercase() });
+        let letter = PIECE_ORDER[n % 16];
+        board.set(at, if n < 16 { letter } else { letter.to_ascii_lowercase() });
         black_begins |= n >= 16 && first_move.get(..2) == Some(pair);
     }
     if list.is_empty() {
-        let builder = Builder::new("xiangqi", Options::default(), None);
+        let builder = TreeBuilder::new("xiangqi", Options::default(), None);
         let mut builder = builder.map_err(|error| error.to_string())?;
         builder.lenient = true;
         return Ok(builder);
@@ -93,11 +93,11 @@ fn start(binit: &str, first_move: &[u8]) -> Result<Builder, String> {
         let reason = format!("binit has {} digits; expected 32 pairs", list.len());
         return Err(reason);
     }
-    begin(&cells, if black_begins { Side::Second } else { Side::First })
+    builder_from(&board, if black_begins { Side::Second } else { Side::First })
 }
 
-/// Plays a line and returns the node before it and its own.
-fn line(builder: &mut Builder, list: &str) -> Result<Vec<NodeId>, String> {
+/// Plays a line and returns the node before it followed by its own nodes.
+fn play_line(builder: &mut TreeBuilder, list: &str) -> Result<Vec<NodeId>, String> {
     let list = digits(list);
     let mut nodes = vec![builder.node()];
     for step in list.chunks(4) {
@@ -107,7 +107,7 @@ fn line(builder: &mut Builder, list: &str) -> Result<Vec<NodeId>, String> {
         let (Some(from), Some(to)) = (point(a, b), point(c, d)) else {
             return Err(format!("{a}{b}{c}{d} does not stay on the board"));
         };
-        play(builder, from, to)?;
+        play_squares(builder, from, to)?;
         nodes.push(builder.node());
     }
     Ok(nodes)
@@ -123,11 +123,13 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     };
     let (binit, binit_at) = get("binit").map_or(("", 0), |binit| (binit.1, binit.2));
     let first: Vec<u8> = digits(moves.get(..4).unwrap_or_default());
-    let mut builder = start(binit, &first).map_err(|reason| error_at(&text, binit_at, reason))?;
-    // Each line by its number: the step of its first move, the node before
-    // that, and the nodes of its moves.
+    let mut builder =
+        begin_game(binit, &first).map_err(|reason| error_at(&text, binit_at, reason))?;
+    // Lines by number: the step of the first move, then the node before it and
+    // the nodes of the moves.
     let mut lines: BTreeMap<u32, (usize, Vec<NodeId>)> = BTreeMap::new();
-    let main = line(&mut builder, moves).map_err(|reason| error_at(&text, moves_at, reason))?;
+    let main =
+        play_line(&mut builder, moves).map_err(|reason| error_at(&text, moves_at, reason))?;
     lines.insert(0, (1, main));
     let node_before = |lines: &BTreeMap<u32, (usize, Vec<NodeId>)>, number: u32, step: usize| {
         let (first, nodes) = lines.get(&number)?;
@@ -135,17 +137,17 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     };
     for &(name, value, at) in &found {
         let Some(place) = name.strip_prefix("move_") else { continue };
-        let wrong = |reason: String| error_at(&text, at, reason);
+        let invalid = |reason: String| error_at(&text, at, reason);
         let numbers: Option<Vec<u32>> = place.split('_').map(|n| n.parse().ok()).collect();
         let Some(&[parent, step, number]) = numbers.as_deref() else {
-            return Err(wrong(format!("{} is no branch like move_0_5_1", shown(name))));
+            return Err(invalid(format!("{} is no branch like move_0_5_1", excerpt(name))));
         };
         let step = step as usize;
         let before = node_before(&lines, parent, step)
-            .ok_or_else(|| wrong(format!("line {parent} has no move {step} to branch from")))?;
-        builder.go(before);
-        builder.keep();
-        let nodes = line(&mut builder, value).map_err(wrong)?;
+            .ok_or_else(|| invalid(format!("line {parent} has no move {step} to branch from")))?;
+        builder.go_to(before);
+        builder.checkpoint();
+        let nodes = play_line(&mut builder, value).map_err(invalid)?;
         lines.insert(number, (step, nodes));
     }
     let info = builder.tree.info_mut();
@@ -161,7 +163,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
                     Some('和') => "1/2-1/2",
                     _ => "",
                 };
-                info.set(Field::Result, result);
+                info.set(InfoField::Result, result);
             }
             None => {}
         }
@@ -172,7 +174,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let (Ok(number), Ok(step)) = (number.parse(), step.parse()) else { continue };
         let step: usize = step;
         if let Some(node) = node_before(&lines, number, step.saturating_add(1)) {
-            builder.tree.notes_mut(node).add_comment(value.replace("||", "\n").trim());
+            builder.tree.annotations_mut(node).add_comment(value.replace("||", "\n").trim());
         }
     }
     Ok(vec![builder.tree])

@@ -1,41 +1,41 @@
 //! GGF, the Generic Game Format, for Reversi:
 //! `(;GM[Othello]PB[…]PW[…]BO[8 … *]B[F5/eval/time]W[D6];)`.
 
-use super::builder::Builder;
+use super::builder::TreeBuilder;
 use super::result::result_of;
-use super::text::{decode, error_at, shown};
-use super::{Format, FormatError, Source, check_count, settled};
+use super::text::{decode, error_at, excerpt};
+use super::{Format, FormatError, Source, check_game_count, without_caches};
 use crate::core::{Move, Side};
-use crate::games::{Choice, Options, Unit};
-use crate::record::replay::Replay;
-use crate::record::{Evaluation, Field, GameTree};
+use crate::games::{OptionValue, Options, ScoreUnit};
+use crate::record::cursor::TreeCursor;
+use crate::record::{Evaluation, GameTree, InfoField};
 
 pub(super) const GGF: Format = Format {
     id: "ggf",
-    endings: &["ggf"],
+    extensions: &["ggf"],
     games: &["reversi"],
-    many: true,
+    multi_game: true,
     variations: false,
     annotations: false,
-    knows: |_| false,
+    sniff: |_| false,
     read,
     write: Some(write),
 };
 
-const FIELDS: [(&str, Field); 7] = [
-    ("PC", Field::Place),
-    ("DT", Field::Date),
-    ("PB", Field::First),
-    ("PW", Field::Second),
-    ("RB", Field::FirstRating),
-    ("RW", Field::SecondRating),
-    ("TI", Field::Time),
+const FIELDS: [(&str, InfoField); 7] = [
+    ("PC", InfoField::Site),
+    ("DT", InfoField::Date),
+    ("PB", InfoField::FirstPlayer),
+    ("PW", InfoField::SecondPlayer),
+    ("RB", InfoField::FirstRating),
+    ("RW", InfoField::SecondRating),
+    ("TI", InfoField::TimeControl),
 ];
 
-/// Seconds that a move took, as the format gives them.
+/// Property with the time of a move, verbatim.
 const TIME: &str = "ggf-time";
-/// Further tags that a game may have.
-const MOST_TAGS: usize = 200;
+/// Most tags of a game.
+const MAX_TAGS: usize = 200;
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
@@ -43,8 +43,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut at = 0;
     while let Some(start) = text[at..].find("(;") {
         at += start + 2;
-        check_count(games.len() + 1, 24, source.bytes)?;
-        games.push(settled(read_game(&text, &mut at)?));
+        check_game_count(games.len() + 1, 24, source.bytes)?;
+        games.push(without_caches(read_game(&text, &mut at)?));
     }
     if games.is_empty() {
         return Err(error_at(&text, 0, "no game was found; expected one like (;GM[Othello]…;)"));
@@ -52,10 +52,10 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     Ok(games)
 }
 
-/// One game; `at` is behind its opening.
+/// Reads one game; `at` is behind its opening `(;`.
 fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
     let mut tags: Vec<(&str, &str)> = Vec::new();
-    let mut builder: Option<Builder> = None;
+    let mut builder: Option<TreeBuilder> = None;
     loop {
         let rest = &text[*at..];
         let start = *at;
@@ -73,23 +73,23 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
         let close = close.ok_or_else(|| error_at(text, start, "a [ is not closed by ]"))?;
         let value = value[..close].trim();
         *at += open + close + 2;
-        let wrong = |reason: String| error_at(text, start, reason);
+        let invalid = |reason: String| error_at(text, start, reason);
         let side = match name {
             "B" | "BT" => Side::First,
             "W" | "WT" => Side::Second,
             _ => {
-                if tags.len() == MOST_TAGS {
-                    return Err(wrong(format!("more than {MOST_TAGS} tags")));
+                if tags.len() == MAX_TAGS {
+                    return Err(invalid(format!("more than {MAX_TAGS} tags")));
                 }
                 tags.push((name, value));
                 continue;
             }
         };
         if builder.is_none() {
-            builder = Some(begin(&tags).map_err(wrong)?);
+            builder = Some(begin(&tags).map_err(invalid)?);
         }
         if let Some(builder) = &mut builder {
-            play(builder, side, value).map_err(wrong)?;
+            play(builder, side, value).map_err(invalid)?;
         }
     }
     let end = *at;
@@ -100,26 +100,26 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
     Ok(builder.tree)
 }
 
-fn begin(tags: &[(&str, &str)]) -> Result<Builder, String> {
+fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, String> {
     let get = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
     if let Some(game) = get("GM").filter(|game| !game.eq_ignore_ascii_case("othello")) {
-        return Err(format!("the game is {}; only Othello is read", shown(game)));
+        return Err(format!("the game is {}; only Othello is read", excerpt(game)));
     }
     let mut options = Options::default();
     let mut position = None;
     if let Some(board) = get("BO") {
         let mut words = board.split_whitespace();
         let size = words.next().unwrap_or_default();
-        let size: i64 = size.parse().map_err(|_| format!("BO[{}] has no size", shown(board)))?;
+        let size: i64 = size.parse().map_err(|_| format!("BO[{}] has no size", excerpt(board)))?;
         if size != 8 {
-            options.set("size", Choice::Number(size));
+            options.set("size", OptionValue::Number(size));
         }
         let cells: String = words.collect();
         let side = cells.chars().last().unwrap_or('-');
         let cells = &cells[..cells.len() - side.len_utf8().min(cells.len())];
         position = Some(format!("{cells} {side}"));
     }
-    let builder = Builder::new("reversi", options, position.as_deref());
+    let builder = TreeBuilder::new("reversi", options, position.as_deref());
     let mut builder = builder.map_err(|error| error.to_string())?;
     let info = builder.tree.info_mut();
     for &(name, value) in tags {
@@ -134,7 +134,7 @@ fn begin(tags: &[(&str, &str)]) -> Result<Builder, String> {
                     Some(_) => "1/2-1/2".to_owned(),
                     None => String::new(),
                 };
-                info.set(Field::Result, &result);
+                info.set(InfoField::Result, &result);
             }
             (None, name) => info.set_tag(name, value),
         }
@@ -142,8 +142,8 @@ fn begin(tags: &[(&str, &str)]) -> Result<Builder, String> {
     Ok(builder)
 }
 
-/// Plays a move such as F5/1.25/3.4.
-fn play(builder: &mut Builder, side: Side, value: &str) -> Result<(), String> {
+/// Plays a move such as F5/1.25/3.4: square, evaluation, seconds.
+fn play(builder: &mut TreeBuilder, side: Side, value: &str) -> Result<(), String> {
     let mut parts = value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
     let played = if text.to_ascii_lowercase().starts_with("pa") {
@@ -151,19 +151,19 @@ fn play(builder: &mut Builder, side: Side, value: &str) -> Result<(), String> {
     } else {
         match text.to_ascii_lowercase().parse() {
             Ok(at) => builder.place(Some(side), at),
-            Err(_) => return Err(format!("\"{}\" is no move like F5", shown(text))),
+            Err(_) => return Err(format!("\"{}\" is no move like F5", excerpt(text))),
         }
     };
-    played.map_err(|refusal| format!("{} cannot be played: {refusal}", shown(text)))?;
-    if let Some(worth) =
+    played.map_err(|refusal| format!("{} cannot be played: {refusal}", excerpt(text)))?;
+    if let Some(score) =
         parts.next().and_then(|text| text.parse().ok()).filter(|n: &f64| n.is_finite())
     {
-        let amount = if side == Side::First { worth } else { -worth };
-        builder.notes().evaluation =
-            Some(Evaluation::Amount { amount, unit: Unit::Discs, exact: false });
+        let amount = if side == Side::First { score } else { -score };
+        builder.annotations().evaluation =
+            Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: false });
     }
     if let Some(time) = parts.next().filter(|time| !time.is_empty()) {
-        builder.notes().add_property(TIME, time.to_owned());
+        builder.annotations().add_property(TIME, time.to_owned());
     }
     Ok(())
 }
@@ -195,18 +195,18 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         }
         let board = tree.start().text().replace('X', "*");
         tag("BO", &format!("{} {board}", tree.start().board().files));
-        let mut replay = Replay::new(tree);
+        let mut cursor = TreeCursor::new(tree);
         for node in tree.main_line().skip(1) {
             let Some(parent) = tree.parent(node) else { continue };
-            let first = replay.go(tree, parent).side_to_move() == Side::First;
+            let first = cursor.go_to(tree, parent).side_to_move() == Side::First;
             let at = tree.move_at(node).and_then(|mv| mv.target());
             let mut value = at.map_or("PA".to_owned(), |at| at.to_string().to_uppercase());
-            let notes = tree.notes(node);
-            let time = notes.property(TIME).first();
-            match notes.evaluation {
-                Some(Evaluation::Amount { amount, unit: Unit::Discs, .. }) => {
-                    let worth = if first { amount } else { -amount };
-                    value.push_str(&format!("/{worth}"));
+            let annotations = tree.annotations(node);
+            let time = annotations.property(TIME).first();
+            match annotations.evaluation {
+                Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, .. }) => {
+                    let score = if first { amount } else { -amount };
+                    value.push_str(&format!("/{score}"));
                 }
                 _ if time.is_some() => value.push('/'),
                 _ => {}

@@ -1,45 +1,43 @@
-//! Gomoku as plain moves: `h8i9g7`, one game a line, rows counted from the
-//! bottom.
+//! Gomoku move lists: `h8i9g7`, one game a line, rows counted from the bottom.
 
-use super::builder::{Builder, find};
-use super::reversi_text::{LEAST, most_games};
-use super::text::{decode, line_error, shown};
-use super::{Format, FormatError, Source, check_count, settled};
+use super::builder::{TreeBuilder, find_game};
+use super::reversi_text::{MIN_GAME_BYTES, max_games};
+use super::text::{decode, excerpt, line_error};
+use super::{Format, FormatError, Source, check_game_count, without_caches};
 use crate::core::{Move, Point};
-use crate::games::{Choice, Options};
+use crate::games::{OptionValue, Options};
 use crate::record::GameTree;
 
 pub(super) const GOMOKU_TEXT: Format = Format {
     id: "gomoku-text",
-    endings: &["gomoku", "txt"],
+    extensions: &["gomoku", "txt"],
     games: &["gomoku"],
-    many: true,
+    multi_game: true,
     variations: false,
     annotations: false,
-    knows: |_| false,
+    sniff: |_| false,
     read,
     write: Some(write),
 };
 
-/// A board of this side, without an opening and with the rule that forbids
-/// least.
-pub(super) fn begin(size: i64) -> Result<Builder, String> {
+/// A freestyle game on a board of this size, without an opening rule.
+pub(super) fn new_game(size: i64) -> Result<TreeBuilder, String> {
     let mut options = Options::default();
     if size != 15 {
-        options.set("size", Choice::Number(size));
+        options.set("size", OptionValue::Number(size));
     }
-    Builder::new("gomoku", options, None).map_err(|error| error.to_string())
+    TreeBuilder::new("gomoku", options, None).map_err(|error| error.to_string())
 }
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games = Vec::with_capacity(most_games(&text));
+    let mut games = Vec::with_capacity(max_games(&text));
     for (n, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
         if !line.is_empty() && !line.starts_with(['#', '%']) {
             let tree = read_line(line).map_err(|reason| line_error(n + 1, reason))?;
-            check_count(games.len() + 1, LEAST, source.bytes)?;
-            games.push(settled(tree));
+            check_game_count(games.len() + 1, MIN_GAME_BYTES, source.bytes)?;
+            games.push(without_caches(tree));
         }
     }
     Ok(games)
@@ -56,9 +54,9 @@ fn read_line(line: &str) -> Result<GameTree, String> {
         let digits = rest.get(1..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit);
         let end = 1 + digits.count().min(2);
         let at = rest.get(..end).and_then(|word| word.to_ascii_lowercase().parse().ok());
-        let wrong = || format!("\"{}\" is no move like h8", shown(rest));
-        let at: Point = at.ok_or_else(wrong)?;
-        // More moves than the largest board has points are refused below.
+        let invalid = || format!("\"{}\" is no move like h8", excerpt(rest));
+        let at: Point = at.ok_or_else(invalid)?;
+        // The largest board has fewer points.
         if points.len() > 400 {
             return Err("the game has more moves than a board has points".to_owned());
         }
@@ -66,20 +64,23 @@ fn read_line(line: &str) -> Result<GameTree, String> {
         rest = &rest[end..];
     }
     let fits = points.iter().all(|at| at.file < 15 && at.rank < 15);
-    let mut builder = begin(if fits { 15 } else { 19 })?;
+    let mut builder = new_game(if fits { 15 } else { 19 })?;
     for at in points {
         builder.place(None, at).map_err(|refusal| format!("{at} cannot be played: {refusal}"))?;
     }
     Ok(builder.tree)
 }
 
-/// The stones of the main line, if nothing but stones was played from the
-/// empty board.
+/// The stones of the main line.
+///
+/// # Errors
+/// If the game does not begin from the empty board or has other moves than
+/// stones.
 pub(super) fn stones(tree: &GameTree, number: usize) -> Result<Vec<Point>, FormatError> {
-    let wrong = |reason: &str| FormatError::Content { number, reason: reason.to_owned() };
-    let usual = find("gomoku").and_then(|game| game.start(tree.options()));
+    let invalid = |reason: &str| FormatError::Unrepresentable { number, reason: reason.to_owned() };
+    let usual = find_game("gomoku").and_then(|game| game.start(tree.options()));
     if usual.is_ok_and(|usual| usual.text() != tree.start().text()) {
-        return Err(wrong("the format holds only games from the empty board"));
+        return Err(invalid("the format holds only games from the empty board"));
     }
     let stone = |mv| match mv {
         Move::Place(at) => Some(at),
@@ -87,7 +88,7 @@ pub(super) fn stones(tree: &GameTree, number: usize) -> Result<Vec<Point>, Forma
     };
     let moves = tree.main_line().filter_map(|node| tree.move_at(node));
     let stones: Option<Vec<_>> = moves.map(stone).collect();
-    stones.ok_or_else(|| wrong("the format holds stones alone, no passes and no choices"))
+    stones.ok_or_else(|| invalid("the format holds stones alone, no passes and no choices"))
 }
 
 fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
@@ -96,7 +97,7 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         let size = tree.start().board().files;
         if size != 15 {
             let reason = format!("the format is for boards of side 15, not {size}");
-            return Err(FormatError::Content { number: n + 1, reason });
+            return Err(FormatError::Unrepresentable { number: n + 1, reason });
         }
         for at in stones(tree, n + 1)? {
             text.push_str(&at.to_string());

@@ -1,26 +1,26 @@
-//! OBF: Reversi positions, one a line, with the scores of moves where they
-//! are known: `<64 squares> X; f5:+2; d6:-4`.
+//! OBF: Reversi positions, one a line, optionally with the scores of moves:
+//! `<64 squares> X; f5:+2; d6:-4`.
 
-use super::builder::Builder;
-use super::text::{decode, line_error, shown};
-use super::{Format, FormatError, Source, check_count, settled};
+use super::builder::TreeBuilder;
+use super::text::{decode, excerpt, line_error};
+use super::{Format, FormatError, Source, check_game_count, without_caches};
 use crate::core::Side;
-use crate::games::{Choice, Options, Unit};
+use crate::games::{OptionValue, Options, ScoreUnit};
 use crate::record::{Evaluation, GameTree};
 
 pub(super) const OBF: Format = Format {
     id: "obf",
-    endings: &["obf"],
+    extensions: &["obf"],
     games: &["reversi"],
-    many: true,
+    multi_game: true,
     variations: false,
     annotations: false,
-    knows: |_| false,
+    sniff: |_| false,
     read,
     write: Some(write),
 };
 
-/// A score for the side to move as one for the first side, and back.
+/// Converts a score between the side to move's and the first side's view.
 fn turned(score: f64, side: Side) -> f64 {
     if side == Side::First { score } else { -score }
 }
@@ -34,8 +34,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             continue;
         }
         let tree = read_line(line).map_err(|reason| line_error(n + 1, reason))?;
-        check_count(games.len() + 1, 24, source.bytes)?;
-        games.push(settled(tree));
+        check_game_count(games.len() + 1, 24, source.bytes)?;
+        games.push(without_caches(tree));
     }
     Ok(games)
 }
@@ -47,20 +47,20 @@ fn read_line(line: &str) -> Result<GameTree, String> {
     let size = (4..=16_i64).step_by(2).find(|&size| size * size == squares as i64);
     let mut options = Options::default();
     if let Some(size) = size.filter(|&size| size != 8) {
-        options.set("size", Choice::Number(size));
+        options.set("size", OptionValue::Number(size));
     }
-    let builder = Builder::new("reversi", options, Some(position));
+    let builder = TreeBuilder::new("reversi", options, Some(position));
     let mut builder = builder.map_err(|error| error.to_string())?;
     let (root, side) = (builder.node(), builder.position().side_to_move());
     for part in parts.filter(|part| !part.is_empty()) {
-        let wrong = || format!("\"{}\" is no score of a move like f5:+2", shown(part));
-        let (at, score) = part.split_once(':').ok_or_else(wrong)?;
-        let score: i32 = score.trim().parse().map_err(|_| wrong())?;
-        builder.go(root);
-        builder.play_text(at).map_err(|refusal| format!("{}: {refusal}", shown(at)))?;
+        let invalid = || format!("\"{}\" is no score of a move like f5:+2", excerpt(part));
+        let (at, score) = part.split_once(':').ok_or_else(invalid)?;
+        let score: i32 = score.trim().parse().map_err(|_| invalid())?;
+        builder.go_to(root);
+        builder.play_text(at).map_err(|refusal| format!("{}: {refusal}", excerpt(at)))?;
         let amount = turned(f64::from(score), side);
-        builder.notes().evaluation =
-            Some(Evaluation::Amount { amount, unit: Unit::Discs, exact: true });
+        builder.annotations().evaluation =
+            Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: true });
     }
     Ok(builder.tree)
 }
@@ -71,8 +71,8 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         text.push_str(&tree.start().text());
         let side = tree.start().side_to_move();
         for node in tree.children(tree.root()) {
-            let Some(Evaluation::Amount { amount, unit: Unit::Discs, .. }) =
-                tree.notes(node).evaluation
+            let Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, .. }) =
+                tree.annotations(node).evaluation
             else {
                 continue;
             };

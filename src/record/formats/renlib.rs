@@ -1,27 +1,27 @@
-//! RenLib `.lib`: a tree of Renju with comments and texts on the board.
+//! RenLib `.lib`: a tree of Renju with comments and labels on the board.
 //!
-//! Nodes of two bytes stand in pre-order, child before sibling. A library
-//! whose moves Renju forbids is read as Gomoku.
+//! Nodes of two bytes are in pre-order, child before sibling. A file with moves
+//! that Renju forbids is read as freestyle Gomoku.
 
 use encoding_rs::GB18030;
 
-use super::builder::{Builder, word};
-use super::gomoku_text::begin;
-use super::text::{decode, shown};
-use super::{Format, FormatError, Source, wrong};
+use super::builder::{TreeBuilder, word_choice};
+use super::gomoku_text::new_game;
+use super::text::{decode, excerpt};
+use super::{Format, FormatError, Source, byte_error};
 use crate::core::{Move, Point};
 use crate::games::Options;
-use crate::record::replay::Replay;
-use crate::record::{Colour, Figure, GameTree, NodeId, Shape};
+use crate::record::cursor::TreeCursor;
+use crate::record::{GameTree, NodeId, Shape, ShapeColour, ShapeKind};
 
 pub(super) const RENLIB: Format = Format {
     id: "renlib",
-    endings: &["lib"],
+    extensions: &["lib"],
     games: &["gomoku"],
-    many: false,
+    multi_game: false,
     variations: true,
     annotations: true,
-    knows: |_| false,
+    sniff: |_| false,
     read,
     write: Some(write),
 };
@@ -36,33 +36,37 @@ const MARK: u8 = 0x10;
 const COMMENT: u8 = 0x08;
 const EXTENSION: u8 = 0x01;
 
-/// Nodes that are marked.
+/// Property of marked nodes.
 const MARKED: &str = "renlib-mark";
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let bytes = source.bytes;
     if bytes.len() < HEADER || !bytes.starts_with(MAGIC) {
-        return Err(wrong(0, "expected the 20 bytes of a header that begins with FF RenLib FF"));
+        return Err(byte_error(
+            0,
+            "expected the 20 bytes of a header that begins with FF RenLib FF",
+        ));
     }
     if bytes[8] != 3 {
         let reason = format!("the version is {}.{}; expected 3.x", bytes[8], bytes[9]);
-        return Err(wrong(8, reason));
+        return Err(byte_error(8, reason));
     }
     let mut options = Options::default();
-    options.set("rule", word("renju"));
-    let renju = Builder::new("gomoku", options, None).map_err(|error| error.to_string());
-    let strict = renju.map_err(|reason| wrong(0, reason)).and_then(|game| read_tree(bytes, game));
+    options.set("rule", word_choice("renju"));
+    let renju = TreeBuilder::new("gomoku", options, None).map_err(|error| error.to_string());
+    let strict =
+        renju.map_err(|reason| byte_error(0, reason)).and_then(|game| read_tree(bytes, game));
     match strict {
         Ok(tree) => Ok(vec![tree]),
         Err(error) => {
-            let mut free = begin(15).map_err(|reason| wrong(0, reason))?;
+            let mut free = new_game(15).map_err(|reason| byte_error(0, reason))?;
             free.lenient = true;
             read_tree(bytes, free).map(|tree| vec![tree]).map_err(|_| error)
         }
     }
 }
 
-/// A text that ends in NUL and fills an even number of bytes.
+/// Reads a text that ends in NUL and is padded to an even number of bytes.
 fn read_text(bytes: &[u8], at: &mut usize) -> String {
     let rest = bytes.get(*at..).unwrap_or_default();
     let end = rest.iter().position(|&byte| byte == 0).unwrap_or(rest.len());
@@ -70,9 +74,9 @@ fn read_text(bytes: &[u8], at: &mut usize) -> String {
     decode(&rest[..end], None).replace(['\u{8}', '\r'], "\n")
 }
 
-fn read_tree(bytes: &[u8], mut builder: Builder) -> Result<GameTree, FormatError> {
+fn read_tree(bytes: &[u8], mut builder: TreeBuilder) -> Result<GameTree, FormatError> {
     builder.tree.reserve((bytes.len() - HEADER) / 2);
-    // Nodes whose next child is still to come.
+    // Nodes with a child still to come.
     let mut waiting: Vec<NodeId> = Vec::new();
     let mut parent = builder.tree.root();
     let mut at = HEADER;
@@ -87,37 +91,42 @@ fn read_tree(bytes: &[u8], mut builder: Builder) -> Result<GameTree, FormatError
             ];
             at += 2;
         }
-        builder.go(parent);
+        builder.go_to(parent);
         if flags & SIBLING != 0 {
-            builder.keep();
+            builder.checkpoint();
             waiting.push(parent);
         }
         if code == 0 {
             // The root, or a pass.
             if start != HEADER {
-                builder.play(Move::Pass).map_err(|refusal| wrong(start, refusal.text))?;
+                builder.play(Move::Pass).map_err(|refusal| byte_error(start, refusal.text))?;
             }
         } else {
             let (x, y) = (code & 15, code >> 4);
             let place = (1..=15).contains(&x) && y < 15;
             let place = place.then(|| Point::new(x - 1, 14 - y));
-            let place = place.ok_or_else(|| wrong(start, format!("{code:#04x} is no point")))?;
-            builder
-                .place(None, place)
-                .map_err(|refusal| wrong(start, format!("{place} cannot be played: {refusal}")))?;
+            let place =
+                place.ok_or_else(|| byte_error(start, format!("{code:#04x} is no point")))?;
+            builder.place(None, place).map_err(|refusal| {
+                byte_error(start, format!("{place} cannot be played: {refusal}"))
+            })?;
         }
         if flags & MARK != 0 {
-            builder.notes().add_property(MARKED, String::new());
+            builder.annotations().add_property(MARKED, String::new());
         }
         if flags & (COMMENT | OLD_COMMENT) != 0 {
             let text = read_text(bytes, &mut at);
-            builder.notes().add_comment(&text);
+            builder.annotations().add_comment(&text);
         }
         if extension.iter().any(|byte| byte & 1 != 0) {
             let label = read_text(bytes, &mut at);
             if let Some(Move::Place(at)) = builder.tree.move_at(builder.node()) {
-                let figure = Figure::Label(label);
-                builder.notes().shapes.push(Shape { at, figure, colour: Colour::default() });
+                let figure = ShapeKind::Label(label);
+                builder.annotations().shapes.push(Shape {
+                    at,
+                    kind: figure,
+                    colour: ShapeColour::default(),
+                });
             }
         }
         if flags & NO_CHILD == 0 {
@@ -147,27 +156,29 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
     bytes.extend([3, 4]);
     bytes.resize(HEADER, 0xFF);
     for (n, tree) in games.iter().enumerate() {
-        let wrong = |reason: String| FormatError::Content { number: n + 1, reason };
+        let invalid = |reason: String| FormatError::Unrepresentable { number: n + 1, reason };
         if tree.start().board().files != 15 || tree.start_text().is_some() {
-            return Err(wrong("the format holds only games from an empty board of 15".to_owned()));
+            return Err(invalid(
+                "the format holds only games from an empty board of 15".to_owned(),
+            ));
         }
-        let mut replay = Replay::new(tree);
-        // Each with whether a sibling follows.
+        let mut cursor = TreeCursor::new(tree);
+        // Nodes, each with a flag for a sibling that follows.
         let mut ahead = vec![(tree.root(), false)];
         while let Some((node, sibling)) = ahead.pop() {
-            replay.go(tree, node);
+            cursor.go_to(tree, node);
             let code = match tree.move_at(node) {
                 None | Some(Move::Pass) => 0,
                 Some(Move::Place(at)) => (at.file + 1) | ((14 - at.rank) << 4),
                 Some(mv) => {
                     let parent = tree.parent(node).unwrap_or(node);
-                    let text = replay.go(tree, parent).move_text(mv).unwrap_or_default();
-                    return Err(wrong(format!("the format cannot say {}", shown(&text))));
+                    let text = cursor.go_to(tree, parent).move_text(mv).unwrap_or_default();
+                    return Err(invalid(format!("the format cannot say {}", excerpt(&text))));
                 }
             };
-            let notes = tree.notes(node);
-            let label = notes.shapes.iter().find_map(|shape| match &shape.figure {
-                Figure::Label(label) if Some(Move::Place(shape.at)) == tree.move_at(node) => {
+            let annotations = tree.annotations(node);
+            let label = annotations.shapes.iter().find_map(|shape| match &shape.kind {
+                ShapeKind::Label(label) if Some(Move::Place(shape.at)) == tree.move_at(node) => {
                     Some(label)
                 }
                 _ => None,
@@ -176,15 +187,15 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
             let flag = |set: bool, flag: u8| if set { flag } else { 0 };
             let flags = flag(sibling, SIBLING)
                 | flag(children.is_empty(), NO_CHILD)
-                | flag(!notes.property(MARKED).is_empty(), MARK)
-                | flag(!notes.comment.is_empty(), COMMENT)
+                | flag(!annotations.property(MARKED).is_empty(), MARK)
+                | flag(!annotations.comment.is_empty(), COMMENT)
                 | flag(label.is_some(), EXTENSION);
             bytes.extend([code, flags]);
             if label.is_some() {
                 bytes.extend([0, 1]);
             }
-            if !notes.comment.is_empty() {
-                push_text(&notes.comment, &mut bytes);
+            if !annotations.comment.is_empty() {
+                push_text(&annotations.comment, &mut bytes);
             }
             if let Some(label) = label {
                 push_text(label, &mut bytes);

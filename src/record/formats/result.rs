@@ -1,21 +1,21 @@
-//! How a game ended, in the words of records.
+//! The result of a game as a record states it.
 
 use crate::core::Side;
-use crate::record::replay::Replay;
-use crate::record::{Field, GameTree};
+use crate::record::cursor::TreeCursor;
+use crate::record::{GameTree, InfoField};
 
-/// The result as [`crate::record::Info::winner`] reads it: as it was noted,
-/// or else by the rules at the end of the main line; empty if the game is not
-/// over.
+/// The result in the form of [`crate::record::GameInfo::winner`]: the recorded
+/// one, or else that by the rules at the end of the main line; empty if the game
+/// is not over.
 #[must_use]
 pub fn result_of(tree: &GameTree) -> String {
-    let noted = tree.info().get(Field::Result);
+    let noted = tree.info().get(InfoField::Result);
     if !noted.is_empty() {
         return noted.to_owned();
     }
     let end = tree.main_line().last().unwrap_or(tree.root());
-    let mut replay = Replay::new(tree);
-    let Some(outcome) = replay.go(tree, end).outcome() else { return String::new() };
+    let mut cursor = TreeCursor::new(tree);
+    let Some(outcome) = cursor.go_to(tree, end).outcome() else { return String::new() };
     let word = match outcome.winner {
         Some(Side::First) => "1-0",
         Some(Side::Second) => "0-1",

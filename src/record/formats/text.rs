@@ -1,4 +1,4 @@
-//! Bytes to text, and places in a text.
+//! Text decoding, and errors with line numbers.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -7,18 +7,18 @@ use encoding_rs::{Encoding, GB18030, UTF_8};
 
 use super::FormatError;
 
-/// The text of a file: in the encoding of this name if it is known, by its
-/// byte order mark, as UTF-8 if it is that, and otherwise as GB18030, of
-/// which GBK and GB2312 are parts. Bytes that mean nothing become U+FFFD.
+/// Decodes a text: by its byte order mark, else in the encoding of this label if
+/// it is known, else as UTF-8 if it is valid, else as GB18030, a superset of GBK
+/// and GB2312. Invalid bytes become U+FFFD.
 pub(super) fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Cow<'a, str> {
     let named = label.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
     let guess = if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { GB18030 };
-    // Whoever says UTF-8 and writes something else means that.
+    // A UTF-8 label on text that is not UTF-8 is ignored.
     let named = named.filter(|&named| named != UTF_8 || guess == UTF_8);
     named.unwrap_or(guess).decode(bytes).0
 }
 
-/// The line, from 1, on which this byte of a text is.
+/// The line, from 1, of a byte of a text.
 pub(super) fn line_of(text: &str, byte: usize) -> usize {
     1 + text.as_bytes().iter().take(byte).filter(|&&b| b == b'\n').count()
 }
@@ -33,7 +33,7 @@ pub(super) fn error_at(text: &str, byte: usize, reason: impl Display) -> FormatE
     line_error(line_of(text, byte), reason)
 }
 
-/// The beginning of a text, for errors.
-pub(super) fn shown(text: &str) -> String {
+/// The first characters of a text, for error messages.
+pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(16).collect()
 }

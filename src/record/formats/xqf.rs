@@ -1,65 +1,66 @@
-//! XQF, the records of 象棋演播室 (XQStudio): version 1.0 is read and written,
-//! the later ones, whose bytes are shifted by keys in the header, are read.
+//! XQF, the record format of 象棋演播室 (XQStudio): version 1.0 is read and
+//! written; later versions, whose bytes are shifted by keys in the header, are
+//! read.
 
 use encoding_rs::GB18030;
 
-use super::fen::{Cells, begin, letter, play, step};
 use super::result::result_of;
 use super::text::decode;
-use super::{Format, FormatError, Source, wrong};
+use super::xiangqi_board::{XiangqiBoard, builder_from, piece_letter, play_squares, squares_of};
+use super::{Format, FormatError, Source, byte_error};
 use crate::core::{Point, Side};
-use crate::record::{Field, GameTree, NodeId};
+use crate::record::{GameTree, InfoField, NodeId};
 
 pub(super) const XQF: Format = Format {
     id: "xqf",
-    endings: &["xqf"],
+    extensions: &["xqf"],
     games: &["xiangqi"],
-    many: false,
+    multi_game: false,
     variations: true,
     annotations: true,
-    knows: |_| false,
+    sniff: |_| false,
     read,
     write: Some(write),
 };
 
-/// Where the moves begin.
+/// Offset of the moves.
 const MOVES: usize = 0x400;
-/// Where the 32 pieces are, and whose turn it is, and the result.
+/// Offsets of the 32 pieces, the side to move and the result.
 const PIECES: usize = 0x10;
 const TURN: usize = 0x32;
 const RESULT: usize = 0x33;
-/// The version that has no keys.
+/// The last version without keys.
 const PLAIN: u8 = 10;
-/// What the bytes of a move are shifted by without keys.
+/// Offsets added to the bytes of a move in every version.
 const SHIFT: [u8; 2] = [24, 32];
-/// Letters of the pieces in the order of the header; Black's are the same.
-const ORDER: [char; 16] =
+/// Letters of the pieces in the order of the header, Red's, then Black's.
+const PIECE_ORDER: [char; 16] =
     ['R', 'N', 'B', 'A', 'K', 'A', 'B', 'N', 'R', 'C', 'C', 'P', 'P', 'P', 'P', 'P'];
-/// Masked by the header, these letters shift the bytes of the moves.
+/// Key stream of the moves before it is masked by the header.
 const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Texts of the header: where, how long at most, and what. Each begins with
-/// its length.
-const TEXTS: [(usize, usize, Option<Field>); 9] = [
+/// Texts of the header: offset, greatest length, field. Each begins with its
+/// length.
+const TEXTS: [(usize, usize, Option<InfoField>); 9] = [
     (0x50, 63, None),
-    (0xD0, 63, Some(Field::Event)),
-    (0x110, 15, Some(Field::Date)),
-    (0x120, 15, Some(Field::Place)),
-    (0x130, 15, Some(Field::First)),
-    (0x140, 15, Some(Field::Second)),
-    (0x150, 63, Some(Field::Time)),
-    (0x1D0, 15, Some(Field::Annotator)),
-    (0x1E0, 15, Some(Field::Source)),
+    (0xD0, 63, Some(InfoField::Event)),
+    (0x110, 15, Some(InfoField::Date)),
+    (0x120, 15, Some(InfoField::Site)),
+    (0x130, 15, Some(InfoField::FirstPlayer)),
+    (0x140, 15, Some(InfoField::SecondPlayer)),
+    (0x150, 63, Some(InfoField::TimeControl)),
+    (0x1D0, 15, Some(InfoField::Annotator)),
+    (0x1E0, 15, Some(InfoField::Source)),
 ];
-/// The tag for the title, which is no field.
+/// Tag for the title.
 const TITLE: &str = "Title";
 
-/// In moves: another move follows, or another instead of it, or a comment.
+/// Flags of a move: a child follows, a sibling follows, a comment follows.
 const NEXT: u8 = 0x80;
-const OTHER: u8 = 0x40;
+const SIBLING: u8 = 0x40;
 const COMMENT: u8 = 0x20;
 
-/// What the keys of a header make of the bytes.
+/// The keys of a header, zero in version 1.0.
 struct Keys {
     version: u8,
     pieces: u8,
@@ -78,10 +79,10 @@ impl Keys {
         let mask = header[3];
         let [or_a, or_b, or_c, or_d, sum, pieces, from, to] =
             [8, 9, 10, 11, 12, 13, 14, 15].map(|at| header[at]);
-        let grown = |key: u8| key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221);
-        let key_pieces = grown(pieces).wrapping_mul(pieces);
-        let key_from = grown(from).wrapping_mul(key_pieces);
-        let key_to = grown(to).wrapping_mul(key_from);
+        let mix = |key: u8| key.wrapping_mul(key).wrapping_mul(54).wrapping_add(221);
+        let key_pieces = mix(pieces).wrapping_mul(pieces);
+        let key_from = mix(from).wrapping_mul(key_pieces);
+        let key_to = mix(to).wrapping_mul(key_from);
         let words =
             [(sum & mask) | or_a, (pieces & mask) | or_b, (from & mask) | or_c, (to & mask) | or_d];
         let mut stream = *MASK;
@@ -92,30 +93,30 @@ impl Keys {
         Keys { version, pieces: key_pieces, from: key_from, to: key_to, comment, stream }
     }
 
-    /// Where the 32 pieces stand; none for those taken.
-    fn places(&self, header: &[u8]) -> [Option<Point>; 32] {
-        let mut places = [None; 32];
+    /// The squares of the 32 pieces; `None` for captured ones.
+    fn piece_squares(&self, header: &[u8]) -> [Option<Point>; 32] {
+        let mut piece_squares = [None; 32];
         for (n, &byte) in header[PIECES..PIECES + 32].iter().enumerate() {
             let at = if self.version >= 12 { usize::from(self.pieces) + n + 1 } else { n };
-            places[at % 32] = point(byte.wrapping_sub(self.pieces));
+            piece_squares[at % 32] = point(byte.wrapping_sub(self.pieces));
         }
-        places
+        piece_squares
     }
 }
 
-/// A square as 10 times its file and its rank.
+/// Decodes a square, stored as 10 * file + rank.
 fn point(code: u8) -> Option<Point> {
     (code < 90).then(|| Point::new(code / 10, code % 10))
 }
 
-/// The bytes of the moves.
-struct Stream<'a> {
+/// The move section, decrypted as it is read.
+struct MoveStream<'a> {
     bytes: &'a [u8],
     at: usize,
     keys: Keys,
 }
 
-impl Stream<'_> {
+impl MoveStream<'_> {
     fn take<const N: usize>(&mut self) -> Option<[u8; N]> {
         let bytes: [u8; N] = self.bytes.get(self.at..self.at + N)?.try_into().ok()?;
         let start = self.at;
@@ -128,7 +129,7 @@ impl Stream<'_> {
         let left = self.bytes.len() - self.at;
         if length > left {
             let reason = format!("a comment of {length} bytes does not fit in the {left} left");
-            return Err(wrong(self.at, reason));
+            return Err(byte_error(self.at, reason));
         }
         let start = self.at;
         self.at += length;
@@ -146,17 +147,17 @@ fn clean(text: &str) -> String {
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let bytes = source.bytes;
     if bytes.len() < MOVES || !bytes.starts_with(b"XQ") {
-        return Err(wrong(0, "expected a header of 1024 bytes that begins with XQ"));
+        return Err(byte_error(0, "expected a header of 1024 bytes that begins with XQ"));
     }
     let keys = Keys::read(bytes);
-    let mut cells = Cells::new();
-    for (n, at) in keys.places(bytes).into_iter().enumerate() {
-        let letter = ORDER[n % 16];
+    let mut board = XiangqiBoard::new();
+    for (n, at) in keys.piece_squares(bytes).into_iter().enumerate() {
+        let letter = PIECE_ORDER[n % 16];
         let letter = if n < 16 { letter } else { letter.to_ascii_lowercase() };
-        at.into_iter().for_each(|at| cells.put(at, letter));
+        at.into_iter().for_each(|at| board.set(at, letter));
     }
     let side = if bytes[TURN] == 1 { Side::Second } else { Side::First };
-    let mut builder = begin(&cells, side).map_err(|reason| wrong(PIECES, reason))?;
+    let mut builder = builder_from(&board, side).map_err(|reason| byte_error(PIECES, reason))?;
     let info = builder.tree.info_mut();
     for (at, most, field) in TEXTS {
         let length = usize::from(bytes[at]).min(most);
@@ -167,47 +168,47 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         }
     }
     let result = ["", "1-0", "0-1", "1/2-1/2"].get(usize::from(bytes[RESULT]));
-    info.set(Field::Result, result.unwrap_or(&""));
+    info.set(InfoField::Result, result.unwrap_or(&""));
 
-    let mut stream = Stream { bytes, at: MOVES, keys };
-    // Nodes that wait for another child; the first record is no move.
-    let mut waiting: Vec<NodeId> = Vec::new();
+    let mut stream = MoveStream { bytes, at: MOVES, keys };
+    // Nodes with a child still to come; the first record is no move.
+    let mut branch_points: Vec<NodeId> = Vec::new();
     let mut parent: Option<NodeId> = None;
     loop {
         let start = stream.at;
         let Some([from, to, flags, _]) = stream.take() else { break };
         let flags = match stream.keys.version {
-            // The first version has a nibble for each, and a comment always.
+            // Version 1.0 has a nibble for each flag and always a comment.
             ..=PLAIN => {
                 COMMENT
                     | if flags & 0xF0 != 0 { NEXT } else { 0 }
-                    | if flags & 0x0F != 0 { OTHER } else { 0 }
+                    | if flags & 0x0F != 0 { SIBLING } else { 0 }
             }
             _ => flags,
         };
         if let Some(parent) = parent {
-            builder.go(parent);
-            if flags & OTHER != 0 {
-                builder.keep();
-                waiting.push(parent);
+            builder.go_to(parent);
+            if flags & SIBLING != 0 {
+                builder.checkpoint();
+                branch_points.push(parent);
             }
             let from = point(from.wrapping_sub(SHIFT[0]).wrapping_sub(stream.keys.from));
             let to = point(to.wrapping_sub(SHIFT[1]).wrapping_sub(stream.keys.to));
             let (Some(from), Some(to)) = (from, to) else {
-                return Err(wrong(start, "a move does not stay on the board"));
+                return Err(byte_error(start, "a move does not stay on the board"));
             };
-            play(&mut builder, from, to).map_err(|reason| wrong(start, reason))?;
+            play_squares(&mut builder, from, to).map_err(|reason| byte_error(start, reason))?;
         }
         if flags & COMMENT != 0 {
             let Some(length) = stream.take().map(u32::from_le_bytes) else { break };
             let length = length.wrapping_sub(stream.keys.comment);
             let text = stream.text(length as usize)?;
-            builder.notes().add_comment(&text);
+            builder.annotations().add_comment(&text);
         }
         if flags & NEXT != 0 {
             parent = Some(builder.node());
         } else {
-            match waiting.pop() {
+            match branch_points.pop() {
                 Some(next) => parent = Some(next),
                 None => break,
             }
@@ -216,7 +217,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     Ok(vec![builder.tree])
 }
 
-/// The longest beginning of a text that fits in so many bytes.
+/// Encodes as much of a text as fits in `most` bytes.
 fn encode(text: &str, most: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for c in text.chars() {
@@ -237,13 +238,13 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         bytes[PIECES..PIECES + 32].fill(0xFF);
         let points = (0..9).flat_map(|file| (0..10).map(move |rank| Point::new(file, rank)));
         for at in points {
-            let Some(letter) = letter(tree.start(), at) else { continue };
+            let Some(letter) = piece_letter(tree.start(), at) else { continue };
             let base = if letter.is_ascii_uppercase() { 0 } else { 16 };
-            let same = (0..16).filter(|&n| ORDER[n] == letter.to_ascii_uppercase());
+            let same = (0..16).filter(|&n| PIECE_ORDER[n] == letter.to_ascii_uppercase());
             let free = same.map(|n| PIECES + base + n).find(|&n| bytes[n] == 0xFF);
             let Some(slot) = free else {
                 let reason = format!("the format has no place for so many pieces {letter}");
-                return Err(FormatError::Content { number: n + 1, reason });
+                return Err(FormatError::Unrepresentable { number: n + 1, reason });
             };
             bytes[slot] = at.file * 10 + at.rank;
         }
@@ -260,22 +261,22 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
             bytes[at] = text.len() as u8;
             bytes[at + 1..at + 1 + text.len()].copy_from_slice(&text);
         }
-        let mut ahead = vec![(tree.root(), false)];
-        while let Some((node, other)) = ahead.pop() {
+        let mut stack = vec![(tree.root(), false)];
+        while let Some((node, other)) = stack.pop() {
             let [mut from, mut to] = [0, 0];
-            if let Some((a, b)) = step(tree, node) {
+            if let Some((a, b)) = squares_of(tree, node) {
                 [from, to] = [a, b].map(|at| at.file * 10 + at.rank);
             }
             let children: Vec<_> = tree.children(node).collect();
             let next = if children.is_empty() { 0 } else { 0xF0 };
             let flags = next | if other { 0x0F } else { 0 };
             bytes.extend([from.wrapping_add(SHIFT[0]), to.wrapping_add(SHIFT[1]), flags, 0]);
-            let comment = encode(&tree.notes(node).comment, usize::MAX);
+            let comment = encode(&tree.annotations(node).comment, usize::MAX);
             bytes.extend((comment.len() as u32).to_le_bytes());
             bytes.extend(comment);
             let last = children.len().saturating_sub(1);
             let order = children.iter().enumerate().map(|(n, &child)| (child, n < last));
-            ahead.extend(order.rev());
+            stack.extend(order.rev());
         }
     }
     Ok(bytes)

@@ -1,84 +1,85 @@
-//! Iterative deepening alpha-beta with principal variation search, a
-//! transposition table and an exact search of the last plies.
+//! Iterative deepening principal variation search (alpha-beta with null
+//! windows) with aspiration windows, a transposition table and an exact search
+//! of the last plies.
 
-mod model;
-mod refuters;
-mod run;
+mod history;
+mod search;
+mod search_game;
 
 use std::time::Duration;
 
-pub use model::{INFINITE, Model, MoveOf, UndoOf};
-use refuters::Refuters;
-use run::{Buffer, Run};
+use history::KillersAndHistory;
+use search::{MoveBuffer, Search};
+pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
 
-use super::table::Table;
-use super::{Budget, Level, Limits, Stop};
+use super::table::TranspositionTable;
+use super::{Level, Limits, SearchBudget, StopFlag};
 use crate::core::Random;
 
-/// How far to search.
+/// Parameters of one search.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Plan {
+pub struct SearchParams {
     /// Bounds on the effort.
     pub limits: Limits,
-    /// A position that surely ends within this many plies is searched to its
-    /// end, whatever the limit of depth.
+    /// A position that must end within this many plies is searched to its end,
+    /// whatever the depth limit.
     pub exact_within: u32,
-    /// When only this many plies are missing to the end, the next deeper
-    /// search goes to the end at once.
-    pub leap: u32,
+    /// When at most this many plies are left to the end of the game, iterative
+    /// deepening jumps to the end at once.
+    pub endgame_jump: u32,
 }
 
-/// What a search has found.
+/// The result of a search, final or after a completed depth.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found<Mv> {
+pub struct SearchResult<Mv> {
     /// The best move.
     pub best: Mv,
-    /// The expected play, beginning with `best`.
-    pub line: Vec<Mv>,
-    /// The value of the position.
+    /// The principal variation, beginning with `best`.
+    pub pv: Vec<Mv>,
+    /// The value for the side to move, in the unit of the game.
     pub value: i32,
-    /// Plies searched completely.
+    /// Completed depth, in plies.
     pub depth: u32,
-    /// Whether the search went to the end of the game.
+    /// True if the search went to the end of the game.
     pub exact: bool,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Time spent.
+    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-/// What a search with this knowledge has found.
-type FoundBy<M> = Found<MoveOf<M>>;
+/// The result type of a game's search.
+type ResultOf<G> = SearchResult<MoveOf<G>>;
 
-/// Every legal move with its value.
+/// Every legal move with its true value, not a bound.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ranking<Mv> {
-    /// Values and moves, the best first; never empty.
+pub struct RankedMoves<Mv> {
+    /// Values and moves, best first; never empty.
     pub moves: Vec<(i32, Mv)>,
-    /// Plies searched.
+    /// Completed depth, in plies.
     pub depth: u32,
-    /// Whether the search went to the end of the game.
+    /// True if the search went to the end of the game.
     pub exact: bool,
-    /// Positions looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Time spent.
+    /// Wall-clock time.
     pub elapsed: Duration,
 }
 
-impl<Mv: Copy> Ranking<Mv> {
-    /// The answer of a player of this level, which may err; `None` if nothing
-    /// was ranked.
+impl<Mv: Copy> RankedMoves<Mv> {
+    /// The move that a player of this level chooses, which may err; `None` if
+    /// there are no moves.
     #[must_use]
-    pub fn choose(&self, level: &Level, random: &mut Random) -> Option<Found<Mv>> {
-        level.choose(&self.moves, random).map(|choice| self.chosen(choice))
+    pub fn choose(&self, level: &Level, random: &mut Random) -> Option<SearchResult<Mv>> {
+        level.choose(&self.moves, random).map(|choice| self.result_for(choice))
     }
 
-    /// The answer of a player who chooses this move with this value.
+    /// The search result for a given choice among the moves.
     #[must_use]
-    pub fn chosen(&self, (value, best): (i32, Mv)) -> Found<Mv> {
-        Found {
+    pub fn result_for(&self, (value, best): (i32, Mv)) -> SearchResult<Mv> {
+        SearchResult {
             best,
-            line: vec![best],
+            pv: vec![best],
             value,
             depth: self.depth,
             exact: self.exact,
@@ -88,51 +89,51 @@ impl<Mv: Copy> Ranking<Mv> {
     }
 }
 
-/// How many best moves are wanted, and which moves are not.
+/// Options of a multi-PV search.
 #[derive(Clone, Copy, Debug)]
-pub struct Lines<'a, Mv> {
-    /// How many; 0 is taken for 1.
+pub struct MultiPv<'a, Mv> {
+    /// Number of principal variations; 0 means 1.
     pub count: usize,
-    /// Moves that are not to be looked at.
-    pub without: &'a [Mv],
+    /// Root moves that are not searched.
+    pub excluded_moves: &'a [Mv],
 }
 
-impl<Mv> Lines<'_, Mv> {
-    /// So many of the best of all moves.
+impl<Mv> MultiPv<'_, Mv> {
+    /// The best `count` of all moves.
     #[must_use]
     pub const fn best(count: usize) -> Self {
-        Lines { count, without: &[] }
+        MultiPv { count, excluded_moves: &[] }
     }
 }
 
 /// The `n`th line of a depth that was not completed: its move, with a value
-/// of this depth if there is one, and otherwise with what was known.
-fn unfinished<Mv: Copy + PartialEq>(
-    before: &[Found<Mv>],
+/// of this depth if there is one, otherwise with that of the last depth.
+fn partial_line<Mv: Copy + PartialEq>(
+    before: &[SearchResult<Mv>],
     n: usize,
     best: Mv,
     value: Option<i32>,
-) -> Found<Mv> {
-    let known = before.iter().find(|line| line.best == best).cloned();
-    let line = known.unwrap_or_else(|| Found {
+) -> SearchResult<Mv> {
+    let previous = before.iter().find(|line| line.best == best).cloned();
+    let line = previous.unwrap_or_else(|| SearchResult {
         best,
-        line: vec![best],
+        pv: vec![best],
         exact: false,
         ..before[n].clone()
     });
-    Found { value: value.unwrap_or(before[n].value), ..line }
+    SearchResult { value: value.unwrap_or(before[n].value), ..line }
 }
 
-/// The lines of an unfinished depth, and below them those of the depth before
-/// that it did not come to. They are worth no more than what stands above:
-/// the search put that first.
-fn joined<Mv: Copy + PartialEq>(
-    mut next: Vec<Found<Mv>>,
-    before: Vec<Found<Mv>>,
-) -> Vec<Found<Mv>> {
+/// The lines of an unfinished depth, followed by those of the depth before
+/// that it did not reach. Their values are capped by the line above, which the
+/// search preferred.
+fn merge_lines<Mv: Copy + PartialEq>(
+    mut next: Vec<SearchResult<Mv>>,
+    before: Vec<SearchResult<Mv>>,
+) -> Vec<SearchResult<Mv>> {
     let count = before.len();
     for line in before {
-        if next.iter().all(|known| known.best != line.best) {
+        if next.iter().all(|other| other.best != line.best) {
             next.push(line);
         }
     }
@@ -145,115 +146,119 @@ fn joined<Mv: Copy + PartialEq>(
     next
 }
 
-/// Searches positions of one game and remembers what it learned.
-pub struct Searcher<M: Model> {
-    table: Table,
-    buffers: Vec<Buffer<MoveOf<M>>>,
-    refuters: Refuters,
+/// Searches positions of one game; keeps its transposition table between
+/// searches.
+pub struct Searcher<G: SearchGame> {
+    table: TranspositionTable,
+    buffers: Vec<MoveBuffer<MoveOf<G>>>,
+    history: KillersAndHistory,
 }
 
-impl<M: Model> Searcher<M> {
+impl<G: SearchGame> Searcher<G> {
     /// A searcher with a transposition table of about this size.
     #[must_use]
-    pub fn new(mebibytes: usize) -> Searcher<M> {
-        let refuters = if M::SELECTIVE { Refuters::new() } else { Refuters::default() };
-        Searcher { table: Table::new(mebibytes), buffers: Vec::new(), refuters }
+    pub fn new(mebibytes: usize) -> Searcher<G> {
+        let history =
+            if G::USE_PRUNING { KillersAndHistory::new() } else { KillersAndHistory::default() };
+        Searcher { table: TranspositionTable::new(mebibytes), buffers: Vec::new(), history }
     }
 
-    /// Forgets everything learned, so that the next answer depends on the
-    /// question alone.
-    pub fn forget(&mut self) {
+    /// Clears the transposition table, so that the next result depends on its
+    /// arguments alone.
+    pub fn clear(&mut self) {
         self.table.clear();
     }
 
-    /// Searches deeper and deeper within the plan and reports each completed
-    /// depth. `None` if the game is over. However early it is stopped, the
-    /// answer is a legal move.
+    /// Searches by iterative deepening and reports each completed depth.
+    /// `None` if the game is over. However early it is stopped, the result
+    /// has a legal move.
     pub fn search(
         &mut self,
-        model: &mut M,
-        position: &M::Position,
-        plan: &Plan,
-        stop: &Stop,
-        report: &mut dyn FnMut(&FoundBy<M>),
-    ) -> Option<FoundBy<M>> {
-        let report = &mut |lines: &[FoundBy<M>]| lines.iter().for_each(&mut *report);
-        self.search_lines(model, position, plan, &Lines::best(1), stop, report).into_iter().next()
+        game: &mut G,
+        position: &G::Position,
+        params: &SearchParams,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&ResultOf<G>),
+    ) -> Option<ResultOf<G>> {
+        let report = &mut |lines: &[ResultOf<G>]| lines.iter().for_each(&mut *report);
+        self.search_multi_pv(game, position, params, &MultiPv::best(1), stop, report)
+            .into_iter()
+            .next()
     }
 
-    /// Searches for several best moves at once and reports them, best first,
-    /// at each completed depth. Empty if there is no move to be looked at.
-    /// However early it is stopped, the answer is as many legal moves as are
-    /// wanted or there are.
+    /// Multi-PV search: reports the best lines, best first, at each completed
+    /// depth. Empty if there is no move to search. However early it is
+    /// stopped, it returns as many lines as asked for, or as there are moves.
     ///
     /// The second line is the best of all moves but the first, and so on. When
-    /// the search ends within a depth, lines that this depth did not come to
-    /// are those of the depth before, valued at no more than the lines above
-    /// them.
-    pub fn search_lines(
+    /// the search is stopped within a depth, lines that this depth did not
+    /// reach are those of the depth before, with values capped by the lines
+    /// above them.
+    pub fn search_multi_pv(
         &mut self,
-        model: &mut M,
-        position: &M::Position,
-        plan: &Plan,
-        lines: &Lines<'_, MoveOf<M>>,
-        stop: &Stop,
-        report: &mut dyn FnMut(&[FoundBy<M>]),
-    ) -> Vec<FoundBy<M>> {
+        game: &mut G,
+        position: &G::Position,
+        params: &SearchParams,
+        lines: &MultiPv<'_, MoveOf<G>>,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&[ResultOf<G>]),
+    ) -> Vec<ResultOf<G>> {
         self.table.next_search();
-        self.refuters.clear();
-        let mut run = Run {
-            model,
+        self.history.clear();
+        let mut search = Search {
+            game,
             table: &mut self.table,
             buffers: &mut self.buffers,
-            refuters: &mut self.refuters,
-            budget: Budget::new(plan.limits, stop.clone()),
+            history: &mut self.history,
+            budget: SearchBudget::new(params.limits, stop.clone()),
         };
         let mut position = position.clone();
-        let mut root = run.root_moves(&mut position);
-        let without: Vec<_> = lines.without.iter().map(|&mv| run.model.number(mv)).collect();
-        root.retain(|&(_, mv)| !without.contains(&run.model.number(mv)));
+        let mut root = search.root_moves(&mut position);
+        let excluded: Vec<_> =
+            lines.excluded_moves.iter().map(|&mv| search.game.move_id(mv)).collect();
+        root.retain(|&(_, mv)| !excluded.contains(&search.game.move_id(mv)));
         if root.is_empty() {
             return Vec::new();
         }
         let count = lines.count.clamp(1, root.len());
-        let remaining = run.model.remaining(&position);
-        let value = run.model.evaluate(&position);
-        let at_first = |&(_, mv): &(i32, MoveOf<M>)| Found {
+        let remaining = search.game.max_plies_left(&position);
+        let value = search.game.evaluate(&position);
+        let initial_line = |&(_, mv): &(i32, MoveOf<G>)| SearchResult {
             best: mv,
-            line: vec![mv],
+            pv: vec![mv],
             value,
             depth: 0,
             exact: false,
             nodes: 0,
             elapsed: Duration::ZERO,
         };
-        let mut found: Vec<_> = root[..count].iter().map(at_first).collect();
-        let deepest = match plan.limits.depth {
-            Some(most) if remaining > plan.exact_within => most.clamp(1, remaining.max(1)),
+        let mut found: Vec<_> = root[..count].iter().map(initial_line).collect();
+        let deepest = match params.limits.depth {
+            Some(most) if remaining > params.exact_within => most.clamp(1, remaining.max(1)),
             _ => remaining.max(1),
         };
         let mut depth = 0;
         while depth < deepest {
             depth += 1;
-            if depth > 1 && deepest == remaining && depth + plan.leap >= remaining {
+            if depth > 1 && deepest == remaining && depth + params.endgame_jump >= remaining {
                 depth = remaining;
             }
-            let mut next: Vec<FoundBy<M>> = Vec::with_capacity(count);
+            let mut next: Vec<ResultOf<G>> = Vec::with_capacity(count);
             for n in 0..count {
-                let value = run.search_root(&mut position, &mut root[n..], depth, found[n].value);
+                let value =
+                    search.search_root(&mut position, &mut root[n..], depth, found[n].value);
                 let best = root[n].1;
-                if run.budget.is_spent() {
-                    // An unfinished depth still counts as far as it went: its
-                    // first move is the best of the depth before unless a
-                    // better was found.
+                if search.budget.is_spent() {
+                    // An unfinished depth still counts: its first move is the
+                    // best of the depth before unless a better was found.
                     if n == 0 || value.is_some() {
-                        next.push(unfinished(&found, n, best, value));
+                        next.push(partial_line(&found, n, best, value));
                     }
                     break;
                 }
-                next.push(Found {
+                next.push(SearchResult {
                     best,
-                    line: run.line(&position, best, depth),
+                    pv: search.principal_variation(&position, best, depth),
                     value: value.unwrap_or(found[n].value),
                     depth,
                     exact: depth >= remaining,
@@ -261,74 +266,79 @@ impl<M: Model> Searcher<M> {
                     elapsed: Duration::ZERO,
                 });
             }
-            let complete = !run.budget.is_spent();
+            let complete = !search.budget.is_spent();
             if complete {
                 next.sort_by_key(|line| std::cmp::Reverse(line.value));
-                // The next depth tries them in this order.
-                for (known, line) in root.iter_mut().zip(&next) {
-                    known.1 = line.best;
+                // The next depth searches them in this order.
+                for (root_move, line) in root.iter_mut().zip(&next) {
+                    root_move.1 = line.best;
                 }
                 found = next;
             } else {
-                found = joined(next, found);
+                found = merge_lines(next, found);
             }
             for line in &mut found {
-                (line.nodes, line.elapsed) = (run.budget.nodes(), run.budget.elapsed());
+                (line.nodes, line.elapsed) = (search.budget.nodes(), search.budget.elapsed());
             }
             if !complete {
                 break;
             }
             report(&found);
-            if found.iter().all(|line| run.model.settles(line.value, depth)) {
+            if found.iter().all(|line| search.game.is_mate_within(line.value, depth)) {
                 break;
             }
         }
         found
     }
 
-    /// The value of every legal move, from a search of each to the depth of
-    /// the plan (one ply if it has none) or to the end of the game. `None`
-    /// if the game is over.
+    /// The value of every legal move from a full-window search of each, to the
+    /// depth limit (one ply without one) or to the end of the game. `None` if
+    /// the game is over.
     ///
-    /// Unlike in [`Searcher::search`] the values of all moves are true and
-    /// not bounds, so that a weak level can choose among them. Cut short,
-    /// they are those of the last completed depth.
-    pub fn rank(
+    /// Unlike in [`Searcher::search`] all values are exact and not bounds, so
+    /// that a weak level can choose among them. A search that is cut short
+    /// returns those of the last completed depth.
+    pub fn rank_moves(
         &mut self,
-        model: &mut M,
-        position: &M::Position,
-        plan: &Plan,
-        stop: &Stop,
-    ) -> Option<Ranking<MoveOf<M>>> {
+        game: &mut G,
+        position: &G::Position,
+        params: &SearchParams,
+        stop: &StopFlag,
+    ) -> Option<RankedMoves<MoveOf<G>>> {
         self.table.next_search();
-        self.refuters.clear();
-        let mut run = Run {
-            model,
+        self.history.clear();
+        let mut search = Search {
+            game,
             table: &mut self.table,
             buffers: &mut self.buffers,
-            refuters: &mut self.refuters,
-            budget: Budget::new(plan.limits, stop.clone()),
+            history: &mut self.history,
+            budget: SearchBudget::new(params.limits, stop.clone()),
         };
         let mut position = position.clone();
-        let mut root = run.root_moves(&mut position);
+        let mut root = search.root_moves(&mut position);
         if root.is_empty() {
             return None;
         }
-        let remaining = run.model.remaining(&position);
-        let wanted = if remaining <= plan.exact_within { remaining } else { 1 };
-        let depth = plan.limits.depth.unwrap_or(1).max(wanted).min(remaining);
+        let remaining = search.game.max_plies_left(&position);
+        let wanted = if remaining <= params.exact_within { remaining } else { 1 };
+        let depth = params.limits.depth.unwrap_or(1).max(wanted).min(remaining);
         for (score, mv) in &mut root {
-            *score = run.after(&mut position, *mv, (0, 1), (-INFINITE, INFINITE));
+            *score = search.search_move(&mut position, *mv, (0, 1), (-INFINITE, INFINITE));
         }
         root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         let mut done = 0;
         while done < depth {
             let mut values = Vec::with_capacity(root.len());
             for &(_, mv) in &root {
-                let deeper = (done + 1).saturating_sub(u32::from(!run.model.is_free(mv)));
-                values.push(run.after(&mut position, mv, (deeper, 1), (-INFINITE, INFINITE)));
+                let deeper = (done + 1).saturating_sub(u32::from(!search.game.costs_no_depth(mv)));
+                values.push(search.search_move(
+                    &mut position,
+                    mv,
+                    (deeper, 1),
+                    (-INFINITE, INFINITE),
+                ));
             }
-            if run.budget.is_spent() {
+            if search.budget.is_spent() {
                 break;
             }
             for ((score, _), value) in root.iter_mut().zip(values) {
@@ -337,12 +347,12 @@ impl<M: Model> Searcher<M> {
             root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
             done += 1;
         }
-        Some(Ranking {
+        Some(RankedMoves {
             moves: root,
             depth: done,
             exact: done == remaining,
-            nodes: run.budget.nodes(),
-            elapsed: run.budget.elapsed(),
+            nodes: search.budget.nodes(),
+            elapsed: search.budget.elapsed(),
         })
     }
 }

@@ -1,5 +1,5 @@
-//! What the interface does by itself on other systems: copying and pasting,
-//! and making room for the keyboard.
+//! Platform integration that bevy_egui lacks on Android: the clipboard, and
+//! redraws while the on-screen keyboard moves.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use bevy_egui::{EguiOutput, EguiPostUpdateSet, egui};
 
 use super::java;
 
-/// How long the system's keyboard may take to come and to go.
-const KEYBOARD: Duration = Duration::from_millis(1200);
+/// Longest animation of the on-screen keyboard.
+const KEYBOARD_ANIMATION: Duration = Duration::from_millis(1200);
 
-/// Texts that are copied and pasted.
+/// The system's clipboard.
 #[derive(Resource, Default)]
 pub struct Clipboard;
 
 impl Clipboard {
     /// The text on the clipboard.
     pub fn get_text(&mut self) -> Option<String> {
-        java::pasted()
+        java::clipboard_text()
     }
 }
 
@@ -30,7 +30,7 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Copies what the interface asks to be copied.
+/// Copies text on egui's request.
 fn copy(outputs: Query<&EguiOutput, Changed<EguiOutput>>) {
     for output in &outputs {
         for command in &output.platform_output.commands {
@@ -41,8 +41,8 @@ fn copy(outputs: Query<&EguiOutput, Changed<EguiOutput>>) {
     }
 }
 
-/// Draws on while the keyboard comes or goes, so that the room which it takes
-/// is seen.
+/// Keeps redrawing while the keyboard appears or disappears, so that the layout
+/// follows it.
 fn follow_keyboard(
     time: Res<Time<Real>>,
     outputs: Query<&EguiOutput>,
@@ -53,7 +53,7 @@ fn follow_keyboard(
     let up = outputs.iter().any(|output| output.platform_output.ime.is_some());
     if up != *was_up {
         *was_up = up;
-        *until = time.elapsed() + KEYBOARD;
+        *until = time.elapsed() + KEYBOARD_ANIMATION;
     }
     if time.elapsed() < *until {
         redraws.write(RequestRedraw);

@@ -1,6 +1,6 @@
-//! What Android tells and does only by way of Java. A call may be refused,
-//! and an old system may not know it; then there is no answer and the program
-//! goes on without.
+//! Android functions that are reached only through Java (JNI). A call may be
+//! refused or unknown to an old system; then it returns `None`, and the
+//! application goes on without.
 
 use bevy::android::ANDROID_APP;
 use bevy::log::warn;
@@ -11,14 +11,13 @@ use jni::signature::RuntimeMethodSignature;
 use jni::strings::JNIString;
 use jni::{Env, JavaVM, jni_sig, jni_str};
 
-/// The folder of files that all programs see, as `relative_path` of the list
-/// of downloads names it.
+/// Shared folder, as the `relative_path` of `MediaStore.Downloads`.
 const DOWNLOADS: &str = "Download/Tianyuan";
 
-/// How many pixels at the left, the top, the right and the bottom of the
-/// window the system's bars, its keyboard and the camera cover.
-pub(super) fn covered() -> Option<[i32; 4]> {
-    let asked = with_activity(|env, activity| {
+/// Window insets in physical pixels: left, top, right and bottom covered by
+/// system bars, the keyboard and the display cutout.
+pub(super) fn window_insets() -> Option<[i32; 4]> {
+    let result = with_activity(|env, activity| {
         let window = object(env, activity, "getWindow", "()Landroid/view/Window;", &[])?;
         let view = object(env, &window, "getDecorView", "()Landroid/view/View;", &[])?;
         let insets =
@@ -34,35 +33,34 @@ pub(super) fn covered() -> Option<[i32; 4]> {
             Ok(cutout) if !cutout.is_null() => edges(env, &cutout, "getSafeInset")?,
             Ok(_) => [0; 4],
             Err(_) => {
-                // Before Android 9 no screen had a camera within that the
-                // system knew of.
+                // Display cutouts are known from Android 9 on.
                 env.exception_clear();
                 [0; 4]
             }
         };
         Ok(Some(std::array::from_fn(|edge| bars[edge].max(camera[edge]))))
     });
-    asked.flatten()
+    result.flatten()
 }
 
-/// Brings the screen before this program back, as the key for going back does
-/// on the first screen of a program. Whether that was done.
-pub(super) fn step_back() -> bool {
+/// Moves the application to the background, as the back key does on the first
+/// screen. Returns true if that was done.
+pub(super) fn move_to_background() -> bool {
     let done = with_activity(|env, activity| {
         call(env, activity, "moveTaskToBack", "(Z)Z", &[JValue::Bool(true)])?.z()
     });
     done.unwrap_or(false)
 }
 
-/// Whether the window is gone and will not come back.
+/// True once the activity has been destroyed for good.
 pub(super) fn is_destroyed() -> bool {
     with_activity(|env, activity| call(env, activity, "isDestroyed", "()Z", &[])?.z())
         .unwrap_or(false)
 }
 
 /// The text on the clipboard.
-pub(super) fn pasted() -> Option<String> {
-    let asked = with_activity(|env, activity| {
+pub(super) fn clipboard_text() -> Option<String> {
+    let result = with_activity(|env, activity| {
         let board = clipboard(env, activity)?;
         let clip = object(env, &board, "getPrimaryClip", "()Landroid/content/ClipData;", &[])?;
         if clip.is_null() {
@@ -70,13 +68,13 @@ pub(super) fn pasted() -> Option<String> {
         }
         let item = "(I)Landroid/content/ClipData$Item;";
         let item = object(env, &clip, "getItemAt", item, &[JValue::Int(0)])?;
-        let words = "(Landroid/content/Context;)Ljava/lang/CharSequence;";
-        let words = object(env, &item, "coerceToText", words, &[JValue::Object(activity)])?;
-        let text = object(env, &words, "toString", "()Ljava/lang/String;", &[])?;
+        let chars = "(Landroid/content/Context;)Ljava/lang/CharSequence;";
+        let chars = object(env, &item, "coerceToText", chars, &[JValue::Object(activity)])?;
+        let text = object(env, &chars, "toString", "()Ljava/lang/String;", &[])?;
         let text = env.cast_local::<JString>(text)?;
         text.try_to_string(env).map(Some)
     });
-    asked.flatten()
+    result.flatten()
 }
 
 /// Puts a text on the clipboard.
@@ -102,10 +100,10 @@ pub(super) fn copy(text: &str) {
     }
 }
 
-/// Writes a file among the downloads, which every program for files shows,
-/// and tells where. The system keeps what is there under the same name.
-/// `None` before Android 10, whose downloads ask for a permission.
-pub fn download(name: &str, bytes: &[u8]) -> Option<String> {
+/// Saves a file to the shared downloads and returns its location. The system
+/// keeps existing files of the same name. `None` before Android 10, where
+/// that needs a permission.
+pub fn save_to_downloads(name: &str, bytes: &[u8]) -> Option<String> {
     with_activity(|env, activity| {
         let resolver = "()Landroid/content/ContentResolver;";
         let resolver = object(env, activity, "getContentResolver", resolver, &[])?;
@@ -113,7 +111,7 @@ pub fn download(name: &str, bytes: &[u8]) -> Option<String> {
         let values = env.new_object(class, jni_sig!("()V"), &[])?;
         let entries = [
             ("_display_name", name),
-            // Of no kind, so that the system leaves the ending of the name.
+            // A generic type, so that the system keeps the extension.
             ("mime_type", "application/octet-stream"),
             ("relative_path", DOWNLOADS),
         ];
@@ -147,8 +145,7 @@ fn clipboard<'local>(env: &mut Env<'local>, activity: &JObject) -> Result<JObjec
     object(env, activity, "getSystemService", service, &[JValue::Object(&name)])
 }
 
-/// The numbers of the four methods that begin with this name, from the left
-/// round to the bottom.
+/// Calls the four getters with this prefix: left, top, right and bottom.
 fn edges(env: &mut Env, of: &JObject, name: &str) -> Result<[i32; 4]> {
     let mut pixels = [0; 4];
     for (pixels, edge) in pixels.iter_mut().zip(["Left", "Top", "Right", "Bottom"]) {
@@ -157,7 +154,7 @@ fn edges(env: &mut Env, of: &JObject, name: &str) -> Result<[i32; 4]> {
     Ok(pixels)
 }
 
-/// What a method that gives an object gives.
+/// Calls a method that returns an object.
 fn object<'local>(
     env: &mut Env<'local>,
     of: &JObject,
@@ -179,21 +176,20 @@ fn call<'local>(
     env.call_method(of, JNIString::new(name), signature.method_signature(), arguments)
 }
 
-/// What comes of asking something of the activity, which is the window as
-/// Java sees it. An exception is caught and told.
-fn with_activity<T>(ask: impl FnOnce(&mut Env, &JObject) -> Result<T>) -> Option<T> {
+/// Calls methods of the activity. A Java exception is caught and logged.
+fn with_activity<T>(call: impl FnOnce(&mut Env, &JObject) -> Result<T>) -> Option<T> {
     let app = ANDROID_APP.get()?;
     let java = JavaVM::singleton().ok()?;
-    let asked = java.attach_current_thread(|env| {
+    let result = java.attach_current_thread(|env| {
         let activity: jni::sys::jobject = app.activity_as_ptr().cast();
         #[expect(unsafe_code, reason = "the reference lives as long as the program's `app`")]
         let activity = unsafe { env.as_cast_raw::<Global<JObject>>(&activity)? };
-        ask(env, &activity)
+        call(env, &activity)
     });
-    match asked {
-        Ok(answer) => Some(answer),
+    match result {
+        Ok(value) => Some(value),
         Err(error) => {
-            warn!("Android does not answer: {error}");
+            warn!("a call to Android failed: {error}");
             None
         }
     }

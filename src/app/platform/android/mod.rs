@@ -1,5 +1,4 @@
-//! Android: how the system starts the program, where its files lie, and what
-//! of the screen belongs to the system.
+//! Android: entry point, folders, assets, safe area, and the activity's end.
 
 mod interface;
 mod java;
@@ -20,18 +19,18 @@ use bevy::asset::io::{
 use bevy::prelude::*;
 use bevy::window::PrimaryWindow;
 
-use super::{Life, SafeArea};
+use super::{Lifecycle, SafeArea};
 pub use interface::Clipboard;
-pub(super) use java::download;
+pub(super) use java::save_to_downloads;
 
-/// How often it is looked at what of the screen the system covers: its bars
-/// and its keyboard move without a word to native programs.
-const LOOK: Duration = Duration::from_millis(400);
+/// Polling interval of the window insets: native applications get no event
+/// when system bars or the keyboard move.
+const INSETS_INTERVAL: Duration = Duration::from_millis(400);
 
-/// How often a program out of sight asks whether its window is gone for good.
-const WATCH: Duration = Duration::from_secs(1);
+/// Polling interval, in the background, of whether the activity is destroyed.
+const DESTROYED_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Where the system begins, under this name and on a thread of its own.
+/// Entry point, called by the system on a thread of its own.
 #[expect(unsafe_code, reason = "the system finds the function by its bare name")]
 #[unsafe(no_mangle)]
 fn android_main(app: AndroidApp) {
@@ -43,37 +42,35 @@ fn android_main(app: AndroidApp) {
     std::process::exit(0);
 }
 
-/// The folder that only this program reads.
+/// The application's private data folder.
 pub(super) fn data_folder() -> Option<PathBuf> {
     ANDROID_APP.get()?.internal_data_path()
 }
 
-/// The program's folder in the shared storage, which a computer on the cable
-/// can read.
-pub(super) fn documents() -> Option<PathBuf> {
+/// The application's folder in the shared storage, which is readable over USB.
+pub(super) fn documents_folder() -> Option<PathBuf> {
     ANDROID_APP.get()?.external_data_path()
 }
 
-/// What people take elsewhere goes among the downloads, file by file.
+/// None: exported files are saved to the downloads one by one.
 pub(super) fn exports_folder() -> Option<PathBuf> {
     None
 }
 
-/// The language that the system, or the person for this program, has chosen,
-/// such as `zh`.
-pub fn language() -> Option<String> {
+/// The language of the system or of the per-app setting, such as `zh`.
+pub fn system_language() -> Option<String> {
     ANDROID_APP.get()?.config().language()
 }
 
-/// The puzzle levels, which lie in the package beside the assets.
+/// The asset source of the puzzle levels, in the package beside the assets.
 pub fn levels_source() -> AssetSourceBuilder {
-    AssetSourceBuilder::new(|| Box::new(Levels))
+    AssetSourceBuilder::new(|| Box::new(LevelsReader))
 }
 
 /// Reads the folder `levels` of the package.
-struct Levels;
+struct LevelsReader;
 
-impl Levels {
+impl LevelsReader {
     fn bytes(path: &Path) -> Result<Vec<u8>, AssetReaderError> {
         let missing = || AssetReaderError::NotFound(path.to_owned());
         let within = Path::new("levels").join(path);
@@ -84,13 +81,13 @@ impl Levels {
     }
 }
 
-impl AssetReader for Levels {
+impl AssetReader for LevelsReader {
     async fn read<'a>(&'a self, path: &'a Path) -> Result<impl Reader + 'a, AssetReaderError> {
-        Ok(VecReader::new(Levels::bytes(path)?))
+        Ok(VecReader::new(LevelsReader::bytes(path)?))
     }
 
     async fn read_meta<'a>(&'a self, path: &'a Path) -> Result<impl Reader + 'a, AssetReaderError> {
-        // The package holds no notes on how to load its files.
+        // The package has no .meta files.
         Err::<VecReader, _>(AssetReaderError::NotFound(path.to_owned()))
     }
 
@@ -109,13 +106,13 @@ impl AssetReader for Levels {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(interface::plugin)
-        .add_systems(First, keep_free)
-        .add_systems(Update, end_with_window)
-        .add_systems(Last, step_back);
+        .add_systems(First, update_safe_area)
+        .add_systems(Update, exit_with_activity)
+        .add_systems(Last, exit_to_background);
 }
 
-/// Keeps what the system covers free of ours.
-fn keep_free(
+/// Updates the safe area.
+fn update_safe_area(
     time: Res<Time<Real>>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut area: ResMut<SafeArea>,
@@ -125,47 +122,47 @@ fn keep_free(
     if time.elapsed() < *next {
         return;
     }
-    *next = time.elapsed() + LOOK;
-    let Some(covered) = java::covered() else { return };
+    *next = time.elapsed() + INSETS_INTERVAL;
+    let Some(insets) = java::window_insets() else { return };
     let [left, top, right, bottom] =
-        covered.map(|pixels| pixels.max(0) as f32 / window.scale_factor());
+        insets.map(|pixels| pixels.max(0) as f32 / window.scale_factor());
     area.set_if_neq(SafeArea { left, top, right, bottom });
 }
 
-/// Ends the program when the system takes its window away for good, of which
-/// nobody tells while it is out of sight: the system waits for that end before
-/// it opens another window. All is written since the program went out of sight.
-fn end_with_window(
-    mut lives: MessageReader<Life>,
-    mut awake: Local<Option<bool>>,
-    sleeps: Local<Arc<AtomicU32>>,
+/// Ends the process when the system destroys the activity, which is not
+/// reported in the background: the system waits for that before it creates
+/// another activity. Data were written when the application was suspended.
+fn exit_with_activity(
+    mut lifecycle: MessageReader<Lifecycle>,
+    mut was_resumed: Local<Option<bool>>,
+    changes: Local<Arc<AtomicU32>>,
 ) {
-    for life in lives.read() {
-        let now = *life == Life::Resume;
-        if awake.replace(now) == Some(now) {
+    for change in lifecycle.read() {
+        let is_resumed = *change == Lifecycle::Resume;
+        if was_resumed.replace(is_resumed) == Some(is_resumed) {
             continue;
         }
-        // What watched the sleep before stops.
-        let sleep = sleeps.fetch_add(1, Ordering::Relaxed) + 1;
-        if now {
+        // Ends the thread that watched the previous suspension.
+        let number = changes.fetch_add(1, Ordering::Relaxed) + 1;
+        if is_resumed {
             continue;
         }
-        let sleeps = sleeps.clone();
+        let changes = changes.clone();
         thread::spawn(move || {
-            while sleeps.load(Ordering::Relaxed) == sleep {
+            while changes.load(Ordering::Relaxed) == number {
                 if java::is_destroyed() {
                     std::process::exit(0);
                 }
-                thread::sleep(WATCH);
+                thread::sleep(DESTROYED_INTERVAL);
             }
         });
     }
 }
 
-/// Leaving brings the screen before back and keeps the program where it is,
-/// as the system does with programs that are gone back from.
-fn step_back(mut exits: ResMut<Messages<AppExit>>) {
-    if !exits.is_empty() && java::step_back() {
+/// Moves the application to the background instead of exiting, as Android does
+/// for the back key.
+fn exit_to_background(mut exits: ResMut<Messages<AppExit>>) {
+    if !exits.is_empty() && java::move_to_background() {
         exits.clear();
     }
 }

@@ -1,10 +1,11 @@
-//! The browser: what its page and its workers call, and how they talk.
+//! The browser: functions exported to the page and its Web Workers, and the
+//! messages between them.
 
-pub mod labour;
-mod outline;
 mod page;
 mod ready;
+mod test_snapshot;
 mod worker;
+pub mod worker_pool;
 
 use bevy::asset::io::AssetSourceBuilder;
 use bevy::prelude::*;
@@ -12,66 +13,66 @@ use js_sys::{Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-use super::librarian;
+use super::library_backend;
 
-pub use worker::{Post, Servant};
+pub use worker::{WebWorker, WorkerPort};
 
-/// Where the page keeps the canvas that everything is drawn on.
+/// CSS selector of the canvas.
 pub const CANVAS: &str = "#tianyuan";
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((outline::plugin, page::plugin, ready::plugin));
+    app.add_plugins((page::plugin, ready::plugin, test_snapshot::plugin));
 }
 
-/// Opens the application on the canvas of the page.
+/// Starts the application on the canvas of the page.
 #[wasm_bindgen]
 pub fn start() {
     console_error_panic_hook::set_once();
-    // It goes on after this returns; the page ends it.
+    // The event loop runs on after this returns.
     let _ = crate::app::run();
 }
 
-/// Serves the page from inside a worker, in the role that the page gave it.
-/// Returns what takes the messages of the page.
+/// Runs inside a worker in the role that the page gave it. Returns the handler
+/// of messages from the page.
 #[wasm_bindgen]
-pub fn attend(role: &str) -> Result<Function, JsError> {
+pub fn serve_worker(role: &str) -> Result<Function, JsError> {
     console_error_panic_hook::set_once();
-    let post = Post::here()?;
-    let mut hear: Box<dyn FnMut(Vec<u8>)> = match role {
-        labour::ROLE => labour::serve(post),
-        librarian::worker::ROLE => librarian::worker::serve(post),
-        _ => return Err(JsError::new("a worker has no such role")),
+    let port = WorkerPort::of_this_worker()?;
+    let mut handler: Box<dyn FnMut(Vec<u8>)> = match role {
+        worker_pool::ROLE => worker_pool::serve(port),
+        library_backend::worker::ROLE => library_backend::worker::serve(port),
+        _ => return Err(JsError::new("unknown worker role")),
     };
-    let hear = move |bytes: Uint8Array| hear(bytes.to_vec());
-    Ok(Closure::<dyn FnMut(Uint8Array)>::new(hear).into_js_value().unchecked_into())
+    let on_message = move |bytes: Uint8Array| handler(bytes.to_vec());
+    Ok(Closure::<dyn FnMut(Uint8Array)>::new(on_message).into_js_value().unchecked_into())
 }
 
 /// The language of the browser, such as `zh-CN`.
-pub fn language() -> Option<String> {
+pub fn system_language() -> Option<String> {
     sys_locale::get_locale()
 }
 
-/// Where the puzzle levels are read.
+/// The asset source of the puzzle levels.
 pub fn levels_source() -> AssetSourceBuilder {
     AssetSourceBuilder::platform_default(&super::levels_folder(), None)
 }
 
-/// What the browser says is wrong.
-pub fn said(error: &JsValue) -> String {
+/// The message of a JavaScript error.
+pub fn error_text(error: &JsValue) -> String {
     let text = Reflect::get(error, &"message".into()).ok().and_then(|text| text.as_string());
     text.or_else(|| error.as_string()).unwrap_or_else(|| format!("{error:?}"))
 }
 
-/// Waits for so many milliseconds; 0 until what has happened meanwhile was
-/// heard.
+/// Waits for so many milliseconds; 0 yields until pending events have been
+/// handled.
 pub async fn sleep(millis: i32) {
     let promise = Promise::new(&mut |done, _| {
-        // Pages and workers have the function alike.
+        // Pages and workers both have `setTimeout` in the global scope.
         let global = js_sys::global();
         let set = Reflect::get(&global, &"setTimeout".into());
         let set = set.and_then(|set| set.dyn_into::<Function>());
         let _ = set.and_then(|set| set.call2(&global, &done, &millis.into()));
     });
-    // It is never refused.
+    // The promise is never rejected.
     let _ = JsFuture::from(promise).await;
 }

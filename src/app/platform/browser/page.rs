@@ -1,5 +1,4 @@
-//! What only the page knows: that nobody looks, that one step back is asked
-//! for, and what covers the edges of the screen.
+//! Events of the page: visibility, the back button and the safe area.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,90 +6,90 @@ use bevy::prelude::*;
 use wasm_bindgen::prelude::*;
 
 use crate::app::Screen;
-use crate::app::platform::{Back, Life, SafeArea, Waker};
+use crate::app::platform::{Back, Lifecycle, SafeArea, Waker};
 
-enum News {
-    Life(Life),
+enum PageEvent {
+    Lifecycle(Lifecycle),
     Back,
-    Covered(SafeArea),
+    SafeArea(SafeArea),
 }
 
 thread_local! {
-    /// What was told since the last update.
-    static TOLD: RefCell<Vec<News>> = const { RefCell::new(Vec::new()) };
+    /// Events since the last update.
+    static EVENTS: RefCell<Vec<PageEvent>> = const { RefCell::new(Vec::new()) };
     static WAKER: RefCell<Waker> = RefCell::default();
-    /// Whether there is a screen to go back to.
-    static BEYOND: Cell<bool> = const { Cell::new(false) };
+    /// True while there is a screen to go back to.
+    static CAN_GO_BACK: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Notes this for the next update, and asks for one: out of sight it is the
-/// last.
-fn tell(news: News) {
-    TOLD.with_borrow_mut(|told| told.push(news));
-    wake();
+/// Queues an event for the next update, and requests one: a hidden page gets
+/// no other.
+fn push(event: PageEvent) {
+    EVENTS.with_borrow_mut(|events| events.push(event));
+    request_update();
 }
 
-/// Asks for an update.
-pub(super) fn wake() {
+/// Requests an update.
+pub(super) fn request_update() {
     let waker = WAKER.with_borrow(Waker::clone);
     waker.wake();
 }
 
-/// The page goes out of sight: everything is written, and what runs stops.
+/// The page is hidden: data are written, and searches, clocks and music stop.
 #[wasm_bindgen]
 pub fn suspend() {
-    tell(News::Life(Life::Suspend));
+    push(PageEvent::Lifecycle(Lifecycle::Suspend));
 }
 
-/// The page is in sight again.
+/// The page is visible again.
 #[wasm_bindgen]
 pub fn resume() {
-    tell(News::Life(Life::Resume));
+    push(PageEvent::Lifecycle(Lifecycle::Resume));
 }
 
-/// One step back. Returns whether there was one; otherwise the page may be
+/// Goes one step back. Returns false if there is none, so that the page may be
 /// left.
 #[wasm_bindgen]
 pub fn back() -> bool {
-    let beyond = BEYOND.get();
-    if beyond {
-        tell(News::Back);
+    let can_go_back = CAN_GO_BACK.get();
+    if can_go_back {
+        push(PageEvent::Back);
     }
-    beyond
+    can_go_back
 }
 
-/// How much of each edge of the page is covered, in its pixels.
+/// Sets the safe area insets, in CSS pixels.
 #[wasm_bindgen]
 pub fn safe_area(top: f32, right: f32, bottom: f32, left: f32) {
-    tell(News::Covered(SafeArea { left, top, right, bottom }));
+    push(PageEvent::SafeArea(SafeArea { left, top, right, bottom }));
 }
 
 pub(super) fn plugin(app: &mut App) {
     let waker = app.world().get_resource::<Waker>().cloned();
     WAKER.set(waker.unwrap_or_default());
-    app.add_systems(First, hear).add_systems(Last, look);
+    app.add_systems(First, read_events).add_systems(Last, update_can_go_back);
 }
 
-fn hear(
-    mut lives: MessageWriter<Life>,
+fn read_events(
+    mut lifecycle: MessageWriter<Lifecycle>,
     mut backs: MessageWriter<Back>,
     mut area: ResMut<SafeArea>,
 ) {
-    for news in TOLD.take() {
-        match news {
-            News::Life(life) => {
-                lives.write(life);
+    for event in EVENTS.take() {
+        match event {
+            PageEvent::Lifecycle(change) => {
+                lifecycle.write(change);
             }
-            News::Back => {
+            PageEvent::Back => {
                 backs.write(Back);
             }
-            News::Covered(covered) => {
-                area.set_if_neq(covered);
+            PageEvent::SafeArea(insets) => {
+                area.set_if_neq(insets);
             }
         }
     }
 }
 
-fn look(screen: Res<State<Screen>>) {
-    BEYOND.set(!matches!(screen.get(), Screen::Loading | Screen::Home));
+fn update_can_go_back(screen: Res<State<Screen>>) {
+    CAN_GO_BACK.set(!matches!(screen.get(), Screen::Loading | Screen::Home));
 }

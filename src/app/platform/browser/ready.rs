@@ -1,5 +1,5 @@
-//! Tells the page that the first screen stands, so that it takes away what it
-//! showed while loading.
+//! Tells the page that the first screen is drawn, so that it removes the
+//! loading screen.
 
 use bevy::prelude::*;
 use bevy::window::RequestRedraw;
@@ -7,15 +7,15 @@ use web_sys::Event;
 
 use crate::app::Screen;
 
-/// Frames that the first screen needs: its fonts are in use from the second
-/// on, and their letters drawn in the one after.
+/// Frames until the first screen is complete: egui uses new fonts from the
+/// second frame on and rasterises their glyphs in the next.
 const FRAMES: u32 = 4;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Last, tell.run_if(not(in_state(Screen::Loading))));
+    app.add_systems(Last, signal_ready.run_if(not(in_state(Screen::Loading))));
 }
 
-fn tell(mut frames: Local<u32>, mut redraws: MessageWriter<RequestRedraw>) {
+fn signal_ready(mut frames: Local<u32>, mut redraws: MessageWriter<RequestRedraw>) {
     if *frames == FRAMES {
         return;
     }
@@ -24,7 +24,7 @@ fn tell(mut frames: Local<u32>, mut redraws: MessageWriter<RequestRedraw>) {
     if *frames == FRAMES
         && let (Some(window), Ok(event)) = (web_sys::window(), Event::new("tianyuan-ready"))
     {
-        // Nobody can refuse it.
+        // The event cannot be cancelled.
         let _ = window.dispatch_event(&event);
     }
 }

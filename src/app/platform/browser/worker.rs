@@ -1,4 +1,5 @@
-//! Web Workers that run this same module, and the bytes that go to and fro.
+//! Web Workers that run this same WebAssembly module, and messages of bytes
+//! between them and the page.
 
 use bevy::prelude::*;
 use js_sys::{Object, Reflect, Uint8Array};
@@ -7,51 +8,51 @@ use web_sys::{
     DedicatedWorkerGlobalScope, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType,
 };
 
-/// The script by which a worker begins.
+/// Script of the workers.
 const SCRIPT: &str = "worker.js";
 
-/// A worker, as the page sees it. It ends when this is dropped, in the middle
-/// of whatever it does.
-pub struct Servant {
+/// The page's handle of a worker. Dropping it terminates the worker at once.
+pub struct WebWorker {
     worker: Worker,
-    _hear: Closure<dyn FnMut(MessageEvent)>,
-    _broke: Closure<dyn FnMut(ErrorEvent)>,
+    _on_message: Closure<dyn FnMut(MessageEvent)>,
+    _on_error: Closure<dyn FnMut(ErrorEvent)>,
 }
 
-impl Servant {
-    /// Starts one in this role. `hear` is called with what it says, or with
-    /// the reason why it broke; `None` if the browser refuses.
+impl WebWorker {
+    /// Starts a worker in this role; `None` if the browser refuses.
+    /// `on_message` is called with each of its messages, or with the error
+    /// that ended it.
     pub fn start(
         role: &str,
-        mut hear: impl FnMut(Result<Vec<u8>, String>) + Clone + 'static,
-    ) -> Option<Servant> {
+        mut on_message: impl FnMut(Result<Vec<u8>, String>) + Clone + 'static,
+    ) -> Option<WebWorker> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(SCRIPT, &options)
             .map_err(|error| error!("the browser starts no worker: {error:?}"))
             .ok()?;
-        let mut broke = hear.clone();
-        let hear = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
-            hear(Ok(Uint8Array::new(&event.data()).to_vec()));
+        let mut on_error = on_message.clone();
+        let on_message = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            on_message(Ok(Uint8Array::new(&event.data()).to_vec()));
         });
-        let broke = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
-            broke(Err(event.message()));
+        let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
+            on_error(Err(event.message()));
         });
-        worker.set_onmessage(Some(hear.as_ref().unchecked_ref()));
-        worker.set_onerror(Some(broke.as_ref().unchecked_ref()));
-        let servant = Servant { worker, _hear: hear, _broke: broke };
-        // What was compiled for the page is not compiled again.
+        worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
+        worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));
+        let started = WebWorker { worker, _on_message: on_message, _on_error: on_error };
+        // The module compiled for the page is shared with the worker.
         let first = Object::new();
         let set = |name: &str, value: &JsValue| Reflect::set(&first, &name.into(), value);
         set("module", &wasm_bindgen::module())
             .and_then(|_| set("role", &role.into()))
-            .and_then(|_| servant.worker.post_message(&first))
+            .and_then(|_| started.worker.post_message(&first))
             .map_err(|error| error!("a worker takes no message: {error:?}"))
             .ok()?;
-        Some(servant)
+        Some(started)
     }
 
-    /// Tells it something.
+    /// Posts a message to the worker.
     pub fn send(&self, bytes: &[u8]) {
         if let Err(error) = self.worker.post_message(&Uint8Array::from(bytes)) {
             error!("a worker takes no message: {error:?}");
@@ -59,30 +60,30 @@ impl Servant {
     }
 }
 
-impl Drop for Servant {
+impl Drop for WebWorker {
     fn drop(&mut self) {
-        // What it said last may still be on the way.
+        // Its last messages may still be in flight.
         self.worker.set_onmessage(None);
         self.worker.set_onerror(None);
         self.worker.terminate();
     }
 }
 
-/// The way from inside a worker to its page.
+/// The connection of a worker to its page, used inside the worker.
 #[derive(Clone)]
-pub struct Post(DedicatedWorkerGlobalScope);
+pub struct WorkerPort(DedicatedWorkerGlobalScope);
 
-impl Post {
-    /// That of the worker that this runs in.
+impl WorkerPort {
+    /// The port of the worker that this runs in.
     ///
     /// # Errors
-    /// When it runs elsewhere.
-    pub fn here() -> Result<Post, JsError> {
+    /// When it does not run in a worker.
+    pub fn of_this_worker() -> Result<WorkerPort, JsError> {
         let scope = js_sys::global().dyn_into();
-        scope.map(Post).map_err(|_| JsError::new("this is no worker"))
+        scope.map(WorkerPort).map_err(|_| JsError::new("not running in a worker"))
     }
 
-    /// Tells the page something.
+    /// Posts a message to the page.
     pub fn send(&self, bytes: &[u8]) {
         if let Err(error) = self.0.post_message(&Uint8Array::from(bytes)) {
             error!("the page takes no message: {error:?}");

@@ -1,5 +1,5 @@
-//! What the browser has copied. It hands it out after a while, some only when
-//! the person agrees.
+//! The browser's clipboard: asynchronous, in some browsers only with the
+//! user's permission.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -10,39 +10,43 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::KeyboardEvent;
 
-use super::{Paste, Pasted, answer};
+use super::{PasteRequest, PastedText, respond};
 use crate::app::notice::Notice;
 use crate::app::platform::Waker;
-use crate::app::platform::browser::said;
+use crate::app::platform::browser::error_text;
 
-/// What the browser answered.
+/// Results of reading the clipboard.
 #[derive(Resource)]
-struct Answers {
+struct ClipboardReads {
     sender: Sender<Result<String, String>>,
-    answers: Mutex<Receiver<Result<String, String>>>,
+    reads: Mutex<Receiver<Result<String, String>>>,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let (sender, answers) = channel();
-    app.insert_resource(Answers { sender, answers: Mutex::new(answers) })
-        .add_systems(Startup, let_keys_through)
-        .add_systems(Update, (ask, hear).chain());
+    let (sender, reads) = channel();
+    app.insert_resource(ClipboardReads { sender, reads: Mutex::new(reads) })
+        .add_systems(Startup, let_browser_shortcuts_through)
+        .add_systems(Update, (start_read, poll_reads).chain());
 }
 
-fn ask(mut asks: MessageReader<Paste>, answers: Res<Answers>, waker: Res<Waker>) {
-    if asks.read().count() == 0 {
+fn start_read(
+    mut requests: MessageReader<PasteRequest>,
+    reads: Res<ClipboardReads>,
+    waker: Res<Waker>,
+) {
+    if requests.read().count() == 0 {
         return;
     }
-    let (sender, waker) = (answers.sender.clone(), waker.clone());
+    let (sender, waker) = (reads.sender.clone(), waker.clone());
     spawn_local(async move {
         // It fails only when the program is ending.
-        let _ = sender.send(read().await.map_err(|error| said(&error)));
+        let _ = sender.send(read().await.map_err(|error| error_text(&error)));
         waker.wake();
     });
 }
 
-/// Pages without a secure connection have no clipboard, and some browsers let
-/// nobody read it.
+/// Reads the clipboard. It exists only in secure contexts, and some browsers
+/// do not allow reading it.
 async fn read() -> Result<String, JsValue> {
     let window = web_sys::window().ok_or("there is no page")?;
     let clipboard = Reflect::get(&window.navigator(), &"clipboard".into())?;
@@ -51,47 +55,46 @@ async fn read() -> Result<String, JsValue> {
     Ok(text.as_string().unwrap_or_default())
 }
 
-fn hear(
-    answers: Res<Answers>,
-    mut pasted: MessageWriter<Pasted>,
+fn poll_reads(
+    reads: Res<ClipboardReads>,
+    mut pasted: MessageWriter<PastedText>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let answers = answers.answers.lock().unwrap_or_else(PoisonError::into_inner);
-    for said in answers.try_iter() {
-        match said {
-            Ok(text) => answer(&text, &mut pasted, &mut notices),
+    let reads = reads.reads.lock().unwrap_or_else(PoisonError::into_inner);
+    for result in reads.try_iter() {
+        match result {
+            Ok(text) => respond(&text, &mut pasted, &mut notices),
             Err(reason) => {
-                warn!("what was copied cannot be read: {reason}");
+                warn!("the clipboard cannot be read: {reason}");
                 notices.write(Notice::problem("clipboard-refused"));
             }
         }
     }
 }
 
-/// Leaves to the browser the keys that are its own: the window would keep
-/// every key from it, and then it would neither copy nor paste, nor load the
-/// page again.
-fn let_keys_through() {
+/// Lets the browser handle its own shortcuts, such as copy, paste and reload:
+/// winit would prevent the default action of every key.
+fn let_browser_shortcuts_through() {
     let listen = || -> Result<(), JsValue> {
         let window = web_sys::window().ok_or("there is no page")?;
-        let keep = Closure::<dyn FnMut(KeyboardEvent)>::new(|event: KeyboardEvent| {
-            if is_own(&event.key(), event.ctrl_key() || event.meta_key()) {
+        let listener = Closure::<dyn FnMut(KeyboardEvent)>::new(|event: KeyboardEvent| {
+            if is_browser_shortcut(&event.key(), event.ctrl_key() || event.meta_key()) {
                 event.stop_propagation();
             }
         });
-        let hear = keep.as_ref().unchecked_ref();
-        window.add_event_listener_with_callback_and_bool("keydown", hear, true)?;
-        // It listens as long as there is a page.
-        keep.forget();
+        let callback = listener.as_ref().unchecked_ref();
+        window.add_event_listener_with_callback_and_bool("keydown", callback, true)?;
+        // The listener lives as long as the page.
+        listener.forget();
         Ok(())
     };
     if let Err(error) = listen() {
-        warn!("the browser does not get its keys: {}", said(&error));
+        warn!("the browser does not get its keys: {}", error_text(&error));
     }
 }
 
-/// Whether the browser itself does something on this key.
-fn is_own(key: &str, with_control: bool) -> bool {
+/// True for shortcuts of the browser itself.
+fn is_browser_shortcut(key: &str, with_control: bool) -> bool {
     match key {
         "F5" | "F11" | "F12" => true,
         "c" | "C" | "x" | "X" | "v" | "V" | "r" | "R" | "+" | "-" | "0" => with_control,

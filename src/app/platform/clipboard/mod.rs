@@ -1,5 +1,5 @@
-//! Text that was copied in this program or another. Systems hand it out at
-//! once, browsers after a while, and only if the person lets them.
+//! Pasting text from the clipboard. Desktop systems return it at once, browsers
+//! asynchronously and only with the user's permission.
 
 #[cfg_attr(target_arch = "wasm32", path = "browser.rs")]
 #[cfg_attr(not(target_arch = "wasm32"), path = "system.rs")]
@@ -9,28 +9,31 @@ use bevy::prelude::*;
 
 use crate::app::notice::Notice;
 
-/// Asks for the text that was copied last. [`Pasted`] answers, or a notice if
-/// there is none.
+/// Requests the text on the clipboard. [`PastedText`] or a notice answers.
 #[derive(Message, Clone, Copy, Debug)]
-pub struct Paste;
+pub struct PasteRequest;
 
-/// The text that was asked for.
+/// The text on the clipboard.
 #[derive(Message, Clone, Debug)]
-pub struct Pasted(pub String);
+pub struct PastedText(pub String);
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Paste>()
-        .add_message::<Pasted>()
+    app.add_message::<PasteRequest>()
+        .add_message::<PastedText>()
         .add_message::<Notice>()
         .add_plugins(source::plugin);
 }
 
-/// Tells what was copied last.
-fn answer(text: &str, pasted: &mut MessageWriter<Pasted>, notices: &mut MessageWriter<Notice>) {
+/// Answers with the text, or with a notice if it is blank.
+fn respond(
+    text: &str,
+    pasted: &mut MessageWriter<PastedText>,
+    notices: &mut MessageWriter<Notice>,
+) {
     if text.trim().is_empty() {
         notices.write(Notice::hint("paste-empty"));
     } else {
-        pasted.write(Pasted(text.to_owned()));
+        pasted.write(PastedText(text.to_owned()));
     }
 }
 
@@ -38,24 +41,24 @@ fn answer(text: &str, pasted: &mut MessageWriter<Pasted>, notices: &mut MessageW
 mod tests {
     use super::*;
 
-    fn asked(text: &str) -> (usize, Vec<&'static str>) {
+    fn answer_to(text: &str) -> (usize, Vec<&'static str>) {
         let mut app = App::new();
         let text = text.to_owned();
-        app.add_message::<Pasted>().add_message::<Notice>().add_systems(
+        app.add_message::<PastedText>().add_message::<Notice>().add_systems(
             Update,
-            move |mut pasted: MessageWriter<Pasted>, mut notices: MessageWriter<Notice>| {
-                answer(&text, &mut pasted, &mut notices);
+            move |mut pasted: MessageWriter<PastedText>, mut notices: MessageWriter<Notice>| {
+                respond(&text, &mut pasted, &mut notices);
             },
         );
         app.update();
         let mut notices = app.world_mut().resource_mut::<Messages<Notice>>();
-        let told = notices.drain().map(|notice| notice.id).collect();
-        (app.world_mut().resource_mut::<Messages<Pasted>>().drain().count(), told)
+        let ids = notices.drain().map(|notice| notice.id).collect();
+        (app.world_mut().resource_mut::<Messages<PastedText>>().drain().count(), ids)
     }
 
     #[test]
-    fn text_is_handed_on_and_blanks_are_told_of() {
-        assert_eq!(asked("1. e4"), (1, vec![]));
-        assert_eq!(asked(" \n"), (0, vec!["paste-empty"]));
+    fn text_is_forwarded_and_blank_text_is_reported() {
+        assert_eq!(answer_to("1. e4"), (1, vec![]));
+        assert_eq!(answer_to(" \n"), (0, vec!["paste-empty"]));
     }
 }

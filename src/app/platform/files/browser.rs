@@ -1,5 +1,5 @@
-//! Files in the browser: chosen in its own window, dropped on the page, and
-//! given out as downloads.
+//! Files in the browser: picked with a file input, dropped on the page, and
+//! saved as downloads.
 
 use std::sync::mpsc::Sender;
 
@@ -12,58 +12,56 @@ use web_sys::{
     HtmlInputElement, Url,
 };
 
-use super::{LONGEST, Outcome, Parcel, Save, too_long};
+use super::{DialogResult, MAX_BYTES, PickedFile, SaveFile, too_long_message};
 use crate::app::notice::Notice;
 use crate::app::platform::Waker;
-use crate::app::platform::browser::said;
+use crate::app::platform::browser::error_text;
 
-/// The element by which files are chosen. It stays in the page: some browsers
-/// tell nothing of one that is not there.
-const CHOOSER: &str = "tianyuan-files";
+/// Id of the file input. It stays in the document, since some browsers send no
+/// events of detached elements.
+const INPUT_ID: &str = "tianyuan-files";
 
 fn document() -> Result<Document, JsValue> {
     let document = web_sys::window().and_then(|window| window.document());
     document.ok_or_else(|| "there is no page".into())
 }
 
-/// Opens the browser's window for choosing. It does so only shortly after a
-/// tap or a key.
-pub(super) fn pick(answer: Sender<Outcome>, waker: Waker) {
-    if let Err(error) = open_chooser(answer, waker) {
-        warn!("no files can be chosen: {}", said(&error));
+/// Opens the browser's file dialog, which needs a recent user gesture.
+pub(super) fn pick(results: Sender<DialogResult>, waker: Waker) {
+    if let Err(error) = open_file_input(results, waker) {
+        warn!("no files can be chosen: {}", error_text(&error));
     }
 }
 
-fn open_chooser(answer: Sender<Outcome>, waker: Waker) -> Result<(), JsValue> {
+fn open_file_input(results: Sender<DialogResult>, waker: Waker) -> Result<(), JsValue> {
     let document = document()?;
-    if let Some(last) = document.get_element_by_id(CHOOSER) {
+    if let Some(last) = document.get_element_by_id(INPUT_ID) {
         last.remove();
     }
-    let chooser: HtmlInputElement = document.create_element("input")?.dyn_into()?;
-    chooser.set_id(CHOOSER);
-    chooser.set_type("file");
-    chooser.set_multiple(true);
-    chooser.style().set_property("display", "none")?;
-    document.body().ok_or("the page has no body")?.append_child(&chooser)?;
-    let source = chooser.clone();
+    let input: HtmlInputElement = document.create_element("input")?.dyn_into()?;
+    input.set_id(INPUT_ID);
+    input.set_type("file");
+    input.set_multiple(true);
+    input.style().set_property("display", "none")?;
+    document.body().ok_or("the page has no body")?.append_child(&input)?;
+    let source = input.clone();
     let chosen = Closure::<dyn FnMut()>::new(move || {
         if let Some(files) = source.files() {
-            take(&files, answer.clone(), waker.clone());
+            read_files(&files, results.clone(), waker.clone());
         }
-        // The same file can be chosen again.
+        // Cleared so that picking the same file again is a change.
         source.set_value("");
     });
-    chooser.add_event_listener_with_callback("change", chosen.as_ref().unchecked_ref())?;
-    // It is needed as long as the element is there, and is then collected
-    // with it.
+    input.add_event_listener_with_callback("change", chosen.as_ref().unchecked_ref())?;
+    // Garbage-collected together with the element.
     let _ = chosen.into_js_value();
-    chooser.click();
+    input.click();
     Ok(())
 }
 
-/// Takes in what is dropped anywhere on the page; otherwise the browser would
-/// leave the program to show the file.
-pub(super) fn await_drops(answer: Sender<Outcome>, waker: Waker) {
+/// Accepts files dropped anywhere on the page; by default the browser would
+/// navigate to the file.
+pub(super) fn listen_for_drops(results: Sender<DialogResult>, waker: Waker) {
     let listen = || -> Result<(), JsValue> {
         let document = document()?;
         let over = Closure::<dyn FnMut(Event)>::new(|event: Event| event.prevent_default());
@@ -72,78 +70,78 @@ pub(super) fn await_drops(answer: Sender<Outcome>, waker: Waker) {
             event.prevent_default();
             let files = event.data_transfer().and_then(|dropped| dropped.files());
             if let Some(files) = files {
-                take(&files, answer.clone(), waker.clone());
+                read_files(&files, results.clone(), waker.clone());
             }
         });
         document.add_event_listener_with_callback("drop", drop.as_ref().unchecked_ref())?;
-        // They listen as long as there is a page.
+        // The listeners live as long as the page.
         over.forget();
         drop.forget();
         Ok(())
     };
     if let Err(error) = listen() {
-        warn!("no files can be dropped: {}", said(&error));
+        warn!("no files can be dropped: {}", error_text(&error));
     }
 }
 
-/// Reads files and hands them on together.
-fn take(files: &FileList, answer: Sender<Outcome>, waker: Waker) {
+/// Reads files and reports them together.
+fn read_files(files: &FileList, results: Sender<DialogResult>, waker: Waker) {
     let files: Vec<File> = (0..files.length()).filter_map(|place| files.get(place)).collect();
     if files.is_empty() {
         return;
     }
     spawn_local(async move {
-        let mut parcels = Vec::with_capacity(files.len());
+        let mut picked = Vec::with_capacity(files.len());
         for file in files {
             let name = file.name();
             match read(&file).await {
-                Ok(bytes) => parcels.push(Parcel::of(&name, bytes)),
+                Ok(bytes) => picked.push(PickedFile::from_bytes(&name, bytes)),
                 Err(reason) => {
                     warn!("{name}: {reason}");
                     let refused = Notice::problem("import-refused").with("file", &name);
-                    let _ = answer.send(Outcome::Tell(refused.with("reason", reason)));
+                    let _ = results.send(DialogResult::Notice(refused.with("reason", reason)));
                 }
             }
         }
-        if !parcels.is_empty() {
+        if !picked.is_empty() {
             // It fails only when the program is ending.
-            let _ = answer.send(Outcome::Chosen(parcels));
+            let _ = results.send(DialogResult::Picked(picked));
         }
         waker.wake();
     });
 }
 
 async fn read(file: &File) -> Result<Vec<u8>, String> {
-    if file.size() > LONGEST as f64 {
-        return Err(too_long());
+    if file.size() > MAX_BYTES as f64 {
+        return Err(too_long_message());
     }
     match JsFuture::from(file.array_buffer()).await {
         Ok(buffer) => Ok(Uint8Array::new(&buffer).to_vec()),
-        Err(error) => Err(said(&error)),
+        Err(error) => Err(error_text(&error)),
     }
 }
 
-/// Gives a file out as a download.
-pub(super) fn save(save: Save, answer: Sender<Outcome>, waker: Waker) {
+/// Saves a file as a download.
+pub(super) fn save(save: SaveFile, results: Sender<DialogResult>, waker: Waker) {
     let notice = match download(&save) {
         Ok(()) => Notice::done("file-saved").with("file", &save.name),
         Err(error) => {
-            warn!("{}: {}", save.name, said(&error));
+            warn!("{}: {}", save.name, error_text(&error));
             Notice::problem("storage-write-failed").with("file", &save.name)
         }
     };
-    let _ = answer.send(Outcome::Tell(notice));
+    let _ = results.send(DialogResult::Notice(notice));
     waker.wake();
 }
 
-fn download(save: &Save) -> Result<(), JsValue> {
-    /// Time after which a download has long begun, in milliseconds.
-    const BEGUN: i32 = 60_000;
+fn download(save: &SaveFile) -> Result<(), JsValue> {
+    /// Milliseconds after which the download has started and the URL is revoked.
+    const REVOKE_DELAY: i32 = 60_000;
     let document = document()?;
-    let looks = BlobPropertyBag::new();
-    looks.set_type("application/octet-stream");
+    let options = BlobPropertyBag::new();
+    options.set_type("application/octet-stream");
     let parts = Array::of1(&Uint8Array::from(&*save.bytes));
-    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &looks)?;
+    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options)?;
     let url = Url::create_object_url_with_blob(&blob)?;
     let link: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
     link.set_href(&url);
@@ -155,6 +153,9 @@ fn download(save: &Save) -> Result<(), JsValue> {
     link.remove();
     let release = Closure::once_into_js(move || Url::revoke_object_url(&url));
     let window = web_sys::window().ok_or("there is no page")?;
-    window.set_timeout_with_callback_and_timeout_and_arguments_0(release.unchecked_ref(), BEGUN)?;
+    window.set_timeout_with_callback_and_timeout_and_arguments_0(
+        release.unchecked_ref(),
+        REVOKE_DELAY,
+    )?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The windows of desktops for choosing files.
+//! File dialogs of desktop systems.
 
 use std::sync::mpsc::Sender;
 use std::time::Duration;
@@ -7,47 +7,47 @@ use bevy::tasks::IoTaskPool;
 use rfd::AsyncFileDialog;
 use web_time::Instant;
 
-use super::{Outcome, Parcel, Save, write};
+use super::{DialogResult, PickedFile, SaveFile, write_file};
 use crate::app::platform::Waker;
 
-/// Nobody closes a window sooner than this after it was asked for: then
-/// there was none.
-const QUICKEST: Duration = Duration::from_millis(300);
+/// A dialog that is cancelled sooner than this was never shown.
+const MIN_DIALOG_TIME: Duration = Duration::from_millis(300);
 
-pub(super) fn pick(answer: Sender<Outcome>, waker: Waker) {
-    let begun = Instant::now();
-    let window = AsyncFileDialog::new().pick_files();
+pub(super) fn pick(results: Sender<DialogResult>, waker: Waker) {
+    let opened_at = Instant::now();
+    let dialog = AsyncFileDialog::new().pick_files();
     let task = async move {
-        let outcome = match window.await {
+        let result = match dialog.await {
             Some(files) if files.is_empty() => None,
             Some(files) => {
-                let parcel = |file: rfd::FileHandle| Parcel::at(file.path().to_owned());
-                Some(Outcome::Chosen(files.into_iter().map(parcel).collect()))
+                let picked = |file: rfd::FileHandle| PickedFile::from_path(file.path().to_owned());
+                Some(DialogResult::Picked(files.into_iter().map(picked).collect()))
             }
-            None => (begun.elapsed() < QUICKEST).then_some(Outcome::NoWindow(None)),
+            None => (opened_at.elapsed() < MIN_DIALOG_TIME).then_some(DialogResult::NoDialog(None)),
         };
-        tell(outcome, &answer, &waker);
+        send_result(result, &results, &waker);
     };
     IoTaskPool::get().spawn(task).detach();
 }
 
-pub(super) fn save(save: Save, answer: Sender<Outcome>, waker: Waker) {
-    let begun = Instant::now();
-    let window = AsyncFileDialog::new().set_file_name(&save.name).save_file();
+pub(super) fn save(save: SaveFile, results: Sender<DialogResult>, waker: Waker) {
+    let opened_at = Instant::now();
+    let dialog = AsyncFileDialog::new().set_file_name(&save.name).save_file();
     let task = async move {
-        let outcome = match window.await {
-            Some(file) => Some(Outcome::Tell(write(file.path(), &save.bytes))),
-            None => (begun.elapsed() < QUICKEST).then_some(Outcome::NoWindow(Some(save))),
+        let result = match dialog.await {
+            Some(file) => Some(DialogResult::Notice(write_file(file.path(), &save.bytes))),
+            None => (opened_at.elapsed() < MIN_DIALOG_TIME)
+                .then_some(DialogResult::NoDialog(Some(save))),
         };
-        tell(outcome, &answer, &waker);
+        send_result(result, &results, &waker);
     };
     IoTaskPool::get().spawn(task).detach();
 }
 
-fn tell(outcome: Option<Outcome>, answer: &Sender<Outcome>, waker: &Waker) {
-    if let Some(outcome) = outcome {
+fn send_result(result: Option<DialogResult>, results: &Sender<DialogResult>, waker: &Waker) {
+    if let Some(result) = result {
         // It fails only when the program is ending.
-        let _ = answer.send(outcome);
+        let _ = results.send(result);
         waker.wake();
     }
 }

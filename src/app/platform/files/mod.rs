@@ -1,7 +1,6 @@
-//! Files that a person chooses: those to be read, by a window of the system or
-//! dropped on ours, and those to be written. Where the system has no such
-//! window, files are written where they are easily found; in the browser they
-//! are downloads.
+//! Files picked by the user: opened with a file dialog or dropped on the window,
+//! and saved with a file dialog. Where the system has no file dialog, files are
+//! saved to a folder that is easily found; in the browser they are downloaded.
 
 #[cfg_attr(target_arch = "wasm32", path = "browser.rs")]
 #[cfg_attr(any(target_os = "android", target_os = "ios"), path = "none.rs")]
@@ -31,14 +30,13 @@ use super::storage::Storage;
 use super::{MOBILE, system};
 use crate::app::notice::Notice;
 
-/// A longer file, in bytes, is no record of games; in the browser there would
-/// be no room for it.
-const LONGEST: u64 = if cfg!(target_arch = "wasm32") { 128 << 20 } else { 1 << 30 };
+/// Most bytes of a file that is read, limited by memory in the browser.
+const MAX_BYTES: u64 = if cfg!(target_arch = "wasm32") { 128 << 20 } else { 1 << 30 };
 
-/// A file that was given to the program. Its content is read when it is
-/// wanted, since that may take a while.
+/// A file or folder picked by the user. Its content is read lazily, since that
+/// may take a while.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Parcel {
+pub struct PickedFile {
     name: String,
     content: Content,
 }
@@ -46,11 +44,11 @@ pub struct Parcel {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Content {
     Path(PathBuf),
-    Bytes(#[serde(with = "whole")] Arc<[u8]>),
+    Bytes(#[serde(with = "byte_string")] Arc<[u8]>),
 }
 
-mod whole {
-    //! Bytes written in one piece rather than as so many numbers.
+mod byte_string {
+    //! Serialises bytes as one block rather than as a sequence of numbers.
 
     use std::fmt;
     use std::sync::Arc;
@@ -85,31 +83,30 @@ mod whole {
     }
 }
 
-impl Parcel {
-    /// The file or folder at this path.
-    pub fn at(path: PathBuf) -> Parcel {
+impl PickedFile {
+    /// A file or folder on disk.
+    pub fn from_path(path: PathBuf) -> PickedFile {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Parcel { name, content: Content::Path(path) }
+        PickedFile { name, content: Content::Path(path) }
     }
 
-    /// A file of this name and content.
-    pub fn of(name: &str, bytes: Vec<u8>) -> Parcel {
-        Parcel { name: name.to_owned(), content: Content::Bytes(bytes.into()) }
+    /// A file in memory.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> PickedFile {
+        PickedFile { name: name.to_owned(), content: Content::Bytes(bytes.into()) }
     }
 
-    /// Its name without the folder.
+    /// The file name without its folder.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The ending of its name without the dot; empty if it has none.
-    pub fn ending(&self) -> &str {
-        self.name.rsplit_once('.').map_or("", |(_, ending)| ending)
+    /// The file name extension without the dot; empty if there is none.
+    pub fn extension(&self) -> &str {
+        self.name.rsplit_once('.').map_or("", |(_, extension)| extension)
     }
 
-    /// The files that it stands for: those of a folder in the order of their
-    /// names, otherwise itself alone.
-    pub fn files(self) -> Vec<Parcel> {
+    /// The files of a folder, sorted by name; otherwise the file itself.
+    pub fn expand_folder(self) -> Vec<PickedFile> {
         let Content::Path(path) = &self.content else { return vec![self] };
         if !path.is_dir() {
             return vec![self];
@@ -118,31 +115,31 @@ impl Parcel {
         let mut paths: Vec<_> =
             entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
         paths.sort();
-        paths.into_iter().map(Parcel::at).collect()
+        paths.into_iter().map(PickedFile::from_path).collect()
     }
 
-    /// Its content.
+    /// Reads the content.
     ///
     /// # Errors
-    /// What the system says, or that the file is too long.
+    /// The system's error message, or that the file is too long.
     pub fn read(&self) -> Result<Vec<u8>, String> {
         match &self.content {
             Content::Bytes(bytes) => Ok(bytes.to_vec()),
             Content::Path(path) => {
                 let length = fs::metadata(path).map_err(|error| error.to_string())?.len();
-                if length > LONGEST {
-                    return Err(too_long());
+                if length > MAX_BYTES {
+                    return Err(too_long_message());
                 }
                 fs::read(path).map_err(|error| error.to_string())
             }
         }
     }
 
-    /// The first bytes of its content, as many as that at most.
+    /// Reads at most so many bytes from the start of the content.
     ///
     /// # Errors
-    /// What the system says.
-    pub fn read_most(&self, most: usize) -> Result<Vec<u8>, String> {
+    /// The system's error message.
+    pub fn read_prefix(&self, most: usize) -> Result<Vec<u8>, String> {
         match &self.content {
             Content::Bytes(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),
             Content::Path(path) => {
@@ -154,8 +151,8 @@ impl Parcel {
         }
     }
 
-    /// The content of a file beside this one on the disk.
-    pub fn beside(&self, name: &str) -> Option<Vec<u8>> {
+    /// Reads another file of the same folder on disk.
+    pub fn sibling_file(&self, name: &str) -> Option<Vec<u8>> {
         match &self.content {
             Content::Path(path) => fs::read(path.with_file_name(name)).ok(),
             Content::Bytes(_) => None,
@@ -163,136 +160,144 @@ impl Parcel {
     }
 }
 
-fn too_long() -> String {
-    format!("it is longer than {} MiB, the most that is read", LONGEST >> 20)
+fn too_long_message() -> String {
+    format!("it is longer than {} MiB, the most that is read", MAX_BYTES >> 20)
 }
 
-/// Asks the person to choose files, however many.
+/// Opens a file dialog for any number of files; [`FilesReceived`] answers.
 #[derive(Message, Clone, Copy, Debug)]
-pub struct Pick;
+pub struct PickFiles;
 
-/// Files that were chosen or dropped on the window.
+/// Files that the user picked or dropped on the window.
 #[derive(Message, Clone, Debug)]
-pub struct Given(pub Vec<Parcel>);
+pub struct FilesReceived(pub Vec<PickedFile>);
 
-/// Writes a file where the person wants it.
+/// Saves a file with a file dialog.
 #[derive(Message, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Save {
-    /// The name that is proposed.
+pub struct SaveFile {
+    /// The proposed file name.
     pub name: String,
     /// Its content.
-    #[serde(with = "whole")]
+    #[serde(with = "byte_string")]
     pub bytes: Arc<[u8]>,
 }
 
-/// What came of a choice.
+/// Result of a file dialog.
 #[cfg_attr(
     any(target_os = "android", target_os = "ios"),
-    expect(dead_code, reason = "there are no windows for choosing files")
+    expect(dead_code, reason = "there are no file dialogs")
 )]
-enum Outcome {
-    /// Files are to be read.
-    Chosen(Vec<Parcel>),
-    /// Something is to be told.
-    Tell(Notice),
-    /// No window for choosing could be opened, for this file or for reading.
+enum DialogResult {
+    /// Files to be read.
+    Picked(Vec<PickedFile>),
+    /// A message for the user.
+    Notice(Notice),
+    /// No dialog could be opened, to save this file or to pick files.
     #[cfg(not(target_arch = "wasm32"))]
-    NoWindow(Option<Save>),
+    NoDialog(Option<SaveFile>),
 }
 
-/// Where the windows for choosing answer.
+/// Channel for the results of file dialogs.
 #[derive(Resource)]
-struct Desk {
-    sender: Sender<Outcome>,
-    outcomes: Mutex<Receiver<Outcome>>,
+struct DialogChannel {
+    sender: Sender<DialogResult>,
+    results: Mutex<Receiver<DialogResult>>,
 }
 
-/// The systems that take files in and give them out.
+/// The systems that open and save files.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FilesSet;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    let (sender, outcomes) = channel();
-    app.insert_resource(Desk { sender, outcomes: Mutex::new(outcomes) })
-        .add_message::<Pick>()
-        .add_message::<Given>()
-        .add_message::<Save>()
+    let (sender, results) = channel();
+    app.insert_resource(DialogChannel { sender, results: Mutex::new(results) })
+        .add_message::<PickFiles>()
+        .add_message::<FilesReceived>()
+        .add_message::<SaveFile>()
         .add_message::<FileDragAndDrop>()
         .add_message::<Notice>()
-        .add_systems(Update, (choose, settle, take_dropped).chain().in_set(FilesSet));
+        .add_systems(
+            Update,
+            (open_dialogs, poll_dialogs, receive_dropped).chain().in_set(FilesSet),
+        );
     #[cfg(target_arch = "wasm32")]
-    app.add_systems(Startup, await_drops);
+    app.add_systems(Startup, listen_for_drops);
 }
 
-/// The page itself is where files are dropped.
+/// Listens for files dropped on the page.
 #[cfg(target_arch = "wasm32")]
-fn await_drops(desk: Res<Desk>, waker: Res<Waker>) {
-    dialog::await_drops(desk.sender.clone(), waker.clone());
+fn listen_for_drops(channel: Res<DialogChannel>, waker: Res<Waker>) {
+    dialog::listen_for_drops(channel.sender.clone(), waker.clone());
 }
 
-/// Opens the system's windows for choosing.
-fn choose(
-    mut picks: MessageReader<Pick>,
-    mut saves: MessageReader<Save>,
-    desk: Res<Desk>,
+/// Opens file dialogs on request.
+fn open_dialogs(
+    mut picks: MessageReader<PickFiles>,
+    mut saves: MessageReader<SaveFile>,
+    channel: Res<DialogChannel>,
     waker: Res<Waker>,
-    // Some systems open windows from the main thread alone.
+    // Some systems open dialogs from the main thread only.
     _: NonSendMarker,
 ) {
     if picks.read().count() > 0 {
-        dialog::pick(desk.sender.clone(), waker.clone());
+        dialog::pick(channel.sender.clone(), waker.clone());
     }
     for save in saves.read() {
-        dialog::save(save.clone(), desk.sender.clone(), waker.clone());
+        dialog::save(save.clone(), channel.sender.clone(), waker.clone());
     }
 }
 
-/// Hands on what the windows for choosing answered.
-fn settle(
-    desk: Res<Desk>,
+/// Handles the results of file dialogs.
+fn poll_dialogs(
+    channel: Res<DialogChannel>,
     #[cfg(not(target_arch = "wasm32"))] storage: Res<Storage>,
-    mut given: MessageWriter<Given>,
+    mut received: MessageWriter<FilesReceived>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let outcomes = desk.outcomes.lock().unwrap_or_else(PoisonError::into_inner);
-    for outcome in outcomes.try_iter() {
-        match outcome {
-            Outcome::Chosen(files) => {
-                given.write(Given(files));
+    let results = channel.results.lock().unwrap_or_else(PoisonError::into_inner);
+    for result in results.try_iter() {
+        match result {
+            DialogResult::Picked(files) => {
+                received.write(FilesReceived(files));
             }
-            Outcome::Tell(notice) => {
+            DialogResult::Notice(notice) => {
                 notices.write(notice);
             }
             #[cfg(not(target_arch = "wasm32"))]
-            Outcome::NoWindow(None) => {
+            DialogResult::NoDialog(None) => {
                 let id = if MOBILE { "files-not-chosen-here" } else { "files-not-chosen" };
                 notices.write(Notice::problem(id));
             }
             #[cfg(not(target_arch = "wasm32"))]
-            Outcome::NoWindow(Some(save)) => {
-                notices.write(put_away(&save, &storage));
+            DialogResult::NoDialog(Some(save)) => {
+                notices.write(save_without_dialog(&save, &storage));
             }
         }
     }
 }
 
-/// Files that are dropped on the window, those of one frame together.
-fn take_dropped(mut drops: MessageReader<FileDragAndDrop>, mut given: MessageWriter<Given>) {
+/// Collects the files dropped on the window in one frame.
+fn receive_dropped(
+    mut drops: MessageReader<FileDragAndDrop>,
+    mut received: MessageWriter<FilesReceived>,
+) {
     let files: Vec<_> = drops
         .read()
         .filter_map(|drop| match drop {
-            FileDragAndDrop::DroppedFile { path_buf, .. } => Some(Parcel::at(path_buf.clone())),
+            FileDragAndDrop::DroppedFile { path_buf, .. } => {
+                Some(PickedFile::from_path(path_buf.clone()))
+            }
             _ => None,
         })
         .collect();
     if !files.is_empty() {
-        given.write(Given(files));
+        received.write(FilesReceived(files));
     }
 }
 
-/// Writes a file, and tells what came of it.
+/// Writes a file and reports success or failure.
 #[cfg(not(target_arch = "wasm32"))]
-fn write(path: &Path, bytes: &[u8]) -> Notice {
+fn write_file(path: &Path, bytes: &[u8]) -> Notice {
     match fs::write(path, bytes) {
         Ok(()) => Notice::done("file-saved").with("file", path.display()),
         Err(error) => {
@@ -302,29 +307,29 @@ fn write(path: &Path, bytes: &[u8]) -> Notice {
     }
 }
 
-/// Writes a file without asking where: among the downloads where those belong
-/// to all programs, otherwise among the person's documents, or else in the
-/// data folder. Nothing is overwritten.
+/// Saves a file without a dialog: to the shared downloads if there are such,
+/// otherwise to the documents folder or else the data folder. Overwrites
+/// nothing.
 #[cfg(not(target_arch = "wasm32"))]
-fn put_away(save: &Save, storage: &Storage) -> Notice {
-    if let Some(place) = system::download(&save.name, &save.bytes) {
-        return Notice::done("file-saved").with("file", place);
+fn save_without_dialog(save: &SaveFile, storage: &Storage) -> Notice {
+    if let Some(location) = system::save_to_downloads(&save.name, &save.bytes) {
+        return Notice::done("file-saved").with("file", location);
     }
-    let documents = system::documents().filter(|folder| folder.is_dir());
-    put_in(&documents.unwrap_or_else(|| PathBuf::from(storage.place())), save)
+    let documents = system::documents_folder().filter(|folder| folder.is_dir());
+    save_in(&documents.unwrap_or_else(|| PathBuf::from(storage.location())), save)
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-fn put_in(folder: &Path, save: &Save) -> Notice {
-    let (stem, ending) = save.name.rsplit_once('.').unwrap_or((&save.name, "txt"));
+fn save_in(folder: &Path, save: &SaveFile) -> Notice {
+    let (stem, extension) = save.name.rsplit_once('.').unwrap_or((&save.name, "txt"));
     let free = (1..1000)
         .map(|number| match number {
             1 => folder.join(&save.name),
-            _ => folder.join(format!("{stem}-{number}.{ending}")),
+            _ => folder.join(format!("{stem}-{number}.{extension}")),
         })
         .find(|path| !path.exists());
     match free {
-        Some(path) => write(&path, &save.bytes),
+        Some(path) => write_file(&path, &save.bytes),
         None => Notice::problem("storage-write-failed").with("file", &save.name),
     }
 }
@@ -334,35 +339,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parcel_knows_its_ending_and_its_content() {
-        let parcel = Parcel::of("game.one.SGF", b"(;)".to_vec());
-        assert_eq!((parcel.name(), parcel.ending()), ("game.one.SGF", "SGF"));
-        assert_eq!(parcel.read().unwrap(), b"(;)");
-        assert_eq!(Parcel::of("plain", Vec::new()).ending(), "");
-        assert!(Parcel::at(PathBuf::from("/no/such/file.pgn")).read().is_err());
+    fn a_picked_file_knows_its_extension_and_its_content() {
+        let file = PickedFile::from_bytes("game.one.SGF", b"(;)".to_vec());
+        assert_eq!((file.name(), file.extension()), ("game.one.SGF", "SGF"));
+        assert_eq!(file.read().unwrap(), b"(;)");
+        assert_eq!(PickedFile::from_bytes("plain", Vec::new()).extension(), "");
+        assert!(PickedFile::from_path(PathBuf::from("/no/such/file.pgn")).read().is_err());
     }
 
     #[test]
-    fn a_folder_stands_for_its_files_in_order() {
+    fn a_folder_expands_to_its_files_in_order() {
         let folder = std::env::temp_dir().join(format!("tianyuan-files-{}", std::process::id()));
         fs::create_dir_all(folder.join("inner")).unwrap();
         for name in ["b.pgn", "a.pgn"] {
             fs::write(folder.join(name), name).unwrap();
         }
-        let files = Parcel::at(folder.clone()).files();
-        let names: Vec<_> = files.iter().map(Parcel::name).collect();
+        let files = PickedFile::from_path(folder.clone()).expand_folder();
+        let names: Vec<_> = files.iter().map(PickedFile::name).collect();
         assert_eq!(names, ["a.pgn", "b.pgn"]);
-        assert_eq!(files[0].beside("b.pgn").as_deref(), Some(&b"b.pgn"[..]));
+        assert_eq!(files[0].sibling_file("b.pgn").as_deref(), Some(&b"b.pgn"[..]));
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
-    fn a_file_that_is_put_away_overwrites_nothing() {
+    fn saving_without_a_dialog_overwrites_nothing() {
         let folder = std::env::temp_dir().join(format!("tianyuan-away-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("game.sgf"), "old").unwrap();
-        let save = Save { name: "game.sgf".to_owned(), bytes: b"new".to_vec().into() };
-        let notice = put_in(&folder, &save);
+        let save = SaveFile { name: "game.sgf".to_owned(), bytes: b"new".to_vec().into() };
+        let notice = save_in(&folder, &save);
         assert_eq!(notice.id, "file-saved");
         assert_eq!(fs::read_to_string(folder.join("game.sgf")).unwrap(), "old");
         assert_eq!(fs::read_to_string(folder.join("game-2.sgf")).unwrap(), "new");

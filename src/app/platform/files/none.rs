@@ -1,16 +1,16 @@
-//! Systems without windows for choosing files.
+//! Systems without file dialogs.
 
 use std::sync::mpsc::Sender;
 
-use super::{Outcome, Save};
+use super::{DialogResult, SaveFile};
 use crate::app::platform::Waker;
 
-pub(super) fn pick(answer: Sender<Outcome>, waker: Waker) {
-    let _ = answer.send(Outcome::NoWindow(None));
+pub(super) fn pick(results: Sender<DialogResult>, waker: Waker) {
+    let _ = results.send(DialogResult::NoDialog(None));
     waker.wake();
 }
 
-pub(super) fn save(save: Save, answer: Sender<Outcome>, waker: Waker) {
-    let _ = answer.send(Outcome::NoWindow(Some(save)));
+pub(super) fn save(save: SaveFile, results: Sender<DialogResult>, waker: Waker) {
+    let _ = results.send(DialogResult::NoDialog(Some(save)));
     waker.wake();
 }

@@ -1,5 +1,5 @@
-//! The storage of the browser at this address; where the person or the browser
-//! refuses it, texts in memory until the page is closed.
+//! The browser's localStorage; where it is refused, texts in memory until the
+//! page is closed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,78 +9,77 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::DomException;
 
 use super::StorageError;
-use super::items::{self, Items, Memory, Refusal};
-use crate::app::platform::browser::said;
+use super::key_value::{self, KeyValueStore, MemoryStore, StoreError};
+use crate::app::platform::browser::error_text;
 
-/// A key to try whether anything can be written.
-const TRIAL: &str = "tianyuan/trial";
+/// Key of a test write.
+const PROBE_KEY: &str = "tianyuan/trial";
 
-/// What can be lost without harm: the browser is not asked to keep the data
-/// for it alone.
-const SLIGHT: &str = "settings.ron";
+/// A file that alone is no reason to request persistent storage.
+const EXPENDABLE_FILE: &str = "settings.ron";
 
-/// What the browser calls a storage without room.
-const FULL: &str = "QuotaExceededError";
+/// Name of the exception thrown when the quota is exceeded.
+const QUOTA_EXCEEDED: &str = "QuotaExceededError";
 
-/// Where the texts are.
+/// The store that is used.
 #[derive(Clone, Debug)]
 pub(super) enum Store {
-    /// In the browser.
+    /// localStorage.
     Local,
-    /// Until the page is closed.
-    Session(Memory),
+    /// Memory, until the page is closed.
+    Session(MemoryStore),
 }
 
-/// The storage of the browser.
+/// localStorage.
 struct Local;
 
-fn refusal(error: &JsValue) -> Refusal {
+fn store_error(error: &JsValue) -> StoreError {
     match error.dyn_ref::<DomException>() {
-        Some(exception) if exception.name() == FULL => Refusal::Full,
-        _ => Refusal::Other(said(error)),
+        Some(exception) if exception.name() == QUOTA_EXCEEDED => StoreError::Full,
+        _ => StoreError::Other(error_text(error)),
     }
 }
 
 impl Local {
-    fn storage(&self) -> Result<web_sys::Storage, Refusal> {
-        let none = || Refusal::Other("this browser keeps nothing for this page".to_owned());
+    fn storage(&self) -> Result<web_sys::Storage, StoreError> {
+        let none = || StoreError::Other("this browser keeps nothing for this page".to_owned());
         let window = web_sys::window().ok_or_else(none)?;
-        window.local_storage().map_err(|error| refusal(&error))?.ok_or_else(none)
+        window.local_storage().map_err(|error| store_error(&error))?.ok_or_else(none)
     }
 }
 
-impl Items for Local {
-    fn get(&self, key: &str) -> Result<Option<String>, Refusal> {
-        self.storage()?.get_item(key).map_err(|error| refusal(&error))
+impl KeyValueStore for Local {
+    fn get(&self, key: &str) -> Result<Option<String>, StoreError> {
+        self.storage()?.get_item(key).map_err(|error| store_error(&error))
     }
 
-    fn set(&self, key: &str, text: &str) -> Result<(), Refusal> {
-        self.storage()?.set_item(key, text).map_err(|error| refusal(&error))
+    fn set(&self, key: &str, text: &str) -> Result<(), StoreError> {
+        self.storage()?.set_item(key, text).map_err(|error| store_error(&error))
     }
 
-    fn remove(&self, key: &str) -> Result<(), Refusal> {
-        self.storage()?.remove_item(key).map_err(|error| refusal(&error))
+    fn remove(&self, key: &str) -> Result<(), StoreError> {
+        self.storage()?.remove_item(key).map_err(|error| store_error(&error))
     }
 }
 
-/// Whether anything can be kept. A storage that is full holds something;
-/// one that has no room for anything is a refusal.
-fn try_out() -> Result<(), Refusal> {
+/// Checks that localStorage can be written. A full one that holds something is
+/// usable; one without room for anything is not.
+fn probe() -> Result<(), StoreError> {
     let storage = Local.storage()?;
-    match Local.set(TRIAL, "1") {
-        Ok(()) => Local.remove(TRIAL),
-        Err(Refusal::Full) if storage.length().is_ok_and(|length| length > 0) => Ok(()),
+    match Local.set(PROBE_KEY, "1") {
+        Ok(()) => Local.remove(PROBE_KEY),
+        Err(StoreError::Full) if storage.length().is_ok_and(|length| length > 0) => Ok(()),
         Err(other) => Err(other),
     }
 }
 
 impl Store {
     pub(super) fn open() -> Store {
-        match try_out() {
+        match probe() {
             Ok(()) => Store::Local,
-            Err(refusal) => {
-                warn!("the browser keeps nothing for this page: {refusal:?}");
-                Store::Session(Memory::default())
+            Err(error) => {
+                warn!("the browser keeps nothing for this page: {error:?}");
+                Store::Session(MemoryStore::default())
             }
         }
     }
@@ -89,11 +88,11 @@ impl Store {
         None
     }
 
-    pub(super) fn place(&self) -> String {
+    pub(super) fn location(&self) -> String {
         String::new()
     }
 
-    pub(super) fn place_told(&self) -> &'static str {
+    pub(super) fn location_message(&self) -> &'static str {
         match self {
             Store::Local => "data-in-browser",
             Store::Session(_) => "data-not-kept",
@@ -102,41 +101,41 @@ impl Store {
 
     pub(super) fn read(&self, name: &str) -> Result<Option<String>, StorageError> {
         match self {
-            Store::Local => items::read(&Local, name),
-            Store::Session(memory) => items::read(memory, name),
+            Store::Local => key_value::read(&Local, name),
+            Store::Session(memory) => key_value::read(memory, name),
         }
     }
 
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
         match self {
             Store::Local => {
-                items::write(&Local, name, text)?;
-                if name != SLIGHT {
-                    stay();
+                key_value::write(&Local, name, text)?;
+                if name != EXPENDABLE_FILE {
+                    request_persistence();
                 }
                 Ok(())
             }
-            Store::Session(memory) => items::write(memory, name, text),
+            Store::Session(memory) => key_value::write(memory, name, text),
         }
     }
 
     pub(super) fn set_aside(&self, name: &str) -> Result<String, StorageError> {
         match self {
-            Store::Local => items::set_aside(&Local, name),
-            Store::Session(memory) => items::set_aside(memory, name),
+            Store::Local => key_value::set_aside(&Local, name),
+            Store::Session(memory) => key_value::set_aside(memory, name),
         }
     }
 }
 
-/// Asks the browser, once, not to take the data away when it wants room for
-/// other pages. It decides by itself or asks the person.
-pub(in crate::app::platform) fn stay() {
+/// Requests persistent storage, once, so that the browser does not evict the
+/// data. It decides by itself or asks the user.
+pub(in crate::app::platform) fn request_persistence() {
     static ASKED: AtomicBool = AtomicBool::new(false);
     if ASKED.swap(true, Ordering::Relaxed) {
         return;
     }
     let Some(window) = web_sys::window() else { return };
-    // Pages without a certificate have no such thing.
+    // StorageManager exists only in secure contexts.
     let navigator = window.navigator();
     let storage = js_sys::Reflect::get(&navigator, &"storage".into());
     let Some(storage) = storage.ok().and_then(|it| it.dyn_into::<web_sys::StorageManager>().ok())

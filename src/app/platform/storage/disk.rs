@@ -1,25 +1,23 @@
-//! Files of a folder, written so that a crash at any moment leaves the old or
-//! the new one whole.
+//! Text files in a folder, replaced atomically.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{StorageError, kept_names};
+use super::{StorageError, damaged_names};
 use crate::app::platform::system;
 
-/// Environment variable that names another data folder.
-pub(super) const FOLDER: &str = "TIANYUAN_DATA";
+/// Environment variable that overrides the data folder.
+pub(super) const DATA_FOLDER_VAR: &str = "TIANYUAN_DATA";
 
-/// Environment variable that names another folder for what is exported.
-const EXPORTS: &str = "TIANYUAN_EXPORTS";
+/// Environment variable that overrides the folder of exported files.
+const EXPORT_FOLDER_VAR: &str = "TIANYUAN_EXPORTS";
 
-/// End of the name of a file that is not yet whole.
-const UNFINISHED: &str = ".tmp";
+/// Suffix of temporary files.
+const TEMP_SUFFIX: &str = ".tmp";
 
-/// Nothing that this program writes is nearly as long, in bytes; more is not
-/// read.
-const LONGEST: u64 = 16 << 20;
+/// Most bytes that are read of a file; far more than the application writes.
+const MAX_BYTES: u64 = 16 << 20;
 
 /// The files of a folder.
 #[derive(Clone, Debug)]
@@ -27,125 +25,123 @@ pub(super) struct Store {
     folder: Option<PathBuf>,
 }
 
-fn named(variable: &str) -> Option<PathBuf> {
+fn env_path(variable: &str) -> Option<PathBuf> {
     std::env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from)
 }
 
 impl Store {
-    /// The data folder of this user: what `TIANYUAN_DATA` names, otherwise
-    /// where the system keeps the data of programs. It is made when the first
-    /// file is written.
+    /// The data folder: `TIANYUAN_DATA`, otherwise the system's. It is created
+    /// when the first file is written.
     pub(super) fn open() -> Store {
-        Store::at(named(FOLDER).or_else(system::data_folder))
+        Store::at(env_path(DATA_FOLDER_VAR).or_else(system::data_folder))
     }
 
-    /// What `TIANYUAN_EXPORTS` names, otherwise where the system has people
-    /// find what they take elsewhere.
+    /// The folder of exported files: `TIANYUAN_EXPORTS`, otherwise the system's.
     pub(super) fn exports() -> Option<Store> {
-        Some(Store::at(Some(named(EXPORTS).or_else(system::exports_folder)?)))
+        Some(Store::at(Some(env_path(EXPORT_FOLDER_VAR).or_else(system::exports_folder)?)))
     }
 
     pub(super) fn at(folder: Option<PathBuf>) -> Store {
         if let Some(folder) = &folder {
-            sweep(folder);
+            remove_temp_files(folder);
         }
         Store { folder }
     }
 
-    pub(super) fn place(&self) -> String {
+    pub(super) fn location(&self) -> String {
         self.folder.as_ref().map_or(String::new(), |folder| folder.display().to_string())
     }
 
-    pub(super) fn place_told(&self) -> &'static str {
+    pub(super) fn location_message(&self) -> &'static str {
         "data-folder"
     }
 
     pub(super) fn read(&self, name: &str) -> Result<Option<String>, StorageError> {
         let path = self.folder()?.join(name);
         let mut bytes = Vec::new();
-        let read = File::open(&path).and_then(|file| file.take(LONGEST).read_to_end(&mut bytes));
+        let read = File::open(&path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
         match read {
             Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(system(&path, "read the file")(error)),
+            Err(error) => Err(io_error(&path, "read the file")(error)),
         }
     }
 
-    /// When this returns, the file is on the disk.
+    /// Writes to a temporary file, syncs it and renames it.
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
         let folder = self.folder()?;
         let path = folder.join(name);
-        fs::create_dir_all(folder).map_err(system(folder, "make the folder"))?;
-        // Two running programs do not write to the same unfinished file.
-        let unfinished = folder.join(format!("{name}.{}{UNFINISHED}", std::process::id()));
-        let written = File::create(&unfinished).and_then(|mut file| {
+        fs::create_dir_all(folder).map_err(io_error(folder, "make the folder"))?;
+        // Two processes do not write to the same temporary file.
+        let temporary = folder.join(format!("{name}.{}{TEMP_SUFFIX}", std::process::id()));
+        let written = File::create(&temporary).and_then(|mut file| {
             file.write_all(text.as_bytes())?;
             file.sync_all()
         });
-        let done = written.map_err(system(&unfinished, "write the file")).and_then(|()| {
-            fs::rename(&unfinished, &path).map_err(system(&path, "replace the file"))
+        let done = written.map_err(io_error(&temporary, "write the file")).and_then(|()| {
+            fs::rename(&temporary, &path).map_err(io_error(&path, "replace the file"))
         });
         if done.is_err() {
-            // What failed is told; that its trace may stay as well is not.
-            let _ = fs::remove_file(&unfinished);
+            // The first error is reported, not one of the cleanup.
+            let _ = fs::remove_file(&temporary);
         }
         done?;
-        sync_folder(folder).map_err(system(folder, "write the folder"))
+        sync_folder(folder).map_err(io_error(folder, "write the folder"))
     }
 
-    /// The path of a file in the folder, which is made.
-    pub(super) fn file(&self, name: &str) -> Result<PathBuf, StorageError> {
+    /// The path of a file in the folder; creates the folder.
+    pub(super) fn path_of(&self, name: &str) -> Result<PathBuf, StorageError> {
         let folder = self.folder()?;
-        fs::create_dir_all(folder).map_err(system(folder, "make the folder"))?;
+        fs::create_dir_all(folder).map_err(io_error(folder, "make the folder"))?;
         Ok(folder.join(name))
     }
 
     pub(super) fn set_aside(&self, name: &str) -> Result<String, StorageError> {
         let folder = self.folder()?;
         let path = folder.join(name);
-        for kept in kept_names(name) {
+        for kept in damaged_names(name) {
             let target = folder.join(&kept);
-            // Taking the name first makes sure that nothing is overwritten.
+            // Creating the file first makes sure that nothing is overwritten.
             match OpenOptions::new().write(true).create_new(true).open(&target) {
                 Ok(_) => {
                     if let Err(error) = fs::rename(&path, &target) {
                         let _ = fs::remove_file(&target);
-                        return Err(system(&path, "rename the file")(error));
+                        return Err(io_error(&path, "rename the file")(error));
                     }
                     return Ok(kept);
                 }
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(system(&target, "make the file")(error)),
+                Err(error) => return Err(io_error(&target, "make the file")(error)),
             }
         }
-        Err(StorageError::no_name(name))
+        Err(StorageError::no_free_name(name))
     }
 
     fn folder(&self) -> Result<&Path, StorageError> {
-        self.folder.as_deref().ok_or(StorageError::NoFolder)
+        self.folder.as_deref().ok_or(StorageError::NoDataFolder)
     }
 }
 
-fn system(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> StorageError {
+fn io_error(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> StorageError {
     let what = path.display().to_string();
     move |error| match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StorageError::Full(what),
-        _ => StorageError::System { what, action, reason: error.to_string() },
+        _ => StorageError::Io { what, action, reason: error.to_string() },
     }
 }
 
-/// Removes what a crash while writing left behind.
-fn sweep(folder: &Path) {
-    // A folder that cannot be listed says so when it is written.
+/// Removes temporary files that a crash has left behind.
+fn remove_temp_files(folder: &Path) {
+    // A folder that cannot be listed is reported when it is written.
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().ends_with(UNFINISHED) {
+        if entry.file_name().to_string_lossy().ends_with(TEMP_SUFFIX) {
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Makes a rename lasting. Elsewhere than on Unix a folder cannot be synced,
-/// and the system orders it itself.
+/// Makes a rename durable. Outside of Unix a folder cannot be synced, and the
+/// system orders it itself.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
@@ -155,7 +151,7 @@ mod tests {
     use super::super::Storage;
     use super::*;
 
-    /// A folder of its own for each test, removed at its end.
+    /// A folder for one test, removed at its end.
     struct Scratch(PathBuf);
 
     impl Scratch {
@@ -205,7 +201,7 @@ mod tests {
             ["", ".", "..", "../x", "a/b", "a\\b", "/etc/passwd", ".x", "a:b", "天", "x.tmp", &long]
         {
             for result in [storage.read(name).map(|_| ()), storage.write(name, "")] {
-                assert!(matches!(result, Err(StorageError::Name(_))), "{name}");
+                assert!(matches!(result, Err(StorageError::InvalidName(_))), "{name}");
             }
         }
         assert!(!scratch.0.exists());
@@ -310,8 +306,8 @@ mod tests {
     fn without_a_folder_everything_says_how_to_get_one() {
         let storage = Storage::at(None);
         let error = storage.write("game.ron", "x").unwrap_err().to_string();
-        assert!(error.contains(FOLDER), "{error}");
-        assert!(matches!(storage.read("game.ron"), Err(StorageError::NoFolder)));
+        assert!(error.contains(DATA_FOLDER_VAR), "{error}");
+        assert!(matches!(storage.read("game.ron"), Err(StorageError::NoDataFolder)));
     }
 
     #[test]

@@ -1,13 +1,12 @@
-//! Small texts under the names of files: in the data folder, or in the storage
-//! of the browser. Writing is done at once or not at all: whatever happens,
-//! the old or the new text is there whole.
+//! Small text files in the data folder, or in the browser's localStorage.
+//! Writes are atomic: after a crash the old or the new text is there whole.
 
 #[cfg(target_arch = "wasm32")]
 pub(super) mod browser;
 #[cfg(not(target_arch = "wasm32"))]
 mod disk;
 #[cfg(any(target_arch = "wasm32", test))]
-mod items;
+mod key_value;
 
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::PathBuf;
@@ -16,49 +15,52 @@ use bevy::prelude::*;
 use thiserror::Error;
 
 #[cfg(target_arch = "wasm32")]
-use self::browser as kind;
+use self::browser as backend;
 #[cfg(not(target_arch = "wasm32"))]
-use self::disk as kind;
+use self::disk as backend;
 use crate::app::notice::Notice;
 
-/// Numbers that the name of a damaged text may get.
-const KEPT: std::ops::RangeInclusive<u32> = 1..=9999;
+/// Numbers in the names of damaged files.
+const DAMAGED_NUMBERS: std::ops::RangeInclusive<u32> = 1..=9999;
 
-/// Why a text was not read or written.
+/// Error of reading or writing a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StorageError {
-    /// The name is not that of a plain file.
+    /// Not a plain file name.
     #[error(
         "\"{0}\" is no file name: expected 1 to 64 letters, digits, points, hyphens or \
          underscores, beginning with a letter or digit"
     )]
-    Name(String),
+    InvalidName(String),
     /// The system has no folder for data.
     #[cfg(not(target_arch = "wasm32"))]
-    #[error("there is no folder for data; the environment variable {} can name one", disk::FOLDER)]
-    NoFolder,
-    /// There is no more room for what was to be written.
+    #[error(
+        "there is no folder for data; the environment variable {} can name one",
+        disk::DATA_FOLDER_VAR
+    )]
+    NoDataFolder,
+    /// The disk or the browser's quota is full.
     #[error("{0}: there is no more room for it; deleting something would make some")]
     Full(String),
     /// The system refused.
     #[error("{what}: cannot {action}: {reason}")]
-    System {
+    Io {
         /// The file or folder.
         what: String,
-        /// What was tried.
+        /// The operation that failed.
         action: &'static str,
-        /// What the system says.
+        /// The system's error message.
         reason: String,
     },
 }
 
 impl StorageError {
-    fn no_name(name: &str) -> StorageError {
+    fn no_free_name(name: &str) -> StorageError {
         let reason = "every name for a damaged one is taken".to_owned();
-        StorageError::System { what: name.to_owned(), action: "set it aside", reason }
+        StorageError::Io { what: name.to_owned(), action: "set it aside", reason }
     }
 
-    /// What the person is told when this text was not written.
+    /// The notice shown to the player when this text was not written.
     pub fn notice(&self, name: &str) -> Notice {
         let id = match self {
             StorageError::Full(_) => "storage-full",
@@ -68,69 +70,64 @@ impl StorageError {
     }
 }
 
-/// The texts that this program keeps. A name is a plain file name.
+/// Text files of the application by name. A name is a plain file name.
 #[derive(Resource, Clone, Debug)]
 pub struct Storage {
-    store: kind::Store,
+    store: backend::Store,
 }
 
 impl Storage {
-    /// The texts of this user: those of the data folder, which is what
-    /// `TIANYUAN_DATA` names or otherwise where the system keeps the data of
-    /// programs; in the browser those of this address.
+    /// The data folder: `TIANYUAN_DATA`, otherwise the system's folder for the
+    /// data of this application; in the browser the localStorage of its origin.
     pub fn open() -> Storage {
-        Storage { store: kind::Store::open() }
+        Storage { store: backend::Store::open() }
     }
 
-    /// The folder for what people take elsewhere: what `TIANYUAN_EXPORTS`
-    /// names, otherwise a folder of the program's name among their documents.
-    /// `None` where there are no such folders.
+    /// The folder of exported files: `TIANYUAN_EXPORTS`, otherwise `Tianyuan`
+    /// in the user's documents. `None` where there is no such folder.
     pub fn exports() -> Option<Storage> {
-        kind::Store::exports().map(|store| Storage { store })
+        backend::Store::exports().map(|store| Storage { store })
     }
 
-    /// The texts of this folder.
+    /// The files of this folder.
     #[cfg(test)]
     pub(in crate::app) fn at(folder: Option<PathBuf>) -> Storage {
-        Storage { store: kind::Store::at(folder) }
+        Storage { store: backend::Store::at(folder) }
     }
 
-    /// Where the files lie, for people to read; empty where there is no such
-    /// place.
-    pub fn place(&self) -> String {
-        self.store.place()
+    /// The folder's path for display; empty where there is none.
+    pub fn location(&self) -> String {
+        self.store.location()
     }
 
-    /// The sentence that says where the texts are kept; it names
-    /// [`Storage::place`] as `folder`.
-    pub fn place_told(&self) -> &'static str {
-        self.store.place_told()
+    /// Message id of the sentence that says where data are stored; its argument
+    /// `folder` is [`Storage::location`].
+    pub fn location_message(&self) -> &'static str {
+        self.store.location_message()
     }
 
-    /// The text under this name; `None` if there is none. Bytes that are no
-    /// text come as U+FFFD, and what is beyond any length that this program
-    /// writes is cut off, so that the reader of a damaged file sees that it
-    /// is damaged.
+    /// The text with this name; `None` if there is none. Invalid UTF-8 becomes
+    /// U+FFFD, and overlong files are truncated, so that the parser of a
+    /// damaged file finds the damage.
     ///
     /// # Errors
-    /// When the text is there but cannot be read.
+    /// When the text exists but cannot be read.
     pub fn read(&self, name: &str) -> Result<Option<String>, StorageError> {
-        self.store.read(good(name)?)
+        self.store.read(valid_name(name)?)
     }
 
-    /// Writes a text in place of what was there. When this returns, the text
-    /// is kept; when it fails, what was there still is.
+    /// Replaces a text, durably. When it fails, the old text is still there.
     ///
     /// # Errors
     /// When there is no room or the system refuses.
     pub fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
-        self.store.write(good(name)?, text)
+        self.store.write(valid_name(name)?, text)
     }
 
-    /// Reads what a text holds, by `parse`. A damaged one is set aside and
-    /// reported under the id `damaged`, with the names `file` and `kept`;
-    /// nothing else is touched. `None` if there is nothing to read.
-    pub fn read_as<T, E: std::fmt::Display>(
+    /// Reads and parses a text. A damaged one is set aside and reported with
+    /// the message `damaged` and its arguments `file` and `kept`. `None` if
+    /// there is nothing to read.
+    pub fn read_parsed<T, E: std::fmt::Display>(
         &self,
         name: &str,
         damaged: &'static str,
@@ -162,49 +159,48 @@ impl Storage {
         }
     }
 
-    /// Where a file lies that is not written as a whole, such as a data base.
-    /// Its folder is made.
+    /// The path of a file that is not written as a whole, such as a database.
+    /// Creates its folder.
     ///
     /// # Errors
     /// When there is no such folder and it cannot be made.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn file(&self, name: &str) -> Result<PathBuf, StorageError> {
-        self.store.file(good(name)?)
+    pub fn path_of(&self, name: &str) -> Result<PathBuf, StorageError> {
+        self.store.path_of(valid_name(name)?)
     }
 
-    /// Renames a damaged text so that it is kept but no longer in the way:
-    /// `game.ron` becomes `game.damaged-1.ron`, or `-2` if that is taken.
-    /// Returns the new name.
+    /// Renames a damaged text: `game.ron` becomes `game.damaged-1.ron`, or `-2`
+    /// if that exists. Returns the new name.
     ///
     /// # Errors
     /// When there is no such text or it cannot be written.
     pub fn set_aside(&self, name: &str) -> Result<String, StorageError> {
-        self.store.set_aside(good(name)?)
+        self.store.set_aside(valid_name(name)?)
     }
 }
 
-/// The name, if it is one of a plain file.
-fn good(name: &str) -> Result<&str, StorageError> {
+/// Checks that this is a plain file name.
+fn valid_name(name: &str) -> Result<&str, StorageError> {
     let letters = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
-    let good = (1..=64).contains(&name.len())
+    let valid = (1..=64).contains(&name.len())
         && name.bytes().all(letters)
         && name.as_bytes()[0].is_ascii_alphanumeric()
         && !name.ends_with(".tmp");
-    if good { Ok(name) } else { Err(StorageError::Name(name.chars().take(80).collect())) }
+    if valid { Ok(name) } else { Err(StorageError::InvalidName(name.chars().take(80).collect())) }
 }
 
-/// The names under which a damaged text may be kept, one after another.
-pub(super) fn kept_names(name: &str) -> impl Iterator<Item = String> {
+/// The names for damaged copies of a text, in order.
+pub(super) fn damaged_names(name: &str) -> impl Iterator<Item = String> {
     let (stem, end) = match name.rsplit_once('.') {
         Some((stem, end)) => (stem, format!(".{end}")),
         None => (name, String::new()),
     };
-    KEPT.map(move |number| format!("{stem}.damaged-{number}{end}"))
+    DAMAGED_NUMBERS.map(move |number| format!("{stem}.damaged-{number}{end}"))
 }
 
-/// Says at the start if nothing will be kept.
-pub(super) fn tell(storage: Res<Storage>, mut notices: MessageWriter<Notice>) {
-    if storage.place_told() == "data-not-kept" {
+/// Warns at startup if data last only as long as the page.
+pub(super) fn warn_if_not_persistent(storage: Res<Storage>, mut notices: MessageWriter<Notice>) {
+    if storage.location_message() == "data-not-kept" {
         notices.write(Notice::problem("storage-refused"));
     }
 }

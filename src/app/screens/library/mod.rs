@@ -1,11 +1,10 @@
-//! The games that are kept: a list that stays quick however long it is, what
-//! it is filtered by, and what can be done with a game.
+//! The library screen: a virtualised list of games, its filters, and actions on games.
 
+mod browser;
 mod dialogs;
 mod filters;
-mod over;
+mod overlay;
 mod rows;
-mod state;
 
 use std::time::Duration;
 
@@ -16,87 +15,90 @@ use egui_phosphor::regular::{
     ARROW_LEFT, BOOKS, CLIPBOARD_TEXT, EXPORT, FOLDER_OPEN, FUNNEL, LIST, TRASH,
 };
 
-use super::page::centred;
+use super::page::centred_column;
 use crate::app::Screen;
+use crate::app::library_client::{
+    Facets, GameSelection, LibraryClient, LibraryClientSet, LibraryRequest,
+    LibraryState as ShelfState, PositionSearch,
+};
 use crate::app::openings::Openings;
-use crate::app::platform::clipboard::Paste;
-use crate::app::platform::files::Pick;
+use crate::app::platform::clipboard::PasteRequest;
+use crate::app::platform::files::PickFiles;
 use crate::app::review;
-use crate::app::shelf::{Ask, Facets, Games, LookFor, Shelf, ShelfSet, State as ShelfState};
 use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{Weight, button, icon_button, muted, title};
-use crate::app::ui::{UiSet, Words, root};
+use crate::app::ui::widgets::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::ui::{Localization, UiSystems, root};
 use crate::library::GameId;
-use state::{Browse, Dialog, Undo};
+use browser::{DeletionUndo, Dialog, LibraryBrowser};
 
-/// Breadth from which the filters stand beside the list.
-const FILTERS_BESIDE: f32 = 860.0;
+/// Width in egui points from which the filters stand beside the list.
+const FILTERS_BESIDE_WIDTH: f32 = 860.0;
 
-/// Breadth of the filters beside the list.
-const COLUMN: f32 = 264.0;
+/// Width of the filters beside the list.
+const FILTER_COLUMN_WIDTH: f32 = 264.0;
 
-/// Breadth from which buttons have words.
-const WORDS_FROM: f32 = 700.0;
+/// Width from which buttons have text.
+const BUTTON_TEXT_WIDTH: f32 = 700.0;
 
-/// The broadest that the whole screen becomes.
-const BROADEST: f32 = 1320.0;
+/// Maximum width of the screen's content.
+const MAX_WIDTH: f32 = 1320.0;
 
-/// How long a deletion can be undone with one tap.
-const UNDO: Duration = Duration::from_secs(12);
+/// Time during which a deletion can be undone with one tap.
+const UNDO_PERIOD: Duration = Duration::from_secs(12);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Browse>()
-        .add_systems(Update, look_for.after(ShelfSet))
+    app.init_resource::<LibraryBrowser>()
+        .add_systems(Update, search_position.after(LibraryClientSet))
         .add_systems(
             EguiPrimaryContextPass,
-            show.in_set(UiSet::Screen).run_if(in_state(Screen::Library)),
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Library)),
         )
         .add_systems(
             EguiPrimaryContextPass,
-            (over::progress, over::paste)
-                .in_set(UiSet::Over)
+            (overlay::progress, overlay::paste)
+                .in_set(UiSystems::Overlay)
                 .run_if(not(in_state(Screen::Loading))),
         );
 }
 
-/// Something that the person wants.
-enum Wish {
-    /// Leave the deleted games for the others, or the screen.
+/// Action requested by the player, dispatched after drawing.
+enum UiAction {
+    /// Goes back from the deleted games to the list, or leaves the screen.
     Leave,
-    /// Choose files to import.
+    /// Opens the file picker for an import.
     Import,
-    /// Import what was copied.
+    /// Imports the clipboard's text.
     Paste,
-    /// Look at a game.
-    Open(GameId),
-    /// Show a dialog, or none.
-    Show(Option<Dialog>),
-    /// Ask the library for something.
-    Ask(Ask),
-    /// Delete a game, which is called like this.
+    /// Opens a game for review.
+    OpenGame(GameId),
+    /// Opens a dialog, or closes it.
+    ShowDialog(Option<Dialog>),
+    /// Sends a request to the library.
+    Library(LibraryRequest),
+    /// Deletes a game; the text names its players.
     Delete(GameId, String),
-    /// Bring back what was deleted last.
-    Undo,
+    /// Restores the game deleted last.
+    UndoDeletion,
 }
 
-/// What every part of the screen needs.
+/// Data that the screen's parts share, and the actions that they request.
 struct View<'a> {
-    words: &'a Words,
-    browse: &'a mut Browse,
+    l10n: &'a Localization,
+    browser: &'a mut LibraryBrowser,
     facets: &'a Facets,
     openings: &'a Openings,
-    wishes: Vec<Wish>,
+    actions: Vec<UiAction>,
 }
 
-/// Shows the games in which a position came up.
-fn look_for(
-    mut asks: MessageReader<LookFor>,
-    mut browse: ResMut<Browse>,
+/// Opens the list of games that reached a position.
+fn search_position(
+    mut requests: MessageReader<PositionSearch>,
+    mut browser: ResMut<LibraryBrowser>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if let Some(LookFor { key, game }) = asks.read().last() {
-        browse.clear();
-        browse.position = Some((*key, game));
+    if let Some(PositionSearch { key, game }) = requests.read().last() {
+        browser.clear();
+        browser.position = Some((*key, game));
         next.set(Screen::Library);
     }
 }
@@ -104,59 +106,59 @@ fn look_for(
 fn show(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
-    words: Res<Words>,
-    mut browse: ResMut<Browse>,
+    l10n: Res<Localization>,
+    mut browser: ResMut<LibraryBrowser>,
     openings: Res<Openings>,
-    mut shelf: ResMut<Shelf>,
-    mut pastes: MessageWriter<Paste>,
-    mut asks: MessageWriter<Ask>,
-    mut fetches: MessageWriter<review::Fetch>,
-    mut picks: MessageWriter<Pick>,
+    mut library_client: ResMut<LibraryClient>,
+    mut pastes: MessageWriter<PasteRequest>,
+    mut requests: MessageWriter<LibraryRequest>,
+    mut fetches: MessageWriter<review::OpenFromLibrary>,
+    mut picks: MessageWriter<PickFiles>,
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let now = time.elapsed();
-    if browse.undo.as_ref().is_some_and(|undo| undo.until <= now) {
-        browse.undo = None;
+    if browser.undo.as_ref().is_some_and(|undo| undo.expires <= now) {
+        browser.undo = None;
     }
-    let facets = shelf.facets().clone();
+    let facets = library_client.facets().clone();
     let mut view = View {
-        words: &words,
-        browse: &mut browse,
+        l10n: &l10n,
+        browser: &mut browser,
         facets: &facets,
         openings: &openings,
-        wishes: Vec::new(),
+        actions: Vec::new(),
     };
-    page(&mut ui, &mut view, &mut shelf, now);
-    if view.browse.dialog.is_some() {
+    page(&mut ui, &mut view, &mut library_client, now);
+    if view.browser.dialog.is_some() {
         dialogs::show(ui.ctx(), &mut view);
     }
-    let wishes = std::mem::take(&mut view.wishes);
-    if !wishes.is_empty() {
+    let actions = std::mem::take(&mut view.actions);
+    if !actions.is_empty() {
         ui.ctx().request_repaint();
     }
-    for wish in wishes {
-        match wish {
-            Wish::Leave if browse.deleted => browse.deleted = false,
-            Wish::Leave => {
-                // The next visit begins with the newest games.
-                browse.shown = None;
+    for action in actions {
+        match action {
+            UiAction::Leave if browser.deleted => browser.deleted = false,
+            UiAction::Leave => {
+                // The next visit starts at the top of the list.
+                browser.shown_query = None;
                 next.set(Screen::Home);
             }
-            Wish::Import => _ = picks.write(Pick),
-            Wish::Paste => _ = pastes.write(Paste),
-            Wish::Open(id) => {
-                fetches.write(review::Fetch(id));
+            UiAction::Import => _ = picks.write(PickFiles),
+            UiAction::Paste => _ = pastes.write(PasteRequest),
+            UiAction::OpenGame(id) => {
+                fetches.write(review::OpenFromLibrary(id));
             }
-            Wish::Show(dialog) => browse.dialog = dialog,
-            Wish::Ask(ask) => _ = asks.write(ask),
-            Wish::Delete(id, players) => {
-                browse.undo = Some(Undo { id, players, until: now + UNDO });
-                asks.write(Ask::Delete(id));
+            UiAction::ShowDialog(dialog) => browser.dialog = dialog,
+            UiAction::Library(request) => _ = requests.write(request),
+            UiAction::Delete(id, players) => {
+                browser.undo = Some(DeletionUndo { id, players, expires: now + UNDO_PERIOD });
+                requests.write(LibraryRequest::Delete(id));
             }
-            Wish::Undo => {
-                if let Some(undo) = browse.undo.take() {
-                    asks.write(Ask::Restore(undo.id));
+            UiAction::UndoDeletion => {
+                if let Some(undo) = browser.undo.take() {
+                    requests.write(LibraryRequest::Restore(undo.id));
                 }
             }
         }
@@ -164,29 +166,29 @@ fn show(
     Ok(())
 }
 
-fn page(ui: &mut Ui, view: &mut View, shelf: &mut Shelf, now: Duration) {
-    let breadth = ui.available_width();
-    let beside = breadth >= FILTERS_BESIDE;
+fn page(ui: &mut Ui, view: &mut View, library_client: &mut LibraryClient, now: Duration) {
+    let width = ui.available_width();
+    let filters_beside = width >= FILTERS_BESIDE_WIDTH;
     let frame = |y| Frame::new().inner_margin(Margin::symmetric(12, y));
-    let filter = view.browse.filter();
-    let total = shelf.list(&filter, view.browse.sort).total();
+    let filter = view.browser.filter();
+    let total = library_client.list(&filter, view.browser.sort).total();
     Panel::top("library-top").frame(frame(8)).show_separator_line(false).resizable(false).show(
         ui,
         |ui| {
-            centred(ui, BROADEST, |ui| {
-                head(ui, view, total, beside);
+            centred_column(ui, MAX_WIDTH, |ui| {
+                header(ui, view, total, filters_beside);
             });
         },
     );
-    if let Some(undo) = view.browse.undo.as_ref() {
-        let text = view.words.with("library-was-deleted", &[("players", undo.players.clone())]);
-        let left = undo.until.saturating_sub(now);
+    if let Some(undo) = view.browser.undo.as_ref() {
+        let text = view.l10n.format("library-was-deleted", &[("players", undo.players.clone())]);
+        let left = undo.expires.saturating_sub(now);
         Panel::bottom("library-undo").frame(frame(8)).resizable(false).show(ui, |ui| {
-            centred(ui, BROADEST, |ui| {
+            centred_column(ui, MAX_WIDTH, |ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let undo = view.words.get("library-undo");
-                    if button(ui, Weight::Primary, None, &undo).clicked() {
-                        view.wishes.push(Wish::Undo);
+                    let undo = view.l10n.get("library-undo");
+                    if button(ui, ButtonStyle::Primary, None, &undo).clicked() {
+                        view.actions.push(UiAction::UndoDeletion);
                     }
                     ui.add(egui::Label::new(text).truncate().halign(Align::Min));
                 });
@@ -195,98 +197,104 @@ fn page(ui: &mut Ui, view: &mut View, shelf: &mut Shelf, now: Duration) {
         ui.ctx().request_repaint_after(left);
     }
     egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
-        centred(ui, BROADEST, |ui| {
+        centred_column(ui, MAX_WIDTH, |ui| {
             ui.set_height(ui.available_height());
-            if beside {
+            if filters_beside {
                 ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 20.0;
-                    let size = egui::Vec2::new(COLUMN, ui.available_height());
+                    let size = egui::Vec2::new(FILTER_COLUMN_WIDTH, ui.available_height());
                     ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                         filters::show(ui, view, None);
                     });
-                    ui.vertical(|ui| list(ui, view, shelf));
+                    ui.vertical(|ui| list(ui, view, library_client));
                 });
-            } else if view.browse.filters_open {
+            } else if view.browser.filters_open {
                 filters::show(ui, view, total);
             } else {
-                list(ui, view, shelf);
+                list(ui, view, library_client);
             }
         });
     });
-    // Escape has left the field already when it is seen here.
-    let typed = std::mem::replace(&mut view.browse.typing, ui.ctx().text_edit_focused());
-    let free = view.browse.dialog.is_none() && !typed;
+    // By now Escape has already taken the focus from a text field.
+    let typed = std::mem::replace(&mut view.browser.was_typing, ui.ctx().text_edit_focused());
+    let free = view.browser.dialog.is_none() && !typed;
     if free && ui.ctx().input(|input| input.key_pressed(Key::Escape)) {
-        if view.browse.filters_open && !beside {
-            view.browse.filters_open = false;
+        if view.browser.filters_open && !filters_beside {
+            view.browser.filters_open = false;
         } else {
-            view.wishes.push(Wish::Leave);
+            view.actions.push(UiAction::Leave);
         }
     }
 }
 
-/// The way back, the title, and what can be done with the whole library.
-fn head(ui: &mut Ui, view: &mut View, total: Option<usize>, beside: bool) {
-    let words = view.words;
-    let wide = ui.available_width() >= WORDS_FROM;
+/// Back button, title, and actions on the whole library.
+fn header(ui: &mut Ui, view: &mut View, total: Option<usize>, filters_beside: bool) {
+    let l10n = view.l10n;
+    let wide = ui.available_width() >= BUTTON_TEXT_WIDTH;
     ui.horizontal(|ui| {
-        if icon_button(ui, ARROW_LEFT, &words.get("back"), true).clicked() {
-            view.wishes.push(Wish::Leave);
+        if icon_button(ui, ARROW_LEFT, &l10n.get("back"), true).clicked() {
+            view.actions.push(UiAction::Leave);
         }
-        let deleted = view.browse.deleted;
-        let heading = words.get(if deleted { "library-deleted" } else { "library" });
+        let deleted = view.browser.deleted;
+        let heading = l10n.get(if deleted { "library-deleted" } else { "library" });
         ui.label(title(heading, if wide { theme::BIG } else { theme::LARGE }));
         if wide && let Some(total) = total.filter(|&total| total > 0) {
-            muted(ui, words.with("library-games", &[("number", grouped(total))]));
+            muted(ui, l10n.format("library-games", &[("number", group_digits(total))]));
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = if wide { 8.0 } else { 0.0 };
             let press = |ui: &mut Ui, icon: &str, id: &str, enabled: bool| {
-                let text = words.get(id);
+                let text = l10n.get(id);
                 if wide {
-                    ui.add_enabled_ui(enabled, |ui| button(ui, Weight::Plain, Some(icon), &text))
-                        .inner
-                        .clicked()
+                    ui.add_enabled_ui(enabled, |ui| {
+                        button(ui, ButtonStyle::Plain, Some(icon), &text)
+                    })
+                    .inner
+                    .clicked()
                 } else {
                     icon_button(ui, icon, &text, enabled).clicked()
                 }
             };
             if deleted {
                 if press(ui, LIST, "library-back-to-games", true) {
-                    view.browse.deleted = false;
+                    view.browser.deleted = false;
                 }
                 if press(ui, TRASH, "library-purge", view.facets.deleted > 0) {
-                    view.wishes.push(Wish::Show(Some(Dialog::Purge)));
+                    view.actions.push(UiAction::ShowDialog(Some(Dialog::Purge)));
                 }
             } else {
                 if view.facets.deleted > 0
-                    && icon_button(ui, TRASH, &words.get("library-deleted"), true).clicked()
+                    && icon_button(ui, TRASH, &l10n.get("library-deleted"), true).clicked()
                 {
-                    view.browse.deleted = true;
+                    view.browser.deleted = true;
                 }
                 if press(ui, EXPORT, "library-export", total.is_some_and(|total| total > 0)) {
-                    let games = Games::Listed(view.browse.filter(), view.browse.sort);
+                    let games = GameSelection::Filtered(view.browser.filter(), view.browser.sort);
                     let count = total.unwrap_or(0);
-                    let game = export_game(view);
-                    view.wishes.push(Wish::Show(Some(Dialog::Export { games, count, game })));
+                    let game = single_game(view);
+                    view.actions.push(UiAction::ShowDialog(Some(Dialog::Export {
+                        games,
+                        count,
+                        game,
+                    })));
                 }
                 if press(ui, CLIPBOARD_TEXT, "library-paste", true) {
-                    view.wishes.push(Wish::Paste);
+                    view.actions.push(UiAction::Paste);
                 }
                 if press(ui, FOLDER_OPEN, "library-import", true) {
-                    view.wishes.push(Wish::Import);
+                    view.actions.push(UiAction::Import);
                 }
             }
         });
     });
-    if !beside && !view.browse.filters_open {
+    if !filters_beside && !view.browser.filters_open {
         ui.horizontal(|ui| {
-            let count = view.browse.conditions();
-            let name = words.get("filter");
+            let count = view.browser.condition_count();
+            let name = l10n.get("filter");
             let text = if count == 0 { name } else { format!("{name} ({count})") };
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if button(ui, Weight::Plain, Some(FUNNEL), &text).clicked() {
-                    view.browse.filters_open = true;
+                if button(ui, ButtonStyle::Plain, Some(FUNNEL), &text).clicked() {
+                    view.browser.filters_open = true;
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     filters::player(ui, view);
@@ -296,8 +304,8 @@ fn head(ui: &mut Ui, view: &mut View, total: Option<usize>, beside: bool) {
     }
 }
 
-/// A number of games, in groups of three digits where it is long.
-fn grouped(number: usize) -> String {
+/// A number, with commas from five digits on.
+fn group_digits(number: usize) -> String {
     let digits = number.to_string();
     if digits.len() < 5 {
         return digits;
@@ -308,71 +316,72 @@ fn grouped(number: usize) -> String {
     groups.fold(head.to_owned(), |all, group| format!("{all},{group}"))
 }
 
-/// The only game that the list can have, if there is but one.
-fn export_game(view: &View) -> Option<String> {
+/// The game that all listed records are of, if it is one.
+fn single_game(view: &View) -> Option<String> {
     let only = match &view.facets.games[..] {
         [(game, _)] => Some(game.to_string()),
         _ => None,
     };
-    let position = view.browse.position.map(|(_, game)| game.to_owned());
-    view.browse.game.clone().or(position).or(only)
+    let position = view.browser.position.map(|(_, game)| game.to_owned());
+    view.browser.game.clone().or(position).or(only)
 }
 
-fn list(ui: &mut Ui, view: &mut View, shelf: &mut Shelf) {
-    let words = view.words;
-    match shelf.state().clone() {
+fn list(ui: &mut Ui, view: &mut View, library_client: &mut LibraryClient) {
+    let l10n = view.l10n;
+    match library_client.state().clone() {
         ShelfState::Opening => {
-            muted(ui, words.get("library-opening"));
+            muted(ui, l10n.get("library-opening"));
         }
-        ShelfState::Taken => {
-            explain(ui, &words.get("library-cannot"), &words.get("library-taken"));
+        ShelfState::InUse => {
+            empty_state(ui, &l10n.get("library-cannot"), &l10n.get("library-taken"));
         }
-        ShelfState::Closed(reason) => {
-            let line = words.with("library-cannot-line", &[("reason", reason)]);
-            explain(ui, &words.get("library-cannot"), &line);
+        ShelfState::Unavailable(reason) => {
+            let line = l10n.format("library-cannot-line", &[("reason", reason)]);
+            empty_state(ui, &l10n.get("library-cannot"), &line);
         }
         ShelfState::Open => {
-            let total = shelf.list(&view.browse.filter(), view.browse.sort).total();
+            let total = library_client.list(&view.browser.filter(), view.browser.sort).total();
             match total {
                 None => {}
-                Some(0) if view.browse.conditions() > 0 => {
-                    explain(ui, &words.get("library-none"), &words.get("library-none-line"));
+                Some(0) if view.browser.condition_count() > 0 => {
+                    empty_state(ui, &l10n.get("library-none"), &l10n.get("library-none-line"));
                     ui.vertical_centered(|ui| {
-                        if button(ui, Weight::Plain, None, &words.get("filter-clear")).clicked() {
-                            view.browse.clear();
+                        if button(ui, ButtonStyle::Plain, None, &l10n.get("filter-clear")).clicked()
+                        {
+                            view.browser.clear();
                         }
                     });
                 }
-                Some(0) if view.browse.deleted => {
-                    let line = words.get("library-nothing-deleted-line");
-                    explain(ui, &words.get("library-nothing-deleted"), &line);
+                Some(0) if view.browser.deleted => {
+                    let line = l10n.get("library-nothing-deleted-line");
+                    empty_state(ui, &l10n.get("library-nothing-deleted"), &line);
                 }
                 Some(0) => {
-                    explain(ui, &words.get("library-empty"), &words.get("library-empty-line"));
+                    empty_state(ui, &l10n.get("library-empty"), &l10n.get("library-empty-line"));
                     ui.vertical_centered(|ui| {
-                        let text = words.get("library-import");
-                        if button(ui, Weight::Primary, Some(FOLDER_OPEN), &text).clicked() {
-                            view.wishes.push(Wish::Import);
+                        let text = l10n.get("library-import");
+                        if button(ui, ButtonStyle::Primary, Some(FOLDER_OPEN), &text).clicked() {
+                            view.actions.push(UiAction::Import);
                         }
                     });
                 }
-                Some(total) => rows::show(ui, view, shelf, total),
+                Some(total) => rows::show(ui, view, library_client, total),
             }
         }
     }
 }
 
-/// What there is to say instead of a list.
-fn explain(ui: &mut Ui, heading: &str, line: &str) {
+/// Message shown in place of the list.
+fn empty_state(ui: &mut Ui, heading: &str, line: &str) {
     let palette = Palette::of(ui);
     ui.vertical_centered(|ui| {
         ui.add_space((ui.available_height() * 0.16).min(120.0));
         ui.label(RichText::new(BOOKS).size(48.0).color(palette.muted));
         ui.label(title(heading, theme::BIG).color(palette.ink));
-        let breadth = ui.available_width().min(460.0);
-        let size = egui::Vec2::new(breadth, 0.0);
+        let width = ui.available_width().min(460.0);
+        let size = egui::Vec2::new(width, 0.0);
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Center), |ui| {
-            ui.set_max_width(breadth);
+            ui.set_max_width(width);
             ui.label(RichText::new(line).size(theme::BODY).color(palette.muted));
         });
         ui.add_space(12.0);
@@ -381,11 +390,11 @@ fn explain(ui: &mut Ui, heading: &str, line: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::grouped;
+    use super::group_digits;
 
     #[test]
     fn long_numbers_are_grouped() {
-        let all = [0, 999, 1234, 12_345, 126_309, 1_234_567].map(grouped);
+        let all = [0, 999, 1234, 12_345, 126_309, 1_234_567].map(group_digits);
         assert_eq!(all, ["0", "999", "1234", "12,345", "126,309", "1,234,567"]);
     }
 }

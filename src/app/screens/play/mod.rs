@@ -1,472 +1,504 @@
-//! The game in progress on the screen: the board, and around it the players,
-//! the moves and what one can do.
+//! The play screen: the board, and around it panels with players, moves and actions. It
+//! also shows puzzles and the solution editor.
 
-mod draw;
+mod labels;
 mod narrow;
 mod panel;
 mod puzzle;
 mod result;
 mod score;
 mod sheet;
-mod state;
+mod solution_editor;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Frame, Key, Margin, Modifiers, Panel, Ui};
 
-use super::board::{self, Manner};
-use super::new_game::Draft;
+use super::board_view::{self, BoardInteraction};
+use super::new_game::NewGameForm;
 use super::promotion;
-use super::settings::Back;
-use super::thumbnail::{Brush, Pictures};
+use super::settings::ReturnScreen;
+use super::thumbnail::{PaintContext, PieceTextures};
 use crate::app::Screen;
-use crate::app::assets::Library;
-use crate::app::board::{BoardInput, Cursor, Insight, Overlays, Placed};
+use crate::app::assets::LoadedAssets;
+use crate::app::board::{BoardInput, CurrentLayout, Cursor, OverlayState, RuleHints};
 use crate::app::openings::Openings;
 use crate::app::platform::TouchScreen;
-use crate::app::puzzles::{self, Make, MakeAsk, Making, Progress, Puzzles};
+use crate::app::puzzles::{
+    self, EditPosition, EditorRequest, LevelEditor, PuzzleProgress, Puzzles,
+};
 use crate::app::review;
-use crate::app::session::{Author, Command, Order, Playing, Session, Slots, Turn};
+use crate::app::session::{
+    ActiveSession, GameAction, MoveSource, SaveSlots, Session, SessionCommand, Turn,
+};
 use crate::app::settings::Settings;
-use crate::app::thinking::{Ask, Thinking};
-use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
+use crate::app::thinking::{HelpRequest, Thinking};
+use crate::app::ui::{ActiveTheme, BoardArea, Localization, UiSystems, root};
 use crate::core::Move;
-use crate::games::Thought;
+use crate::games::EngineInfo;
+use labels::status_line;
 use sheet::Sheet;
-use state::status;
 
-/// Breadth of the column beside the board where there is room for it, and
-/// where there is little.
-const COLUMN: f32 = 320.0;
-const NARROW_COLUMN: f32 = 260.0;
-const SLIM_COLUMN: f32 = 132.0;
-const BROAD_SLIM_COLUMN: f32 = 352.0;
+/// Widths of the column beside the board, with much and with little room.
+const COLUMN_WIDTH: f32 = 320.0;
+const NARROW_COLUMN_WIDTH: f32 = 260.0;
+const MIN_SLIM_WIDTH: f32 = 132.0;
+const MAX_SLIM_WIDTH: f32 = 352.0;
 
-/// How the panels stand around the board.
+/// Arrangement of the panels around the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Shape {
-    /// A column of this breadth with everything in it.
+pub(super) enum PanelLayout {
+    /// A column of this width with all panels.
     Wide(f32),
-    /// A column of this breadth with the least that is needed.
+    /// A column of this width with compact panels.
     Slim(f32),
-    /// Strips above and below.
-    Tall,
+    /// Strips above and below the board.
+    Portrait,
 }
 
-impl Shape {
-    /// The board is the largest thing; panels give way first.
-    pub(super) fn of(size: egui::Vec2) -> Shape {
+impl PanelLayout {
+    /// Arrangement for a window size in egui points: the board stays as large as
+    /// possible, panels shrink first.
+    pub(super) fn of(size: egui::Vec2) -> PanelLayout {
         if size.x < size.y * 1.12 {
-            return Shape::Tall;
+            return PanelLayout::Portrait;
         }
         let spare = size.x - size.y;
-        if size.y >= 420.0 && (spare >= NARROW_COLUMN || size.x >= 760.0) {
-            Shape::Wide(if size.x >= 960.0 { COLUMN } else { NARROW_COLUMN })
+        if size.y >= 420.0 && (spare >= NARROW_COLUMN_WIDTH || size.x >= 760.0) {
+            PanelLayout::Wide(if size.x >= 960.0 { COLUMN_WIDTH } else { NARROW_COLUMN_WIDTH })
         } else {
-            Shape::Slim(spare.clamp(SLIM_COLUMN, BROAD_SLIM_COLUMN))
+            PanelLayout::Slim(spare.clamp(MIN_SLIM_WIDTH, MAX_SLIM_WIDTH))
         }
     }
 }
 
-/// What a person did on this screen; it is carried out after drawing.
+/// Action requested by the player, dispatched after drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Wish {
-    Order(Order),
+enum UiAction {
+    Game(GameAction),
     Play(Move),
-    Ask(Ask),
-    Open(Sheet),
-    Close,
+    Engine(HelpRequest),
+    OpenSheet(Sheet),
+    CloseSheet,
     Save(u8),
     Load(u8),
     Rematch,
     NewGame,
-    Flip,
-    /// Shows or hides the overlay of this name.
-    Overlay(&'static str),
+    FlipBoard,
+    /// Shows or hides the overlay with this id.
+    ToggleOverlay(&'static str),
     NextOverlay,
-    /// Puts back what was picked up.
-    Drop,
-    /// Places the stone that is shown.
-    Confirm,
-    Settings,
-    /// Does something with the puzzle on the board.
-    Puzzle(puzzles::Ask),
-    /// Back to the packs of puzzles.
-    Puzzles,
-    /// Look through the game.
-    Review,
-    /// Makes a level of the position on the board.
-    MakeLevel,
-    /// Changes this level of this pack of the player's.
-    Edit(usize, usize),
-    /// Takes the last move out of the solution that is played here.
-    Cut,
-    /// Back to the level in the making.
-    Drawn,
-    Home,
+    /// Cancels the move that was begun.
+    CancelMove,
+    /// Places the previewed stone.
+    ConfirmMove,
+    OpenSettings,
+    /// Sends a request about the puzzle on the board.
+    Puzzle(puzzles::PuzzleRequest),
+    /// Opens the puzzles page.
+    OpenPuzzles,
+    /// Opens the game for review.
+    OpenReview,
+    /// Opens the puzzle editor with the position on the board.
+    CreateLevel,
+    /// Opens a level of the player's packs (pack, level) in the editor.
+    EditLevel(usize, usize),
+    /// Removes the last move from the solution being entered.
+    DeleteMove,
+    /// Returns to the puzzle editor.
+    FinishSolution,
+    OpenHome,
 }
 
-/// What is drawn from.
+/// Data that the panels show, and the actions that they request.
 struct View<'a> {
-    words: &'a Words,
+    l10n: &'a Localization,
     session: &'a Session,
-    /// What a person may play now; empty out of their turn.
+    /// Legal moves on a human's turn, else empty.
     moves: &'a [Move],
     thinking: &'a Thinking,
-    /// The search behind the computer's last move.
-    searched: Option<&'a Thought>,
-    slots: &'a Slots,
-    brush: Brush<'a>,
+    /// Search result behind the computer's last move.
+    last_search: Option<&'a EngineInfo>,
+    slots: &'a SaveSlots,
+    paint: PaintContext<'a>,
     cursor: &'a Cursor,
-    insight: &'a Insight,
-    overlays: &'a Overlays,
+    rule_hints: &'a RuleHints,
+    overlays: &'a OverlayState,
     openings: &'a Openings,
-    /// What the tabs show.
+    /// The selected tab.
     tab: &'a mut Tab,
-    wishes: &'a mut Vec<Wish>,
+    actions: &'a mut Vec<UiAction>,
 }
 
-/// Everything that a wish may reach.
+/// Resources and messages through which actions are dispatched.
 #[derive(SystemParam)]
-struct Reach<'w> {
-    commands: MessageWriter<'w, Command>,
-    asks: MessageWriter<'w, Ask>,
-    puzzles: MessageWriter<'w, puzzles::Ask>,
-    reviews: MessageWriter<'w, review::Open>,
-    fetches: MessageWriter<'w, review::Fetch>,
-    make: MessageWriter<'w, Make>,
-    making: MessageWriter<'w, MakeAsk>,
+struct ActionContext<'w> {
+    commands: MessageWriter<'w, SessionCommand>,
+    help_requests: MessageWriter<'w, HelpRequest>,
+    puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
+    open_review: MessageWriter<'w, review::OpenReview>,
+    open_from_library: MessageWriter<'w, review::OpenFromLibrary>,
+    edit_position: MessageWriter<'w, EditPosition>,
+    editor_requests: MessageWriter<'w, EditorRequest>,
     next: ResMut<'w, NextState<Screen>>,
     settings: ResMut<'w, Settings>,
-    draft: ResMut<'w, Draft>,
-    back: ResMut<'w, Back>,
-    overlays: ResMut<'w, Overlays>,
-    open: ResMut<'w, Open>,
+    new_game_form: ResMut<'w, NewGameForm>,
+    return_screen: ResMut<'w, ReturnScreen>,
+    overlays: ResMut<'w, OverlayState>,
+    screen_state: ResMut<'w, PlayScreenState>,
 }
 
-/// The level on the board and what is known of it.
+/// The puzzle on the board with the player's progress.
 #[derive(SystemParam)]
-struct Levels<'w> {
+struct PuzzleContext<'w> {
     puzzles: Res<'w, Puzzles>,
-    progress: Res<'w, Progress>,
-    making: Res<'w, Making>,
+    progress: Res<'w, PuzzleProgress>,
+    level_editor: Res<'w, LevelEditor>,
     time: Res<'w, Time<Real>>,
     screen: Res<'w, TouchScreen>,
 }
 
-/// What is on the board, and so what the panels around it show.
+/// Kind of panels around the board.
 #[derive(Clone, Copy)]
-enum Matter<'a> {
+enum PanelMode<'a> {
     /// The game in progress.
     Game,
     /// A puzzle level.
-    Level(puzzle::Shown<'a>),
-    /// The solution of a level in the making.
-    Solution,
+    Puzzle(puzzle::PuzzleView<'a>),
+    /// Entering the solution of a level.
+    SolutionEditor,
 }
 
-impl Levels<'_> {
-    fn matter<'a>(&'a self, library: &'a Library) -> Matter<'a> {
-        match self.shown(library) {
-            Some(shown) => Matter::Level(shown),
-            None if self.making.is_drawing() => Matter::Solution,
-            None => Matter::Game,
+impl PuzzleContext<'_> {
+    fn panel_mode<'a>(&'a self, library: &'a LoadedAssets) -> PanelMode<'a> {
+        match self.puzzle_view(library) {
+            Some(view) => PanelMode::Puzzle(view),
+            None if self.level_editor.is_recording() => PanelMode::SolutionEditor,
+            None => PanelMode::Game,
         }
     }
 
-    fn shown<'a>(&'a self, library: &'a Library) -> Option<puzzle::Shown<'a>> {
+    fn puzzle_view<'a>(&'a self, library: &'a LoadedAssets) -> Option<puzzle::PuzzleView<'a>> {
         let puzzle = self.puzzles.current()?;
         let pack = library.packs().get(puzzle.pack)?;
         let level = pack.levels.get(puzzle.level)?;
         let next = puzzle.next(library, &self.progress);
-        let run = self.puzzles.run().map(|run| (run, run.left(self.time.elapsed())));
-        let own = puzzle.pack.checked_sub(library.shipped().len());
-        Some(puzzle::Shown { puzzle, pack, level, progress: &self.progress, own, next, run })
+        let rush = self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed())));
+        let user_pack = puzzle.pack.checked_sub(library.shipped().len());
+        Some(puzzle::PuzzleView {
+            puzzle,
+            pack,
+            level,
+            progress: &self.progress,
+            user_pack,
+            next,
+            rush,
+        })
     }
 }
 
-/// What the panels show, where there is no room for everything.
+/// Tabs of the compact panels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tab {
-    /// How the game stands and what one is asked for.
+    /// Status of the game and prompts.
     #[default]
     Game,
-    /// The moves so far.
+    /// The move list.
     Moves,
-    /// What is counted, and what can be laid over the board.
+    /// Score breakdown and overlays.
     Score,
 }
 
-/// What this screen remembers by itself.
+/// State of the play screen.
 #[derive(Resource, Default)]
-struct Open {
-    /// The sheet that lies over it.
+struct PlayScreenState {
+    /// The open sheet.
     sheet: Option<Sheet>,
     tab: Tab,
-    /// Whether the game was over in the frame before.
-    over: bool,
+    /// The game was over in the previous frame.
+    was_over: bool,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Open>()
+    app.init_resource::<PlayScreenState>()
         .add_systems(
             EguiPrimaryContextPass,
-            show.in_set(UiSet::Screen).run_if(in_state(Screen::Play)),
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Play)),
         )
         .add_systems(
             OnExit(Screen::Play),
-            |mut area: ResMut<BoardArea>, mut open: ResMut<Open>| {
+            |mut area: ResMut<BoardArea>, mut screen_state: ResMut<PlayScreenState>| {
                 area.0 = None;
-                open.sheet = None;
+                screen_state.sheet = None;
             },
         );
 }
 
 fn show(
     mut contexts: EguiContexts,
-    words: Res<Words>,
-    look: Res<Look>,
-    library: Res<Library>,
-    pictures: Res<Pictures>,
-    playing: Res<Playing>,
+    l10n: Res<Localization>,
+    active_theme: Res<ActiveTheme>,
+    library: Res<LoadedAssets>,
+    textures: Res<PieceTextures>,
+    active_session: Res<ActiveSession>,
     thinking: Res<Thinking>,
-    slots: Res<Slots>,
-    placed: Res<Placed>,
+    slots: Res<SaveSlots>,
+    current_layout: Res<CurrentLayout>,
     cursor: Res<Cursor>,
-    insight: Res<Insight>,
+    rule_hints: Res<RuleHints>,
     openings: Res<Openings>,
-    levels: Levels,
+    puzzle_context: PuzzleContext,
     mut area: ResMut<BoardArea>,
     mut inputs: MessageWriter<BoardInput>,
-    mut reach: Reach,
+    mut context: ActionContext,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(session) = playing.session() else {
-        reach.next.set(Screen::Home);
+    let Some(session) = active_session.session() else {
+        context.next.set(Screen::Home);
         return Ok(());
     };
-    let Some(theme) = look.content() else { return Ok(()) };
+    let Some(theme) = active_theme.theme() else { return Ok(()) };
     let moves = match session.turn() {
         Turn::Human => session.position().legal_moves(),
         _ => Vec::new(),
     };
-    let mut wishes = Vec::new();
-    // How it ended is not to be missed.
+    let mut actions = Vec::new();
+    // The result is shown as soon as the game ends.
     let over = session.ending().is_some();
-    let ends = over && !std::mem::replace(&mut reach.open.over, over);
-    let mut tab = if ends { Tab::Game } else { reach.open.tab };
-    reach.open.over = over;
-    let open = reach.open.sheet;
+    let ends = over && !std::mem::replace(&mut context.screen_state.was_over, over);
+    let mut tab = if ends { Tab::Game } else { context.screen_state.tab };
+    context.screen_state.was_over = over;
+    let open = context.screen_state.sheet;
     let mut view = View {
-        words: &words,
+        l10n: &l10n,
         session,
         moves: &moves,
         thinking: &thinking,
-        searched: thinking.last(&playing),
+        last_search: thinking.last(&active_session),
         slots: &slots,
-        brush: Brush {
+        paint: PaintContext {
             theme,
-            illustrated: reach.settings.pictures,
+            illustrated: context.settings.pictures,
             library: &library,
-            pictures: &pictures,
+            textures: &textures,
         },
         cursor: &cursor,
-        insight: &insight,
-        overlays: &reach.overlays,
+        rule_hints: &rule_hints,
+        overlays: &context.overlays,
         openings: &openings,
         tab: &mut tab,
-        wishes: &mut wishes,
+        actions: &mut actions,
     };
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
-    let matter = levels.matter(&library);
+    let panel_mode = puzzle_context.panel_mode(&library);
     let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
-    match Shape::of(size) {
-        Shape::Wide(breadth) => {
-            plain(Panel::right("play-column")).exact_size(breadth).frame(frame(16, 12)).show(
+    match PanelLayout::of(size) {
+        PanelLayout::Wide(width) => {
+            plain(Panel::right("play-column")).exact_size(width).frame(frame(16, 12)).show(
                 &mut ui,
-                |ui| match matter {
-                    Matter::Level(shown) => puzzle::column(ui, &mut view, shown),
-                    Matter::Solution => draw::column(ui, &mut view),
-                    Matter::Game => panel::column(ui, &mut view),
+                |ui| match panel_mode {
+                    PanelMode::Puzzle(puzzle_view) => puzzle::column(ui, &mut view, puzzle_view),
+                    PanelMode::SolutionEditor => solution_editor::column(ui, &mut view),
+                    PanelMode::Game => panel::column(ui, &mut view),
                 },
             );
         }
-        Shape::Slim(breadth) => {
-            plain(Panel::right("play-slim")).exact_size(breadth).frame(frame(6, 4)).show(
+        PanelLayout::Slim(width) => {
+            plain(Panel::right("play-slim")).exact_size(width).frame(frame(6, 4)).show(
                 &mut ui,
-                |ui| match matter {
-                    Matter::Level(shown) => puzzle::column(ui, &mut view, shown),
-                    Matter::Solution => draw::column(ui, &mut view),
-                    Matter::Game => narrow::slim(ui, &mut view),
+                |ui| match panel_mode {
+                    PanelMode::Puzzle(puzzle_view) => puzzle::column(ui, &mut view, puzzle_view),
+                    PanelMode::SolutionEditor => solution_editor::column(ui, &mut view),
+                    PanelMode::Game => narrow::slim(ui, &mut view),
                 },
             );
         }
-        Shape::Tall => {
-            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match matter {
-                Matter::Level(shown) => {
-                    puzzle::head(ui, &mut view, shown);
-                    puzzle::goal(ui, &view, shown);
+        PanelLayout::Portrait => {
+            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match panel_mode {
+                PanelMode::Puzzle(puzzle_view) => {
+                    puzzle::header(ui, &mut view, puzzle_view);
+                    puzzle::goal_line(ui, &view, puzzle_view);
                 }
-                Matter::Solution => draw::head(ui, &mut view),
-                Matter::Game => narrow::above(ui, &mut view, size),
+                PanelMode::SolutionEditor => solution_editor::header(ui, &mut view),
+                PanelMode::Game => narrow::above_board(ui, &mut view, size),
             });
-            plain(Panel::bottom("play-bottom")).frame(frame(8, 4)).show(
-                &mut ui,
-                |ui| match matter {
-                    Matter::Level(shown) => puzzle::body(ui, &mut view, shown),
-                    Matter::Solution => draw::body(ui, &mut view),
-                    Matter::Game => narrow::below(ui, &mut view, size),
-                },
-            );
+            plain(Panel::bottom("play-bottom")).frame(frame(8, 4)).show(&mut ui, |ui| {
+                match panel_mode {
+                    PanelMode::Puzzle(puzzle_view) => puzzle::body(ui, &mut view, puzzle_view),
+                    PanelMode::SolutionEditor => solution_editor::body(ui, &mut view),
+                    PanelMode::Game => narrow::below_board(ui, &mut view, size),
+                }
+            });
         }
     }
     egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
         let places = moves.iter().any(|mv| matches!(mv, Move::Place(_)));
-        let aims = placed.0.as_ref().is_some_and(|layout| {
-            places && reach.settings.confirm.applies(levels.screen.finger, layout.cell)
+        let previews_placement = current_layout.0.as_ref().is_some_and(|layout| {
+            places
+                && context
+                    .settings
+                    .confirm
+                    .applies(puzzle_context.screen.last_was_touch, layout.cell)
         });
-        let (said, manner) = (status(&view), Manner::play(open.is_none(), aims));
-        board::show(ui, &said, &look, &placed, &cursor, manner, &mut area, &mut inputs);
+        let (spoken, interaction) =
+            (status_line(&view), BoardInteraction::play(open.is_none(), previews_placement));
+        board_view::show(
+            ui,
+            &spoken,
+            &active_theme,
+            &current_layout,
+            &cursor,
+            interaction,
+            &mut area,
+            &mut inputs,
+        );
     });
     match open {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
-            let became = promotion::show(&ctx, &words, session, &cursor, &placed, view.brush);
-            view.wishes.extend(became.map(Wish::Play));
-            match matter {
-                Matter::Level(shown) => puzzle_keys(&ui, &mut view, shown),
-                Matter::Solution => draw::keys(&ui, &mut view),
-                Matter::Game => keys(&ui, &mut view),
+            let promoted =
+                promotion::show(&ctx, &l10n, session, &cursor, &current_layout, view.paint);
+            view.actions.extend(promoted.map(UiAction::Play));
+            match panel_mode {
+                PanelMode::Puzzle(puzzle_view) => puzzle_shortcuts(&ui, &mut view, puzzle_view),
+                PanelMode::SolutionEditor => solution_editor::shortcuts(&ui, &mut view),
+                PanelMode::Game => shortcuts(&ui, &mut view),
             }
         }
     }
-    reach.open.tab = tab;
-    for wish in wishes {
-        match wish {
-            Wish::Drop => _ = inputs.write(BoardInput::Drop),
-            Wish::Confirm => _ = inputs.write(BoardInput::Confirm),
+    context.screen_state.tab = tab;
+    for action in actions {
+        match action {
+            UiAction::CancelMove => _ = inputs.write(BoardInput::Cancel),
+            UiAction::ConfirmMove => _ = inputs.write(BoardInput::Confirm),
             _ => {}
         }
-        reach.grant(wish, session);
+        context.dispatch(action, session);
     }
     Ok(())
 }
 
-/// The keys while a puzzle is on the board.
-fn puzzle_keys(ui: &Ui, view: &mut View, shown: puzzle::Shown) {
-    let amid = view.cursor.is_amid();
+/// Keyboard shortcuts of a puzzle.
+fn puzzle_shortcuts(ui: &Ui, view: &mut View, puzzle_view: puzzle::PuzzleView) {
+    let has_pending_input = view.cursor.has_pending_input();
     let table = [
-        (Key::U, Wish::Puzzle(puzzles::Ask::Again)),
-        (Key::Backspace, Wish::Puzzle(puzzles::Ask::Again)),
-        (Key::H, Wish::Puzzle(puzzles::Ask::Hint)),
-        (Key::F, Wish::Flip),
-        (Key::Escape, if amid { Wish::Drop } else { shown.leave() }),
+        (Key::U, UiAction::Puzzle(puzzles::PuzzleRequest::Retry)),
+        (Key::Backspace, UiAction::Puzzle(puzzles::PuzzleRequest::Retry)),
+        (Key::H, UiAction::Puzzle(puzzles::PuzzleRequest::Hint)),
+        (Key::F, UiAction::FlipBoard),
+        (
+            Key::Escape,
+            if has_pending_input { UiAction::CancelMove } else { puzzle_view.leave_action() },
+        ),
     ];
     ui.input(|input| {
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
-        view.wishes.extend(pressed.map(|&(_, wish)| wish));
-        let solved = shown.puzzle.state == puzzles::State::Solved;
-        if let Some(next) = shown.next.filter(|_| solved && input.key_pressed(Key::N)) {
-            view.wishes.push(Wish::Puzzle(next));
+        view.actions.extend(pressed.map(|&(_, action)| action));
+        let solved = puzzle_view.puzzle.state == puzzles::PuzzleState::Solved;
+        if let Some(next) = puzzle_view.next.filter(|_| solved && input.key_pressed(Key::N)) {
+            view.actions.push(UiAction::Puzzle(next));
         }
     });
 }
 
-/// Keys that mean the same wherever the keyboard is on this screen.
-fn keys(ui: &Ui, view: &mut View) {
+/// Keyboard shortcuts of a game, whichever widget has the focus.
+fn shortcuts(ui: &Ui, view: &mut View) {
     let table = [
-        (Key::U, Wish::Order(Order::Undo)),
-        (Key::Backspace, Wish::Order(Order::Undo)),
-        (Key::R, Wish::Order(Order::Redo)),
-        (Key::Home, Wish::Order(Order::UndoAll)),
-        (Key::End, Wish::Order(Order::RedoAll)),
-        (Key::H, Wish::Ask(Ask::Hint)),
-        (Key::P, Wish::Ask(Ask::PlayForMe)),
-        (Key::F, Wish::Flip),
-        (Key::O, Wish::NextOverlay),
-        (Key::M, Wish::Open(Sheet::More)),
-        (Key::Escape, if view.cursor.is_amid() { Wish::Drop } else { Wish::Home }),
+        (Key::U, UiAction::Game(GameAction::Undo)),
+        (Key::Backspace, UiAction::Game(GameAction::Undo)),
+        (Key::R, UiAction::Game(GameAction::Redo)),
+        (Key::Home, UiAction::Game(GameAction::UndoAll)),
+        (Key::End, UiAction::Game(GameAction::RedoAll)),
+        (Key::H, UiAction::Engine(HelpRequest::Hint)),
+        (Key::P, UiAction::Engine(HelpRequest::PlayForMe)),
+        (Key::F, UiAction::FlipBoard),
+        (Key::O, UiAction::NextOverlay),
+        (Key::M, UiAction::OpenSheet(Sheet::More)),
+        (
+            Key::Escape,
+            if view.cursor.has_pending_input() { UiAction::CancelMove } else { UiAction::OpenHome },
+        ),
     ];
     ui.input_mut(|input| {
         if input.consume_key(Modifiers::COMMAND, Key::Z) {
-            view.wishes.push(Wish::Order(Order::Undo));
+            view.actions.push(UiAction::Game(GameAction::Undo));
         }
         if input.consume_key(Modifiers::COMMAND, Key::Y) {
-            view.wishes.push(Wish::Order(Order::Redo));
+            view.actions.push(UiAction::Game(GameAction::Redo));
         }
         if input.modifiers.command {
             return;
         }
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
-        view.wishes.extend(pressed.map(|&(_, wish)| wish));
+        view.actions.extend(pressed.map(|&(_, action)| action));
     });
 }
 
-impl Reach<'_> {
-    fn grant(&mut self, wish: Wish, session: &Session) {
-        // Every choice on a sheet closes it, except one that opens another.
-        if !matches!(wish, Wish::Open(_)) {
-            self.open.sheet = None;
+impl ActionContext<'_> {
+    fn dispatch(&mut self, action: UiAction, session: &Session) {
+        // Every action closes the sheet, except one that opens another.
+        if !matches!(action, UiAction::OpenSheet(_)) {
+            self.screen_state.sheet = None;
         }
-        match wish {
-            Wish::Order(order) => {
-                self.commands.write(Command::Order(order));
+        match action {
+            UiAction::Game(order) => {
+                self.commands.write(SessionCommand::Action(order));
             }
-            Wish::Play(mv) => {
-                self.commands.write(Command::Play(mv, Author::Human));
+            UiAction::Play(mv) => {
+                self.commands.write(SessionCommand::Play(mv, MoveSource::Human));
             }
-            Wish::Ask(ask) => {
-                self.asks.write(ask);
+            UiAction::Engine(request) => {
+                self.help_requests.write(request);
             }
-            Wish::Open(sheet) => self.open.sheet = Some(sheet),
-            Wish::Close | Wish::Drop | Wish::Confirm => {}
-            Wish::Save(number) => {
-                self.commands.write(Command::Save(number));
+            UiAction::OpenSheet(sheet) => self.screen_state.sheet = Some(sheet),
+            UiAction::CloseSheet | UiAction::CancelMove | UiAction::ConfirmMove => {}
+            UiAction::Save(number) => {
+                self.commands.write(SessionCommand::Save(number));
             }
-            Wish::Load(number) => {
-                self.commands.write(Command::Load(number));
+            UiAction::Load(number) => {
+                self.commands.write(SessionCommand::Load(number));
             }
-            Wish::Rematch => {
-                self.commands.write(Command::Rematch);
+            UiAction::Rematch => {
+                self.commands.write(SessionCommand::Rematch);
             }
-            Wish::NewGame => {
-                self.draft.choose(session.setup().game, Some(session));
+            UiAction::NewGame => {
+                self.new_game_form.open_for(session.setup().game, Some(session));
                 self.next.set(Screen::NewGame);
             }
-            Wish::Overlay(id) => self.overlays.toggle(session.position(), id),
-            Wish::NextOverlay => self.overlays.next(session.position()),
-            Wish::Flip => self.settings.flipped = !self.settings.flipped,
-            Wish::Settings => {
-                self.back.0 = Some(Screen::Play);
+            UiAction::ToggleOverlay(id) => self.overlays.toggle(session.position(), id),
+            UiAction::NextOverlay => self.overlays.next(session.position()),
+            UiAction::FlipBoard => self.settings.flipped = !self.settings.flipped,
+            UiAction::OpenSettings => {
+                self.return_screen.0 = Some(Screen::Play);
                 self.next.set(Screen::Settings);
             }
-            Wish::Puzzle(ask) => {
-                self.puzzles.write(ask);
+            UiAction::Puzzle(request) => {
+                self.puzzle_requests.write(request);
             }
-            Wish::Puzzles => self.next.set(Screen::Puzzles),
-            Wish::Review => {
-                // One that is kept may have been written into already.
-                if let Some(id) = session.kept().filter(|_| session.ending().is_some()) {
-                    self.fetches.write(review::Fetch(id));
+            UiAction::OpenPuzzles => self.next.set(Screen::Puzzles),
+            UiAction::OpenReview => {
+                // A game in the library may already have annotations.
+                if let Some(id) = session.library_id().filter(|_| session.ending().is_some()) {
+                    self.open_from_library.write(review::OpenFromLibrary(id));
                 } else {
                     let (tree, at) = (session.tree().clone(), Some(session.current()));
-                    self.reviews.write(review::Open { tree, at, kept: None });
+                    self.open_review.write(review::OpenReview { tree, at, library_id: None });
                 }
             }
-            Wish::MakeLevel => {
-                self.make.write(Make::of(session));
+            UiAction::CreateLevel => {
+                self.edit_position.write(EditPosition::of(session));
             }
-            Wish::Edit(pack, level) => {
-                self.making.write(MakeAsk::Edit(pack, level));
+            UiAction::EditLevel(pack, level) => {
+                self.editor_requests.write(EditorRequest::Edit(pack, level));
             }
-            Wish::Cut => {
-                self.making.write(MakeAsk::Cut);
+            UiAction::DeleteMove => {
+                self.editor_requests.write(EditorRequest::RemoveLastMove);
             }
-            Wish::Drawn => self.next.set(Screen::MakeLevel),
-            Wish::Home => self.next.set(Screen::Home),
+            UiAction::FinishSolution => self.next.set(Screen::LevelEditor),
+            UiAction::OpenHome => self.next.set(Screen::Home),
         }
     }
 }
@@ -477,14 +509,14 @@ mod tests {
 
     #[test]
     fn panels_give_way_before_the_board() {
-        assert_eq!(Shape::of(egui::vec2(1280.0, 800.0)), Shape::Wide(COLUMN));
-        assert_eq!(Shape::of(egui::vec2(1920.0, 1080.0)), Shape::Wide(COLUMN));
-        assert_eq!(Shape::of(egui::vec2(360.0, 640.0)), Shape::Tall);
+        assert_eq!(PanelLayout::of(egui::vec2(1280.0, 800.0)), PanelLayout::Wide(COLUMN_WIDTH));
+        assert_eq!(PanelLayout::of(egui::vec2(1920.0, 1080.0)), PanelLayout::Wide(COLUMN_WIDTH));
+        assert_eq!(PanelLayout::of(egui::vec2(360.0, 640.0)), PanelLayout::Portrait);
         // The same windows at 250 %.
-        assert_eq!(Shape::of(egui::vec2(512.0, 320.0)), Shape::Slim(192.0));
-        assert_eq!(Shape::of(egui::vec2(144.0, 256.0)), Shape::Tall);
+        assert_eq!(PanelLayout::of(egui::vec2(512.0, 320.0)), PanelLayout::Slim(192.0));
+        assert_eq!(PanelLayout::of(egui::vec2(144.0, 256.0)), PanelLayout::Portrait);
         // A phone held sideways.
-        assert_eq!(Shape::of(egui::vec2(640.0, 360.0)), Shape::Slim(280.0));
-        assert_eq!(Shape::of(egui::vec2(740.0, 360.0)), Shape::Slim(BROAD_SLIM_COLUMN));
+        assert_eq!(PanelLayout::of(egui::vec2(640.0, 360.0)), PanelLayout::Slim(280.0));
+        assert_eq!(PanelLayout::of(egui::vec2(740.0, 360.0)), PanelLayout::Slim(MAX_SLIM_WIDTH));
     }
 }

@@ -1,5 +1,4 @@
-//! Sheets that lie over the screen: everything else one can do, the slots,
-//! and the one question that is asked back.
+//! Sheets over the play screen: the menu, save slots, and confirmation questions.
 
 use bevy_egui::egui::{Context, Id, Ui};
 use egui_phosphor::regular::{
@@ -7,161 +6,161 @@ use egui_phosphor::regular::{
     FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
-use super::state::side_name;
-use super::{View, Wish};
-use crate::app::screens::sheet::{self, Left};
-use crate::app::session::{Order, SLOTS, Seat};
-use crate::app::thinking::Ask;
-use crate::app::ui::widgets::{Weight, muted, wide_button};
+use super::labels::side_name;
+use super::{UiAction, View};
+use crate::app::screens::sheet::{self, SheetResponse};
+use crate::app::session::{GameAction, PlayerKind, SAVE_SLOTS};
+use crate::app::thinking::HelpRequest;
+use crate::app::ui::widgets::{ButtonStyle, muted, wide_button};
 
-/// What lies over the screen.
+/// A sheet over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sheet {
-    /// Everything that has no button of its own.
+    /// The menu.
     More,
-    /// Where to save.
+    /// Save slots, to save into.
     Save,
-    /// What to load.
+    /// Save slots, to load from.
     Load,
-    /// Whether to give up the game that a slot holds.
+    /// Question whether to overwrite a slot.
     Replace(u8),
-    /// Whether to give up.
+    /// Question whether to resign.
     Resign,
-    /// Whether to leave a run against the clock.
-    LeaveRun,
-    /// What the keys do.
+    /// Question whether to leave a timed run.
+    LeaveRush,
+    /// Keyboard shortcuts.
     Keys,
 }
 
 pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
-    let heading = view.words.get(match sheet {
+    let heading = view.l10n.get(match sheet {
         Sheet::More => "more",
         Sheet::Save | Sheet::Replace(_) => "save-game",
         Sheet::Load => "load-game",
         Sheet::Resign => "resign",
-        Sheet::LeaveRun => "run-leave",
+        Sheet::LeaveRush => "run-leave",
         Sheet::Keys => "settings-keys",
     });
     let name = format!("play {sheet:?}");
-    let left = sheet::show(ctx, &name, view.words, &heading, 340.0, |ui| match sheet {
-        Sheet::More => more(ui, view),
+    let left = sheet::show(ctx, &name, view.l10n, &heading, 340.0, |ui| match sheet {
+        Sheet::More => menu(ui, view),
         Sheet::Save | Sheet::Load => slots(ui, sheet, view),
         Sheet::Replace(number) => replace(ui, number, view),
         Sheet::Resign => resign(ui, view),
-        Sheet::LeaveRun => leave_run(ui, view),
+        Sheet::LeaveRush => leave_rush(ui, view),
         Sheet::Keys => {
             for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
-                muted(ui, view.words.get(id));
+                muted(ui, view.l10n.get(id));
                 ui.add_space(6.0);
             }
         }
     });
-    if left == Left::Not || !view.wishes.is_empty() {
+    if left == SheetResponse::Open || !view.actions.is_empty() {
         return;
     }
     let before = match sheet {
-        Sheet::More | Sheet::LeaveRun => None,
+        Sheet::More | Sheet::LeaveRush => None,
         Sheet::Replace(_) => Some(Sheet::Save),
         _ => Some(Sheet::More),
     };
-    let back = before.filter(|_| left == Left::Back);
-    view.wishes.push(back.map_or(Wish::Close, Wish::Open));
+    let back = before.filter(|_| left == SheetResponse::Back);
+    view.actions.push(back.map_or(UiAction::CloseSheet, UiAction::OpenSheet));
 }
 
-/// A line of a sheet. The first one has the keyboard when the sheet opens.
-fn line(ui: &mut Ui, view: &mut View, icon: &str, id: &str, wish: Wish) {
-    let text = view.words.get(id);
-    entry(ui, view, icon, &text, wish);
+/// A menu item. The first one takes the focus when the sheet opens.
+fn menu_item(ui: &mut Ui, view: &mut View, icon: &str, id: &str, action: UiAction) {
+    let text = view.l10n.get(id);
+    menu_item_with_text(ui, view, icon, &text, action);
 }
 
-fn entry(ui: &mut Ui, view: &mut View, icon: &str, text: &str, wish: Wish) {
-    let response = wide_button(ui, Weight::Quiet, Some(icon), text);
+fn menu_item_with_text(ui: &mut Ui, view: &mut View, icon: &str, text: &str, action: UiAction) {
+    let response = wide_button(ui, ButtonStyle::Quiet, Some(icon), text);
     let elsewhere =
         ui.memory(|memory| memory.focused().is_none_or(|focused| focused == Id::new("board")));
     if elsewhere {
         response.request_focus();
     }
     if response.clicked() {
-        view.wishes.push(wish);
+        view.actions.push(action);
     }
 }
 
-fn more(ui: &mut Ui, view: &mut View) {
+fn menu(ui: &mut Ui, view: &mut View) {
     let running = view.session.ending().is_none();
     if running && let Some(side) = view.session.human_side() {
-        line(ui, view, ROBOT, "play-for-me", Wish::Ask(Ask::PlayForMe));
-        line(ui, view, HANDSHAKE, "offer-draw", Wish::Order(Order::OfferDraw(side)));
-        line(ui, view, FLAG, "resign", Wish::Open(Sheet::Resign));
+        menu_item(ui, view, ROBOT, "play-for-me", UiAction::Engine(HelpRequest::PlayForMe));
+        menu_item(ui, view, HANDSHAKE, "offer-draw", UiAction::Game(GameAction::OfferDraw(side)));
+        menu_item(ui, view, FLAG, "resign", UiAction::OpenSheet(Sheet::Resign));
     }
     for &id in view.session.position().overlays() {
         let on = view.overlays.wanted(view.session.position()) == Some(id);
-        line(ui, view, if on { EYE_SLASH } else { EYE }, id, Wish::Overlay(id));
+        menu_item(ui, view, if on { EYE_SLASH } else { EYE }, id, UiAction::ToggleOverlay(id));
     }
-    line(ui, view, ARROW_LINE_LEFT, "undo-all", Wish::Order(Order::UndoAll));
-    line(ui, view, ARROW_LINE_RIGHT, "redo-all", Wish::Order(Order::RedoAll));
-    line(ui, view, MAGNIFYING_GLASS, "review-game", Wish::Review);
-    line(ui, view, PLUS, "new-game", Wish::NewGame);
-    line(ui, view, ARROWS_CLOCKWISE, "rematch", Wish::Rematch);
-    line(ui, view, FLOPPY_DISK, "save-game", Wish::Open(Sheet::Save));
-    line(ui, view, FOLDER_OPEN, "load-game", Wish::Open(Sheet::Load));
-    line(ui, view, PUZZLE_PIECE, "make-level", Wish::MakeLevel);
-    line(ui, view, GEAR, "settings", Wish::Settings);
-    line(ui, view, KEYBOARD, "settings-keys", Wish::Open(Sheet::Keys));
-    line(ui, view, HOUSE, "home", Wish::Home);
+    menu_item(ui, view, ARROW_LINE_LEFT, "undo-all", UiAction::Game(GameAction::UndoAll));
+    menu_item(ui, view, ARROW_LINE_RIGHT, "redo-all", UiAction::Game(GameAction::RedoAll));
+    menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview);
+    menu_item(ui, view, PLUS, "new-game", UiAction::NewGame);
+    menu_item(ui, view, ARROWS_CLOCKWISE, "rematch", UiAction::Rematch);
+    menu_item(ui, view, FLOPPY_DISK, "save-game", UiAction::OpenSheet(Sheet::Save));
+    menu_item(ui, view, FOLDER_OPEN, "load-game", UiAction::OpenSheet(Sheet::Load));
+    menu_item(ui, view, PUZZLE_PIECE, "make-level", UiAction::CreateLevel);
+    menu_item(ui, view, GEAR, "settings", UiAction::OpenSettings);
+    menu_item(ui, view, KEYBOARD, "settings-keys", UiAction::OpenSheet(Sheet::Keys));
+    menu_item(ui, view, HOUSE, "home", UiAction::OpenHome);
 }
 
 fn slots(ui: &mut Ui, sheet: Sheet, view: &mut View) {
-    for number in 1..=SLOTS {
+    for number in 1..=SAVE_SLOTS {
         let text = match view.slots.get(number) {
-            None => view.words.with("slot-is-empty", &[("number", number.to_string())]),
-            Some(saved) => view.words.with(
+            None => view.l10n.format("slot-is-empty", &[("number", number.to_string())]),
+            Some(saved) => view.l10n.format(
                 "slot-holds",
                 &[
                     ("number", number.to_string()),
-                    ("game", view.words.get(&format!("game-{}", saved.setup().game.id()))),
+                    ("game", view.l10n.get(&format!("game-{}", saved.setup().game.id()))),
                     ("moves", saved.tree().ply(saved.current()).to_string()),
                 ],
             ),
         };
-        let (icon, wish) = match sheet {
+        let (icon, action) = match sheet {
             Sheet::Save if view.slots.get(number).is_some() => {
-                (FLOPPY_DISK, Wish::Open(Sheet::Replace(number)))
+                (FLOPPY_DISK, UiAction::OpenSheet(Sheet::Replace(number)))
             }
-            Sheet::Save => (FLOPPY_DISK, Wish::Save(number)),
-            _ => (FOLDER_OPEN, Wish::Load(number)),
+            Sheet::Save => (FLOPPY_DISK, UiAction::Save(number)),
+            _ => (FOLDER_OPEN, UiAction::Load(number)),
         };
-        entry(ui, view, icon, &text, wish);
+        menu_item_with_text(ui, view, icon, &text, action);
     }
     if sheet == Sheet::Save {
-        muted(ui, view.words.get("save-explained"));
+        muted(ui, view.l10n.get("save-explained"));
     }
 }
 
 fn replace(ui: &mut Ui, number: u8, view: &mut View) {
-    ui.label(view.words.with("slot-overwrite", &[("number", number.to_string())]));
+    ui.label(view.l10n.format("slot-overwrite", &[("number", number.to_string())]));
     ui.add_space(6.0);
-    line(ui, view, X, "back", Wish::Open(Sheet::Save));
-    line(ui, view, FLOPPY_DISK, "slot-replace", Wish::Save(number));
+    menu_item(ui, view, X, "back", UiAction::OpenSheet(Sheet::Save));
+    menu_item(ui, view, FLOPPY_DISK, "slot-replace", UiAction::Save(number));
 }
 
-fn leave_run(ui: &mut Ui, view: &mut View) {
-    ui.label(view.words.get("run-leave-question"));
+fn leave_rush(ui: &mut Ui, view: &mut View) {
+    ui.label(view.l10n.get("run-leave-question"));
     ui.add_space(6.0);
-    line(ui, view, X, "run-go-on", Wish::Close);
-    line(ui, view, FLAG, "run-leave", Wish::Puzzles);
+    menu_item(ui, view, X, "run-go-on", UiAction::CloseSheet);
+    menu_item(ui, view, FLAG, "run-leave", UiAction::OpenPuzzles);
 }
 
 fn resign(ui: &mut Ui, view: &mut View) {
     let Some(side) = view.session.human_side() else { return };
-    let both = view.session.setup().players == [Seat::Human; 2];
+    let both = view.session.setup().players == [PlayerKind::Human; 2];
     let text = match both {
         true => view
-            .words
-            .with("resign-side-question", &[("side", side_name(view.words, view.session, side))]),
-        false => view.words.get("resign-question"),
+            .l10n
+            .format("resign-side-question", &[("side", side_name(view.l10n, view.session, side))]),
+        false => view.l10n.get("resign-question"),
     };
     ui.label(text);
     ui.add_space(6.0);
-    line(ui, view, X, "keep-playing", Wish::Close);
-    line(ui, view, FLAG, "resign", Wish::Order(Order::Resign(side)));
+    menu_item(ui, view, X, "keep-playing", UiAction::CloseSheet);
+    menu_item(ui, view, FLAG, "resign", UiAction::Game(GameAction::Resign(side)));
 }

@@ -1,14 +1,13 @@
-//! A past game on the screen: the board, its moves with their variations,
-//! what is written about them, and how the game stood.
+//! The review screen: a game record with its variations, annotations and analysis.
 
-mod bar;
-mod engine;
+mod analysis;
+mod annotations;
 mod explorer;
 mod graph;
+mod move_tree;
 mod narrow;
-mod notes;
+mod navigation;
 mod sheet;
-mod tree;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -16,316 +15,341 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Frame, Key, Label, Margin, Modifiers, Panel, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
-use super::board::{self, Manner};
+use super::board_view::{self, BoardInteraction};
+use super::move_scores;
 use super::moves;
-use super::play::Shape;
+use super::play::PanelLayout;
 use super::promotion;
-use super::scores;
-use super::thumbnail::{Brush, Pictures};
+use super::thumbnail::{PaintContext, PieceTextures};
 use crate::app::Screen;
-use crate::app::assets::Library;
-use crate::app::board::{BoardInput, Cursor, Placed};
+use crate::app::assets::LoadedAssets;
+use crate::app::board::{BoardInput, CurrentLayout, Cursor};
+use crate::app::image_export::can_number_stones;
+use crate::app::library_client::PositionSearch;
 use crate::app::openings::{self, Openings};
-use crate::app::picture::bears_numbers;
-use crate::app::puzzles::Make;
-use crate::app::review::{Analysis, Ask, Explored, Export, Exporting, Go, Review};
-use crate::app::session::{Author, Command, Playing, Session};
+use crate::app::puzzles::EditPosition;
+use crate::app::review::{
+    Analysis, Export, ExportJob, Navigation, OpeningExplorer, Review, ReviewRequest,
+};
+use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand};
 use crate::app::settings::Settings;
-use crate::app::shelf::LookFor;
 use crate::app::ui::theme::{self, Palette};
 use crate::app::ui::widgets::{choice, icon_button};
-use crate::app::ui::{BoardArea, Look, UiSet, Words, root};
+use crate::app::ui::{ActiveTheme, BoardArea, Localization, UiSystems, root};
 use crate::core::Move;
 use crate::library::PositionKey;
-use crate::record::Field;
+use crate::record::InfoField;
 use sheet::Sheet;
 
-/// Breadth of the column beside the board where there is much room.
-const BROAD_COLUMN: f32 = 392.0;
+/// Width of the column beside the board in wide windows.
+const WIDE_COLUMN_WIDTH: f32 = 392.0;
 
-/// What a tab shows.
+/// Tabs of the compact panels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tab {
-    /// The moves with their variations.
+    /// The move tree.
     #[default]
     Moves,
-    /// Comment, judgements and marks of the position.
-    Notes,
-    /// What the computer thinks.
+    /// Comment, glyphs and shapes of the position.
+    Annotations,
+    /// Engine analysis.
     Analysis,
-    /// What is usually played.
+    /// Opening explorer.
     Openings,
 }
 
-/// What a person did on this screen; it is carried out after drawing.
+/// Action requested by the player, dispatched after drawing.
 #[derive(Clone, Debug, PartialEq)]
-enum Wish {
-    Ask(Ask),
+enum UiAction {
+    Review(ReviewRequest),
     Play(Move),
-    Open(Sheet),
-    Close,
-    Flip,
-    /// Adds the line to the player's own book, or takes it out.
-    OwnBook(bool),
-    /// Makes a file of the game.
+    OpenSheet(Sheet),
+    CloseSheet,
+    FlipBoard,
+    /// Adds the line to the player's own opening book, or removes it.
+    EditUserBook(bool),
+    /// Exports the game.
     Export(Export),
-    /// Makes a level of the position.
-    MakeLevel,
-    /// Lists the games of the library in which the position came up.
-    LookFor,
-    /// Puts back what was picked up.
-    Drop,
+    /// Opens the puzzle editor with the position.
+    CreateLevel,
+    /// Searches the library for the position.
+    SearchPosition,
+    /// Cancels the move that was begun.
+    CancelMove,
     Leave,
 }
 
-/// What is drawn from.
+/// Data that the panels show, and the actions that they request.
 struct View<'a> {
-    words: &'a Words,
+    l10n: &'a Localization,
     session: &'a Session,
     review: &'a Review,
     analysis: &'a Analysis,
     openings: &'a Openings,
-    explored: &'a Explored,
-    exporting: &'a Exporting,
-    wishes: &'a mut Vec<Wish>,
+    explored: &'a OpeningExplorer,
+    exporting: &'a ExportJob,
+    actions: &'a mut Vec<UiAction>,
 }
 
-/// What this screen remembers by itself.
+/// State of the review screen.
 #[derive(Resource, Default)]
-struct Desk {
+struct ReviewScreenState {
     tab: Tab,
-    open: Option<Sheet>,
-    /// Whether something was being written in the frame before.
-    writing: bool,
-    list: tree::List,
-    account: engine::Account,
+    sheet: Option<Sheet>,
+    /// A text field had the focus in the previous frame.
+    was_editing_text: bool,
+    move_list: move_tree::MoveList,
+    accuracy: analysis::AccuracySummary,
 }
 
-/// Everything that a wish may reach.
+/// Resources and messages through which actions are dispatched.
 #[derive(SystemParam)]
-struct Reach<'w> {
-    asks: MessageWriter<'w, Ask>,
-    commands: MessageWriter<'w, Command>,
+struct ActionContext<'w> {
+    requests: MessageWriter<'w, ReviewRequest>,
+    commands: MessageWriter<'w, SessionCommand>,
     inputs: MessageWriter<'w, BoardInput>,
     settings: ResMut<'w, Settings>,
     next: ResMut<'w, NextState<Screen>>,
-    books: MessageWriter<'w, openings::Ask>,
+    books: MessageWriter<'w, openings::BookRequest>,
     exports: MessageWriter<'w, Export>,
-    makes: MessageWriter<'w, Make>,
-    looks: MessageWriter<'w, LookFor>,
+    edit_position: MessageWriter<'w, EditPosition>,
+    position_searches: MessageWriter<'w, PositionSearch>,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Desk>()
+    app.init_resource::<ReviewScreenState>()
         .add_systems(
             EguiPrimaryContextPass,
-            show.in_set(UiSet::Screen).run_if(in_state(Screen::Review)),
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Review)),
         )
         .add_systems(
             OnExit(Screen::Review),
-            |mut area: ResMut<BoardArea>, mut desk: ResMut<Desk>| {
+            |mut area: ResMut<BoardArea>, mut state: ResMut<ReviewScreenState>| {
                 area.0 = None;
-                desk.open = None;
+                state.sheet = None;
             },
         );
 }
 
 fn show(
     mut contexts: EguiContexts,
-    words: Res<Words>,
-    look: Res<Look>,
-    library: Res<Library>,
-    pictures: Res<Pictures>,
-    playing: Res<Playing>,
+    l10n: Res<Localization>,
+    active_theme: Res<ActiveTheme>,
+    library: Res<LoadedAssets>,
+    textures: Res<PieceTextures>,
+    active_session: Res<ActiveSession>,
     review: Res<Review>,
     analysis: Res<Analysis>,
     openings: Res<Openings>,
-    mut explored: ResMut<Explored>,
-    exporting: Res<Exporting>,
-    placed: Res<Placed>,
+    mut explored: ResMut<OpeningExplorer>,
+    exporting: Res<ExportJob>,
+    current_layout: Res<CurrentLayout>,
     cursor: Res<Cursor>,
-    mut desk: ResMut<Desk>,
+    mut state: ResMut<ReviewScreenState>,
     mut area: ResMut<BoardArea>,
-    mut reach: Reach,
+    mut context: ActionContext,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(session) = playing.review() else {
-        reach.next.set(Screen::Home);
+    let Some(session) = active_session.review() else {
+        context.next.set(Screen::Home);
         return Ok(());
     };
-    let Some(theme) = look.content() else { return Ok(()) };
-    let mut wishes = Vec::new();
+    let Some(theme) = active_theme.theme() else { return Ok(()) };
+    let mut actions = Vec::new();
     let mut view = View {
-        words: &words,
+        l10n: &l10n,
         session,
         review: &review,
         analysis: &analysis,
         openings: &openings,
         explored: &explored,
         exporting: &exporting,
-        wishes: &mut wishes,
+        actions: &mut actions,
     };
-    let desk = &mut *desk;
+    let state = &mut *state;
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
     let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
-    match Shape::of(size) {
-        Shape::Wide(breadth) => {
-            let breadth = if size.x >= 1200.0 { BROAD_COLUMN } else { breadth };
+    match PanelLayout::of(size) {
+        PanelLayout::Wide(width) => {
+            let width = if size.x >= 1200.0 { WIDE_COLUMN_WIDTH } else { width };
             plain(Panel::right("review-column"))
-                .exact_size(breadth)
+                .exact_size(width)
                 .frame(frame(16, 12))
-                .show(&mut ui, |ui| column(ui, &mut view, desk));
+                .show(&mut ui, |ui| column(ui, &mut view, state));
         }
-        Shape::Slim(breadth) => {
+        PanelLayout::Slim(width) => {
             plain(Panel::right("review-slim"))
-                .exact_size(breadth)
+                .exact_size(width)
                 .frame(frame(6, 4))
-                .show(&mut ui, |ui| narrow::slim(ui, &mut view, desk));
+                .show(&mut ui, |ui| narrow::slim(ui, &mut view, state));
         }
-        Shape::Tall => {
+        PanelLayout::Portrait => {
             plain(Panel::top("review-top"))
                 .frame(frame(8, 4))
-                .show(&mut ui, |ui| head(ui, &mut view));
+                .show(&mut ui, |ui| header(ui, &mut view));
             plain(Panel::bottom("review-bottom"))
                 .frame(frame(8, 6))
-                .show(&mut ui, |ui| narrow::below(ui, &mut view, desk));
+                .show(&mut ui, |ui| narrow::below_board(ui, &mut view, state));
         }
     }
     egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
-        let manner = Manner {
-            free: desk.open.is_none(),
-            arrows: false,
-            marks: true,
-            draws: review.draws(),
-            aims: false,
+        let interaction = BoardInteraction {
+            enabled: state.sheet.is_none(),
+            arrow_keys: false,
+            secondary_draws: true,
+            primary_draws: review.draw_mode(),
+            previews_placement: false,
         };
-        let said = place(&view);
-        board::show(ui, &said, &look, &placed, &cursor, manner, &mut area, &mut reach.inputs);
-        if review.numbers() && bears_numbers(session.position()) {
-            board::numbers(ui, &look, &placed, session.tree(), session.current());
+        let spoken = position_label(&view);
+        board_view::show(
+            ui,
+            &spoken,
+            &active_theme,
+            &current_layout,
+            &cursor,
+            interaction,
+            &mut area,
+            &mut context.inputs,
+        );
+        if review.move_numbers() && can_number_stones(session.position()) {
+            board_view::paint_move_numbers(
+                ui,
+                &active_theme,
+                &current_layout,
+                session.tree(),
+                session.current(),
+            );
         }
-        board::labels(ui, &placed, &session.tree().notes(session.current()).shapes);
-        scores::show(ui, &look, &placed, &words, &analysis.scores(session));
+        board_view::paint_labels(
+            ui,
+            &current_layout,
+            &session.tree().annotations(session.current()).shapes,
+        );
+        move_scores::show(ui, &active_theme, &current_layout, &l10n, &analysis.scores(session));
     });
-    match desk.open {
+    match state.sheet {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
-            let brush = Brush {
+            let paint = PaintContext {
                 theme,
-                illustrated: reach.settings.pictures,
+                illustrated: context.settings.pictures,
                 library: &library,
-                pictures: &pictures,
+                textures: &textures,
             };
-            let became = promotion::show(&ctx, &words, session, &cursor, &placed, brush);
-            view.wishes.extend(became.map(Wish::Play));
-            // Esc ends the writing before anyone can ask for it.
-            let written = std::mem::replace(&mut desk.writing, ctx.text_edit_focused());
-            if !written && !desk.writing {
-                keys(&ui, &mut view, cursor.is_amid());
+            let promoted = promotion::show(&ctx, &l10n, session, &cursor, &current_layout, paint);
+            view.actions.extend(promoted.map(UiAction::Play));
+            // By now Escape has already taken the focus from a text field.
+            let written = std::mem::replace(&mut state.was_editing_text, ctx.text_edit_focused());
+            if !written && !state.was_editing_text {
+                shortcuts(&ui, &mut view, cursor.has_pending_input());
             }
         }
     }
-    explored.bypass_change_detection().want(desk.tab == Tab::Openings);
-    for wish in wishes {
-        match wish {
-            Wish::Open(sheet) => desk.open = Some(sheet),
-            Wish::Close => desk.open = None,
-            Wish::MakeLevel => {
-                reach.makes.write(Make::of(session));
+    explored.bypass_change_detection().want(state.tab == Tab::Openings);
+    for action in actions {
+        match action {
+            UiAction::OpenSheet(sheet) => state.sheet = Some(sheet),
+            UiAction::CloseSheet => state.sheet = None,
+            UiAction::CreateLevel => {
+                context.edit_position.write(EditPosition::of(session));
             }
-            Wish::LookFor => {
+            UiAction::SearchPosition => {
                 let game = session.setup().game;
                 let key = PositionKey::new(game, session.position());
-                reach.looks.write(LookFor { key, game: game.id() });
+                context.position_searches.write(PositionSearch { key, game: game.id() });
             }
-            Wish::OwnBook(add) => {
+            UiAction::EditUserBook(add) => {
                 let (tree, node) = (Box::new(session.tree().clone()), session.current());
-                reach.books.write(match add {
-                    true => openings::Ask::Add(tree, node),
-                    false => openings::Ask::Remove(tree, node),
+                context.books.write(match add {
+                    true => openings::BookRequest::Add(tree, node),
+                    false => openings::BookRequest::Remove(tree, node),
                 });
             }
-            other => reach.grant(other, review.from()),
+            other => context.dispatch(other, review.from()),
         }
     }
     Ok(())
 }
 
-impl Reach<'_> {
-    fn grant(&mut self, wish: Wish, from: Screen) {
-        match wish {
-            Wish::Ask(ask) => {
-                self.asks.write(ask);
+impl ActionContext<'_> {
+    fn dispatch(&mut self, action: UiAction, from: Screen) {
+        match action {
+            UiAction::Review(request) => {
+                self.requests.write(request);
             }
-            Wish::Play(mv) => {
-                self.commands.write(Command::Play(mv, Author::Human));
+            UiAction::Play(mv) => {
+                self.commands.write(SessionCommand::Play(mv, MoveSource::Human));
             }
-            Wish::Drop => {
-                self.inputs.write(BoardInput::Drop);
+            UiAction::CancelMove => {
+                self.inputs.write(BoardInput::Cancel);
             }
-            Wish::Flip => self.settings.flipped = !self.settings.flipped,
-            Wish::Leave => self.next.set(from),
-            Wish::Export(export) => {
+            UiAction::FlipBoard => self.settings.flipped = !self.settings.flipped,
+            UiAction::Leave => self.next.set(from),
+            UiAction::Export(export) => {
                 self.exports.write(export);
             }
-            Wish::Open(_) | Wish::Close | Wish::OwnBook(_) | Wish::MakeLevel | Wish::LookFor => {}
+            UiAction::OpenSheet(_)
+            | UiAction::CloseSheet
+            | UiAction::EditUserBook(_)
+            | UiAction::CreateLevel
+            | UiAction::SearchPosition => {}
         }
     }
 }
 
-/// Who played, or what game it is.
-fn title(view: &View) -> String {
+/// Both players, or the name of the game.
+fn heading(view: &View) -> String {
     let info = view.session.tree().info();
-    let names = [Field::First, Field::Second].map(|field| info.get(field));
+    let names = [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|field| info.get(field));
     match names {
-        ["", ""] => view.words.get(&format!("game-{}", view.session.setup().game.id())),
+        ["", ""] => view.l10n.get(&format!("game-{}", view.session.setup().game.id())),
         names => names.map(|name| if name.is_empty() { "?" } else { name }).join(" – "),
     }
 }
 
-/// Where in the game this is, in words.
-fn place(view: &View) -> String {
+/// Text of the current ply, for screen readers.
+fn position_label(view: &View) -> String {
     let ply = view.session.tree().ply(view.session.current());
-    view.words.with("review-place", &[("ply", ply.to_string())])
+    view.l10n.format("review-place", &[("ply", ply.to_string())])
 }
 
-/// The way back, who played, and everything else one can do.
-fn head(ui: &mut Ui, view: &mut View) {
+/// Back button, players, and the menu.
+fn header(ui: &mut Ui, view: &mut View) {
     let palette = Palette::of(ui);
     ui.horizontal(|ui| {
-        if icon_button(ui, ARROW_LEFT, &view.words.get("back"), true).clicked() {
-            view.wishes.push(Wish::Leave);
+        if icon_button(ui, ARROW_LEFT, &view.l10n.get("back"), true).clicked() {
+            view.actions.push(UiAction::Leave);
         }
         let room = ui.available_width() - ui.spacing().interact_size.y - 8.0;
         let height = ui.spacing().interact_size.y;
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(egui::vec2(room, height), layout, |ui| {
             ui.set_min_width(room);
-            let name = RichText::new(title(view)).font(theme::kai(theme::LARGE));
+            let name = RichText::new(heading(view)).font(theme::kai_font(theme::LARGE));
             ui.add(Label::new(name.color(palette.ink)).truncate());
         });
-        if icon_button(ui, LIST, &view.words.get("more"), true).clicked() {
-            view.wishes.push(Wish::Open(Sheet::More));
+        if icon_button(ui, LIST, &view.l10n.get("more"), true).clicked() {
+            view.actions.push(UiAction::OpenSheet(Sheet::More));
         }
     });
 }
 
-/// The result, the date, and the name of the position.
-fn facts(ui: &mut Ui, view: &View) {
+/// Event, date, result, opening and evaluation, in one line.
+fn info_line(ui: &mut Ui, view: &View) {
     let tree = view.session.tree();
     let info = tree.info();
-    let mut facts: Vec<String> = [Field::Event, Field::Date, Field::Result]
+    let mut facts: Vec<String> = [InfoField::Event, InfoField::Date, InfoField::Result]
         .into_iter()
         .map(|field| info.get(field).to_owned())
         .filter(|text| !text.is_empty())
         .collect();
-    facts.extend(view.openings.name(view.words, tree, view.session.current()));
-    let worth = tree.notes(view.session.current()).evaluation;
-    facts.extend(worth.map(|worth| {
-        let worth = engine::worth_text(view.words, worth);
-        view.words.with("review-worth", &[("worth", worth)])
+    facts.extend(view.openings.name(view.l10n, tree, view.session.current()));
+    let evaluation = tree.annotations(view.session.current()).evaluation;
+    facts.extend(evaluation.map(|evaluation| {
+        let text = analysis::evaluation_text(view.l10n, evaluation);
+        view.l10n.format("review-worth", &[("worth", text)])
     }));
     if !facts.is_empty() {
         let text = RichText::new(facts.join(" · ")).size(theme::SMALL);
@@ -333,89 +357,89 @@ fn facts(ui: &mut Ui, view: &View) {
     }
 }
 
-/// A pass and other moves that are not made on the board.
-fn decide(ui: &mut Ui, view: &mut View) {
+/// Buttons for passes and decisions.
+fn decision_buttons(ui: &mut Ui, view: &mut View) {
     if view.session.ending().is_some() {
         return;
     }
     let moves = view.session.position().legal_moves();
-    let pressed = moves::decide(ui, view.words, &moves);
-    view.wishes.extend(pressed.map(Wish::Play));
+    let pressed = moves::decision_buttons(ui, view.l10n, &moves);
+    view.actions.extend(pressed.map(UiAction::Play));
 }
 
-/// Everything in one column beside the board.
-fn column(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
+/// All panels in one column beside the board.
+fn column(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     ui.spacing_mut().item_spacing.y = 6.0;
-    head(ui, view);
-    facts(ui, view);
-    engine::show(ui, view, &mut desk.account, 64.0);
-    let foot = notes::HEIGHT + ui.spacing().interact_size.y + 12.0;
+    header(ui, view);
+    info_line(ui, view);
+    analysis::show(ui, view, &mut state.accuracy, 64.0);
+    let foot = annotations::HEIGHT + ui.spacing().interact_size.y + 12.0;
     let room = (ui.available_height() - foot).max(60.0);
     ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
-        let mut openings = desk.tab == Tab::Openings;
-        let tabs = [(false, view.words.get("moves")), (true, view.words.get("review-openings"))];
+        let mut openings = state.tab == Tab::Openings;
+        let tabs = [(false, view.l10n.get("moves")), (true, view.l10n.get("review-openings"))];
         if choice(ui, &mut openings, &tabs) {
-            desk.tab = if openings { Tab::Openings } else { Tab::Moves };
+            state.tab = if openings { Tab::Openings } else { Tab::Moves };
         }
         if openings {
             let scroll = egui::ScrollArea::vertical().id_salt("openings");
             scroll.auto_shrink([false, false]).show(ui, |ui| explorer::show(ui, view));
         } else {
-            decide(ui, view);
-            tree::show(ui, view, &mut desk.list);
+            decision_buttons(ui, view);
+            move_tree::show(ui, view, &mut state.move_list);
         }
     });
-    // The buttons below stay where they are, whatever there is to write about.
-    ui.allocate_ui(egui::vec2(ui.available_width(), notes::HEIGHT), |ui| {
-        ui.set_min_height(notes::HEIGHT);
+    // A fixed height keeps the buttons below in place.
+    ui.allocate_ui(egui::vec2(ui.available_width(), annotations::HEIGHT), |ui| {
+        ui.set_min_height(annotations::HEIGHT);
         let scroll = egui::ScrollArea::vertical().id_salt("notes").auto_shrink([false, false]);
-        scroll.show(ui, |ui| notes::show(ui, view));
+        scroll.show(ui, |ui| annotations::show(ui, view));
     });
-    bar::show(ui, view);
+    navigation::show(ui, view);
 }
 
-/// Keys that mean the same wherever the keyboard is on this screen.
-fn keys(ui: &Ui, view: &mut View, amid: bool) {
-    let running = view.review.is_running();
-    let go = |go| Wish::Ask(Ask::Go(go));
+/// Keyboard shortcuts of the screen.
+fn shortcuts(ui: &Ui, view: &mut View, has_pending_input: bool) {
+    let running = view.review.is_autoplaying();
+    let go = |go| UiAction::Review(ReviewRequest::Navigate(go));
     let table = [
-        (Key::ArrowLeft, go(Go::Back)),
-        (Key::ArrowRight, go(Go::Forward)),
-        (Key::ArrowUp, go(Go::Other(-1))),
-        (Key::ArrowDown, go(Go::Other(1))),
-        (Key::Home, go(Go::First)),
-        (Key::End, go(Go::Last)),
-        (Key::PageUp, go(Go::Mistake(-1))),
-        (Key::PageDown, go(Go::Mistake(1))),
-        (Key::N, go(Go::Mistake(1))),
-        (Key::B, go(Go::Mistake(-1))),
-        (Key::P, Wish::Ask(Ask::Run(!running))),
-        (Key::F, Wish::Flip),
-        (Key::L, Wish::Ask(Ask::Live(!view.analysis.is_live()))),
-        (Key::M, Wish::Open(Sheet::More)),
-        (Key::Escape, if amid { Wish::Drop } else { Wish::Leave }),
+        (Key::ArrowLeft, go(Navigation::Previous)),
+        (Key::ArrowRight, go(Navigation::Next)),
+        (Key::ArrowUp, go(Navigation::Sibling(-1))),
+        (Key::ArrowDown, go(Navigation::Sibling(1))),
+        (Key::Home, go(Navigation::First)),
+        (Key::End, go(Navigation::Last)),
+        (Key::PageUp, go(Navigation::Mistake(-1))),
+        (Key::PageDown, go(Navigation::Mistake(1))),
+        (Key::N, go(Navigation::Mistake(1))),
+        (Key::B, go(Navigation::Mistake(-1))),
+        (Key::P, UiAction::Review(ReviewRequest::Autoplay(!running))),
+        (Key::F, UiAction::FlipBoard),
+        (Key::L, UiAction::Review(ReviewRequest::LiveAnalysis(!view.analysis.is_live()))),
+        (Key::M, UiAction::OpenSheet(Sheet::More)),
+        (Key::Escape, if has_pending_input { UiAction::CancelMove } else { UiAction::Leave }),
     ];
-    // The arrows belong to the game while the keyboard is on the board.
+    // The arrow keys step through the game only while the board has the focus.
     let on_board =
         ui.memory(|memory| memory.focused().is_none_or(|id| id == egui::Id::new("board")));
     ui.input_mut(|input| {
         let shifted = Modifiers::COMMAND | Modifiers::SHIFT;
         if input.consume_key(shifted, Key::Z) || input.consume_key(Modifiers::COMMAND, Key::Y) {
-            view.wishes.push(Wish::Ask(Ask::Redo));
+            view.actions.push(UiAction::Review(ReviewRequest::Redo));
         }
         if input.consume_key(Modifiers::COMMAND, Key::Z) {
-            view.wishes.push(Wish::Ask(Ask::Undo));
+            view.actions.push(UiAction::Review(ReviewRequest::Undo));
         }
         if input.modifiers.command {
             return;
         }
         let arrow =
             |key| matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
-        for (key, wish) in table {
+        for (key, action) in table {
             for _ in 0..input.num_presses(key) {
                 if on_board || !arrow(key) {
-                    view.wishes.push(wish.clone());
+                    view.actions.push(action.clone());
                 }
             }
         }

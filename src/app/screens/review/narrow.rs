@@ -1,114 +1,119 @@
-//! The panels of a review where there is little room: below the board of a
-//! portrait window, and in a slim column beside it.
+//! Compact panels of the review: below the board of a portrait window, and in a slim
+//! column beside it.
 
 use bevy_egui::egui::{self, Ui};
 
-use super::{Desk, Tab, View, bar, decide, engine, explorer, facts, head, notes, tree};
+use super::{
+    ReviewScreenState, Tab, View, analysis, annotations, decision_buttons, explorer, header,
+    info_line, move_tree, navigation,
+};
 use crate::app::ui::widgets::choice;
 
-/// Breadth of a slim column that has room for tabs.
-const TABS_FROM: f32 = 280.0;
+/// Minimum width of a slim column with tabs.
+const MIN_WIDTH_FOR_TABS: f32 = 280.0;
 
-/// Height of what the tabs show below the board, at least and at most.
-const LEAST_TAB: f32 = 96.0;
-const MOST_TAB: f32 = 320.0;
+/// Minimum and maximum height of a tab's content below the board.
+const MIN_TAB_HEIGHT: f32 = 96.0;
+const MAX_TAB_HEIGHT: f32 = 320.0;
 
-/// Breadth from which the moves stand beside the other tabs.
-const BESIDE_FROM: f32 = 600.0;
+/// Width from which the moves stand beside the other tabs.
+const SIDE_BY_SIDE_WIDTH: f32 = 600.0;
 
-/// The least that is needed, in a slim column.
-pub(super) fn slim(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
+/// Compact panels in a slim column.
+pub(super) fn slim(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     ui.spacing_mut().item_spacing.y = 4.0;
-    head(ui, view);
-    let foot = bar::height(ui, view);
-    if ui.available_width() >= TABS_FROM {
-        tabs(ui, view, desk);
+    header(ui, view);
+    let foot = navigation::height(ui, view);
+    if ui.available_width() >= MIN_WIDTH_FOR_TABS {
+        tabs(ui, view, state);
         let room = (ui.available_height() - foot).max(40.0);
-        tab(ui, view, desk, room);
-        bar::show(ui, view);
+        tab(ui, view, state, room);
+        navigation::show(ui, view);
         return;
     }
-    decide(ui, view);
+    decision_buttons(ui, view);
     let room = (ui.available_height() - foot).max(40.0);
     ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
-        tree::show(ui, view, &mut desk.list);
+        move_tree::show(ui, view, &mut state.move_list);
     });
-    bar::show(ui, view);
+    navigation::show(ui, view);
 }
 
-/// The tabs and the ways through the game, below the board.
-pub(super) fn below(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
+/// Tabs and navigation, below the board.
+pub(super) fn below_board(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     ui.spacing_mut().item_spacing.y = 4.0;
-    facts(ui, view);
-    if ui.available_width() >= BESIDE_FROM {
-        side_by_side(ui, view, desk);
+    info_line(ui, view);
+    if ui.available_width() >= SIDE_BY_SIDE_WIDTH {
+        side_by_side(ui, view, state);
         return;
     }
-    tabs(ui, view, desk);
-    let height = spare(ui, view, 3.0 * ui.spacing().interact_size.y + 60.0);
-    tab(ui, view, desk, height);
-    bar::show(ui, view);
+    tabs(ui, view, state);
+    let height = spare_height(ui, view, 3.0 * ui.spacing().interact_size.y + 60.0);
+    tab(ui, view, state, height);
+    navigation::show(ui, view);
 }
 
-/// What the largest board leaves of the height, but for what is taken.
-fn spare(ui: &Ui, view: &View, taken: f32) -> f32 {
+/// Height left by the largest board and by `taken`.
+fn spare_height(ui: &Ui, view: &View, taken: f32) -> f32 {
     let (window, board) = (ui.ctx().content_rect(), view.session.position().board());
     let tall = window.width() * f32::from(board.ranks) / f32::from(board.files).max(1.0);
-    (window.height() - tall - taken).clamp(LEAST_TAB, MOST_TAB)
+    (window.height() - tall - taken).clamp(MIN_TAB_HEIGHT, MAX_TAB_HEIGHT)
 }
 
-/// The moves, and beside them what the other tabs show.
-fn side_by_side(ui: &mut Ui, view: &mut View, desk: &mut Desk) {
-    let height = spare(ui, view, 2.0 * ui.spacing().interact_size.y + 56.0);
+/// The moves, and the other tabs beside them.
+fn side_by_side(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
+    let height = spare_height(ui, view, 2.0 * ui.spacing().interact_size.y + 56.0);
     ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
         ui.set_min_height(height);
         ui.set_max_height(height);
         ui.columns(2, |columns| {
-            decide(&mut columns[0], view);
-            tree::show(&mut columns[0], view, &mut desk.list);
+            decision_buttons(&mut columns[0], view);
+            move_tree::show(&mut columns[0], view, &mut state.move_list);
             let ui = &mut columns[1];
-            if desk.tab == Tab::Moves {
-                desk.tab = Tab::Notes;
+            if state.tab == Tab::Moves {
+                state.tab = Tab::Annotations;
             }
-            choice(ui, &mut desk.tab, &names(view)[1..]);
+            choice(ui, &mut state.tab, &tab_names(view)[1..]);
             let left = ui.available_height();
-            tab(ui, view, desk, left);
+            tab(ui, view, state, left);
         });
     });
-    bar::show(ui, view);
+    navigation::show(ui, view);
 }
 
-/// The tabs and their names.
-fn names(view: &View) -> [(Tab, String); 4] {
+/// Tabs with their labels.
+fn tab_names(view: &View) -> [(Tab, String); 4] {
     [
-        (Tab::Moves, view.words.get("moves")),
-        (Tab::Notes, view.words.get("review-notes")),
-        (Tab::Analysis, view.words.get("review-analysis")),
-        (Tab::Openings, view.words.get("review-openings")),
+        (Tab::Moves, view.l10n.get("moves")),
+        (Tab::Annotations, view.l10n.get("review-notes")),
+        (Tab::Analysis, view.l10n.get("review-analysis")),
+        (Tab::Openings, view.l10n.get("review-openings")),
     ]
 }
 
-/// The choice of tabs.
-fn tabs(ui: &mut Ui, view: &View, desk: &mut Desk) {
-    choice(ui, &mut desk.tab, &names(view));
+/// Tab selector.
+fn tabs(ui: &mut Ui, view: &View, state: &mut ReviewScreenState) {
+    choice(ui, &mut state.tab, &tab_names(view));
 }
 
-/// What the chosen tab shows, in this height.
-fn tab(ui: &mut Ui, view: &mut View, desk: &mut Desk, height: f32) {
+/// Content of the selected tab, in this height.
+fn tab(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, height: f32) {
     ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
         ui.set_min_height(height);
-        match desk.tab {
+        match state.tab {
             Tab::Moves => {
-                decide(ui, view);
-                tree::show(ui, view, &mut desk.list);
+                decision_buttons(ui, view);
+                move_tree::show(ui, view, &mut state.move_list);
             }
-            Tab::Notes => {
-                egui::ScrollArea::vertical().id_salt("notes").show(ui, |ui| notes::show(ui, view));
+            Tab::Annotations => {
+                egui::ScrollArea::vertical()
+                    .id_salt("notes")
+                    .show(ui, |ui| annotations::show(ui, view));
             }
             Tab::Analysis => {
                 egui::ScrollArea::vertical().id_salt("analysis").show(ui, |ui| {
-                    engine::show(ui, view, &mut desk.account, 56.0);
+                    analysis::show(ui, view, &mut state.accuracy, 56.0);
                 });
             }
             Tab::Openings => {

@@ -1,5 +1,4 @@
-//! Sheets that lie over a game under review: everything else one can do, and
-//! what is known of the game.
+//! Sheets over the review screen: menu, game details, and export.
 
 use bevy_egui::egui::{self, Context, Ui};
 use egui_phosphor::regular::{
@@ -7,101 +6,108 @@ use egui_phosphor::regular::{
     MAGNIFYING_GLASS, PUZZLE_PIECE, X,
 };
 
-use super::{View, Wish};
-use crate::app::picture::bears_numbers;
-use crate::app::review::{Ask, Edit, Export, Kind, PACES, film_length, formats};
-use crate::app::screens::sheet::{self, Left};
-use crate::app::ui::widgets::{Weight, choice, field as text_field, muted, row, wide_button};
-use crate::record::{Field, board_text};
+use super::{UiAction, View};
+use crate::app::image_export::can_number_stones;
+use crate::app::review::{
+    AUTOPLAY_DELAYS, Edit, Export, ExportKind, ReviewRequest, formats, gif_duration,
+};
+use crate::app::screens::sheet::{self, SheetResponse};
+use crate::app::ui::widgets::{ButtonStyle, choice, field as text_field, muted, row, wide_button};
+use crate::record::{InfoField, board_text};
 
-/// What lies over the screen.
+/// A sheet over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sheet {
-    /// Everything that has no button of its own.
+    /// The menu.
     More,
-    /// What is known of the game.
+    /// Details of the game: players, event, date and so on.
     Details,
-    /// What files can be made of it.
+    /// Export formats.
     Export,
 }
 
 pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
-    let heading = view.words.get(match sheet {
+    let heading = view.l10n.get(match sheet {
         Sheet::More => "more",
         Sheet::Details => "review-details",
         Sheet::Export => "review-export",
     });
     let name = format!("review {sheet:?}");
-    let left = sheet::show(ctx, &name, view.words, &heading, 380.0, |ui| match sheet {
-        Sheet::More => more(ui, view),
-        Sheet::Details => details(ui, view),
+    let left = sheet::show(ctx, &name, view.l10n, &heading, 380.0, |ui| match sheet {
+        Sheet::More => menu(ui, view),
+        Sheet::Details => info_form(ui, view),
         Sheet::Export => export(ui, view),
     });
-    if left != Left::Not && view.wishes.is_empty() {
-        let before = sheet != Sheet::More && left == Left::Back;
-        view.wishes.push(if before { Wish::Open(Sheet::More) } else { Wish::Close });
+    if left != SheetResponse::Open && view.actions.is_empty() {
+        let before = sheet != Sheet::More && left == SheetResponse::Back;
+        view.actions.push(if before {
+            UiAction::OpenSheet(Sheet::More)
+        } else {
+            UiAction::CloseSheet
+        });
     }
 }
 
-/// A line of a sheet. Returns whether it was pressed.
-fn line(ui: &mut Ui, view: &View, icon: &str, id: &str) -> bool {
-    wide_button(ui, Weight::Quiet, Some(icon), &view.words.get(id)).clicked()
+/// A menu item. Returns true when pressed.
+fn menu_item(ui: &mut Ui, view: &View, icon: &str, id: &str) -> bool {
+    wide_button(ui, ButtonStyle::Quiet, Some(icon), &view.l10n.get(id)).clicked()
 }
 
-fn more(ui: &mut Ui, view: &mut View) {
-    let mut pace = view.review.pace();
-    muted(ui, view.words.get("review-pace"));
-    let paces: Vec<_> = PACES
+fn menu(ui: &mut Ui, view: &mut View) {
+    let mut pace = view.review.autoplay_speed();
+    muted(ui, view.l10n.get("review-pace"));
+    let paces: Vec<_> = AUTOPLAY_DELAYS
         .iter()
         .enumerate()
         .map(|(n, seconds)| {
-            (n, view.words.with("review-seconds", &[("seconds", seconds.to_string())]))
+            (n, view.l10n.format("review-seconds", &[("seconds", seconds.to_string())]))
         })
         .collect();
     if choice(ui, &mut pace, &paces) {
-        view.wishes.push(Wish::Ask(Ask::Pace(pace)));
+        view.actions.push(UiAction::Review(ReviewRequest::AutoplaySpeed(pace)));
     }
     ui.add_space(6.0);
-    if line(ui, view, INFO, "review-details") {
-        view.wishes.push(Wish::Open(Sheet::Details));
+    if menu_item(ui, view, INFO, "review-details") {
+        view.actions.push(UiAction::OpenSheet(Sheet::Details));
     }
-    if line(ui, view, EXPORT, "review-export") {
-        view.wishes.push(Wish::Open(Sheet::Export));
+    if menu_item(ui, view, EXPORT, "review-export") {
+        view.actions.push(UiAction::OpenSheet(Sheet::Export));
     }
-    for (icon, id, wish) in [
-        (PUZZLE_PIECE, "make-level", Wish::MakeLevel),
-        (MAGNIFYING_GLASS, "review-look-for", Wish::LookFor),
+    for (icon, id, action) in [
+        (PUZZLE_PIECE, "make-level", UiAction::CreateLevel),
+        (MAGNIFYING_GLASS, "review-look-for", UiAction::SearchPosition),
     ] {
-        if line(ui, view, icon, id) {
-            view.wishes.extend([Wish::Close, wish]);
+        if menu_item(ui, view, icon, id) {
+            view.actions.extend([UiAction::CloseSheet, action]);
         }
     }
-    if bears_numbers(view.session.position()) {
-        let on = view.review.numbers();
+    if can_number_stones(view.session.position()) {
+        let on = view.review.move_numbers();
         let id = if on { "review-numbers-off" } else { "review-numbers-on" };
-        if line(ui, view, HASH, id) {
-            view.wishes.extend([Wish::Close, Wish::Ask(Ask::Numbers(!on))]);
+        if menu_item(ui, view, HASH, id) {
+            view.actions
+                .extend([UiAction::CloseSheet, UiAction::Review(ReviewRequest::MoveNumbers(!on))]);
         }
     }
-    if line(ui, view, CLIPBOARD_TEXT, "review-copy-position") {
+    if menu_item(ui, view, CLIPBOARD_TEXT, "review-copy-position") {
         ui.ctx().copy_text(view.session.position().diagram());
-        view.wishes.push(Wish::Close);
+        view.actions.push(UiAction::CloseSheet);
     }
-    if line(ui, view, GRID_FOUR, "review-copy-board") {
+    if menu_item(ui, view, GRID_FOUR, "review-copy-board") {
         ui.ctx().copy_text(board_text(view.session.position()));
-        view.wishes.push(Wish::Close);
+        view.actions.push(UiAction::CloseSheet);
     }
-    for (icon, id, wish) in
-        [(ARROWS_DOWN_UP, "flip-board", Wish::Flip), (HOUSE, "home", Wish::Leave)]
+    for (icon, id, action) in
+        [(ARROWS_DOWN_UP, "flip-board", UiAction::FlipBoard), (HOUSE, "home", UiAction::Leave)]
     {
-        if line(ui, view, icon, id) {
-            view.wishes.extend([Wish::Close, wish]);
+        if menu_item(ui, view, icon, id) {
+            view.actions.extend([UiAction::CloseSheet, action]);
         }
     }
 }
 
-/// A remark under a line, in line with its text.
-fn beside(ui: &mut Ui, text: &str) {
+/// Remark below a menu item, aligned with its text.
+fn remark(ui: &mut Ui, text: &str) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().interact_size.y = 0.0;
         ui.add_space(32.0);
@@ -109,63 +115,66 @@ fn beside(ui: &mut Ui, text: &str) {
     });
 }
 
-/// Pictures, and records in every format that can hold the game.
+/// Image, animation, and every record format that can hold the game.
 fn export(ui: &mut Ui, view: &mut View) {
     if let Some(part) = view.exporting.progress() {
         ui.add(egui::ProgressBar::new(part));
-        if line(ui, view, X, "review-cancel") {
-            view.wishes.push(Wish::Export(Export::Cancel));
+        if menu_item(ui, view, X, "review-cancel") {
+            view.actions.push(UiAction::Export(Export::Cancel));
         }
         return;
     }
     for (icon, id, kind) in
-        [(IMAGE, "export-picture", Kind::Picture), (FILM_STRIP, "export-film", Kind::Film)]
+        [(IMAGE, "export-picture", ExportKind::Image), (FILM_STRIP, "export-film", ExportKind::Gif)]
     {
-        if line(ui, view, icon, id) {
-            view.wishes.push(Wish::Export(Export::As(kind)));
+        if menu_item(ui, view, icon, id) {
+            view.actions.push(UiAction::Export(Export::Start(kind)));
         }
     }
-    let length = film_length(view.session.line().len(), view.review.pace());
+    let length = gif_duration(view.session.line().len(), view.review.autoplay_speed());
     let seconds = [("seconds", length.as_secs().to_string())];
-    beside(ui, &view.words.with("export-film-length", &seconds));
+    remark(ui, &view.l10n.format("export-film-length", &seconds));
     for format in formats(view.session.tree()) {
-        let ending = format.endings.first().copied().unwrap_or_default();
-        let name = view.words.get(&format!("format-{}", format.id));
+        let ending = format.extensions.first().copied().unwrap_or_default();
+        let name = view.l10n.get(&format!("format-{}", format.id));
         let facts = [("name", name), ("ending", ending.to_owned())];
-        let text = view.words.with("format-with-ending", &facts);
-        if wide_button(ui, Weight::Quiet, Some(FILE), &text).clicked() {
-            view.wishes.extend([Wish::Close, Wish::Export(Export::As(Kind::Record(format.id)))]);
+        let text = view.l10n.format("format-with-ending", &facts);
+        if wide_button(ui, ButtonStyle::Quiet, Some(FILE), &text).clicked() {
+            view.actions.extend([
+                UiAction::CloseSheet,
+                UiAction::Export(Export::Start(ExportKind::Record(format.id))),
+            ]);
         }
         let holds = match (format.variations, format.annotations) {
             (true, true) => "export-line-all",
             (_, true) => "export-line-notes",
             _ => "export-line-alone",
         };
-        beside(ui, &view.words.get(holds));
+        remark(ui, &view.l10n.get(holds));
     }
 }
 
-/// What is known of the game, to be written in place.
-fn details(ui: &mut Ui, view: &mut View) {
+/// Editable details of the game.
+fn info_form(ui: &mut Ui, view: &mut View) {
     let info = view.session.tree().info();
     let sides = view.session.setup().game.side_names();
     for (field, id) in [
-        (Field::First, format!("side-{}", sides[0])),
-        (Field::Second, format!("side-{}", sides[1])),
-        (Field::Event, "field-event".to_owned()),
-        (Field::Place, "field-place".to_owned()),
-        (Field::Date, "field-date".to_owned()),
-        (Field::Round, "field-round".to_owned()),
-        (Field::Result, "field-result".to_owned()),
-        (Field::Annotator, "field-annotator".to_owned()),
+        (InfoField::FirstPlayer, format!("side-{}", sides[0])),
+        (InfoField::SecondPlayer, format!("side-{}", sides[1])),
+        (InfoField::Event, "field-event".to_owned()),
+        (InfoField::Site, "field-place".to_owned()),
+        (InfoField::Date, "field-date".to_owned()),
+        (InfoField::Round, "field-round".to_owned()),
+        (InfoField::Result, "field-result".to_owned()),
+        (InfoField::Annotator, "field-annotator".to_owned()),
     ] {
         let mut text = info.get(field).to_owned();
-        let name = view.words.get(&id);
+        let name = view.l10n.get(&id);
         let changed = row(ui, &name, |ui| {
             ui.push_id(field.name(), |ui| text_field(ui, &name, "", &mut text).changed()).inner
         });
         if changed {
-            view.wishes.push(Wish::Ask(Ask::Edit(Edit::Info(field, text))));
+            view.actions.push(UiAction::Review(ReviewRequest::Edit(Edit::Info(field, text))));
         }
         ui.add_space(4.0);
     }

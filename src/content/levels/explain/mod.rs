@@ -1,20 +1,19 @@
-//! Why the solution of a level is right, in words. Everything that is said is
-//! found out from the position and by the proofs; what is not known is left
-//! out.
+//! Explanations of solutions in English and Chinese, derived from the position
+//! and the proofs. What is not known is left out.
 
 mod pieces;
 mod stones;
 
-use super::check::{after, start};
+use super::check::{play_text, start_position};
 use super::prove::Prover;
-use super::{Goal, Level, Refutation, Step, Words, length, words};
+use super::{Goal, Level, LocalizedText, Refutation, Step, length, localized};
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, Claim, Game, Options};
+use crate::games::{AnyPosition, Game, Options, ProofGoal};
 
-/// Wrong moves that are spoken of at most.
-const REFUTED: usize = 2;
+/// Maximum number of wrong moves explained.
+const MAX_REFUTATIONS: usize = 2;
 
-/// What the sides are called, by the names that games give them.
+/// Display names of the sides by their ids.
 const SIDES: [(&str, [&str; 2]); 5] = [
     ("black", ["Black", "黑方"]),
     ("white", ["White", "白方"]),
@@ -23,8 +22,8 @@ const SIDES: [(&str, [&str; 2]); 5] = [
     ("nought", ["O", "圈方"]),
 ];
 
-/// The explanation of a level that [`check`](super::check) found right. The
-/// same level always gets the same one.
+/// The explanation of a level that passed [`check`](super::check).
+/// Deterministic.
 ///
 /// # Errors
 /// When the level's position or solution cannot be read.
@@ -33,10 +32,10 @@ pub fn explain(
     game: &dyn Game,
     options: &Options,
     level: &Level,
-) -> Result<Words, String> {
-    let position = start(game, options, level).map_err(|flaw| flaw.to_string())?;
+) -> Result<LocalizedText, String> {
+    let position = start_position(game, options, level).map_err(|error| error.to_string())?;
     let side = position.side_to_move();
-    let called = |side: Side| {
+    let side_name = |side: Side| {
         let name = game.side_names()[side.index()];
         let found = SIDES.iter().find(|(id, _)| *id == name);
         found.map_or([name, name], |(_, called)| *called)
@@ -45,53 +44,53 @@ pub fn explain(
     if line.is_empty() {
         return Err("the solution has no move".to_owned());
     }
-    let mut tale = Tale {
+    let mut builder = ExplanationBuilder {
         prover,
         level,
-        own: called(side),
-        other: called(side.other()),
+        own: side_name(side),
+        other: side_name(side.other()),
         line,
-        said: [Vec::new(), Vec::new()],
+        sentences: [Vec::new(), Vec::new()],
     };
     match &level.goal {
-        Goal::MateIn(moves) => tale.mate(*moves),
-        Goal::FiveByFours => tale.fours(),
-        Goal::BestResult(result) => tale.best(*result),
-        Goal::Win | Goal::Draw | Goal::OnlyMove => tale.value(),
-        Goal::Capture(_) => tale.capture(),
-        Goal::Live(_) | Goal::Kill(_) => tale.fate(),
-        Goal::WinMaterial(pawns) => tale.material(*pawns),
+        Goal::MateIn(moves) => builder.mate(*moves),
+        Goal::FiveByFours => builder.fours(),
+        Goal::BestResult(result) => builder.best_result(*result),
+        Goal::Win | Goal::Draw | Goal::OnlyMove => builder.exact_value(),
+        Goal::Capture(_) => builder.capture(),
+        Goal::Live(_) | Goal::Kill(_) => builder.life_and_death(),
+        Goal::WinMaterial(pawns) => builder.material(*pawns),
     }
-    let [english, chinese] = &tale.said;
-    Ok(words([&english.join(" "), &chinese.concat()]))
+    let [english, chinese] = &builder.sentences;
+    Ok(localized([&english.join(" "), &chinese.concat()]))
 }
 
-/// The name for what the first line of a solution does, where it has one.
+/// Name of the tactic in the first line of a solution, if it has one.
 #[must_use]
-pub fn title(position: &AnyPosition, goal: &Goal, solution: &[Step]) -> Words {
+pub fn title(position: &AnyPosition, goal: &Goal, solution: &[Step]) -> LocalizedText {
     let claim = match goal {
-        Goal::Capture(places) => {
-            let Some(place) = places.first() else { return Words::new() };
-            Claim::Capture { point: place.0, moves: length(solution) }
+        Goal::Capture(points) => {
+            let Some(point) = points.first() else { return LocalizedText::new() };
+            ProofGoal::Capture { point: point.0, moves: length(solution) }
         }
-        Goal::MateIn(moves) => Claim::WinIn(*moves),
-        Goal::WinMaterial(pawns) => Claim::Gain { least: *pawns, moves: length(solution) },
-        _ => return Words::new(),
+        Goal::MateIn(moves) => ProofGoal::WinIn(*moves),
+        Goal::WinMaterial(pawns) => ProofGoal::Gain { least: *pawns, moves: length(solution) },
+        _ => return LocalizedText::new(),
     };
-    let Ok(line) = main_line(position, solution) else { return Words::new() };
+    let Ok(line) = main_line(position, solution) else { return LocalizedText::new() };
     let line: Vec<Move> = line.iter().map(|played| played.mv).collect();
-    position.motif(&claim, &line).map(words).unwrap_or_default()
+    position.motif(&claim, &line).map(localized).unwrap_or_default()
 }
 
 /// A move and the positions before and after it.
-struct Played {
+struct PlayedMove {
     before: AnyPosition,
     mv: Move,
     after: AnyPosition,
 }
 
-/// The first line of a solution.
-fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<Played>, String> {
+/// Main line of a solution.
+fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<PlayedMove>, String> {
     let mut line = Vec::new();
     let mut before = position.clone();
     let mut steps = steps;
@@ -103,59 +102,59 @@ fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<Played>, Stri
             steps = &reply.then;
         }
         for text in texts {
-            let (mv, next) = after(&before, text)?;
-            line.push(Played { before, mv, after: next.clone() });
+            let (mv, next) = play_text(&before, text)?;
+            line.push(PlayedMove { before, mv, after: next.clone() });
             before = next;
         }
     }
     Ok(line)
 }
 
-/// A move as it is written in each language.
-fn told(position: &AnyPosition, mv: Move) -> [String; 2] {
+/// A move in each language's notation.
+fn move_names(position: &AnyPosition, mv: Move) -> [String; 2] {
     let plain = position.move_text(mv).unwrap_or_default();
     let chinese = position.notations().contains(&"chinese");
     let other = chinese.then(|| position.move_text_in("chinese", mv).ok()).flatten();
     [plain.clone(), other.unwrap_or(plain)]
 }
 
-/// An explanation as it grows.
-struct Tale<'a> {
+/// Collects the sentences of an explanation.
+struct ExplanationBuilder<'a> {
     prover: &'a mut Prover,
     level: &'a Level,
-    /// What the solver's side and the other are called.
+    /// Names of the solver's side and of the other.
     own: [&'static str; 2],
     other: [&'static str; 2],
-    line: Vec<Played>,
-    said: [Vec<String>; 2],
+    line: Vec<PlayedMove>,
+    sentences: [Vec<String>; 2],
 }
 
-impl Tale<'_> {
-    fn say(&mut self, english: String, chinese: String) {
-        self.said[0].push(english);
-        self.said[1].push(chinese);
+impl ExplanationBuilder<'_> {
+    fn push(&mut self, english: String, chinese: String) {
+        self.sentences[0].push(english);
+        self.sentences[1].push(chinese);
     }
 
-    /// What the game itself has to say about the first line.
-    fn remark(&mut self, claim: &Claim) {
+    /// Adds the game's own explanation of the main line.
+    fn remark(&mut self, claim: &ProofGoal) {
         let moves: Vec<Move> = self.line.iter().map(|played| played.mv).collect();
-        if let Some([english, chinese]) = self.line[0].before.remark(claim, &moves) {
-            self.say(english, chinese);
+        if let Some([english, chinese]) = self.line[0].before.explanation(claim, &moves) {
+            self.push(english, chinese);
         }
     }
 
-    /// The right move, in each language.
-    fn right(&self) -> [String; 2] {
-        told(&self.line[0].before, self.line[0].mv)
+    /// The first move of the solution, in each language.
+    fn solution_move(&self) -> [String; 2] {
+        move_names(&self.line[0].before, self.line[0].mv)
     }
 
-    /// The moves of the first line as they are written in each language.
+    /// The moves of the main line in each language's notation.
     fn moves(&self) -> [String; 2] {
-        let travels = matches!(self.line[0].mv, Move::Travel { .. });
+        let travels = matches!(self.line[0].mv, Move::FromTo { .. });
         let offset = self.line[0].before.side_to_move().index();
         let mut lists = [Vec::new(), Vec::new()];
         for (n, played) in self.line.iter().enumerate() {
-            let [english, chinese] = told(&played.before, played.mv);
+            let [english, chinese] = move_names(&played.before, played.mv);
             let number = (n + offset) / 2 + 1;
             let numbered = |text: &str| match (travels, (n + offset) % 2, n) {
                 (true, 0, _) => format!("{number}.{text}"),
@@ -163,44 +162,43 @@ impl Tale<'_> {
                 _ => text.to_owned(),
             };
             lists[0].push(numbered(&english));
-            // The Chinese notation names the piece, and is not numbered.
+            // Chinese notation names the piece and has no numbers.
             lists[1].push(if english == chinese { numbered(&chinese) } else { chinese });
         }
-        let plain = told(&self.line[0].before, self.line[0].mv);
-        let apart = if plain[0] == plain[1] && travels { " " } else { "、" };
-        [lists[0].join(if travels { " " } else { ", " }), lists[1].join(apart)]
+        let plain = move_names(&self.line[0].before, self.line[0].mv);
+        let separator = if plain[0] == plain[1] && travels { " " } else { "、" };
+        [lists[0].join(if travels { " " } else { ", " }), lists[1].join(separator)]
     }
 
-    /// The wrong moves with their answers: the position after each, the texts
-    /// of both, and whether the answer takes the piece that was moved.
-    fn wrong(&self) -> Vec<Wrong> {
+    /// The refuted moves with their replies.
+    fn refuted_moves(&self) -> Vec<RefutedMove> {
         let start = &self.line[0].before;
         let read = |refutation: &Refutation| {
-            let (mv, next) = after(start, &refutation.text).ok()?;
-            let mut wrong = Wrong {
+            let (mv, next) = play_text(start, &refutation.text).ok()?;
+            let mut wrong = RefutedMove {
                 mv,
-                text: told(start, mv),
-                answer: None,
-                takes: false,
-                checks: next.threatened().is_some(),
-                ends: false,
-                answered: mv,
+                text: move_names(start, mv),
+                reply_names: None,
+                reply_captures: false,
+                gives_check: next.checked_king().is_some(),
+                reply_ends_game: false,
+                reply: mv,
             };
             if !refutation.reply.is_empty() {
-                let (reply, then) = after(&next, &refutation.reply).ok()?;
-                wrong.answer = Some(told(&next, reply));
-                wrong.takes = reply.target() == mv.target();
-                wrong.ends = then.outcome().is_some();
-                wrong.answered = reply;
+                let (reply, then) = play_text(&next, &refutation.reply).ok()?;
+                wrong.reply_names = Some(move_names(&next, reply));
+                wrong.reply_captures = reply.target() == mv.target();
+                wrong.reply_ends_game = then.outcome().is_some();
+                wrong.reply = reply;
             }
             Some(wrong)
         };
-        self.level.refutations.iter().take(REFUTED).filter_map(read).collect()
+        self.level.refutations.iter().take(MAX_REFUTATIONS).filter_map(read).collect()
     }
 
-    /// The first answer of the line.
+    /// The first reply of the main line.
     fn answer(&self) -> [String; 2] {
-        self.line.get(1).map(|reply| told(&reply.before, reply.mv)).unwrap_or_default()
+        self.line.get(1).map(|reply| move_names(&reply.before, reply.mv)).unwrap_or_default()
     }
 
     fn side(&self) -> Side {
@@ -208,17 +206,17 @@ impl Tale<'_> {
     }
 }
 
-/// A wrong move and its answer.
-struct Wrong {
+/// A wrong move and its refutation.
+struct RefutedMove {
     mv: Move,
     text: [String; 2],
-    /// `None` where the move ends the game.
-    answer: Option<[String; 2]>,
-    answered: Move,
-    /// Whether the answer takes the piece that was moved.
-    takes: bool,
-    /// Whether the move gives check.
-    checks: bool,
-    /// Whether the answer ends the game.
-    ends: bool,
+    /// `None` if the move ends the game.
+    reply_names: Option<[String; 2]>,
+    reply: Move,
+    /// The reply captures the piece that was moved.
+    reply_captures: bool,
+    /// The move gives check.
+    gives_check: bool,
+    /// The reply ends the game.
+    reply_ends_game: bool,
 }

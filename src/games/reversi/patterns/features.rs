@@ -1,65 +1,64 @@
-//! What the patterns see of a position, kept up to date move by move.
+//! Pattern indices of a position, updated incrementally.
 
-use super::shapes::{ADDED, LANES, Lanes};
+use super::shapes::{INDEX_DELTAS, LANES, Lanes};
 
-/// The contents of all patterns of a position, for the side to move. Copied
-/// rather than taken back: keep the one before a move to undo it.
+/// Configurations of all pattern instances of a position, from the view of the side to move. A
+/// move makes a changed copy; to undo it, go back to the copy before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patterns {
-    pub(super) numbers: Lanes,
+    pub(super) indices: Lanes,
 }
 
 impl Patterns {
-    /// Of a position on 8 by 8, given by the discs of the side to move and of
-    /// its opponent; a1 is the lowest bit.
+    /// Patterns of an 8 by 8 position, from the discs of the side to move and of its opponent; bit
+    /// 0 is a1.
     #[must_use]
     pub fn new(own: u64, opponent: u64) -> Patterns {
-        let mut numbers = Lanes([0; LANES]);
-        each(own & !opponent, |added| {
-            for (number, power) in numbers.0.iter_mut().zip(&added.0) {
-                *number = number.wrapping_add(*power);
+        let mut indices = Lanes([0; LANES]);
+        each(own & !opponent, |deltas| {
+            for (index, delta) in indices.0.iter_mut().zip(&deltas.0) {
+                *index = index.wrapping_add(*delta);
             }
         });
-        each(opponent & !own, |added| {
-            for (number, power) in numbers.0.iter_mut().zip(&added.0) {
-                *number = number.wrapping_sub(*power);
+        each(opponent & !own, |deltas| {
+            for (index, delta) in indices.0.iter_mut().zip(&deltas.0) {
+                *index = index.wrapping_sub(*delta);
             }
         });
-        Patterns { numbers }
+        Patterns { indices }
     }
 
-    /// After a disc of the side to move on `square`, 0 to 63, that flips the
-    /// discs `flips`. Seen from the side that moves then.
+    /// Patterns after a disc of the side to move on `square`, 0 to 63, that flips the discs
+    /// `flips`, from the view of the side to move then.
     #[inline(always)]
     #[must_use]
     pub fn after(&self, square: u8, flips: u64) -> Patterns {
-        let mut numbers = self.numbers;
-        for (number, power) in numbers.0.iter_mut().zip(&ADDED[usize::from(square & 63)].0) {
-            *number = number.wrapping_add(*power);
+        let mut indices = self.indices;
+        for (index, delta) in indices.0.iter_mut().zip(&INDEX_DELTAS[usize::from(square & 63)].0) {
+            *index = index.wrapping_add(*delta);
         }
-        // From the opponent's to an own disc is twice the way from an empty
-        // square.
-        each(flips, |added| {
-            for (number, power) in numbers.0.iter_mut().zip(&added.0) {
-                *number = number.wrapping_add(power.wrapping_mul(2));
+        // A flip changes a digit from -1 to 1.
+        each(flips, |deltas| {
+            for (index, delta) in indices.0.iter_mut().zip(&deltas.0) {
+                *index = index.wrapping_add(delta.wrapping_mul(2));
             }
         });
-        Patterns { numbers }.passed()
+        Patterns { indices }.passed()
     }
 
-    /// After a pass: the same discs, seen from the other side.
+    /// Patterns after a pass: the same discs from the view of the other side.
     #[inline(always)]
     #[must_use]
     pub fn passed(&self) -> Patterns {
-        Patterns { numbers: Lanes(self.numbers.0.map(i16::wrapping_neg)) }
+        Patterns { indices: Lanes(self.indices.0.map(i16::wrapping_neg)) }
     }
 }
 
-/// Calls `then` with what a disc on each of these squares adds.
+/// Calls `then` with the index deltas of an own disc on each of these squares.
 #[inline(always)]
 fn each(mut squares: u64, mut then: impl FnMut(&Lanes)) {
     while squares != 0 {
-        then(&ADDED[(squares.trailing_zeros() & 63) as usize]);
+        then(&INDEX_DELTAS[(squares.trailing_zeros() & 63) as usize]);
         squares &= squares - 1;
     }
 }

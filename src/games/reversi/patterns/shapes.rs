@@ -1,27 +1,23 @@
-//! Which squares the patterns look at, and how what lies there becomes a
-//! number.
+//! Shapes of the patterns and their indices.
 //!
-//! A pattern is a set of squares in an order; every shape is looked for
-//! wherever the symmetries of the board carry it. What lies on its squares is
-//! written in balanced ternary: an own disc counts `3^n`, one of the opponent
-//! `-3^n`, an empty square nothing, for the square with number `n`. So the
-//! same board seen by the other side has the negative number, and a flipped
-//! disc changes it by `2 * 3^n`.
+//! A shape is an ordered set of squares; its instances are its images under the symmetries of the
+//! board. The configuration of an instance is indexed in balanced ternary: on square `n` an own
+//! disc counts `3^n`, an opponent's `-3^n` and an empty square 0. So changing the side to move
+//! negates the index, and a flip changes it by `2 * 3^n`.
 
-/// The squares of each shape at its first place, a1 being 0, b1 being 1 and
-/// a2 being 8.
+/// Squares of the first instance of each shape: a1 is 0, b1 is 1, a2 is 8.
 pub(super) const SHAPES: [&[u8]; 12] = [
-    // The edge with both squares diagonally inside the corners.
+    // Edge + 2X: an edge with both X-squares.
     &[0, 1, 2, 3, 4, 5, 6, 7, 9, 14],
-    // The corner and what is beside it, five by two.
+    // Corner 2x5.
     &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12],
-    // The corner, three by three.
+    // Corner 3x3.
     &[0, 1, 2, 8, 9, 10, 16, 17, 18],
-    // The corner, as a triangle.
+    // Corner triangle.
     &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24],
-    // The corners of an edge and the block between them.
+    // Edge block: two corners and the 4x2 block between them.
     &[0, 2, 3, 4, 5, 7, 10, 11, 12, 13],
-    // The second, the third and the fourth rank.
+    // Horizontals: the second, third and fourth rank.
     &[8, 9, 10, 11, 12, 13, 14, 15],
     &[16, 17, 18, 19, 20, 21, 22, 23],
     &[24, 25, 26, 27, 28, 29, 30, 31],
@@ -32,41 +28,39 @@ pub(super) const SHAPES: [&[u8]; 12] = [
     &[3, 12, 21, 30, 39],
 ];
 
-/// In how many places of the board the shapes lie, all together.
-pub(super) const PLACES: usize = 50;
+/// Number of instances of all shapes.
+pub(super) const INSTANCES: usize = 50;
 
-/// The numbers of all places as they are kept: a few more, so that whole
-/// vectors of the processor are filled. The rest stay 0.
+/// Number of index lanes: the instances, padded with zeros to whole SIMD vectors.
 pub(super) const LANES: usize = 64;
 
-/// The most squares that a shape has.
-const MOST: usize = 10;
+/// Largest number of squares of a shape.
+const MAX_SQUARES: usize = 10;
 
 /// `3^n`.
-const POWERS: [i16; MOST] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
+const POWERS_OF_3: [i16; MAX_SQUARES] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
 
-/// How many different contents a shape of so many squares has.
-pub(super) const fn contents(squares: usize) -> usize {
+/// Number of configurations of a shape with this number of squares.
+pub(super) const fn configurations(squares: usize) -> usize {
     3usize.pow(squares as u32)
 }
 
-/// Where the rows of each shape begin in the table, and at the
-/// end the length of the table.
-pub(super) const STARTS: [usize; SHAPES.len() + 1] = {
+/// First row of each shape, and the number of rows of all shapes.
+pub(super) const OFFSETS: [usize; SHAPES.len() + 1] = {
     let mut starts = [0; SHAPES.len() + 1];
     let mut shape = 0;
     while shape < SHAPES.len() {
-        starts[shape + 1] = starts[shape] + contents(SHAPES[shape].len());
+        starts[shape + 1] = starts[shape] + configurations(SHAPES[shape].len());
         shape += 1;
     }
     starts
 };
 
-/// The length of the table.
-pub(super) const TABLE: usize = STARTS[SHAPES.len()];
+/// Number of rows of all shapes: one for each configuration.
+pub(super) const PATTERN_ROWS: usize = OFFSETS[SHAPES.len()];
 
-/// Where a square comes to lie by one of the eight symmetries.
-const fn turned(square: u8, symmetry: u8) -> u8 {
+/// Image of a square under one of the eight symmetries.
+const fn transform(square: u8, symmetry: u8) -> u8 {
     let (mut file, mut rank) = (square % 8, square / 8);
     if symmetry & 1 != 0 {
         file = 7 - file;
@@ -77,150 +71,149 @@ const fn turned(square: u8, symmetry: u8) -> u8 {
     if symmetry & 4 != 0 { file * 8 + rank } else { rank * 8 + file }
 }
 
-/// The squares of a shape after a symmetry, as a set.
-const fn image(shape: usize, symmetry: u8) -> u64 {
+/// Image of a shape under a symmetry, as a set.
+const fn transformed_squares(shape: usize, symmetry: u8) -> u64 {
     let squares = SHAPES[shape];
     let (mut set, mut n) = (0u64, 0);
     while n < squares.len() {
-        set |= 1 << turned(squares[n], symmetry);
+        set |= 1 << transform(squares[n], symmetry);
         n += 1;
     }
     set
 }
 
-/// The shape and the symmetry of every place, in the order of the lanes.
-const AT: [(usize, u8); PLACES] = {
-    let mut at = [(0, 0); PLACES];
-    let (mut place, mut shape) = (0, 0);
+/// Shape and symmetry of each instance, in the order of the lanes.
+const INSTANCE_SHAPES: [(usize, u8); INSTANCES] = {
+    let mut shapes = [(0, 0); INSTANCES];
+    let (mut instance, mut shape) = (0, 0);
     while shape < SHAPES.len() {
         let mut symmetry = 0;
         while symmetry < 8 {
             let (mut earlier, mut known) = (0, false);
             while earlier < symmetry {
-                known = known || image(shape, earlier) == image(shape, symmetry);
+                known = known
+                    || transformed_squares(shape, earlier) == transformed_squares(shape, symmetry);
                 earlier += 1;
             }
             if !known {
-                at[place] = (shape, symmetry);
-                place += 1;
+                shapes[instance] = (shape, symmetry);
+                instance += 1;
             }
             symmetry += 1;
         }
         shape += 1;
     }
-    assert!(place == PLACES);
-    at
+    assert!(instance == INSTANCES);
+    shapes
 };
 
-/// For every place the entry of the table that an empty board has: the number
-/// of the place is added to it.
-pub(super) const MIDDLES: [usize; PLACES] = {
-    let mut middles = [0; PLACES];
-    let mut place = 0;
-    while place < PLACES {
-        let shape = AT[place].0;
-        middles[place] = STARTS[shape] + contents(SHAPES[shape].len()) / 2;
-        place += 1;
+/// By instance, the row of the empty configuration, to which the index is added.
+pub(super) const BASE_ROWS: [usize; INSTANCES] = {
+    let mut base_rows = [0; INSTANCES];
+    let mut instance = 0;
+    while instance < INSTANCES {
+        let shape = INSTANCE_SHAPES[instance].0;
+        base_rows[instance] = OFFSETS[shape] + configurations(SHAPES[shape].len()) / 2;
+        instance += 1;
     }
-    middles
+    base_rows
 };
 
-/// How many entries a block has: as many as a number of 16 bits tells apart,
-/// so that a look into it needs no check.
-pub(super) const BLOCK: usize = 1 << 16;
+/// Rows of a block: indexed by 16 bits, so that the access needs no bounds check.
+pub(super) const BLOCK_ROWS: usize = 1 << 16;
 
-/// The block that each shape lies in, and where it begins there: no shape is
-/// divided between two blocks.
-pub(super) const LAID: [(usize, usize); SHAPES.len()] = {
-    let mut laid = [(0, 0); SHAPES.len()];
+/// Block of each shape and its first row there. No shape spans two blocks.
+pub(super) const BLOCK_OFFSETS: [(usize, usize); SHAPES.len()] = {
+    let mut offsets = [(0, 0); SHAPES.len()];
     let (mut shape, mut block, mut start) = (0, 0, 0);
     while shape < SHAPES.len() {
-        let length = contents(SHAPES[shape].len());
-        if start + length > BLOCK {
+        let length = configurations(SHAPES[shape].len());
+        if start + length > BLOCK_ROWS {
             (block, start) = (block + 1, 0);
         }
-        laid[shape] = (block, start);
+        offsets[shape] = (block, start);
         start += length;
         shape += 1;
     }
-    laid
+    offsets
 };
 
-/// How many blocks there are.
-pub(super) const BLOCKS: usize = LAID[SHAPES.len() - 1].0 + 1;
+/// Number of blocks.
+pub(super) const BLOCKS: usize = BLOCK_OFFSETS[SHAPES.len() - 1].0 + 1;
 
-/// The block of every place.
-pub(super) const BLOCK_OF: [usize; PLACES] = {
-    let mut blocks = [0; PLACES];
-    let mut place = 0;
-    while place < PLACES {
-        blocks[place] = LAID[AT[place].0].0;
-        place += 1;
+/// Block of each instance.
+pub(super) const INSTANCE_BLOCKS: [usize; INSTANCES] = {
+    let mut blocks = [0; INSTANCES];
+    let mut instance = 0;
+    while instance < INSTANCES {
+        blocks[instance] = BLOCK_OFFSETS[INSTANCE_SHAPES[instance].0].0;
+        instance += 1;
     }
     blocks
 };
 
-/// For every place the entry of its block that an empty board has.
-pub(super) static MIDDLES_OF_BLOCKS: Lanes = {
-    let mut middles = Lanes([0; LANES]);
-    let mut place = 0;
-    while place < PLACES {
-        let shape = AT[place].0;
-        middles.0[place] = (LAID[shape].1 + contents(SHAPES[shape].len()) / 2) as u16 as i16;
-        place += 1;
+/// By instance, the row of the empty configuration in its block.
+pub(super) static BASE_BLOCK_ROWS: Lanes = {
+    let mut base_rows = Lanes([0; LANES]);
+    let mut instance = 0;
+    while instance < INSTANCES {
+        let shape = INSTANCE_SHAPES[instance].0;
+        let middle = configurations(SHAPES[shape].len()) / 2;
+        base_rows.0[instance] = (BLOCK_OFFSETS[shape].1 + middle) as u16 as i16;
+        instance += 1;
     }
-    middles
+    base_rows
 };
 
-/// What an own disc on each square adds to the numbers of all places.
-pub(super) static ADDED: [Lanes; 64] = {
-    let mut added = [Lanes([0; LANES]); 64];
-    let mut place = 0;
-    while place < PLACES {
-        let (shape, symmetry) = AT[place];
+/// Change of all indices by an own disc on each square.
+pub(super) static INDEX_DELTAS: [Lanes; 64] = {
+    let mut deltas = [Lanes([0; LANES]); 64];
+    let mut instance = 0;
+    while instance < INSTANCES {
+        let (shape, symmetry) = INSTANCE_SHAPES[instance];
         let mut n = 0;
         while n < SHAPES[shape].len() {
-            let square = turned(SHAPES[shape][n], symmetry);
-            added[square as usize].0[place] = POWERS[n];
+            let square = transform(SHAPES[shape][n], symmetry);
+            deltas[square as usize].0[instance] = POWERS_OF_3[n];
             n += 1;
         }
-        place += 1;
+        instance += 1;
     }
-    added
+    deltas
 };
 
-/// One number for each place.
+/// One number per instance, padded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Lanes(pub [i16; LANES]);
 
-/// For every entry of the table the first one that must have the
-/// same row, since a symmetry of its shape carries one into the other.
-pub(super) fn twins() -> Vec<u32> {
-    let mut twins = Vec::with_capacity(TABLE);
+/// By row, the first row with a symmetric configuration of the same shape: both must be equal.
+pub(super) fn symmetry_representatives() -> Vec<u32> {
+    let mut representatives = Vec::with_capacity(PATTERN_ROWS);
     for (shape, squares) in SHAPES.iter().enumerate() {
-        let start = STARTS[shape];
-        // In which order each symmetry that keeps the set takes its squares.
-        let orders: Vec<Vec<usize>> = (0..8)
-            .filter(|&symmetry| image(shape, symmetry) == image(shape, 0))
+        let start = OFFSETS[shape];
+        // Permutations of the squares by the symmetries that map the shape to itself.
+        let own_squares = transformed_squares(shape, 0);
+        let permutations: Vec<Vec<usize>> = (0..8)
+            .filter(|&symmetry| transformed_squares(shape, symmetry) == own_squares)
             .map(|symmetry| {
-                let place = |square: &u8| {
-                    squares.iter().position(|&other| other == turned(*square, symmetry))
+                let position = |square: &u8| {
+                    squares.iter().position(|&other| other == transform(*square, symmetry))
                 };
-                squares.iter().filter_map(place).collect()
+                squares.iter().filter_map(position).collect()
             })
             .collect();
-        for content in 0..contents(squares.len()) {
+        for configuration in 0..configurations(squares.len()) {
             let digits: Vec<usize> =
-                (0..squares.len()).map(|n| content / POWERS[n] as usize % 3).collect();
-            let carried = orders.iter().map(|order| {
-                digits.iter().zip(order).map(|(digit, &to)| digit * POWERS[to] as usize).sum()
+                (0..squares.len()).map(|n| configuration / POWERS_OF_3[n] as usize % 3).collect();
+            let images = permutations.iter().map(|order| {
+                digits.iter().zip(order).map(|(digit, &to)| digit * POWERS_OF_3[to] as usize).sum()
             });
-            let first: usize = carried.min().unwrap_or(content);
-            twins.push((start + first) as u32);
+            let first: usize = images.min().unwrap_or(configuration);
+            representatives.push((start + first) as u32);
         }
     }
-    twins
+    representatives
 }
 
 #[cfg(test)]
@@ -228,20 +221,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_square_lies_in_a_pattern_and_every_entry_has_its_twin() {
-        for (square, added) in ADDED.iter().enumerate() {
-            assert!(added.0.iter().filter(|&&power| power > 0).count() >= 4, "square {square}");
+    fn every_square_lies_in_patterns_and_representatives_come_first() {
+        for (square, deltas) in INDEX_DELTAS.iter().enumerate() {
+            assert!(deltas.0.iter().filter(|&&power| power > 0).count() >= 4, "square {square}");
         }
-        let twins = twins();
-        assert_eq!(twins.len(), TABLE);
-        for (entry, &twin) in twins.iter().enumerate() {
-            assert!(twin as usize <= entry);
-            assert_eq!(twins[twin as usize], twin);
+        let representatives = symmetry_representatives();
+        assert_eq!(representatives.len(), PATTERN_ROWS);
+        for (row, &first) in representatives.iter().enumerate() {
+            assert!(first as usize <= row);
+            assert_eq!(representatives[first as usize], first);
         }
-        let own: usize = (0..TABLE).filter(|&entry| twins[entry] as usize == entry).count();
-        // Five by two has no symmetry of its own, the others have one; those
-        // through a corner leave the squares of the diagonal where they are.
+        let classes = (0..PATTERN_ROWS).filter(|&row| representatives[row] as usize == row).count();
+        // Corner 2x5 has no symmetry of its own, the others have one; reflections in a diagonal
+        // fix the squares on it.
         let mirrored = 2 * 29646 + 4 * 3321 + 1134 + 378 + 135;
-        assert_eq!(own, 59049 + mirrored + 10206 + 29889);
+        assert_eq!(classes, 59049 + mirrored + 10206 + 29889);
     }
 }

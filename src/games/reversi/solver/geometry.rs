@@ -1,30 +1,27 @@
-//! What the search asks of a board of eight by eight as two words, in forms
-//! that are built into the functions which use them: neighbours, quarters,
-//! stable discs, the last flips and the key of a position.
+//! Bitboard operations of the 8 by 8 board that the search inlines: neighbours, quadrant parity,
+//! stable discs, the count of the last flips, and the hash key.
 
 /// The four corners.
 pub(in crate::games::reversi) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The neighbours of each square: without an opponent there a disc flips
-/// nothing.
-pub(super) static NEAR: [u64; 64] = near();
+/// Neighbours of each square. A move there is illegal unless one holds an opponent's disc.
+pub(super) static NEIGHBOURS: [u64; 64] = neighbours();
 
-/// The quarter of the board around each square. A quarter with an odd number
-/// of empty squares is good to play in: the opponent will have to leave it
-/// first.
-pub(super) static QUARTER: [u64; 64] = quarters();
+/// Quadrant of each square, as the set of its squares. By parity, a quadrant with an odd number
+/// of empty squares is good to play in, since it leaves the last move there to the mover.
+pub(super) static QUADRANT: [u64; 64] = quadrants();
 
-const fn near() -> [u64; 64] {
+const fn neighbours() -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
-        table[square] = around(1 << square) & !(1 << square);
+        table[square] = with_neighbours(1 << square) & !(1 << square);
         square += 1;
     }
     table
 }
 
-const fn quarters() -> [u64; 64] {
+const fn quadrants() -> [u64; 64] {
     let mut table = [0; 64];
     let mut square = 0;
     while square < 64 {
@@ -36,44 +33,41 @@ const fn quarters() -> [u64; 64] {
 
 /// The set and the squares next to it in any direction.
 #[inline(always)]
-pub(super) const fn around(set: u64) -> u64 {
+pub(super) const fn with_neighbours(set: u64) -> u64 {
     let wide = set | (set & 0x7f7f_7f7f_7f7f_7f7f) << 1 | (set & 0xfefe_fefe_fefe_fefe) >> 1;
     wide | wide << 8 | wide >> 8
 }
 
-/// The quarters with an odd number of empty squares.
+/// Quadrants with an odd number of empty squares, as one set.
 #[inline(always)]
-pub(super) fn odd_quarters(empty: u64) -> u64 {
+pub(super) fn odd_quadrants(empty: u64) -> u64 {
     let mut odd = 0;
     for square in [0, 4, 32, 36] {
-        if (empty & QUARTER[square]).count_ones() & 1 != 0 {
-            odd |= QUARTER[square];
+        if (empty & QUADRANT[square]).count_ones() & 1 != 0 {
+            odd |= QUADRANT[square];
         }
     }
     odd
 }
 
-/// The final difference in discs for the side that owns `own`; empty squares
-/// go to the winner.
+/// Final score in discs from the view of `own`; empty squares go to the winner.
 #[inline(always)]
-pub(super) fn finished(own: u64, opponent: u64) -> i32 {
+pub(super) fn final_score(own: u64, opponent: u64) -> i32 {
     let (own, opponent) = (own.count_ones() as i32, opponent.count_ones() as i32);
     let discs = own - opponent;
     discs + discs.signum() * (64 - own - opponent)
 }
 
-/// Own discs in corners, and those beside them on the edges: they can never be
-/// flipped.
+/// Own discs in corners, and own discs beside them on the edges, all of which are stable.
 #[inline(always)]
-pub(super) fn firm(own: u64) -> u64 {
+pub(super) fn corner_stable(own: u64) -> u64 {
     let corners = own & CORNERS;
-    // On the edges a corner has one neighbour either way; whatever wraps
-    // around the board is a corner or no neighbour.
+    // On the edges a corner has one neighbour either way; the masks remove what wraps around.
     let along = corners << 1 & 0x0200_0000_0000_0002 | corners >> 1 & 0x4000_0000_0000_0040;
     (corners | along | corners << 8 | corners >> 8) & own
 }
 
-/// A hash of a position.
+/// Hash key of a position, from the view of the side to move.
 #[inline(always)]
 pub(super) fn key(own: u64, opponent: u64) -> u64 {
     let a = own.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -82,11 +76,11 @@ pub(super) fn key(own: u64, opponent: u64) -> u64 {
     (mixed ^ (mixed >> 32) ^ (b >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
 }
 
-/// For a place on a line of eight and the own discs on the line: twice the
-/// opponent's discs between that place and the nearest own disc, both ways.
-static BETWEEN: [[u8; 256]; 8] = between();
+/// By an index on a line of eight and the own discs on the line, all others being the opponent's:
+/// twice the number of discs that a disc at the index flips.
+static DOUBLED_FLIPS: [[u8; 256]; 8] = doubled_flips();
 
-const fn between() -> [[u8; 256]; 8] {
+const fn doubled_flips() -> [[u8; 256]; 8] {
     let mut table = [[0; 256]; 8];
     let mut at = 0;
     while at < 8 {
@@ -107,7 +101,7 @@ const fn between() -> [[u8; 256]; 8] {
     table
 }
 
-/// For every square the two diagonals through it.
+/// The two diagonals through each square.
 static DIAGONALS: [[u64; 2]; 64] = diagonals();
 
 const fn diagonals() -> [[u64; 2]; 64] {
@@ -130,31 +124,29 @@ const fn diagonals() -> [[u64; 2]; 64] {
     table
 }
 
-/// Twice the discs that a disc on the only empty square flips for the side
-/// with the discs `own`.
+/// Twice the number of discs that the side with the discs `own` flips on the last empty square.
 #[inline(always)]
-pub(in crate::games::reversi) fn twice_last_flips(own: u64, square: u32) -> i32 {
+pub(in crate::games::reversi) fn doubled_last_flip(own: u64, square: u32) -> i32 {
     const A_FILE: u64 = 0x0101_0101_0101_0101;
     let (file, rank) = ((square & 7) as usize, (square >> 3 & 7) as usize);
     let [falling, rising] = DIAGONALS[(square & 63) as usize];
-    // A multiplication gathers a file, or a diagonal, into one byte.
+    // Multiplication gathers a file or diagonal into one byte.
     let row = own >> (8 * rank) & 0xff;
     let column = (own >> file & A_FILE).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let falling = (own & falling).wrapping_mul(A_FILE) >> 56;
     let rising = (own & rising).wrapping_mul(A_FILE) >> 56;
-    let along = &BETWEEN[file];
+    let along = &DOUBLED_FLIPS[file];
     i32::from(along[row as usize])
         + i32::from(along[falling as usize])
         + i32::from(along[rising as usize])
-        + i32::from(BETWEEN[rank][column as usize])
+        + i32::from(DOUBLED_FLIPS[rank][column as usize])
 }
 
-/// The squares from which fewer than 1, 2 and 4 further steps along a diagonal
-/// stay on the board: upwards and downwards on the falling one (9), then on
-/// the rising one (7).
-const ENDS: [[[u64; 3]; 2]; 2] = ends();
+/// Squares from which 1, 2 or 4 steps along a diagonal leave the board: by diagonal (step 9, then
+/// step 7), direction (up, then down) and doubling.
+const DIAGONAL_ENDS: [[[u64; 3]; 2]; 2] = diagonal_ends();
 
-const fn ends() -> [[[u64; 3]; 2]; 2] {
+const fn diagonal_ends() -> [[[u64; 3]; 2]; 2] {
     const WAYS: [[(i32, i32); 2]; 2] = [[(1, 1), (-1, -1)], [(-1, 1), (1, -1)]];
     let mut table = [[[0; 3]; 2]; 2];
     let mut n = 0;
@@ -175,11 +167,11 @@ const fn ends() -> [[[u64; 3]; 2]; 2] {
     table
 }
 
-/// The squares of the full lines of one kind of diagonal.
+/// Squares on completely filled diagonals of one kind.
 #[inline(always)]
 fn full_diagonals(discs: u64, line: usize, step: u32) -> u64 {
     let (mut up, mut down) = (discs, discs);
-    let [up_ends, down_ends] = &ENDS[line];
+    let [up_ends, down_ends] = &DIAGONAL_ENDS[line];
     for doubling in 0..3 {
         up &= up >> (step << doubling) | up_ends[doubling];
         down &= down << (step << doubling) | down_ends[doubling];
@@ -187,12 +179,11 @@ fn full_diagonals(discs: u64, line: usize, step: u32) -> u64 {
     up & down
 }
 
-/// Discs of the first side that surely cannot be flipped any more: on each of
-/// the four lines through such a disc the line is full, or the disc is at an
-/// end of it, or has such a disc of its own side next to it. Finds most stable
-/// discs, never a wrong one.
+/// Stable discs of the first side, which can never be flipped: along each of the four lines
+/// through such a disc, the line is full, or the disc is at its end, or a neighbour on it is a
+/// stable disc of the same side. Finds most stable discs and never a wrong one.
 #[inline(always)]
-pub(super) fn stable(discs: u64, other: u64) -> u64 {
+pub(super) fn stable_discs(discs: u64, other: u64) -> u64 {
     const EDGE: u64 = 0xff81_8181_8181_81ff;
     const SIDES: u64 = 0x8181_8181_8181_8181;
     const ENDS_OF_FILES: u64 = 0xff00_0000_0000_00ff;
@@ -228,40 +219,41 @@ pub(super) fn stable(discs: u64, other: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::bits::Bits;
+    use super::super::super::bitboard::Bitboard;
     use super::super::super::stability::Stability;
     use super::super::super::{Reversi, Scoring};
     use super::*;
     use crate::core::{Random, Side};
 
     #[test]
-    fn stable_discs_are_those_that_boards_of_every_size_find() {
+    fn stable_discs_agree_with_those_of_any_board_size() {
         let mut random = Random::new(8);
         let board = Reversi::<u64>::new(0, 0, Side::First, 8, Scoring::Winner);
         let known = Stability::new(&board);
         for _ in 0..20_000 {
-            let empty = random.bits() & random.bits() & random.bits() & random.bits();
-            let own = (random.bits() | random.bits()) & !empty;
-            assert_eq!(stable(own, !(own | empty)), known.stable(own, empty));
+            let empty =
+                random.next_u64() & random.next_u64() & random.next_u64() & random.next_u64();
+            let own = (random.next_u64() | random.next_u64()) & !empty;
+            assert_eq!(stable_discs(own, !(own | empty)), known.stable(own, empty));
         }
     }
 
     #[test]
-    fn the_last_disc_flips_what_the_rules_say() {
+    fn the_count_of_last_flips_agrees_with_the_rules() {
         let mut random = Random::new(9);
         for _ in 0..20_000 {
             let square = random.below(64) as u32;
-            let own = random.bits() & !(1 << square);
+            let own = random.next_u64() & !(1 << square);
             let flipped = u64::flips(own, !own & !(1 << square), square as u8);
-            assert_eq!(twice_last_flips(own, square), 2 * flipped.count_ones() as i32);
+            assert_eq!(doubled_last_flip(own, square), 2 * flipped.count_ones() as i32);
         }
     }
 
     #[test]
-    fn neighbours_and_quarters_lie_where_they_should() {
-        assert_eq!(NEAR[0], 0x302);
-        assert_eq!(NEAR[9].count_ones(), 8);
-        assert_eq!(QUARTER[63], 0xf0f0_f0f0_0000_0000);
-        assert_eq!(odd_quarters(1 | 1 << 9 | 1 << 63), QUARTER[63]);
+    fn neighbours_and_quadrants_have_the_right_squares() {
+        assert_eq!(NEIGHBOURS[0], 0x302);
+        assert_eq!(NEIGHBOURS[9].count_ones(), 8);
+        assert_eq!(QUADRANT[63], 0xf0f0_f0f0_0000_0000);
+        assert_eq!(odd_quadrants(1 | 1 << 9 | 1 << 63), QUADRANT[63]);
     }
 }

@@ -1,127 +1,122 @@
-//! The player of the board of eight by eight: an alpha-beta search on
-//! patterns with multi-probcut in the middle of the game, and an exact one at
-//! its end.
+//! Search of the 8 by 8 board, after the design of Logistello and Edax: principal variation
+//! search on the pattern evaluation with multi-ProbCut in the midgame, an exact endgame solver,
+//! and parallel search by the young brothers wait concept.
 //!
-//! What is called millions of times a second is compiled three times, for any
-//! processor, for those with AVX2 and for those with AVX-512; which is used is
-//! found out when the program runs. All give the same values and count the
-//! same nodes.
+//! The inner loops are compiled three times: portably, for AVX2 and for AVX-512. The instruction
+//! set is chosen at run time. All versions give the same values and node counts.
 
-mod crew;
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod geometry;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-mod lanes;
-mod measure;
+mod iterative_deepening;
 mod probcut;
-mod think;
-#[cfg(target_arch = "x86_64")]
-mod wide;
-#[cfg(target_arch = "x86_64")]
-mod wider;
+mod probcut_tuning;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm_simd;
 mod worker;
+mod worker_pool;
 
 use std::time::Duration;
 
-pub(super) use geometry::{CORNERS, twice_last_flips};
-pub use measure::margins;
-pub use think::{Found, Goal, Solver, Task, Wanted};
+pub(super) use geometry::{CORNERS, doubled_last_flip};
+pub use iterative_deepening::{Iteration, SolveMode, Solver, SolverParams, SolverResult};
+pub use probcut_tuning::tune_probcut;
 
-use self::probcut::CERTAIN;
-use self::worker::{Near, Worker, place};
+use self::probcut::NO_SELECTIVITY;
+use self::worker::{LocalEntry, Worker, local_slot};
 
-/// Hundredths of a disc in a disc.
+/// One disc, in the unit of midgame values: hundredths of a disc.
 const DISC: i32 = 100;
 
-/// No value is beyond this, in hundredths of a disc.
-const MOST: i32 = 64 * DISC;
+/// Largest absolute value, in hundredths of a disc.
+const MAX_VALUE: i32 = 64 * DISC;
 
-/// Less than any number of discs.
-const NONE: i32 = -127;
+/// Smaller than any score in discs: minus infinity of the endgame search.
+const NO_SCORE: i32 = -127;
 
-/// A move that is no square.
+/// Stands for "no move" where a square is stored.
 const NO_SQUARE: u8 = 64;
 
-/// No position has more legal moves.
-const MOST_MOVES: usize = 34;
+/// Upper bound of the number of legal moves of a position.
+const MAX_MOVES: usize = 34;
 
-/// With this many empty squares or fewer, moves are taken by parity alone.
-const FEW: u32 = 5;
+/// Empty squares up to which moves are ordered by parity alone.
+const LAST_EMPTIES: u32 = 5;
 
-/// From this many empty squares on, positions are kept in the table that all
-/// threads share; below, each thread has a table of its own, which is small
-/// and quick.
-const FAR_FROM: u32 = 12;
+/// Empty squares from which positions go to the shared transposition table; below, each thread
+/// uses a small table of its own that fits its cache.
+const SHARED_TABLE_MIN_EMPTIES: u32 = 12;
 
-/// From this many empty squares on, patterns judge the moves, and the search
-/// of the end is selective; below, the moves that leave the fewest replies
-/// come first.
-const JUDGED_FROM: u32 = 14;
+/// Empty squares from which the endgame search orders moves by the pattern evaluation and may
+/// prune by ProbCut; below, it orders moves by mobility (fastest first).
+const PATTERN_MIN_EMPTIES: u32 = 14;
 
-/// From this many empty squares on, the table is asked about every move.
-const ENHANCED_FROM: u32 = 10;
+/// Empty squares from which the thread's own table is probed for enhanced transposition cutoffs.
+const ETC_MIN_EMPTIES: u32 = 10;
 
-/// From this depth on, the table is asked about every move.
-const ENHANCED_MIDDLE_FROM: u32 = 3;
+/// Depth in plies from which the midgame search tries enhanced transposition cutoffs.
+const ETC_MIN_DEPTH: u32 = 3;
 
-/// From this depth on, the search of the middle game is selective.
-const PROBCUT_FROM: u32 = 3;
+/// Depth in plies from which the midgame search tries ProbCut.
+const PROBCUT_MIN_DEPTH: u32 = 3;
 
-/// From this many empty squares on, or plies, moves are shared with other
-/// threads.
-const SPLIT_END_FROM: u32 = 14;
-const SPLIT_MIDDLE_FROM: u32 = 7;
+/// Empty squares (endgame) and plies (midgame) from which a node may become a split point.
+const SPLIT_MIN_EMPTIES: u32 = 14;
+const SPLIT_MIN_DEPTH: u32 = 7;
 
-/// How often a thread that waits for others looks for work before it begins
-/// to sleep in between, and how long it then sleeps.
-const PATIENCE: u32 = 100;
-const NAP: Duration = Duration::from_micros(50);
+/// Polls by a waiting thread before it sleeps between polls, and the length of that sleep.
+const SPIN_LIMIT: u32 = 100;
+const BACKOFF: Duration = Duration::from_micros(50);
 
-/// What speaks for a move near the end of the game in an odd quarter.
-const PARITY: i32 = 3;
+/// Bonus of a move into a quadrant with an odd number of empty squares.
+const PARITY_BONUS: i32 = 3;
 
-/// What speaks against a move, and for it: whatever leaves the opponent few
-/// replies comes first, for it is quickly searched.
-struct Order {
-    /// Against it for each reply of the opponent.
-    reply: i32,
-    /// The same once more for each reply in a corner.
-    corner: i32,
-    /// For it for each own disc in a corner or firm beside one.
-    firm: i32,
+/// Move ordering weights. Moves that leave the opponent few replies come first (fastest first),
+/// since their subtrees are small.
+struct OrderWeights {
+    /// Cost of each reply of the opponent.
+    mobility: i32,
+    /// Additional cost of each reply in a corner.
+    corner_mobility: i32,
+    /// Bonus of each own disc in a corner, or beside an own corner on an edge.
+    corner_stability: i32,
 }
 
-/// Near the end of the game, where nothing else is known of a move.
-const NEAR_ORDER: Order = Order { reply: 16, corner: 12, firm: 3 };
+/// Weights without the pattern evaluation, where few squares are empty.
+const SHALLOW_ORDER: OrderWeights =
+    OrderWeights { mobility: 16, corner_mobility: 12, corner_stability: 3 };
 
-/// Where patterns judge a move besides, in hundredths of a disc.
-const END_ORDER: Order = Order { reply: 580, corner: 250, firm: 200 };
-const MIDDLE_ORDER: Order = Order { reply: 390, corner: 460, firm: 60 };
+/// Weights beside the pattern evaluation, in hundredths of a disc.
+const ENDGAME_ORDER: OrderWeights =
+    OrderWeights { mobility: 580, corner_mobility: 250, corner_stability: 200 };
+const MIDGAME_ORDER: OrderWeights =
+    OrderWeights { mobility: 390, corner_mobility: 460, corner_stability: 60 };
 
-impl Order {
-    /// The cost of a move after which the opponent has these replies and the
-    /// side that made it these discs.
+impl OrderWeights {
+    /// Cost of a move, from the opponent's `replies` and the mover's `discs` after it.
     #[inline(always)]
     fn cost(&self, replies: u64, discs: u64) -> i32 {
-        self.reply * replies.count_ones() as i32
-            + self.corner * (replies & CORNERS).count_ones() as i32
-            - self.firm * geometry::firm(discs).count_ones() as i32
+        self.mobility * replies.count_ones() as i32
+            + self.corner_mobility * (replies & CORNERS).count_ones() as i32
+            - self.corner_stability * geometry::corner_stable(discs).count_ones() as i32
     }
 }
 
-/// The cost of a move near the end of the game, after which the opponent has
-/// these replies and the side that made it these discs.
+/// Cost of a move by [`SHALLOW_ORDER`] and parity; `odd` are the odd quadrants before the move.
 #[inline(always)]
-fn cost_near(replies: u64, discs: u64, odd: u64, square: u32) -> i32 {
-    let parity = if odd >> (square & 63) & 1 != 0 { PARITY } else { 0 };
-    NEAR_ORDER.cost(replies, discs) - parity
+fn shallow_cost(replies: u64, discs: u64, odd: u64, square: u32) -> i32 {
+    let parity = if odd >> (square & 63) & 1 != 0 { PARITY_BONUS } else { 0 };
+    SHALLOW_ORDER.cost(replies, discs) - parity
 }
 
-/// A move with the position after it; the lowest cost is tried first.
+/// A move with the position after it. Moves are searched in ascending order of cost.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     own: u64,
     opponent: u64,
-    /// The moves of the side that moves then.
+    /// Mobility of the side to move after it.
     moves: u64,
     cost: i32,
     square: u8,
@@ -131,7 +126,7 @@ impl Candidate {
     const NONE: Candidate = Candidate { own: 0, opponent: 0, moves: 0, cost: 0, square: NO_SQUARE };
 }
 
-/// A move of the position that is asked about, and the position after it.
+/// A move at the root and the position after it.
 #[derive(Clone, Copy, Debug)]
 struct RootMove {
     own: u64,
@@ -140,20 +135,20 @@ struct RootMove {
     value: i32,
 }
 
-/// What a thread is asked.
-enum Question<'a> {
-    /// The best of these moves; what a value is beyond `most`, either way, does
-    /// not matter.
-    Best { moves: &'a mut [RootMove], empties: u32, goal: Goal, guess: i32, most: i32 },
-    /// The value of a position.
-    Value { own: u64, opponent: u64, goal: Goal },
-    /// To help whoever has work.
-    Serve,
+/// A job of a search thread.
+enum Job<'a> {
+    /// Search these root moves for the best one; values need not be exact outside
+    /// `-bound..=bound`.
+    Root { moves: &'a mut [RootMove], empties: u32, iteration: Iteration, guess: i32, bound: i32 },
+    /// Search a position for its value.
+    Value { own: u64, opponent: u64, iteration: Iteration },
+    /// Join split points of other threads until shutdown.
+    Help,
 }
 
-/// Takes the cheapest candidate from `n` on, and puts number `n` in its place.
+/// Selection sort step: the cheapest candidate from `n` on, swapped with candidate `n`.
 #[inline(always)]
-fn take_cheapest(candidates: &mut [Candidate], n: usize) -> Candidate {
+fn pick_next(candidates: &mut [Candidate], n: usize) -> Candidate {
     let (mut cheapest, mut cost) = (n, candidates[n].cost);
     for (m, candidate) in candidates.iter().enumerate().skip(n + 1) {
         let is_cheaper = candidate.cost < cost;
@@ -165,9 +160,9 @@ fn take_cheapest(candidates: &mut [Candidate], n: usize) -> Candidate {
     taken
 }
 
-/// Brings the move on this square to the front; 1 if it is there, else 0.
+/// Moves the transposition table's move to the front. Returns 1 if it is in the list, else 0.
 #[inline(always)]
-fn lead(candidates: &mut [Candidate], square: u8) -> usize {
+fn move_to_front(candidates: &mut [Candidate], square: u8) -> usize {
     let Some(at) = candidates.iter().position(|candidate| candidate.square == square) else {
         return 0;
     };
@@ -175,48 +170,48 @@ fn lead(candidates: &mut [Candidate], square: u8) -> usize {
     1
 }
 
-/// Whole discs of hundredths.
+/// Converts hundredths of a disc to discs, towards zero.
 #[inline(always)]
 fn discs(hundredths: i16) -> i32 {
     i32::from(hundredths) / DISC
 }
 
-/// Hundredths of whole discs.
+/// Converts discs to hundredths of a disc.
 #[inline(always)]
 fn hundredths(discs: i32) -> i16 {
     (discs * DISC) as i16
 }
 
-/// How many plies are looked ahead to put the moves in order, with so many
-/// empty squares to the end.
+/// Plies of the shallow search that orders endgame moves, by the number of empty squares.
 #[inline(always)]
-fn presearch(empties: u32, is_wide: bool) -> u32 {
+fn ordering_depth(empties: u32, is_pv: bool) -> u32 {
     let depth = empties.saturating_sub(14) / 3;
-    (depth + 2 * u32::from(is_wide)).min(8)
+    (depth + 2 * u32::from(is_pv)).min(8)
 }
 
-/// A bound at or below `alpha` that the opponent's stable discs prove.
+/// Stability cutoff: an upper bound in discs, at or below `alpha`, proved by the opponent's
+/// stable discs.
 #[inline(always)]
 fn stability_bound(own: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
-    // Looking costs time: only where enough stable discs are likely.
+    // Only where enough stable discs are likely, since counting them takes time.
     if alpha < 2 * empties as i32 - 4 {
         return None;
     }
-    let bound = 64 - 2 * geometry::stable(opponent, own).count_ones() as i32;
+    let bound = 64 - 2 * geometry::stable_discs(opponent, own).count_ones() as i32;
     (bound <= alpha).then_some(bound)
 }
 
-/// The search for any processor; in the browser with the vectors that it has.
-mod portable {
+/// The search for any processor; in the browser with WebAssembly SIMD where it is enabled.
+mod search_portable {
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    use super::super::bits::Bits;
+    use super::super::bitboard::Bitboard;
     use super::super::patterns::{Patterns, Stage, WIDTH, Weights};
-    use super::crew::{Split, Task};
     use super::geometry::*;
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    use super::lanes::{flips, mobility};
+    use super::wasm_simd::{flips, mobility};
+    use super::worker_pool::{SplitKind, SplitPoint};
     use super::*;
-    use crate::search::Bounds;
+    use crate::search::SharedTtEntry;
 
     #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     #[inline(always)]
@@ -231,64 +226,64 @@ mod portable {
     }
 
     #[inline(always)]
-    fn layers(stage: &Stage, sums: &[i16; WIDTH]) -> i32 {
+    fn network_value(stage: &Stage, sums: &[i16; WIDTH]) -> i32 {
         stage.value(sums)
     }
 
-    /// Both, to be compared with those of the other versions.
+    /// Flips and mobility of this version, for tests.
     #[cfg(all(test, target_arch = "x86_64"))]
-    pub(super) fn looks(own: u64, opponent: u64, square: u32) -> (u64, u64) {
+    pub(super) fn flips_and_mobility(own: u64, opponent: u64, square: u32) -> (u64, u64) {
         (flips(own, opponent, square), mobility(own, opponent))
     }
 
-    macro_rules! compiled {
+    macro_rules! multiversion {
         ($($item:item)*) => { $($item)* };
     }
 
-    include!("last.rs");
-    include!("near.rs");
-    include!("end.rs");
-    include!("middle.rs");
+    include!("last_empties.rs");
+    include!("shallow_endgame.rs");
+    include!("endgame.rs");
+    include!("midgame.rs");
     include!("root.rs");
 }
 
 /// The search for processors with AVX2.
 #[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use super::super::patterns::wide::value as layers;
+mod search_avx2 {
+    use super::super::patterns::avx2::value as network_value;
     use super::super::patterns::{Patterns, Weights};
-    use super::crew::{Split, Task};
+    use super::avx2::{flips, mobility};
     use super::geometry::*;
-    use super::wide::{flips, mobility};
+    use super::worker_pool::{SplitKind, SplitPoint};
     use super::*;
-    use crate::search::Bounds;
+    use crate::search::SharedTtEntry;
 
-    macro_rules! compiled {
+    macro_rules! multiversion {
         ($($item:item)*) => {
             $(#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")] $item)*
         };
     }
 
-    include!("last.rs");
-    include!("near.rs");
-    include!("end.rs");
-    include!("middle.rs");
+    include!("last_empties.rs");
+    include!("shallow_endgame.rs");
+    include!("endgame.rs");
+    include!("midgame.rs");
     include!("root.rs");
 }
 
 /// The search for processors with AVX-512.
 #[cfg(target_arch = "x86_64")]
-mod avx512 {
-    use super::super::patterns::wide::value as layers;
+mod search_avx512 {
+    use super::super::patterns::avx2::value as network_value;
     use super::super::patterns::{Patterns, Weights};
-    use super::crew::{Split, Task};
+    use super::avx2::mobility;
+    use super::avx512::flips;
     use super::geometry::*;
-    use super::wide::mobility;
-    use super::wider::flips;
+    use super::worker_pool::{SplitKind, SplitPoint};
     use super::*;
-    use crate::search::Bounds;
+    use crate::search::SharedTtEntry;
 
-    macro_rules! compiled {
+    macro_rules! multiversion {
         ($($item:item)*) => {
             $(#[target_feature(
                 enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512cd,avx512vl,avx512bw,avx512dq"
@@ -296,147 +291,156 @@ mod avx512 {
         };
     }
 
-    include!("last.rs");
-    include!("near.rs");
-    include!("end.rs");
-    include!("middle.rs");
+    include!("last_empties.rs");
+    include!("shallow_endgame.rs");
+    include!("endgame.rs");
+    include!("midgame.rs");
     include!("root.rs");
 }
 
-/// The versions there are.
+/// Instruction sets that the search is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Version {
-    /// For any processor.
+enum InstructionSet {
+    /// Any processor.
     Portable,
-    /// With AVX2.
+    /// AVX2.
     #[cfg(target_arch = "x86_64")]
     Avx2,
-    /// With AVX-512.
+    /// AVX-512.
     #[cfg(target_arch = "x86_64")]
     Avx512,
 }
 
-impl Version {
-    /// Whether the processor has what this version needs.
+impl InstructionSet {
+    /// True if the processor has the features of this instruction set.
     #[cfg(target_arch = "x86_64")]
-    fn runs(self) -> bool {
+    fn is_supported(self) -> bool {
         use std::arch::is_x86_feature_detected as has;
         let bits = || has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
-        let wider = || has!("avx512cd") && has!("avx512vl") && has!("avx512bw");
+        let avx512_rest = || has!("avx512cd") && has!("avx512vl") && has!("avx512bw");
         match self {
-            Version::Portable => true,
-            Version::Avx2 => has!("avx2") && bits(),
-            Version::Avx512 => {
-                Version::Avx2.runs() && has!("avx512f") && has!("avx512dq") && wider()
+            InstructionSet::Portable => true,
+            InstructionSet::Avx2 => has!("avx2") && bits(),
+            InstructionSet::Avx512 => {
+                InstructionSet::Avx2.is_supported()
+                    && has!("avx512f")
+                    && has!("avx512dq")
+                    && avx512_rest()
             }
         }
     }
 
-    /// The fastest version that the processor runs.
-    fn fastest() -> Version {
+    /// The fastest instruction set of this processor.
+    fn detect() -> InstructionSet {
         #[cfg(target_arch = "x86_64")]
-        for version in [Version::Avx512, Version::Avx2] {
-            if version.runs() {
-                return version;
+        for isa in [InstructionSet::Avx512, InstructionSet::Avx2] {
+            if isa.is_supported() {
+                return isa;
             }
         }
-        Version::Portable
+        InstructionSet::Portable
     }
 }
 
-/// Calls the versions.
+/// Calls the search compiled for an instruction set.
 #[cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "what needs more than every processor has is called only there")
+    expect(
+        unsafe_code,
+        reason = "functions with target features run only where they are detected"
+    )
 )]
 mod dispatch {
-    use super::{Question, Version, Worker, portable};
+    use super::{InstructionSet, Job, Worker, search_portable};
     #[cfg(target_arch = "x86_64")]
-    use super::{avx2, avx512};
+    use super::{search_avx2, search_avx512};
 
-    /// Answers a question with a version that [runs](Version::runs).
-    pub(super) fn answer_with(
-        version: Version,
+    /// Runs a job with a [supported](InstructionSet::is_supported) instruction set. Returns the
+    /// value, or `None` if the search was stopped.
+    pub(super) fn run_job_with(
+        isa: InstructionSet,
         w: &mut Worker<'_>,
-        question: Question<'_>,
+        job: Job<'_>,
     ) -> Option<i32> {
-        match version {
-            Version::Portable => portable::answer(w, question),
+        match isa {
+            InstructionSet::Portable => search_portable::run_job(w, job),
             // SAFETY: the processor has every feature that the function is
             // compiled for.
             #[cfg(target_arch = "x86_64")]
-            Version::Avx2 => unsafe { avx2::answer(w, question) },
+            InstructionSet::Avx2 => unsafe { search_avx2::run_job(w, job) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Version::Avx512 => unsafe { avx512::answer(w, question) },
+            InstructionSet::Avx512 => unsafe { search_avx512::run_job(w, job) },
         }
     }
 
-    /// Answers a question with the fastest version there is.
-    pub(super) fn answer(w: &mut Worker<'_>, question: Question<'_>) -> Option<i32> {
-        answer_with(Version::fastest(), w, question)
+    /// Runs a job with the fastest instruction set.
+    pub(super) fn run_job(w: &mut Worker<'_>, job: Job<'_>) -> Option<i32> {
+        run_job_with(InstructionSet::detect(), w, job)
     }
 
-    /// Counts move sequences with a version that [runs](Version::runs).
+    /// Perft with a [supported](InstructionSet::is_supported) instruction set.
     pub(super) fn perft_with(
-        version: Version,
+        isa: InstructionSet,
         (own, opponent, board): (u64, u64, u64),
         depth: u32,
     ) -> u64 {
-        match version {
-            Version::Portable => portable::perft(own, opponent, board, depth),
+        match isa {
+            InstructionSet::Portable => search_portable::perft(own, opponent, board, depth),
             // SAFETY: the processor has every feature that the function is
             // compiled for.
             #[cfg(target_arch = "x86_64")]
-            Version::Avx2 => unsafe { avx2::perft(own, opponent, board, depth) },
+            InstructionSet::Avx2 => unsafe { search_avx2::perft(own, opponent, board, depth) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            Version::Avx512 => unsafe { avx512::perft(own, opponent, board, depth) },
+            InstructionSet::Avx512 => unsafe { search_avx512::perft(own, opponent, board, depth) },
         }
     }
 
-    /// The flips and the mobility of a version that [runs](Version::runs).
+    /// Flips and mobility by a [supported](InstructionSet::is_supported) instruction set.
     #[cfg(all(test, target_arch = "x86_64"))]
-    pub(super) fn looks_with(
-        version: Version,
+    pub(super) fn flips_and_mobility_with(
+        isa: InstructionSet,
         (own, opponent): (u64, u64),
         square: u32,
     ) -> (u64, u64) {
-        use super::{wide, wider};
+        use super::{avx2, avx512};
         // SAFETY: the processor has every feature that the functions are
         // compiled for.
         unsafe {
-            match version {
-                Version::Portable => portable::looks(own, opponent, square),
-                Version::Avx2 => {
-                    (wide::flips(own, opponent, square), wide::mobility(own, opponent))
+            match isa {
+                InstructionSet::Portable => {
+                    search_portable::flips_and_mobility(own, opponent, square)
                 }
-                Version::Avx512 => {
-                    (wider::flips(own, opponent, square), wide::mobility(own, opponent))
+                InstructionSet::Avx2 => {
+                    (avx2::flips(own, opponent, square), avx2::mobility(own, opponent))
+                }
+                InstructionSet::Avx512 => {
+                    (avx512::flips(own, opponent, square), avx2::mobility(own, opponent))
                 }
             }
         }
     }
 }
 
-/// Counts the move sequences of `depth` plies on a board of up to eight by
-/// eight whose squares are `board`; a pass is a ply.
+/// Perft: the number of move sequences of `depth` plies, where a pass is a ply. `board` are the
+/// squares of the board, up to 8 by 8.
 pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
-    let version = Version::fastest();
-    if depth == 0 { 1 } else { dispatch::perft_with(version, (own, opponent, board), depth) }
+    let isa = InstructionSet::detect();
+    if depth == 0 { 1 } else { dispatch::perft_with(isa, (own, opponent, board), depth) }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::bits::Bits;
-    use super::super::patterns::{FILE, Weights};
-    use super::crew::Crew;
+    use super::super::bitboard::Bitboard;
+    use super::super::patterns::{WEIGHTS_FILE, Weights};
+    use super::worker_pool::WorkerPool;
     use super::*;
     use crate::core::Random;
-    use crate::search::SharedTable;
+    use crate::search::SharedTranspositionTable;
 
-    /// The start after so many moves of chance.
-    fn after_chance(plies: u32, random: &mut Random) -> (u64, u64) {
+    /// The position after `plies` random moves.
+    fn after_random_moves(plies: u32, random: &mut Random) -> (u64, u64) {
         let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
         for _ in 0..plies {
             let moves: Vec<u8> =
@@ -448,28 +452,29 @@ mod tests {
         (own, opponent)
     }
 
-    /// The versions that this processor runs, the portable one first.
+    /// The instruction sets of this processor, the portable one first.
     #[cfg(target_arch = "x86_64")]
-    fn versions() -> Vec<Version> {
-        let all = [Version::Portable, Version::Avx2, Version::Avx512];
-        all.into_iter().filter(|version| version.runs()).collect()
+    fn supported_sets() -> Vec<InstructionSet> {
+        let all = [InstructionSet::Portable, InstructionSet::Avx2, InstructionSet::Avx512];
+        all.into_iter().filter(|isa| isa.is_supported()).collect()
     }
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn flips_and_mobility_of_all_versions_agree_on_boards_of_chance() {
+    fn flips_and_mobility_agree_for_all_instruction_sets_on_random_boards() {
         let mut random = Random::new(3);
         for round in 0..20_000 {
-            let (a, b) = (random.bits(), random.bits());
+            let (a, b) = (random.next_u64(), random.next_u64());
             let full = if round % 2 == 0 { a | b } else { a & b };
-            let own = random.bits() & full;
+            let own = random.next_u64() & full;
             let opponent = full & !own;
             for square in (!full).squares() {
                 let wanted =
                     (u64::flips(own, opponent, square), u64::mobility(own, opponent, !full));
-                for version in versions() {
-                    let found = dispatch::looks_with(version, (own, opponent), u32::from(square));
-                    assert_eq!(found, wanted, "{version:?}");
+                for isa in supported_sets() {
+                    let found =
+                        dispatch::flips_and_mobility_with(isa, (own, opponent), u32::from(square));
+                    assert_eq!(found, wanted, "{isa:?}");
                 }
             }
         }
@@ -477,23 +482,23 @@ mod tests {
 
     #[cfg(target_arch = "x86_64")]
     #[test]
-    fn all_versions_find_the_same_and_look_at_the_same_positions() {
+    fn all_instruction_sets_give_the_same_values_and_node_counts() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/");
-        let bytes = std::fs::read(format!("{file}{FILE}")).unwrap();
+        let bytes = std::fs::read(format!("{file}{WEIGHTS_FILE}")).unwrap();
         let weights = Weights::read(&bytes).unwrap();
         let mut random = Random::new(12);
         for plies in [10, 30, 46, 48] {
-            let (own, opponent) = after_chance(plies, &mut random);
+            let (own, opponent) = after_random_moves(plies, &mut random);
             let depth = if plies < 40 { 6 } else { 64 };
-            let answers: Vec<(Option<i32>, u64, u64)> = versions()
+            let answers: Vec<(Option<i32>, u64, u64)> = supported_sets()
                 .into_iter()
-                .map(|version| {
-                    let (table, crew) = (SharedTable::new(1), Crew::default());
-                    let mut worker = Worker::new(&weights, &table, &crew, None);
-                    let goal = Goal { depth, certainty: 1 };
-                    let question = Question::Value { own, opponent, goal };
-                    let value = dispatch::answer_with(version, &mut worker, question);
-                    let count = dispatch::perft_with(version, (own, opponent, !0), 4);
+                .map(|isa| {
+                    let (table, pool) = (SharedTranspositionTable::new(1), WorkerPool::default());
+                    let mut worker = Worker::new(&weights, &table, &pool, None);
+                    let iteration = Iteration { depth, selectivity: 1 };
+                    let job = Job::Value { own, opponent, iteration };
+                    let value = dispatch::run_job_with(isa, &mut worker, job);
+                    let count = dispatch::perft_with(isa, (own, opponent, !0), 4);
                     (value, worker.nodes, count)
                 })
                 .collect();

@@ -1,58 +1,57 @@
-// The moves at the root, and work that is shared with other threads. Compiled
-// once for each set of instructions.
-compiled! {
-/// What the patterns and the moves of both sides say of a position, in
-/// hundredths of a disc.
+// Root search with aspiration windows, and parallel search at split points (young brothers wait).
+// Compiled once for each instruction set.
+multiversion! {
+/// Static evaluation by patterns and mobility, in hundredths of a disc.
 #[inline]
 fn evaluate(weights: &Weights, patterns: &Patterns, own: u64, opponent: u64) -> i32 {
     let moves = [mobility(own, opponent).count_ones(), mobility(opponent, own).count_ones()];
-    let (stage, sums) = weights.sums(patterns, (own | opponent).count_ones(), moves);
-    layers(stage, &sums)
+    let (stage, sums) = weights.accumulate(patterns, (own | opponent).count_ones(), moves);
+    network_value(stage, &sums)
 }
 
-/// Searches the moves of a root, in their order, for the best of them, and
-/// brings that to the front; its value is known between `-most` and `most`.
-/// `None` if the search was ended and not even the first move was searched:
-/// then the best is what it was before, or a better one that was found.
-fn best_of_root(
+/// Searches root moves in their order with an aspiration window around `guess`, brings the best
+/// one to the front and returns its value, which is exact between `-bound` and `bound`. Returns
+/// `None` if the search was stopped without an exact value; a better move found until then is
+/// still brought to the front.
+fn search_root(
     w: &mut Worker<'_>,
     moves: &mut [RootMove],
     empties: u32,
-    goal: Goal,
+    iteration: Iteration,
     guess: i32,
-    most: i32,
+    bound: i32,
 ) -> Option<i32> {
-    w.certainty = goal.certainty;
-    let ends = goal.depth >= empties;
+    w.selectivity = iteration.selectivity;
+    let ends = iteration.depth >= empties;
     let width = if ends { DISC } else { 300 };
-    // Without a guess worth the name the window is wide.
-    let (mut low, mut high) = if goal.depth < 3 && !ends {
-        (-MOST, MOST)
+    // Very shallow searches have no useful guess.
+    let (mut low, mut high) = if iteration.depth < 3 && !ends {
+        (-MAX_VALUE, MAX_VALUE)
     } else {
-        let guess = guess.clamp(-most + 1, most - 1);
-        ((guess - width).max(-most), (guess + width).min(most))
+        let guess = guess.clamp(-bound + 1, bound - 1);
+        ((guess - width).max(-bound), (guess + width).min(bound))
     };
     let mut step = width;
     loop {
-        let (mut best, mut at) = (-MOST - 1, 0);
+        let (mut best, mut at) = (-MAX_VALUE - 1, 0);
         for n in 0..moves.len() {
             let RootMove { own, opponent, .. } = moves[n];
             let patterns = Patterns::new(own, opponent);
             let floor = low.max(best);
-            let mut value = -MOST - 1;
-            let (left, depth) = (empties - 1, goal.depth - 1);
+            let mut value = -MAX_VALUE - 1;
+            let (left, depth) = (empties - 1, iteration.depth - 1);
             if n > 0 {
                 let window = (-floor - 1, -floor);
-                value = -middle(w, (own, opponent), &patterns, left, depth, window);
+                value = -midgame(w, (own, opponent), &patterns, left, depth, window);
             }
             if n == 0 || (value > floor && value < high) {
-                value = -middle(w, (own, opponent), &patterns, left, depth, (-high, -floor));
+                value = -midgame(w, (own, opponent), &patterns, left, depth, (-high, -floor));
             }
-            if w.halted {
+            if w.stopped {
                 if n == 0 {
                     return None;
                 }
-                // A better move that was found is kept.
+                // Keep the best move of the unfinished search.
                 moves[..=at].rotate_right(1);
                 return (best > low && best < high).then_some(best);
             }
@@ -63,149 +62,149 @@ fn best_of_root(
                 }
             }
         }
-        let failed = (best <= low && low > -most) || (best >= high && high < most);
+        let failed = (best <= low && low > -bound) || (best >= high && high < bound);
         if best > low {
             moves[..=at].rotate_right(1);
         }
         if !failed {
-            return Some(best.clamp(-most, most));
+            return Some(best.clamp(-bound, bound));
         }
-        // The window only grows: what is selective, or remembered of an earlier
-        // search, may contradict itself, and must not do so for ever.
+        // The window only grows, so that search instability, from ProbCut or from the
+        // transposition table, cannot repeat for ever.
         if best <= low {
-            low = (best.min(low) - step).max(-most);
+            low = (best.min(low) - step).max(-bound);
         } else {
-            high = (best.max(high) + step).min(most);
+            high = (best.max(high) + step).min(bound);
         }
         step *= 2;
     }
 }
 
-/// Offers the moves from number `n` on to idle threads, takes its own share of
-/// them, and returns the best value and move of all once every one is
-/// searched or one was good enough.
+/// Opens a split point for the moves from index `n` on, searches it together with idle threads,
+/// and returns the best value and move once all are searched or one fails high.
 fn split(
     w: &mut Worker<'_>,
     moves: &[Candidate],
     n: usize,
-    task: Task,
+    kind: SplitKind,
     (alpha, beta): (i32, i32),
-    (best, square): (i32, u8),
+    best: (i32, u8),
 ) -> (i32, u8) {
     let mut rest = moves[n..].to_vec();
     rest.sort_by_key(|candidate| candidate.cost);
     let before = w.split.take();
-    let split = Split::new(rest, task, (alpha, beta), (best, square), w.certainty, before.clone());
+    let split = SplitPoint::new(rest, kind, (alpha, beta), best, w.selectivity, before.clone());
     w.split = Some(split.clone());
-    w.crew.offer(split.clone());
-    share(w, &split);
-    w.crew.withdraw(&split);
-    // Whoever still works on the last moves may need help itself.
-    if split.is_worked_on() {
-        w.crew.count_idle(true);
+    w.pool.offer(split.clone());
+    search_split_moves(w, &split);
+    w.pool.withdraw(&split);
+    // While helpers search the last moves, help them (helpful master).
+    if split.has_helpers() {
+        w.pool.set_idle(true);
         let mut waited = 0;
-        while split.is_worked_on() {
-            w.look();
-            if help(w) {
+        while split.has_helpers() {
+            w.poll_limits();
+            if help_others(w) {
                 waited = 0;
-            } else if waited < PATIENCE {
+            } else if waited < SPIN_LIMIT {
                 waited += 1;
                 std::thread::yield_now();
             } else {
-                // On a busy machine the others need the processor more.
-                std::thread::sleep(NAP);
+                // Leave the processor to the others on a busy machine.
+                std::thread::sleep(BACKOFF);
             }
         }
-        w.crew.count_idle(false);
+        w.pool.set_idle(false);
     }
     w.split = before;
     w.nodes += split.nodes();
-    w.reconsider();
+    w.refresh_stopped();
     split.best()
 }
 
-/// Searches moves of a split as long as there are any.
-fn share(w: &mut Worker<'_>, split: &Split) {
-    w.certainty = split.certainty;
+/// Searches moves of a split point until none is left.
+fn search_split_moves(w: &mut Worker<'_>, split: &SplitPoint) {
+    w.selectivity = split.selectivity;
     while let Some(candidate) = split.next() {
         let Candidate { own, opponent, square, .. } = *candidate;
-        let alpha = split.floor();
+        let alpha = split.alpha();
         let beta = split.beta;
-        let mut value = search_task(w, &split.task, (own, opponent), square, (alpha, alpha + 1));
-        if value > alpha && value < beta && !w.halted {
-            value = search_task(w, &split.task, (own, opponent), square, (alpha, beta));
+        let kind = &split.kind;
+        let mut value = search_split_move(w, kind, (own, opponent), square, (alpha, alpha + 1));
+        if value > alpha && value < beta && !w.stopped {
+            value = search_split_move(w, kind, (own, opponent), square, (alpha, beta));
         }
-        if w.halted {
+        if w.stopped {
             break;
         }
-        split.found(value, square);
+        split.update(value, square);
     }
 }
 
-/// The value of one move of a split, for the side that plays it.
-fn search_task(
+/// Value of one move of a split point, from the mover's view.
+fn search_split_move(
     w: &mut Worker<'_>,
-    task: &Task,
+    kind: &SplitKind,
     (own, opponent): (u64, u64),
     square: u8,
     (alpha, beta): (i32, i32),
 ) -> i32 {
-    match *task {
-        Task::End { empties, odd } => {
-            let left = odd ^ QUARTER[usize::from(square & 63)];
+    match *kind {
+        SplitKind::Endgame { empties, odd } => {
+            let next_odd = odd ^ QUADRANT[usize::from(square & 63)];
             let board = (own, opponent, mobility(own, opponent));
-            -end(w, board, empties, left, (-beta, -alpha))
+            -endgame(w, board, empties, next_odd, (-beta, -alpha))
         }
-        Task::Middle { empties, depth } => {
+        SplitKind::Midgame { empties, depth } => {
             let patterns = Patterns::new(own, opponent);
-            -middle(w, (own, opponent), &patterns, empties, depth, (-beta, -alpha))
+            -midgame(w, (own, opponent), &patterns, empties, depth, (-beta, -alpha))
         }
     }
 }
 
-/// Takes part in a split that is open, if there is one.
-fn help(w: &mut Worker<'_>) -> bool {
-    let Some(split) = w.crew.join() else { return false };
-    let (before, certainty, nodes) = (w.split.take(), w.certainty, w.nodes);
+/// Joins an open split point. Returns false if there is none.
+fn help_others(w: &mut Worker<'_>) -> bool {
+    let Some(split) = w.pool.join() else { return false };
+    let (before, selectivity, nodes) = (w.split.take(), w.selectivity, w.nodes);
     w.split = Some(split.clone());
-    w.crew.count_idle(false);
-    w.reconsider();
-    share(w, &split);
-    w.crew.count_idle(true);
-    // The one who offered the work counts what was done for it.
+    w.pool.set_idle(false);
+    w.refresh_stopped();
+    search_split_moves(w, &split);
+    w.pool.set_idle(true);
+    // The owner of the split point counts the helpers' nodes.
     split.leave(w.nodes - nodes);
-    (w.split, w.certainty, w.nodes) = (before, certainty, nodes);
-    w.reconsider();
+    (w.split, w.selectivity, w.nodes) = (before, selectivity, nodes);
+    w.refresh_stopped();
     true
 }
 
-/// The life of a thread that helps others.
-pub(super) fn serve(w: &mut Worker<'_>) {
-    w.crew.count_idle(true);
-    while !w.crew.is_dismissed() {
-        if !help(w) {
-            w.crew.rest();
+/// Main loop of a helper thread.
+pub(super) fn help_until_shutdown(w: &mut Worker<'_>) {
+    w.pool.set_idle(true);
+    while !w.pool.is_shut_down() {
+        if !help_others(w) {
+            w.pool.wait();
         }
     }
 }
 
-/// Answers one question.
-pub(super) fn answer(w: &mut Worker<'_>, question: Question<'_>) -> Option<i32> {
-    match question {
-        Question::Best { moves, empties, goal, guess, most } => {
-            best_of_root(w, moves, empties, goal, guess, most)
+/// Runs a job. Returns its value, or `None` if the search was stopped.
+pub(super) fn run_job(w: &mut Worker<'_>, job: Job<'_>) -> Option<i32> {
+    match job {
+        Job::Root { moves, empties, iteration, guess, bound } => {
+            search_root(w, moves, empties, iteration, guess, bound)
         }
-        Question::Serve => {
-            serve(w);
+        Job::Help => {
+            help_until_shutdown(w);
             None
         }
-        Question::Value { own, opponent, goal } => {
-            w.certainty = goal.certainty;
+        Job::Value { own, opponent, iteration } => {
+            w.selectivity = iteration.selectivity;
             let empties = (!(own | opponent)).count_ones();
             let patterns = Patterns::new(own, opponent);
-            let window = (-MOST, MOST);
-            let value = middle(w, (own, opponent), &patterns, empties, goal.depth, window);
-            (!w.halted).then_some(value)
+            let window = (-MAX_VALUE, MAX_VALUE);
+            let value = midgame(w, (own, opponent), &patterns, empties, iteration.depth, window);
+            (!w.stopped).then_some(value)
         }
     }
 }

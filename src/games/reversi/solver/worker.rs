@@ -1,24 +1,22 @@
-//! One thread of a search: what it reads, what it counts, and when it ends.
+//! State of one search thread: tables, node count and limits.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::super::patterns::Weights;
-use super::crew::{Crew, Split};
-use crate::search::{Budget, SharedTable, prefetch};
+use super::worker_pool::{SplitPoint, WorkerPool};
+use crate::search::{SearchBudget, SharedTranspositionTable, prefetch};
 
-/// Nodes with a table between two looks at the clock and the flags: a tenth
-/// of a millisecond.
-const LOOK_EVERY: u32 = 32;
+/// Nodes between two polls of clock and flags: about a tenth of a millisecond. Counts only nodes
+/// that use a transposition table.
+const POLL_INTERVAL: u32 = 32;
 
-/// Entries of the table near the leaves, as many as the processor's own memory
-/// holds.
-const NEAR_ENTRIES: usize = 1 << 13;
+/// Entries of a thread's own table, sized for the processor's cache.
+const LOCAL_ENTRIES: usize = 1 << 13;
 
-/// What a thread knows of a position near the end of the game: the score is
-/// certain to lie between two numbers of discs.
+/// Entry of a thread's own table: exact bounds of a score in discs, and the best move.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Near {
+pub(super) struct LocalEntry {
     pub(super) own: u64,
     pub(super) opponent: u64,
     pub(super) lower: i8,
@@ -26,102 +24,102 @@ pub(super) struct Near {
     pub(super) best: u8,
 }
 
-/// The place of a position in the table near the leaves.
+/// Index of a position in a thread's own table.
 #[inline(always)]
-pub(super) fn place(own: u64, opponent: u64) -> usize {
+pub(super) fn local_slot(own: u64, opponent: u64) -> usize {
     let mixed =
         own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opponent.wrapping_mul(0xd1b5_4a32_d192_ed03);
-    (mixed >> (64 - NEAR_ENTRIES.ilog2())) as usize
+    (mixed >> (64 - LOCAL_ENTRIES.ilog2())) as usize
 }
 
-/// A thread of a search.
+/// A search thread.
 pub(super) struct Worker<'a> {
     pub(super) weights: &'a Weights,
-    pub(super) table: &'a SharedTable,
-    pub(super) crew: &'a Crew,
-    /// How sure the search that goes on has to be.
-    pub(super) certainty: u8,
-    /// Positions looked at.
+    pub(super) table: &'a SharedTranspositionTable,
+    pub(super) pool: &'a WorkerPool,
+    /// Selectivity of the current search.
+    pub(super) selectivity: u8,
+    /// Nodes searched.
     pub(super) nodes: u64,
-    /// Whether the values that are being found are no longer wanted.
-    pub(super) halted: bool,
-    /// What this thread works on together with others.
-    pub(super) split: Option<Arc<Split>>,
-    near: Box<[Near; NEAR_ENTRIES]>,
-    /// The account of the search; helpers have none.
-    budget: Option<Budget>,
-    counted: u64,
-    until_look: u32,
+    /// Set when the current search is stopped or cut off: its values are then invalid.
+    pub(super) stopped: bool,
+    /// The split point that this thread works on.
+    pub(super) split: Option<Arc<SplitPoint>>,
+    local_table: Box<[LocalEntry; LOCAL_ENTRIES]>,
+    /// Limits of the search; helpers have none.
+    budget: Option<SearchBudget>,
+    reported_nodes: u64,
+    until_poll: u32,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(
         weights: &'a Weights,
-        table: &'a SharedTable,
-        crew: &'a Crew,
-        budget: Option<Budget>,
+        table: &'a SharedTranspositionTable,
+        pool: &'a WorkerPool,
+        budget: Option<SearchBudget>,
     ) -> Worker<'a> {
         Worker {
             weights,
             table,
-            crew,
-            certainty: 0,
+            pool,
+            selectivity: 0,
             nodes: 0,
-            halted: false,
+            stopped: false,
             split: None,
-            near: vec![Near::default(); NEAR_ENTRIES]
+            local_table: vec![LocalEntry::default(); LOCAL_ENTRIES]
                 .try_into()
-                .unwrap_or_else(|_| Box::new([Near::default(); NEAR_ENTRIES])),
+                .unwrap_or_else(|_| Box::new([LocalEntry::default(); LOCAL_ENTRIES])),
             budget,
-            counted: 0,
-            until_look: 1,
+            reported_nodes: 0,
+            until_poll: 1,
         }
     }
 
-    /// Whether the search should end; looks at the clock now and then.
+    /// True if the search should stop. Polls clock and flags every [`POLL_INTERVAL`] calls.
     #[inline(always)]
-    pub(super) fn is_halted(&mut self) -> bool {
-        self.until_look -= 1;
-        if self.until_look == 0 {
-            self.look();
+    pub(super) fn should_stop(&mut self) -> bool {
+        self.until_poll -= 1;
+        if self.until_poll == 0 {
+            self.poll_limits();
         }
-        self.halted
+        self.stopped
     }
 
-    /// Where a position near the end of the game is kept.
+    /// The entry of the thread's own table at this index.
     #[inline(always)]
-    pub(super) fn near(&mut self, place: usize) -> &mut Near {
-        &mut self.near[place % NEAR_ENTRIES]
+    pub(super) fn local_entry(&mut self, slot: usize) -> &mut LocalEntry {
+        &mut self.local_table[slot % LOCAL_ENTRIES]
     }
 
-    /// Tells the processor that this place will be asked about soon.
+    /// Prefetches an entry of the thread's own table.
     #[inline(always)]
-    pub(super) fn prefetch_near(&self, place: usize) {
-        prefetch(&self.near[place % NEAR_ENTRIES]);
+    pub(super) fn prefetch_local(&self, slot: usize) {
+        prefetch(&self.local_table[slot % LOCAL_ENTRIES]);
     }
 
-    /// Looks at the clock and the flags.
+    /// Polls clock and flags.
     #[cold]
-    pub(super) fn look(&mut self) {
-        self.until_look = LOOK_EVERY;
+    pub(super) fn poll_limits(&mut self) {
+        self.until_poll = POLL_INTERVAL;
         if let Some(budget) = &mut self.budget {
-            let more = self.nodes.saturating_sub(self.counted);
-            self.counted = self.nodes;
+            let more = self.nodes.saturating_sub(self.reported_nodes);
+            self.reported_nodes = self.nodes;
             if !budget.spend(more) {
-                self.crew.abort();
+                self.pool.abort();
             }
         }
-        self.reconsider();
+        self.refresh_stopped();
     }
 
-    /// Time since the search began.
+    /// Time since the search began; zero in helpers.
     pub(super) fn elapsed(&self) -> Duration {
-        self.budget.as_ref().map_or(Duration::ZERO, Budget::elapsed)
+        self.budget.as_ref().map_or(Duration::ZERO, SearchBudget::elapsed)
     }
 
-    /// After a split: whether what this thread works on now is still wanted.
-    pub(super) fn reconsider(&mut self) {
-        self.halted =
-            self.crew.is_aborted() || self.split.as_ref().is_some_and(|split| split.is_cut());
+    /// Updates [`stopped`](Worker::stopped), for example after leaving a split point.
+    pub(super) fn refresh_stopped(&mut self) {
+        self.stopped =
+            self.pool.is_aborted() || self.split.as_ref().is_some_and(|split| split.is_cut());
     }
 }

@@ -1,27 +1,28 @@
 //! Commands in comments: `[%clk 0:05:00]`, `[%eval -0.3]`, `[%csl Gd4]`,
-//! `[%cal Re2e4]`, and a few of ours for what these cannot say.
+//! `[%cal Re2e4]`, and extensions (`clocks`, `value`, `shape`, `move`) for data
+//! that these cannot represent.
 
 use crate::core::{Point, Reading, Side};
-use crate::games::Unit;
-use crate::record::formats::builder::Builder;
-use crate::record::{Colour, Evaluation, Figure, GameTree, NodeId, Shape};
+use crate::games::ScoreUnit;
+use crate::record::formats::builder::TreeBuilder;
+use crate::record::{Evaluation, GameTree, NodeId, Shape, ShapeColour, ShapeKind};
 
-const COLOURS: [(char, Colour, &str); 4] = [
-    ('G', Colour::Green, "green"),
-    ('R', Colour::Red, "red"),
-    ('Y', Colour::Yellow, "yellow"),
-    ('B', Colour::Blue, "blue"),
+const COLOURS: [(char, ShapeColour, &str); 4] = [
+    ('G', ShapeColour::Green, "green"),
+    ('R', ShapeColour::Red, "red"),
+    ('Y', ShapeColour::Yellow, "yellow"),
+    ('B', ShapeColour::Blue, "blue"),
 ];
 
-/// Figures that only our own command can draw.
-const FIGURES: [(&str, Figure); 4] = [
-    ("square", Figure::Square),
-    ("triangle", Figure::Triangle),
-    ("cross", Figure::Cross),
-    ("field", Figure::Field),
+/// Shapes that need the `shape` extension.
+const SHAPE_KINDS: [(&str, ShapeKind); 4] = [
+    ("square", ShapeKind::Square),
+    ("triangle", ShapeKind::Triangle),
+    ("cross", ShapeKind::Cross),
+    ("field", ShapeKind::Highlight),
 ];
 
-/// The milliseconds of a time like 1:02:03.5.
+/// Parses a time like 1:02:03.5 as milliseconds.
 fn read_time(text: &str) -> Option<u64> {
     let mut seconds = 0.0;
     for part in text.trim().split(':') {
@@ -36,38 +37,37 @@ fn write_time(time: u64) -> String {
     format!("{}:{:02}:{:02}{fraction}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
 
-/// A point at the beginning of a text, and what follows it.
+/// Splits a text into its leading point and the rest.
 fn split_point(text: &str) -> Option<(Point, &str)> {
     let digits = text.get(1..)?.bytes().take_while(u8::is_ascii_digit).count();
     let (at, rest) = text.split_at_checked(1 + digits)?;
     Some((at.parse().ok()?, rest))
 }
 
-const NO_TIME: Reading = Reading { time: 0, periods: 0, in_byo_yomi: false };
+const ZERO_READING: Reading = Reading { time: 0, periods: 0, in_byo_yomi: false };
 
-/// What both clocks show if the move says nothing of them.
+/// Both clocks before a node's move, which it does not change unless stated.
 fn clocks_before(tree: &GameTree, node: NodeId) -> [Reading; 2] {
-    tree.parent(node).and_then(|parent| tree.clock(parent)).unwrap_or([NO_TIME; 2])
+    tree.parent(node).and_then(|parent| tree.clocks(parent)).unwrap_or([ZERO_READING; 2])
 }
 
-/// Who made the move of a node: each side in turn.
+/// The side that made the move of a node, by alternation.
 fn mover(tree: &GameTree, node: NodeId) -> Side {
     let start = tree.start().side_to_move();
     if tree.ply(node) % 2 == 1 { start } else { start.other() }
 }
 
-/// Carries out a command at the place where the reader is; `None` if it is
-/// not understood.
-pub(super) fn read(builder: &mut Builder, command: &str) -> Option<()> {
+/// Applies a command to the current node; `None` if it is not understood.
+pub(super) fn read(builder: &mut TreeBuilder, command: &str) -> Option<()> {
     let (name, value) = command.split_once(' ').unwrap_or((command, ""));
     let node = builder.node();
     match name {
         "clk" => {
             let tree = &builder.tree;
-            let mut faces = tree.clock(node).unwrap_or_else(|| clocks_before(tree, node));
+            let mut readings = tree.clocks(node).unwrap_or_else(|| clocks_before(tree, node));
             let side = mover(tree, node);
-            faces[side.index()] = Reading { time: read_time(value)?, ..NO_TIME };
-            builder.tree.set_clock(node, faces);
+            readings[side.index()] = Reading { time: read_time(value)?, ..ZERO_READING };
+            builder.tree.set_clocks(node, readings);
         }
         "clocks" => {
             let numbers: Option<Vec<u64>> = value.split(' ').map(|n| n.parse().ok()).collect();
@@ -76,8 +76,8 @@ pub(super) fn read(builder: &mut Builder, command: &str) -> Option<()> {
                 let periods = u32::try_from(periods).ok()?;
                 Some(Reading { time, periods, in_byo_yomi: in_byo_yomi != 0 })
             };
-            let faces = [face(a, b, c)?, face(d, e, f)?];
-            builder.tree.set_clock(node, faces);
+            let readings = [face(a, b, c)?, face(d, e, f)?];
+            builder.tree.set_clocks(node, readings);
         }
         "eval" => {
             let value = value.split(',').next()?.trim();
@@ -85,37 +85,37 @@ pub(super) fn read(builder: &mut Builder, command: &str) -> Option<()> {
                 Some(moves) => Evaluation::Mate(moves.parse().ok()?),
                 None => {
                     let amount = value.parse().ok().filter(|n: &f64| n.is_finite())?;
-                    Evaluation::Amount { amount, unit: Unit::Pawns, exact: false }
+                    Evaluation::Amount { amount, unit: ScoreUnit::Pawns, exact: false }
                 }
             };
-            builder.notes().evaluation = Some(evaluation);
+            builder.annotations().evaluation = Some(evaluation);
         }
-        "value" => builder.notes().evaluation = Some(ron::from_str(value).ok()?),
+        "value" => builder.annotations().evaluation = Some(ron::from_str(value).ok()?),
         "csl" | "cal" => {
             let mut shapes = Vec::new();
             for item in value.split(',').map(str::trim) {
                 let colour = COLOURS.iter().find(|colour| item.starts_with(colour.0))?.1;
                 let (at, rest) = split_point(item.get(1..)?)?;
-                let figure = match (name, rest) {
-                    ("csl", "") => Figure::Circle,
-                    ("cal", rest) => Figure::Arrow(rest.parse().ok()?),
+                let kind = match (name, rest) {
+                    ("csl", "") => ShapeKind::Circle,
+                    ("cal", rest) => ShapeKind::Arrow(rest.parse().ok()?),
                     _ => return None,
                 };
-                shapes.push(Shape { at, figure, colour });
+                shapes.push(Shape { at, kind: kind, colour });
             }
-            builder.notes().shapes.append(&mut shapes);
+            builder.annotations().shapes.append(&mut shapes);
         }
         "shape" => {
             let mut words = value.splitn(4, ' ');
             let (name, at, colour) = (words.next()?, words.next()?, words.next()?);
             let rest = words.next().unwrap_or_default();
             let colour = COLOURS.iter().find(|known| known.2 == colour)?.1;
-            let figure = match name {
-                "label" => Figure::Label(rest.to_owned()),
-                "line" => Figure::Line(rest.parse().ok()?),
-                _ => FIGURES.iter().find(|figure| figure.0 == name)?.1.clone(),
+            let kind = match name {
+                "label" => ShapeKind::Label(rest.to_owned()),
+                "line" => ShapeKind::Line(rest.parse().ok()?),
+                _ => SHAPE_KINDS.iter().find(|kind| kind.0 == name)?.1.clone(),
             };
-            builder.notes().shapes.push(Shape { at: at.parse().ok()?, figure, colour });
+            builder.annotations().shapes.push(Shape { at: at.parse().ok()?, kind: kind, colour });
         }
         "move" => _ = builder.play_text(value).ok()?,
         _ => return None,
@@ -123,12 +123,12 @@ pub(super) fn read(builder: &mut Builder, command: &str) -> Option<()> {
     Some(())
 }
 
-/// The commands that say all about a node that is not text.
+/// The commands for a node's evaluation, clocks and shapes.
 pub(super) fn write(tree: &GameTree, node: NodeId) -> String {
-    let notes = tree.notes(node);
+    let annotations = tree.annotations(node);
     let mut text = String::new();
-    match notes.evaluation {
-        Some(Evaluation::Amount { amount, unit: Unit::Pawns, exact: false }) => {
+    match annotations.evaluation {
+        Some(Evaluation::Amount { amount, unit: ScoreUnit::Pawns, exact: false }) => {
             text.push_str(&format!("[%eval {amount}]"));
         }
         Some(Evaluation::Mate(moves)) => text.push_str(&format!("[%eval #{moves}]")),
@@ -138,34 +138,34 @@ pub(super) fn write(tree: &GameTree, node: NodeId) -> String {
         }
         None => {}
     }
-    if let Some(faces) = tree.clock(node) {
+    if let Some(readings) = tree.clocks(node) {
         let side = mover(tree, node);
-        let own = faces[side.index()];
+        let own = readings[side.index()];
         text.push_str(&format!("[%clk {}]", write_time(own.time)));
-        let mut told = clocks_before(tree, node);
-        told[side.index()] = Reading { time: own.time, ..NO_TIME };
-        if told != faces {
-            let numbers = faces
+        let mut implied = clocks_before(tree, node);
+        implied[side.index()] = Reading { time: own.time, ..ZERO_READING };
+        if implied != readings {
+            let numbers = readings
                 .iter()
                 .flat_map(|face| [face.time, u64::from(face.periods), u64::from(face.in_byo_yomi)]);
             let list: Vec<_> = numbers.map(|number| number.to_string()).collect();
             text.push_str(&format!("[%clocks {}]", list.join(" ")));
         }
     }
-    for shape in &notes.shapes {
+    for shape in &annotations.shapes {
         let (letter, _, colour) =
             COLOURS.into_iter().find(|c| c.1 == shape.colour).unwrap_or(COLOURS[0]);
         let at = shape.at;
-        let command = match &shape.figure {
-            Figure::Circle => format!("csl {letter}{at}"),
-            Figure::Arrow(to) => format!("cal {letter}{at}{to}"),
-            Figure::Line(to) => format!("shape line {at} {colour} {to}"),
-            Figure::Label(label) => {
+        let command = match &shape.kind {
+            ShapeKind::Circle => format!("csl {letter}{at}"),
+            ShapeKind::Arrow(to) => format!("cal {letter}{at}{to}"),
+            ShapeKind::Line(to) => format!("shape line {at} {colour} {to}"),
+            ShapeKind::Label(label) => {
                 let label = label.replace([']', '}', '\n'], " ");
                 format!("shape label {at} {colour} {label}")
             }
-            figure => {
-                let known = FIGURES.iter().find(|known| known.1 == *figure);
+            kind => {
+                let known = SHAPE_KINDS.iter().find(|known| known.1 == *kind);
                 format!("shape {} {at} {colour}", known.map_or("field", |known| known.0))
             }
         };

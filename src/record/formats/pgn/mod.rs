@@ -1,9 +1,9 @@
 //! PGN, Portable Game Notation: chess, Chess960 and Xiangqi, with comments,
 //! clocks, evaluations, arrows and variations.
 //!
-//! Xiangqi is known by its `Game` tag, its FEN or its moves, which may be
-//! written in ICCS, WXF or Chinese. A comment loses closing braces; lines in
-//! it are parted by a blank one.
+//! Xiangqi is detected by its `Game` tag, its FEN or its moves, which may be in
+//! ICCS, WXF or Chinese notation. In comments, closing braces become `)` and
+//! lines are separated by a blank line.
 
 mod commands;
 mod read;
@@ -14,12 +14,12 @@ use super::Format;
 
 pub(super) const PGN: Format = Format {
     id: "pgn",
-    endings: &["pgn"],
+    extensions: &["pgn"],
     games: &["chess", "xiangqi"],
-    many: true,
+    multi_game: true,
     variations: true,
     annotations: true,
-    knows: |_| false,
+    sniff: |_| false,
     read: read::read,
     write: Some(write::write),
 };

@@ -1,15 +1,15 @@
-//! Reading PGN, sign by sign, straight into trees.
+//! The PGN reader: a tokenizer that builds trees directly.
 
 use super::commands;
 use super::tags::Tags;
-use crate::record::formats::builder::Builder;
-use crate::record::formats::text::{decode, error_at, shown};
-use crate::record::formats::{FormatError, Source, check_count, settled};
-use crate::record::{Field, GameTree, Glyph, NodeId};
+use crate::record::formats::builder::TreeBuilder;
+use crate::record::formats::text::{decode, error_at, excerpt};
+use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
+use crate::record::{GameTree, Glyph, InfoField, NodeId};
 
-/// Tags that one game may have.
-const MOST_TAGS: usize = 200;
-/// Ends of a game.
+/// Most tags of a game.
+const MAX_TAGS: usize = 200;
+/// Termination markers.
 const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
@@ -20,14 +20,14 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         count: 0,
         tags: Tags::default(),
         game: None,
-        line: Vec::new(),
-        adrift: None,
-        waiting: String::new(),
+        variations: Vec::new(),
+        unplayable_depth: None,
+        pending_comment: String::new(),
     };
     let mut games = Vec::new();
     while let Some(tree) = reader.game()? {
-        check_count(games.len() + 1, 16, source.bytes)?;
-        games.push(settled(tree));
+        check_game_count(games.len() + 1, 16, source.bytes)?;
+        games.push(without_caches(tree));
         reader.count += 1;
     }
     if games.is_empty() {
@@ -39,17 +39,17 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// How many games have been read.
+    /// Games read so far.
     count: usize,
     tags: Tags,
-    game: Option<Builder>,
-    /// Where the lines that variations interrupt stand.
-    line: Vec<NodeId>,
-    /// How deep in variations a line is that has left the rules by a move
-    /// that nobody makes, such as `--`, which shows a threat.
-    adrift: Option<usize>,
-    /// A comment before the first move of a variation.
-    waiting: String,
+    game: Option<TreeBuilder>,
+    /// Stack of open variations: the nodes to return to.
+    variations: Vec<NodeId>,
+    /// Depth of the variation that contains a null move (`--`), which the
+    /// rules do not have and after which its moves cannot be played.
+    unplayable_depth: Option<usize>,
+    /// Comment before the first move of a variation.
+    pending_comment: String,
 }
 
 impl<'a> Reader<'a> {
@@ -57,15 +57,15 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    fn wrong(&self, at: usize, reason: impl std::fmt::Display) -> FormatError {
+    fn invalid(&self, at: usize, reason: impl std::fmt::Display) -> FormatError {
         error_at(self.text, at, reason)
     }
 
-    /// The game's tree, begun if this is its first move or comment.
-    fn builder(&mut self, first_move: &str) -> Result<&mut Builder, FormatError> {
+    /// The builder of the current game, created at its first move or comment.
+    fn builder(&mut self, first_move: &str) -> Result<&mut TreeBuilder, FormatError> {
         if self.game.is_none() {
             let made = self.tags.builder(first_move);
-            let made = made.map_err(|error| self.wrong(self.at, error))?;
+            let made = made.map_err(|error| self.invalid(self.at, error))?;
             self.game = Some(made);
         }
         let (text, at) = (self.text, self.at);
@@ -76,9 +76,9 @@ impl<'a> Reader<'a> {
     fn game(&mut self) -> Result<Option<GameTree>, FormatError> {
         self.tags = Tags::default();
         self.game = None;
-        self.line.clear();
-        self.adrift = None;
-        self.waiting.clear();
+        self.variations.clear();
+        self.unplayable_depth = None;
+        self.pending_comment.clear();
         while let Some(c) = self.rest().chars().next() {
             match c {
                 _ if self.is_between_games(c) => self.skip_line(),
@@ -100,30 +100,31 @@ impl<'a> Reader<'a> {
                 }
                 '(' => {
                     self.at += 1;
-                    let adrift = self.adrift.is_some();
+                    let unplayable_depth = self.unplayable_depth.is_some();
                     let builder = self.builder("")?;
                     let here = builder.node();
-                    // What stands instead of a move beyond the end is there too.
-                    let beyond = adrift || builder.is_beyond();
+                    // A variation past the end of the game starts at its last node.
+                    let beyond = unplayable_depth || builder.is_past_end();
                     let parent = builder.tree.parent(here).filter(|_| !beyond);
                     let before = parent.unwrap_or(here);
-                    builder.go(before);
-                    builder.keep();
-                    self.line.push(here);
+                    builder.go_to(before);
+                    builder.checkpoint();
+                    self.variations.push(here);
                 }
                 ')' => {
                     self.at += 1;
-                    let back = self.line.pop();
-                    self.adrift = self.adrift.filter(|&depth| depth <= self.line.len());
+                    let back = self.variations.pop();
+                    self.unplayable_depth =
+                        self.unplayable_depth.filter(|&depth| depth <= self.variations.len());
                     if let (Some(back), Some(builder)) = (back, &mut self.game) {
-                        builder.go(back);
+                        builder.go_to(back);
                     }
                 }
                 c if c.is_whitespace() || matches!(c, ']' | '}' | '<' | '>' | '"' | '\u{feff}') => {
                     self.at += c.len_utf8();
                 }
                 _ => {
-                    if self.word()? && self.line.is_empty() {
+                    if self.token()? && self.variations.is_empty() {
                         break;
                     }
                 }
@@ -135,8 +136,8 @@ impl<'a> Reader<'a> {
         Ok(self.game.take().map(|builder| builder.tree))
     }
 
-    /// Whether this begins a line that programs write behind a game, such as
-    /// where it comes from.
+    /// True if this begins a line of text that some programs write after a
+    /// game, such as its source.
     fn is_between_games(&self, c: char) -> bool {
         let waits = self.count > 0 && self.game.is_none() && self.tags.0.is_empty();
         if !waits || c == '[' || c.is_whitespace() || c.is_ascii_digit() {
@@ -157,13 +158,13 @@ impl<'a> Reader<'a> {
         self.skip_line();
         let inner = line.trim_end().trim_end_matches(']').trim_start_matches('[');
         let Some((name, value)) = inner.trim().split_once([' ', '\t']) else {
-            return Err(self.wrong(start, "expected a tag like [Event \"Match\"]"));
+            return Err(self.invalid(start, "expected a tag like [Event \"Match\"]"));
         };
         let value = value.trim();
         let value = value.strip_prefix('"').unwrap_or(value);
         let value = value.strip_suffix('"').unwrap_or(value);
-        if self.tags.0.len() == MOST_TAGS {
-            return Err(self.wrong(start, format!("more than {MOST_TAGS} tags")));
+        if self.tags.0.len() == MAX_TAGS {
+            return Err(self.invalid(start, format!("more than {MAX_TAGS} tags")));
         }
         let mut plain = String::with_capacity(value.len());
         let mut letters = value.chars();
@@ -174,9 +175,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A comment with its commands.
+    /// Reads a comment with its commands.
     fn comment(&mut self, text: &str) -> Result<(), FormatError> {
-        let line = self.line.last().copied();
+        let line = self.variations.last().copied();
         let builder = self.builder("")?;
         let mut plain = String::new();
         let mut rest = text;
@@ -200,15 +201,16 @@ impl<'a> Reader<'a> {
         let here = builder.node();
         // The first move of a variation has not been played yet.
         if line.is_some_and(|line| builder.tree.parent(line) == Some(here)) {
-            self.waiting.push_str(text);
+            self.pending_comment.push_str(text);
         } else if !text.is_empty() {
-            builder.notes().add_comment(text);
+            builder.annotations().add_comment(text);
         }
         Ok(())
     }
 
-    /// A move, a number, a glyph, or the result, at which the game ends.
-    fn word(&mut self) -> Result<bool, FormatError> {
+    /// Reads a move, move number, glyph or result; returns true at a result,
+    /// which ends the game.
+    fn token(&mut self) -> Result<bool, FormatError> {
         let start = self.at;
         let rest = self.rest();
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -226,9 +228,9 @@ impl<'a> Reader<'a> {
             self.at += 1 + length;
             let number = &number[..length];
             let here = self.builder("")?;
-            match number.parse().ok().and_then(Glyph::from_number) {
-                Some(glyph) => here.notes().add_glyph(glyph),
-                None => here.notes().add_property("NAG", number.to_owned()),
+            match number.parse().ok().and_then(Glyph::from_nag) {
+                Some(glyph) => here.annotations().add_glyph(glyph),
+                None => here.annotations().add_property("NAG", number.to_owned()),
             }
             return Ok(false);
         }
@@ -238,37 +240,37 @@ impl<'a> Reader<'a> {
             return Ok(false);
         }
         if RESULTS.contains(&word) {
-            let is_main = self.line.is_empty();
+            let is_main = self.variations.is_empty();
             let info = self.builder("")?.tree.info_mut();
             if is_main && word != "*" && info.winner().is_none() {
-                info.set(Field::Result, word);
+                info.set(InfoField::Result, word);
             }
             return Ok(true);
         }
-        if let Some(glyph) = Glyph::from_sign(word) {
-            self.builder("")?.notes().add_glyph(glyph);
+        if let Some(glyph) = Glyph::from_symbol(word) {
+            self.builder("")?.annotations().add_glyph(glyph);
             return Ok(false);
         }
         let bare = word.trim_end_matches(['!', '?']);
         if matches!(bare, "--" | "Z0") {
-            self.adrift = self.adrift.or(Some(self.line.len()));
+            self.unplayable_depth = self.unplayable_depth.or(Some(self.variations.len()));
         }
-        let adrift = self.adrift.is_some();
-        let waiting = std::mem::take(&mut self.waiting);
+        let unplayable_depth = self.unplayable_depth.is_some();
+        let waiting = std::mem::take(&mut self.pending_comment);
         let builder = self.builder(bare)?;
-        if adrift {
-            builder.add_beyond(bare);
+        if unplayable_depth {
+            builder.add_past_end(bare);
             return Ok(false);
         }
         if let Err(refusal) = builder.play_text(bare) {
-            let reason = format!("{} cannot be played: {refusal}", shown(word));
-            return Err(self.wrong(start, reason));
+            let reason = format!("{} cannot be played: {refusal}", excerpt(word));
+            return Err(self.invalid(start, reason));
         }
-        if let Some(glyph) = Glyph::from_sign(&word[bare.len()..]) {
-            builder.notes().add_glyph(glyph);
+        if let Some(glyph) = Glyph::from_symbol(&word[bare.len()..]) {
+            builder.annotations().add_glyph(glyph);
         }
         if !waiting.is_empty() {
-            builder.notes().add_comment(&waiting);
+            builder.annotations().add_comment(&waiting);
         }
         Ok(false)
     }

@@ -1,35 +1,37 @@
-//! The tags before a game: what they say of it and how it begins.
+//! The tag pairs of a game: its information, options and starting position.
 
 use crate::games::{Options, SetupError};
-use crate::record::formats::builder::{Builder, find, word};
+use crate::record::formats::builder::{TreeBuilder, find_game, word_choice};
 use crate::record::formats::result::result_of;
-use crate::record::{Field, GameTree};
+use crate::record::{GameTree, InfoField};
 
-/// Options of the game in the form of commands; a tag of ours.
+/// Own tag: the game's options in RON.
 const OPTIONS: &str = "TianyuanOptions";
-/// A start that is more than a FEN, with the moves that led to it.
+/// Own tag: a starting position that is more than a FEN, with the moves that
+/// led to it.
 const START: &str = "TianyuanStart";
-/// A result that says by what.
+/// Own tag: a result with its margin.
 const RESULT: &str = "TianyuanResult";
 
-/// Tags that stand for fields. The first seven are written always.
-const FIELDS: [(&str, Field); 13] = [
-    ("Event", Field::Event),
-    ("Site", Field::Place),
-    ("Date", Field::Date),
-    ("Round", Field::Round),
-    ("White", Field::First),
-    ("Black", Field::Second),
-    ("Result", Field::Result),
-    ("WhiteElo", Field::FirstRating),
-    ("BlackElo", Field::SecondRating),
-    ("Opening", Field::Opening),
-    ("TimeControl", Field::Time),
-    ("Annotator", Field::Annotator),
-    ("Source", Field::Source),
+/// Tags of information fields. The first seven, the Seven Tag Roster, are
+/// always written.
+const FIELDS: [(&str, InfoField); 13] = [
+    ("Event", InfoField::Event),
+    ("Site", InfoField::Site),
+    ("Date", InfoField::Date),
+    ("Round", InfoField::Round),
+    ("White", InfoField::FirstPlayer),
+    ("Black", InfoField::SecondPlayer),
+    ("Result", InfoField::Result),
+    ("WhiteElo", InfoField::FirstRating),
+    ("BlackElo", InfoField::SecondRating),
+    ("Opening", InfoField::Opening),
+    ("TimeControl", InfoField::TimeControl),
+    ("Annotator", InfoField::Annotator),
+    ("Source", InfoField::Source),
 ];
 
-/// The result as a game ends in the text: one of four words.
+/// The termination marker for a result.
 pub(super) fn termination(result: &str) -> &str {
     match result.split(' ').next() {
         Some(word @ ("1-0" | "0-1" | "1/2-1/2")) => word,
@@ -37,18 +39,18 @@ pub(super) fn termination(result: &str) -> &str {
     }
 }
 
-/// The tags of one game as they stand.
+/// The tags of one game, verbatim.
 #[derive(Debug, Default)]
 pub(super) struct Tags(pub(super) Vec<(String, String)>);
 
-/// Whether a game from the usual start may begin so.
+/// True if this is a legal first move from the standard start.
 fn may_begin(game: &str, text: &str) -> bool {
-    let start = find(game).and_then(|game| game.start(&Options::default()));
+    let start = find_game(game).and_then(|game| game.start(&Options::default()));
     start.is_ok_and(|start| start.parse_move(text).is_ok())
 }
 
 impl Tags {
-    /// Whether some game without tags may begin so.
+    /// True if this is a legal first move of some game.
     pub(super) fn is_first_move(text: &str) -> bool {
         ["chess", "xiangqi"].iter().any(|game| may_begin(game, text))
     }
@@ -57,7 +59,7 @@ impl Tags {
         self.0.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
     }
 
-    /// Which game this is, if its first move is this text.
+    /// Detects the game by its tags, or else by its first move.
     fn game(&self, first_move: &str) -> &'static str {
         let said = self.get("Game").or(self.get("Variant")).unwrap_or_default().to_lowercase();
         if ["chinese", "xiangqi", "象棋"].iter().any(|word| said.contains(word)) {
@@ -76,25 +78,25 @@ impl Tags {
         "chess"
     }
 
-    /// A tree at its start, with all that the tags say.
-    pub(super) fn builder(&self, first_move: &str) -> Result<Builder, SetupError> {
+    /// A builder with the information and starting position of the tags.
+    pub(super) fn builder(&self, first_move: &str) -> Result<TreeBuilder, SetupError> {
         let game = self.game(first_move);
         let variant = self.get("Variant").unwrap_or_default().to_lowercase();
         let shuffled = variant.contains("960") || variant.contains("fischer");
         let usual = ["", "standard", "chess", "normal", "from position"];
         if !shuffled && game == "chess" && !usual.contains(&variant.trim()) {
-            let shown: String = variant.chars().take(20).collect();
-            let reason = format!("of the variants of chess only Chess960 is read, not {shown}");
+            let excerpt: String = variant.chars().take(20).collect();
+            let reason = format!("of the variants of chess only Chess960 is read, not {excerpt}");
             return Err(SetupError::Position(reason));
         }
         let mut options = Options::default();
         if let Some(text) = self.get(OPTIONS) {
             options = Options::parse(text)?;
         } else if shuffled && game == "chess" {
-            options.set("start", word("chess960"));
+            options.set("start", word_choice("chess960"));
         }
         let start = self.get(START).or(self.get("FEN"));
-        let mut builder = Builder::new(game, options, start)?;
+        let mut builder = TreeBuilder::new(game, options, start)?;
         builder.lenient = true;
         let info = builder.tree.info_mut();
         for (name, value) in &self.0 {
@@ -107,9 +109,9 @@ impl Tags {
             let field = FIELDS.iter().find(|field| field.0 == known).map(|field| field.1);
             match (field, known) {
                 (Some(_), _) if matches!(value, "?" | "*" | "-") => {}
-                (Some(Field::Date), _) => {
+                (Some(InfoField::Date), _) => {
                     let date = value.replace('.', "-");
-                    info.set(Field::Date, date.trim_end_matches(['-', '?']));
+                    info.set(InfoField::Date, date.trim_end_matches(['-', '?']));
                 }
                 (Some(field), _) => info.set(field, value),
                 (None, "FEN" | "SetUp" | "Game" | "Format" | OPTIONS | START | RESULT) => {}
@@ -118,13 +120,13 @@ impl Tags {
             }
         }
         if let Some(result) = self.get(RESULT) {
-            info.set(Field::Result, result);
+            info.set(InfoField::Result, result);
         }
         Ok(builder)
     }
 }
 
-/// A tag as it is written.
+/// Appends a tag pair.
 fn push(name: &str, value: &str, text: &mut String) {
     let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
     text.push_str(&format!("[{name} \"{value}\"]\n"));
@@ -145,9 +147,9 @@ pub(super) fn write(tree: &GameTree, text: &mut String) {
             name => name,
         };
         match field {
-            Field::Result => push(name, termination(&result), text),
-            Field::Date if value.is_empty() => push(name, "????.??.??", text),
-            Field::Date => push(name, &value.replace('-', "."), text),
+            InfoField::Result => push(name, termination(&result), text),
+            InfoField::Date if value.is_empty() => push(name, "????.??.??", text),
+            InfoField::Date => push(name, &value.replace('-', "."), text),
             _ if !value.is_empty() => push(name, value, text),
             _ if n < 7 => push(name, "?", text),
             _ => {}
@@ -167,7 +169,7 @@ pub(super) fn write(tree: &GameTree, text: &mut String) {
         push("Format", "ICCS", text);
     }
     let start = tree.start().text();
-    // Chess960 needs its start to be said, though its options give it.
+    // Chess960 needs an explicit FEN, though its options give the start.
     if tree.start_text().is_some() || options.contains("chess960") {
         let fen = start.split(" moves").next().unwrap_or_default();
         push("SetUp", "1", text);

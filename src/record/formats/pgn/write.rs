@@ -1,13 +1,13 @@
-//! Writing PGN: SAN for chess, ICCS for Xiangqi.
+//! The PGN writer: SAN for chess, ICCS for Xiangqi.
 
 use super::{commands, tags};
 use crate::core::{Move, Side};
+use crate::record::cursor::TreeCursor;
 use crate::record::formats::FormatError;
 use crate::record::formats::result::result_of;
-use crate::record::replay::Replay;
 use crate::record::{GameTree, NodeId};
 
-/// Where lines of moves are broken.
+/// Width at which lines of moves are wrapped.
 const WIDTH: usize = 79;
 
 pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
@@ -19,82 +19,87 @@ pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
     Ok(text.into_bytes())
 }
 
-/// Words that are broken into lines.
-struct Lines<'a> {
+/// Writes tokens, wrapping lines.
+struct LineWrapper<'a> {
     text: &'a mut String,
     column: usize,
-    /// Whether nothing parts the next word from what stands before it.
-    tight: bool,
+    /// No space before the next token.
+    no_space: bool,
 }
 
-impl Lines<'_> {
+impl LineWrapper<'_> {
     fn push(&mut self, word: &str) {
         let width = word.chars().count();
-        if self.column > 0 && !self.tight {
+        if self.column > 0 && !self.no_space {
             let breaks = self.column + 1 + width > WIDTH;
             self.text.push(if breaks { '\n' } else { ' ' });
             self.column = if breaks { 0 } else { self.column + 1 };
         }
         self.text.push_str(word);
         self.column += width;
-        self.tight = false;
+        self.no_space = false;
     }
 
     fn open(&mut self) {
         self.push("(");
-        self.tight = true;
+        self.no_space = true;
     }
 
     fn close(&mut self) {
-        self.tight = true;
+        self.no_space = true;
         self.push(")");
     }
 }
 
-enum Next {
+enum WriteStep {
     Move(NodeId),
-    After(NodeId),
-    Open,
-    Close,
+    Continuation(NodeId),
+    OpenVariation,
+    CloseVariation,
 }
 
 fn write_moves(tree: &GameTree, text: &mut String) {
-    let mut lines = Lines { text, column: 0, tight: false };
-    let mut replay = Replay::new(tree);
+    let mut lines = LineWrapper { text, column: 0, no_space: false };
+    let mut cursor = TreeCursor::new(tree);
     let root = tree.root();
-    write_notes(tree, root, &mut lines);
+    write_annotations(tree, root, &mut lines);
     let base = first_ply(tree);
-    let mut ahead = vec![Next::After(root)];
+    let mut stack = vec![WriteStep::Continuation(root)];
     let mut number_needed = true;
-    while let Some(next) = ahead.pop() {
+    while let Some(next) = stack.pop() {
         match next {
-            Next::Open => {
+            WriteStep::OpenVariation => {
                 lines.open();
                 number_needed = true;
             }
-            Next::Close => {
+            WriteStep::CloseVariation => {
                 lines.close();
                 number_needed = true;
             }
-            Next::After(node) => {
+            WriteStep::Continuation(node) => {
                 let children: Vec<_> = tree.children(node).collect();
                 let Some((&main, others)) = children.split_first() else { continue };
                 if !others.is_empty() {
-                    replay.go(tree, node);
-                    replay.keep();
+                    cursor.go_to(tree, node);
+                    cursor.checkpoint();
                 }
-                ahead.push(Next::After(main));
+                stack.push(WriteStep::Continuation(main));
                 for &other in others.iter().rev() {
-                    ahead.extend([Next::Close, Next::After(other), Next::Move(other), Next::Open]);
+                    stack.extend([
+                        WriteStep::CloseVariation,
+                        WriteStep::Continuation(other),
+                        WriteStep::Move(other),
+                        WriteStep::OpenVariation,
+                    ]);
                 }
-                ahead.push(Next::Move(main));
+                stack.push(WriteStep::Move(main));
             }
-            Next::Move(node) => {
-                let before = replay.go(tree, tree.parent(node).unwrap_or(root));
+            WriteStep::Move(node) => {
+                let before = cursor.go_to(tree, tree.parent(node).unwrap_or(root));
                 let mv = tree.move_at(node).unwrap_or(Move::Pass);
                 let word = before.move_text(mv).unwrap_or_default();
                 let side = before.side_to_move();
-                if let Move::Travel { .. } = mv {
+                if let Move::FromTo { .. } = mv {
                     let ply = base + tree.ply(node) - 1;
                     if side == Side::First {
                         lines.push(&format!("{}.", ply / 2 + 1));
@@ -105,8 +110,8 @@ fn write_moves(tree: &GameTree, text: &mut String) {
                 } else {
                     lines.push(&format!("{{[%move {word}]}}"));
                 }
-                number_needed = write_notes(tree, node, &mut lines);
-                replay.go(tree, node);
+                number_needed = write_annotations(tree, node, &mut lines);
+                cursor.go_to(tree, node);
             }
         }
     }
@@ -114,7 +119,7 @@ fn write_moves(tree: &GameTree, text: &mut String) {
     text.push_str("\n\n");
 }
 
-/// Plies before the first move, by the number of the move in the FEN.
+/// Plies before the first move, by the FEN's move number.
 fn first_ply(tree: &GameTree) -> usize {
     let text = tree.start().text();
     let number = text.split(' ').nth(5).and_then(|number| number.parse::<usize>().ok());
@@ -122,19 +127,19 @@ fn first_ply(tree: &GameTree) -> usize {
     2 * (number.unwrap_or(1).max(1) - 1) + side
 }
 
-/// Writes what is said of a node; tells whether there was a comment.
-fn write_notes(tree: &GameTree, node: NodeId, lines: &mut Lines<'_>) -> bool {
-    let notes = tree.notes(node);
-    for glyph in &notes.glyphs {
-        lines.push(&format!("${}", glyph.number()));
+/// Writes the annotations of a node; returns true if there was a comment.
+fn write_annotations(tree: &GameTree, node: NodeId, lines: &mut LineWrapper<'_>) -> bool {
+    let annotations = tree.annotations(node);
+    for glyph in &annotations.glyphs {
+        lines.push(&format!("${}", glyph.nag()));
     }
-    for number in notes.property("NAG") {
+    for number in annotations.property("NAG") {
         if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
             lines.push(&format!("${number}"));
         }
     }
     let commands = commands::write(tree, node);
-    let comment = notes.comment.replace('}', ")").replace('\n', "\n\n");
+    let comment = annotations.comment.replace('}', ")").replace('\n', "\n\n");
     let comment = comment.trim();
     if commands.is_empty() && comment.is_empty() {
         return false;

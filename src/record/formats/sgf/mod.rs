@@ -1,27 +1,26 @@
 //! SGF FF[4], the Smart Game Format: Go, Reversi and Gomoku with Renju.
 //!
-//! What other programs write wrongly is read as far as it can be understood:
-//! text around the games, missing brackets at the end, small letters in the
-//! names of properties. Properties that mean nothing here are kept. Stones set
-//! up in the middle of a game, and the moves after them in their branch, are
-//! noted at the node before.
+//! Common errors of other programs are tolerated: text around the games,
+//! missing brackets at the end, lower-case letters in property names. Unknown
+//! properties are kept. Setup stones in the middle of a game, and the moves
+//! after them in their branch, are recorded at the node before.
 
-mod notes;
+mod annotations;
+mod properties;
 mod read;
-mod start;
-mod words;
+mod setup;
 mod write;
 
 use super::Format;
 
 pub(super) const SGF: Format = Format {
     id: "sgf",
-    endings: &["sgf"],
+    extensions: &["sgf"],
     games: &["reversi", "gomoku", "go"],
-    many: true,
+    multi_game: true,
     variations: true,
     annotations: true,
-    knows: |_| false,
+    sniff: |_| false,
     read: read::read,
     write: Some(write::write),
 };

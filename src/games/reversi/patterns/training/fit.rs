@@ -1,209 +1,214 @@
-//! Weights that fit scored positions with a small error.
+//! Training of the evaluation network by minibatch gradient descent on the Huber loss.
 //!
-//! Positions come in an order of chance, some at a time; after each such lot
-//! every weight goes a little way down the slope of the error. A row goes the
-//! less far the more it has been blamed before (Duchi, Hazan and Singer,
-//! "Adaptive subgradient methods for online learning and stochastic
-//! optimization", 2011), so that what was seldom seen says little and what is
-//! always seen stays calm; the layers go by the method Adam (Kingma and Ba,
-//! "Adam: a method for stochastic optimization", 2015). All in one thread, so
-//! that the same positions give the same weights.
+//! Rows are updated by Adagrad (Duchi, Hazan and Singer, "Adaptive subgradient methods for online
+//! learning and stochastic optimization", 2011) with a nonzero initial accumulator, which keeps
+//! rows of rare configurations small; the layers by Adam (Kingma and Ba, "Adam: a method for
+//! stochastic optimization", 2015). Single-threaded, so that the result is deterministic.
 
-use super::moment::Sample;
-use super::network::{DENSE, Dense, Network, Wide, scaled};
+use super::network::{Network, RowValues, STAGE_WEIGHTS, StageWeights, to_units};
+use super::training_position::Sample;
 use crate::core::Random;
-use crate::games::reversi::bits::Bits;
-use crate::games::reversi::patterns::file::places;
-use crate::games::reversi::patterns::shapes::{MIDDLES, PLACES, TABLE};
-use crate::games::reversi::patterns::weights::{DISCS, MOVES, STAGES, WIDTH};
+use crate::games::reversi::bitboard::Bitboard;
+use crate::games::reversi::patterns::shapes::{BASE_ROWS, INSTANCES, PATTERN_ROWS};
+use crate::games::reversi::patterns::weights::{DISCS_PER_UNIT, MOBILITY_CLASSES, STAGES, WIDTH};
+use crate::games::reversi::patterns::weights_file::packed_indices;
 use crate::games::reversi::patterns::{Patterns, Weights};
 
-/// How weights are fitted.
+/// Hyperparameters of the training.
 #[derive(Clone, Copy, Debug)]
-pub struct Fit {
-    /// How often every position is shown.
+pub struct FitParams {
+    /// Passes over the positions.
     pub epochs: u32,
-    /// How far rows go at first.
+    /// Learning rate of the rows.
     pub rate: f32,
-    /// What a row is taken to have been blamed before it was ever seen; the
-    /// more, the less is made of what was seldom seen.
-    pub calm: f32,
-    /// Discs beyond which an error pulls no more strongly (Huber, "Robust
-    /// estimation of a location parameter", 1964): what is far off was mostly
-    /// decided by what no pattern shows.
-    pub far: f32,
-    /// Number from which all chance follows.
+    /// Initial accumulator of Adagrad for each row; the larger, the smaller the rows of rare
+    /// configurations.
+    pub regularisation: f32,
+    /// Error in discs from which the Huber loss is linear (Huber, "Robust estimation of a location
+    /// parameter", 1964), since large errors mostly stem from what no pattern shows.
+    pub huber_delta: f32,
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// Positions after which the weights change.
-const LOT: usize = 512;
+/// Positions per minibatch.
+const BATCH_SIZE: usize = 512;
 
-/// How far the weights of the layers go at first.
+/// Learning rate of the layers.
 const DENSE_RATE: f32 = 0.002;
 
-/// Adam's memory of slopes and of their squares.
-const FIRST: f32 = 0.9;
-const SECOND: f32 = 0.999;
+/// Adam's decay rates of the two moments.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
 
-/// The part of all steps in which the way grows to its full length; after it
-/// it shrinks evenly to [`AT_END`].
-const WARMING: f32 = 0.02;
-const AT_END: f32 = 0.003;
+/// Learning rate schedule: the part of all steps in which it grows to 1, and the value to which it
+/// then decays linearly.
+const WARMUP: f32 = 0.02;
+const FINAL_RATE: f32 = 0.003;
 
-/// Rows that a position uses.
-const USED: usize = PLACES + 2;
+/// Number of rows in the accumulator of a position.
+const ROWS_PER_POSITION: usize = INSTANCES + 2;
 
-/// The slopes of the layers of a stage.
+/// Optimiser state of the layers of a stage.
 #[derive(Clone)]
-struct Slopes {
-    now: Dense,
-    first: Dense,
-    second: Dense,
+struct AdamState {
+    gradient: StageWeights,
+    first_moment: StageWeights,
+    second_moment: StageWeights,
     is_used: bool,
 }
 
-impl Slopes {
-    const NONE: Slopes =
-        Slopes { now: [0.0; DENSE], first: [0.0; DENSE], second: [1e-6; DENSE], is_used: false };
+impl AdamState {
+    const NONE: AdamState = AdamState {
+        gradient: [0.0; STAGE_WEIGHTS],
+        first_moment: [0.0; STAGE_WEIGHTS],
+        second_moment: [1e-6; STAGE_WEIGHTS],
+        is_used: false,
+    };
 
-    /// One step of Adam; `early` makes up for what the memories lack at the
-    /// beginning.
-    fn step(&mut self, weights: &mut Dense, length: f32, early: [f32; 2]) {
+    /// One step of Adam; `bias_correction` scales the two moments.
+    fn step(&mut self, weights: &mut StageWeights, rate: f32, bias_correction: [f32; 2]) {
         for (n, weight) in weights.iter_mut().enumerate() {
-            let slope = self.now[n] * (20.0 / LOT as f32);
-            self.now[n] = 0.0;
-            self.first[n] = FIRST * self.first[n] + (1.0 - FIRST) * slope;
-            self.second[n] = SECOND * self.second[n] + (1.0 - SECOND) * slope * slope;
-            let (first, second) = (self.first[n] * early[0], self.second[n] * early[1]);
-            *weight -= length * first / (second.sqrt() + 1e-6);
+            let gradient = self.gradient[n] * (20.0 / BATCH_SIZE as f32);
+            self.gradient[n] = 0.0;
+            self.first_moment[n] = BETA_1 * self.first_moment[n] + (1.0 - BETA_1) * gradient;
+            self.second_moment[n] =
+                BETA_2 * self.second_moment[n] + (1.0 - BETA_2) * gradient * gradient;
+            let first = self.first_moment[n] * bias_correction[0];
+            let second = self.second_moment[n] * bias_correction[1];
+            *weight -= rate * first / (second.sqrt() + 1e-6);
         }
     }
 }
 
-/// The slopes of the rows that a lot uses.
-struct Blame {
-    now: Vec<Wide>,
-    /// What each row was blamed for so far.
-    before: Vec<f32>,
-    /// The lot that used each row last, and the rows that this one uses.
-    lot: Vec<u32>,
-    touched: Vec<u32>,
+/// Optimiser state of the rows.
+struct AdagradState {
+    gradient: Vec<RowValues>,
+    /// Sum of squared gradients of each row.
+    accumulated: Vec<f32>,
+    /// The last batch that used each row.
+    batch: Vec<u32>,
+    /// Rows used by the current batch.
+    used: Vec<u32>,
 }
 
-impl Blame {
-    fn new(rows: usize, calm: f32) -> Blame {
-        Blame {
-            now: vec![[0.0; WIDTH]; rows],
-            before: vec![calm; rows],
-            lot: vec![0; rows],
-            touched: Vec::new(),
+impl AdagradState {
+    fn new(rows: usize, regularisation: f32) -> AdagradState {
+        AdagradState {
+            gradient: vec![[0.0; WIDTH]; rows],
+            accumulated: vec![regularisation; rows],
+            batch: vec![0; rows],
+            used: Vec::new(),
         }
     }
 
     #[inline(always)]
-    fn add(&mut self, rows: &[u32], slopes: &Wide, lot: u32) {
+    fn add(&mut self, rows: &[u32], gradient: &RowValues, batch: u32) {
         for &row in rows {
             let n = row as usize;
-            if self.lot[n] == lot {
-                for (sum, slope) in self.now[n].iter_mut().zip(slopes) {
-                    *sum += slope;
+            if self.batch[n] == batch {
+                for (sum, gradient) in self.gradient[n].iter_mut().zip(gradient) {
+                    *sum += gradient;
                 }
             } else {
-                self.lot[n] = lot;
-                self.touched.push(row);
-                self.now[n] = *slopes;
+                self.batch[n] = batch;
+                self.used.push(row);
+                self.gradient[n] = *gradient;
             }
         }
     }
 
-    fn step(&mut self, rows: &mut [Wide], length: f32) {
-        for &row in &self.touched {
+    fn step(&mut self, rows: &mut [RowValues], rate: f32) {
+        for &row in &self.used {
             let n = row as usize;
-            let slopes = &self.now[n];
-            let square: f32 = slopes.iter().map(|slope| slope * slope).sum();
-            self.before[n] += square / WIDTH as f32;
-            let length = length / self.before[n].sqrt();
-            for (number, slope) in rows[n].iter_mut().zip(slopes) {
-                *number -= length * slope;
+            let gradient = &self.gradient[n];
+            let square: f32 = gradient.iter().map(|gradient| gradient * gradient).sum();
+            self.accumulated[n] += square / WIDTH as f32;
+            let rate = rate / self.accumulated[n].sqrt();
+            for (number, gradient) in rows[n].iter_mut().zip(gradient) {
+                *number -= rate * gradient;
             }
-            Network::bound(&mut rows[n]);
+            Network::clamp_row(&mut rows[n]);
         }
-        self.touched.clear();
+        self.used.clear();
     }
 }
 
-/// The rows that positions use.
+/// Stored index of every row.
 struct Lookup(Vec<u32>);
 
 impl Lookup {
     /// The rows of a position, and its stage.
     #[inline(always)]
-    fn rows(&self, (own, opponent): (u64, u64)) -> ([u32; USED], usize) {
+    fn rows(&self, (own, opponent): (u64, u64)) -> ([u32; ROWS_PER_POSITION], usize) {
         let empty = !(own | opponent);
-        let count = |set: u64| (set.count_ones() as usize).min(MOVES - 1);
-        let numbers = Patterns::new(own, opponent).numbers.0;
-        let mut rows = [0; USED];
-        for place in 0..PLACES {
-            let entry = MIDDLES[place].wrapping_add_signed(isize::from(numbers[place]));
-            rows[place] = self.0[entry];
+        let count = |set: u64| (set.count_ones() as usize).min(MOBILITY_CLASSES - 1);
+        let indices = Patterns::new(own, opponent).indices.0;
+        let mut rows = [0; ROWS_PER_POSITION];
+        for instance in 0..INSTANCES {
+            let row = BASE_ROWS[instance].wrapping_add_signed(isize::from(indices[instance]));
+            rows[instance] = self.0[row];
         }
         let moves = u64::mobility(own, opponent, empty);
         let replies = u64::mobility(opponent, own, empty);
-        rows[PLACES] = self.0[TABLE + count(moves)];
-        rows[PLACES + 1] = self.0[TABLE + MOVES + count(replies)];
+        rows[INSTANCES] = self.0[PATTERN_ROWS + count(moves)];
+        rows[INSTANCES + 1] = self.0[PATTERN_ROWS + MOBILITY_CLASSES + count(replies)];
         (rows, (empty.count_ones() as usize).min(STAGES - 1))
     }
 }
 
-/// Fits weights to these positions. After each time that all were shown, tells
-/// how often that was and the root of the mean squared error on the way, in
-/// discs.
-pub fn fit(samples: &[Sample], plan: Fit, mut tell: impl FnMut(u32, f64)) -> Weights {
-    let mut random = Random::new(plan.seed);
-    let lookup = Lookup(places());
+/// Trains weights on these positions. Calls `on_epoch` after each epoch with its number and the
+/// root mean square error during it, in discs.
+pub fn fit(samples: &[Sample], params: FitParams, mut on_epoch: impl FnMut(u32, f64)) -> Weights {
+    let mut random = Random::new(params.seed);
+    let lookup = Lookup(packed_indices());
     let count = lookup.0.iter().max().map_or(0, |&last| last as usize + 1);
     let mut network = Network::new(count, &mut random);
-    let mut blame = Blame::new(count, plan.calm);
-    let mut stages = vec![Slopes::NONE; STAGES];
+    let mut adagrad = AdagradState::new(count, params.regularisation);
+    let mut adam = vec![AdamState::NONE; STAGES];
     let mut order: Vec<u32> = (0..samples.len() as u32).collect();
-    let steps = (samples.len().div_ceil(LOT) * plan.epochs as usize) as f32;
-    let far = scaled(plan.far);
-    let (mut lot, mut powers) = (0u32, [1.0f32; 2]);
-    for epoch in 1..=plan.epochs {
+    let steps = (samples.len().div_ceil(BATCH_SIZE) * params.epochs as usize) as f32;
+    let huber_delta = to_units(params.huber_delta);
+    let (mut batch, mut powers) = (0u32, [1.0f32; 2]);
+    for epoch in 1..=params.epochs {
         for n in (1..order.len()).rev() {
             order.swap(n, random.below(n + 1));
         }
         let (mut squares, mut weight) = (0.0, 0.0);
-        for part in order.chunks(LOT) {
-            lot += 1;
-            for &n in part {
+        for indices in order.chunks(BATCH_SIZE) {
+            batch += 1;
+            for &n in indices {
                 let sample = &samples[n as usize];
                 let (rows, stage) = lookup.rows((sample.own, sample.opponent));
-                let seen = network.look(&rows, stage);
-                let error = seen.value - scaled(sample.score);
+                let activations = network.forward(&rows, stage);
+                let error = activations.value - to_units(sample.score);
                 squares += f64::from(sample.weight * error * error);
                 weight += f64::from(sample.weight);
-                let slopes = &mut stages[stage];
-                slopes.is_used = true;
-                let slope = error.max(-far).min(far) * sample.weight;
-                let wide = network.blame(&seen, slope, stage, &mut slopes.now);
-                blame.add(&rows, &wide, lot);
+                let adam = &mut adam[stage];
+                adam.is_used = true;
+                let gradient = error.max(-huber_delta).min(huber_delta) * sample.weight;
+                let row_gradient =
+                    network.backward(&activations, gradient, stage, &mut adam.gradient);
+                adagrad.add(&rows, &row_gradient, batch);
             }
-            let gone = lot as f32 / steps;
-            let way = if gone < WARMING { gone / WARMING } else { (1.0 - gone).max(AT_END) };
-            blame.step(&mut network.rows, plan.rate * way);
-            powers = [powers[0] * FIRST, powers[1] * SECOND];
-            let early = powers.map(|power| 1.0 / (1.0 - power));
-            for (slopes, weights) in stages.iter_mut().zip(&mut network.stages) {
-                if slopes.is_used {
-                    slopes.step(weights, DENSE_RATE * way, early);
+            let progress = batch as f32 / steps;
+            let schedule = if progress < WARMUP {
+                progress / WARMUP
+            } else {
+                (1.0 - progress).max(FINAL_RATE)
+            };
+            adagrad.step(&mut network.rows, params.rate * schedule);
+            powers = [powers[0] * BETA_1, powers[1] * BETA_2];
+            let bias_correction = powers.map(|power| 1.0 / (1.0 - power));
+            for (adam, weights) in adam.iter_mut().zip(&mut network.stages) {
+                if adam.is_used {
+                    adam.step(weights, DENSE_RATE * schedule, bias_correction);
                 }
             }
         }
-        tell(epoch, (squares / f64::max(weight, 1.0)).sqrt() * f64::from(DISCS));
+        on_epoch(epoch, (squares / f64::max(weight, 1.0)).sqrt() * f64::from(DISCS_PER_UNIT));
     }
-    network.whole()
+    network.quantise()
 }
 
 #[cfg(test)]
@@ -213,8 +218,8 @@ mod tests {
     use crate::games::reversi::solver::CORNERS;
 
     #[test]
-    fn what_is_easy_to_tell_is_learned_and_whole_numbers_keep_it() {
-        // Boards of chance with 20 empty squares, worth their corners.
+    fn a_simple_function_is_learned_and_survives_quantisation() {
+        // Random boards with 20 empty squares, scored by their corners.
         let mut random = Random::new(2);
         let samples: Vec<Sample> = (0..20_000)
             .map(|_| {
@@ -230,9 +235,10 @@ mod tests {
                 Sample { own, opponent, score, weight: 1.0 }
             })
             .collect();
-        let plan = Fit { epochs: 4, rate: 0.05, calm: 1.0, far: 64.0, seed: 1 };
+        let params =
+            FitParams { epochs: 4, rate: 0.05, regularisation: 1.0, huber_delta: 64.0, seed: 1 };
         let mut errors = Vec::new();
-        let weights = fit(&samples, plan, |_, error| errors.push(error));
+        let weights = fit(&samples, params, |_, error| errors.push(error));
         assert_eq!(errors.len(), 4);
         let sum: f64 = samples
             .iter()
@@ -243,6 +249,6 @@ mod tests {
             .sum();
         let error = (sum / samples.len() as f64).sqrt();
         assert!(errors[3] < 3.0 && error < 3.0, "{errors:?} {error}");
-        assert!(fit(&samples, plan, |_, _| ()) == weights);
+        assert!(fit(&samples, params, |_, _| ()) == weights);
     }
 }

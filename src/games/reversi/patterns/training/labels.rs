@@ -1,99 +1,94 @@
-//! Positions with scores, from games that were played.
+//! Labelling: training positions with scores from game records.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use super::moment::{Moment, Played, Sample, replay, trust};
-use super::player::Player;
+use super::self_play::SelfPlayer;
+use super::training_position::{GameRecord, Sample, TrainingPosition, replay, sample_weight};
 use crate::core::{Random, Side};
-use crate::games::reversi::endgame::{Endgame, MOST_EMPTIES};
+use crate::games::reversi::endgame_solver::{EndgameSolver, MAX_EMPTIES};
 use crate::games::reversi::patterns::Weights;
 use crate::games::reversi::{Reversi, Scoring};
-use crate::search::{Budget, Limits, Stop};
+use crate::search::{Limits, SearchBudget, StopFlag};
 
-/// Moves that were not played are tried in positions with so many empty
-/// squares: before, games differ enough; after, what is not known of the end
-/// is no matter of patterns.
-const OTHERS: RangeInclusive<u32> = 11..=44;
+/// Empty squares of the positions from which side positions branch off. Before, games differ
+/// enough; after, the search solves positions anyway.
+const SIDE_POSITION_EMPTIES: RangeInclusive<u32> = 11..=44;
 
-/// How doubtful a score between two known ones is, for the square of what
-/// they differ by; where this times the square, times both parts of the way to
-/// them, is 1, it counts half.
-const CHANGE: f32 = 0.02;
+/// Doubt about interpolated scores: a sample between two known scores with difference d, at part p
+/// of the way, has the weight `1 / (1 + INTERPOLATION_DOUBT * d² * p * (1 - p))`.
+const INTERPOLATION_DOUBT: f32 = 0.02;
 
-/// Scores positions and games.
-pub struct Judge {
-    endgame: Endgame<u64>,
-    /// Positions with so many empty squares or fewer are solved.
-    solved: u32,
-    /// Who scores positions beside the games, and in how many of each game
-    /// everyone tries a move of chance.
-    teachers: Vec<(Player, u32)>,
+/// Makes labelled samples of games.
+pub struct Labeller {
+    endgame: EndgameSolver<u64>,
+    /// Empty squares up to which positions are solved.
+    solve_within: u32,
+    /// Teachers that score side positions, each with the number of side positions per game.
+    teachers: Vec<(SelfPlayer, u32)>,
 }
 
-impl Judge {
-    /// One that solves positions of up to `solved` empty squares, 12 at most.
+impl Labeller {
+    /// A labeller that solves positions with up to `solve_within` empty squares, at most 12.
     #[must_use]
-    pub fn new(solved: u32) -> Judge {
+    pub fn new(solve_within: u32) -> Labeller {
         let board = Reversi::<u64>::new(0, 0, Side::First, 8, Scoring::Winner);
-        let solved = solved.min(MOST_EMPTIES);
-        Judge { endgame: Endgame::new(&board), solved, teachers: Vec::new() }
+        let solve_within = solve_within.min(MAX_EMPTIES);
+        Labeller { endgame: EndgameSolver::new(&board), solve_within, teachers: Vec::new() }
     }
 
-    /// One that also tries a move of chance in `others` positions of each
-    /// game, so that what no good player does is known too, and scores what
-    /// follows by looking ahead with these weights. Several teachers each
-    /// try moves of their own.
+    /// Adds a teacher: a shallow search with these weights that scores `side_positions` positions
+    /// per game after random moves, so that the samples also cover bad moves. Several teachers each
+    /// choose side positions of their own.
     #[must_use]
-    pub fn with_teacher(mut self, weights: Arc<Weights>, others: u32) -> Judge {
-        self.teachers.push((Player::new(weights), others));
+    pub fn with_teacher(mut self, weights: Arc<Weights>, side_positions: u32) -> Labeller {
+        self.teachers.push((SelfPlayer::new(weights), side_positions));
         self
     }
 
-    /// The final difference for the side to move with best play of both.
-    fn exact(&mut self, moment: Moment) -> i32 {
+    /// Exact score for the side to move.
+    fn solve(&mut self, position: TrainingPosition) -> i32 {
         let position =
-            Reversi::<u64>::new(moment.own, moment.opponent, Side::First, 8, Scoring::Winner);
-        let mut budget = Budget::new(Limits::default(), Stop::new());
+            Reversi::<u64>::new(position.own, position.opponent, Side::First, 8, Scoring::Winner);
+        let mut budget = SearchBudget::new(Limits::default(), StopFlag::new());
         self.endgame.solve(&position, (-64, 64), &mut budget)
     }
 
-    /// The position of a game with so many empty squares, own discs first; if
-    /// the game can be played by the rules and has one in which the side to
-    /// move has a move.
+    /// The position of a game with this number of empty squares, own discs first. `None` if the
+    /// record is illegal, or the game has no such position in which the side to move has a move.
     #[must_use]
-    pub fn position(game: &Played, empties: u32) -> Option<(u64, u64)> {
-        let moment = replay(game)?.into_iter().find(|moment| moment.empties() == empties)?;
-        Some((moment.own, moment.opponent))
+    pub fn position(game: &GameRecord, empties: u32) -> Option<(u64, u64)> {
+        let position = replay(game)?.into_iter().find(|position| position.empties() == empties)?;
+        Some((position.own, position.opponent))
     }
 
-    /// Every position of a game in which there is a move, with its score:
-    /// solved near the end; as the file says where it was solved by others,
-    /// and before that; evenly between the two where they differ, since no
-    /// one knows which move gave the difference away. What is less certain
-    /// counts less. Positions beside the game follow, for which `chance`
-    /// says what is random for each teacher, the first being 0. `None` if the
-    /// game cannot be played by the rules or ends too early to be scored.
+    /// Samples of a game: all its positions in which there is a move, then side positions. `None`
+    /// if the record is illegal or ends before a solved position.
+    ///
+    /// Scores are exact near the end. The record's theoretical score is that of its position and of
+    /// all before. In between scores are interpolated, since the move that lost the difference is
+    /// unknown. The less certain a score, the smaller the sample's weight. `random` gives the
+    /// generator of each teacher, counted from 0.
     pub fn samples(
         &mut self,
-        game: &Played,
-        chance: impl Fn(u64) -> Random,
+        game: &GameRecord,
+        random: impl Fn(u64) -> Random,
     ) -> Option<Vec<Sample>> {
-        let moments = replay(game)?;
-        // The scores for Black.
-        let mut scores: Vec<Option<f32>> = vec![None; moments.len()];
-        let mut samples = Vec::with_capacity(moments.len());
-        for (moment, score) in moments.iter().zip(&mut scores) {
-            if moment.empties() <= self.solved {
-                let value = self.exact(*moment);
-                *score = Some(if moment.black { value as f32 } else { -value as f32 });
+        let positions = replay(game)?;
+        // Scores from Black's view.
+        let mut scores: Vec<Option<f32>> = vec![None; positions.len()];
+        let mut samples = Vec::with_capacity(positions.len());
+        for (position, score) in positions.iter().zip(&mut scores) {
+            if position.empties() <= self.solve_within {
+                let value = self.solve(*position);
+                *score = Some(if position.black_to_move { value as f32 } else { -value as f32 });
             }
         }
         let first_solved = scores.iter().position(Option::is_some)?;
-        let mut known = first_solved;
-        let mut weights = vec![1.0; moments.len()];
-        if let Some((empties, score)) = game.theoretical
-            && let Some(at) = moments.iter().position(|moment| moment.empties() == empties)
+        let mut known_from = first_solved;
+        let mut weights = vec![1.0; positions.len()];
+        if let Some((empties, score)) = game.theoretical_score
+            && let Some(at) = positions.iter().position(|position| position.empties() == empties)
             && at < first_solved
         {
             let (from, to) = (score as f32, scores[first_solved].unwrap_or_default());
@@ -101,25 +96,26 @@ impl Judge {
             for n in at..first_solved {
                 let part = (n - at) as f32 / steps;
                 scores[n] = Some(from + (to - from) * part);
-                weights[n] = 1.0 / (1.0 + CHANGE * (to - from).powi(2) * part * (1.0 - part));
+                let doubt = INTERPOLATION_DOUBT * (to - from).powi(2) * part * (1.0 - part);
+                weights[n] = 1.0 / (1.0 + doubt);
             }
-            known = at;
+            known_from = at;
         }
-        for n in 0..known {
-            scores[n] = scores[known];
-            weights[n] = trust((known - n) as u32);
+        for n in 0..known_from {
+            scores[n] = scores[known_from];
+            weights[n] = sample_weight((known_from - n) as u32);
         }
-        for ((moment, score), weight) in moments.iter().zip(scores).zip(weights) {
-            let score = score? * if moment.black { 1.0 } else { -1.0 };
-            samples.push(moment.sample(score, weight));
+        for ((position, score), weight) in positions.iter().zip(scores).zip(weights) {
+            let score = score? * if position.black_to_move { 1.0 } else { -1.0 };
+            samples.push(position.sample(score, weight));
         }
-        let late = |moment: &&Moment| OTHERS.contains(&moment.empties());
-        let late: Vec<&Moment> = moments.iter().filter(late).collect();
-        for (n, (teacher, others)) in (0..).zip(&mut self.teachers) {
-            let mut random = chance(n);
-            for _ in 0..*others {
-                let Some(&&from) = random.pick(&late) else { break };
-                samples.extend(teacher.other(from, &mut random));
+        let is_eligible = |at: &&TrainingPosition| SIDE_POSITION_EMPTIES.contains(&at.empties());
+        let eligible: Vec<&TrainingPosition> = positions.iter().filter(is_eligible).collect();
+        for (n, (teacher, side_positions)) in (0..).zip(&mut self.teachers) {
+            let mut random = random(n);
+            for _ in 0..*side_positions {
+                let Some(&&from) = random.pick(&eligible) else { break };
+                samples.extend(teacher.side_position(from, &mut random));
             }
         }
         Some(samples)
@@ -130,23 +126,23 @@ impl Judge {
 mod tests {
     use super::*;
 
-    /// A game of chance as moves.
-    fn game(seed: u64) -> Played {
+    /// Record of a random game.
+    fn game(seed: u64) -> GameRecord {
         let mut random = Random::new(seed);
         let mut squares = Vec::new();
-        let mut next = Some(Moment::START);
-        while let Some(moment) = next {
-            let square = moment.any_move(&mut random).unwrap();
+        let mut next = Some(TrainingPosition::START);
+        while let Some(position) = next {
+            let square = position.random_move(&mut random).unwrap();
             squares.push(square);
-            next = moment.after(square).with_move();
+            next = position.after(square).after_forced_pass();
         }
-        Played { squares, theoretical: None }
+        GameRecord { squares, theoretical_score: None }
     }
 
     #[test]
-    fn solved_scores_never_get_better_by_a_move_of_the_one_who_moves() {
+    fn no_move_improves_the_exact_score_for_its_player() {
         for seed in 0..20 {
-            let samples = Judge::new(8).samples(&game(seed), |_| Random::new(1)).unwrap();
+            let samples = Labeller::new(8).samples(&game(seed), |_| Random::new(1)).unwrap();
             let solved = samples.iter().filter(|s| (s.own | s.opponent).count_ones() >= 56);
             let solved: Vec<&Sample> = solved.collect();
             for pair in solved.windows(2) {
@@ -159,10 +155,10 @@ mod tests {
     }
 
     #[test]
-    fn scores_between_two_that_are_known_change_evenly() {
+    fn scores_between_two_known_ones_are_interpolated() {
         let mut game = game(3);
-        game.theoretical = Some((20, 10));
-        let samples = Judge::new(10).samples(&game, |_| Random::new(1)).unwrap();
+        game.theoretical_score = Some((20, 10));
+        let samples = Labeller::new(10).samples(&game, |_| Random::new(1)).unwrap();
         let at = |empties: u32| {
             samples.iter().find(|s| (!(s.own | s.opponent)).count_ones() == empties).unwrap()
         };
@@ -173,10 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn a_game_against_the_rules_has_no_scores() {
-        let wrong = Played { squares: vec![0], theoretical: None };
-        assert_eq!(Judge::new(8).samples(&wrong, |_| Random::new(1)), None);
-        let short = Played { squares: vec![19], theoretical: None };
-        assert_eq!(Judge::new(8).samples(&short, |_| Random::new(1)), None);
+    fn an_illegal_or_short_record_has_no_samples() {
+        let wrong = GameRecord { squares: vec![0], theoretical_score: None };
+        assert_eq!(Labeller::new(8).samples(&wrong, |_| Random::new(1)), None);
+        let short = GameRecord { squares: vec![19], theoretical_score: None };
+        assert_eq!(Labeller::new(8).samples(&short, |_| Random::new(1)), None);
     }
 }

@@ -1,13 +1,13 @@
-//! How the weights of the patterns are learned: games become positions with
-//! scores, and the weights are fitted to them.
+//! Training of the pattern weights: games become labelled positions, to which the weights are
+//! fitted.
 
 mod fit;
 mod labels;
-mod moment;
 mod network;
-mod player;
+mod self_play;
+mod training_position;
 
-pub use fit::{Fit, fit};
-pub use labels::Judge;
-pub use moment::{Played, Sample};
-pub use player::Player;
+pub use fit::{FitParams, fit};
+pub use labels::Labeller;
+pub use self_play::SelfPlayer;
+pub use training_position::{GameRecord, Sample};

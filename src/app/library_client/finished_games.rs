@@ -1,0 +1,49 @@
+//! Stores finished games in the library automatically. One that is taken back
+//! and played on replaces its earlier record.
+
+use bevy::prelude::*;
+
+use super::{BackendRequest, LibraryClient, LibraryEvent};
+use crate::app::session::{ActiveSession, SessionEvent};
+
+/// Stores a game when it ends, and at startup if it was not stored before.
+pub(super) fn store_finished(
+    mut changed: MessageReader<SessionEvent>,
+    active_session: Res<ActiveSession>,
+    client: Res<LibraryClient>,
+) {
+    let (mut replaced, mut went_on) = (false, false);
+    for change in changed.read() {
+        match change {
+            SessionEvent::Replaced => replaced = true,
+            SessionEvent::Game(_) => went_on = true,
+            SessionEvent::IllegalMove(_) => {}
+        }
+    }
+    if !(replaced || went_on) || !active_session.is_game() {
+        return;
+    }
+    let Some(session) = active_session.game() else { return };
+    // A game that was purged since then is not stored again.
+    if session.is_in_library() && !went_on {
+        return;
+    }
+    if let Some(tree) = session.finished_record() {
+        let label = session.started_at();
+        // An unavailable library has been reported; the game stays in its save
+        // file.
+        client.send(BackendRequest::StoreFinished { tree: Box::new(tree), label });
+    }
+}
+
+/// Records in the game in progress that it is stored.
+pub(super) fn mark_stored(
+    mut events: MessageReader<LibraryEvent>,
+    mut active_session: ResMut<ActiveSession>,
+) {
+    for event in events.read() {
+        if let LibraryEvent::FinishedStored { id, label } = event {
+            active_session.set_library_id(label, *id);
+        }
+    }
+}

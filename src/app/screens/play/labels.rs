@@ -1,0 +1,250 @@
+//! Translated texts about the game in progress: players, status, result and clocks.
+
+use super::View;
+use crate::app::screens::moves::notation;
+use crate::app::session::{Ending, PlayerKind, Session, Turn};
+use crate::app::ui::Localization;
+use crate::core::{Decision, Move, Reading, Side, TimeControl};
+use crate::games::{Domain, Score, ScoreUnit};
+
+/// Name of a side.
+pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> String {
+    // After a swap the players have each other's colour.
+    let side = if session.position().is_swapped() { side.other() } else { side };
+    l10n.get(&format!("side-{}", session.setup().game.side_names()[side.index()]))
+}
+
+/// Name of the player of a side.
+pub(super) fn player_name(l10n: &Localization, session: &Session, side: Side) -> String {
+    let number = (session.player_of(side) + 1).to_string();
+    let alike = std::mem::discriminant(&session.player_kind(side))
+        == std::mem::discriminant(&session.player_kind(side.other()));
+    match session.player_kind(side) {
+        PlayerKind::Human if alike => l10n.format("player-number", &[("number", number)]),
+        PlayerKind::Human => l10n.get("you"),
+        PlayerKind::Computer(level) => {
+            l10n.format("computer-level", &[("number", level.to_string())])
+        }
+    }
+}
+
+/// Short name of the player of a side.
+pub(super) fn short_player_name(l10n: &Localization, session: &Session, side: Side) -> String {
+    match session.player_kind(side) {
+        PlayerKind::Computer(level) => {
+            l10n.format("computer-level-short", &[("number", level.to_string())])
+        }
+        PlayerKind::Human => player_name(l10n, session, side),
+    }
+}
+
+/// Translation key of the prompt for the player to move.
+fn prompt_key(moves: &[Move]) -> &'static str {
+    let any = |what: fn(&Move) -> bool| moves.iter().any(what);
+    if any(|mv| matches!(mv, Move::Decide(Decision::MarkDead(_)))) {
+        "asked-to-mark"
+    } else if any(|mv| matches!(mv, Move::Decide(Decision::Remove(_)))) {
+        "asked-to-remove"
+    } else if moves.iter().all(|mv| matches!(mv, Move::Decide(Decision::Declare(_)))) {
+        "asked-to-declare"
+    } else if any(|mv| matches!(mv, Move::Decide(Decision::Offer(_)))) {
+        "asked-to-offer"
+    } else if moves.iter().all(|mv| matches!(mv, Move::Decide(_))) {
+        "asked-to-choose"
+    } else {
+        "turn"
+    }
+}
+
+/// Status line: hint, warning, offer, side to move, or that the game is over.
+pub(super) fn status_line(view: &View) -> String {
+    let (l10n, session) = (view.l10n, view.session);
+    let side = session.side_to_move();
+    let named = |id: &str, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
+    if let Some(by) = session.draw_offer() {
+        return named("draw-offered", by);
+    }
+    if view.thinking.is_preparing_help() {
+        return l10n.get("looking-for-hint");
+    }
+    if let Some(hint) = view.thinking.hint() {
+        let best =
+            session.position().move_text_in(&notation(l10n, session.setup().game), hint.best);
+        return hint_text(l10n, &best.unwrap_or_default(), hint.value);
+    }
+    if let Some(warning) = view.rule_hints.focused_warning(view.cursor) {
+        let reason = l10n.get(warning.reason);
+        return match view.cursor.pending_confirm {
+            Some(mv) if mv == warning.mv => l10n.format("play-in-spite", &[("reason", reason)]),
+            _ => reason,
+        };
+    }
+    match session.turn() {
+        Turn::Human => named(prompt_key(view.moves), side),
+        Turn::Forced(_) => named("pass-announced", side),
+        Turn::Computer(_) => named("thinking", side),
+        Turn::Nobody if session.is_paused() => l10n.get("paused"),
+        Turn::Nobody => l10n.get("game-is-over"),
+    }
+}
+
+fn hint_text(l10n: &Localization, best: &str, value: Option<Score>) -> String {
+    let best = ("move", best.to_owned());
+    let Some(value) = value else { return l10n.format("hint-move", &[best]) };
+    let unit = match value.unit {
+        ScoreUnit::Discs => "discs",
+        ScoreUnit::Points => "points",
+        ScoreUnit::Pawns => "pawns",
+        ScoreUnit::Chance => "chance",
+    };
+    let amount = match value.unit {
+        ScoreUnit::Chance => format!("{:.0}", value.amount * 100.0),
+        ScoreUnit::Pawns => format!("{:+.1}", value.amount),
+        ScoreUnit::Discs | ScoreUnit::Points => signed(value.amount.round()),
+    };
+    let kind = if value.exact { "exact" } else { "estimate" };
+    l10n.format(&format!("hint-{kind}-{unit}"), &[best, ("value", amount)])
+}
+
+/// A difference with its sign; zero has none.
+fn signed(amount: f64) -> String {
+    if amount == 0.0 { "0".to_owned() } else { format!("{amount:+.0}").replace('-', "−") }
+}
+
+/// Title of a result.
+pub(super) fn result_title(l10n: &Localization, session: &Session, ending: Ending) -> String {
+    let Some(winner) = ending.winner() else { return l10n.get("result-draw") };
+    match (session.player_kind(winner), session.player_kind(winner.other())) {
+        (PlayerKind::Human, PlayerKind::Computer(_)) => l10n.get("result-you-win"),
+        (PlayerKind::Computer(_), PlayerKind::Human) => l10n.get("result-computer-wins"),
+        _ => l10n.format("result-win", &[("side", side_name(l10n, session, winner))]),
+    }
+}
+
+/// Reason, score and scoring rule of a result.
+pub(super) fn result_lines(l10n: &Localization, session: &Session, ending: Ending) -> Vec<String> {
+    let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
+    let mut lines = vec![match ending {
+        Ending::Rules(outcome) => l10n.get(outcome.reason),
+        Ending::Resigned(side) => named("ended-resigned", side),
+        Ending::OutOfTime(side) => named("ended-out-of-time", side),
+        Ending::DrawAgreed => l10n.get("ended-agreed"),
+    }];
+    if let Ending::Rules(outcome) = ending
+        && let Some([first, second]) = outcome.score
+    {
+        let [a, b] = Side::BOTH.map(|side| side_name(l10n, session, side));
+        lines.push(format!("{a} {first} : {second} {b}"));
+        // The scoring rule is an option of some games.
+        let options = &session.setup().options;
+        for spec in session.setup().game.options() {
+            if let (Domain::Words(_), crate::games::OptionValue::Word(word)) =
+                (spec.domain, options.get(spec))
+            {
+                lines.extend(l10n.find(&format!("scored-{word}")));
+            }
+        }
+    }
+    lines
+}
+
+/// Score of the match, or its result; `None` for single games.
+pub(super) fn match_score_line(l10n: &Localization, session: &Session) -> Option<String> {
+    let setup = session.setup();
+    if setup.games == 1 {
+        return None;
+    }
+    let standing = session.match_score();
+    let [a, b] = standing.points;
+    let facts = |id: &str, more: &[(&'static str, String)]| {
+        let mut facts = vec![
+            ("first", a.to_string()),
+            ("second", b.to_string()),
+            ("game", session.game_number().to_string()),
+            ("games", setup.games.to_string()),
+        ];
+        facts.extend(more.iter().cloned());
+        l10n.format(id, &facts)
+    };
+    if session.ending().is_none() || !session.is_last_game() {
+        return Some(facts("match-standing", &[]));
+    }
+    Some(match standing.leader {
+        None => facts("match-drawn", &[]),
+        Some(player) => {
+            let number = |n| l10n.format("player-number", &[("number", n)]);
+            let id = if a == b { "match-won-by-discs" } else { "match-won" };
+            let [discs, others] = standing.score.map(|points| points.to_string());
+            facts(
+                id,
+                &[
+                    ("player", number((player + 1).to_string())),
+                    ("discs", discs),
+                    ("others", others),
+                ],
+            )
+        }
+    })
+}
+
+/// Clock text of a side. Without a time limit only minutes are shown, so that the screen
+/// need not redraw every second.
+pub(super) fn clock_label(l10n: &Localization, session: &Session, side: Side) -> String {
+    let (reading, control) = (session.clock().reading(side), session.clock().control());
+    match (control, reading.time / 60_000) {
+        (TimeControl::Unlimited, 0) => String::new(),
+        (TimeControl::Unlimited, minutes) => {
+            l10n.format("minutes-played", &[("minutes", minutes.to_string())])
+        }
+        _ => format_clock(reading, control),
+    }
+}
+
+/// Clock text: minutes and seconds, tenths below ten seconds, and the byo-yomi periods
+/// left.
+pub(super) fn format_clock(reading: Reading, control: TimeControl) -> String {
+    let counts_down = control != TimeControl::Unlimited;
+    let seconds = reading.time / 1000;
+    let mut text = if counts_down && reading.time < 10_000 {
+        format!("0:{:02}.{}", seconds, reading.time % 1000 / 100)
+    } else if seconds >= 3600 {
+        format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    } else {
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    };
+    if reading.in_byo_yomi {
+        text.push_str(&format!(" ×{}", reading.periods));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_show_tenths_only_when_they_matter() {
+        let face = |time, periods| Reading { time, periods, in_byo_yomi: periods > 0 };
+        let sudden = TimeControl::SuddenDeath { main: 60_000 };
+        let cases = [
+            (face(65_900, 0), sudden, "1:05"),
+            (face(9_940, 0), sudden, "0:09.9"),
+            (face(0, 0), sudden, "0:00.0"),
+            (face(3_725_000, 0), sudden, "1:02:05"),
+            (face(5_000, 0), TimeControl::Unlimited, "0:05"),
+            (
+                face(25_000, 3),
+                TimeControl::ByoYomi { main: 0, period: 30_000, periods: 5 },
+                "0:25 ×3",
+            ),
+        ];
+        for (reading, control, text) in cases {
+            assert_eq!(format_clock(reading, control), text);
+        }
+    }
+
+    #[test]
+    fn differences_have_a_true_sign() {
+        assert_eq!([signed(6.0), signed(0.0), signed(-0.0), signed(-4.0)], ["+6", "0", "0", "−4"]);
+    }
+}

@@ -1,0 +1,330 @@
+//! Engine analysis: the whole game on request, the current position continuously, and the
+//! accuracy of both sides.
+
+use bevy_egui::egui::{
+    self, Align, Color32, CornerRadius, CursorIcon, FontId, Layout, Sense, Stroke, StrokeKind, Ui,
+    Vec2, WidgetInfo, WidgetType,
+};
+use egui_phosphor::regular::{MINUS, PLUS, X};
+
+use super::{UiAction, View, graph};
+use crate::app::review::{BAD_GLYPHS, Effort, MAX_MULTI_PV, ReviewRequest};
+use crate::app::screens::move_scores::certainty_text;
+use crate::app::screens::moves::notation;
+use crate::app::session::Session;
+use crate::app::ui::Localization;
+use crate::app::ui::theme::{self, Palette};
+use crate::app::ui::widgets::{
+    ButtonStyle, button, focus_ring, icon_button, muted, row_height, switch,
+};
+use crate::core::{Move, Side};
+use crate::games::{AnyPosition, Certainty, ScoreUnit};
+use crate::record::analysis::{accuracy, evaluation_of_value, judge};
+use crate::record::{Evaluation, Glyph};
+
+/// Plies of a principal variation that are shown.
+const MAX_PV_PLIES: usize = 8;
+
+/// Accuracy and errors of both sides, cached.
+#[derive(Default)]
+pub(super) struct AccuracySummary {
+    /// Revision of the record and last node of the line it was computed for.
+    computed_for: Option<(u64, usize)>,
+    accuracy: [Option<f64>; 2],
+    /// Moves of each side by annotation: dubious, mistakes, blunders.
+    error_counts: [[usize; 3]; 2],
+}
+
+impl AccuracySummary {
+    /// Recomputes it if the record has changed.
+    fn update(&mut self, view: &View) {
+        let (session, tree) = (view.session, view.session.tree());
+        let line = session.line();
+        let key = (view.review.revision(), line.last().map_or(0, |node| node.number()));
+        if self.computed_for == Some(key) {
+            return;
+        }
+        let judged = judge(tree, &line, &[]);
+        self.accuracy = if judged.len() < 4 { [None; 2] } else { accuracy(&judged) };
+        self.error_counts = [[0; 3]; 2];
+        for &node in &line {
+            let Some(parent) = tree.parent(node) else { continue };
+            let side = tree.position(parent).side_to_move();
+            for (count, kind) in self.error_counts[side.index()].iter_mut().zip(BAD_GLYPHS) {
+                *count += usize::from(tree.annotations(node).glyphs.contains(&kind));
+            }
+        }
+        self.computed_for = Some(key);
+    }
+}
+
+/// All parts of the analysis. `height` is that of the graph.
+pub(super) fn show(
+    ui: &mut Ui,
+    view: &mut View,
+    accuracy_summary: &mut AccuracySummary,
+    height: f32,
+) {
+    let drawn = graph::show(ui, view, height);
+    if drawn {
+        accuracy_lines(ui, view, accuracy_summary);
+    }
+    game_analysis(ui, view, drawn);
+    live_analysis(ui, view);
+}
+
+/// Accuracy of both sides, in one line each.
+fn accuracy_lines(ui: &mut Ui, view: &View, accuracy_summary: &mut AccuracySummary) {
+    accuracy_summary.update(view);
+    let names = view.session.setup().game.side_names();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.spacing_mut().item_spacing.x = 14.0;
+        for side in Side::BOTH {
+            let Some(percent) = accuracy_summary.accuracy[side.index()] else { continue };
+            let [dubious, mistakes, blunders] = accuracy_summary.error_counts[side.index()];
+            let counted = |kind: Glyph, number: usize| format!("{} {number}", kind.symbol());
+            let facts = [
+                ("side", view.l10n.get(&format!("side-{}", names[side.index()]))),
+                ("percent", format!("{percent:.0}")),
+                ("dubious", counted(Glyph::Dubious, dubious)),
+                ("mistakes", counted(Glyph::Mistake, mistakes)),
+                ("blunders", counted(Glyph::Blunder, blunders)),
+            ];
+            muted(ui, view.l10n.format("review-accuracy", &facts));
+        }
+    });
+}
+
+/// Buttons that start the analysis of the game, or its progress.
+fn game_analysis(ui: &mut Ui, view: &mut View, drawn: bool) {
+    if let Some((done, all)) = view.analysis.progress() {
+        ui.horizontal(|ui| {
+            let room = ui.available_width() - ui.spacing().interact_size.y - 8.0;
+            let facts = [("done", done.to_string()), ("all", all.to_string())];
+            let text = view.l10n.format("review-analysing", &facts);
+            progress_bar(ui, room, done as f32 / all.max(1) as f32, &text);
+            if icon_button(ui, X, &view.l10n.get("review-cancel"), true).clicked() {
+                view.actions.push(UiAction::Review(ReviewRequest::CancelAnalysis));
+            }
+        });
+        return;
+    }
+    if view.session.line().len() < 2 {
+        return;
+    }
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(4.0);
+        let id = if drawn { "review-analyse-again" } else { "review-analyse" };
+        for (effort, id) in [
+            (Effort::Quick, "review-effort-quick"),
+            (Effort::Usual, id),
+            (Effort::Deep, "review-effort-deep"),
+        ] {
+            let weight = match effort {
+                Effort::Usual if !drawn => ButtonStyle::Primary,
+                Effort::Usual => ButtonStyle::Plain,
+                _ => ButtonStyle::Quiet,
+            };
+            if button(ui, weight, None, &view.l10n.get(id)).clicked() {
+                view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(effort)));
+            }
+        }
+    });
+}
+
+/// Progress bar with text; `part` is 0 to 1.
+fn progress_bar(ui: &mut Ui, width: f32, part: f32, text: &str) {
+    let palette = Palette::of(ui);
+    let size = Vec2::new(width, 26.0);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::ProgressIndicator, true, text));
+    let round = CornerRadius::same(6);
+    ui.painter().rect_filled(rect, round, theme::mix(palette.panel, palette.ink, 0.08));
+    let done = rect.with_max_x(rect.left() + rect.width() * part.clamp(0.0, 1.0));
+    ui.painter().rect_filled(done, round, theme::mix(palette.panel, palette.good, 0.45));
+    let font = FontId::proportional(theme::SMALL);
+    ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, text, font, palette.ink);
+}
+
+/// Continuous analysis of the current position (MultiPV).
+fn live_analysis(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
+    let mut on = view.analysis.is_live();
+    ui.horizontal(|ui| {
+        if switch(ui, &l10n.get("review-live"), &mut on) {
+            view.actions.push(UiAction::Review(ReviewRequest::LiveAnalysis(on)));
+        }
+        ui.label(l10n.get("review-live"));
+        if !on {
+            return;
+        }
+        let lines = view.analysis.multi_pv();
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            for (icon, id, next, there) in [
+                (PLUS, "review-more-lines", lines + 1, lines < MAX_MULTI_PV),
+                (MINUS, "review-fewer-lines", lines.saturating_sub(1), lines > 1),
+            ] {
+                if icon_button(ui, icon, &l10n.get(id), there).clicked() {
+                    view.actions.push(UiAction::Review(ReviewRequest::MultiPv(next)));
+                }
+            }
+        });
+    });
+    if !on {
+        return;
+    }
+    let position = view.session.position();
+    // Where pieces move, several moves share a target point, so values on points would be
+    // ambiguous.
+    let stones = |mv: &Move| matches!(mv, Move::Place(_) | Move::Pass);
+    if position.legal_moves().iter().all(stones) {
+        ui.horizontal(|ui| {
+            let mut scored = view.analysis.scores_all_moves();
+            let name = l10n.get("review-scores");
+            if switch(ui, &name, &mut scored) {
+                view.actions.push(UiAction::Review(ReviewRequest::ScoreAllMoves(scored)));
+            }
+            ui.label(name);
+        });
+    } else if view.analysis.scores_all_moves() {
+        view.actions.push(UiAction::Review(ReviewRequest::ScoreAllMoves(false)));
+    }
+    if view.analysis.scores_all_moves() {
+        return scored_moves(ui, view);
+    }
+    let infos = view.analysis.engine_lines(view.session);
+    let side = position.side_to_move();
+    let lines = view.analysis.multi_pv();
+    for info in &infos {
+        let value =
+            info.score.map(|value| evaluation_text(l10n, evaluation_of_value(&value, side)));
+        let moves = variation_text(l10n, view.session, &info.pv);
+        if candidate_row(ui, &value.unwrap_or_default(), &moves) {
+            view.actions.push(UiAction::Play(info.best));
+        }
+    }
+    if let Some(info) = infos.first() {
+        let facts = [("depth", info.depth.to_string())];
+        muted(ui, l10n.format("search-depth", &facts));
+    } else if view.session.ending().is_none() {
+        muted(ui, l10n.get("review-thinking"));
+    }
+    // Keeps the height constant while lines come in.
+    let missing = lines.saturating_sub(infos.len());
+    ui.add_space(missing as f32 * (row_height(ui, 24.0) + 2.0));
+}
+
+/// Best of the scored moves; the board shows all of them.
+fn scored_moves(ui: &mut Ui, view: &mut View) {
+    let (l10n, side) = (view.l10n, view.session.position().side_to_move());
+    let scores = view.analysis.scores(view.session);
+    let lines = view.analysis.multi_pv();
+    for score in scores.iter().take(lines) {
+        let value =
+            score.score.map(|value| evaluation_text(l10n, evaluation_of_value(&value, side)));
+        let text = variation_text(l10n, view.session, &[score.mv]);
+        let sure = match score.certainty {
+            Certainty::Estimate => {
+                l10n.format("search-depth", &[("depth", score.depth.to_string())])
+            }
+            _ => certainty_text(l10n, score),
+        };
+        if candidate_row(ui, &value.unwrap_or_default(), &format!("{text} · {sure}")) {
+            view.actions.push(UiAction::Play(score.mv));
+        }
+    }
+    if scores.is_empty() && view.session.ending().is_none() {
+        muted(ui, l10n.get("review-thinking"));
+    }
+    ui.add_space(lines.saturating_sub(scores.len()) as f32 * 26.0);
+}
+
+/// A candidate move: evaluation and principal variation. Returns true when pressed.
+fn candidate_row(ui: &mut Ui, evaluation: &str, moves: &str) -> bool {
+    let palette = Palette::of(ui);
+    let size = Vec2::new(ui.available_width(), row_height(ui, 24.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| {
+        WidgetInfo::labeled(WidgetType::Button, true, format!("{evaluation} {moves}"))
+    });
+    if response.hovered() {
+        let fill = theme::mix(palette.panel, palette.ink, 0.08);
+        ui.painter().rect_filled(rect, CornerRadius::same(5), fill);
+    }
+    let badge = egui::Rect::from_min_size(rect.min, Vec2::new(58.0, rect.height())).shrink(2.0);
+    let line = Stroke::new(palette.line_weight, palette.hairline);
+    ui.painter().rect(badge, CornerRadius::same(5), palette.panel, line, StrokeKind::Inside);
+    let font = FontId::proportional(theme::SMALL);
+    ui.painter().text(
+        badge.center(),
+        egui::Align2::CENTER_CENTER,
+        evaluation,
+        font.clone(),
+        palette.ink,
+    );
+    let room = (rect.right() - badge.right() - 8.0).max(10.0);
+    let mut job = egui::text::LayoutJob::simple(moves.to_owned(), font, palette.ink, room);
+    job.wrap.max_rows = 1;
+    job.wrap.break_anywhere = true;
+    let galley = ui.painter().layout_job(job);
+    let at = egui::pos2(badge.right() + 8.0, rect.center().y - galley.size().y / 2.0);
+    ui.painter().galley(at, galley, Color32::PLACEHOLDER);
+    focus_ring(ui, &response);
+    response.on_hover_cursor(CursorIcon::PointingHand).clicked()
+}
+
+/// Short text of an evaluation from the first side's view.
+pub(super) fn evaluation_text(l10n: &Localization, evaluation: Evaluation) -> String {
+    let sign = |text: String| text.replace('-', "−");
+    match evaluation {
+        Evaluation::Mate(moves) => {
+            let number = sign(moves.to_string());
+            l10n.format("worth-mate", &[("moves", number)])
+        }
+        Evaluation::Amount { amount, unit, exact } => match unit {
+            ScoreUnit::Chance => format!("{:.0} %", amount * 100.0),
+            ScoreUnit::Pawns => sign(format!("{:+.2}", amount + 0.0)),
+            ScoreUnit::Discs | ScoreUnit::Points if exact => sign(format!("{:+.0}", amount + 0.0)),
+            ScoreUnit::Discs | ScoreUnit::Points => sign(format!("{:+.1}", amount + 0.0)),
+        },
+    }
+}
+
+/// First moves of a variation in the reader's notation.
+fn variation_text(l10n: &Localization, session: &Session, line: &[Move]) -> String {
+    let notation = notation(l10n, session.setup().game);
+    let mut position: AnyPosition = session.position().clone();
+    let mut texts = Vec::new();
+    for &mv in line.iter().take(MAX_PV_PLIES) {
+        let text = match mv {
+            Move::Pass => Ok(l10n.get("pass")),
+            _ => position.move_text_in(&notation, mv),
+        };
+        let Ok(text) = text else { break };
+        texts.push(text);
+        if position.play(mv).is_err() {
+            break;
+        }
+    }
+    texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_evaluation_is_written_with_sign_and_unit() {
+        let l10n = Localization::default();
+        let text = |amount, unit, exact| {
+            evaluation_text(&l10n, Evaluation::Amount { amount, unit, exact })
+        };
+        assert_eq!(text(0.345, ScoreUnit::Pawns, false), "+0.34");
+        assert_eq!(text(-1.5, ScoreUnit::Pawns, false), "−1.50");
+        assert_eq!(text(0.62, ScoreUnit::Chance, false), "62 %");
+        assert_eq!(text(-6.0, ScoreUnit::Discs, true), "−6");
+        assert_eq!(text(2.5, ScoreUnit::Discs, false), "+2.5");
+        assert_eq!(evaluation_text(&l10n, Evaluation::Mate(-3)), "#−3");
+    }
+}

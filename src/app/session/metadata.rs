@@ -1,0 +1,198 @@
+//! Metadata of the game in progress: players and starting time; and its record for the
+//! library once it is over.
+
+use super::game::{Ending, PlayerKind, Session};
+use crate::core::Side;
+use crate::library::{GameId, TIME_OF_DAY};
+use crate::record::formats::result_of;
+use crate::record::{GameTree, InfoField};
+
+/// Tag that holds the game's id in the library, once it is there.
+const LIBRARY_ID_TAG: &str = "Kept";
+
+/// Metadata written when a game starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct GameMetadata {
+    /// Names of the players, first side first.
+    pub(super) names: [String; 2],
+    /// The local date, such as 2026-11-21.
+    pub(super) date: String,
+    /// The local time, such as 14:03:27.
+    pub(super) time: String,
+}
+
+impl Session {
+    /// Returns true if the metadata has been written.
+    pub(super) fn has_metadata(&self) -> bool {
+        !self.tree.info().tag(TIME_OF_DAY).is_empty()
+    }
+
+    /// Writes the names of the players and the starting time.
+    pub(super) fn set_metadata(&mut self, metadata: &GameMetadata) {
+        let info = self.tree.info_mut();
+        for (field, name) in
+            [InfoField::FirstPlayer, InfoField::SecondPlayer].into_iter().zip(&metadata.names)
+        {
+            info.set(field, name);
+        }
+        info.set(InfoField::Date, &metadata.date);
+        info.set_tag(TIME_OF_DAY, &metadata.time);
+        info.set_tag(LIBRARY_ID_TAG, "");
+    }
+
+    /// Clears the starting time and the library id, so that the game is stored as a new
+    /// one.
+    pub(super) fn clear_metadata(&mut self) {
+        let info = self.tree.info_mut();
+        info.set_tag(TIME_OF_DAY, "");
+        info.set_tag(LIBRARY_ID_TAG, "");
+    }
+
+    /// Date and time at which the game started, which identifies it.
+    pub fn started_at(&self) -> String {
+        let info = self.tree.info();
+        format!("{} {}", info.get(InfoField::Date), info.tag(TIME_OF_DAY))
+    }
+
+    /// Returns true if the library has a record of this game.
+    pub fn is_in_library(&self) -> bool {
+        !self.tree.info().tag(LIBRARY_ID_TAG).is_empty()
+    }
+
+    /// Its id in the library, if it is there.
+    pub fn library_id(&self) -> Option<GameId> {
+        self.tree.info().tag(LIBRARY_ID_TAG).parse().ok()
+    }
+
+    pub(super) fn set_library_id(&mut self, id: GameId) {
+        self.tree.info_mut().set_tag(LIBRARY_ID_TAG, &id.to_string());
+    }
+
+    /// Names of the players, first side first: `computer` names the computers, `person`
+    /// is the only person, and `second` is the second of two.
+    pub(super) fn player_names(
+        &self,
+        person: &str,
+        second: &str,
+        computer: impl Fn(u8) -> String,
+    ) -> [String; 2] {
+        let both = self.setup.players == [PlayerKind::Human; 2];
+        Side::BOTH.map(|side| match self.player_kind(side) {
+            PlayerKind::Computer(level) => computer(level),
+            PlayerKind::Human if both && self.player_of(side) == 1 => second.to_owned(),
+            PlayerKind::Human => person.to_owned(),
+        })
+    }
+
+    /// The record of a finished game for the library: the moves played become the main
+    /// line, and the result is set. `None` while the game goes on.
+    pub fn finished_record(&self) -> Option<GameTree> {
+        let ending = self.ending()?;
+        let mut tree = self.tree.clone();
+        while tree.promote(self.current) {}
+        // Moves taken back before the end were not played after it.
+        let after: Vec<_> = tree.children(self.current).collect();
+        for node in after {
+            tree.delete(node);
+        }
+        tree.info_mut().set_tag(LIBRARY_ID_TAG, "");
+        tree.info_mut().set(InfoField::Result, "");
+        let result = match ending {
+            Ending::Rules(_) => result_of(&tree),
+            Ending::DrawAgreed => "1/2-1/2".to_owned(),
+            Ending::Resigned(side) => format!("{} R", result_code(side.other())),
+            Ending::OutOfTime(side) => format!("{} T", result_code(side.other())),
+        };
+        tree.info_mut().set(InfoField::Result, &result);
+        Some(tree)
+    }
+}
+
+const fn result_code(side: Side) -> &'static str {
+    match side {
+        Side::First => "1-0",
+        Side::Second => "0-1",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::session::{GameAction, GameSetup};
+    use crate::core::TimeControl;
+    use crate::games::{Options, registry};
+
+    fn session(game: &str, players: [PlayerKind; 2], moves: &str) -> Session {
+        let setup = GameSetup {
+            game: registry::find(game).unwrap(),
+            options: Options::default(),
+            players,
+            first_player: 0,
+            time: TimeControl::Unlimited,
+            games: 1,
+        };
+        let mut session = Session::new(setup).unwrap();
+        play(&mut session, moves);
+        session
+    }
+
+    fn play(session: &mut Session, moves: &str) {
+        for text in moves.split(' ').filter(|text| !text.is_empty()) {
+            let mv = session.position().parse_move(text).unwrap();
+            session.apply(GameAction::Play(mv)).unwrap();
+        }
+    }
+
+    fn moves(tree: &GameTree) -> String {
+        let moves: Vec<_> = tree.main_line().filter_map(|node| tree.move_text(node)).collect();
+        moves.join(" ")
+    }
+
+    #[test]
+    fn a_finished_game_has_its_result_and_its_moves_as_the_main_line() {
+        let people = [PlayerKind::Human; 2];
+        let mut game = session("chess", people, "f3 e5 g4");
+        assert!(game.finished_record().is_none());
+        game.apply(GameAction::Undo).unwrap();
+        play(&mut game, "g4 Qh4#");
+        let record = game.finished_record().unwrap();
+        assert_eq!(record.info().get(InfoField::Result), "0-1");
+        // Another ending: the earlier moves remain as a variation.
+        game.apply(GameAction::Undo).unwrap();
+        game.apply(GameAction::Undo).unwrap();
+        play(&mut game, "e4");
+        game.apply(GameAction::Resign(Side::Second)).unwrap();
+        let record = game.finished_record().unwrap();
+        assert_eq!(moves(&record), "f3 e5 e4");
+        assert_eq!(record.info().get(InfoField::Result), "1-0 R");
+        assert!(record.nodes().count() > 4);
+        // An ending in the middle of the line.
+        game.apply(GameAction::UndoAll).unwrap();
+        game.apply(GameAction::OfferDraw(Side::First)).unwrap();
+        game.apply(GameAction::AnswerDraw(true)).unwrap();
+        let record = game.finished_record().unwrap();
+        assert_eq!(moves(&record), "");
+        assert_eq!(record.info().get(InfoField::Result), "1/2-1/2");
+    }
+
+    #[test]
+    fn points_are_in_the_result_where_the_rules_count_them() {
+        let wiped = session("reversi", [PlayerKind::Human; 2], "e6 f4 e3 f6 g5 d6 e7 f5 c5");
+        assert_eq!(wiped.finished_record().unwrap().info().get(InfoField::Result), "1-0 64");
+    }
+
+    #[test]
+    fn players_have_their_names() {
+        let name = |players| {
+            session("chess", players, "")
+                .player_names("Ann", "Player 2", |level| format!("Level {level}"))
+        };
+        assert_eq!(name([PlayerKind::Human, PlayerKind::Computer(5)]), ["Ann", "Level 5"]);
+        assert_eq!(name([PlayerKind::Computer(3), PlayerKind::Human]), ["Level 3", "Ann"]);
+        assert_eq!(name([PlayerKind::Human; 2]), ["Ann", "Player 2"]);
+        assert_eq!(
+            name([PlayerKind::Computer(1), PlayerKind::Computer(2)]),
+            ["Level 1", "Level 2"]
+        );
+    }
+}

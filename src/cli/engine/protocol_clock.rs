@@ -1,0 +1,165 @@
+//! The clocks of GTP: `time_settings` and `time_left`, whose times are seconds.
+
+use std::time::Duration;
+
+use crate::core::{Clock, Reading, Side, TimeControl};
+use crate::search::time_for_move;
+
+/// The longest time accepted, in seconds: a year.
+const MAX_SECONDS: f64 = 366.0 * 86_400.0;
+
+/// The clocks of both sides, once a time command was received.
+#[derive(Default)]
+pub(super) struct ProtocolClock(Option<Clock>);
+
+/// Parses seconds, possibly fractional, as milliseconds.
+fn milliseconds(text: &str) -> Result<u64, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let seconds = seconds.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    seconds.map(|seconds| (seconds * 1000.0).round() as u64).ok_or_else(|| {
+        format!("syntax error: expected seconds, such as 30, where there is \"{text}\"")
+    })
+}
+
+fn stones(text: &str) -> Result<u64, String> {
+    let number: Option<u32> = text.parse().ok();
+    number.map(u64::from).ok_or_else(|| {
+        format!("syntax error: expected a number of stones where there is \"{text}\"")
+    })
+}
+
+impl ProtocolClock {
+    /// Handles `time_settings`: main time, byo-yomi time, and byo-yomi stones;
+    /// a byo-yomi time with 0 stones means no limit.
+    ///
+    /// # Errors
+    /// A description of the expected arguments.
+    pub(super) fn set_time_settings(&mut self, words: &[&str]) -> Result<(), String> {
+        let [main, period, count] = words else {
+            return Err("syntax error: expected main time, byo-yomi time and stones".to_owned());
+        };
+        let (main, period) = (milliseconds(main)?, milliseconds(period)?);
+        let control = match stones(count)? {
+            0 if period > 0 => TimeControl::Unlimited,
+            _ if main == 0 && period == 0 => TimeControl::Unlimited,
+            0 => TimeControl::SuddenDeath { main },
+            // A period is divided equally among its stones.
+            count => TimeControl::ByoYomi { main, period: period / count, periods: 1 },
+        };
+        self.0 = Some(Clock::new(control));
+        Ok(())
+    }
+
+    /// Handles `time_left`: the time left to a side and its number of stones;
+    /// with 0 stones it is main time.
+    ///
+    /// # Errors
+    /// A description of the expected arguments.
+    pub(super) fn set_time_left(&mut self, side: Side, words: &[&str]) -> Result<(), String> {
+        let [time, count] = words else {
+            return Err("syntax error: expected a color, time and stones".to_owned());
+        };
+        let (time, count) = (milliseconds(time)?, stones(count)?);
+        let control = match self.0.map(|clock| clock.control()) {
+            Some(control) if control != TimeControl::Unlimited => control,
+            _ if count == 0 => TimeControl::SuddenDeath { main: time },
+            _ => TimeControl::ByoYomi { main: 0, period: time / count, periods: 1 },
+        };
+        let (limit, periods) = match control {
+            TimeControl::ByoYomi { period, .. } if count > 0 => (period, 1),
+            TimeControl::ByoYomi { main, .. } => (main, 1),
+            TimeControl::SuddenDeath { main } => (main, 0),
+            TimeControl::Unlimited | TimeControl::Increment { .. } => (time, 0),
+        };
+        let face = Reading {
+            time: (time / count.max(1)).min(limit),
+            periods,
+            in_byo_yomi: count > 0 && periods > 0,
+        };
+        let clock = self.0.filter(|clock| clock.control() == control);
+        let clock = clock.unwrap_or_else(|| Clock::new(control));
+        let mut faces = Side::BOTH.map(|side| clock.reading(side));
+        faces[side.index()] = face;
+        self.0 = Some(Clock::restore(control, faces).map_err(|error| error.to_string())?);
+        Ok(())
+    }
+
+    /// Resets the clocks to the start of a game.
+    pub(super) fn reset(&mut self) {
+        self.0 = self.0.map(|clock| Clock::new(clock.control()));
+    }
+
+    /// Thinking time for a side's next move; `None` without a limit.
+    pub(super) fn time_for_move(&self, side: Side) -> Option<Duration> {
+        time_for_move(self.0.as_ref()?, side)
+    }
+
+    /// Records that a side has moved after this time.
+    pub(super) fn record_move(&mut self, side: Side, time: Duration) {
+        if let Some(clock) = &mut self.0 {
+            clock.advance(side, time.as_millis() as u64);
+            clock.press(side);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock_with(settings: &str) -> ProtocolClock {
+        let mut clock = ProtocolClock::default();
+        clock.set_time_settings(&settings.split(' ').collect::<Vec<_>>()).unwrap();
+        clock
+    }
+
+    fn first_time(clock: &ProtocolClock) -> u128 {
+        clock.time_for_move(Side::First).unwrap().as_millis()
+    }
+
+    #[test]
+    fn a_time_for_each_move_is_used_again_and_again_and_not_overstepped() {
+        for settings in ["0 5 1", "0 50 10", "0 5.0 1"] {
+            let mut clock = clock_with(settings);
+            for _ in 0..100 {
+                assert!((4000..5000).contains(&first_time(&clock)), "{settings}");
+                clock.record_move(Side::First, Duration::from_millis(4900));
+            }
+        }
+    }
+
+    #[test]
+    fn a_time_for_the_game_is_divided_and_what_is_left_is_believed() {
+        let mut clock = clock_with("600 0 0");
+        let first = first_time(&clock);
+        assert!((10_000..120_000).contains(&first));
+        clock.record_move(Side::First, Duration::from_secs(300));
+        assert!(first_time(&clock) < first);
+        clock.set_time_left(Side::First, &["1", "0"]).unwrap();
+        assert!(first_time(&clock) < 1000);
+        assert!(clock.time_for_move(Side::Second).unwrap().as_millis() == first);
+        clock.reset();
+        assert_eq!(first_time(&clock), first);
+    }
+
+    #[test]
+    fn without_settings_or_with_a_period_without_stones_there_is_no_limit() {
+        assert_eq!(ProtocolClock::default().time_for_move(Side::First), None);
+        assert_eq!(clock_with("0 1 0").time_for_move(Side::First), None);
+        assert_eq!(clock_with("0 0 0").time_for_move(Side::First), None);
+        let mut clock = ProtocolClock::default();
+        clock.set_time_left(Side::First, &["10", "1"]).unwrap();
+        assert!((8000..10_000).contains(&first_time(&clock)));
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
+        let mut clock = clock_with("0 5 1");
+        for words in ["", "1 2", "-1 0 0", "x 0 0", "nan 0 0", "1e99 0 0", "1 1 -1", "1 1 1 1"] {
+            let words: Vec<&str> = words.split(' ').collect();
+            assert!(clock.set_time_settings(&words).is_err(), "{words:?}");
+            assert!(clock.set_time_left(Side::First, &words).is_err() || words == ["1", "2"]);
+        }
+        assert!(first_time(&clock) > 0);
+    }
+}

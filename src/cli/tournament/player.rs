@@ -1,0 +1,275 @@
+//! The players of a match: built-in engines, and other programs that run as
+//! child processes and speak GTP or the NBoard protocol.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::cli::CliError;
+use crate::cli::engine::{DEFAULT_MOVE_TIME, EngineSession, nboard, read_vertex, vertex};
+use crate::core::{Decision, Move, Side};
+use crate::games::{AnyPosition, Game, Options};
+use crate::record::GameTree;
+use crate::record::formats;
+
+/// Time beyond the limit after which an engine counts as hanging.
+const RESPONSE_MARGIN: Duration = Duration::from_secs(5);
+
+/// Output lines of an engine that are buffered.
+const MAX_BUFFERED_LINES: usize = 1000;
+
+/// A player as named on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum PlayerSpec {
+    Level(u8),
+    Full,
+    Gtp(Vec<String>),
+    Nboard(Vec<String>),
+}
+
+impl PlayerSpec {
+    /// Parses "level:5", "full", "gtp:COMMAND" or "nboard:COMMAND".
+    pub(super) fn parse(text: &str, game: &dyn Game) -> Result<PlayerSpec, CliError> {
+        let invalid = || {
+            CliError::Failed(format!(
+                "\"{text}\" is no player: expected level:1 to level:{}, full, gtp:COMMAND or \
+                 nboard:COMMAND",
+                game.levels()
+            ))
+        };
+        let words = |command: &str| {
+            let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+            if words.is_empty() { Err(invalid()) } else { Ok(words) }
+        };
+        match text.split_once(':') {
+            None if text == "full" => Ok(PlayerSpec::Full),
+            Some(("level", number)) => {
+                let level = number.parse().ok().filter(|level| (1..=game.levels()).contains(level));
+                level.map(PlayerSpec::Level).ok_or_else(invalid)
+            }
+            Some(("gtp", command)) if crate::cli::engine::moves_are_points(game) => {
+                Ok(PlayerSpec::Gtp(words(command)?))
+            }
+            Some(("nboard", command)) if nboard::supports(game) => {
+                Ok(PlayerSpec::Nboard(words(command)?))
+            }
+            Some(("gtp" | "nboard", _)) => Err(CliError::Failed(format!(
+                "{} cannot be played by this protocol; expected level:N or full",
+                game.id()
+            ))),
+            _ => Err(invalid()),
+        }
+    }
+}
+
+/// A game in progress.
+pub(super) struct GameInProgress<'a> {
+    pub(super) game: &'static dyn Game,
+    pub(super) options: &'a Options,
+    pub(super) start: &'a AnyPosition,
+    pub(super) moves: &'a [Move],
+    pub(super) position: &'a AnyPosition,
+}
+
+/// A player in a game.
+pub(super) enum Player {
+    BuiltIn(Box<EngineSession>),
+    Gtp { process: EngineProcess, moves_sent: usize, time: Duration },
+    Nboard { process: EngineProcess, time: Duration },
+}
+
+impl Player {
+    /// Starts a fresh player for a new game.
+    ///
+    /// # Errors
+    /// A description of the engine's failure to start.
+    pub(super) fn new(
+        spec: &PlayerSpec,
+        game: &dyn Game,
+        start: &AnyPosition,
+        time: Option<Duration>,
+        seed: u64,
+    ) -> Result<Player, String> {
+        let limit = time.unwrap_or(DEFAULT_MOVE_TIME);
+        match spec {
+            PlayerSpec::Level(level) => {
+                Ok(Player::BuiltIn(Box::new(EngineSession::new(game, Some(*level), time, seed))))
+            }
+            PlayerSpec::Full => {
+                Ok(Player::BuiltIn(Box::new(EngineSession::new(game, None, time, seed))))
+            }
+            PlayerSpec::Gtp(command) => {
+                let mut process = EngineProcess::open(command)?;
+                process
+                    .gtp_command(&format!("boardsize {}", start.board().files), RESPONSE_MARGIN)?;
+                process.gtp_command("clear_board", RESPONSE_MARGIN)?;
+                // An engine without clocks may refuse this.
+                let seconds = limit.as_secs().max(1);
+                process.send(&format!("time_settings 0 {seconds} 1"))?;
+                process.gtp_response(RESPONSE_MARGIN)?.ok();
+                Ok(Player::Gtp { process, moves_sent: 0, time: limit })
+            }
+            PlayerSpec::Nboard(command) => {
+                let mut process = EngineProcess::open(command)?;
+                process.send("nboard 2")?;
+                process.send("ping 1")?;
+                process.wait_for(RESPONSE_MARGIN, |text| text == "pong 1")?;
+                Ok(Player::Nboard { process, time: limit })
+            }
+        }
+    }
+
+    /// Asks for a move, without checking its legality.
+    ///
+    /// # Errors
+    /// A description of the engine's failure.
+    pub(super) fn choose_move(&mut self, played: &GameInProgress) -> Result<Move, String> {
+        let position = played.position;
+        match self {
+            Player::BuiltIn(session) => {
+                let thought = session.think(position);
+                thought.map(|thought| thought.best).ok_or_else(|| "it found no move".to_owned())
+            }
+            Player::Gtp { process, moves_sent, time } => {
+                // GTP has no command for agreeing on dead stones.
+                let agree = Move::Decide(Decision::AcceptDead);
+                if position.check(agree).is_ok() {
+                    return Ok(agree);
+                }
+                let mut before = played.start.clone();
+                for (number, &mv) in played.moves.iter().enumerate() {
+                    if number >= *moves_sent {
+                        let side = letter(before.side_to_move());
+                        process.gtp_command(
+                            &format!("play {side} {}", vertex(&before, mv)),
+                            RESPONSE_MARGIN,
+                        )?;
+                    }
+                    before.play(mv).map_err(|refusal| refusal.to_string())?;
+                }
+                let side = letter(position.side_to_move());
+                let text =
+                    process.gtp_command(&format!("genmove {side}"), *time + RESPONSE_MARGIN)?;
+                *moves_sent = played.moves.len() + 1;
+                if text.eq_ignore_ascii_case("resign") {
+                    return Err("it resigned".to_owned());
+                }
+                read_vertex(position, &text).map_err(|why| format!("it answered \"{text}\": {why}"))
+            }
+            Player::Nboard { process, time } => {
+                process.send(&format!("set game {}", ggf(played)?))?;
+                process.send("go")?;
+                let text =
+                    process.wait_for(*time + RESPONSE_MARGIN, |text| text.starts_with("==="))?;
+                let text = text.trim_start_matches('=').trim();
+                nboard::read_move(position, text)
+                    .map_err(|why| format!("it answered \"{text}\": {why}"))
+            }
+        }
+    }
+}
+
+fn letter(side: Side) -> &'static str {
+    ["b", "w"][side.index()]
+}
+
+/// The game as GGF on one line.
+fn ggf(played: &GameInProgress) -> Result<String, String> {
+    let mut tree =
+        GameTree::new(played.game, played.options.clone()).map_err(|error| error.to_string())?;
+    let mut node = tree.root();
+    for &mv in played.moves {
+        node = tree.play(node, mv).map_err(|refusal| refusal.to_string())?;
+    }
+    let bytes = formats::write("ggf", &[tree]).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// A child process with line-based input and output.
+pub(super) struct EngineProcess {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl EngineProcess {
+    fn open(command: &[String]) -> Result<EngineProcess, String> {
+        let [program, arguments @ ..] = command else {
+            return Err("no program is named".to_owned());
+        };
+        let child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn();
+        let mut child = child.map_err(|error| format!("it cannot be started: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err("it cannot be talked with".to_owned());
+        };
+        let (sender, lines) = sync_channel(MAX_BUFFERED_LINES);
+        // The thread ends when the process closes its output or the receiver
+        // is dropped.
+        thread::spawn(move || {
+            let mut reader = BufReader::new(output);
+            let mut bytes = Vec::new();
+            while reader.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+                let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+                bytes.clear();
+                if sender.send(text).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(EngineProcess { child, input, lines })
+    }
+
+    fn send(&mut self, text: &str) -> Result<(), String> {
+        let sent = writeln!(self.input, "{text}").and_then(|()| self.input.flush());
+        sent.map_err(|_| "it has ended".to_owned())
+    }
+
+    /// The first line that matches; others are skipped.
+    fn wait_for(
+        &mut self,
+        time: Duration,
+        matches: impl Fn(&str) -> bool,
+    ) -> Result<String, String> {
+        let end = Instant::now() + time;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(text) if matches(&text) => return Ok(text),
+                Ok(_) if !left.is_zero() => {}
+                Ok(_) | Err(RecvTimeoutError::Timeout) => {
+                    return Err(format!("it gave no answer within {:.1} s", time.as_secs_f64()));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err("it has ended".to_owned()),
+            }
+        }
+    }
+
+    /// A GTP response: the text after `=`, or that after `?` as an error.
+    fn gtp_response(&mut self, time: Duration) -> Result<Result<String, String>, String> {
+        let first = self.wait_for(time, |text| text.starts_with(['=', '?']))?;
+        self.wait_for(RESPONSE_MARGIN, str::is_empty)?;
+        let text = first[1..].trim().to_owned();
+        Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
+    }
+
+    fn gtp_command(&mut self, command: &str, time: Duration) -> Result<String, String> {
+        self.send(command)?;
+        self.gtp_response(time)?.map_err(|why| format!("it answered \"{command}\" with \"{why}\""))
+    }
+}
+
+impl Drop for EngineProcess {
+    fn drop(&mut self) {
+        // Killing a process that has ended already fails.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,266 @@
+//! Builds solution trees: the accepted moves, the most stubborn replies, and
+//! refuted wrong moves.
+
+use serde::{Deserialize, Serialize};
+
+use super::MAX_MOVES;
+use super::features::{distance, is_exact};
+use crate::content::levels::prove::{ProofError, Prover};
+use crate::content::levels::{Goal, GoalPoint, Refutation, Reply, Step};
+use crate::core::Move;
+use crate::games::{AnyPosition, Game, Options, ProofGoal};
+use crate::search::StopFlag;
+
+/// Maximum number of own moves of a mate or capture.
+const MAX_MOVES_TO_GOAL: u32 = 6;
+
+/// A solution found for a goal in a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundSolution {
+    /// The goal with its numbers.
+    pub goal: Goal,
+    /// The accepted moves and the replies.
+    pub solution: Vec<Step>,
+    /// Plausible wrong first moves.
+    pub refutations: Vec<Refutation>,
+}
+
+/// Finds the solution of a goal in a position: the shortest mate, or the best
+/// result.
+///
+/// # Errors
+/// The reason: the goal cannot be reached, several moves reach it, or it is too
+/// hard.
+pub fn solve(
+    game: &dyn Game,
+    options: &Options,
+    position: &str,
+    goal: &Goal,
+    nodes: u64,
+    stop: &StopFlag,
+) -> Result<FoundSolution, ProofError> {
+    let position = game.position(options, position).map_err(|error| error.to_string())?;
+    let mut builder = SolutionBuilder {
+        prover: Prover::with_node_limit(game, nodes).with_stop_flag(stop.clone()),
+    };
+    let (goal, left) = builder.resolve_goal(&position, goal)?;
+    let first = builder.prover.goal_moves(&position, &goal, left)?;
+    let &[right] = &first[..] else { return Err(ProofError::FirstMoves(first.len())) };
+    let solution =
+        builder.build(&position, &goal, left, &mut 0, true).ok_or(ProofError::Undecided)?;
+    let refutations = builder.refutations(&position, &goal, left, right);
+    Ok(FoundSolution { goal, solution, refutations })
+}
+
+/// Builds solutions of one game.
+pub(super) struct SolutionBuilder {
+    pub prover: Prover,
+}
+
+impl SolutionBuilder {
+    /// The goal with its numbers in this position, and the maximum number of
+    /// own moves.
+    fn resolve_goal(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+    ) -> Result<(Goal, u32), ProofError> {
+        let claim: fn(&Goal, u32) -> ProofGoal = match goal {
+            Goal::MateIn(_) => |_, moves| ProofGoal::WinIn(moves),
+            Goal::Capture(points) if points.len() == 1 => |goal, moves| match goal {
+                Goal::Capture(points) => ProofGoal::Capture { point: points[0].0, moves },
+                _ => ProofGoal::WinIn(moves),
+            },
+            Goal::BestResult(_) => {
+                let values = self.prover.values(position).ok_or(ProofError::Undecided)?;
+                let best = values.best().0;
+                // Without a score there is no best result.
+                let goal = Goal::BestResult(best as i32);
+                return if values.is_score { Ok((goal, 32)) } else { Err(ProofError::Undecided) };
+            }
+            _ => return Ok((goal.clone(), 32)),
+        };
+        for moves in 1..=MAX_MOVES_TO_GOAL {
+            let kept = self
+                .prover
+                .claim_moves(position, &claim(goal, moves))
+                .ok_or(ProofError::Undecided)?;
+            if !kept.is_empty() {
+                let goal = match goal {
+                    Goal::MateIn(_) => Goal::MateIn(moves),
+                    other => other.clone(),
+                };
+                return Ok((goal, moves));
+            }
+        }
+        Err(ProofError::FirstMoves(0))
+    }
+
+    /// The tree of accepted moves; empty where several moves keep an exact
+    /// goal, `None` if the tree is too large.
+    pub(super) fn build(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+        left: u32,
+        nodes: &mut usize,
+        root: bool,
+    ) -> Option<Vec<Step>> {
+        let accepted = self.prover.goal_moves(position, goal, left).ok()?;
+        let exact = is_exact(goal);
+        if accepted.is_empty() || root && accepted.len() != 1 {
+            return None;
+        }
+        if exact && (accepted.len() != 1 || left == 0) {
+            return Some(Vec::new());
+        }
+        let side = position.side_to_move();
+        let mut steps = Vec::new();
+        for mv in accepted {
+            *nodes += 1;
+            if *nodes > MAX_MOVES || left == 0 {
+                return None;
+            }
+            let mut step = Step { text: position.move_text(mv).ok()?, replies: Vec::new() };
+            let mut next = position.clone();
+            next.play(mv).ok()?;
+            let captured = matches!(goal, Goal::Capture(points) if points.iter().all(
+                |GoalPoint(at)| next.piece_at(*at).is_none_or(|piece| piece.side == side)));
+            if next.outcome().is_none() && !captured {
+                if next.side_to_move() == side {
+                    return None;
+                }
+                for reply in self.replies(&next, goal, left - 1, mv)? {
+                    let mut then = next.clone();
+                    then.play(reply).ok()?;
+                    // Nothing more to show once the game is over.
+                    if exact && (then.outcome().is_some() || then.side_to_move() != side) {
+                        break;
+                    }
+                    *nodes += 1;
+                    let more = self.build(&then, goal, left - 1, nodes, false)?;
+                    if more.is_empty() {
+                        break;
+                    }
+                    step.replies.push(Reply { text: next.move_text(reply).ok()?, then: more });
+                }
+                if step.replies.is_empty() && !exact {
+                    return None;
+                }
+            }
+            steps.push(step);
+        }
+        Some(steps)
+    }
+
+    /// The replies to the last move that hold out longest, with `left` moves
+    /// left to the solver.
+    fn replies(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+        left: u32,
+        last: Move,
+    ) -> Option<Vec<Move>> {
+        if is_exact(goal) {
+            return Some(vec![self.prover.think(position)?.best]);
+        }
+        // Among equal replies the nearest look most natural.
+        let target = match goal {
+            Goal::Capture(points) => points.first().map_or(last, |point| Move::Place(point.0)),
+            _ => last,
+        };
+        let mut replies = position.legal_moves();
+        replies.sort_by_key(|&reply| distance(reply, target));
+        let mut held = Vec::new();
+        let mut fewest = usize::MAX;
+        for reply in replies {
+            let mut then = position.clone();
+            then.play(reply).ok()?;
+            if then.outcome().is_some() {
+                continue;
+            }
+            match goal {
+                // The five must be blocked if possible.
+                Goal::FiveByFours => {
+                    let wins = self.prover.claim_moves(&then, &ProofGoal::WinIn(1))?.len();
+                    if wins < fewest {
+                        fewest = wins;
+                        held.clear();
+                        held.push(reply);
+                    }
+                }
+                _ => {
+                    let sooner = left.saturating_sub(1);
+                    let quick = self.prover.goal_moves(&then, goal, sooner).ok();
+                    // No claim once the piece is captured.
+                    if quick.is_some_and(|quick| quick.is_empty()) {
+                        held.push(reply);
+                    }
+                }
+            }
+            if held.len() >= 2 {
+                break;
+            }
+        }
+        (!held.is_empty()).then_some(held)
+    }
+
+    /// Up to two plausible wrong first moves, each with a refuting reply.
+    pub(super) fn refutations(
+        &mut self,
+        position: &AnyPosition,
+        goal: &Goal,
+        left: u32,
+        right: Move,
+    ) -> Vec<Refutation> {
+        let mut wrong: Vec<(u32, Move, AnyPosition)> = Vec::new();
+        for mv in position.legal_moves() {
+            let mut next = position.clone();
+            if mv == right || mv.target().is_none() || next.play(mv).is_err() {
+                continue;
+            }
+            let forcing = next.checked_king().is_some()
+                || mv.target().is_some_and(|at| position.piece_at(at).is_some());
+            let far = distance(mv, right) + if forcing { 0 } else { 60 };
+            wrong.push((far, mv, next));
+        }
+        wrong.sort_by_key(|(far, ..)| *far);
+        let mut found = Vec::new();
+        for (_, mv, next) in wrong.into_iter().take(4) {
+            let Some(reply) = self.refuting_reply(&next, goal, left, mv) else { continue };
+            if let Ok(text) = position.move_text(mv) {
+                found.push(Refutation { text, reply });
+            }
+            if found.len() == 2 {
+                break;
+            }
+        }
+        found
+    }
+
+    /// A reply after which the goal is out of reach; empty if the game is over.
+    fn refuting_reply(
+        &mut self,
+        next: &AnyPosition,
+        goal: &Goal,
+        left: u32,
+        mv: Move,
+    ) -> Option<String> {
+        if next.outcome().is_some() {
+            return Some(String::new());
+        }
+        if is_exact(goal) || matches!(goal, Goal::WinMaterial(_)) {
+            return next.move_text(self.prover.think(next)?.best).ok();
+        }
+        let mut replies = next.legal_moves();
+        replies.sort_by_key(|&reply| distance(reply, mv));
+        replies.into_iter().find_map(|reply| {
+            let mut then = next.clone();
+            then.play(reply).ok()?;
+            let spoiled = then.outcome().is_some()
+                || self.prover.goal_moves(&then, goal, left - 1).is_ok_and(|kept| kept.is_empty());
+            if spoiled { next.move_text(reply).ok() } else { None }
+        })
+    }
+}

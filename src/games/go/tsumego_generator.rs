@@ -1,0 +1,204 @@
+//! Random life-and-death problems (tsumego): an eye space in a corner or on a
+//! side, its owner's stones around it with some left out, and an enclosing wall
+//! that lives by two eyes at the far end of the board.
+
+use super::benson::unconditionally_alive;
+use super::board::{GoBoard, Intersection};
+use super::life_and_death;
+use super::position::{Go, Setup, SmallGo};
+use super::rules::Rules;
+use crate::core::{Point, Random, Side, mix};
+use crate::games::{GeneratedPosition, Playable};
+
+/// Size of the board.
+const SIZE: u8 = 9;
+
+/// Maximum files and ranks of the group, from the corner.
+const GROUP_EXTENT: [i8; 2] = [6, 4];
+
+/// A set of points, one bit each.
+type PointSet = u128;
+
+fn bit(file: i8, rank: i8) -> PointSet {
+    let inside = (0..SIZE as i8).contains(&file) && (0..SIZE as i8).contains(&rank);
+    if inside { 1 << (file as u32 + u32::from(SIZE) * rank as u32) } else { 0 }
+}
+
+fn points(set: PointSet) -> impl Iterator<Item = (i8, i8)> {
+    let all = (0..SIZE as i8).flat_map(|rank| (0..SIZE as i8).map(move |file| (file, rank)));
+    all.filter(move |&(file, rank)| set & bit(file, rank) != 0)
+}
+
+/// Points adjacent to a set, without the set.
+fn neighbours(set: PointSet) -> PointSet {
+    let around = |(file, rank)| {
+        bit(file + 1, rank) | bit(file - 1, rank) | bit(file, rank + 1) | bit(file, rank - 1)
+    };
+    points(set).map(around).fold(0, |all, near| all | near) & !set
+}
+
+/// Points adjacent to a set by side or corner, without the set.
+fn surroundings(set: PointSet) -> PointSet {
+    let around = |(file, rank): (i8, i8)| {
+        (-1..=1).fold(0, |all, step| {
+            all | bit(file + step, rank - 1) | bit(file + step, rank) | bit(file + step, rank + 1)
+        })
+    };
+    points(set).map(around).fold(0, |all, near| all | near) & !set
+}
+
+fn random_point(random: &mut Random, set: PointSet) -> Option<PointSet> {
+    let all: Vec<(i8, i8)> = points(set).collect();
+    random.pick(&all).map(|&(file, rank)| bit(file, rank))
+}
+
+/// A random position with an enclosed group; `None` if the seed gives no valid
+/// one. Deterministic for a seed.
+pub fn generate(seed: u64) -> Option<GeneratedPosition> {
+    let mut random = Random::new(seed);
+    let fits = (0..=GROUP_EXTENT[0])
+        .fold(0, |all, file| (0..=GROUP_EXTENT[1]).fold(all, |all, rank| all | bit(file, rank)));
+    let on_side = random.below(10) < 3;
+    // Groups on the side stay clear of the corner, to leave room for the wall.
+    let inner = (0..GROUP_EXTENT[0]).fold(0, |all, file| {
+        (0..GROUP_EXTENT[1] - 1)
+            .fold(all, |all, rank| all | if on_side && file < 2 { 0 } else { bit(file, rank) })
+    });
+    let mut space = if on_side { bit(3, 0) } else { bit(random.below(2) as i8, 0) };
+    for _ in 0..2 + random.below(6) {
+        space |= random_point(&mut random, neighbours(space) & inner)?;
+    }
+    let mut own = neighbours(space);
+    // The group's diagonals are filled more often than not.
+    for (file, rank) in points(surroundings(space) & !own) {
+        if random.below(5) < 3 {
+            own |= bit(file, rank);
+        }
+    }
+    let mut group = space | own;
+    if group & !fits != 0 {
+        return None;
+    }
+    for _ in 0..random.below(3) {
+        own &= !random_point(&mut random, own)?;
+    }
+    if random.below(3) == 0 {
+        group |= random_point(&mut random, neighbours(group) & fits)?;
+    }
+    let mut other = 0;
+    for _ in 0..random.below(3) {
+        other |= random_point(&mut random, group & !own)?;
+    }
+    if random.below(4) == 0 {
+        own |= random_point(&mut random, group & !own & !other)?;
+    }
+    let wall = surroundings(group);
+    let outside = connect_to_eyes(&mut random, group, wall)?;
+    let mut composed = build_position(&mut random, own, other | wall | outside)?;
+    composed.canonical_hash ^= canonical_hash(own, other, group);
+    Some(composed)
+}
+
+/// Outside stones that give the wall two eyes: a living corner far from the
+/// group, and the shortest path to it.
+fn connect_to_eyes(random: &mut Random, group: PointSet, wall: PointSet) -> Option<PointSet> {
+    // Eyes in the corner and two points from it, along the top.
+    let mut stones = [(7, 8), (5, 8), (5, 7), (6, 7), (7, 7), (8, 7)]
+        .iter()
+        .fold(0, |all, &(file, rank)| all | bit(file, rank));
+    let mut eyes = bit(8, 8) | bit(6, 8);
+    if random.below(2) == 0 {
+        let turned = |set| points(set).fold(0, |all, (file, rank)| all | bit(rank, file));
+        (stones, eyes) = (turned(stones), turned(eyes));
+    }
+    if (stones | eyes) & (group | wall) != 0 {
+        return None;
+    }
+    // Rings around the wall until one reaches the living corner.
+    let mut rings = vec![wall];
+    let mut seen = wall | group | eyes;
+    loop {
+        let last = *rings.last()?;
+        let next = neighbours(last) & !seen;
+        if next == 0 {
+            return None;
+        }
+        seen |= next;
+        rings.push(next);
+        if next & stones != 0 {
+            break;
+        }
+    }
+    let mut at = rings.pop()? & stones;
+    at &= at.wrapping_neg();
+    while let Some(ring) = rings.pop().filter(|_| !rings.is_empty()) {
+        stones |= at;
+        at = neighbours(at) & ring;
+        at &= at.wrapping_neg();
+    }
+    Some(stones | at)
+}
+
+/// The position under a random symmetry and colouring.
+fn build_position(
+    random: &mut Random,
+    own: PointSet,
+    other: PointSet,
+) -> Option<GeneratedPosition> {
+    let owner = if random.below(2) == 0 { Side::First } else { Side::Second };
+    let side = if random.below(2) == 0 { Side::First } else { Side::Second };
+    let turn = random.below(8);
+    let place = |(file, rank): (i8, i8)| {
+        let [mut file, mut rank] = [file as u8, rank as u8];
+        if turn & 1 != 0 {
+            file = SIZE - 1 - file;
+        }
+        if turn & 2 != 0 {
+            rank = SIZE - 1 - rank;
+        }
+        if turn & 4 != 0 { Point::new(rank, file) } else { Point::new(file, rank) }
+    };
+    let board = GoBoard::<{ super::board::cell_count(SIZE, SIZE) }>::new(SIZE, SIZE);
+    let stones = [(own, owner), (other, owner.other())];
+    let stones = stones.iter().flat_map(|&(set, side)| {
+        points(set).filter_map(move |at| Some((board.cell(place(at))?, side)))
+    });
+    let setup =
+        Setup { stones: stones.collect(), side_to_move: side, captured: [0; 2], free_handicap: 0 };
+    let go: SmallGo = Go::with_setup(SIZE, SIZE, Rules::named("chinese", 0, 0), setup).ok()?;
+    let board = go.go_board();
+    let target = board
+        .cells()
+        .filter(|&cell| board.at(cell) == Intersection::of(owner))
+        .max_by_key(|&cell| (board.chain_size(cell), cell))?;
+    // No problem if the group is already alive.
+    if unconditionally_alive(board, owner).contains(&board.chain_head(target)) {
+        return None;
+    }
+    let canonical_hash = u64::from(owner == side);
+    let point = board.point(target);
+    let region = life_and_death::enclosed_points(&go, point)?;
+    Some(GeneratedPosition { position: go.text(), point, region, canonical_hash })
+}
+
+/// Hash that is the same for groups that differ by reflection or, on the side,
+/// by translation only.
+fn canonical_hash(own: PointSet, inside: PointSet, group: PointSet) -> u64 {
+    let files = || points(group).map(|(file, _)| file);
+    let (left, right) = (files().min().unwrap_or_default(), files().max().unwrap_or_default());
+    let form = |turned: bool| {
+        [own, inside, group].map(|set| {
+            points(set).fold(0, |all, (file, rank)| {
+                all | match (left > 0, turned) {
+                    (true, false) => bit(file - left, rank),
+                    (true, true) => bit(right - file, rank),
+                    (false, false) => bit(file, rank),
+                    (false, true) => bit(rank, file),
+                }
+            })
+        })
+    };
+    let least = form(false).min(form(true));
+    let parts = least.iter().flat_map(|&word| [word as u64, (word >> 64) as u64]);
+    parts.fold(u64::from(left > 0), |hash: u64, part| mix(hash.rotate_left(17) ^ part)) << 1
+}

@@ -1,0 +1,26 @@
+//! Kinds of puzzle goals.
+
+/// The kind of goal of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum GoalKind {
+    /// Win the game.
+    Win,
+    /// Draw a game that is lost otherwise.
+    Draw,
+    /// Win by force within a number of moves.
+    Mate,
+    /// Reach the best score.
+    Best,
+    /// Win by continuous fours (VCF).
+    Fours,
+    /// Capture pieces.
+    Capture,
+    /// Make a group live.
+    Live,
+    /// Kill a group.
+    Kill,
+    /// Find the only move that keeps the result.
+    Only,
+    /// Win material.
+    Material,
+}

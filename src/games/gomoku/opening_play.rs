@@ -1,0 +1,238 @@
+//! The engine's play in openings: it chooses the better colour, places stones
+//! that keep the colours balanced, and weighs the fifth stones offered.
+
+use web_time::Instant;
+
+use super::bitboard::file_and_rank;
+use super::engine::{Evaluator, GomokuEngine, SMALL_TABLE, WIN, simple, value};
+use super::levels::LevelParams;
+use super::opening_rule::OpeningRule;
+use super::pattern_board::{CandidateMove, PatternBoard};
+use super::position::{Gomoku, GomokuMove, Stage};
+use crate::core::{Position, Random, Side};
+use crate::games::{EngineInfo, EngineRequest};
+use crate::search::{Limits, SearchParams, SearchResult, StopFlag};
+
+/// Depth in plies and node limits for evaluating one opening position: for
+/// strong levels, and for those with small node limits.
+const DEPTH: u32 = 6;
+const NODES: u64 = 30_000;
+const FEW_NODES: u64 = 3_000;
+
+/// Value to White of one more fifth stone offered, in hundredths of a tempo.
+const OFFER_VALUE: i32 = 40;
+
+/// Stones evaluated when the engine places an opening stone.
+const MAX_TRIES: u64 = 10;
+
+/// Fifth stones evaluated beyond those still to be offered.
+const SPARE_OFFERS: usize = 3;
+
+/// Budget of one decision: a share of the level's nodes for each evaluated
+/// position, and the time for all of them.
+struct EvaluationBudget<'a> {
+    started: Instant,
+    limits: Limits,
+    nodes: u64,
+    stop: &'a StopFlag,
+}
+
+impl<'a> EvaluationBudget<'a> {
+    fn new(request: &'a EngineRequest, judged: u64) -> EvaluationBudget<'a> {
+        let player = LevelParams::of(request.strength);
+        let most = if player.is_light() { FEW_NODES } else { NODES };
+        let mut limits = player.level.params_within(request.limits).limits;
+        let share = limits.nodes.map_or(most, |nodes| nodes / judged.max(1));
+        limits.nodes = Some(share.clamp(1, most));
+        limits.depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
+        EvaluationBudget { started: Instant::now(), limits, nodes: 0, stop: &request.stop }
+    }
+
+    /// Limits of the next search; `None` when the time is over.
+    fn remaining_limits(&self) -> Option<Limits> {
+        let elapsed = self.started.elapsed();
+        let time = self.limits.time.map(|time| time.saturating_sub(elapsed));
+        let over = self.stop.is_raised() || time.is_some_and(|time| time.is_zero());
+        (!over).then_some(Limits { time, ..self.limits })
+    }
+
+    /// The engine info of a decision, with the nodes and the time spent on it.
+    fn engine_info(&self, position: &Gomoku, ply: GomokuMove) -> EngineInfo {
+        EngineInfo {
+            nodes: self.nodes.max(1),
+            elapsed: self.started.elapsed(),
+            ..simple(position, ply)
+        }
+    }
+}
+
+/// Value to White of the fifth stones that Black will have to offer, in
+/// hundredths of a tempo.
+fn offer_handicap(position: &Gomoku) -> i32 {
+    let wanted = match position.opening {
+        OpeningRule::Rif if position.stone_count() < 5 => 2,
+        _ => position.offers().wanted(),
+    };
+    OFFER_VALUE * i32::from(wanted.saturating_sub(1))
+}
+
+/// Value to Black of a position with this value to the colour to move.
+fn for_black(position: &Gomoku, worth: i32) -> i32 {
+    if position.colour() == Side::First { worth } else { -worth }
+}
+
+/// Distance from equality, after the best number of fifth stones where one is
+/// to be declared.
+fn imbalance(position: &Gomoku, worth: i32) -> i32 {
+    let black = for_black(position, worth);
+    let most = match position.stage() {
+        Stage::Declare => OFFER_VALUE * i32::from(*position.declarable().end() - 1),
+        _ => 0,
+    };
+    if black < 0 { -black } else { (black - most).max(0) }
+}
+
+impl GomokuEngine {
+    /// Value of an opening position to the colour to move; `None` when the time
+    /// is over.
+    fn evaluate_opening(
+        &mut self,
+        position: &Gomoku,
+        effort: &mut EvaluationBudget,
+    ) -> Option<i32> {
+        let handicap = offer_handicap(position);
+        let black_to_move = position.colour() == Side::First;
+        let worth = match position.opening_edge() {
+            Some(edge) if black_to_move => edge,
+            Some(edge) => -edge,
+            None => self.search(position, effort)?,
+        };
+        Some(worth + if black_to_move { -handicap } else { handicap })
+    }
+
+    /// Value of a short search: the mean of its last two depths, which cancels
+    /// the odd-even effect.
+    fn search(&mut self, position: &Gomoku, effort: &mut EvaluationBudget) -> Option<i32> {
+        let params = SearchParams { limits: effort.remaining_limits()?, ..SearchParams::default() };
+        let board = PatternBoard::new(position);
+        let mut evaluator = Evaluator::new(&board, 0, effort.stop);
+        let searcher = self.searcher.searcher(SMALL_TABLE);
+        searcher.clear();
+        let mut values = [None; 2];
+        let report =
+            &mut |found: &SearchResult<CandidateMove>| values = [values[1], Some(found.value)];
+        let found = searcher.search(&mut evaluator, &board, &params, effort.stop, report)?;
+        effort.nodes += found.nodes;
+        Some(match values {
+            [Some(before), Some(last)] if last.abs() < WIN / 2 => (before + last) / 2,
+            [_, Some(last)] => last,
+            _ => found.value,
+        })
+    }
+
+    /// Takes the better colour.
+    pub(super) fn choose(&mut self, position: &Gomoku, request: &EngineRequest) -> EngineInfo {
+        let mut effort = EvaluationBudget::new(request, 1);
+        let worth = self.evaluate_opening(position, &mut effort).unwrap_or(0);
+        let next_is_own = position.player_of(position.colour()) == position.side_to_move();
+        let keep = (worth >= 0) == next_is_own;
+        let ply = if keep { GomokuMove::Keep } else { GomokuMove::Swap };
+        EngineInfo { score: Some(value(worth.abs(), false)), ..effort.engine_info(position, ply) }
+    }
+
+    /// Declares more fifth stones the better Black stands.
+    pub(super) fn declare(&mut self, position: &Gomoku, request: &EngineRequest) -> EngineInfo {
+        let mut effort = EvaluationBudget::new(request, 1);
+        let worth = self.evaluate_opening(position, &mut effort).unwrap_or(0);
+        let most = i32::from(*position.declarable().end());
+        let number = (1 + for_black(position, worth) / OFFER_VALUE).clamp(1, most.max(1));
+        effort.engine_info(position, GomokuMove::Declare(number as u8))
+    }
+
+    /// Offers the best fifth stone for Black that is not offered yet.
+    pub(super) fn offer(
+        &mut self,
+        position: &Gomoku,
+        request: &EngineRequest,
+    ) -> Option<EngineInfo> {
+        let board = PatternBoard::new(position);
+        let mut cells: Vec<u16> = position.new_offers().collect();
+        cells.sort_by_key(|&cell| std::cmp::Reverse(board.move_order_score(cell)));
+        let offers = position.offers();
+        let left = usize::from(offers.wanted()).saturating_sub(offers.cells().len());
+        cells.truncate(left + SPARE_OFFERS);
+        let mut effort = EvaluationBudget::new(request, cells.len() as u64);
+        let before = position.in_play();
+        self.best_cell(&cells, &before, &mut effort, |_, worth| -worth)
+            .map(|cell| effort.engine_info(position, GomokuMove::Offer(cell)))
+    }
+
+    /// Picks the best fifth stone for White.
+    pub(super) fn pick(
+        &mut self,
+        position: &Gomoku,
+        request: &EngineRequest,
+    ) -> Option<EngineInfo> {
+        let cells = position.offers().cells();
+        let mut effort = EvaluationBudget::new(request, cells.len() as u64);
+        self.best_cell(cells, position, &mut effort, |_, worth| worth)
+            .map(|cell| effort.engine_info(position, GomokuMove::Stone(cell)))
+    }
+
+    /// Places an opening stone: any that is not at the edge, and before a
+    /// choice of colours or a declaration the one that leaves the colours most
+    /// balanced.
+    pub(super) fn lay(
+        &mut self,
+        position: &Gomoku,
+        request: &EngineRequest,
+        random: &mut Random,
+    ) -> Option<EngineInfo> {
+        let margin =
+            if position.opening.keeps_near() { (position.size() / 2).saturating_sub(3) } else { 1 };
+        let inner = |cell: &u16| {
+            let (file, rank) = file_and_rank(*cell);
+            let inside = margin..position.size() - margin;
+            inside.contains(&file) && inside.contains(&rank)
+        };
+        let possible = || position.cells().filter(|&cell| position.may_put(cell));
+        let mut cells: Vec<u16> = possible().filter(inner).collect();
+        if cells.is_empty() {
+            cells.extend(possible());
+        }
+        let tries = if position.next_decides() { MAX_TRIES } else { 1 };
+        let mut tried = Vec::new();
+        while !cells.is_empty() && tried.len() < tries as usize {
+            tried.push(cells.swap_remove(random.below(cells.len())));
+        }
+        if let [only] = tried[..] {
+            return Some(simple(position, GomokuMove::Stone(only)));
+        }
+        let mut effort = EvaluationBudget::new(request, tries);
+        self.best_cell(&tried, position, &mut effort, |next, worth| -imbalance(next, worth))
+            .map(|cell| effort.engine_info(position, GomokuMove::Stone(cell)))
+    }
+
+    /// The cell with the highest score; `score` takes the position after a
+    /// stone there and its value to the colour then to move. Cells for which no
+    /// time is left count as lowest.
+    fn best_cell(
+        &mut self,
+        cells: &[u16],
+        position: &Gomoku,
+        effort: &mut EvaluationBudget,
+        score: impl Fn(&Gomoku, i32) -> i32,
+    ) -> Option<u16> {
+        let mut best = (i32::MIN, *cells.first()?);
+        for &cell in cells {
+            let mut next = *position;
+            next.play(GomokuMove::Stone(cell));
+            let Some(worth) = self.evaluate_opening(&next, effort) else { break };
+            let score = score(&next, worth);
+            if score > best.0 {
+                best = (score, cell);
+            }
+        }
+        Some(best.1)
+    }
+}

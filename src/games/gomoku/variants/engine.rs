@@ -1,0 +1,360 @@
+//! The engine of the variants: principal variation search over candidate moves.
+
+use super::Variant;
+use super::position::{End, Stage, VariantMove, VariantPosition};
+use super::search_board::{CandidateMove, SearchBoard};
+use crate::core::{Position, Random};
+use crate::games::engine::mate_in;
+use crate::games::gomoku::bitboard::{cell, file_and_rank};
+use crate::games::gomoku::levels::{LevelParams, Method};
+use crate::games::{
+    AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, ScoreUnit, Strength,
+};
+use crate::search::{CachedSearcher, MultiPv, SearchBudget, SearchGame, SearchResult};
+
+/// The value of a win, minus the plies to it; in hundredths of a tempo.
+const WIN: i32 = 1_000_000;
+
+/// Values from here on are won.
+const WIN_THRESHOLD: i32 = WIN - 2_000;
+
+/// Scale of the logistic win chance: about three in four at this value.
+const WIN_CHANCE_SCALE: f64 = 220.0;
+
+/// Value of having the move, beyond the windows.
+const TEMPO: i32 = 20;
+
+/// Value of a goal, and of the threat to score one in the next turn (Bubble).
+const GOAL_VALUE: i32 = 400;
+const GOAL_THREAT_VALUE: i32 = 250;
+
+/// Value of each captured stone, and of the square of their number: the closer
+/// to the winning number, the more one stone counts.
+const CAPTURED_STONE: i32 = 18;
+const CAPTURED_STONE_SQUARED: i32 = 3;
+
+/// Value of each stone that could be captured next: by the side to move, and by
+/// its opponent.
+const OWN_CAPTURE_THREAT: i32 = 22;
+const ENEMY_CAPTURE_THREAT: i32 = 12;
+
+/// Transposition table sizes in MiB: for levels with small node limits, and for
+/// all others.
+const SMALL_TABLE: usize = 2;
+const LARGE_TABLE: usize = 48;
+
+/// Evaluation and move ordering for the search.
+struct Evaluator;
+
+impl Evaluator {
+    /// Value of both sides' scores to this colour.
+    fn score_value(board: &SearchBoard, own: usize) -> i32 {
+        let counts = board.position().scores().map(i32::from);
+        let value_of = |count: i32| match board.position().variant() {
+            Variant::Connect6 => 0,
+            Variant::Bubble => GOAL_VALUE * count,
+            Variant::Liberty => CAPTURED_STONE * count.min(20) / 2,
+            Variant::Pente | Variant::Ninuki => {
+                CAPTURED_STONE * count + CAPTURED_STONE_SQUARED * count * count
+            }
+            Variant::Keryo => {
+                CAPTURED_STONE * count + CAPTURED_STONE_SQUARED * count * count * 2 / 3
+            }
+        };
+        value_of(counts[own]) - value_of(counts[own ^ 1])
+    }
+}
+
+impl SearchGame for Evaluator {
+    type Position = SearchBoard;
+
+    fn evaluate(&mut self, board: &SearchBoard) -> i32 {
+        if board.position().end().is_some() {
+            return self.terminal_value(board);
+        }
+        let (own, other) = (board.colour(), board.colour() ^ 1);
+        let left = board.stones_left() as i32;
+        let captures = board.captures();
+        if board.winning_cell(captures.as_ref()).is_some() {
+            return WIN - board.played() - left;
+        }
+        if board.is_overrun() {
+            return board.played() + left + 2 - WIN;
+        }
+        let windows = board.windows();
+        let mut value = windows.worth(own) - windows.worth(other) + TEMPO * left;
+        value += Evaluator::score_value(board, own);
+        if let Some(captures) = captures {
+            value += OWN_CAPTURE_THREAT * i32::from(captures.sum(own));
+            value -= ENEMY_CAPTURE_THREAT * i32::from(captures.sum(other));
+        }
+        if board.position().variant() == Variant::Bubble {
+            let lines = windows.length() - 1;
+            let is_extra = board.position().stage() != Stage::Turn;
+            if windows.live(own, lines) > 0 {
+                value += GOAL_THREAT_VALUE;
+            } else if windows.live(other, lines) > 1 {
+                value -= GOAL_THREAT_VALUE / 2;
+            }
+            value += if is_extra { 2 * TEMPO } else { 0 };
+        }
+        value
+    }
+
+    fn terminal_value(&self, board: &SearchBoard) -> i32 {
+        let [black, white] = board.position().scores();
+        let winner = match board.position().end() {
+            Some(End::Row(colour) | End::Captures(colour) | End::Goals(colour)) => colour,
+            Some(End::Foul(..)) => 1,
+            Some(End::Full) if board.position().variant() == Variant::Bubble && black != white => {
+                usize::from(white > black)
+            }
+            Some(End::Full | End::Stuck | End::Exhausted) | None => return 0,
+        };
+        let value = WIN - board.played();
+        if winner == board.colour() { value } else { -value }
+    }
+
+    fn move_order_score(&mut self, _: &mut SearchBoard, mv: CandidateMove, _: u32) -> i32 {
+        mv.urgency
+    }
+
+    fn move_id(&self, mv: CandidateMove) -> u16 {
+        mv.ply.cell() + 1
+    }
+
+    fn costs_no_depth(&self, mv: CandidateMove) -> bool {
+        mv.forced
+    }
+
+    fn max_plies_left(&self, board: &SearchBoard) -> u32 {
+        let rules = board.position();
+        let room = u32::from(rules.room());
+        let left =
+            |most: u16| u32::from((2 * most).saturating_sub(rules.scores()[0] + rules.scores()[1]));
+        // Removed stones may be placed again; a goal is followed by two plies, and takes
+        // four rows of nine at most.
+        match rules.variant() {
+            Variant::Connect6 => room,
+            Variant::Pente | Variant::Keryo | Variant::Ninuki => {
+                room + left(rules.variant().prisoners().unwrap_or(0) + 24)
+            }
+            Variant::Liberty => room + 2 * u32::from(rules.points()),
+            Variant::Bubble => room + 40 * left(rules.goals_to_win() + 4),
+        }
+    }
+
+    fn solve(&mut self, _: &SearchBoard, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
+        None
+    }
+
+    fn is_mate_within(&self, value: i32, _: u32) -> bool {
+        value.abs() > WIN_THRESHOLD
+    }
+
+    fn adjust_mate_score(&self, value: i32, plies: i32) -> i32 {
+        match value {
+            _ if value > WIN_THRESHOLD => value + plies,
+            _ if value < -WIN_THRESHOLD => value - plies,
+            _ => value,
+        }
+    }
+}
+
+/// The engine of the variants of Gomoku.
+#[derive(Default)]
+pub struct VariantEngine {
+    searcher: CachedSearcher<Evaluator>,
+}
+
+impl Engine for VariantEngine {
+    fn search(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        report: &mut dyn FnMut(&EngineInfo),
+    ) -> Option<EngineInfo> {
+        let position = position.downcast::<VariantPosition>()?;
+        if position.end().is_some() {
+            return None;
+        }
+        let mut random = Random::new(request.seed ^ position.key());
+        if let Some(cell) = opening_stone(position, request, &mut random) {
+            let best = position.to_move(VariantMove::Stone(cell));
+            let elapsed = std::time::Duration::ZERO;
+            return Some(EngineInfo {
+                best,
+                pv: vec![best],
+                score: None,
+                depth: 0,
+                nodes: 1,
+                elapsed,
+            });
+        }
+        let player = LevelParams::of(request.strength);
+        let board = SearchBoard::new(position);
+        let mut params = player.level.params_within(request.limits);
+        if player.method == Method::Greedy {
+            let found = greedy(&board, &player, &mut random)?;
+            return Some(EngineInfo { score: None, ..engine_info(position, &found) });
+        }
+        if position.variant() == Variant::Connect6 && player.method == Method::Searching {
+            // A level searches as many turns as in the other variants.
+            let own = player.level.params.limits.depth.map(|depth| 2 * depth);
+            params.limits.depth = match (own, request.limits.depth) {
+                (Some(own), Some(asked)) => Some(own.min(asked)),
+                (own, asked) => own.or(asked),
+            };
+        }
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        if moves.len() == 1 && request.strength != Strength::Full {
+            params.limits.depth = Some(2.min(params.limits.depth.unwrap_or(2)));
+        }
+        let size = if player.is_light() { SMALL_TABLE } else { LARGE_TABLE };
+        let searcher = self.searcher.searcher(size);
+        // A level's answer does not depend on earlier moves.
+        searcher.clear();
+        if player.method == Method::Choosing {
+            let ranking = searcher.rank_moves(&mut Evaluator, &board, &params, &request.stop)?;
+            return Some(engine_info(position, &ranking.choose(&player.level, &mut random)?));
+        }
+        let found =
+            searcher.search(&mut Evaluator, &board, &params, &request.stop, &mut |found| {
+                report(&engine_info(position, found));
+            })?;
+        Some(engine_info(position, &found))
+    }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        lines: usize,
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        let Some(at) = position.downcast::<VariantPosition>() else { return Vec::new() };
+        if at.end().is_some() || at.stones() == [0; 2] {
+            let request = EngineRequest { strength: Strength::Full, ..request.clone() };
+            return self.search(position, &request, &mut |_| ()).into_iter().collect();
+        }
+        let board = SearchBoard::new(at);
+        let params = LevelParams::full().level.params_within(request.limits);
+        let searcher = self.searcher.searcher(LARGE_TABLE);
+        searcher.clear();
+        let infos = |found: &[SearchResult<CandidateMove>]| -> Vec<EngineInfo> {
+            found.iter().map(|line| engine_info(at, line)).collect()
+        };
+        let (wanted, stop) = (MultiPv::best(lines), &request.stop);
+        let found = searcher.search_multi_pv(
+            &mut Evaluator,
+            &board,
+            &params,
+            &wanted,
+            stop,
+            &mut |found| {
+                report(&infos(found));
+            },
+        );
+        infos(&found)
+    }
+}
+
+/// Number of the winner's turns to the win for a search value; `None` for
+/// estimates, and in Bubble, where turns are unbounded.
+fn turns_to_win(position: &VariantPosition, value: i32) -> Option<i32> {
+    if value.abs() <= WIN_THRESHOLD || position.variant() == Variant::Bubble {
+        return None;
+    }
+    let plies = WIN - value.abs();
+    let turns = match (position.variant(), position.stage()) {
+        (Variant::Connect6, Stage::Turn) => (plies + 1) / 2,
+        (Variant::Connect6, _) => plies / 2 + 1,
+        _ => plies,
+    };
+    mate_in(turns, value)
+}
+
+/// One of the usual first stones, so that games of a level differ; `None` when
+/// the search decides.
+fn opening_stone(
+    position: &VariantPosition,
+    request: &EngineRequest,
+    random: &mut Random,
+) -> Option<u16> {
+    let middle = position.size() / 2;
+    let [black, white] = position.stones();
+    let centre = cell(middle, middle);
+    if position.scores() != [0; 2] || position.stage() == Stage::Extra {
+        return None;
+    }
+    if black + white == 0 {
+        return Some(centre);
+    }
+    let usual = position.lines().colour_at(centre) == Some(0);
+    if black + white > 2 || !usual || request.strength == Strength::Full {
+        return None;
+    }
+    let reach = u8::from(black + white == 2) + 1;
+    let near: Vec<u16> = position
+        .cells()
+        .filter(|&at| {
+            let (file, rank) = file_and_rank(at);
+            let away = file.abs_diff(middle).max(rank.abs_diff(middle));
+            away <= reach && position.is_legal(VariantMove::Stone(at))
+        })
+        .collect();
+    random.pick(&near).copied()
+}
+
+/// Greedy choice by the static move ordering score.
+fn greedy(
+    board: &SearchBoard,
+    player: &LevelParams,
+    random: &mut Random,
+) -> Option<SearchResult<CandidateMove>> {
+    let mut moves = Vec::new();
+    board.legal_moves(&mut moves);
+    let mut ranked: Vec<(i32, CandidateMove)> =
+        moves.iter().map(|&candidate| (candidate.urgency, candidate)).collect();
+    ranked.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+    let (value, best) = player.level.choose(&ranked, random)?;
+    Some(SearchResult {
+        best,
+        pv: vec![best],
+        value,
+        depth: 1,
+        exact: false,
+        nodes: ranked.len() as u64,
+        elapsed: std::time::Duration::ZERO,
+    })
+}
+
+fn engine_info(position: &VariantPosition, found: &SearchResult<CandidateMove>) -> EngineInfo {
+    let mut at = *position;
+    let mut line = Vec::with_capacity(found.pv.len());
+    for candidate in &found.pv {
+        if !at.is_legal(candidate.ply) {
+            break;
+        }
+        line.push(at.to_move(candidate.ply));
+        at.play(candidate.ply);
+    }
+    let chance = 1.0 / (1.0 + (-f64::from(found.value) / WIN_CHANCE_SCALE).exp());
+    // The search prunes to candidate moves, so that only a win on the board is
+    // proved.
+    let exact = found.value >= WIN - 1;
+    EngineInfo {
+        best: position.to_move(found.best.ply),
+        pv: line,
+        score: Some(Score {
+            amount: chance,
+            unit: ScoreUnit::Chance,
+            exact,
+            mate: turns_to_win(position, found.value),
+        }),
+        depth: found.depth,
+        nodes: found.nodes,
+        elapsed: found.elapsed,
+    }
+}

@@ -1,0 +1,250 @@
+//! Notation and display of the variants: positions as lists of stones with
+//! captures or goals, and the reasons why a move is illegal.
+
+use super::position::{End, Stage, VariantMove, VariantPosition};
+use super::{Variant, ninuki_foul};
+use crate::core::{Decision, Move, Point, Position, Side};
+use crate::games::gomoku::bitboard::{cell, line_and_bit};
+use crate::games::gomoku::notation::{COLOURS, illegal, list, point};
+use crate::games::gomoku::opening_rule::OpeningRule;
+use crate::games::gomoku::position::{Gomoku, Rule};
+use crate::games::{Board, IllegalMove, Piece, Playable, Ruling, Segment, SetupError, Warning};
+
+impl VariantPosition {
+    /// The cell of a point, if it is on this board.
+    fn cell_of(&self, at: Point) -> Option<u16> {
+        (at.file < self.size() && at.rank < self.size()).then(|| cell(at.file, at.rank))
+    }
+
+    /// The empty board of Gomoku of the same size, which is displayed alike.
+    fn plain(&self) -> Gomoku {
+        Gomoku::new(self.size(), Rule::Freestyle, OpeningRule::None)
+    }
+
+    /// Reads a position: the black stones and the white ones as lists of
+    /// points such as `h8,i9` (`-` for none), `black` or `white` to move, and
+    /// then, where it applies: `one-left` when its turn has two stones and
+    /// the last of them is next; `remove` or `extra` after a goal;
+    /// `captured=2:4` for the stones that Black and White captured;
+    /// `goals=1:0`; `ko=h8` for the point that may not be retaken;
+    /// `foul=i9` for the foul that ended the game.
+    ///
+    /// # Errors
+    /// When the text has another shape or describes no such board.
+    pub fn read(
+        text: &str,
+        size: u8,
+        variant: Variant,
+        opening: OpeningRule,
+        agreed: u16,
+    ) -> Result<VariantPosition, SetupError> {
+        let wrong = |reason: &str| SetupError::Position(reason.to_owned());
+        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
+        let mut words = text.split_whitespace();
+        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
+        else {
+            return Err(wrong(shape));
+        };
+        let mut board = VariantPosition::new(size, variant, opening, agreed);
+        let stones = [board.plain().read_stones(black)?, board.plain().read_stones(white)?];
+        let colour = COLOURS.iter().position(|name| *name == colour);
+        let colour = colour.ok_or_else(|| wrong("the colour to move must be black or white"))?;
+        board.colour = Side::BOTH[colour];
+        board.stage = Stage::Turn;
+        let mut foul = None;
+        let unknown = "expected one-left, remove, extra, captured=NUMBER:NUMBER, \
+                       goals=NUMBER:NUMBER, ko=POINT or foul=POINT";
+        for word in words {
+            let (name, value) = word.split_once('=').unwrap_or((word, ""));
+            let at = || value.parse().ok().and_then(|at| board.cell_of(at));
+            match name {
+                "one-left" => board.stage = Stage::Last,
+                "remove" => board.stage = Stage::Remove,
+                "extra" => board.stage = Stage::Extra,
+                "ko" => board.ko = Some(at().ok_or_else(|| wrong(unknown))?),
+                "foul" => foul = Some(at().ok_or_else(|| wrong(unknown))?),
+                _ if !name.is_empty() && name == board.count_word() => {
+                    let pair = value.split_once(':').and_then(|(black, white)| {
+                        Some([black.parse().ok()?, white.parse().ok()?])
+                    });
+                    board.scores = pair.ok_or_else(|| wrong(unknown))?;
+                }
+                _ => return Err(wrong(unknown)),
+            }
+        }
+        board.with([&stones[0], &stones[1]], foul).map_err(SetupError::Position)
+    }
+
+    /// Name of the scores in the text of a position; empty for variants without
+    /// scores.
+    fn count_word(&self) -> &'static str {
+        match self.variant() {
+            Variant::Connect6 => "",
+            Variant::Pente | Variant::Keryo | Variant::Ninuki | Variant::Liberty => "captured",
+            Variant::Bubble => "goals",
+        }
+    }
+
+    /// The reason why no stone can be placed on this point.
+    fn why_not(&self, at: u16) -> IllegalMove {
+        if self.stage() == Stage::Remove {
+            illegal("gomoku-must-remove", "Take one of your opponent's stones off the board first.")
+        } else if !self.is_empty(at) {
+            illegal("gomoku-occupied", "There is a stone already.")
+        } else if self.is_ko(at) {
+            illegal("gomoku-ko", "A stone that was just taken may not be retaken at once.")
+        } else if self.is_suicide(at) {
+            illegal("gomoku-suicide", "This stone would have no liberty and capture nothing.")
+        } else if self.stones() == [0; 2] {
+            illegal("gomoku-centre-first", "The first stone goes to the centre.")
+        } else {
+            illegal("gomoku-too-near", "Black's second stone must be farther from the centre.")
+        }
+    }
+}
+
+impl Playable for VariantPosition {
+    fn board(&self) -> Board {
+        self.plain().board()
+    }
+
+    fn piece_at(&self, at: Point) -> Option<Piece> {
+        let colour = self.lines().colour_at(self.cell_of(at)?)?;
+        Some(Piece { side: Side::BOTH[colour], kind: 0 })
+    }
+
+    fn piece_names(&self) -> &'static [&'static str] {
+        &["stone"]
+    }
+
+    fn counts(&self) -> Option<[u32; 2]> {
+        (self.variant() != Variant::Connect6).then(|| self.scores().map(u32::from))
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        let black = self.variant() == Variant::Ninuki && self.colour == Side::First;
+        if !black || self.end().is_some() {
+            return Vec::new();
+        }
+        let cells = self.cells().filter(|&cell| self.may_put(cell));
+        let fouls = cells.filter_map(|cell| {
+            let found = self.foul_rows(cell)?;
+            Some(Warning {
+                mv: Move::Place(point(cell)),
+                ruling: Ruling::Loss,
+                label: found.foul.name(),
+                reason: found.foul.reason(),
+                rows: found.rows,
+            })
+        });
+        fouls.collect()
+    }
+
+    fn winning_rows(&self) -> Vec<Segment> {
+        let Some(End::Row(colour)) = self.end() else { return Vec::new() };
+        let mut rows = Vec::new();
+        for at in self.cells().filter(|&cell| self.lines().colour_at(cell) == Some(colour)) {
+            for direction in 0..4 {
+                let run = self.lines().run(direction, at, colour);
+                // Each row is met once for each of its stones.
+                let is_first = run.low == line_and_bit(direction, at).1;
+                if is_first && self.is_in_row(direction, at, colour) {
+                    rows.push(ninuki_foul::ends(direction, at, run));
+                }
+            }
+        }
+        rows
+    }
+
+    fn to_move(&self, mv: VariantMove) -> Move {
+        match mv {
+            VariantMove::Stone(cell) => Move::Place(point(cell)),
+            VariantMove::Remove(cell) => Move::Decide(Decision::Remove(point(cell))),
+        }
+    }
+
+    fn from_move(&self, mv: Move) -> Result<VariantMove, IllegalMove> {
+        if self.end().is_some() {
+            return Err(illegal("gomoku-over", "The game is over."));
+        }
+        let cell_of = |at: Point| {
+            let off = || illegal("gomoku-off-board", "That is not a point of this board.");
+            self.cell_of(at).ok_or_else(off)
+        };
+        match mv {
+            Move::Place(at) => {
+                let cell = cell_of(at)?;
+                if self.may_put(cell) {
+                    Ok(VariantMove::Stone(cell))
+                } else {
+                    Err(self.why_not(cell))
+                }
+            }
+            Move::Decide(Decision::Remove(_)) if self.stage() != Stage::Remove => {
+                Err(illegal("gomoku-no-removal", "No stone is to be taken off now."))
+            }
+            Move::Decide(Decision::Remove(at)) => {
+                let cell = cell_of(at)?;
+                let nothing =
+                    || illegal("gomoku-not-removable", "Your opponent has no stone on this point.");
+                self.may_remove(cell).then_some(VariantMove::Remove(cell)).ok_or_else(nothing)
+            }
+            Move::Pass => Err(illegal("gomoku-no-pass", "You cannot pass here.")),
+            Move::FromTo { .. } | Move::Decide(_) => {
+                Err(illegal("gomoku-unreadable-move", "Gomoku has no such move."))
+            }
+        }
+    }
+
+    fn move_text(&self, mv: VariantMove) -> String {
+        match mv {
+            VariantMove::Stone(cell) => point(cell).to_string(),
+            VariantMove::Remove(cell) => format!("remove={}", point(cell)),
+        }
+    }
+
+    fn parse_move(&self, text: &str) -> Result<VariantMove, IllegalMove> {
+        let text = text.trim();
+        let lower = text.to_ascii_lowercase();
+        let removed = lower.strip_prefix("remove=").and_then(|at| at.parse().ok());
+        let word = match lower.as_str() {
+            "pass" => Some(Move::Pass),
+            _ => removed
+                .map(|at| Move::Decide(Decision::Remove(at)))
+                .or_else(|| text.parse().ok().map(Move::Place)),
+        };
+        match word {
+            Some(mv) => self.from_move(mv),
+            None => {
+                let shown: String = text.chars().take(12).collect();
+                let text =
+                    format!("\"{shown}\" is not a move: expected a point like h8, or remove=h8.");
+                Err(illegal("gomoku-unreadable-move", &text))
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let stones = |colour: usize| {
+            list(self.cells().filter(|&cell| self.lines().colour_at(cell) == Some(colour)))
+        };
+        let mut words = vec![stones(0), stones(1), COLOURS[self.side_to_move().index()].to_owned()];
+        match self.stage() {
+            Stage::Turn => {}
+            Stage::Last => words.push("one-left".to_owned()),
+            Stage::Remove => words.push("remove".to_owned()),
+            Stage::Extra => words.push("extra".to_owned()),
+        }
+        let [black, white] = self.scores();
+        if black + white > 0 {
+            words.push(format!("{}={black}:{white}", self.count_word()));
+        }
+        if let Some(ko) = self.ko {
+            words.push(format!("ko={}", point(ko)));
+        }
+        if let Some(End::Foul(_, cell)) = self.end() {
+            words.push(format!("foul={}", point(cell)));
+        }
+        words.join(" ")
+    }
+}

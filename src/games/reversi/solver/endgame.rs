@@ -1,0 +1,213 @@
+// Endgame search to the last square, with ProbCut below full confidence. Values are discs.
+// Compiled once for each instruction set.
+multiversion! {
+/// Principal variation search to the end of the game, fail-soft. `moves` is the mobility of the
+/// side to move, `odd` are the quadrants with an odd number of empty squares.
+fn endgame(
+    w: &mut Worker<'_>,
+    (own, opponent, moves): (u64, u64, u64),
+    empties: u32,
+    odd: u64,
+    (mut alpha, mut beta): (i32, i32),
+) -> i32 {
+    if empties < SHARED_TABLE_MIN_EMPTIES {
+        return shallow_endgame(w, (own, opponent, moves), empties, odd, (alpha, beta));
+    }
+    w.nodes += 1;
+    if w.should_stop() {
+        return alpha;
+    }
+    if let Some(bound) = stability_bound(own, opponent, empties, alpha) {
+        return bound;
+    }
+    let key = key(own, opponent);
+    let mut hash_move = NO_SQUARE;
+    if let Some((lower, upper, best)) = probe_endgame(w, key, empties) {
+        hash_move = best;
+        if lower > -64 || upper < 64 {
+            if lower >= beta || lower == upper {
+                return lower;
+            }
+            if upper <= alpha {
+                return upper;
+            }
+            alpha = alpha.max(lower);
+            beta = beta.min(upper);
+        }
+    }
+    if moves == 0 {
+        let replies = mobility(opponent, own);
+        if replies == 0 {
+            return final_score(own, opponent);
+        }
+        return -endgame(w, (opponent, own, replies), empties, odd, (-beta, -alpha));
+    }
+    let mut candidates = [Candidate::NONE; MAX_MOVES];
+    let tries_etc = empties > SHARED_TABLE_MIN_EMPTIES;
+    let Some(count) = generate_moves(w, (own, opponent, moves), tries_etc, &mut candidates) else {
+        return 64;
+    };
+    let candidates = &mut candidates[..count];
+    if tries_etc {
+        for candidate in candidates.iter() {
+            let key = self::key(candidate.own, candidate.opponent);
+            if let Some((_, upper, _)) = probe_endgame(w, key, empties - 1)
+                && -upper >= beta
+            {
+                return -upper;
+            }
+        }
+    }
+    let patterns = (empties >= PATTERN_MIN_EMPTIES).then(|| Patterns::new(own, opponent));
+    if let Some(patterns) = &patterns
+        && w.selectivity < NO_SELECTIVITY
+        && beta - alpha == 1
+        && let Some(bound) = probcut_endgame(w, (own, opponent), patterns, empties, alpha)
+    {
+        return bound;
+    }
+    // The hash move is tried before the others are ordered.
+    let ordered = move_to_front(candidates, hash_move);
+    let (mut best, mut best_square) = (NO_SCORE, NO_SQUARE);
+    for n in 0..count {
+        if n == ordered {
+            let rest = &mut candidates[ordered..];
+            match &patterns {
+                Some(patterns) => {
+                    order_endgame(w, own, patterns, rest, empties - 1, beta - alpha > 1);
+                }
+                None => order_shallow(rest, odd),
+            }
+        }
+        if n >= ordered {
+            candidates[n] = pick_next(candidates, n);
+        }
+        if n > 0 && n + 1 < count && empties >= SPLIT_MIN_EMPTIES && w.pool.has_idle() {
+            let kind = SplitKind::Endgame { empties: empties - 1, odd };
+            (best, best_square) = split(w, candidates, n, kind, (alpha, beta), (best, best_square));
+            break;
+        }
+        let Candidate { own: next, opponent: other, moves, square, .. } = candidates[n];
+        let next = (next, other, moves);
+        let next_odd = odd ^ QUADRANT[usize::from(square & 63)];
+        let floor = alpha.max(best);
+        let mut value = NO_SCORE;
+        if n > 0 {
+            value = -endgame(w, next, empties - 1, next_odd, (-floor - 1, -floor));
+        }
+        if n == 0 || (value > floor && value < beta) {
+            value = -endgame(w, next, empties - 1, next_odd, (-beta, -floor));
+        }
+        if w.stopped {
+            return alpha;
+        }
+        if value > best {
+            (best, best_square) = (value, square);
+            if best >= beta {
+                break;
+            }
+        }
+    }
+    if w.stopped {
+        return alpha;
+    }
+    let lower = if best > alpha { best } else { -64 };
+    let upper = if best < beta { best } else { 64 };
+    w.table.store(key, SharedTtEntry {
+        lower: hundredths(lower),
+        upper: hundredths(upper),
+        depth: empties as u8,
+        selectivity: if empties < PATTERN_MIN_EMPTIES { NO_SELECTIVITY } else { w.selectivity },
+        best: best_square,
+    });
+    best
+}
+
+/// Writes the moves and the positions after them to `candidates`, without costs, and returns
+/// their number; `None` if one wipes out the opponent. Prefetches the shared table's entries if
+/// `prefetches`.
+#[inline]
+fn generate_moves(
+    w: &Worker<'_>,
+    (own, opponent, moves): (u64, u64, u64),
+    prefetches: bool,
+    candidates: &mut [Candidate; MAX_MOVES],
+) -> Option<usize> {
+    let mut count = 0;
+    let mut rest = moves;
+    while rest != 0 && count < MAX_MOVES {
+        let square = rest.trailing_zeros();
+        rest &= rest - 1;
+        let flipped = flips(own, opponent, square);
+        if flipped == opponent {
+            return None;
+        }
+        let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
+        if prefetches {
+            w.table.prefetch(key(next, other));
+        }
+        let (moves, square) = (mobility(next, other), square as u8);
+        candidates[count] = Candidate { own: next, opponent: other, moves, cost: 0, square };
+        count += 1;
+    }
+    Some(count)
+}
+
+/// Sets the costs of moves by mobility and parity.
+#[inline]
+fn order_shallow(candidates: &mut [Candidate], odd: u64) {
+    for candidate in candidates {
+        let &mut Candidate { opponent: other, moves, square, .. } = candidate;
+        candidate.cost = shallow_cost(moves, other, odd, u32::from(square));
+    }
+}
+
+/// Sets the costs of moves by a shallow search and [`ENDGAME_ORDER`]; `empties` counts the empty
+/// squares after the move.
+#[inline]
+fn order_endgame(
+    w: &mut Worker<'_>,
+    own: u64,
+    patterns: &Patterns,
+    candidates: &mut [Candidate],
+    empties: u32,
+    is_pv: bool,
+) {
+    let order_depth = ordering_depth(empties + 1, is_pv);
+    for candidate in candidates {
+        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
+        let patterns = patterns.after(square, other ^ (own | 1 << square));
+        let window = (-MAX_VALUE, MAX_VALUE);
+        candidate.cost = midgame(w, (next, other), &patterns, empties, order_depth, window)
+            + ENDGAME_ORDER.cost(moves, other);
+    }
+}
+
+/// Bounds of a position in the shared table, in discs, and its hash move. The bounds are -64 and
+/// 64 where the entry is too shallow or too selective.
+#[inline]
+fn probe_endgame(w: &Worker<'_>, key: u64, empties: u32) -> Option<(i32, i32, u8)> {
+    let entry = w.table.probe(key)?;
+    if u32::from(entry.depth) >= empties && entry.selectivity >= w.selectivity {
+        return Some((discs(entry.lower), discs(entry.upper), entry.best));
+    }
+    Some((-64, 64, entry.best))
+}
+
+/// Multi-ProbCut of the endgame: a bound at or outside the null window in discs, if a shallow
+/// search predicts it with the confidence that the selectivity asks for.
+#[inline]
+fn probcut_endgame(
+    w: &mut Worker<'_>,
+    board: (u64, u64),
+    patterns: &Patterns,
+    empties: u32,
+    alpha: i32,
+) -> Option<i32> {
+    let depth = probcut::endgame_shallow_depth(empties);
+    let margin = probcut::endgame_margin(empties, depth, w.selectivity);
+    let window = (alpha * DISC, (alpha + 1) * DISC);
+    let fails_high = probcut_bound(w, board, patterns, (empties, depth), margin, window)?;
+    Some(alpha + i32::from(fails_high))
+}
+}

@@ -1,0 +1,34 @@
+//! Adjudication of moves that were played on through repetitions.
+
+use super::position::Xiangqi;
+use crate::core::{Position, Side};
+use crate::games::{Adjudication, Playable, Ruling, SetupError};
+
+/// Judges the position after these moves, in any notation.
+///
+/// # Errors
+/// When a move cannot be read or is not legal.
+pub(super) fn adjudicate(start: &Xiangqi, moves: &[&str]) -> Result<Adjudication, SetupError> {
+    let mut position = start.for_referee();
+    for (n, text) in moves.iter().enumerate() {
+        let mv = position.parse_move(text);
+        let mv = mv.map_err(|refusal| SetupError::Move { number: n + 1, reason: refusal.text })?;
+        position.play(mv);
+    }
+    let call = |winner: Option<Side>| match winner {
+        None => Ruling::Draw,
+        Some(side) if side == position.side_to_move() => Ruling::Win,
+        Some(_) => Ruling::Loss,
+    };
+    let (call, reason) = if let Some(outcome) = position.outcome() {
+        let mate = position.board().in_check(position.side_to_move());
+        (call(outcome.winner), if mate { "checkmate" } else { "stalemate" })
+    } else if let Some(verdict) = position.repetition() {
+        (call(verdict.loser.map(Side::other)), verdict.reason.text())
+    } else if position.is_at_limit() {
+        (Ruling::Draw, "natural limit of moves without a capture")
+    } else {
+        (Ruling::Undecided, "no repetition")
+    };
+    Ok(Adjudication { ruling: call, reason })
+}

@@ -1,0 +1,222 @@
+//! Engine analysis of every position of a line.
+
+use std::ops::ControlFlow;
+
+use super::tempo_bias::correct;
+use super::win_probability::{
+    empty_fraction, evaluation_of_outcome, evaluation_of_value, win_probability,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::core::{Move, Side};
+use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
+use crate::record::{Evaluation, GameTree, NodeId};
+use crate::search::{Limits, StopFlag};
+
+/// Parameters of the analysis of each position.
+#[derive(Clone, Copy, Debug)]
+pub struct AnalysisParams {
+    /// Search limits for one position.
+    pub limits: Limits,
+    /// Number of best moves to report (MultiPV).
+    pub multi_pv: usize,
+}
+
+/// One principal variation of a position.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PvLine {
+    /// The moves; never empty.
+    pub moves: Vec<Move>,
+    /// Its evaluation, if the engine gives one.
+    pub evaluation: Option<Evaluation>,
+    /// Search depth in plies.
+    pub depth: u32,
+}
+
+/// The analysis of the position of one node.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PositionAnalysis {
+    /// The node of the position.
+    pub node: NodeId,
+    /// The evaluation. An estimate is the mean of the last two depths of the
+    /// search, which cancels the odd-even effect. Win rates are corrected for
+    /// the tempo bias of the line.
+    pub evaluation: Option<Evaluation>,
+    /// The principal variations, best first; none where the game is over.
+    pub lines: Vec<PvLine>,
+    /// Nodes searched.
+    pub nodes: u64,
+}
+
+/// Progress of [`analyse_line`].
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'a> {
+    /// The position just analysed, before the correction of the tempo bias,
+    /// which needs the whole line.
+    pub analysis: &'a PositionAnalysis,
+    /// Positions analysed.
+    pub done: usize,
+    /// Positions of the whole line.
+    pub total: usize,
+}
+
+/// Analyses every position of a line of nodes, each the parent of the next, and
+/// returns the analyses in the order of the line.
+///
+/// It goes from the last position to the first (retrograde), so that the
+/// engine's transposition table helps with earlier positions: a win that was
+/// found later is known before it. Finished games are evaluated by the rules.
+/// `progress` is called after each position; when it breaks or the stop flag is
+/// raised, the positions analysed so far are returned.
+pub fn analyse_line(
+    engine: &mut dyn Engine,
+    tree: &GameTree,
+    line: &[NodeId],
+    params: &AnalysisParams,
+    stop: &StopFlag,
+    progress: &mut dyn FnMut(Progress<'_>) -> ControlFlow<()>,
+) -> Vec<PositionAnalysis> {
+    let total = line.len();
+    let mut analyses: Vec<PositionAnalysis> = Vec::with_capacity(total);
+    let mut unit = None;
+    let is_over = |node: NodeId| tree.position(node).outcome().is_some();
+    // Finished games take the unit of the other positions' evaluations.
+    let (over, open): (Vec<NodeId>, Vec<NodeId>) = line.iter().rev().partition(|&&n| is_over(n));
+    for node in open.into_iter().chain(over) {
+        let position = tree.position(node);
+        let analysis = match position.outcome() {
+            Some(outcome) => {
+                let evaluation = Some(evaluation_of_outcome(&outcome, unit));
+                PositionAnalysis { node, evaluation, lines: Vec::new(), nodes: 0 }
+            }
+            None => {
+                let mut analysis = analyse_position(engine, node, position, params, stop);
+                if stop.is_raised() {
+                    break;
+                }
+                let later = analyses.last().filter(|later| tree.parent(later.node) == Some(node));
+                if let Some((later, mv)) = later.and_then(|l| Some((l, tree.move_at(l.node)?))) {
+                    let turns = tree.position(later.node).side_to_move() != position.side_to_move();
+                    back_up(&mut analysis, position, (mv, turns), later, params.multi_pv);
+                }
+                analysis
+            }
+        };
+        if let Some(Evaluation::Amount { unit: counted, .. }) = analysis.evaluation {
+            unit = unit.or(Some(counted));
+        }
+        analyses.push(analysis);
+        let Some(analysis) = analyses.last() else { break };
+        if progress(Progress { analysis, done: analyses.len(), total }).is_break() {
+            break;
+        }
+    }
+    let place = |analysis: &PositionAnalysis| line.iter().position(|&node| node == analysis.node);
+    analyses.sort_by_key(place);
+    correct(tree, &mut analyses);
+    analyses
+}
+
+/// Analyses one position.
+fn analyse_position(
+    engine: &mut dyn Engine,
+    node: NodeId,
+    position: &AnyPosition,
+    params: &AnalysisParams,
+    stop: &StopFlag,
+) -> PositionAnalysis {
+    let side = position.side_to_move();
+    let request = EngineRequest {
+        strength: Strength::Full,
+        limits: params.limits,
+        seed: 0,
+        stop: stop.clone(),
+    };
+    // The last two completed depths with their values.
+    let mut completed: [Option<(u32, Score)>; 2] = [None; 2];
+    let thoughts = engine.analyse(position, &request, params.multi_pv, &mut |thoughts| {
+        if let Some((first, value)) = thoughts.first().and_then(|t| Some((t, t.score?))) {
+            completed = [completed[1], Some((first.depth, value))];
+        }
+    });
+    let best = thoughts.first();
+    let value = match (completed, best) {
+        ([Some((before, earlier)), Some((last, later))], Some(best))
+            if before + 1 == last
+                && best.depth == last
+                && [earlier, later].iter().all(is_estimate)
+                && best.score.as_ref().is_some_and(is_estimate) =>
+        {
+            Some(Score { amount: (earlier.amount + later.amount) / 2.0, ..later })
+        }
+        _ => best.and_then(|best| best.score),
+    };
+    let line = |thought: &EngineInfo| PvLine {
+        moves: thought.pv.clone(),
+        evaluation: thought.score.map(|value| evaluation_of_value(&value, side)),
+        depth: thought.depth,
+    };
+    PositionAnalysis {
+        node,
+        evaluation: value.map(|value| evaluation_of_value(&value, side)),
+        lines: thoughts.iter().map(line).filter(|line| !line.moves.is_empty()).collect(),
+        nodes: best.map_or(0, |best| best.nodes),
+    }
+}
+
+fn is_estimate(value: &Score) -> bool {
+    !value.exact && value.mate.is_none()
+}
+
+/// Backs up the result of the next position of the line to this one: a move
+/// that is forced, or proved better than the best found here, becomes the best
+/// with the evaluation of the next position. `turns` is true if the move gave
+/// the turn to the other side.
+fn back_up(
+    analysis: &mut PositionAnalysis,
+    position: &AnyPosition,
+    (mv, turns): (Move, bool),
+    later: &PositionAnalysis,
+    most: usize,
+) {
+    let side = position.side_to_move();
+    let sign = if side == Side::First { 1 } else { -1 };
+    let empty = empty_fraction(position);
+    let winning_chance = |evaluation: &Evaluation| {
+        let first = win_probability(evaluation, empty);
+        if side == Side::First { first } else { 1.0 - first }
+    };
+    let Some(known) = later.evaluation else { return };
+    let is_only = position.legal_moves().len() == 1;
+    let better = match known {
+        Evaluation::Mate(moves) if moves * sign > 0 => {
+            let moves = moves + if turns { sign } else { 0 };
+            let wins_as_soon = |own: Evaluation| match own {
+                Evaluation::Mate(n) => n * sign > 0 && n * sign <= moves * sign,
+                Evaluation::Amount { exact, .. } => exact && winning_chance(&own) >= 1.0,
+            };
+            (!analysis.evaluation.is_some_and(wins_as_soon)).then_some(Evaluation::Mate(moves))
+        }
+        _ if is_only => Some(known),
+        Evaluation::Amount { amount, unit, exact: true } => {
+            let is_better =
+                analysis.evaluation.is_none_or(|own| winning_chance(&known) > winning_chance(&own));
+            // Another move may be better still, except than a proved win.
+            let exact = unit == ScoreUnit::Chance && winning_chance(&known) >= 1.0;
+            is_better.then_some(Evaluation::Amount { amount, unit, exact })
+        }
+        _ => None,
+    };
+    let Some(better) = better else { return };
+    analysis.evaluation = Some(better);
+    let next = later.lines.first();
+    let moves = std::iter::once(mv).chain(next.iter().flat_map(|line| line.moves.iter().copied()));
+    let line = PvLine {
+        moves: moves.collect(),
+        evaluation: Some(better),
+        depth: next.map_or(1, |line| line.depth + 1),
+    };
+    analysis.lines.retain(|known| known.moves.first() != Some(&mv));
+    analysis.lines.insert(0, line);
+    analysis.lines.truncate(most.max(1));
+}

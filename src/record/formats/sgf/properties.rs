@@ -1,0 +1,180 @@
+//! Tables of SGF properties and values, shared by the reader and the writer.
+
+use crate::core::{Point, Side};
+use crate::games::{AnyPosition, OptionValue, Options, ScoreUnit};
+use crate::record::formats::builder::word_choice;
+use crate::record::{Glyph, InfoField};
+
+/// Own property: the game's options in RON. Own properties hold data that SGF
+/// cannot represent; other programs keep them as unknown properties.
+pub(super) const OPTIONS: &str = "TYO";
+/// Own property: the starting position as text.
+pub(super) const START: &str = "TYP";
+/// Own property: a move that is no stone, such as a choice of colour or dead
+/// stones.
+pub(super) const CHOICE: &str = "TYM";
+/// Own property: a glyph that SGF lacks.
+pub(super) const GLYPH: &str = "TYG";
+/// Own property: the colour of a shape: its index, a space, the colour.
+pub(super) const COLOUR: &str = "TYC";
+/// Own property: an evaluation that `V` cannot represent.
+pub(super) const EVALUATION: &str = "TYE";
+/// Own property: both clocks.
+pub(super) const CLOCK: &str = "TYK";
+/// Own property: a custom tag of the game: name, colon, text.
+pub(super) const TAG: &str = "TYT";
+/// Own property: a property of another format: name, colon, value.
+pub(super) const FOREIGN: &str = "TYX";
+
+/// Games: the value of `GM`, id, default board size, unit of `V`, and whether
+/// the first rank is at the top.
+pub(super) const GAMES: [(&str, &str, u8, ScoreUnit, bool); 3] = [
+    ("1", "go", 19, ScoreUnit::Points, false),
+    ("2", "reversi", 8, ScoreUnit::Discs, true),
+    ("4", "gomoku", 15, ScoreUnit::Chance, false),
+];
+
+/// Properties of information fields.
+pub(super) const FIELDS: [(&str, InfoField); 12] = [
+    ("PB", InfoField::FirstPlayer),
+    ("PW", InfoField::SecondPlayer),
+    ("BR", InfoField::FirstRating),
+    ("WR", InfoField::SecondRating),
+    ("EV", InfoField::Event),
+    ("PC", InfoField::Site),
+    ("DT", InfoField::Date),
+    ("RO", InfoField::Round),
+    ("ON", InfoField::Opening),
+    ("TM", InfoField::TimeControl),
+    ("AN", InfoField::Annotator),
+    ("SO", InfoField::Source),
+];
+
+/// Glyphs that SGF has, with property and value.
+pub(super) const GLYPHS: [(Glyph, &str, &str); 12] = [
+    (Glyph::Good, "TE", "1"),
+    (Glyph::Brilliant, "TE", "2"),
+    (Glyph::Mistake, "BM", "1"),
+    (Glyph::Blunder, "BM", "2"),
+    (Glyph::Interesting, "IT", ""),
+    (Glyph::Dubious, "DO", ""),
+    (Glyph::Equal, "DM", "1"),
+    (Glyph::Unclear, "UC", "1"),
+    (Glyph::FirstClearlyBetter, "GB", "1"),
+    (Glyph::FirstWinning, "GB", "2"),
+    (Glyph::SecondClearlyBetter, "GW", "1"),
+    (Glyph::SecondWinning, "GW", "2"),
+];
+
+/// Rule sets: id of the game, prefix of the name in lower case, value of the
+/// option, name that is written.
+const RULES: [(&str, &str, &str, &str); 10] = [
+    ("go", "jap", "japanese", "Japanese"),
+    ("go", "kor", "japanese", "Japanese"),
+    ("go", "chi", "chinese", "Chinese"),
+    ("go", "aga", "aga", "AGA"),
+    ("go", "n", "new-zealand", "NZ"),
+    ("go", "tromp", "tromp-taylor", "Tromp-Taylor"),
+    ("gomoku", "free", "freestyle", "Freestyle"),
+    ("gomoku", "stan", "standard", "Standard"),
+    ("gomoku", "caro", "caro", "Caro"),
+    ("gomoku", "ren", "renju", "Renju"),
+];
+
+/// The option that holds the rule set.
+pub(super) fn rule_option(game: &str) -> Option<&'static str> {
+    match game {
+        "go" => Some("ruleset"),
+        "gomoku" => Some("rule"),
+        _ => None,
+    }
+}
+
+/// The option value for the rule set of this name.
+pub(super) fn rule(game: &str, text: &str) -> Option<OptionValue> {
+    let lower = text.trim().to_lowercase();
+    let found = RULES.iter().find(|rule| rule.0 == game && lower.starts_with(rule.1));
+    found.map(|rule| word_choice(rule.2))
+}
+
+/// The SGF name of a rule set.
+pub(super) fn rule_name(game: &str, choice: &OptionValue) -> Option<&'static str> {
+    let OptionValue::Word(name) = choice else { return None };
+    RULES.iter().find(|rule| rule.0 == game && rule.2 == name).map(|rule| rule.3)
+}
+
+/// The value of an option, or its default.
+pub(super) fn option_value(
+    position: &dyn crate::games::Game,
+    options: &Options,
+    id: &str,
+) -> Option<OptionValue> {
+    position.options().iter().find(|spec| spec.id == id).map(|spec| options.get(spec))
+}
+
+/// A point as two letters, counted from the upper left.
+pub(super) fn write_point(position: &AnyPosition, at: Point) -> String {
+    let board = position.board();
+    let row = if board.first_rank_on_top { at.rank } else { board.ranks - 1 - at.rank };
+    [at.file, row].map(|n| char::from(b'a' + n)).iter().collect()
+}
+
+/// Parses a point of a board of this size.
+pub(super) fn read_point(text: &str, size: u8, first_rank_on_top: bool) -> Option<Point> {
+    let number = |byte: u8| byte.is_ascii_lowercase().then(|| byte - b'a').filter(|&n| n < size);
+    let &[file, row] = text.as_bytes() else { return None };
+    let (file, row) = (number(file)?, number(row)?);
+    Some(Point::new(file, if first_rank_on_top { row } else { size - 1 - row }))
+}
+
+/// Converts an SGF result to that of a record; other texts stay as they are.
+pub(super) fn read_result(text: &str) -> String {
+    let text = text.trim();
+    let by = |winner: &str, rest: &str| {
+        let short = match rest.to_ascii_lowercase().as_str() {
+            "resign" => "R",
+            "time" => "T",
+            "forfeit" => "F",
+            _ => rest,
+        };
+        format!("{winner} {short}").trim_end().to_owned()
+    };
+    match text.to_ascii_lowercase().as_str() {
+        "0" | "draw" | "jigo" => "1/2-1/2".to_owned(),
+        _ => match text.split_at_checked(2) {
+            Some(("B+" | "b+", rest)) => by("1-0", rest),
+            Some(("W+" | "w+", rest)) => by("0-1", rest),
+            _ => text.to_owned(),
+        },
+    }
+}
+
+/// Converts the result of a record to that of SGF.
+pub(super) fn write_result(text: &str) -> String {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match word {
+        "1-0" => format!("B+{rest}"),
+        "0-1" => format!("W+{rest}"),
+        "1/2-1/2" => "0".to_owned(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The letter of a colour.
+pub(super) fn colour_letter(side: Side) -> &'static str {
+    match side {
+        Side::First => "B",
+        Side::Second => "W",
+    }
+}
+
+/// Parses komi as half points. Chinese records give it in stones of two points
+/// each, also in hundredths: 3.75, 375 or 750.
+pub(super) fn parse_komi(text: &str) -> Option<i64> {
+    let number: f64 = text.trim().parse().ok()?;
+    let number = if number >= 100.0 { number / 100.0 } else { number };
+    let halves = 2.0 * number;
+    // Quarters occur only in stones.
+    let halves = if halves.fract() == 0.0 { halves } else { 2.0 * halves };
+    (halves.fract() == 0.0 && (0.0..=60.0).contains(&halves)).then_some(halves as i64)
+}

@@ -1,0 +1,94 @@
+//! Xiangqi boards set up piece by piece, for the formats that store squares
+//! instead of notation.
+
+use super::builder::TreeBuilder;
+use crate::core::{Move, Point, Side};
+use crate::games::{AnyPosition, Options};
+use crate::record::GameTree;
+
+/// FEN letters in the order of the game's piece kinds: general, advisor,
+/// elephant, horse, chariot, cannon, soldier.
+const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
+
+/// A Xiangqi board being set up, by ranks from Red's back rank.
+#[derive(Debug)]
+pub(super) struct XiangqiBoard([[Option<char>; 9]; 10]);
+
+impl XiangqiBoard {
+    /// The empty board.
+    pub(super) fn new() -> XiangqiBoard {
+        XiangqiBoard([[None; 9]; 10])
+    }
+
+    /// Sets a piece, given by its FEN letter; squares off the board are
+    /// ignored.
+    pub(super) fn set(&mut self, at: Point, letter: char) {
+        let row = self.0.get_mut(usize::from(at.rank));
+        if let Some(cell) = row.and_then(|row| row.get_mut(usize::from(at.file))) {
+            *cell = Some(letter);
+        }
+    }
+
+    /// The position as FEN.
+    pub(super) fn fen(&self, side: Side) -> String {
+        let mut text = String::new();
+        for (n, row) in self.0.iter().rev().enumerate() {
+            if n > 0 {
+                text.push('/');
+            }
+            let mut gap = 0;
+            for cell in row {
+                match cell {
+                    None => gap += 1,
+                    Some(letter) => {
+                        if gap > 0 {
+                            text.push_str(&std::mem::take(&mut gap).to_string());
+                        }
+                        text.push(*letter);
+                    }
+                }
+            }
+            if gap > 0 {
+                text.push_str(&gap.to_string());
+            }
+        }
+        text.push_str(if side == Side::First { " w - - 0 1" } else { " b - - 0 1" });
+        text
+    }
+}
+
+/// A builder from this position.
+pub(super) fn builder_from(cells: &XiangqiBoard, side: Side) -> Result<TreeBuilder, String> {
+    let builder = TreeBuilder::new("xiangqi", Options::default(), Some(&cells.fen(side)));
+    let mut builder = builder.map_err(|error| error.to_string())?;
+    builder.lenient = true;
+    Ok(builder)
+}
+
+/// The FEN letter of the piece on a square.
+pub(super) fn piece_letter(position: &AnyPosition, at: Point) -> Option<char> {
+    let piece = position.piece_at(at)?;
+    let letter = LETTERS.get(usize::from(piece.kind))?;
+    Some(if piece.side == Side::First { *letter } else { letter.to_ascii_lowercase() })
+}
+
+/// The origin and destination of a node's move.
+pub(super) fn squares_of(tree: &GameTree, node: crate::record::NodeId) -> Option<(Point, Point)> {
+    match tree.move_at(node)? {
+        Move::FromTo { from, to, .. } => Some((from, to)),
+        Move::Place(_) | Move::Pass | Move::Decide(_) => None,
+    }
+}
+
+/// Plays a move from one square to another.
+pub(super) fn play_squares(
+    builder: &mut TreeBuilder,
+    from: Point,
+    to: Point,
+) -> Result<(), String> {
+    let played = builder.play(Move::FromTo { from, to, promotion: None });
+    played.map(|_| ()).map_err(|refusal| {
+        let text = |at: Point| format!("{}{}", char::from(b'a' + at.file % 26), at.rank);
+        format!("{}{} cannot be played: {refusal}", text(from), text(to))
+    })
+}

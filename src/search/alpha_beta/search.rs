@@ -1,0 +1,470 @@
+//! Principal variation search with null-move pruning, late move reductions,
+//! enhanced transposition cut-offs and quiescence search.
+
+use super::super::SearchBudget;
+use super::super::table::{TranspositionTable, TtEntry};
+use super::history::{KillersAndHistory, QuietsTried};
+use super::search_game::{INFINITE, MoveOf, SearchGame};
+use crate::core::Position;
+
+/// Minimum depth for move ordering by a shallower search of each move.
+const ORDERING_SEARCH_MIN_DEPTH: u32 = 9;
+
+/// Plies of depth above that minimum for each ply of the ordering search.
+const ORDERING_SEARCH_STEP: u32 = 3;
+
+/// Minimum depth for enhanced transposition cut-offs.
+const ETC_MIN_DEPTH: u32 = 5;
+
+/// Minimum depth for null-move pruning.
+const NULL_MOVE_MIN_DEPTH: u32 = 3;
+
+/// Base depth reduction of the null-move search, in plies.
+const NULL_MOVE_REDUCTION: u32 = 3;
+
+/// Minimum depth for late move reductions.
+const LMR_MIN_DEPTH: u32 = 3;
+
+/// Number of first moves that are never reduced.
+const LMR_FULL_DEPTH_MOVES: usize = 3;
+
+/// Late move reduction of the `n`th move, counted from 0, in plies.
+fn late_move_reduction(depth: u32, n: usize) -> u32 {
+    if n < LMR_FULL_DEPTH_MOVES { 0 } else { (depth.ilog2() * (n as u32).ilog2() / 4).max(1) }
+}
+
+/// Move lists of one ply, reused to avoid allocation.
+pub(super) struct MoveBuffer<Mv> {
+    moves: Vec<Mv>,
+    /// Moves not yet searched, with their ordering scores.
+    scored: Vec<(i32, Mv)>,
+}
+
+impl<Mv> Default for MoveBuffer<Mv> {
+    fn default() -> Self {
+        MoveBuffer { moves: Vec::new(), scored: Vec::new() }
+    }
+}
+
+/// Removes the move with the highest ordering score; of equals the first.
+fn pick_best<Mv: Copy>(scored: &mut Vec<(i32, Mv)>) -> Mv {
+    let mut at = 0;
+    for n in 1..scored.len() {
+        if scored[n].0 > scored[at].0 {
+            at = n;
+        }
+    }
+    scored.remove(at).1
+}
+
+/// A running search.
+pub(super) struct Search<'a, G: SearchGame> {
+    pub(super) game: &'a mut G,
+    pub(super) table: &'a mut TranspositionTable,
+    pub(super) buffers: &'a mut Vec<MoveBuffer<MoveOf<G>>>,
+    pub(super) history: &'a mut KillersAndHistory,
+    pub(super) budget: SearchBudget,
+}
+
+impl<G: SearchGame> Search<'_, G> {
+    /// The legal moves, sorted by ordering score.
+    pub(super) fn root_moves(&mut self, position: &mut G::Position) -> Vec<(i32, MoveOf<G>)> {
+        let mut moves = Vec::new();
+        position.legal_moves(&mut moves);
+        let mut root: Vec<_> = moves
+            .into_iter()
+            .map(|mv| (self.game.move_order_score(position, mv, ETC_MIN_DEPTH), mv))
+            .collect();
+        root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        root
+    }
+
+    /// Searches every root move within an aspiration window around `expected`,
+    /// widened after a fail low or fail high. The best move so far is moved to
+    /// the front of `root` even when the budget runs out; then the value is
+    /// `None` unless a move was searched completely.
+    pub(super) fn search_root(
+        &mut self,
+        position: &mut G::Position,
+        root: &mut [(i32, MoveOf<G>)],
+        depth: u32,
+        expected: i32,
+    ) -> Option<i32> {
+        let mut margin = if depth < 3 { INFINITE } else { 150 };
+        let mut window = (
+            expected.saturating_sub(margin).max(-INFINITE),
+            expected.saturating_add(margin).min(INFINITE),
+        );
+        let mut value_so_far = None;
+        loop {
+            let (alpha, beta) = window;
+            let mut best = -INFINITE;
+            for n in 0..root.len() {
+                let mv = root[n].1;
+                let cost = u32::from(!self.game.costs_no_depth(mv));
+                let next = (depth.saturating_sub(cost), 1);
+                let floor = alpha.max(best);
+                let mut value = -INFINITE;
+                if n > 0 {
+                    value = self.search_move(position, mv, next, (floor, floor + 1));
+                }
+                if n == 0 || (value > floor && value < beta) {
+                    value = self.search_move(position, mv, next, (floor, beta));
+                }
+                if self.budget.is_spent() {
+                    return value_so_far;
+                }
+                if value > best {
+                    best = value;
+                    // A value at or below alpha is only an upper bound and
+                    // does not tell which move is best.
+                    if value > alpha {
+                        root[..=n].rotate_right(1);
+                        value_so_far = Some(value);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                }
+            }
+            // The window only grows, so this ends even where table bounds of
+            // different depths contradict each other.
+            margin = margin.saturating_mul(4);
+            if best <= alpha && alpha > -INFINITE {
+                value_so_far = None;
+                window.0 = best.saturating_sub(margin).max(-INFINITE);
+            } else if best >= beta && beta < INFINITE {
+                window.1 = best.saturating_add(margin).min(INFINITE);
+            } else {
+                return Some(best);
+            }
+        }
+    }
+
+    /// The value of a move for the side that plays it; a bound at or outside
+    /// the window. `next` is the depth and ply of the position after it.
+    pub(super) fn search_move(
+        &mut self,
+        position: &mut G::Position,
+        mv: MoveOf<G>,
+        next: (u32, usize),
+        window: (i32, i32),
+    ) -> i32 {
+        self.search_reduced(position, mv, next, 0, window)
+    }
+
+    /// Like [`Search::search_move`], but reduced by `reduction` plies unless the
+    /// move gives check.
+    fn search_reduced(
+        &mut self,
+        position: &mut G::Position,
+        mv: MoveOf<G>,
+        (mut depth, ply): (u32, usize),
+        reduction: u32,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        let side = position.side_to_move();
+        let undo = position.play(mv);
+        if reduction > 0 && !self.game.in_check(position) {
+            depth = depth.saturating_sub(reduction);
+        }
+        // In some games a turn is more than one ply.
+        let value = if position.side_to_move() == side {
+            self.search(position, depth, ply, (alpha, beta))
+        } else {
+            -self.search(position, depth, ply, (-beta, -alpha))
+        };
+        position.undo(mv, undo);
+        value
+    }
+
+    /// The value of a position for the side to move; a bound at or outside the
+    /// window (fail-soft).
+    fn search(
+        &mut self,
+        position: &mut G::Position,
+        depth: u32,
+        ply: usize,
+        window: (i32, i32),
+    ) -> i32 {
+        self.search_node(position, (depth, ply), window, true)
+    }
+
+    /// Like [`Search::search`]; a null move is tried only if `allow_null_move`,
+    /// so that never two follow each other.
+    fn search_node(
+        &mut self,
+        position: &mut G::Position,
+        (depth, ply): (u32, usize),
+        (mut alpha, mut beta): (i32, i32),
+        allow_null_move: bool,
+    ) -> i32 {
+        if !self.budget.spend(1) {
+            return 0;
+        }
+        let remaining = self.game.max_plies_left(position);
+        let depth = depth.min(remaining);
+        if depth == remaining
+            && let Some(value) = self.game.solve(position, (alpha, beta), &mut self.budget)
+        {
+            return value;
+        }
+        if depth == 0 {
+            return self.quiescence(position, ply, (alpha, beta));
+        }
+        let key = position.key();
+        let mut tt_move = 0;
+        if let Some(entry) = self.probe(key, ply) {
+            tt_move = entry.best;
+            if u32::from(entry.depth) >= depth {
+                if entry.lower >= beta || entry.lower == entry.upper {
+                    return entry.lower;
+                }
+                if entry.upper <= alpha {
+                    return entry.upper;
+                }
+                alpha = alpha.max(entry.lower);
+                beta = beta.min(entry.upper);
+            }
+        }
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, MoveBuffer::default);
+        }
+        // Taken out, so that deeper plies can borrow `self`.
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        position.legal_moves(&mut buffer.moves);
+        let value = if buffer.moves.is_empty() {
+            self.game.terminal_value(position)
+        } else if depth >= ETC_MIN_DEPTH
+            && let Some(value) =
+                self.enhanced_tt_cutoff(position, (depth, ply), beta, &buffer.moves)
+        {
+            value
+        } else if G::USE_PRUNING
+            && allow_null_move
+            && let Some(value) = self.null_move_prune(position, (depth, ply), (alpha, beta))
+        {
+            value
+        } else {
+            let (value, best) =
+                self.search_moves(position, (depth, ply), (alpha, beta), tt_move, &mut buffer);
+            if !self.budget.is_spent() {
+                // Mate distances are stored from this position, not the root.
+                let tt_value = self.game.adjust_mate_score(value, ply as i32);
+                let entry = TtEntry {
+                    lower: if value > alpha { tt_value } else { -INFINITE },
+                    upper: if value < beta { tt_value } else { INFINITE },
+                    depth: depth.min(255) as u8,
+                    best: self.game.move_id(best),
+                };
+                self.table.store(key, entry);
+            }
+            value
+        };
+        self.buffers[ply] = buffer;
+        value
+    }
+
+    /// Null-move pruning: `beta` if the position still fails high after
+    /// passing the turn, searched to a reduced depth. Null windows only.
+    fn null_move_prune(
+        &mut self,
+        position: &mut G::Position,
+        (depth, ply): (u32, usize),
+        (alpha, beta): (i32, i32),
+    ) -> Option<i32> {
+        if depth < NULL_MOVE_MIN_DEPTH
+            || beta - alpha > 1
+            || self.game.in_check(position)
+            || self.game.evaluate(position) < beta
+        {
+            return None;
+        }
+        let undo = self.game.make_null_move(position)?;
+        let reduced = depth.saturating_sub(NULL_MOVE_REDUCTION + depth / 4);
+        let value = -self.search_node(position, (reduced, ply + 1), (-beta, 1 - beta), false);
+        self.game.unmake_null_move(position, undo);
+        // Fail-hard: values above beta, such as mates, are not trusted.
+        (value >= beta && !self.budget.is_spent()).then_some(beta)
+    }
+
+    /// The table entry of a position `ply` plies from the root, with mate
+    /// distances counted from the root.
+    fn probe(&self, key: u64, ply: usize) -> Option<TtEntry> {
+        let mut entry = self.table.probe(key)?;
+        for bound in [&mut entry.lower, &mut entry.upper] {
+            if bound.abs() < INFINITE {
+                *bound = self.game.adjust_mate_score(*bound, -(ply as i32));
+            }
+        }
+        Some(entry)
+    }
+
+    /// Quiescence search of the noisy moves, with the static evaluation as
+    /// stand-pat value.
+    fn quiescence(
+        &mut self,
+        position: &mut G::Position,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        let mut best = self.game.evaluate(position);
+        if best >= beta {
+            return best;
+        }
+        if self.buffers.len() <= ply {
+            self.buffers.resize_with(ply + 1, MoveBuffer::default);
+        }
+        // Taken out, so that deeper plies can borrow `self`.
+        let mut buffer = std::mem::take(&mut self.buffers[ply]);
+        self.game.noisy_moves(position, &mut buffer.moves);
+        buffer.scored.clear();
+        for &mv in &buffer.moves {
+            let score = self.game.move_order_score(position, mv, 0);
+            buffer.scored.push((score, mv));
+        }
+        while !buffer.scored.is_empty() && best < beta {
+            let mv = pick_best(&mut buffer.scored);
+            let value = self.search_move(position, mv, (0, ply + 1), (alpha.max(best), beta));
+            if self.budget.is_spent() {
+                break;
+            }
+            best = best.max(value);
+        }
+        self.buffers[ply] = buffer;
+        best
+    }
+
+    /// Searches the moves in `buffer` and returns the best value and move.
+    fn search_moves(
+        &mut self,
+        position: &mut G::Position,
+        (depth, ply): (u32, usize),
+        (alpha, beta): (i32, i32),
+        tt_move: u16,
+        buffer: &mut MoveBuffer<MoveOf<G>>,
+    ) -> (i32, MoveOf<G>) {
+        let MoveBuffer { moves, scored } = buffer;
+        // The table's move is searched before the others are scored: mostly
+        // it causes a cut-off.
+        let tt_move_index = moves.iter().position(|&mv| self.game.move_id(mv) == tt_move);
+        if let Some(at) = tt_move_index {
+            moves.swap(0, at);
+        }
+        let (mut best, mut best_move) = (-INFINITE, moves[0]);
+        let single_move = moves.len() == 1;
+        let may_reduce = G::USE_PRUNING && depth >= LMR_MIN_DEPTH && !self.game.in_check(position);
+        let mut quiets_tried = QuietsTried::default();
+        scored.clear();
+        for n in 0..moves.len() {
+            if scored.is_empty() && !single_move && (n > 0 || tt_move_index.is_none()) {
+                self.score_moves(position, (depth, ply), &moves[n..], scored);
+            }
+            let mv = if scored.is_empty() { moves[0] } else { pick_best(scored) };
+            let next = (depth - u32::from(!self.game.costs_no_depth(mv)), ply + 1);
+            let floor = alpha.max(best);
+            let mut value = -INFINITE;
+            let quiet = G::USE_PRUNING && self.game.is_quiet(position, mv);
+            if n > 0 {
+                let reduction = if may_reduce && quiet { late_move_reduction(depth, n) } else { 0 };
+                value = self.search_reduced(position, mv, next, reduction, (floor, floor + 1));
+                if reduction > 0 && value > floor {
+                    value = self.search_move(position, mv, next, (floor, floor + 1));
+                }
+            }
+            if n == 0 || (value > floor && value < beta) {
+                value = self.search_move(position, mv, next, (floor, beta));
+            }
+            if self.budget.is_spent() {
+                break;
+            }
+            if value > best {
+                (best, best_move) = (value, mv);
+                if best >= beta {
+                    if quiet {
+                        let (side, id) = (position.side_to_move(), self.game.move_id(mv));
+                        self.history.update(side, ply, depth, id, &quiets_tried);
+                    }
+                    break;
+                }
+            }
+            if quiet {
+                quiets_tried.push(self.game.move_id(mv));
+            }
+        }
+        (best, best_move)
+    }
+
+    /// Fills `scored` with the ordering scores of `moves`.
+    fn score_moves(
+        &mut self,
+        position: &mut G::Position,
+        (depth, ply): (u32, usize),
+        moves: &[MoveOf<G>],
+        scored: &mut Vec<(i32, MoveOf<G>)>,
+    ) {
+        for &mv in moves {
+            let mut score = self.game.move_order_score(position, mv, depth);
+            if G::USE_PRUNING {
+                if self.game.is_quiet(position, mv) {
+                    let id = self.game.move_id(mv);
+                    score += self.history.score(position.side_to_move(), ply, id);
+                }
+            } else if depth >= ORDERING_SEARCH_MIN_DEPTH {
+                let shallow = (depth - ORDERING_SEARCH_MIN_DEPTH) / ORDERING_SEARCH_STEP;
+                score += self.search_move(position, mv, (shallow, ply + 1), (-INFINITE, INFINITE));
+            }
+            scored.push((score, mv));
+        }
+    }
+
+    /// Enhanced transposition cut-off (Plaat et al. 1996): the table value of
+    /// a child that proves a fail high.
+    fn enhanced_tt_cutoff(
+        &mut self,
+        position: &mut G::Position,
+        (depth, ply): (u32, usize),
+        beta: i32,
+        moves: &[MoveOf<G>],
+    ) -> Option<i32> {
+        for &mv in moves {
+            let needed = depth - u32::from(!self.game.costs_no_depth(mv));
+            let side = position.side_to_move();
+            let undo = position.play(mv);
+            let entry = self.probe(position.key(), ply + 1);
+            let same_side = position.side_to_move() == side;
+            position.undo(mv, undo);
+            if let Some(entry) = entry.filter(|entry| u32::from(entry.depth) >= needed) {
+                let lower = if same_side { entry.lower } else { -entry.upper };
+                if lower >= beta {
+                    return Some(lower);
+                }
+            }
+        }
+        None
+    }
+
+    /// The principal variation, read from the transposition table.
+    pub(super) fn principal_variation(
+        &self,
+        position: &G::Position,
+        best: MoveOf<G>,
+        depth: u32,
+    ) -> Vec<MoveOf<G>> {
+        let mut position = position.clone();
+        let mut pv = vec![best];
+        let mut moves = Vec::new();
+        position.play(best);
+        while pv.len() < depth as usize {
+            position.legal_moves(&mut moves);
+            let entry = self.table.probe(position.key());
+            let next = entry.and_then(|entry| {
+                moves.iter().copied().find(|&mv| self.game.move_id(mv) == entry.best)
+            });
+            let Some(mv) = next else { break };
+            position.play(mv);
+            pv.push(mv);
+        }
+        pv
+    }
+}

@@ -1,0 +1,106 @@
+//! The interface of a game to the alpha-beta search.
+
+use super::super::SearchBudget;
+use crate::core::Position;
+
+/// A value beyond every value of a position.
+pub const INFINITE: i32 = 1 << 28;
+
+/// Evaluation, move ordering and pruning hooks of a game. Values are from the
+/// side to move's view, in the game's own unit, and below [`INFINITE`].
+pub trait SearchGame {
+    /// The positions of the game.
+    type Position: Position;
+
+    /// The static evaluation of any position; the true value of a finished
+    /// one.
+    fn evaluate(&mut self, position: &Self::Position) -> i32;
+
+    /// The value of a finished position.
+    fn terminal_value(&self, position: &Self::Position) -> i32;
+
+    /// Move ordering score of a legal move; higher is searched earlier.
+    /// `depth` is the remaining depth, so that effort can be weighed.
+    fn move_order_score(
+        &mut self,
+        position: &mut Self::Position,
+        mv: MoveOf<Self>,
+        depth: u32,
+    ) -> i32;
+
+    /// A nonzero id that is unique among the legal moves.
+    fn move_id(&self, mv: MoveOf<Self>) -> u16;
+
+    /// True if this ply costs no depth, such as a forced pass.
+    fn costs_no_depth(&self, mv: MoveOf<Self>) -> bool;
+
+    /// Upper bound of the plies to the end of the game, not counting those
+    /// that cost no depth; a search that deep is exact.
+    fn max_plies_left(&self, position: &Self::Position) -> u32;
+
+    /// The exact value of a position near the end of the game, from a solver
+    /// of the game's own, if it has one for it. A bound at or outside the
+    /// window.
+    fn solve(
+        &mut self,
+        position: &Self::Position,
+        window: (i32, i32),
+        budget: &mut SearchBudget,
+    ) -> Option<i32>;
+
+    /// Replaces the content of `moves` with the legal moves that quiescence
+    /// search plays, such as captures. Every line of them must end.
+    fn noisy_moves(&mut self, position: &Self::Position, moves: &mut Vec<MoveOf<Self>>) {
+        let _ = position;
+        moves.clear();
+    }
+
+    /// True if this is the value of a mate within `depth` plies, which a
+    /// deeper search cannot change.
+    fn is_mate_within(&self, value: i32, depth: u32) -> bool {
+        let _ = (value, depth);
+        false
+    }
+
+    /// Converts a mate value to one counted from a position `plies` later;
+    /// `-plies` converts it back. Other values stay the same.
+    fn adjust_mate_score(&self, value: i32, plies: i32) -> i32 {
+        let _ = plies;
+        value
+    }
+
+    /// Enables null-move pruning and late move reductions, which use the hooks
+    /// below.
+    const USE_PRUNING: bool = false;
+
+    /// True for a quiet move: no capture, promotion or the like.
+    fn is_quiet(&self, position: &Self::Position, mv: MoveOf<Self>) -> bool {
+        let _ = (position, mv);
+        false
+    }
+
+    /// True if the side to move must answer a threat at once, such as a check.
+    /// Such positions are neither pruned nor reduced.
+    fn in_check(&self, position: &Self::Position) -> bool {
+        let _ = position;
+        false
+    }
+
+    /// Passes the turn, in a position that is not in check. `None` without
+    /// effect where zugzwang is likely, as in endgames.
+    fn make_null_move(&mut self, position: &mut Self::Position) -> Option<UndoOf<Self>> {
+        let _ = position;
+        None
+    }
+
+    /// Takes back [`SearchGame::make_null_move`].
+    fn unmake_null_move(&mut self, position: &mut Self::Position, undo: UndoOf<Self>) {
+        let _ = (position, undo);
+    }
+}
+
+/// The move type of a game.
+pub type MoveOf<G> = <<G as SearchGame>::Position as Position>::Move;
+
+/// The undo type of a game.
+pub type UndoOf<G> = <<G as SearchGame>::Position as Position>::Undo;

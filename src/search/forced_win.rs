@@ -1,0 +1,78 @@
+//! ForcedWinSearch wins by exhaustive search: every move of the attacker and every
+//! defence, without evaluation. A win that is found is proved.
+
+use super::SearchBudget;
+use crate::core::{Position, Side};
+
+/// Moves of the side to move that force a win within `moves` of its own moves,
+/// this one included; `None` when the budget ran out. The budget counts moves
+/// played.
+pub fn winning_moves<P: Position>(
+    position: &mut P,
+    moves: u32,
+    budget: &mut SearchBudget,
+) -> Option<Vec<P::Move>> {
+    let mut root = Vec::new();
+    position.legal_moves(&mut root);
+    if moves == 0 {
+        return Some(Vec::new());
+    }
+    let plies = 2 * moves as usize + 1;
+    let mut search = ForcedWinSearch {
+        attacker: position.side_to_move(),
+        move_lists: vec![Vec::new(); plies],
+        refutations: vec![None; plies],
+        budget,
+    };
+    root.retain(|&mv| {
+        let undo = position.play(mv);
+        let wins = search.is_won(position, moves - 1, 0);
+        position.undo(mv, undo);
+        wins
+    });
+    (!search.budget.is_spent()).then_some(root)
+}
+
+struct ForcedWinSearch<'a, P: Position> {
+    attacker: Side,
+    /// Move lists by ply, reused to avoid allocation.
+    move_lists: Vec<Vec<P::Move>>,
+    /// The last refutation at each ply, tried first (killer heuristic).
+    refutations: Vec<Option<P::Move>>,
+    budget: &'a mut SearchBudget,
+}
+
+impl<P: Position> ForcedWinSearch<'_, P> {
+    /// True if the attacker has won or wins within `left` of its own moves.
+    fn is_won(&mut self, position: &mut P, left: u32, ply: usize) -> bool {
+        if let Some(outcome) = position.outcome() {
+            return outcome.winner == Some(self.attacker);
+        }
+        if left == 0 || ply >= self.move_lists.len() || !self.budget.spend(1) {
+            return false;
+        }
+        let attacks = position.side_to_move() == self.attacker;
+        let mut moves = std::mem::take(&mut self.move_lists[ply]);
+        position.legal_moves(&mut moves);
+        if !attacks
+            && let Some(refutation) = self.refutations[ply]
+            && let Some(at) = moves.iter().position(|&mv| mv == refutation)
+        {
+            moves.swap(0, at);
+        }
+        let mut won = !attacks;
+        for &mv in &moves {
+            let undo = position.play(mv);
+            won = self.is_won(position, left - u32::from(attacks), ply + 1);
+            position.undo(mv, undo);
+            if won == attacks {
+                if !attacks {
+                    self.refutations[ply] = Some(mv);
+                }
+                break;
+            }
+        }
+        self.move_lists[ply] = moves;
+        won
+    }
+}

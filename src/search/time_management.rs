@@ -1,0 +1,59 @@
+//! Time management: the share of the clock to spend on one move.
+
+use std::time::Duration;
+
+use crate::core::{Clock, Side, TimeControl};
+
+/// Expected number of moves to go. Spending this share of the remaining time
+/// never runs out and leaves most of it for the middle game.
+const MOVES_TO_GO: u64 = 18;
+
+/// Safety margin for overhead between two clock checks, in milliseconds.
+const MOVE_OVERHEAD: u64 = 150;
+
+/// Time that `side` should spend on its next move; `None` without a limit.
+#[must_use]
+pub fn time_for_move(clock: &Clock, side: Side) -> Option<Duration> {
+    let left = clock.time_left(side)?;
+    let reading = clock.reading(side);
+    let wanted = match clock.control() {
+        TimeControl::Unlimited => return None,
+        TimeControl::SuddenDeath { .. } => left / MOVES_TO_GO,
+        TimeControl::Increment { increment, .. } => left / MOVES_TO_GO + increment * 4 / 5,
+        TimeControl::ByoYomi { .. } if reading.in_byo_yomi => reading.time * 9 / 10,
+        TimeControl::ByoYomi { period, .. } => reading.time / MOVES_TO_GO + period / 2,
+    };
+    // Never so much that the last period or the last second is lost.
+    Some(Duration::from_millis(wanted.min(left.saturating_sub(MOVE_OVERHEAD)).max(1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sudden_death_never_runs_out() {
+        let mut clock = Clock::new(TimeControl::SuddenDeath { main: 60_000 });
+        for _ in 0..120 {
+            let spent = time_for_move(&clock, Side::First).unwrap();
+            assert!(clock.advance(Side::First, spent.as_millis() as u64 + 2), "{clock:?}");
+            clock.press(Side::First);
+        }
+    }
+
+    #[test]
+    fn byo_yomi_periods_are_not_lost() {
+        let mut clock = Clock::new(TimeControl::ByoYomi { main: 0, period: 5000, periods: 1 });
+        for _ in 0..100 {
+            let spent = time_for_move(&clock, Side::Second).unwrap();
+            assert!(clock.advance(Side::Second, spent.as_millis() as u64));
+            clock.press(Side::Second);
+        }
+        assert_eq!(clock.reading(Side::Second).periods, 1);
+    }
+
+    #[test]
+    fn unlimited_time_has_no_limit_per_move() {
+        assert_eq!(time_for_move(&Clock::new(TimeControl::Unlimited), Side::First), None);
+    }
+}
