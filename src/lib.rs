@@ -5,7 +5,7 @@
 //!                                                                 ^---  app (Bevy)
 //! ```
 //!
-//! A layer uses only those to its left; `tests/layers.rs` enforces that on
+//! A layer uses only those to its left; `tests/house/layers.rs` enforces that on
 //! the source. The first lines of each layer say what it is for.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]

@@ -1,5 +1,5 @@
 //! Memory bound of the record readers: fifty times the size of the file plus a
-//! fixed amount.
+//! fixed amount. Alone in its binary, which counts every allocation.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};

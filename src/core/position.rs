@@ -9,7 +9,7 @@ use super::{Outcome, Side};
 ///
 /// Designed for search: moves are small, nothing is allocated, and a move is
 /// undone with the value that [`Position::play`] returned. Contract, tested
-/// for every game by `tests/laws.rs`:
+/// for every game by `tests/rules/laws.rs`:
 ///
 /// - `legal_moves` is empty exactly when `outcome` is `Some`. A forced pass
 ///   is therefore a legal move.

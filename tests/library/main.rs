@@ -15,7 +15,7 @@ use tianyuan::record::{GameTree, InfoField, TreeFile};
 mod backend;
 mod explore;
 mod files;
-#[path = "../timing/mod.rs"]
+#[path = "../common/timing.rs"]
 mod timing;
 
 /// An unused path in the tests' temporary folder.

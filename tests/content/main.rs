@@ -1,0 +1,11 @@
+//! The content that is shipped: levels, opening books, themes and texts.
+
+mod assets;
+mod book_names;
+mod books;
+mod levels;
+mod levels_tactics;
+mod localization;
+
+#[path = "../common/timing.rs"]
+mod timing;

@@ -1,0 +1,15 @@
+//! The engines as the code alone makes them: tactics, solved positions, limits and
+//! levels. Nothing here loads weights, which would change every later search of
+//! the process; see `tests/weights`.
+
+mod chess;
+mod go;
+mod gomoku;
+mod gomoku_variants;
+mod multi_pv;
+mod reversi;
+mod tictactoe;
+mod xiangqi;
+
+#[path = "../common/timing.rs"]
+mod timing;

@@ -1,0 +1,9 @@
+//! The engines with the weights of `assets`. Loading them changes every later search
+//! of the process, so that these tests are apart from `tests/search`.
+
+mod reversi_levels;
+mod reversi_patterns;
+mod reversi_solver;
+
+#[path = "../common/timing.rs"]
+mod timing;
