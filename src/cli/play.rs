@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::CliError;
 use crate::core::{Move, Random, Side};
-use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Strength};
+use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Strength, game_over_key};
 use crate::search::{Limits, StopFlag};
 
 /// The player of a side.
@@ -82,9 +82,10 @@ fn result(game: &dyn Game, end: &AnyPosition) -> String {
         Some(side) => format!("{} wins", game.side_names()[side.index()]),
         None => "draw".to_owned(),
     };
+    let reason = game_over_key(game, outcome.reason);
     match outcome.score {
-        Some([first, second]) => format!("{winner} {first}-{second} ({})", outcome.reason),
-        None => format!("{winner} ({})", outcome.reason),
+        Some([first, second]) => format!("{winner} {first}-{second} ({reason})"),
+        None => format!("{winner} ({reason})"),
     }
 }
 

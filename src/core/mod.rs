@@ -1,10 +1,11 @@
 //! Types that all board games share: sides, points, moves, the [`Position`]
-//! trait, outcomes, clock arithmetic, hashing and a seeded random generator.
+//! trait, outcomes and their reasons, clock arithmetic, hashing and a seeded random generator.
 //!
 //! Independent of any game, of files and of the user interface; uses only
 //! `std` and `serde`.
 
 mod clock;
+mod game_over_reason;
 mod moves;
 mod outcome;
 mod point;
@@ -14,6 +15,7 @@ mod side;
 mod symmetry;
 
 pub use clock::{Clock, ClockError, Reading, TimeControl};
+pub use game_over_reason::GameOverReason;
 pub use moves::{Decision, Move};
 pub use outcome::{Outcome, Points};
 pub use point::{MAX_BOARD, Point};

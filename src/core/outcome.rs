@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Side;
+use super::{GameOverReason, Side};
 
 /// A score in half points, such as a Go score with komi.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,8 +46,8 @@ impl fmt::Display for Points {
 pub struct Outcome {
     /// The winner; `None` is a draw.
     pub winner: Option<Side>,
-    /// Translation key of the reason (`reversi-no-moves`, `chess-checkmate`).
-    pub reason: &'static str,
+    /// The reason for which the game is over.
+    pub reason: GameOverReason,
     /// Scores of both sides, in games that count points.
     pub score: Option<[Points; 2]>,
 }

@@ -17,6 +17,7 @@ mod adjudication;
 mod any;
 pub mod chess;
 mod engine;
+mod game_over_key;
 pub mod go;
 mod goal_kind;
 pub mod gomoku;
@@ -40,6 +41,7 @@ pub use engine::{
     Strength,
 };
 use engine::{outcome_by_search, scores_by_analysis};
+pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
 pub use playable::{IllegalMove, Playable};

@@ -4,7 +4,7 @@
 
 use super::evolution::{EvolutionParams, FeatureExtractor, evolve, rank_moves};
 use super::{Level, Limits, SearchBudget, SearchGame, SearchParams, Searcher, StopFlag};
-use crate::core::{Outcome, Position, Random, Side, mix};
+use crate::core::{GameOverReason, Outcome, Position, Random, Side, mix};
 
 #[derive(Clone, Debug)]
 struct Row {
@@ -89,7 +89,11 @@ impl Position for Row {
             0 => None,
             _ => Some(Side::Second),
         };
-        (self.from == self.to).then_some(Outcome { winner, reason: "row", score: None })
+        (self.from == self.to).then_some(Outcome {
+            winner,
+            reason: GameOverReason::Row,
+            score: None,
+        })
     }
 }
 

@@ -180,7 +180,8 @@ fn played_moves_lead_to_the_printed_board() {
         position.play(mv).unwrap();
     }
     assert_eq!(&position.text(), board);
-    assert!(result.contains(position.outcome().unwrap().reason), "{result}");
+    let reason = position.outcome().unwrap().reason;
+    assert!(result.contains(&format!("(reversi-{})", reason.id())), "{result}");
 }
 
 #[test]

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
 use tianyuan::content::{self, theme};
+use tianyuan::core::GameOverReason;
 use tianyuan::games::registry::GAMES;
-use tianyuan::games::{Domain, OptionSpec};
+use tianyuan::games::{Domain, OptionSpec, game_over_key};
 
 /// The languages; the others are compared with the first.
 const LANGUAGES: [&str; 2] = ["en", "zh-Hans"];
@@ -97,9 +98,18 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
 
 /// The text after each occurrence of `start` up to the closing quote.
 fn quoted<'a>(source: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
+    up_to(source, start, |c| c == '"')
+}
+
+/// The text after each occurrence of `start` up to a character that ends it.
+fn up_to<'a>(
+    source: &'a str,
+    start: &'a str,
+    end: fn(char) -> bool,
+) -> impl Iterator<Item = &'a str> {
     source
         .match_indices(start)
-        .filter_map(move |(at, _)| source[at + start.len()..].split('"').next())
+        .filter_map(move |(at, _)| source[at + start.len()..].split(end).next())
 }
 
 #[test]
@@ -181,8 +191,14 @@ fn every_game_has_the_texts_it_needs() {
         wanted.extend(game.side_names().map(|side| format!("side-{side}")));
         wanted.extend((1..=game.levels()).map(|level| format!("level-name-{level}")));
         wanted.extend(game.options().iter().flat_map(option_texts));
-        // Ids of refusals and endings occur in the rules.
+        // Ids of refusals occur in the rules, and so do the reasons of endings.
         for (_, source) in sources(&format!("src/games/{id}")) {
+            let names = |reason: &&GameOverReason| {
+                up_to(&source, "GameOverReason::", |c| !c.is_alphanumeric())
+                    .any(|name| name == format!("{reason:?}"))
+            };
+            let named = GameOverReason::ALL.iter().filter(names);
+            wanted.extend(named.map(|&reason| game_over_key(*game, reason)));
             let start = format!("\"{id}-");
             wanted.extend(quoted(&source, &start).map(|rest| format!("{id}-{rest}")));
         }

@@ -1,7 +1,7 @@
 //! Rules of chess against published perft counts and the FIDE laws, and its
 //! notations.
 
-use tianyuan::core::{Decision, Move, Outcome, Point, Position, Random, Side};
+use tianyuan::core::{Decision, GameOverReason, Move, Outcome, Point, Position, Random, Side};
 use tianyuan::games::Playable;
 use tianyuan::games::chess::Chess;
 
@@ -11,7 +11,7 @@ fn can(position: &Chess, text: &str) -> bool {
     position.parse_move(text).is_ok()
 }
 
-fn ended(position: &Chess) -> Option<(&'static str, Option<Side>)> {
+fn ended(position: &Chess) -> Option<(GameOverReason, Option<Side>)> {
     position.outcome().map(|Outcome { winner, reason, .. }| (reason, winner))
 }
 
@@ -65,12 +65,12 @@ fn move_sequences_are_as_many_as_published() {
 fn games_end_by_mate_and_stalemate() {
     // The fool's mate, and a shortest stalemate (Sam Loyd, 1866).
     let mate = after(START, "f3 e5 g4 Qh4#");
-    assert_eq!(ended(&mate), Some(("chess-checkmate", Some(Side::Second))));
+    assert_eq!(ended(&mate), Some((GameOverReason::Checkmate, Some(Side::Second))));
     let stalemate = after(
         START,
         "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
     );
-    assert_eq!(ended(&stalemate), Some(("chess-stalemate", None)));
+    assert_eq!(ended(&stalemate), Some((GameOverReason::Stalemate, None)));
     for finished in [mate, stalemate] {
         assert_eq!(refused(&finished, "e4"), "chess-over");
         assert_eq!(refused(&finished, "draw"), "chess-over");

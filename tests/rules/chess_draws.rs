@@ -1,13 +1,13 @@
 //! Draws of chess: dead positions, repetitions, the fifty-move rule, draw
 //! claims and warnings.
 
-use tianyuan::core::{Decision, Move, Outcome, Position, Random, Side};
+use tianyuan::core::{Decision, GameOverReason, Move, Outcome, Position, Random, Side};
 use tianyuan::games::chess::{Chess, ChessMove};
 use tianyuan::games::{Playable, Ruling};
 
 use crate::chess_positions::{START, after, play, read, refused};
 
-fn ended(position: &Chess) -> Option<(&'static str, Option<Side>)> {
+fn ended(position: &Chess) -> Option<(GameOverReason, Option<Side>)> {
     position.outcome().map(|Outcome { winner, reason, .. }| (reason, winner))
 }
 
@@ -21,7 +21,7 @@ fn positions_in_which_nobody_can_mate_are_draws() {
         "8/4k3/8/5b2/2B5/8/3K4/1B6 w - - 0 1",
     ];
     for text in dead {
-        assert_eq!(ended(&read(text)), Some(("chess-dead-position", None)), "{text}");
+        assert_eq!(ended(&read(text)), Some((GameOverReason::DeadPosition, None)), "{text}");
     }
     let alive = [
         "8/8/4k3/8/8/3K1NN1/8/8 w - - 0 1",
@@ -41,7 +41,7 @@ fn kings_behind_a_wall_of_pawns_are_drawn_once_it_is_closed() {
     assert_eq!(ended(&position), None);
     let step = position.parse_move("h4").unwrap();
     position.play(step);
-    assert_eq!(ended(&position), Some(("chess-dead-position", None)));
+    assert_eq!(ended(&position), Some((GameOverReason::DeadPosition, None)));
     let back = read(&position.text());
     assert_eq!((back.key(), ended(&back)), (position.key(), ended(&position)));
     position.undo(step, ());
@@ -59,11 +59,11 @@ fn threefold_allows_a_claim_and_fivefold_ends_the_game() {
     assert_eq!(claim, ChessMove::CLAIM);
     let mut claimed = position.clone();
     claimed.play(claim);
-    assert_eq!(ended(&claimed), Some(("chess-claimed-repetition", None)));
+    assert_eq!(ended(&claimed), Some((GameOverReason::ClaimedRepetition, None)));
     claimed.undo(claim, ());
     assert_eq!(claimed, position);
     play(&mut position, &shuffle.repeat(2));
-    assert_eq!(ended(&position), Some(("chess-fivefold", None)));
+    assert_eq!(ended(&position), Some((GameOverReason::FivefoldRepetition, None)));
 }
 
 #[test]
@@ -73,12 +73,12 @@ fn fifty_moves_allow_a_claim_and_seventy_five_end_the_game() {
     play(&mut position, "Rd3 Ke7");
     let mut claimed = position.clone();
     claimed.play(claimed.parse_move("draw").unwrap());
-    assert_eq!(ended(&claimed), Some(("chess-claimed-fifty", None)));
+    assert_eq!(ended(&claimed), Some((GameOverReason::ClaimedFiftyMoves, None)));
     let position = after("4k3/8/8/8/8/8/3R4/4K3 w - - 149 80", "Rd3");
-    assert_eq!(ended(&position), Some(("chess-seventy-five", None)));
+    assert_eq!(ended(&position), Some((GameOverReason::SeventyFiveMoves, None)));
     // Mate comes before the count (9.6.2), and a pawn move starts it anew.
     let mate = after("k7/8/1K6/8/8/8/8/7R w - - 149 80", "Rh8#");
-    assert_eq!(ended(&mate), Some(("chess-checkmate", Some(Side::First))));
+    assert_eq!(ended(&mate), Some((GameOverReason::Checkmate, Some(Side::First))));
     assert_eq!(after("4k3/8/8/8/8/8/4P3/4K3 w - - 149 80", "e4").halfmove_clock(), 0);
 }
 
@@ -108,7 +108,7 @@ fn a_draw_may_be_claimed_for_an_intended_move() {
     position.legal_moves(&mut moves);
     assert_eq!(moves.last(), Some(&ChessMove::CLAIM));
     position.play(ChessMove::CLAIM);
-    assert_eq!(ended(&position), Some(("chess-claimed-next-repetition", None)));
+    assert_eq!(ended(&position), Some((GameOverReason::ClaimedNextRepetition, None)));
     assert_eq!(ended(&read(&position.text())), ended(&position));
     // Here none of White's moves makes a threefold repetition.
     assert_eq!(refused(&after(START, &format!("{shuffle}Nf3 Nf6")), "draw"), "chess-no-claim");
@@ -120,7 +120,7 @@ fn a_draw_may_be_claimed_for_an_intended_move() {
     // The pawn push and the capture do not count, the king move does.
     let mut fifty = read("4k3/8/8/8/8/3r4/4P3/4K3 w - - 99 80");
     fifty.play(fifty.parse_move("draw").unwrap());
-    assert_eq!(ended(&fifty), Some(("chess-claimed-next-fifty", None)));
+    assert_eq!(ended(&fifty), Some((GameOverReason::ClaimedNextFiftyMoves, None)));
     // The king must capture the queen, which resets the clock.
     let forced = read("4k3/8/8/8/8/8/1q6/K7 w - - 99 80");
     assert_eq!(refused(&forced, "draw"), "chess-no-claim");

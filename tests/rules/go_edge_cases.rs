@@ -1,7 +1,7 @@
 //! Go rules: cycles, stone removal and handicaps, and the number of games on
 //! the smallest boards.
 
-use tianyuan::core::{Decision, Move, Point, Position, Side};
+use tianyuan::core::{Decision, GameOverReason, Move, Point, Position, Side};
 use tianyuan::games::go::{GoBoard, Phase, RULESETS, Rules, SmallGo, cell_count, dead_stones};
 use tianyuan::games::{AnyPosition, EngineRequest, Game, Options, Playable, Strength, registry};
 use tianyuan::search::{Limits, StopFlag};
@@ -75,7 +75,10 @@ fn a_triple_ko_repeated_twice_has_no_result_under_simple_ko() {
     assert_eq!(go.outcome(), None);
     play(&mut go, "C8 B5 C2 B8 C5 B2");
     let outcome = go.outcome().unwrap();
-    assert_eq!((outcome.reason, outcome.winner, outcome.score), ("go-repeated", None, None));
+    assert_eq!(
+        (outcome.reason, outcome.winner, outcome.score),
+        (GameOverReason::NoResult, None, None)
+    );
     assert!(go.score_breakdown().is_empty());
 }
 
@@ -143,7 +146,7 @@ fn a_dispute_over_dead_stones_resumes_play_until_both_agree() {
         play(&mut go, "pass pass");
         assert!(matches!(go.phase(), Phase::StoneRemoval { accepted: false, .. }), "{ruleset}");
         play(&mut go, "accept accept");
-        assert_eq!(go.outcome().unwrap().reason, "go-agreed", "{ruleset}");
+        assert_eq!(go.outcome().unwrap().reason, GameOverReason::DeadStonesAgreed, "{ruleset}");
     }
 }
 
@@ -168,7 +171,7 @@ fn changing_a_dead_stone_mark_revokes_acceptance() {
     play(&mut go, "accept *B1 *B1 accept");
     assert_eq!(go.outcome(), None);
     play(&mut go, "accept");
-    assert_eq!(go.outcome().unwrap().reason, "go-agreed");
+    assert_eq!(go.outcome().unwrap().reason, GameOverReason::DeadStonesAgreed);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The rules of Gomoku and Renju: rows, forbidden moves, openings and endings.
 
-use tianyuan::core::{Decision, Move, Position, Side};
+use tianyuan::core::{Decision, GameOverReason, Move, Position, Side};
 use tianyuan::games::gomoku::{End, Gomoku, OpeningRule, Rule};
 use tianyuan::games::{AnyPosition, Playable, Segment};
 
@@ -154,7 +154,7 @@ fn a_foul_loses_at_once_and_two_passes_draw() {
     let mut position = board(Rule::Renju, text);
     play(&mut position, "h8");
     let outcome = position.outcome().unwrap();
-    assert_eq!((outcome.winner, outcome.reason), (Some(Side::Second), "gomoku-foul-three"));
+    assert_eq!((outcome.winner, outcome.reason), (Some(Side::Second), GameOverReason::DoubleThree));
     let mut position = board(Rule::Renju, text);
     play(&mut position, "pass a2 pass");
     assert_eq!(position.end(), None);

@@ -2,7 +2,7 @@
 //! in hand-made positions, and all rules against a reference
 //! implementation without bitboards.
 
-use tianyuan::core::{Move, Outcome, Point, Position, Random, Side, perft};
+use tianyuan::core::{GameOverReason, Move, Outcome, Point, Position, Random, Side, perft};
 use tianyuan::games::gomoku::OpeningRule;
 use tianyuan::games::gomoku::variants::{Stage, Variant, VariantMove, VariantPosition};
 use tianyuan::games::{AnyPosition, OptionValue, Options, Playable, SetupError, registry};
@@ -26,7 +26,7 @@ fn after(variant: Variant, text: &str, moves: &str) -> VariantPosition {
     position
 }
 
-fn ending(position: &VariantPosition) -> Option<(Option<Side>, &'static str)> {
+fn ending(position: &VariantPosition) -> Option<(Option<Side>, GameOverReason)> {
     position.outcome().map(|Outcome { winner, reason, .. }| (winner, reason))
 }
 
@@ -38,7 +38,8 @@ fn refusal(position: &VariantPosition, mv: &str) -> &'static str {
     position.parse_move(mv).unwrap_err().id
 }
 
-const BLACK_FIVE: Option<(Option<Side>, &str)> = Some((Some(Side::First), "gomoku-five"));
+const BLACK_FIVE: Option<(Option<Side>, GameOverReason)> =
+    Some((Some(Side::First), GameOverReason::FiveInARow));
 
 // Connect6
 
@@ -62,21 +63,21 @@ fn black_begins_with_one_stone_and_then_each_turn_is_two() {
 fn six_or_more_win_and_five_do_not() {
     let four = "c3,d3,e3,f3 c5,d5,e5 black";
     let won = after(Variant::Connect6, four, "g3 h3");
-    assert_eq!(ending(&won), Some((Some(Side::First), "gomoku-six")));
+    assert_eq!(ending(&won), Some((Some(Side::First), GameOverReason::SixInARow)));
     assert_eq!(won.winning_rows(), [[at("c3"), at("h3")]]);
     let five = after(Variant::Connect6, four, "g3");
     assert_eq!(ending(&five), None);
     // The first stone of a turn ends the game as well.
     let first = after(Variant::Connect6, "c3,d3,e3,f3,g3 c5 black", "b3");
-    assert_eq!(ending(&first), Some((Some(Side::First), "gomoku-six")));
+    assert_eq!(ending(&first), Some((Some(Side::First), GameOverReason::SixInARow)));
     let seven = after(Variant::Connect6, "a1,b1,c1,e1,f1,g1 a3 black", "d1");
-    assert_eq!(ending(&seven), Some((Some(Side::First), "gomoku-six")));
+    assert_eq!(ending(&seven), Some((Some(Side::First), GameOverReason::SixInARow)));
 }
 
 #[test]
 fn a_row_of_six_may_be_made_across_two_turns() {
     let position = after(Variant::Connect6, "c3,d3 - black", "e3 f3 n1 n2 g3 h3");
-    assert_eq!(ending(&position), Some((Some(Side::First), "gomoku-six")));
+    assert_eq!(ending(&position), Some((Some(Side::First), GameOverReason::SixInARow)));
 }
 
 // Captures by flanking
@@ -135,7 +136,7 @@ fn moving_in_between_two_enemy_stones_is_safe() {
 #[test]
 fn enough_captured_stones_win() {
     let text = "h8 i8,j8 black captured=8:4";
-    let won = Some((Some(Side::First), "gomoku-captures"));
+    let won = Some((Some(Side::First), GameOverReason::Captures));
     assert_eq!(ending(&after(Variant::Pente, text, "k8")), won);
     assert_eq!(ending(&after(Variant::Ninuki, text, "k8")), won);
     assert_eq!(ending(&after(Variant::Keryo, text, "k8")), None);
@@ -169,14 +170,14 @@ fn the_tournament_rule_of_pente_is_the_pro_opening() {
 fn six_in_a_row_and_two_threes_are_fouls_of_black_in_ninuki() {
     let six = "a1,b1,c1,e1,f1 a3 black";
     let position = after(Variant::Ninuki, six, "d1");
-    assert_eq!(ending(&position), Some((Some(Side::Second), "gomoku-foul-overline")));
+    assert_eq!(ending(&position), Some((Some(Side::Second), GameOverReason::Overline)));
     let warnings = board(Variant::Ninuki, six).warnings();
     let overline = warnings.iter().find(|warning| warning.mv == Move::Place(at("d1"))).unwrap();
     assert_eq!((overline.label, &overline.rows[..]), ("6+", &[[at("a1"), at("f1")]][..]));
 
     let threes = "f8,g8,h9,h10 a1,a3 black";
     let position = after(Variant::Ninuki, threes, "h8");
-    assert_eq!(ending(&position), Some((Some(Side::Second), "gomoku-foul-three")));
+    assert_eq!(ending(&position), Some((Some(Side::Second), GameOverReason::DoubleThree)));
     let back = board(Variant::Ninuki, &position.text());
     assert_eq!((ending(&back), back.key()), (ending(&position), position.key()));
     assert_eq!(board(Variant::Ninuki, threes).warnings()[0].rows.len(), 2);
@@ -196,7 +197,7 @@ fn a_winning_capture_or_five_is_no_foul() {
     assert_eq!(ending(&after(Variant::Ninuki, five, "h8")), BLACK_FIVE);
     let capture = "f8,g8,h9,h10,k11 i9,j10 black captured=8:0";
     let position = after(Variant::Ninuki, capture, "h8");
-    assert_eq!(ending(&position), Some((Some(Side::First), "gomoku-captures")));
+    assert_eq!(ending(&position), Some((Some(Side::First), GameOverReason::Captures)));
     assert!(board(Variant::Ninuki, capture).warnings().is_empty());
 }
 
@@ -230,7 +231,7 @@ fn a_stone_without_liberties_that_captures_nothing_is_refused() {
     assert_eq!((snap.scores(), snap.stones()), ([0, 2], [0, 4]));
     let five = "a2,a3,b1 b2,c3,d4,e5 white";
     let won = after(Variant::Liberty, five, "a1");
-    assert_eq!(ending(&won), Some((Some(Side::Second), "gomoku-five")));
+    assert_eq!(ending(&won), Some((Some(Side::Second), GameOverReason::FiveInARow)));
 }
 
 #[test]
@@ -302,7 +303,7 @@ fn without_an_enemy_stone_the_extra_stone_follows_at_once() {
 #[test]
 fn the_agreed_goals_win_and_on_a_full_board_the_majority() {
     let position = after(Variant::Bubble, "a1,b1,c1,d1 a3,b3,c3 black goals=2:2", "e1");
-    assert_eq!(ending(&position), Some((Some(Side::First), "gomoku-goals")));
+    assert_eq!(ending(&position), Some((Some(Side::First), GameOverReason::Goals)));
     // Pairs of alternating colours make no five on any line.
     let mut stones = [Vec::new(), Vec::new()];
     for file in 0..7u8 {
@@ -313,9 +314,9 @@ fn the_agreed_goals_win_and_on_a_full_board_the_majority() {
     }
     let last = stones[0].pop().unwrap();
     for (goals, expected) in [
-        ("goals=2:1", (Some(Side::First), "gomoku-more-goals")),
-        ("goals=0:1", (Some(Side::Second), "gomoku-more-goals")),
-        ("goals=1:1", (None, "gomoku-full")),
+        ("goals=2:1", (Some(Side::First), GameOverReason::MoreGoals)),
+        ("goals=0:1", (Some(Side::Second), GameOverReason::MoreGoals)),
+        ("goals=1:1", (None, GameOverReason::BoardFull)),
     ] {
         let text = format!("{} {} black {goals}", stones[0].join(","), stones[1].join(","));
         let mut position =

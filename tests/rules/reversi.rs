@@ -1,6 +1,6 @@
 //! The rules of Reversi against published numbers and a reference implementation.
 
-use tianyuan::core::{Decision, Move, Outcome, Point, Points, Random, Side};
+use tianyuan::core::{Decision, GameOverReason, Move, Outcome, Point, Points, Random, Side};
 use tianyuan::games::{AnyPosition, Options, registry};
 
 /// Perft numbers: each line begins with the depth and the count in which a pass is a ply and
@@ -226,7 +226,7 @@ fn the_four_discs_lie_in_the_middle_crosswise_or_parallel() {
 }
 
 /// Winner, reason and half points of a finished game.
-fn ending(position: &AnyPosition) -> (Option<Side>, &'static str, [i32; 2]) {
+fn ending(position: &AnyPosition) -> (Option<Side>, GameOverReason, [i32; 2]) {
     let Outcome { winner, reason, score } = position.outcome().unwrap();
     (winner, reason, score.unwrap().map(Points::as_halves))
 }
@@ -238,7 +238,7 @@ fn a_side_without_discs_has_lost_and_each_scoring_counts_its_own_way() {
     for (scoring, score) in [("winner", [128, 0]), ("plain", [26, 0]), ("split", [77, 51])] {
         let mut position = start(&format!("(scoring: \"{scoring}\")"));
         play_all(&mut position, shortest);
-        assert_eq!(ending(&position), (Some(Side::First), "reversi-wiped-out", score));
+        assert_eq!(ending(&position), (Some(Side::First), GameOverReason::WipedOut, score));
         assert_eq!(position.counts(), Some([13, 0]));
         assert_eq!(position.legal_moves(), []);
     }
@@ -249,21 +249,21 @@ fn the_game_ends_when_neither_side_can_move() {
     let apart = ["XX--", "----", "----", "---O"];
     for (scoring, score) in [("winner", [30, 2]), ("plain", [4, 2]), ("split", [17, 15])] {
         let position = rows(4, &apart, "X", scoring);
-        assert_eq!(ending(&position), (Some(Side::First), "reversi-no-moves", score));
+        assert_eq!(ending(&position), (Some(Side::First), GameOverReason::NoMoves, score));
     }
 }
 
 #[test]
 fn a_full_board_ends_the_game() {
     let position = rows(4, &["OOOO", "OOOO", "XXXX", "XXXO"], "X", "winner");
-    assert_eq!(ending(&position), (Some(Side::Second), "reversi-full", [14, 18]));
+    assert_eq!(ending(&position), (Some(Side::Second), GameOverReason::BoardFull, [14, 18]));
 }
 
 #[test]
 fn a_draw_shares_the_empty_squares_unless_only_discs_count() {
     let even = ["X---", "----", "----", "---O"];
     for (scoring, score) in [("winner", [16, 16]), ("plain", [2, 2]), ("split", [16, 16])] {
-        assert_eq!(ending(&rows(4, &even, "X", scoring)), (None, "reversi-no-moves", score));
+        assert_eq!(ending(&rows(4, &even, "X", scoring)), (None, GameOverReason::NoMoves, score));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use tianyuan::core::{Decision, Move, Point, Position, Random, Side, perft};
+use tianyuan::core::{Decision, GameOverReason, Move, Point, Position, Random, Side, perft};
 use tianyuan::games::tictactoe::{Cell, DIRECTIONS, Rules, TicTacToe};
 use tianyuan::games::{AnyPosition, Playable};
 
@@ -198,7 +198,7 @@ fn an_overline_wins_only_under_that_rule() {
             let mut position = TicTacToe::with_marks(rules, &marks, Side::First).unwrap();
             position.play(cell(2));
             assert_eq!(position.winner(), Some(Side::First));
-            assert_eq!(position.outcome().unwrap().reason, "tictactoe-row");
+            assert_eq!(position.outcome().unwrap().reason, GameOverReason::Row);
         }
     }
 }
@@ -207,7 +207,10 @@ fn an_overline_wins_only_under_that_rule() {
 fn a_full_board_without_a_row_is_a_draw() {
     let position = read("XOX/XOO/OXX O", Rules::default());
     let outcome = position.outcome().unwrap();
-    assert_eq!((outcome.winner, outcome.reason, outcome.score), (None, "tictactoe-full", None));
+    assert_eq!(
+        (outcome.winner, outcome.reason, outcome.score),
+        (None, GameOverReason::BoardFull, None)
+    );
 }
 
 #[test]

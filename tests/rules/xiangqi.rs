@@ -1,7 +1,7 @@
 //! The rules and notations of Xiangqi against published perft numbers, diagrams
 //! of the rule book and random games.
 
-use tianyuan::core::{Outcome, Position, Random, Side};
+use tianyuan::core::{GameOverReason, Outcome, Position, Random, Side};
 use tianyuan::games::Playable;
 use tianyuan::games::xiangqi::{Reason, RepetitionRules, START, Xiangqi, XiangqiMove};
 
@@ -77,12 +77,12 @@ fn a_third_occurrence_of_a_position_is_judged() {
     assert_eq!(position.outcome(), None);
     play(&mut position, "f8f9");
     let lost = |winner, reason| Some(Outcome { winner, reason, score: None });
-    assert_eq!(position.outcome(), lost(Some(Side::Second), "xiangqi-perpetual-check"));
+    assert_eq!(position.outcome(), lost(Some(Side::Second), GameOverReason::PerpetualCheck));
     let mut position = read(START);
     play(&mut position, "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0");
     assert_eq!(position.outcome(), None);
     play(&mut position, "g7h9");
-    assert_eq!(position.outcome(), lost(None, "xiangqi-repetition"));
+    assert_eq!(position.outcome(), lost(None, GameOverReason::Repetition));
 }
 
 #[test]
@@ -101,9 +101,9 @@ fn chinese_rules_forbid_perpetual_threats_of_mate() {
 fn checkmate_and_stalemate_lose() {
     let stalemate = read("3k5/4R4/4P4/9/9/9/9/9/9/4K4 b");
     let won = |reason| Some(Outcome { winner: Some(Side::First), reason, score: None });
-    assert_eq!(stalemate.outcome(), won("xiangqi-stalemate"));
+    assert_eq!(stalemate.outcome(), won(GameOverReason::Stalemate));
     let mate = read("3k4R/4R4/9/9/9/9/9/9/9/4K4 b");
-    assert_eq!(mate.outcome(), won("xiangqi-checkmate"));
+    assert_eq!(mate.outcome(), won(GameOverReason::Checkmate));
 }
 
 #[test]
@@ -111,7 +111,10 @@ fn sixty_moves_each_without_a_capture_are_a_draw() {
     let mut position = read("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80");
     assert_eq!(position.outcome(), None);
     play(&mut position, "a0a1");
-    assert_eq!(position.outcome().map(|outcome| outcome.reason), Some("xiangqi-natural-limit"));
+    assert_eq!(
+        position.outcome().map(|outcome| outcome.reason),
+        Some(GameOverReason::NaturalLimit)
+    );
 }
 
 #[test]
@@ -156,7 +159,7 @@ fn the_text_of_a_position_keeps_the_moves_that_repetition_depends_on() {
     assert_eq!(position.text(), format!("{START} moves h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0"));
     let mut again = read(&position.text());
     play(&mut again, "g7h9");
-    assert_eq!(again.outcome().map(|outcome| outcome.reason), Some("xiangqi-repetition"));
+    assert_eq!(again.outcome().map(|outcome| outcome.reason), Some(GameOverReason::Repetition));
     assert!(position.fen().ends_with(" b - - 7 4"), "{}", position.fen());
 }
 

@@ -1,7 +1,7 @@
 //! The warnings of Xiangqi announce rulings before a move is made, and its other
 //! notations name the same moves.
 
-use tianyuan::core::{Position, Random};
+use tianyuan::core::{GameOverReason, Position, Random};
 use tianyuan::games::xiangqi::{RepetitionRules, START, Xiangqi};
 use tianyuan::games::{Playable, Ruling, Warning};
 
@@ -50,7 +50,7 @@ fn compare_with_outcomes(position: &Xiangqi) -> usize {
         let mut then = position.clone();
         then.play(mv);
         let ended = then.outcome().filter(|outcome| {
-            !["xiangqi-checkmate", "xiangqi-stalemate"].contains(&outcome.reason)
+            ![GameOverReason::Checkmate, GameOverReason::Stalemate].contains(&outcome.reason)
         });
         let Some(outcome) = ended else {
             let Some(warning) = warning else { continue };
@@ -62,7 +62,7 @@ fn compare_with_outcomes(position: &Xiangqi) -> usize {
             let fatal = answers.iter().any(|&answer| {
                 let mut then = then.clone();
                 then.play(answer);
-                let perpetual = |reason: &str| reason.starts_with("xiangqi-perpetual-");
+                let perpetual = |reason: GameOverReason| reason.id().starts_with("perpetual-");
                 then.outcome().is_some_and(|outcome| {
                     outcome.winner == Some(mover.other()) && perpetual(outcome.reason)
                 })

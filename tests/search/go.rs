@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use tianyuan::core::{Decision, Move, Random};
+use tianyuan::core::{Decision, GameOverReason, Move, Random};
 use tianyuan::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength, registry,
 };
@@ -125,11 +125,11 @@ fn a_middle_level_beats_random_moves_under_every_rule_set() {
 #[test]
 fn self_play_ends_in_agreement() {
     for (ruleset, reason) in [
-        ("chinese", "go-agreed"),
-        ("japanese", "go-agreed"),
-        ("aga", "go-agreed"),
-        ("new-zealand", "go-passes"),
-        ("tromp-taylor", "go-passes"),
+        ("chinese", GameOverReason::DeadStonesAgreed),
+        ("japanese", GameOverReason::DeadStonesAgreed),
+        ("aga", GameOverReason::DeadStonesAgreed),
+        ("new-zealand", GameOverReason::Passes),
+        ("tromp-taylor", GameOverReason::Passes),
     ] {
         let mut position = start(&format!("(size: 7, ruleset: \"{ruleset}\")"));
         let mut engine = game().engine();

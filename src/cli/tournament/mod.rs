@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::CliError;
 use crate::core::{Move, Outcome, Random};
-use crate::games::{AnyPosition, Game, Options};
+use crate::games::{AnyPosition, Game, Options, game_over_key};
 pub(super) use openings::random_opening;
 use player::{GameInProgress, Player, PlayerSpec};
 pub(super) use statistics::Z_95;
@@ -120,7 +120,10 @@ fn play(
                     .outcome()
                     .and_then(|outcome| outcome.winner)
                     .map(|side| player_of(&position, side.index())),
-                text: position.outcome().map_or_else(|| "unfinished".to_owned(), outcome_text),
+                text: position.outcome().map_or_else(
+                    || "unfinished".to_owned(),
+                    |outcome| outcome_text(params.game, outcome),
+                ),
             };
         }
         let player = player_of(&position, position.side_to_move().index());
@@ -151,10 +154,11 @@ fn play(
     Ending { winner: None, text: format!("no end after {MOST_PLIES} plies") }
 }
 
-fn outcome_text(outcome: Outcome) -> String {
+fn outcome_text(game: &dyn Game, outcome: Outcome) -> String {
+    let reason = game_over_key(game, outcome.reason);
     match outcome.score {
-        Some([first, second]) => format!("{} {first}-{second}", outcome.reason),
-        None => outcome.reason.to_owned(),
+        Some([first, second]) => format!("{reason} {first}-{second}"),
+        None => reason,
     }
 }
 

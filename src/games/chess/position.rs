@@ -4,7 +4,7 @@
 use cozy_chess::{Board, Color, Move as CozyMove, Piece, PieceMoves, Square};
 
 use super::dead;
-use crate::core::{Outcome, Position, Side, mix};
+use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// Halfmove clock at which a draw may be claimed (FIDE Laws of Chess 9.3, the
 /// fifty-move rule).
@@ -416,28 +416,28 @@ impl Position for Chess {
         let draw = |reason| Some(Outcome { winner: None, reason, score: None });
         if self.draw_claimed {
             return draw(if self.repetitions >= THREEFOLD {
-                "chess-claimed-repetition"
+                GameOverReason::ClaimedRepetition
             } else if self.halfmove_clock >= FIFTY_MOVE_PLIES {
-                "chess-claimed-fifty"
+                GameOverReason::ClaimedFiftyMoves
             } else if self.has_repetition && self.can_repeat_third_time() {
-                "chess-claimed-next-repetition"
+                GameOverReason::ClaimedNextRepetition
             } else {
-                "chess-claimed-next-fifty"
+                GameOverReason::ClaimedNextFiftyMoves
             });
         }
         if !self.has_legal_move() {
             if !self.in_check() {
-                return draw("chess-stalemate");
+                return draw(GameOverReason::Stalemate);
             }
             let winner = Some(self.side_to_move().other());
-            return Some(Outcome { winner, reason: "chess-checkmate", score: None });
+            return Some(Outcome { winner, reason: GameOverReason::Checkmate, score: None });
         }
         if self.is_dead() {
-            draw("chess-dead-position")
+            draw(GameOverReason::DeadPosition)
         } else if self.repetitions >= FIVEFOLD {
-            draw("chess-fivefold")
+            draw(GameOverReason::FivefoldRepetition)
         } else if self.halfmove_clock >= SEVENTY_FIVE_MOVE_PLIES {
-            draw("chess-seventy-five")
+            draw(GameOverReason::SeventyFiveMoves)
         } else {
             None
         }

@@ -1,16 +1,16 @@
 //! Moves that draw the game at once.
 
 use super::position::{Chess, ChessMove};
-use crate::core::Position;
+use crate::core::{GameOverReason, Position};
 use crate::games::{Playable, Ruling, Warning};
 
 /// Label and translation key for a result; `None` for checkmate.
-fn label_and_reason(ending: &str) -> Option<(&'static str, &'static str)> {
+fn label_and_reason(ending: GameOverReason) -> Option<(&'static str, &'static str)> {
     Some(match ending {
-        "chess-stalemate" => ("stalemate", "chess-would-be-stalemate"),
-        "chess-dead-position" => ("dead", "chess-would-be-dead"),
-        "chess-fivefold" => ("5 times", "chess-would-be-fivefold"),
-        "chess-seventy-five" => ("75 moves", "chess-would-be-seventy-five"),
+        GameOverReason::Stalemate => ("stalemate", "chess-would-be-stalemate"),
+        GameOverReason::DeadPosition => ("dead", "chess-would-be-dead"),
+        GameOverReason::FivefoldRepetition => ("5 times", "chess-would-be-fivefold"),
+        GameOverReason::SeventyFiveMoves => ("75 moves", "chess-would-be-seventy-five"),
         _ => return None,
     })
 }

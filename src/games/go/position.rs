@@ -7,7 +7,7 @@ use super::benson;
 use super::board::{GoBoard, Intersection};
 use super::rules::{KoRule, Rules};
 use super::score::{self, BoardScore, CellSet};
-use crate::core::{Outcome, Position, Side, mix};
+use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// A move of Go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -471,10 +471,10 @@ impl<const C: usize> Position for Go<C> {
     fn outcome(&self) -> Option<Outcome> {
         let Phase::Finished(end) = self.state.phase else { return None };
         let reason = match end {
-            EndReason::TwoPasses => "go-passes",
-            EndReason::DeadStonesAgreed => "go-agreed",
-            EndReason::Repetition => "go-repeated",
-            EndReason::MoveLimit => "go-endless",
+            EndReason::TwoPasses => GameOverReason::Passes,
+            EndReason::DeadStonesAgreed => GameOverReason::DeadStonesAgreed,
+            EndReason::Repetition => GameOverReason::NoResult,
+            EndReason::MoveLimit => GameOverReason::MoveLimit,
         };
         if end == EndReason::Repetition {
             return Some(Outcome { winner: None, reason, score: None });

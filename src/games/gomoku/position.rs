@@ -4,7 +4,7 @@ use super::bitboard::{CELLS, FiveRule, LineBitboards, cell, file_and_rank};
 use super::fouls::{self, Foul, Verdict};
 use super::offers::Offers;
 use super::opening_rule::{LAID_BY_BOTH, OpeningRule, TEN};
-use crate::core::{Outcome, Position, Side, mix};
+use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// The rule set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -438,13 +438,13 @@ impl Position for Gomoku {
 
     fn outcome(&self) -> Option<Outcome> {
         let (winner, reason) = match self.end? {
-            End::Five(0) => (Some(Side::First), "gomoku-five"),
-            End::Five(_) => (Some(Side::Second), "gomoku-five"),
-            End::Foul(Foul::Overline, _) => (Some(Side::Second), "gomoku-foul-overline"),
-            End::Foul(Foul::DoubleFour, _) => (Some(Side::Second), "gomoku-foul-four"),
-            End::Foul(Foul::DoubleThree, _) => (Some(Side::Second), "gomoku-foul-three"),
-            End::Full => (None, "gomoku-full"),
-            End::Passes => (None, "gomoku-passes"),
+            End::Five(0) => (Some(Side::First), GameOverReason::FiveInARow),
+            End::Five(_) => (Some(Side::Second), GameOverReason::FiveInARow),
+            End::Foul(Foul::Overline, _) => (Some(Side::Second), GameOverReason::Overline),
+            End::Foul(Foul::DoubleFour, _) => (Some(Side::Second), GameOverReason::DoubleFour),
+            End::Foul(Foul::DoubleThree, _) => (Some(Side::Second), GameOverReason::DoubleThree),
+            End::Full => (None, GameOverReason::BoardFull),
+            End::Passes => (None, GameOverReason::Passes),
         };
         let winner = winner.map(|colour| self.player_of(colour));
         Some(Outcome { winner, reason, score: None })

@@ -1,7 +1,7 @@
 //! The rules: positions, legal moves, the end of the game and its score.
 
 use super::bitboard::{Bitboard, Bitboard256};
-use crate::core::{Outcome, Points, Position, Side, mix};
+use crate::core::{GameOverReason, Outcome, Points, Position, Side, mix};
 
 /// Rule by which the final score counts empty squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -255,11 +255,11 @@ impl<B: Bitboard> Position for Reversi<B> {
             }
         });
         let reason = if empties == 0 {
-            "reversi-full"
+            GameOverReason::BoardFull
         } else if discs.contains(&0) {
-            "reversi-wiped-out"
+            GameOverReason::WipedOut
         } else {
-            "reversi-no-moves"
+            GameOverReason::NoMoves
         };
         Some(Outcome { winner, reason, score: Some(score) })
     }

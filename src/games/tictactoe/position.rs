@@ -1,6 +1,6 @@
 //! Rules: positions, legal moves and game end.
 
-use crate::core::{Outcome, Position, Side, mix};
+use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// The longest side of a board, in squares.
 pub const MOST_SIDE: u8 = 19;
@@ -327,8 +327,8 @@ impl Position for TicTacToe {
 
     fn outcome(&self) -> Option<Outcome> {
         let reason = match self.winner {
-            Some(_) => "tictactoe-row",
-            None if self.empties == 0 => "tictactoe-full",
+            Some(_) => GameOverReason::Row,
+            None if self.empties == 0 => GameOverReason::BoardFull,
             None => return None,
         };
         Some(Outcome { winner: self.winner, reason, score: None })

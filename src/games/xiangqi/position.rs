@@ -2,7 +2,7 @@
 
 use super::board::{PieceType, XiangqiBoard, XiangqiMove};
 use super::repetition::{self, Verdict};
-use crate::core::{Outcome, Position, Side, mix};
+use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// The rules that judge repetition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -385,13 +385,13 @@ impl Position for Xiangqi {
         let ended = |winner, reason| Some(Outcome { winner, reason, score: None });
         if !self.board.has_legal_move(self.side) {
             let mate = self.board.in_check(self.side);
-            let reason = if mate { "xiangqi-checkmate" } else { "xiangqi-stalemate" };
+            let reason = if mate { GameOverReason::Checkmate } else { GameOverReason::Stalemate };
             return ended(Some(self.side.other()), reason);
         }
         match self.state.ending? {
-            Ending::NaturalLimit => ended(None, "xiangqi-natural-limit"),
+            Ending::NaturalLimit => ended(None, GameOverReason::NaturalLimit),
             Ending::Repetition(verdict) => {
-                ended(verdict.loser.map(Side::other), verdict.reason.id())
+                ended(verdict.loser.map(Side::other), verdict.reason.game_over_reason())
             }
         }
     }

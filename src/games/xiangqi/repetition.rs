@@ -6,7 +6,7 @@
 
 use super::board::{BitIter, POINTS, PieceType, XiangqiBoard, XiangqiMove, point_bb};
 use super::position::{HistoryEntry, RepetitionRules};
-use crate::core::Side;
+use crate::core::{GameOverReason, Side};
 
 /// The reason of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,15 +25,15 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Translation key of the reason.
+    /// The reason for which a game that it ends is over.
     #[must_use]
-    pub const fn id(self) -> &'static str {
+    pub const fn game_over_reason(self) -> GameOverReason {
         match self {
-            Reason::PerpetualCheck => "xiangqi-perpetual-check",
-            Reason::PerpetualChase => "xiangqi-perpetual-chase",
-            Reason::PerpetualAttack => "xiangqi-perpetual-attack",
-            Reason::BothAtFault => "xiangqi-both-at-fault",
-            Reason::Repetition => "xiangqi-repetition",
+            Reason::PerpetualCheck => GameOverReason::PerpetualCheck,
+            Reason::PerpetualChase => GameOverReason::PerpetualChase,
+            Reason::PerpetualAttack => GameOverReason::PerpetualAttack,
+            Reason::BothAtFault => GameOverReason::MutualFault,
+            Reason::Repetition => GameOverReason::Repetition,
         }
     }
 

@@ -85,6 +85,7 @@ pub fn win_probability(evaluation: &Evaluation, empty: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::GameOverReason;
 
     fn value(amount: f64, unit: ScoreUnit) -> Score {
         Score { amount, unit, exact: false, mate: None }
@@ -136,7 +137,7 @@ mod tests {
     fn a_finished_game_is_worth_its_count_or_its_result() {
         let counted = Outcome {
             winner: Some(Side::Second),
-            reason: "x",
+            reason: GameOverReason::BoardFull,
             score: Some([Points::whole(24), Points::whole(40)]),
         };
         let amount = |amount, unit| Evaluation::Amount { amount, unit, exact: true };
@@ -148,7 +149,7 @@ mod tests {
             evaluation_of_outcome(&counted, Some(ScoreUnit::Chance)),
             amount(0.0, ScoreUnit::Chance)
         );
-        let drawn = Outcome { winner: None, reason: "x", score: None };
+        let drawn = Outcome { winner: None, reason: GameOverReason::BoardFull, score: None };
         assert_eq!(
             evaluation_of_outcome(&drawn, Some(ScoreUnit::Pawns)),
             amount(0.0, ScoreUnit::Pawns)

@@ -5,7 +5,7 @@ use crate::app::screens::moves::notation;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
 use crate::app::ui::Localization;
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
-use crate::games::{Domain, Score, ScoreUnit};
+use crate::games::{Domain, Score, ScoreUnit, game_over_key};
 
 /// Name of a side.
 pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> String {
@@ -125,7 +125,7 @@ pub(super) fn result_title(l10n: &Localization, session: &Session, ending: Endin
 pub(super) fn result_lines(l10n: &Localization, session: &Session, ending: Ending) -> Vec<String> {
     let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
     let mut lines = vec![match ending {
-        Ending::Rules(outcome) => l10n.get(outcome.reason),
+        Ending::Rules(outcome) => l10n.get(&game_over_key(session.setup().game, outcome.reason)),
         Ending::Resigned(side) => named("ended-resigned", side),
         Ending::OutOfTime(side) => named("ended-out-of-time", side),
         Ending::DrawAgreed => l10n.get("ended-agreed"),

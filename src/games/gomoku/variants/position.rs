@@ -2,7 +2,7 @@
 
 use super::capture::{Cells, flanked, is_suicide};
 use super::{Variant, ninuki_foul};
-use crate::core::{Outcome, Points, Position, Side, mix};
+use crate::core::{GameOverReason, Outcome, Points, Position, Side, mix};
 use crate::games::gomoku::bitboard::{
     CELLS, LineBitboards, Run, cell, file_and_rank, line_and_bit,
 };
@@ -442,18 +442,20 @@ impl Position for VariantPosition {
         let side = |colour: usize| Some(Side::BOTH[colour & 1]);
         let [black, white] = self.scores;
         let (winner, reason) = match self.end? {
-            End::Row(colour) if self.variant == Variant::Connect6 => (side(colour), "gomoku-six"),
-            End::Row(colour) => (side(colour), "gomoku-five"),
-            End::Captures(colour) => (side(colour), "gomoku-captures"),
-            End::Goals(colour) => (side(colour), "gomoku-goals"),
-            End::Foul(Foul::Overline, _) => (side(1), "gomoku-foul-overline"),
-            End::Foul(..) => (side(1), "gomoku-foul-three"),
-            End::Full if self.variant == Variant::Bubble && black != white => {
-                (side(usize::from(white > black)), "gomoku-more-goals")
+            End::Row(colour) if self.variant == Variant::Connect6 => {
+                (side(colour), GameOverReason::SixInARow)
             }
-            End::Full => (None, "gomoku-full"),
-            End::Stuck => (None, "gomoku-stuck"),
-            End::Exhausted => (None, "gomoku-exhausted"),
+            End::Row(colour) => (side(colour), GameOverReason::FiveInARow),
+            End::Captures(colour) => (side(colour), GameOverReason::Captures),
+            End::Goals(colour) => (side(colour), GameOverReason::Goals),
+            End::Foul(Foul::Overline, _) => (side(1), GameOverReason::Overline),
+            End::Foul(..) => (side(1), GameOverReason::DoubleThree),
+            End::Full if self.variant == Variant::Bubble && black != white => {
+                (side(usize::from(white > black)), GameOverReason::MoreGoals)
+            }
+            End::Full => (None, GameOverReason::BoardFull),
+            End::Stuck => (None, GameOverReason::Stuck),
+            End::Exhausted => (None, GameOverReason::Exhausted),
         };
         let score = (self.variant == Variant::Bubble)
             .then(|| self.scores.map(|goals| Points::whole(i32::from(goals))));
