@@ -59,7 +59,7 @@ pub fn piece_images(themes: &[Theme]) -> Vec<String> {
 pub fn asset_files(themes: &[Theme]) -> Vec<String> {
     let mut paths = vec![SANS.to_owned(), KAI.to_owned(), theme::INDEX.to_owned()];
     paths.extend(piece_images(themes));
-    paths.extend(GAMES.iter().filter_map(|game| game.weights_file()).map(str::to_owned));
+    paths.extend(GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path().to_owned()));
     paths
 }
 
@@ -76,12 +76,10 @@ pub fn assets_folder() -> PathBuf {
 /// # Errors
 /// Names the file and the reason; the engine then plays without weights.
 pub fn load_weights(game: &dyn Game) -> Result<(), String> {
-    let Some(file) = game.weights_file() else { return Ok(()) };
-    let path = assets_folder().join(file);
+    let Some(weights) = game.weights() else { return Ok(()) };
+    let path = assets_folder().join(weights.path());
     let bytes = std::fs::read(&path).map_err(|error| error.to_string());
-    bytes
-        .and_then(|bytes| game.load_weights(&bytes))
-        .map_err(|why| format!("{}: {why}", path.display()))
+    bytes.and_then(|bytes| weights.load(&bytes)).map_err(|why| format!("{}: {why}", path.display()))
 }
 
 /// The folder of the puzzle levels, found like the assets folder.

@@ -1,17 +1,21 @@
 //! The games, each in a folder of its own, and the type-erased interface
 //! through which the rest of the program uses them.
 //!
-//! A game has a typed [`Position`](crate::core::Position) with its board and
-//! notation ([`Playable`]), an [`Engine`], and a description ([`Game`]). The
-//! [`registry`] is the only list of games; code outside this folder does not
-//! depend on any game.
+//! A game has a typed [`Position`](crate::core::Position) with its [`Notation`]
+//! and [`BoardView`], together [`Playable`]; an [`Engine`]; and a description
+//! ([`Game`]). What not every game has is optional there: [`PuzzleSupport`],
+//! [`EngineWeights`]. The [`registry`] is the only list of games; code outside
+//! this folder does not depend on any game.
 //!
 //! # Adding a game
-//! 1. Create a folder with its rules: a type that is `Position` and
-//!    `Playable`.
+//! 1. Create a folder with its rules: a type that is `Position`, `Notation`,
+//!    `BoardView` and `Playable` (which has no method that must be written).
 //! 2. Implement [`Game`] and [`Engine`] in it.
 //! 3. Add one line to [`registry`], and its translations (name, options,
 //!    reasons of illegal moves, results) to `assets/i18n`.
+//!
+//! A method for all positions is added to `BoardView`, or to `Notation` and
+//! [`DynPosition`] if it speaks of the game's own moves.
 
 mod adjudication;
 mod any;
@@ -25,7 +29,7 @@ mod material_gain;
 mod options;
 mod playable;
 mod proof;
-mod puzzle_spec;
+mod puzzles;
 pub mod registry;
 pub mod reversi;
 mod symmetry;
@@ -35,7 +39,7 @@ mod view;
 pub mod xiangqi;
 
 pub use adjudication::{Adjudication, Ruling};
-pub use any::AnyPosition;
+pub use any::{AnyPosition, DynPosition};
 pub use engine::{
     Certainty, Engine, EngineInfo, EngineRequest, MoveScore, Score, ScoreUnit, SolveResult,
     Strength,
@@ -44,12 +48,26 @@ use engine::{outcome_by_search, scores_by_analysis};
 pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
-pub use playable::{IllegalMove, Playable};
+pub use playable::{IllegalMove, Notation, Playable};
 pub use proof::ProofGoal;
-pub use puzzle_spec::{GeneratedPosition, PuzzleKind, PuzzleSpec};
-pub use view::{Board, BoardPattern, Grid, Overlay, Piece, ScoreLine, Segment, Warning};
+pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
+pub use view::{Board, BoardPattern, BoardView, Grid, Overlay, Piece, ScoreLine, Segment, Warning};
 
-/// A game in the registry: options, starting position, engine and puzzles.
+/// The weights of a game's engine, which are loaded from a file. Without them
+/// the engine plays weaker.
+pub trait EngineWeights {
+    /// Path of the file within the assets folder.
+    fn path(&self) -> &'static str;
+
+    /// Loads the bytes of the file for all later searches of the process.
+    ///
+    /// # Errors
+    /// When the bytes are malformed.
+    fn load(&self, bytes: &[u8]) -> Result<(), String>;
+}
+
+/// A game in the registry: options, starting position and engine, and
+/// what is optional: puzzles and weights.
 pub trait Game: Send + Sync {
     /// Id in lower case, used in commands, files and translation keys.
     fn id(&self) -> &'static str;
@@ -100,19 +118,10 @@ pub trait Game: Send + Sync {
     /// Number of playing levels, which are numbered from 1 (weakest).
     fn levels(&self) -> u8;
 
-    /// Path of the engine's weights file within the assets folder; `None` if
-    /// there is none. Without the file the engine plays weaker.
-    fn weights_file(&self) -> Option<&'static str> {
+    /// The weights of the engine that are loaded from a file; `None` if it has
+    /// none.
+    fn weights(&self) -> Option<&dyn EngineWeights> {
         None
-    }
-
-    /// Loads the bytes of [`Game::weights_file`] for all later searches of the
-    /// process.
-    ///
-    /// # Errors
-    /// When the bytes are malformed.
-    fn load_weights(&self, _bytes: &[u8]) -> Result<(), String> {
-        Err(format!("{} has nothing to learn from a file", self.id()))
     }
 
     /// Fits the multi-ProbCut margins by comparing shallow with deep searches
@@ -125,25 +134,27 @@ pub trait Game: Send + Sync {
         Err(format!("{} has no selective search with margins; expected reversi", self.id()))
     }
 
-    /// Specifications of the puzzle packs that can be generated.
-    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
-        &[]
-    }
-
-    /// Kinds of puzzle goals of this game, the most common first.
-    fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Win, GoalKind::Draw, GoalKind::Only]
-    }
-
-    /// Generates a position for a puzzle specification whose positions do not
-    /// come from self-play; `None` where the seed yields none. Deterministic
-    /// for the same seed.
-    fn generate_position(&self, _recipe: &PuzzleSpec, _seed: u64) -> Option<GeneratedPosition> {
+    /// The puzzles of this game; `None` if none can be generated.
+    fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         None
     }
 
     /// A new engine.
     fn engine(&self) -> Box<dyn Engine>;
+}
+
+impl dyn Game + '_ {
+    /// Kinds of puzzle goals of this game, the most common first.
+    #[must_use]
+    pub fn goal_kinds(&self) -> &'static [GoalKind] {
+        self.puzzles().map_or(puzzles::USUAL_GOALS, PuzzleSupport::goal_kinds)
+    }
+
+    /// Specifications of the puzzle packs that can be generated.
+    #[must_use]
+    pub fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
+        self.puzzles().map_or(&[], PuzzleSupport::specs)
+    }
 }
 
 impl std::fmt::Debug for dyn Game {

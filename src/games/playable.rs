@@ -1,11 +1,10 @@
-//! Board, notation and proofs of a game's positions, beyond its rules.
+//! The traits of a game's position beyond its rules: notation, and what is
+//! optional. How its board looks is [`BoardView`].
 
 use std::fmt;
 
-use super::view::{Board, Overlay, Piece, ScoreLine, Segment, Warning};
-use super::{ProofGoal, proof};
-use crate::core::{Move, Point, Position};
-use crate::search::SearchBudget;
+use super::{BoardView, PuzzleAnalysis};
+use crate::core::{Move, Position};
 
 /// The reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,90 +23,9 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
-/// Board, notation and proofs of a position, and the conversion of its moves
-/// to and from the common [`Move`].
-pub trait Playable: Position {
-    /// The board as drawn.
-    fn board(&self) -> Board;
-
-    /// The piece on this point; `None` if it is empty or off the board.
-    fn piece_at(&self, at: Point) -> Option<Piece>;
-
-    /// Image file names of the piece kinds, in order of kind.
-    fn piece_names(&self) -> &'static [&'static str];
-
-    /// A count for each side to show during play (discs, prisoners), in games
-    /// that have one.
-    fn counts(&self) -> Option<[u32; 2]>;
-
-    /// Material balance in pawns, from the side to move's view, in games whose
-    /// pieces have values.
-    fn material_balance(&self) -> Option<i32> {
-        None
-    }
-
-    /// True if the players have swapped sides: the one who began the game
-    /// plays the second side.
-    fn is_swapped(&self) -> bool {
-        false
-    }
-
-    /// Translation key of the name of exactly this position, such as an
-    /// opening.
-    fn name(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The legal moves that end the game or incur a penalty at once, in the
-    /// order of `legal_moves`. May take a few milliseconds.
-    fn warnings(&self) -> Vec<Warning> {
-        Vec::new()
-    }
-
-    /// Pieces offered for the opponent to choose from, with their points.
-    fn offered(&self) -> Vec<(Point, Piece)> {
-        Vec::new()
-    }
-
-    /// The complete rows that won the game.
-    fn winning_rows(&self) -> Vec<Segment> {
-        Vec::new()
-    }
-
-    /// The king of the side to move while it is in check.
-    fn checked_king(&self) -> Option<Point> {
-        None
-    }
-
-    /// Translation keys of the available [`Playable::overlay`]s.
-    fn overlays(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// Computes one of [`Playable::overlays`]; `None` for an unknown id. May
-    /// take half a second, so it is called off the main thread.
-    fn overlay(&self, _id: &str) -> Option<Overlay> {
-        None
-    }
-
-    /// Breakdown of the score, the total last; empty while there is nothing to
-    /// count.
-    fn score_breakdown(&self) -> Vec<ScoreLine> {
-        Vec::new()
-    }
-
-    /// Names of the alternative move notations, besides that of
-    /// [`Playable::move_text`].
-    fn notations(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// A legal move in one of [`Playable::notations`]; for an unknown name
-    /// like [`Playable::move_text`].
-    fn move_text_in(&self, _notation: &str, mv: Self::Move) -> String {
-        self.move_text(mv)
-    }
-
+/// The notation of a game: its positions and moves as text, and the conversion
+/// of its moves to and from the common [`Move`].
+pub trait Notation: Position {
     /// Converts a legal move to the common type.
     fn to_move(&self, mv: Self::Move) -> Move;
 
@@ -140,22 +58,25 @@ pub trait Playable: Position {
         self.text()
     }
 
-    /// Every move that proves the goal for the side to move, none if it is
-    /// refuted; `None` when the budget ran out or the game cannot prove such
-    /// goals.
-    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
-        proof::by_rules(self, goal, budget)
+    /// Names of the alternative move notations, besides that of
+    /// [`Notation::move_text`].
+    fn notations(&self) -> &'static [&'static str] {
+        &[]
     }
 
-    /// The name, in English and Chinese, of the motif by which this line of
-    /// both sides reaches the goal.
-    fn motif(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[&'static str; 2]> {
-        None
+    /// A legal move in one of [`Notation::notations`]; for an unknown name
+    /// like [`Notation::move_text`].
+    fn move_text_in(&self, _notation: &str, mv: Self::Move) -> String {
+        self.move_text(mv)
     }
+}
 
-    /// An explanation, in English and Chinese, of how this line of both sides
-    /// reaches the goal. It must be true in the positions of the line.
-    fn explanation(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[String; 2]> {
+/// A position of a game in the [`registry`](super::registry): rules, notation
+/// and board, all of which it must have, and what is optional.
+pub trait Playable: Notation + BoardView {
+    /// The game's own proofs and explanations of puzzles, where it has more
+    /// than the rules can prove.
+    fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
         None
     }
 

@@ -1,9 +1,98 @@
-//! Descriptions of boards, pieces, overlays and warnings for drawing.
+//! How the board of a position looks: descriptions of boards, pieces, overlays
+//! and warnings for drawing.
 
 use serde::{Deserialize, Serialize};
 
 use super::Ruling;
 use crate::core::{Move, Point, Side};
+
+/// How a position looks on the board.
+pub trait BoardView {
+    /// The board as drawn.
+    #[must_use]
+    fn board(&self) -> Board;
+
+    /// The piece on this point; `None` if it is empty or off the board.
+    #[must_use]
+    fn piece_at(&self, at: Point) -> Option<Piece>;
+
+    /// Image file names of the piece kinds, in order of kind.
+    #[must_use]
+    fn piece_names(&self) -> &'static [&'static str];
+
+    /// A count for each side to show during play (discs, prisoners), in games
+    /// that have one.
+    #[must_use]
+    fn counts(&self) -> Option<[u32; 2]> {
+        None
+    }
+
+    /// Material balance in pawns, from the side to move's view, in games whose
+    /// pieces have values.
+    #[must_use]
+    fn material_balance(&self) -> Option<i32> {
+        None
+    }
+
+    /// True if the players have swapped sides: the one who began the game
+    /// plays the second side.
+    #[must_use]
+    fn is_swapped(&self) -> bool {
+        false
+    }
+
+    /// Translation key of the name of exactly this position, such as an
+    /// opening.
+    #[must_use]
+    fn name(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The legal moves that end the game or incur a penalty at once, in the
+    /// order of `legal_moves`. May take a few milliseconds.
+    #[must_use]
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
+
+    /// Pieces offered for the opponent to choose from, with their points.
+    #[must_use]
+    fn offered(&self) -> Vec<(Point, Piece)> {
+        Vec::new()
+    }
+
+    /// The complete rows that won the game.
+    #[must_use]
+    fn winning_rows(&self) -> Vec<Segment> {
+        Vec::new()
+    }
+
+    /// The king of the side to move while it is in check.
+    #[must_use]
+    fn checked_king(&self) -> Option<Point> {
+        None
+    }
+
+    /// Translation keys of the available [`BoardView::overlay`]s.
+    #[must_use]
+    fn overlays(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Computes one of [`BoardView::overlays`]; `None` for an unknown id. May
+    /// take half a second, so it is called off the main thread.
+    #[must_use]
+    fn overlay(&self, _id: &str) -> Option<Overlay> {
+        None
+    }
+
+    /// Breakdown of the score, the total last; empty while there is nothing to
+    /// count.
+    #[must_use]
+    fn score_breakdown(&self) -> Vec<ScoreLine> {
+        Vec::new()
+    }
+}
 
 /// The kind of grid that pieces stand on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,7 +166,7 @@ pub enum BoardPattern {
 pub struct Piece {
     /// Its side.
     pub side: Side,
-    /// Its kind, an index into [`super::Playable::piece_names`].
+    /// Its kind, an index into [`BoardView::piece_names`].
     pub kind: u8,
 }
 

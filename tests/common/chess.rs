@@ -1,7 +1,7 @@
 //! Chess positions for tests.
 
 use tianyuan::core::Position;
-use tianyuan::games::Playable;
+use tianyuan::games::Notation;
 use tianyuan::games::chess::Chess;
 
 /// The standard starting position.

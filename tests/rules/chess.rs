@@ -2,7 +2,7 @@
 //! notations.
 
 use tianyuan::core::{Decision, GameOverReason, Move, Outcome, Point, Position, Random, Side};
-use tianyuan::games::Playable;
+use tianyuan::games::Notation;
 use tianyuan::games::chess::Chess;
 
 use crate::chess_positions::{START, after, play, read, refused};

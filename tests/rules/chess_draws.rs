@@ -3,7 +3,7 @@
 
 use tianyuan::core::{Decision, GameOverReason, Move, Outcome, Position, Random, Side};
 use tianyuan::games::chess::{Chess, ChessMove};
-use tianyuan::games::{Playable, Ruling};
+use tianyuan::games::{BoardView, Notation, Ruling};
 
 use crate::chess_positions::{START, after, play, read, refused};
 

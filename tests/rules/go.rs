@@ -5,7 +5,7 @@ use tianyuan::games::go::{
     EndReason, Go, GoBoard, GoMove, Intersection, KoRule, Phase, Rules, ScoringRule, Setup,
     SmallGo, cell_count, dead_stones, play_out, unconditionally_alive,
 };
-use tianyuan::games::{AnyPosition, Playable};
+use tianyuan::games::{AnyPosition, BoardView, Notation};
 
 /// Legal positions (Tromp; OEIS A094777) and perft counts, made by two
 /// independent programs that agree.

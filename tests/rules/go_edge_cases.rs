@@ -3,7 +3,9 @@
 
 use tianyuan::core::{Decision, GameOverReason, Move, Point, Position, Side};
 use tianyuan::games::go::{GoBoard, Phase, RULESETS, Rules, SmallGo, cell_count, dead_stones};
-use tianyuan::games::{AnyPosition, EngineRequest, Game, Options, Playable, Strength, registry};
+use tianyuan::games::{
+    AnyPosition, BoardView, EngineRequest, Game, Notation, Options, Strength, registry,
+};
 use tianyuan::search::{Limits, StopFlag};
 
 /// Numbers of games (Tromp and Farneback, "Combinatorics of Go", 2007).

@@ -2,7 +2,7 @@
 
 use tianyuan::core::{Decision, GameOverReason, Move, Position, Side};
 use tianyuan::games::gomoku::{End, Gomoku, OpeningRule, Rule};
-use tianyuan::games::{AnyPosition, Playable, Segment};
+use tianyuan::games::{AnyPosition, BoardView, Notation, Segment};
 
 /// Positions with all of Black's fouls, each agreed on by three independent
 /// programs: name, source, stones, the points of each foul, and points that
@@ -117,7 +117,7 @@ fn winning_rows_are_given_by_their_end_points() {
         let mut position = board(rule, text);
         assert!(position.winning_rows().is_empty());
         play(&mut position, mv);
-        assert_eq!(written(&Playable::winning_rows(&position)), rows, "{text}");
+        assert_eq!(written(&BoardView::winning_rows(&position)), rows, "{text}");
     }
 }
 

@@ -2,7 +2,7 @@
 //! the way, and distinct offers.
 
 use tianyuan::core::{Position, Side};
-use tianyuan::games::Playable;
+use tianyuan::games::Notation;
 use tianyuan::games::gomoku::{Gomoku, OpeningRule, Rule, Stage};
 
 fn play(position: &mut Gomoku, moves: &str) {

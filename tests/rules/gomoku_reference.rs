@@ -2,7 +2,7 @@
 //! point by point. Slow, and simple enough to be trusted.
 
 use tianyuan::core::{Decision, Move, Point, Position, Side};
-use tianyuan::games::Playable;
+use tianyuan::games::BoardView;
 use tianyuan::games::gomoku::variants::{Stage, Variant, VariantPosition};
 
 const WAYS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];

@@ -5,7 +5,9 @@
 use tianyuan::core::{GameOverReason, Move, Outcome, Point, Position, Random, Side, perft};
 use tianyuan::games::gomoku::OpeningRule;
 use tianyuan::games::gomoku::variants::{Stage, Variant, VariantMove, VariantPosition};
-use tianyuan::games::{AnyPosition, OptionValue, Options, Playable, SetupError, registry};
+use tianyuan::games::{
+    AnyPosition, BoardView, Notation, OptionValue, Options, SetupError, registry,
+};
 
 use crate::gomoku_reference::ReferencePosition;
 
@@ -92,7 +94,7 @@ fn a_pair_is_captured_in_each_of_eight_directions() {
             assert_eq!(position.scores(), [2, 0], "{text}");
             assert_eq!(position.piece_at(at(&step(1))), None);
             assert_eq!(position.piece_at(at(&step(2))), None);
-            assert_eq!(Playable::counts(&position), Some([2, 0]));
+            assert_eq!(BoardView::counts(&position), Some([2, 0]));
         }
     }
 }
@@ -273,7 +275,7 @@ fn a_five_scores_and_vanishes_and_its_owner_removes_and_plays_on() {
     assert_eq!(refusal(&position, "remove=a3"), "gomoku-no-removal");
     play(&mut position, "h8");
     assert_eq!((position.stage(), position.side_to_move()), (Stage::Turn, Side::Second));
-    assert_eq!(Playable::counts(&position), Some([1, 0]));
+    assert_eq!(BoardView::counts(&position), Some([1, 0]));
 }
 
 #[test]

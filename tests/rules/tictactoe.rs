@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use tianyuan::core::{Decision, GameOverReason, Move, Point, Position, Random, Side, perft};
 use tianyuan::games::tictactoe::{Cell, DIRECTIONS, Rules, TicTacToe};
-use tianyuan::games::{AnyPosition, Playable};
+use tianyuan::games::{AnyPosition, Notation};
 
 fn rules(files: u8, ranks: u8, row: u8) -> Rules {
     Rules { files, ranks, row, overline: true }

@@ -2,8 +2,8 @@
 //! of the rule book and random games.
 
 use tianyuan::core::{GameOverReason, Outcome, Position, Random, Side};
-use tianyuan::games::Playable;
 use tianyuan::games::xiangqi::{Reason, RepetitionRules, START, Xiangqi, XiangqiMove};
+use tianyuan::games::{Notation, Playable};
 
 const PERFT: &str = include_str!("../fixtures/xiangqi_perft.txt");
 const REPETITION: &str = include_str!("../fixtures/xiangqi_repetition.txt");

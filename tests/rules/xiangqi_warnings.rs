@@ -3,7 +3,7 @@
 
 use tianyuan::core::{GameOverReason, Position, Random};
 use tianyuan::games::xiangqi::{RepetitionRules, START, Xiangqi};
-use tianyuan::games::{Playable, Ruling, Warning};
+use tianyuan::games::{BoardView, Notation, Ruling, Warning};
 
 const REPETITION: &str = include_str!("../fixtures/xiangqi_repetition.txt");
 

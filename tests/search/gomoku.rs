@@ -335,7 +335,7 @@ fn a_level_is_stronger_than_the_one_two_below() {
                 let any = AnyPosition::new(position);
                 let best = ask(&mut *engines[side], &any, &asked).best;
                 let text = any.move_text(best).unwrap();
-                let mv = tianyuan::games::Playable::parse_move(&position, &text).unwrap();
+                let mv = tianyuan::games::Notation::parse_move(&position, &text).unwrap();
                 position.play(mv);
             }
             let winner = position.outcome().and_then(|outcome| outcome.winner);

@@ -7,7 +7,7 @@ use tianyuan::games::reversi::bitboard::Bitboard256;
 use tianyuan::games::reversi::perft::Perft;
 use tianyuan::games::reversi::{Reversi, Scoring};
 use tianyuan::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, OptionValue, Options, Playable,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Notation, OptionValue, Options,
     ScoreUnit, Strength, registry,
 };
 use tianyuan::search::{Limits, StopFlag};

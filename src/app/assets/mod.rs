@@ -17,6 +17,7 @@ use crate::content::books;
 use crate::content::levels::{self, Pack};
 use crate::content::theme::{self, Theme};
 use crate::content::{self, KAI, SANS};
+use crate::games::Game;
 use crate::games::registry::GAMES;
 
 /// The bytes of a file.
@@ -174,7 +175,7 @@ fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
     for path in [SANS, KAI, theme::INDEX, books::INDEX] {
         pending.request(&server, path.to_owned());
     }
-    for path in GAMES.iter().filter_map(|game| game.weights_file()) {
+    for path in GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path()) {
         pending.request(&server, path.to_owned());
     }
     pending.request(&server, levels_path(levels::INDEX));
@@ -206,7 +207,8 @@ fn poll_loading(
         }
     });
     for (path, bytes) in &arrived {
-        if let Some(game) = GAMES.iter().find(|game| game.weights_file() == Some(path.as_str())) {
+        let is_weights = |game: &&&dyn Game| game.weights().is_some_and(|file| file.path() == path);
+        if let Some(game) = GAMES.iter().find(is_weights) {
             runner.load_weights(*game, bytes);
         }
     }

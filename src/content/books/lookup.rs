@@ -351,7 +351,7 @@ fn steps<'a>(tree: &'a GameTree, path: &[NodeId]) -> Vec<PathStep<'a>> {
     let mut before: Option<&AnyPosition> = None;
     let step = |&node: &NodeId| {
         let position = tree.position(node);
-        let side = before.replace(position).map(AnyPosition::side_to_move);
+        let side = before.replace(position).map(|position| position.side_to_move());
         PathStep { position, last_move: side.zip(tree.move_at(node)) }
     };
     path.iter().map(step).collect()

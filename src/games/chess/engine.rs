@@ -9,7 +9,7 @@ use super::position::{Chess, ChessMove};
 use crate::core::{Position, Random};
 use crate::games::engine::mate_in;
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, ScoreUnit, Strength,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
 use crate::search::{CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult};
 

@@ -20,7 +20,7 @@ pub use position::{Chess, ChessMove};
 
 use super::{
     AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PuzzleSpec,
-    SetupError,
+    PuzzleSupport, SetupError,
 };
 
 /// Scharnagl number of the standard starting position.
@@ -70,12 +70,8 @@ impl Game for ChessGame {
         Ok(AnyPosition::new(Chess::parse(text)?))
     }
 
-    fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
-    }
-
-    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::PUZZLE_SPECS
+    fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
     }
 
     fn levels(&self) -> u8 {
@@ -84,5 +80,15 @@ impl Game for ChessGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(engine::ChessEngine::default())
+    }
+}
+
+impl PuzzleSupport for ChessGame {
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
+    }
+
+    fn specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
     }
 }

@@ -7,7 +7,11 @@ use super::position::{Chess, ChessMove, side};
 use super::tactics;
 use super::warnings;
 use crate::core::{Decision, Move, Point};
-use crate::games::{Board, BoardPattern, Grid, IllegalMove, Piece, Playable, ProofGoal, Warning};
+use crate::games::{
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
+    PuzzleAnalysis, Warning, proof,
+};
+use crate::search::SearchBudget;
 
 /// The square of a point, if it is on the board.
 pub(super) fn square(at: Point) -> Option<Square> {
@@ -19,7 +23,7 @@ pub(super) fn point(square: Square) -> Point {
     Point::new(square.file() as u8, square.rank() as u8)
 }
 
-impl Playable for Chess {
+impl BoardView for Chess {
     fn board(&self) -> Board {
         Board {
             files: 8,
@@ -45,20 +49,8 @@ impl Playable for Chess {
         &["pawn", "knight", "bishop", "rook", "queen", "king"]
     }
 
-    fn counts(&self) -> Option<[u32; 2]> {
-        None
-    }
-
     fn material_balance(&self) -> Option<i32> {
         Some(tactics::material_balance(self))
-    }
-
-    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
-        tactics::motif(self, goal, line)
-    }
-
-    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
-        tactics::explanation(self, goal, line)
     }
 
     fn checked_king(&self) -> Option<Point> {
@@ -68,7 +60,9 @@ impl Playable for Chess {
     fn warnings(&self) -> Vec<Warning> {
         warnings::warnings(self)
     }
+}
 
+impl Notation for Chess {
     fn notations(&self) -> &'static [&'static str] {
         &["uci"]
     }
@@ -117,8 +111,28 @@ impl Playable for Chess {
     fn diagram(&self) -> String {
         self.fen()
     }
+}
 
+impl PuzzleAnalysis for Chess {
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        proof::by_rules(self, goal, budget)
+    }
+
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+        tactics::motif(self, goal, line)
+    }
+
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+        tactics::explanation(self, goal, line)
+    }
+}
+
+impl Playable for Chess {
     fn perft(&mut self, depth: u32) -> u64 {
         self.bulk_perft(depth)
+    }
+
+    fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
+        Some(self)
     }
 }

@@ -9,7 +9,7 @@ use super::notation::{point, square};
 use super::position::{Chess, ChessMove};
 use crate::core::{Move, Point, Position};
 use crate::games::tactics::{self, KING, TacticsView};
-use crate::games::{Piece, Playable, ProofGoal};
+use crate::games::{Notation, Piece, ProofGoal};
 
 /// Classical piece values, in pawns.
 const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, KING];

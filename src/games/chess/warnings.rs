@@ -2,7 +2,7 @@
 
 use super::position::{Chess, ChessMove};
 use crate::core::{GameOverReason, Position};
-use crate::games::{Playable, Ruling, Warning};
+use crate::games::{Notation, Ruling, Warning};
 
 /// Label and translation key for a result; `None` for checkmate.
 fn label_and_reason(ending: GameOverReason) -> Option<(&'static str, &'static str)> {

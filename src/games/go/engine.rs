@@ -13,7 +13,7 @@ use super::rules::Rules;
 use super::score::{CellSet, score_board};
 use crate::core::{Point, Position, Random, Side};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, ScoreUnit, Strength,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
 use crate::search::mcts::{
     AmafTable, Candidate, MctsGame, MctsParams, MctsResult, Prior, mcts_search,

@@ -5,7 +5,7 @@ use super::capture::capture_technique;
 use super::life_and_death::{self, GroupStatus};
 use super::position::{Go, GoMove};
 use crate::core::{Point, Position};
-use crate::games::{Playable, ProofGoal};
+use crate::games::{Notation, ProofGoal};
 use crate::search::{Limits, SearchBudget, StopFlag};
 
 /// Node limit for the status of a group.

@@ -31,7 +31,7 @@ pub use score::{BoardScore, CellSet};
 
 use super::{
     AnyPosition, Domain, Engine, Game, GeneratedPosition, GoalKind, OptionSpec, OptionValue,
-    Options, PuzzleKind, PuzzleSpec, SetupError,
+    Options, PuzzleKind, PuzzleSpec, PuzzleSupport, SetupError,
 };
 use crate::core::{Point, Side};
 
@@ -136,16 +136,8 @@ impl Game for GoGame {
         })
     }
 
-    fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Capture, GoalKind::Live, GoalKind::Kill, GoalKind::Best, GoalKind::Only]
-    }
-
-    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::PUZZLE_SPECS
-    }
-
-    fn generate_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<GeneratedPosition> {
-        (spec.kind == PuzzleKind::LifeAndDeath).then(|| tsumego_generator::generate(seed)).flatten()
+    fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
     }
 
     fn levels(&self) -> u8 {
@@ -154,5 +146,19 @@ impl Game for GoGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(engine::GoEngine)
+    }
+}
+
+impl PuzzleSupport for GoGame {
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Capture, GoalKind::Live, GoalKind::Kill, GoalKind::Best, GoalKind::Only]
+    }
+
+    fn specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
+    }
+
+    fn generate_position(&self, spec: &PuzzleSpec, seed: u64) -> Option<GeneratedPosition> {
+        (spec.kind == PuzzleKind::LifeAndDeath).then(|| tsumego_generator::generate(seed)).flatten()
     }
 }

@@ -11,8 +11,8 @@ use super::rules::{KoRule, Rules};
 use super::score_breakdown;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
-    Board, BoardPattern, Grid, IllegalMove, Overlay, Piece, Playable, ProofGoal, ScoreLine,
-    SetupError,
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Overlay, Piece, Playable,
+    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError,
 };
 use crate::search::SearchBudget;
 
@@ -192,7 +192,7 @@ fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, S
     Ok(stones)
 }
 
-impl<const C: usize> Playable for Go<C> {
+impl<const C: usize> BoardView for Go<C> {
     fn board(&self) -> Board {
         let size = self.go_board().files();
         let dots = if size < 7 || size != self.go_board().ranks() {
@@ -238,7 +238,9 @@ impl<const C: usize> Playable for Go<C> {
     fn score_breakdown(&self) -> Vec<ScoreLine> {
         score_breakdown::score_lines(self)
     }
+}
 
+impl<const C: usize> Notation for Go<C> {
     fn to_move(&self, mv: GoMove) -> Move {
         match mv {
             GoMove::Place(cell) => Move::Place(self.go_board().point(cell)),
@@ -383,7 +385,9 @@ impl<const C: usize> Playable for Go<C> {
         Go::<C>::with_setup(stones.files(), stones.ranks(), *self.rules(), setup)
             .map_or_else(|_| self.text(), |still| still.text())
     }
+}
 
+impl<const C: usize> PuzzleAnalysis for Go<C> {
     fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
         match claim {
             ProofGoal::Capture { point, moves } => {
@@ -410,6 +414,12 @@ impl<const C: usize> Playable for Go<C> {
 
     fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
         explanation::explain(self, claim, &to_go_moves(self, line)?)
+    }
+}
+
+impl<const C: usize> Playable for Go<C> {
+    fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
+        Some(self)
     }
 }
 

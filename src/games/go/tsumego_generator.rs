@@ -8,7 +8,7 @@ use super::life_and_death;
 use super::position::{Go, Setup, SmallGo};
 use super::rules::Rules;
 use crate::core::{Point, Random, Side, mix};
-use crate::games::{GeneratedPosition, Playable};
+use crate::games::{GeneratedPosition, Notation};
 
 /// Size of the board.
 const SIZE: u8 = 9;

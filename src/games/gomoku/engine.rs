@@ -10,7 +10,7 @@ use super::vct::Vct;
 use crate::core::{Move, Position, Random};
 use crate::games::engine::mate_in;
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, ScoreUnit, Strength,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
 use crate::search::{
     CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchParams, SearchResult, StopFlag,

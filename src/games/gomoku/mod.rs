@@ -32,7 +32,7 @@ pub use position::{End, Gomoku, GomokuMove, Rule, Stage};
 
 use super::{
     AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, IllegalMove,
-    OptionSpec, OptionValue, Options, PuzzleSpec, SetupError,
+    OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport, SetupError,
 };
 use variants::{Variant, VariantEngine, VariantPosition};
 
@@ -177,12 +177,8 @@ impl Game for GomokuGame {
         })
     }
 
-    fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Fours, GoalKind::Win, GoalKind::Only]
-    }
-
-    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::PUZZLE_SPECS
+    fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
     }
 
     fn levels(&self) -> u8 {
@@ -191,6 +187,16 @@ impl Game for GomokuGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(GomokuFamilyEngine::default())
+    }
+}
+
+impl PuzzleSupport for GomokuGame {
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Fours, GoalKind::Win, GoalKind::Only]
+    }
+
+    fn specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
     }
 }
 

@@ -9,8 +9,8 @@ use super::setup::State;
 use super::vcf;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
-    Board, BoardPattern, Grid, IllegalMove, Piece, Playable, ProofGoal, Ruling, Segment,
-    SetupError, Warning,
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
+    PuzzleAnalysis, Ruling, Segment, SetupError, Warning,
 };
 use crate::search::SearchBudget;
 
@@ -148,7 +148,7 @@ impl Gomoku {
     }
 }
 
-impl Playable for Gomoku {
+impl BoardView for Gomoku {
     fn board(&self) -> Board {
         Board {
             files: self.size(),
@@ -170,10 +170,6 @@ impl Playable for Gomoku {
 
     fn piece_names(&self) -> &'static [&'static str] {
         &["stone"]
-    }
-
-    fn counts(&self) -> Option<[u32; 2]> {
-        None
     }
 
     fn offered(&self) -> Vec<(Point, Piece)> {
@@ -210,7 +206,9 @@ impl Playable for Gomoku {
     fn winning_rows(&self) -> Vec<Segment> {
         to_rows(Gomoku::winning_rows(self))
     }
+}
 
+impl Notation for Gomoku {
     fn to_move(&self, mv: GomokuMove) -> Move {
         match mv {
             GomokuMove::Stone(cell) => Move::Place(point(cell)),
@@ -340,14 +338,6 @@ impl Playable for Gomoku {
         }
     }
 
-    fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
-        if *claim != ProofGoal::Fours {
-            return crate::games::proof::by_rules(self, claim, budget);
-        }
-        let cells = vcf::vcf_winning_moves(self, budget)?;
-        Some(cells.into_iter().map(|cell| Move::Place(point(cell))).collect())
-    }
-
     fn text(&self) -> String {
         let stones = |colour: usize| {
             list(self.cells().filter(|&cell| self.lines().colour_at(cell) == Some(colour)))
@@ -375,5 +365,21 @@ impl Playable for Gomoku {
             _ => {}
         }
         words.join(" ")
+    }
+}
+
+impl PuzzleAnalysis for Gomoku {
+    fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        if *claim != ProofGoal::Fours {
+            return crate::games::proof::by_rules(self, claim, budget);
+        }
+        let cells = vcf::vcf_winning_moves(self, budget)?;
+        Some(cells.into_iter().map(|cell| Move::Place(point(cell))).collect())
+    }
+}
+
+impl Playable for Gomoku {
+    fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
+        Some(self)
     }
 }

@@ -14,7 +14,7 @@ use super::patterns::Weights;
 use super::position::{Reversi, Square};
 use crate::core::{Position, Random};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Playable, Score, ScoreUnit,
+    AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Notation, Score, ScoreUnit,
     SolveResult, Strength, outcome_by_search, scores_by_analysis,
 };
 use crate::search::{CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult};

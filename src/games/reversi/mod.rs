@@ -24,8 +24,8 @@ use std::sync::Arc;
 
 use self::bitboard::{Bitboard, Bitboard256};
 use super::{
-    AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PuzzleSpec,
-    SetupError,
+    AnyPosition, Domain, Engine, EngineWeights, Game, GoalKind, OptionSpec, OptionValue, Options,
+    PuzzleSpec, PuzzleSupport, SetupError,
 };
 use crate::core::Side;
 
@@ -109,26 +109,16 @@ impl Game for ReversiGame {
         })
     }
 
-    fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Best, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
+    fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
     }
 
-    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::PUZZLE_SPECS
+    fn weights(&self) -> Option<&dyn EngineWeights> {
+        Some(self)
     }
 
     fn levels(&self) -> u8 {
         engine::LEVELS
-    }
-
-    fn weights_file(&self) -> Option<&'static str> {
-        Some(patterns::WEIGHTS_FILE)
-    }
-
-    fn load_weights(&self, bytes: &[u8]) -> Result<(), String> {
-        let weights = patterns::Weights::read(bytes).map_err(|error| error.to_string())?;
-        patterns::install(Arc::new(weights));
-        Ok(())
     }
 
     fn tune_probcut(&self, games: u32, seed: u64) -> Result<Vec<String>, String> {
@@ -139,5 +129,27 @@ impl Game for ReversiGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(engine::ReversiEngine::default())
+    }
+}
+
+impl PuzzleSupport for ReversiGame {
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Best, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
+    }
+
+    fn specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::PUZZLE_SPECS
+    }
+}
+
+impl EngineWeights for ReversiGame {
+    fn path(&self) -> &'static str {
+        patterns::WEIGHTS_FILE
+    }
+
+    fn load(&self, bytes: &[u8]) -> Result<(), String> {
+        let weights = patterns::Weights::read(bytes).map_err(|error| error.to_string())?;
+        patterns::install(Arc::new(weights));
+        Ok(())
     }
 }

@@ -5,7 +5,9 @@ use super::bitboard::Bitboard;
 use super::perft::Perft;
 use super::position::{Reversi, Scoring, Square};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, BoardPattern, Grid, IllegalMove, Piece, Playable, SetupError};
+use crate::games::{
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, SetupError,
+};
 
 /// Accepted spellings of a pass; the first is the one written.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
@@ -68,7 +70,7 @@ impl<B: Bitboard> Reversi<B> {
     }
 }
 
-impl<B: Perft> Playable for Reversi<B> {
+impl<B: Perft> BoardView for Reversi<B> {
     fn board(&self) -> Board {
         let size = self.size();
         // Four dots guide the eye; boards smaller than 8 have none.
@@ -105,7 +107,9 @@ impl<B: Perft> Playable for Reversi<B> {
     fn counts(&self) -> Option<[u32; 2]> {
         Some(Side::BOTH.map(|side| self.discs(side).count()))
     }
+}
 
+impl<B: Perft> Notation for Reversi<B> {
     fn to_move(&self, mv: Square) -> Move {
         mv.index().map_or(Move::Pass, |square| Move::Place(point::<B>(square)))
     }
@@ -177,7 +181,9 @@ impl<B: Perft> Playable for Reversi<B> {
         });
         text
     }
+}
 
+impl<B: Perft> Playable for Reversi<B> {
     fn perft(&mut self, depth: u32) -> u64 {
         self.perft_nodes(depth)
     }

@@ -9,7 +9,7 @@ use super::position::{Reversi, Scoring, Square};
 use super::solver::{SolveMode, Solver, SolverParams, SolverResult};
 use crate::core::Position;
 use crate::games::{
-    Certainty, EngineInfo, EngineRequest, MoveScore, Playable, Score, ScoreUnit, SolveResult,
+    Certainty, EngineInfo, EngineRequest, MoveScore, Notation, Score, ScoreUnit, SolveResult,
     Strength,
 };
 use crate::search::{Limits, thread_count};

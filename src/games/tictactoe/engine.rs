@@ -10,7 +10,7 @@ use super::search_board::{MoveFilter, SearchBoard};
 use crate::core::{Move, Position, Random};
 use crate::games::engine::mate_in;
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, ScoreUnit, Strength,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
 use crate::search::evolution::{EvolutionParams, EvolvedWeights, evolve, rank_moves};
 use crate::search::{CachedSearcher, Level, Limits, MultiPv, SearchResult, minimax};

@@ -17,7 +17,7 @@ pub use search_board::{MoveFilter, SearchBoard};
 
 use super::{
     AnyPosition, Domain, Engine, Game, IllegalMove, OptionSpec, OptionValue, Options, PuzzleSpec,
-    SetupError,
+    PuzzleSupport, SetupError,
 };
 
 const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
@@ -78,8 +78,8 @@ impl Game for TicTacToeGame {
         Ok(AnyPosition::new(TicTacToe::read(text, Rules::from_options(options)?)?))
     }
 
-    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::RECIPES
+    fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
     }
 
     fn levels(&self) -> u8 {
@@ -88,5 +88,11 @@ impl Game for TicTacToeGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(engine::TicTacToeEngine::default())
+    }
+}
+
+impl PuzzleSupport for TicTacToeGame {
+    fn specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::RECIPES
     }
 }

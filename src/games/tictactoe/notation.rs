@@ -3,7 +3,10 @@
 
 use super::position::{Cell, Rules, TicTacToe};
 use crate::core::{Move, Point, Position, Side};
-use crate::games::{Board, BoardPattern, Grid, IllegalMove, Piece, Playable, Segment, SetupError};
+use crate::games::{
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, Segment,
+    SetupError,
+};
 
 fn refuse(id: &'static str, text: &str) -> IllegalMove {
     IllegalMove { id, text: text.to_owned() }
@@ -96,7 +99,7 @@ impl TicTacToe {
     }
 }
 
-impl Playable for TicTacToe {
+impl BoardView for TicTacToe {
     fn winning_rows(&self) -> Vec<Segment> {
         let Some(winner) = self.winner() else { return Vec::new() };
         self.rows_of(winner).map(|row| row.map(|cell| self.point(cell))).collect()
@@ -125,11 +128,9 @@ impl Playable for TicTacToe {
     fn piece_names(&self) -> &'static [&'static str] {
         &["mark"]
     }
+}
 
-    fn counts(&self) -> Option<[u32; 2]> {
-        None
-    }
-
+impl Notation for TicTacToe {
     fn to_move(&self, mv: Cell) -> Move {
         Move::Place(self.point(mv))
     }
@@ -173,3 +174,5 @@ impl Playable for TicTacToe {
         self.to_text()
     }
 }
+
+impl Playable for TicTacToe {}

@@ -25,7 +25,7 @@ pub use repetition::{Reason, Verdict};
 
 use super::{
     Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PuzzleSpec, SetupError,
+    PuzzleSpec, PuzzleSupport, SetupError,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -74,12 +74,8 @@ impl Game for XiangqiGame {
         repetition_judge::adjudicate(&start, moves).map(Some)
     }
 
-    fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
-    }
-
-    fn puzzle_specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::RECIPES
+    fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
+        Some(self)
     }
 
     fn levels(&self) -> u8 {
@@ -88,6 +84,16 @@ impl Game for XiangqiGame {
 
     fn engine(&self) -> Box<dyn Engine> {
         Box::new(engine::XiangqiEngine::default())
+    }
+}
+
+impl PuzzleSupport for XiangqiGame {
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        &[GoalKind::Mate, GoalKind::Material, GoalKind::Win, GoalKind::Draw, GoalKind::Only]
+    }
+
+    fn specs(&self) -> &'static [PuzzleSpec] {
+        puzzle_specs::RECIPES
     }
 }
 

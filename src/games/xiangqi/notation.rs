@@ -6,8 +6,10 @@ use super::position::{NATURAL_LIMIT, RepetitionRules, Xiangqi};
 use super::{tactics, warnings, wxf};
 use crate::core::{Move, Point, Position, Side};
 use crate::games::{
-    Board, BoardPattern, Grid, IllegalMove, Piece, Playable, ProofGoal, SetupError, Warning,
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
+    PuzzleAnalysis, SetupError, Warning, proof,
 };
+use crate::search::SearchBudget;
 
 /// The starting position.
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -237,7 +239,7 @@ impl Xiangqi {
     }
 }
 
-impl Playable for Xiangqi {
+impl BoardView for Xiangqi {
     fn board(&self) -> Board {
         Board {
             files: 9,
@@ -261,20 +263,8 @@ impl Playable for Xiangqi {
         &["general", "advisor", "elephant", "horse", "chariot", "cannon", "soldier"]
     }
 
-    fn counts(&self) -> Option<[u32; 2]> {
-        None
-    }
-
     fn material_balance(&self) -> Option<i32> {
         Some(tactics::material_balance(self))
-    }
-
-    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
-        tactics::motif(self, claim, line)
-    }
-
-    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
-        tactics::explanation(self, claim, line)
     }
 
     fn checked_king(&self) -> Option<Point> {
@@ -285,7 +275,9 @@ impl Playable for Xiangqi {
     fn warnings(&self) -> Vec<Warning> {
         warnings::of(self)
     }
+}
 
+impl Notation for Xiangqi {
     fn notations(&self) -> &'static [&'static str] {
         &["chinese", "wxf"]
     }
@@ -341,9 +333,29 @@ impl Playable for Xiangqi {
     fn diagram(&self) -> String {
         self.fen()
     }
+}
 
+impl PuzzleAnalysis for Xiangqi {
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        proof::by_rules(self, goal, budget)
+    }
+
+    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+        tactics::motif(self, claim, line)
+    }
+
+    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+        tactics::explanation(self, claim, line)
+    }
+}
+
+impl Playable for Xiangqi {
     fn perft(&mut self, depth: u32) -> u64 {
         self.sequences(depth)
+    }
+
+    fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
+        Some(self)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::position::Xiangqi;
 use crate::core::{Position, Side};
-use crate::games::{Adjudication, Playable, Ruling, SetupError};
+use crate::games::{Adjudication, Notation, Ruling, SetupError};
 
 /// Judges the position after these moves, in any notation.
 ///

@@ -4,7 +4,7 @@ use super::board::{BitIter, PieceType, XiangqiMove, cannon, chariot, point_bb};
 use super::position::Xiangqi;
 use crate::core::{Move, Point, Position, Side};
 use crate::games::tactics::{self, KING, TacticsView};
-use crate::games::{Piece, Playable, ProofGoal};
+use crate::games::{BoardView, Notation, Piece, ProofGoal};
 
 /// Conventional piece values in soldiers, by piece type.
 const PIECE_VALUES: [i32; 7] = [KING, 2, 2, 4, 9, 4, 1];
@@ -126,7 +126,7 @@ fn describe_mate(position: &Xiangqi) -> Option<MateDescription> {
         .filter_map(|at| Some((at, board.piece_at(at)?.1)))
         .filter(|&(at, kind)| board.targets(side.other(), kind, at) & point_bb(general) != 0)
         .collect();
-    let name = |at: u8| Playable::board(position).point_name(point(at));
+    let name = |at: u8| BoardView::board(position).point_name(point(at));
     let king = name(general);
     let [_, king_zh] = Xiangqi::piece_name(Piece { side, kind: PieceType::General as u8 });
     let told = |(at, kind): (u8, PieceType)| {

@@ -6,7 +6,7 @@ use super::notation::point;
 use super::position::{Ending, Xiangqi};
 use super::repetition::{Reason, Verdict};
 use crate::core::{Position, Side};
-use crate::games::{Playable, Ruling, Warning};
+use crate::games::{Notation, Ruling, Warning};
 
 /// Plies since the last capture below which no answer to a further move can
 /// complete a third occurrence.

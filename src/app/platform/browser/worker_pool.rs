@@ -230,7 +230,7 @@ pub(super) fn serve(port: WorkerPort) -> Box<dyn FnMut(Vec<u8>)> {
 fn install_weights(message: &[u8]) {
     let parts = split_name(message).and_then(|(id, bytes)| Some((registry::find(id)?, bytes)));
     let Some((game, bytes)) = parts else { return };
-    if let Err(reason) = game.load_weights(bytes) {
+    if let Some(Err(reason)) = game.weights().map(|file| file.load(bytes)) {
         error!("{}: {reason}", game.id());
     }
 }

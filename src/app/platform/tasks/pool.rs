@@ -33,7 +33,7 @@ pub(super) struct TaskGuard;
 pub(super) fn load_weights(game: &'static dyn Game, weights: &[u8]) {
     let weights = weights.to_vec();
     let load = async move {
-        if let Err(reason) = game.load_weights(&weights) {
+        if let Some(Err(reason)) = game.weights().map(|file| file.load(&weights)) {
             error!("{}: {reason}", game.id());
         }
     };

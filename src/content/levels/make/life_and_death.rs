@@ -23,9 +23,9 @@ impl LevelMaker<'_> {
         number: u64,
     ) -> Result<Option<Level>, SetupError> {
         let group_seed = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9)).next_u64();
-        let Some(generated) = self.game.generate_position(self.spec, group_seed) else {
-            return Ok(None);
-        };
+        let puzzles = self.game.puzzles();
+        let generated = puzzles.and_then(|it| it.generate_position(self.spec, group_seed));
+        let Some(generated) = generated else { return Ok(None) };
         if !self.seen.insert(generated.canonical_hash) {
             return Ok(None);
         }

@@ -8,7 +8,7 @@ use crate::games::engine::mate_in;
 use crate::games::gomoku::bitboard::{cell, file_and_rank};
 use crate::games::gomoku::levels::{LevelParams, Method};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, ScoreUnit, Strength,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
 use crate::search::{CachedSearcher, MultiPv, SearchBudget, SearchGame, SearchResult};
 

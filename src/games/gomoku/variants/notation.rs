@@ -8,7 +8,9 @@ use crate::games::gomoku::bitboard::{cell, line_and_bit};
 use crate::games::gomoku::notation::{COLOURS, illegal, list, point};
 use crate::games::gomoku::opening_rule::OpeningRule;
 use crate::games::gomoku::position::{Gomoku, Rule};
-use crate::games::{Board, IllegalMove, Piece, Playable, Ruling, Segment, SetupError, Warning};
+use crate::games::{
+    Board, BoardView, IllegalMove, Notation, Piece, Playable, Ruling, Segment, SetupError, Warning,
+};
 
 impl VariantPosition {
     /// The cell of a point, if it is on this board.
@@ -103,7 +105,7 @@ impl VariantPosition {
     }
 }
 
-impl Playable for VariantPosition {
+impl BoardView for VariantPosition {
     fn board(&self) -> Board {
         self.plain().board()
     }
@@ -155,7 +157,9 @@ impl Playable for VariantPosition {
         }
         rows
     }
+}
 
+impl Notation for VariantPosition {
     fn to_move(&self, mv: VariantMove) -> Move {
         match mv {
             VariantMove::Stone(cell) => Move::Place(point(cell)),
@@ -248,3 +252,5 @@ impl Playable for VariantPosition {
         words.join(" ")
     }
 }
+
+impl Playable for VariantPosition {}

@@ -1,6 +1,50 @@
-//! Specifications of generated puzzle packs.
+//! What a game may offer beyond its rules so that puzzles of it are made,
+//! checked and explained.
 
-use crate::core::Point;
+use super::{GoalKind, ProofGoal};
+use crate::core::{Move, Point};
+use crate::search::SearchBudget;
+
+/// The kinds of puzzle goals where a game names none of its own.
+pub(super) const USUAL_GOALS: &[GoalKind] = &[GoalKind::Win, GoalKind::Draw, GoalKind::Only];
+
+/// The puzzles of a game.
+pub trait PuzzleSupport {
+    /// Kinds of puzzle goals of this game, the most common first.
+    fn goal_kinds(&self) -> &'static [GoalKind] {
+        USUAL_GOALS
+    }
+
+    /// Specifications of the puzzle packs that can be generated.
+    fn specs(&self) -> &'static [PuzzleSpec];
+
+    /// Generates a position for a puzzle specification whose positions do not
+    /// come from self-play; `None` where the seed yields none. Deterministic
+    /// for the same seed.
+    fn generate_position(&self, _spec: &PuzzleSpec, _seed: u64) -> Option<GeneratedPosition> {
+        None
+    }
+}
+
+/// The proofs and explanations of puzzles in a position.
+pub trait PuzzleAnalysis {
+    /// Every move that proves the goal for the side to move, none if it is
+    /// refuted; `None` when the budget ran out or the game cannot prove such
+    /// goals.
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>>;
+
+    /// The name, in English and Chinese, of the motif by which this line of
+    /// both sides reaches the goal.
+    fn motif(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// An explanation, in English and Chinese, of how this line of both sides
+    /// reaches the goal. It must be true in the positions of the line.
+    fn explanation(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[String; 2]> {
+        None
+    }
+}
 
 /// The kind of puzzle to look for in positions of self-play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
