@@ -325,8 +325,12 @@ proptest! {
 
     #[test]
     fn damaged_packs_never_panic(text in damaged_pack()) {
-        if let Ok(pack) = read_pack("a.ron", &text) {
-            let _ = check::check(&pack);
+        match read_pack("a.ron", &text) {
+            Ok(pack) => {
+                let errors = check::check(&pack).len();
+                prop_assert!(errors <= pack.levels.len().max(1));
+            }
+            Err(error) => prop_assert!(error.to_string().starts_with("a.ron"), "{}", error),
         }
     }
 

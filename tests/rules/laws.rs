@@ -2,6 +2,8 @@
 //! registry under a range of its options; a new game only has to add its
 //! position types to [`TYPED`].
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use tianyuan::core::{Decision, MAX_BOARD, Move, Point, Random, perft};
@@ -128,11 +130,45 @@ fn points() -> impl Iterator<Item = Point> {
     sides().flat_map(move |rank| sides().map(move |file| Point::new(file, rank)))
 }
 
-/// Moves of every form, most of them illegal.
-fn any_moves() -> impl Iterator<Item = Move> {
+/// True if pieces go from point to point in this game.
+fn moves_pieces(game: &dyn Game, options: &Options) -> bool {
+    let moves = game.start(options).unwrap().legal_moves();
+    moves.iter().any(|mv| matches!(mv, Move::FromTo { .. }))
+}
+
+/// Moves from a point to a point. In a game of moving pieces, from every point
+/// of the board to every point of it, with some off the board, and with every
+/// promotion from the points where a piece stands; elsewhere, where none is
+/// legal, one from each point of all boards.
+fn piece_moves(moves_pieces: bool, position: &AnyPosition) -> Vec<Move> {
+    let from_to = |from, to, promotion| Move::FromTo { from, to, promotion };
+    if !moves_pieces {
+        return points().map(|at| from_to(at, Point::new(at.rank, at.file), None)).collect();
+    }
+    let board = position.board();
+    let around: Vec<Point> = points()
+        .filter(|at| (at.file <= board.files || at.file == u8::MAX) && (at.rank <= board.ranks))
+        .collect();
+    let kinds = || (0..=position.piece_names().len() as u8).chain([u8::MAX]);
+    let mut moves = Vec::new();
+    for &from in &around {
+        let bears_piece = position.piece_at(from).is_some();
+        for &to in &around {
+            moves.push(from_to(from, to, None));
+            if bears_piece {
+                moves.extend(kinds().map(|kind| from_to(from, to, Some(kind))));
+            }
+        }
+    }
+    moves
+}
+
+/// Moves of every other form, most of them illegal.
+fn placements_and_decisions() -> impl Iterator<Item = Move> {
     let decisions = [
         Decision::Swap,
         Decision::Keep,
+        Decision::Add,
         Decision::AcceptDead,
         Decision::ResumePlay,
         Decision::ClaimDraw,
@@ -254,13 +290,16 @@ proptest! {
 
     #[test]
     fn legal_moves_agree_with_check_and_illegal_moves_change_nothing(seed: u64) {
-        everywhere(seed, |game, _, position| {
+        everywhere(seed, |game, options, position| {
             let legal = position.legal_moves();
             let before = observable_state(position);
             let mut position = position.clone();
-            for mv in any_moves() {
+            let mut allowed = BTreeSet::new();
+            let piece_moves = piece_moves(moves_pieces(game, options), &position);
+            for mv in placements_and_decisions().chain(piece_moves) {
                 let Err(error) = position.check(mv) else {
                     assert!(legal.contains(&mv), "{mv:?} passes the check but is not listed");
+                    allowed.insert(mv);
                     continue;
                 };
                 assert!(!legal.contains(&mv), "{mv:?} is listed but refused: {error}");
@@ -270,6 +309,8 @@ proptest! {
                 assert!(position.move_text(mv).is_err());
             }
             assert_eq!(observable_state(&position), before);
+            // No form of move is left out above.
+            assert_eq!(allowed, legal.into_iter().collect(), "{}", position.text());
         });
     }
 }

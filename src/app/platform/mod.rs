@@ -145,6 +145,8 @@ pub(super) fn plugin(app: &mut App) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
     use super::*;
 
     #[test]
@@ -157,7 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn a_waker_without_a_window_does_nothing() {
+    fn a_waker_asks_for_a_frame_and_without_a_window_for_none() {
+        let frames = Arc::new(AtomicUsize::new(0));
+        let asked = frames.clone();
+        let waker = Waker(Some(Arc::new(move || {
+            asked.fetch_add(1, Ordering::Relaxed);
+        })));
+        waker.clone().wake();
         Waker::default().wake();
+        assert_eq!(frames.load(Ordering::Relaxed), 1);
     }
 }

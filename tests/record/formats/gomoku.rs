@@ -6,7 +6,9 @@ use tianyuan::games::OptionValue;
 use tianyuan::record::formats::{Source, read, write};
 use tianyuan::record::{InfoField, ShapeKind};
 
-use super::{assert_same, error_text, game, games, moves, random_tree, start, text};
+use super::{
+    assert_same, assert_valid_or_refused, error_text, game, games, moves, random_tree, start, text,
+};
 
 #[test]
 fn positions_are_read_as_joined_moves() {
@@ -111,9 +113,9 @@ proptest! {
         nodes in prop::collection::vec(any::<u8>(), 0..120),
         text in "[a-s0-9,\n \\-x]{0,120}",
     ) {
-        let _ = read("lib", Source::from_bytes(&library(&nodes)));
+        assert_valid_or_refused(read("lib", Source::from_bytes(&library(&nodes))));
         let psq = format!("Piskvorky 15x15, 1:1, 0\n{text}");
-        let _ = read("psq", Source::from_bytes(psq.as_bytes()));
-        let _ = read("gomoku", Source::from_bytes(text.as_bytes()));
+        assert_valid_or_refused(read("psq", Source::from_bytes(psq.as_bytes())));
+        assert_valid_or_refused(read("gomoku", Source::from_bytes(text.as_bytes())));
     }
 }

@@ -6,7 +6,9 @@ use tianyuan::games::ScoreUnit;
 use tianyuan::record::formats::{Source, read, write};
 use tianyuan::record::{Evaluation, InfoField};
 
-use super::{assert_same, error_text, game, games, moves, random_tree, text};
+use super::{
+    assert_same, assert_valid_or_refused, error_text, game, games, moves, random_tree, text,
+};
 
 #[test]
 fn moves_are_read_joined_separated_and_numbered() {
@@ -142,11 +144,11 @@ proptest! {
         body in prop::collection::vec(0..90_u8, 0..70),
         text in "[\\[\\](;){}\":,BWGMO8 \\*\\-a-hA-H0-9/m]{0,200}",
     ) {
-        let _ = read("wtb", Source::from_bytes(&wthor(&[&body[..body.len().min(60)]])));
+        assert_valid_or_refused(read("wtb", Source::from_bytes(&wthor(&[&body[..body.len().min(60)]]))));
         let ggf = format!("(;GM[Othello]{text}");
         let json = format!("{{\"moves\":[{text}");
         for (ending, text) in [("ggf", &ggf), ("json", &json), ("txt", &text), ("obf", &text)] {
-            let _ = read(ending, Source::from_bytes(text.as_bytes()));
+            assert_valid_or_refused(read(ending, Source::from_bytes(text.as_bytes())));
         }
     }
 }

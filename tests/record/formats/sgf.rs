@@ -3,9 +3,13 @@
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading, Side};
 use tianyuan::games::{OptionValue, ScoreUnit};
+use tianyuan::record::formats::{Source, read};
 use tianyuan::record::{Evaluation, Glyph, InfoField, Shape, ShapeColour, ShapeKind};
 
-use super::{assert_same, error_text, game, games, line, moves, random_tree, start, text};
+use super::{
+    assert_same, assert_valid_or_refused, error_text, game, games, line, moves, random_tree, start,
+    text,
+};
 
 #[test]
 fn a_game_of_go_is_read_with_all_annotations() {
@@ -181,7 +185,6 @@ proptest! {
     #[test]
     fn the_reader_survives_hostile_trees(text in "[();A-C\\[\\]a-e\\\\:GMSZ]{0,200}") {
         let text = format!("(;GM[1]SZ[5]{text}");
-        let _ = tianyuan::record::formats::read(
-            "sgf", tianyuan::record::formats::Source::from_bytes(text.as_bytes()));
+        assert_valid_or_refused(read("sgf", Source::from_bytes(text.as_bytes())));
     }
 }

@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use tianyuan::record::InfoField;
 use tianyuan::record::formats::{Source, read, write};
 
-use super::{assert_same, error_text, game, line, moves, random_tree, start};
+use super::{
+    assert_same, assert_valid_or_refused, error_text, game, line, moves, random_tree, start,
+};
 
 /// The pieces of the starting position in the order of XQF and DhtmlXQ, as file
 /// and rank from Red's left.
@@ -240,14 +242,14 @@ proptest! {
         places in prop::collection::vec((3..1024_usize, any::<u8>()), 0..30),
         text in "[0-9_]{0,40}",
     ) {
-        let _ = read("cbr", Source::from_bytes(&cbr(&stream)));
+        assert_valid_or_refused(read("cbr", Source::from_bytes(&cbr(&stream))));
         let mut bytes = keyed_xqf(18);
         bytes.extend(&stream);
         for (at, byte) in places {
             bytes[at] = byte;
         }
-        let _ = read("xqf", Source::from_bytes(&bytes));
+        assert_valid_or_refused(read("xqf", Source::from_bytes(&bytes)));
         let ubb = format!("[DhtmlXQ_movelist]7747{text}[/D][DhtmlXQ_move_{text}]{text}[/DhtmlXQ");
-        let _ = read("ubb", Source::from_bytes(ubb.as_bytes()));
+        assert_valid_or_refused(read("ubb", Source::from_bytes(ubb.as_bytes())));
     }
 }
