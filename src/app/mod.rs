@@ -1,23 +1,45 @@
 //! The application: one window, its screens, and the entities that mirror
 //! the game in progress. The only part of the program that knows Bevy.
+//!
+//! Its rooms stand in an order; each may use those to its left and itself, and a test
+//! holds that:
+//!
+//! ```text
+//! state, notice <- platform <- services <- settings <- text <- session <- board
+//!     <- features <- widgets <- screens
+//! ```
+//!
+//! | room | holds |
+//! |---|---|
+//! | `state` | the screen that fills the window |
+//! | `notice` | short messages for the player, which anyone may write |
+//! | `platform` | all that differs between desktop, phone and browser: files, storage, clipboard, lifecycle |
+//! | `services` | work beside the window: tasks on the pool or in Web Workers, the library's client, assets, sound |
+//! | `settings` | the player's choices and the theme they choose |
+//! | `text` | translations, and the names of moves |
+//! | `session` | the game on the board: players, commands, clocks, undo, saving |
+//! | `board` | the board drawn as entities, and taps and keys on it |
+//! | `features` | engine turns and hints, puzzles, review, opening books, image export |
+//! | `widgets` | controls that several pages share |
+//! | `screens` | the pages |
 
-mod assets;
-mod audio;
 mod board;
-mod image_export;
-mod library_client;
+#[cfg(any(target_arch = "wasm32", target_os = "android"))]
+mod entry;
+mod features;
 mod notice;
-mod openings;
 mod platform;
-mod puzzles;
-mod review;
 mod screens;
+mod services;
 mod session;
 mod settings;
+mod state;
+#[cfg(target_arch = "wasm32")]
+mod test_snapshot;
 #[cfg(test)]
 mod testing;
-mod thinking;
-mod ui;
+mod text;
+mod widgets;
 
 use std::process::ExitCode;
 use std::time::Duration;
@@ -31,32 +53,11 @@ use bevy::window::WindowResizeConstraints;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
+use features::{engine, puzzles, review};
 use notice::Notice;
-use platform::tasks::TaskKind;
-
-/// The screen shown in the window.
-#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-enum Screen {
-    /// Fonts, themes and pictures are being loaded.
-    #[default]
-    Loading,
-    /// The choice of games.
-    Home,
-    /// The settings of a new game.
-    NewGame,
-    /// The game in progress.
-    Play,
-    /// The packs of puzzle levels.
-    Puzzles,
-    /// The library of stored games.
-    Library,
-    /// A past game, to review and annotate.
-    Review,
-    /// The editor of puzzle levels.
-    LevelEditor,
-    /// The player's settings.
-    Settings,
-}
+use services::audio;
+use services::tasks::TaskKind;
+use state::Screen;
 
 /// Log filter. Bevy and wgpu log at length about missing features of the
 /// graphics card that are not used here.
@@ -64,8 +65,12 @@ const LOG_FILTER: &str = "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::w
                       bevy_core_pipeline=error,bevy_egui::render=error";
 
 /// The kinds of tasks that a Web Worker can run.
+#[cfg_attr(
+    not(any(test, target_arch = "wasm32")),
+    expect(dead_code, reason = "only Web Workers get tasks as bytes")
+)]
 const TASK_KINDS: &[TaskKind] = &[
-    TaskKind::of::<thinking::SearchTask>(),
+    TaskKind::of::<engine::SearchTask>(),
     TaskKind::of::<review::AnalysePosition>(),
     TaskKind::of::<review::AnalyseLine>(),
     TaskKind::of::<review::RenderRequest>(),
@@ -128,17 +133,13 @@ fn plugin(app: &mut App) {
     app.init_state::<Screen>()
         .add_plugins((
             platform::plugin,
+            services::plugin,
             settings::plugin,
-            assets::plugin,
-            ui::plugin,
+            text::plugin,
             session::plugin,
-            openings::plugin,
-            puzzles::plugin,
-            library_client::plugin,
-            review::plugin,
-            thinking::plugin,
             board::plugin,
-            audio::plugin,
+            features::plugin,
+            widgets::plugin,
             screens::plugin,
         ))
         .insert_resource(WinitSettings::desktop_app())
@@ -171,12 +172,12 @@ fn update_redraw_mode(
     animating: Res<board::IsAnimating>,
     audio: Res<audio::SoundQueue>,
     active_session: Res<session::ActiveSession>,
-    thinking: Res<thinking::Thinking>,
+    thinking: Res<engine::Thinking>,
     puzzles: Res<puzzles::Puzzles>,
     review: Res<review::Review>,
     analysis: Res<review::Analysis>,
     screen: Res<State<Screen>>,
-    toasts: Res<ui::Toasts>,
+    toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
     touches: Res<Touches>,
     mut winit_settings: ResMut<WinitSettings>,
@@ -208,5 +209,33 @@ fn update_redraw_mode(
     if winit_settings.focused_mode != mode {
         winit_settings.focused_mode = mode;
         winit_settings.unfocused_mode = mode;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use services::tasks::{WorkerState, run_encoded};
+
+    #[test]
+    fn every_kind_of_task_has_a_unique_name() {
+        for (index, kind) in TASK_KINDS.iter().enumerate() {
+            let before = &TASK_KINDS[..index];
+            assert!(before.iter().all(|other| other.name != kind.name), "{}", kind.name);
+        }
+    }
+
+    #[test]
+    fn unknown_names_and_malformed_bytes_are_errors() {
+        let mut state = WorkerState::default();
+        let mut run = |name, bytes: &[u8]| {
+            run_encoded(TASK_KINDS, &mut state, name, bytes, &mut |_| {
+                panic!("no task was requested")
+            })
+        };
+        assert!(run("dance", &[]).is_err());
+        for kind in TASK_KINDS {
+            assert!(run(kind.name, b"?").is_err(), "{}", kind.name);
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! Notices: short messages for the player, shown as toasts. Any plugin may
 //! write them.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use bevy::prelude::*;
-use serde::{Deserialize, Deserializer, Serialize};
-
-use super::platform::tasks::wire::{Interned, deserialize_interned};
+use serde::{Deserialize, Serialize};
 
 /// The kind of a notice, which sets its look and display time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,11 +26,9 @@ pub struct Notice {
     /// The kind of notice.
     pub kind: NoticeKind,
     /// Id of the Fluent message.
-    #[serde(deserialize_with = "deserialize_interned")]
-    pub id: Interned,
+    pub id: Cow<'static, str>,
     /// Arguments of the message.
-    #[serde(deserialize_with = "deserialize_args")]
-    pub args: Vec<(&'static str, NoticeArg)>,
+    pub args: Vec<(Cow<'static, str>, NoticeArg)>,
 }
 
 /// Argument of a message.
@@ -43,45 +40,36 @@ pub enum NoticeArg {
     Key(String),
 }
 
-fn deserialize_args<'de, D: Deserializer<'de>>(
-    from: D,
-) -> Result<Vec<(&'static str, NoticeArg)>, D::Error> {
-    #[derive(Deserialize)]
-    struct Named(#[serde(deserialize_with = "deserialize_interned")] Interned, NoticeArg);
-    let args = Vec::<Named>::deserialize(from)?;
-    Ok(args.into_iter().map(|Named(name, arg)| (name, arg)).collect())
-}
-
 impl Notice {
     /// A problem.
     pub fn problem(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Problem, id, args: Vec::new() }
+        Notice { kind: NoticeKind::Problem, id: Cow::Borrowed(id), args: Vec::new() }
     }
 
     /// Useful information.
     pub fn hint(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Hint, id, args: Vec::new() }
+        Notice { kind: NoticeKind::Hint, id: Cow::Borrowed(id), args: Vec::new() }
     }
 
     /// Something was done as requested.
     pub fn done(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Done, id, args: Vec::new() }
+        Notice { kind: NoticeKind::Done, id: Cow::Borrowed(id), args: Vec::new() }
     }
 
     /// A move or an action was refused.
     pub fn refusal(id: &'static str) -> Notice {
-        Notice { kind: NoticeKind::Refusal, id, args: Vec::new() }
+        Notice { kind: NoticeKind::Refusal, id: Cow::Borrowed(id), args: Vec::new() }
     }
 
     /// Adds a literal argument.
     pub fn with(mut self, name: &'static str, value: impl ToString) -> Notice {
-        self.args.push((name, NoticeArg::Text(value.to_string())));
+        self.args.push((Cow::Borrowed(name), NoticeArg::Text(value.to_string())));
         self
     }
 
     /// Adds an argument that is itself translated.
     pub fn with_key(mut self, name: &'static str, id: impl ToString) -> Notice {
-        self.args.push((name, NoticeArg::Key(id.to_string())));
+        self.args.push((Cow::Borrowed(name), NoticeArg::Key(id.to_string())));
         self
     }
 

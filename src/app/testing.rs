@@ -20,16 +20,18 @@ use bevy::state::app::StatesPlugin;
 
 use super::board::{self, BoardInput, CurrentLayout, KeyboardHalf};
 use super::notice::Notice;
-use super::platform::tasks::TaskRunner;
 use super::platform::{Storage, Waker};
 use super::session::{
     self, ActiveSession, Ending, GameAction, GameEvent, GameSetup, MoveSource, PlayerKind, Session,
     SessionCommand, SessionEvent, Turn,
 };
 use super::settings::{AnimationSpeed, Settings};
-use super::thinking::{self, HelpRequest, Thinking};
-use super::ui::BoardArea;
-use super::{Screen, task_pool_options};
+use super::task_pool_options;
+use crate::app::board::BoardArea;
+use crate::app::features::engine;
+use crate::app::features::engine::{HelpRequest, Thinking};
+use crate::app::services::tasks::TaskRunner;
+use crate::app::state::Screen;
 use crate::core::{Move, Points, Random, Side, TimeControl};
 use crate::games::registry::GAMES;
 use crate::games::{OptionValue, Options};
@@ -100,7 +102,7 @@ fn minimal_app(folder: &Path) -> App {
 /// A minimal app with the session and the engine.
 fn session_app(folder: &Path) -> App {
     let mut app = minimal_app(folder);
-    app.add_plugins((session::plugin, thinking::plugin));
+    app.add_plugins((session::plugin, engine::plugin));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
     app.update();
     app

@@ -16,8 +16,7 @@ use crate::library::{
     Added, Date, Filter, GameId, GameSummary, Library, LibraryError, PositionKey, ResultKind,
     SortOrder,
 };
-use crate::record::formats;
-use crate::record::{GameTree, InfoField};
+use crate::record::{GameTree, InfoField, formats};
 
 /// Operations on a library.
 #[derive(Debug, Subcommand)]

@@ -1,12 +1,11 @@
 //! `solve`: the exact score, or only the outcome, of every position of a file.
 
 use std::cmp::Ordering;
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{self, AtomicUsize};
 use std::sync::mpsc;
-use std::thread;
+use std::{fs, thread};
 
 use super::{CliError, file_error};
 use crate::core::Side;

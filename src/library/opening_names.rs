@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::position_index;
 use super::store::{Change, Table};
 use super::summary::GameSummary;
-use super::{Library, LibraryError, META_NAMES_VERSION, add, put_metadata};
+use super::{Library, LibraryError, META_NAMES_VERSION, add, position_index, put_metadata};
 use crate::record::GameTree;
 
 /// Classifies games by their opening.

@@ -9,7 +9,8 @@ use proptest::prelude::*;
 use tianyuan::content::books::{
     self, Area, BookFileError, Books, LoadedBooks, OpeningName, UserBook, check, load, read_book,
 };
-use tianyuan::content::{self, levels::localized};
+use tianyuan::content::levels::localized;
+use tianyuan::content::{self};
 use tianyuan::core::{Move, Point, Random, Symmetry};
 use tianyuan::games::{OptionValue, Options, registry};
 use tianyuan::library::OpeningNamer;

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::textures::{BoardTextures, MaskShape, RIVER_SIZE, SURFACE_PIXELS, dark_surface};
 use super::{BoardSystems, CurrentLayout, Layout, line_sprite, to_world};
-use crate::app::ui::ActiveTheme;
+use crate::app::settings::ActiveTheme;
 
 /// The parts of the background lie between these heights, in their order.
 const LOWEST_Z: f32 = -0.5;

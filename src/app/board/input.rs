@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 
 use super::{BoardSystems, CurrentLayout, Layout, RuleHints, board_is_shown};
-use crate::app::Screen;
 use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand, SessionEvent, Turn};
 use crate::app::settings::Settings;
+use crate::app::state::Screen;
 use crate::core::{Decision, Move, Point};
 use crate::games::AnyPosition;
 

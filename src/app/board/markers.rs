@@ -2,17 +2,14 @@
 
 use bevy::prelude::*;
 
+use super::annotations::Annotations;
 use super::input::Cursor;
 use super::layout::PIECE_SIZE;
 use super::rule_hints::RuleHints;
 use super::textures::{BoardTextures, MaskShape};
 use super::{BoardSystems, CurrentLayout, to_world};
-use crate::app::puzzles::Puzzles;
-use crate::app::review::{Analysis, Review};
 use crate::app::session::{ActiveSession, Session, Turn};
-use crate::app::settings::Settings;
-use crate::app::thinking::Thinking;
-use crate::app::ui::ActiveTheme;
+use crate::app::settings::{ActiveTheme, Settings};
 use crate::core::{Move, Point};
 use crate::games::{Piece, Ruling};
 
@@ -96,11 +93,9 @@ pub(super) fn plugin(app: &mut App) {
 fn markers_for(
     session: &Session,
     settings: &Settings,
-    numbered: bool,
     cursor: &Cursor,
     rule_hints: &RuleHints,
-    aims: &[Point],
-    hint: Option<Move>,
+    annotations: &Annotations,
 ) -> Vec<(Marker, Point)> {
     let mut marks = Vec::new();
     let human = session.turn() == Turn::Human;
@@ -128,7 +123,7 @@ fn markers_for(
         }));
     }
     // A winning row or a number marks the last move as well.
-    if settings.last_move && rule_hints.winning_rows.is_empty() && !numbered {
+    if settings.last_move && rule_hints.winning_rows.is_empty() && !annotations.move_numbers {
         let last = session.tree().move_at(session.current());
         match last {
             // A dot would hide the piece.
@@ -138,7 +133,7 @@ fn markers_for(
             _ => marks.extend(last.and_then(Move::target).map(|at| (Marker::LastMove, at))),
         }
     }
-    marks.extend(aims.iter().map(|&point| (Marker::PuzzleTarget, point)));
+    marks.extend(annotations.targets.iter().map(|&point| (Marker::PuzzleTarget, point)));
     let offered = session.position().offered();
     marks.extend(offered.into_iter().map(|(point, piece)| (Marker::Ghost(piece), point)));
     marks.extend(rule_hints.checked_king.map(|point| (Marker::Check, point)));
@@ -157,6 +152,7 @@ fn markers_for(
     let side = session.side_to_move();
     let colour = if session.position().is_swapped() { side.other() } else { side };
     marks.extend(ghost.map(|point| (Marker::Ghost(Piece { side: colour, kind: 0 }), point)));
+    let hint = annotations.hint;
     marks.extend(hint.and_then(Move::target).map(|point| (Marker::Hint, point)));
     if let Some(Move::FromTo { from, .. }) = hint {
         marks.push((Marker::Hint, from));
@@ -173,9 +169,7 @@ fn draw_markers(
     current_layout: Res<CurrentLayout>,
     cursor: Res<Cursor>,
     rule_hints: Res<RuleHints>,
-    puzzles: Res<Puzzles>,
-    (review, analysis): (Res<Review>, Res<Analysis>),
-    thinking: Res<Thinking>,
+    annotations: Res<Annotations>,
     textures: Res<BoardTextures>,
     active_theme: Res<ActiveTheme>,
     mut marks: ResMut<Markers>,
@@ -183,12 +177,8 @@ fn draw_markers(
 ) {
     let now = match (&current_layout.0, active_session.session()) {
         (Some(_), Some(session)) => {
-            let hint = thinking.hint().map(|hint| hint.best);
-            let aims = puzzles.current().map_or(&[][..], |puzzle| &puzzle.targets);
-            let numbered = active_session.review().is_some() && review.move_numbers();
-            let mut marks =
-                markers_for(session, &settings, numbered, &cursor, &rule_hints, aims, hint);
-            if active_session.review().is_some() && analysis.has_scores(session) {
+            let mut marks = markers_for(session, &settings, &cursor, &rule_hints, &annotations);
+            if annotations.has_move_scores {
                 // Move scores are shown on these points.
                 marks.retain(|(mark, _)| *mark != Marker::Legal);
             }

@@ -5,6 +5,7 @@
 //! with the position and animates the difference, whether a move was played, taken
 //! back, or another game was put on the board.
 
+mod annotations;
 pub mod background;
 mod input;
 pub mod layout;
@@ -12,7 +13,6 @@ mod magnifier;
 pub mod markers;
 mod overlay;
 pub mod pieces;
-pub mod raster;
 pub mod row_lines;
 mod rule_hints;
 mod shapes;
@@ -21,19 +21,24 @@ pub mod textures;
 
 use bevy::prelude::*;
 
+pub use annotations::Annotations;
 pub use input::{BoardInput, Cursor, KeyboardHalf, ShapeDrawn};
 pub use layout::Layout;
 pub use magnifier::Magnifier;
 pub use overlay::{OverlayRequest, OverlayState};
 pub use pieces::IsAnimating;
-pub use raster::rasterise;
 pub use rule_hints::RuleHints;
 pub use shapes::shape_colour;
 
 use super::session::{ActiveSession, SessionSystems};
 use super::settings::Settings;
-use super::{Screen, ui};
+use crate::app::state::Screen;
 use crate::core::Side;
+
+/// The rectangle of the window, in logical pixels, that the panels leave for the board;
+/// `None` while no board is shown.
+#[derive(Resource, Default)]
+pub struct BoardArea(pub Option<Rect>);
 
 /// The layout of the board; `None` while no board is shown.
 #[derive(Resource, Default)]
@@ -41,11 +46,16 @@ pub struct CurrentLayout(pub Option<Layout>);
 
 /// The systems that update the board, in this order.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-enum BoardSystems {
+pub enum BoardSystems {
+    /// Taps and keys become commands.
     Input,
+    /// The board is laid out in the free area.
     Layout,
+    /// Entities are compared with the position.
     Sync,
+    /// Pieces move, markers follow.
     Animate,
+    /// Arrows and other shapes are drawn.
     Annotate,
 }
 
@@ -65,6 +75,8 @@ pub(super) fn plugin(app: &mut App) {
 /// Layout and input of the board, which need no rendering.
 pub(super) fn interaction(app: &mut App) {
     app.init_resource::<CurrentLayout>()
+        .init_resource::<BoardArea>()
+        .init_resource::<Annotations>()
         .configure_sets(
             Update,
             (
@@ -93,7 +105,7 @@ fn update_layout(
     screen: Res<State<Screen>>,
     active_session: Res<ActiveSession>,
     settings: Res<Settings>,
-    area: Res<ui::BoardArea>,
+    area: Res<BoardArea>,
     mut current_layout: ResMut<CurrentLayout>,
 ) {
     let layout = match (screen.get(), active_session.session(), area.0) {

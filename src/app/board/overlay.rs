@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::textures::BoardTextures;
 use super::{BoardSystems, CurrentLayout, to_world};
-use crate::app::platform::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
+use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
 use crate::app::session::{ActiveSession, Session};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Overlay, Piece};

@@ -9,8 +9,7 @@ use super::input::Cursor;
 use super::rule_hints::RuleHints;
 use super::textures::{BoardTextures, MaskShape};
 use super::{BoardSystems, CurrentLayout, IsAnimating, Layout, line_sprite, to_world};
-use crate::app::settings::Settings;
-use crate::app::ui::ActiveTheme;
+use crate::app::settings::{ActiveTheme, Settings};
 use crate::games::Segment;
 
 /// Duration of the animation of a line.

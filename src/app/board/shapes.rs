@@ -3,12 +3,12 @@
 
 use bevy::prelude::*;
 
+use super::annotations::Annotations;
 use super::input::Cursor;
 use super::textures::{BoardTextures, MaskShape};
 use super::{BoardSystems, CurrentLayout, Layout, line_sprite, to_world};
-use crate::app::review::{Analysis, Review};
 use crate::app::session::ActiveSession;
-use crate::app::ui::ActiveTheme;
+use crate::app::settings::ActiveTheme;
 use crate::core::{Move, Point};
 use crate::record::{self, Shape, ShapeColour};
 
@@ -58,8 +58,7 @@ fn draw_shapes(
     active_session: Res<ActiveSession>,
     current_layout: Res<CurrentLayout>,
     cursor: Res<Cursor>,
-    review: Res<Review>,
-    analysis: Res<Analysis>,
+    annotations: Res<Annotations>,
     textures: Res<BoardTextures>,
     active_theme: Res<ActiveTheme>,
     mut shown: ResMut<DrawnShapes>,
@@ -68,8 +67,9 @@ fn draw_shapes(
     let mut now = DrawnShapes::default();
     if let (Some(_), Some(session)) = (&current_layout.0, active_session.review()) {
         now.shapes.clone_from(&session.tree().annotations(session.current()).shapes);
-        now.best = analysis.best_moves(session);
-        now.pending_arrow = cursor.pending_arrow.map(|(from, to)| (from, to, review.pen_colour()));
+        now.best.clone_from(&annotations.suggestions);
+        now.pending_arrow =
+            cursor.pending_arrow.map(|(from, to)| (from, to, annotations.pen_colour));
     }
     let redraw = current_layout.is_changed() || textures.is_changed() || active_theme.is_changed();
     if *shown == now && !redraw {

@@ -10,11 +10,11 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::window::PrimaryWindow;
 
 use super::layout::PIECE_SIZE;
-use super::{BoardSystems, CurrentLayout, raster, surface};
-use crate::app::assets::LoadedAssets;
+use super::{BoardSystems, CurrentLayout, surface};
+use crate::app::services::assets::LoadedAssets;
+use crate::app::services::svg;
 use crate::app::session::ActiveSession;
-use crate::app::settings::Settings;
-use crate::app::ui::ActiveTheme;
+use crate::app::settings::{ActiveTheme, Settings};
 use crate::content::theme::Surface;
 use crate::content::{RIVER, SHADOW, piece_path, piece_set};
 use crate::games::{AnyPosition, BoardPattern, Game, Piece};
@@ -226,7 +226,7 @@ fn render_vectors(
 ) {
     let size = (wanted.cell as f32 * PIECE_SIZE).round().max(1.0) as u32;
     let mut draw = |path: &str, size: u32| {
-        let drawn = library.text(path).map(|svg| raster::rasterise(svg, size));
+        let drawn = library.text(path).map(|svg| svg::rasterise(svg, size));
         match drawn {
             Some(Ok(pixels)) => images.add(image(size, pixels)),
             Some(Err(error)) => {
@@ -261,7 +261,7 @@ fn render_vectors(
             | MaskShape::Triangle
             | MaskShape::Arrowhead => wanted.cell,
         };
-        match raster::rasterise(&figure.svg(), size) {
+        match svg::rasterise(&figure.svg(), size) {
             Ok(pixels) => {
                 textures.masks.insert(figure, images.add(image(size, pixels)));
             }

@@ -10,16 +10,13 @@ pub mod browser;
 mod calendar;
 pub mod clipboard;
 pub mod files;
-mod icon;
 #[cfg(any(target_os = "ios", test))]
 mod ios;
-pub mod library_backend;
 mod lifecycle;
 mod screen;
 mod storage;
 #[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
 mod system;
-pub mod tasks;
 
 use std::sync::Arc;
 
@@ -129,11 +126,10 @@ pub(super) fn plugin(app: &mut App) {
     if let Some(exports) = Storage::exports() {
         app.insert_resource(ExportFolder(exports));
     }
-    app.insert_resource(tasks::TaskRunner::new(waker.clone()))
-        .insert_resource(waker)
+    app.insert_resource(waker)
         .insert_resource(Storage::open())
         .add_systems(Startup, storage::warn_if_not_persistent)
-        .add_plugins((calendar::plugin, clipboard::plugin, files::plugin, icon::plugin))
+        .add_plugins((calendar::plugin, clipboard::plugin, files::plugin))
         .add_plugins((lifecycle::plugin, screen::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);

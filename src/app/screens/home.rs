@@ -10,16 +10,17 @@ use egui_phosphor::regular::{
     BOOKS, CALENDAR_BLANK, CALENDAR_CHECK, FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE,
 };
 
-use super::thumbnail::{self, PaintContext, PieceTextures};
-use crate::app::Screen;
-use crate::app::assets::LoadedAssets;
+use crate::app::features::puzzles::{PuzzleProgress, PuzzleRequest};
 use crate::app::platform::Today;
-use crate::app::puzzles::{PuzzleProgress, PuzzleRequest};
+use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand};
-use crate::app::settings::Settings;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, card, focus_ring, muted, title};
-use crate::app::ui::{ActiveTheme, Localization, UiSystems, root};
+use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{ButtonStyle, button, card, focus_ring, muted, title};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::{UiSystems, root, theme, thumbnail};
 use crate::core::Random;
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
@@ -134,7 +135,7 @@ fn show(
     }
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
-            super::page::centred_column(ui, MAX_WIDTH, |ui| {
+            crate::app::widgets::page::centred_column(ui, MAX_WIDTH, |ui| {
                 heading(ui, &l10n);
                 if let Some(session) = active_session.session()
                     && resume_card(ui, &l10n, paint, session)

@@ -5,15 +5,17 @@ use bevy_egui::egui::{self, RichText, Sense, Stroke, TextEdit, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::{CHECK, FLOPPY_DISK, MAGNIFYING_GLASS, PENCIL_SIMPLE, PLAY, WARNING};
 
-use super::page;
-use super::thumbnail::{self, PaintContext, PieceTextures};
-use crate::app::Screen;
-use crate::app::assets::LoadedAssets;
-use crate::app::puzzles::{EditorRequest, LevelEditor, Verdict};
-use crate::app::settings::Settings;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, choice, group, muted, row, slider, stepper};
-use crate::app::ui::{ActiveTheme, Localization, UiSystems, root};
+use crate::app::features::puzzles::{EditorRequest, LevelEditor, Verdict};
+use crate::app::services::assets::LoadedAssets;
+use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{
+    ButtonStyle, button, choice, group, muted, row, slider, stepper,
+};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
 use crate::content::levels::RATINGS;
 use crate::content::levels::check::RuleError;
 use crate::content::levels::draft::LevelDraft;

@@ -5,15 +5,15 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{RichText, Ui};
 use egui_phosphor::regular::{DICE_FIVE, PLAY};
 
-use super::page;
-use crate::app::Screen;
 use crate::app::notice::Notice;
 use crate::app::session::{ActiveSession, GameSetup, PlayerKind, Session, SessionCommand};
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{
     ButtonStyle, choice, group, icon_button, muted, row, stepper, switch, wide_button,
 };
-use crate::app::ui::{Localization, UiSystems, root};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::{UiSystems, page, root, theme};
 use crate::core::{Random, TimeControl};
 use crate::games::registry::GAMES;
 use crate::games::{Domain, Game, OptionSpec, OptionValue, Options, SetupError};

@@ -8,21 +8,21 @@ use egui_phosphor::regular::{
     ARROW_U_UP_LEFT, CHECK, CROSSHAIR, EXPORT, PENCIL_SIMPLE, PLAY, TIMER, TRASH,
 };
 
-use super::page;
-use super::thumbnail::{self, PaintContext, PieceTextures};
-use crate::app::Screen;
-use crate::app::assets::LoadedAssets;
-use crate::app::platform::{Today, month_and_day};
-use crate::app::puzzles::{
+use crate::app::features::puzzles::{
     EditorRequest, LevelEditor, PuzzleProgress, PuzzleRequest, RUSH_MINUTES, RushKind, Solved,
     UserPackRequest, UserPacks,
 };
-use crate::app::settings::Settings;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{
+use crate::app::platform::{Today, month_and_day};
+use crate::app::services::assets::LoadedAssets;
+use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{
     ButtonStyle, button, card, choice, group, icon_button, muted, row, title,
 };
-use crate::app::ui::{ActiveTheme, Localization, UiSystems, root};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
 use crate::content::levels::{Level, Pack, check, daily};
 use crate::games::registry::{self, GAMES};
 

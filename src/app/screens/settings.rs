@@ -3,14 +3,14 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::page;
-use crate::app::Screen;
-use crate::app::assets::LoadedAssets;
 use crate::app::platform::Storage;
+use crate::app::services::assets::LoadedAssets;
 use crate::app::session::ActiveSession;
 use crate::app::settings::{AnimationSpeed, ConfirmMove, Language, SCALE_RANGE, Settings};
-use crate::app::ui::widgets::{choice, field, group, muted, row, slider, switch_row};
-use crate::app::ui::{Localization, UiSystems, root};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{choice, field, group, muted, row, slider, switch_row};
+use crate::app::widgets::{UiSystems, page, root};
 
 /// Screen to which the settings page returns.
 #[derive(Resource, Default)]

@@ -15,11 +15,11 @@ use bevy::prelude::*;
 
 pub use game::{ActionError, Ending, GameAction, GameEvent, GameSetup, PlayerKind, Session, Turn};
 
-use super::Screen;
 use super::notice::Notice;
 use super::platform::{Lifecycle, Storage, in_foreground};
 use super::settings::Settings;
-use super::ui::Localization;
+use crate::app::state::Screen;
+use crate::app::text::Localization;
 use crate::core::Move;
 use crate::games::Game;
 use crate::library::GameId;

@@ -2,13 +2,13 @@
 
 use super::puzzles::{current_level, puzzle_app, rating, request, state};
 use super::*;
-use crate::app::assets::LoadedAssets;
-use crate::app::platform::ExportFolder;
-use crate::app::platform::files::{FilesReceived, PickedFile};
-use crate::app::puzzles::{
+use crate::app::features::puzzles::{
     EditPosition, EditorRequest, LevelEditor, PuzzleRequest, PuzzleState, UserPackRequest,
     UserPacks, Verdict,
 };
+use crate::app::platform::ExportFolder;
+use crate::app::platform::files::{FilesReceived, PickedFile};
+use crate::app::services::assets::LoadedAssets;
 use crate::content::levels::check::RuleError;
 use crate::content::levels::draft::LevelDraft;
 use crate::content::levels::prove::ProofError;

@@ -1,12 +1,13 @@
 //! The library in the app: games saved, imported, exported, deleted and restored.
 
 use super::*;
-use crate::app::library_client::{
-    self, GameSelection, ImportReport, LibraryClient, LibraryEvent, LibraryRequest, LibraryState,
-};
+use crate::app::features::review;
 use crate::app::notice::NoticeKind;
 use crate::app::platform::files::{self, FilesReceived, PickedFile, SaveFile};
-use crate::app::review;
+use crate::app::services::library;
+use crate::app::services::library::{
+    GameSelection, ImportReport, LibraryClient, LibraryEvent, LibraryRequest, LibraryState,
+};
 use crate::library::{Filter, GameId, GameSummary, SortOrder};
 use crate::record::{GameTree, InfoField, formats};
 
@@ -34,7 +35,7 @@ fn record_events(
 
 fn library_app(folder: &Path) -> App {
     let mut app = minimal_app(folder);
-    app.add_plugins((session::plugin, thinking::plugin, library_client::plugin))
+    app.add_plugins((session::plugin, engine::plugin, library::plugin))
         .init_resource::<EventLog>()
         .add_systems(Last, record_events);
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
@@ -217,7 +218,7 @@ fn an_unopenable_library_is_reported_once_and_the_game_continues() {
     let folder = DataFolder::new("library-closed");
     std::fs::create_dir_all(folder.file("library.redb")).unwrap();
     let mut app = minimal_app(&folder.0);
-    app.add_plugins((session::plugin, thinking::plugin, library_client::plugin))
+    app.add_plugins((session::plugin, engine::plugin, library::plugin))
         .init_resource::<EventLog>()
         .add_systems(Last, record_events);
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
@@ -317,14 +318,14 @@ fn games_are_exported_in_formats_that_can_hold_them() {
     let chess = Filter { game: Some("chess".to_owned()), ..Filter::default() };
     request(
         &mut app,
-        LibraryRequest::Export(GameSelection::Filtered(chess, SortOrder::Newest), "pgn"),
+        LibraryRequest::Export(GameSelection::Filtered(chess, SortOrder::Newest), "pgn".into()),
     );
     wait_for(&mut app, "the file", |app| event_log(app).saved.len() == 1);
     let save = &event_log(&app).saved[0];
     assert_eq!(save.name, "Ann-Bob-2020-05-06.pgn");
     assert!(String::from_utf8_lossy(&save.bytes).contains("1. e4 e5"));
     let all = GameSelection::Filtered(Filter::default(), SortOrder::Newest);
-    request(&mut app, LibraryRequest::Export(all, "pgn"));
+    request(&mut app, LibraryRequest::Export(all, "pgn".into()));
     wait_for(&mut app, "the refusal", |app| {
         event_log(app).notices.iter().any(|notice| notice.id == "export-refused")
     });
@@ -354,7 +355,7 @@ fn wthor_name_files_are_used_with_their_games() {
     let all = GameSelection::Filtered(Filter::default(), SortOrder::Oldest);
     let trees: Vec<GameTree> = formats::read_any("f5d6c3\nf5f6\n").unwrap();
     let wthor = formats::FORMATS.iter().find(|format| format.id == "wthor").unwrap();
-    let file = library_client::export_file(&trees, wthor).unwrap();
+    let file = library::export_file(&trees, wthor).unwrap();
     assert_eq!(file.name, "reversi-2.wtb");
     // A header of 16 bytes and one name of 20.
     let mut names = vec![0; 16 + 20];
@@ -369,6 +370,6 @@ fn wthor_name_files_are_used_with_their_games() {
     assert_eq!((report.added, refused), (2, vec!["notes.doc"]));
     let eve = Filter { player: "eve".to_owned(), ..Filter::default() };
     assert_eq!(list(&mut app, &eve).len(), 2);
-    request(&mut app, LibraryRequest::Export(all, "wthor"));
+    request(&mut app, LibraryRequest::Export(all, "wthor".into()));
     wait_for(&mut app, "the file", |app| event_log(app).saved.len() == 1);
 }

@@ -1,7 +1,8 @@
 //! Opening books: the engine's book moves, and a player's own lines.
 
 use super::*;
-use crate::app::openings::{self, BookRequest, Openings};
+use crate::app::features::openings;
+use crate::app::features::openings::{BookRequest, Openings};
 use crate::content::{assets_folder, books};
 use crate::games::registry;
 use crate::record::GameTree;
@@ -17,7 +18,7 @@ fn shipped() -> books::Books {
 
 fn books_app(folder: &Path) -> App {
     let mut app = minimal_app(folder);
-    app.add_plugins((session::plugin, thinking::plugin, openings::plugin));
+    app.add_plugins((session::plugin, engine::plugin, openings::plugin));
     app.update();
     app.world_mut().resource_mut::<Openings>().set_shipped(&shipped());
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);

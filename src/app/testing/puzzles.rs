@@ -1,13 +1,13 @@
 //! Puzzles on the board: solved, failed, shown, rated and saved.
 
 use super::*;
-use crate::app::assets::LoadedAssets;
-use crate::app::platform::Today;
-use crate::app::puzzles::{
-    self, PuzzleMode, PuzzleProgress, PuzzleRequest, PuzzleState, Puzzles, RushEnd, RushKind,
-    Solved,
+use crate::app::features::puzzles;
+use crate::app::features::puzzles::{
+    PuzzleMode, PuzzleProgress, PuzzleRequest, PuzzleState, Puzzles, RushEnd, RushKind, Solved,
 };
-use crate::app::ui::Localization;
+use crate::app::platform::Today;
+use crate::app::services::assets::LoadedAssets;
+use crate::app::text::Localization;
 use crate::content::levels::{self, Step, daily};
 use bevy::time::TimeUpdateStrategy;
 
@@ -26,7 +26,7 @@ pub(super) fn puzzle_app(folder: &Path) -> App {
     app.insert_resource(LoadedAssets::of_packs(packs))
         .insert_resource(Today(DAY))
         .init_resource::<Localization>()
-        .add_plugins((session::plugin, thinking::plugin, puzzles::plugin));
+        .add_plugins((session::plugin, engine::plugin, puzzles::plugin));
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
     app.update();
     app

@@ -1,13 +1,14 @@
 //! A game record under review: navigated, annotated, analysed.
 
 use super::*;
-use crate::app::assets;
 use crate::app::board::ShapeDrawn;
-use crate::app::review::{
-    self, AUTOPLAY_DELAYS, Analysis, Edit, Effort, Navigation, OpenReview, Review, ReviewRequest,
-    Tool,
+use crate::app::features::review;
+use crate::app::features::review::{
+    AUTOPLAY_DELAYS, Analysis, Edit, Effort, Navigation, OpenReview, Review, ReviewRequest, Tool,
 };
-use crate::app::ui::{ActiveTheme, Localization};
+use crate::app::services::assets;
+use crate::app::settings::ActiveTheme;
+use crate::app::text::Localization;
 use crate::core::Point;
 use crate::games::registry;
 use crate::record::{GameTree, Glyph, InfoField, NodeId, ShapeColour, ShapeKind, TreeFile};

@@ -2,15 +2,16 @@
 //! export and import it.
 
 use super::*;
-use crate::app::assets;
 use crate::app::board::ShapeDrawn;
-use crate::app::library_client::{self, LibraryClient, LibraryEvent, LibraryState as Shelved};
-use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
-use crate::app::review::{
-    self, Analysis, Edit, Effort, Export, ExportKind, Navigation, OpenFromLibrary, ReviewRequest,
-    Tool,
+use crate::app::features::review;
+use crate::app::features::review::{
+    Analysis, Edit, Effort, Export, ExportKind, Navigation, OpenFromLibrary, ReviewRequest, Tool,
 };
-use crate::app::ui::{ActiveTheme, Localization};
+use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
+use crate::app::services::library::{LibraryClient, LibraryEvent, LibraryState as Shelved};
+use crate::app::services::{assets, library};
+use crate::app::settings::ActiveTheme;
+use crate::app::text::Localization;
 use crate::core::Point;
 use crate::games::registry;
 use crate::library::GameId;
@@ -38,7 +39,7 @@ fn whole_app(folder: &Path) -> App {
         .init_resource::<ActiveTheme>()
         .init_resource::<Localization>()
         .init_resource::<EventLog>()
-        .add_plugins((session::plugin, thinking::plugin, library_client::plugin, review::plugin))
+        .add_plugins((session::plugin, engine::plugin, library::plugin, review::plugin))
         .insert_resource(BoardArea(Some(Rect::new(0.0, 0.0, 400.0, 400.0))))
         .add_plugins(board::interaction)
         .add_systems(Last, record_events);

@@ -11,8 +11,7 @@ use crate::cli::CliError;
 use crate::cli::engine::{DEFAULT_MOVE_TIME, EngineSession, nboard, read_vertex, vertex};
 use crate::core::{Decision, Move, Side};
 use crate::games::{AnyPosition, Game, Options};
-use crate::record::GameTree;
-use crate::record::formats;
+use crate::record::{GameTree, formats};
 
 /// Time beyond the limit after which an engine counts as hanging.
 const RESPONSE_MARGIN: Duration = Duration::from_secs(5);

@@ -1,12 +1,11 @@
 //! Game collections of WTHOR files, and the parallel labelling of their positions.
 
 use std::collections::HashSet;
-use std::fs;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::{fs, thread};
 
 use crate::cli::{CliError, file_error};
 use crate::core::{Random, mix};

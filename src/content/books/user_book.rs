@@ -2,9 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::index;
 use super::read::{parse, version};
-use super::{Area, Book, BookError, BookFileError, Line, MAX_BYTES, Symmetry};
+use super::{Area, Book, BookError, BookFileError, Line, MAX_BYTES, Symmetry, index};
 use crate::content::levels::{LocalizedText, localized};
 use crate::core;
 use crate::games::Options;

@@ -4,8 +4,7 @@ use cozy_chess::{File, Piece as Kind, Rank, Square};
 
 use super::illegal_move::illegal;
 use super::position::{Chess, ChessMove, side};
-use super::tactics;
-use super::warnings;
+use super::{tactics, warnings};
 use crate::core::{Decision, Move, Point};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,

@@ -3,12 +3,10 @@
 
 use super::board::{GoBoard, Intersection};
 use super::capture::{capture_technique, capturing_moves};
-use super::explanation;
 use super::life_and_death::deciding_moves;
-use super::overlay;
 use super::position::{Go, GoMove, Phase, Setup};
 use super::rules::{KoRule, Rules};
-use super::score_breakdown;
+use super::{explanation, overlay, score_breakdown};
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Overlay, Piece, Playable,

@@ -1,4 +1,4 @@
-//! Android: entry point, folders, assets, safe area, and the activity's end.
+//! Android: folders, assets, safe area, and the activity's end.
 
 mod interface;
 mod java;
@@ -11,7 +11,6 @@ use std::thread;
 use std::time::Duration;
 
 use bevy::android::ANDROID_APP;
-use bevy::android::android_activity::AndroidApp;
 use bevy::app::AppExit;
 use bevy::asset::io::{
     AssetReader, AssetReaderError, AssetSourceBuilder, PathStream, Reader, VecReader,
@@ -29,18 +28,6 @@ const INSETS_INTERVAL: Duration = Duration::from_millis(400);
 
 /// Polling interval, in the background, of whether the activity is destroyed.
 const DESTROYED_INTERVAL: Duration = Duration::from_secs(1);
-
-/// Entry point, called by the system on a thread of its own.
-#[expect(unsafe_code, reason = "the system finds the function by its bare name")]
-#[unsafe(no_mangle)]
-fn android_main(app: AndroidApp) {
-    // It is set already only if the system starts the program twice in one
-    // process, which the last line rules out.
-    let _ = ANDROID_APP.set(app);
-    let _ = crate::app::run();
-    // A second start in this process would find the remains of the first.
-    std::process::exit(0);
-}
 
 /// The application's private data folder.
 pub(super) fn data_folder() -> Option<PathBuf> {

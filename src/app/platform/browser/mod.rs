@@ -1,19 +1,14 @@
-//! The browser: functions exported to the page and its Web Workers, and the
-//! messages between them.
+//! The browser: the page, Web Workers, and the messages between them.
 
-mod page;
+pub mod page;
 mod ready;
-mod test_snapshot;
 mod worker;
-pub mod worker_pool;
 
 use bevy::asset::io::AssetSourceBuilder;
 use bevy::prelude::*;
-use js_sys::{Function, Promise, Reflect, Uint8Array};
+use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-
-use super::library_backend;
 
 pub use worker::{WebWorker, WorkerPort};
 
@@ -21,30 +16,7 @@ pub use worker::{WebWorker, WorkerPort};
 pub const CANVAS: &str = "#tianyuan";
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((page::plugin, ready::plugin, test_snapshot::plugin));
-}
-
-/// Starts the application on the canvas of the page.
-#[wasm_bindgen]
-pub fn start() {
-    console_error_panic_hook::set_once();
-    // The event loop runs on after this returns.
-    let _ = crate::app::run();
-}
-
-/// Runs inside a worker in the role that the page gave it. Returns the handler
-/// of messages from the page.
-#[wasm_bindgen]
-pub fn serve_worker(role: &str) -> Result<Function, JsError> {
-    console_error_panic_hook::set_once();
-    let port = WorkerPort::of_this_worker()?;
-    let mut handler: Box<dyn FnMut(Vec<u8>)> = match role {
-        worker_pool::ROLE => worker_pool::serve(port),
-        library_backend::worker::ROLE => library_backend::worker::serve(port),
-        _ => return Err(JsError::new("unknown worker role")),
-    };
-    let on_message = move |bytes: Uint8Array| handler(bytes.to_vec());
-    Ok(Closure::<dyn FnMut(Uint8Array)>::new(on_message).into_js_value().unchecked_into())
+    app.add_plugins((page::plugin, ready::plugin));
 }
 
 /// The language of the browser, such as `zh-CN`.

@@ -5,8 +5,8 @@ use std::cell::{Cell, RefCell};
 use bevy::prelude::*;
 use wasm_bindgen::prelude::*;
 
-use crate::app::Screen;
 use crate::app::platform::{Back, Lifecycle, SafeArea, Waker};
+use crate::app::state::Screen;
 
 enum PageEvent {
     Lifecycle(Lifecycle),

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use bevy::window::RequestRedraw;
 use web_sys::Event;
 
-use crate::app::Screen;
+use crate::app::state::Screen;
 
 /// Frames until the first screen is complete: egui uses new fonts from the
 /// second frame on and rasterises their glyphs in the next.

@@ -41,7 +41,7 @@ fn respond(
 mod tests {
     use super::*;
 
-    fn answer_to(text: &str) -> (usize, Vec<&'static str>) {
+    fn answer_to(text: &str) -> (usize, Vec<String>) {
         let mut app = App::new();
         let text = text.to_owned();
         app.add_message::<PastedText>().add_message::<Notice>().add_systems(
@@ -52,13 +52,13 @@ mod tests {
         );
         app.update();
         let mut notices = app.world_mut().resource_mut::<Messages<Notice>>();
-        let ids = notices.drain().map(|notice| notice.id).collect();
+        let ids = notices.drain().map(|notice| notice.id.into_owned()).collect();
         (app.world_mut().resource_mut::<Messages<PastedText>>().drain().count(), ids)
     }
 
     #[test]
     fn text_is_forwarded_and_blank_text_is_reported() {
         assert_eq!(answer_to("1. e4"), (1, vec![]));
-        assert_eq!(answer_to(" \n"), (0, vec!["paste-empty"]));
+        assert_eq!(answer_to(" \n"), (0, vec!["paste-empty".to_owned()]));
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use crate::app::library_client::GameSelection;
+use crate::app::services::library::GameSelection;
 use crate::library::{Date, Filter, GameId, PositionKey, ResultKind, SortOrder};
 
 /// Filters, dialog and keyboard focus of the library screen.

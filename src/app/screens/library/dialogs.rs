@@ -8,12 +8,12 @@ use egui_phosphor::regular::{CHECK, EXPORT, EYE, FILE_TEXT, FUNNEL, TRASH, X};
 
 use super::browser::Dialog;
 use super::{UiAction, View};
-use crate::app::library_client::{GameSelection, LibraryRequest};
-use crate::app::ui::root;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{
+use crate::app::services::library::{GameSelection, LibraryRequest};
+use crate::app::widgets::controls::{
     ButtonStyle, button, card, field, icon_button, muted, title, wide_button,
 };
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::{root, theme};
 use crate::record::formats::{FORMATS, Format};
 
 pub(super) fn show(ctx: &Context, view: &mut View) {
@@ -131,7 +131,8 @@ fn export(ui: &mut Ui, view: &mut View, games: &GameSelection, count: usize, gam
         let facts = [("name", name), ("ending", format.extensions[0].to_owned())];
         let text = l10n.format("format-with-ending", &facts);
         if wide_button(ui, ButtonStyle::Quiet, Some(FILE_TEXT), &text).clicked() {
-            view.actions.push(UiAction::Library(LibraryRequest::Export(games.clone(), format.id)));
+            view.actions
+                .push(UiAction::Library(LibraryRequest::Export(games.clone(), format.id.into())));
             view.actions.push(UiAction::ShowDialog(None));
         }
         let line = match (format.variations, format.annotations) {

@@ -5,8 +5,9 @@ use egui_phosphor::regular::{CHECK, X};
 
 use super::View;
 use super::browser::{parse_date, parse_number};
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, field, muted, wide_button};
+use crate::app::widgets::controls::{ButtonStyle, button, field, muted, wide_button};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::core::Side;
 use crate::games::registry;
 use crate::library::{ResultKind, SortOrder};

@@ -15,19 +15,20 @@ use egui_phosphor::regular::{
     ARROW_LEFT, BOOKS, CLIPBOARD_TEXT, EXPORT, FOLDER_OPEN, FUNNEL, LIST, TRASH,
 };
 
-use super::page::centred_column;
-use crate::app::Screen;
-use crate::app::library_client::{
+use crate::app::features::openings::Openings;
+use crate::app::features::review;
+use crate::app::platform::clipboard::PasteRequest;
+use crate::app::platform::files::PickFiles;
+use crate::app::services::library::{
     Facets, GameSelection, LibraryClient, LibraryClientSet, LibraryRequest,
     LibraryState as ShelfState, PositionSearch,
 };
-use crate::app::openings::Openings;
-use crate::app::platform::clipboard::PasteRequest;
-use crate::app::platform::files::PickFiles;
-use crate::app::review;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, icon_button, muted, title};
-use crate::app::ui::{Localization, UiSystems, root};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::widgets::page::centred_column;
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::{UiSystems, root, theme};
 use crate::library::GameId;
 use browser::{DeletionUndo, Dialog, LibraryBrowser};
 
@@ -48,7 +49,7 @@ const UNDO_PERIOD: Duration = Duration::from_secs(12);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LibraryBrowser>()
-        .add_systems(Update, search_position.after(LibraryClientSet))
+        .add_systems(Update, search_position.after(LibraryClientSet::Send))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Library)),

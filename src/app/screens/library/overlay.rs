@@ -3,11 +3,12 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui};
 
-use crate::app::library_client::{LibraryClient, LibraryRequest};
 use crate::app::platform::clipboard::PasteRequest;
-use crate::app::ui::Localization;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, card, muted};
+use crate::app::services::library::{LibraryClient, LibraryRequest};
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{ButtonStyle, button, card, muted};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 
 /// Card with a progress bar during an import.
 pub(super) fn progress(

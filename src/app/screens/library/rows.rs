@@ -10,11 +10,12 @@ use std::sync::Arc;
 
 use super::browser::Dialog;
 use super::{UiAction, View};
-use crate::app::library_client::{LibraryClient, LibraryRequest};
-use crate::app::openings::Openings;
-use crate::app::ui::Localization;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::icon_button;
+use crate::app::features::openings::Openings;
+use crate::app::services::library::{LibraryClient, LibraryRequest};
+use crate::app::text::Localization;
+use crate::app::widgets::controls::icon_button;
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::games::registry;
 use crate::library::{GameSummary, ResultKind};
 

@@ -1,9 +1,8 @@
 //! Translated texts about the game in progress: players, status, result and clocks.
 
 use super::View;
-use crate::app::screens::moves::notation;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
-use crate::app::ui::Localization;
+use crate::app::text::{Localization, notation};
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
 use crate::games::{Domain, Score, ScoreUnit, game_over_key};
 

@@ -15,26 +15,26 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Frame, Key, Margin, Modifiers, Panel, Ui};
 
-use super::board_view::{self, BoardInteraction};
 use super::new_game::NewGameForm;
-use super::promotion;
 use super::settings::ReturnScreen;
-use super::thumbnail::{PaintContext, PieceTextures};
-use crate::app::Screen;
-use crate::app::assets::LoadedAssets;
-use crate::app::board::{BoardInput, CurrentLayout, Cursor, OverlayState, RuleHints};
-use crate::app::openings::Openings;
-use crate::app::platform::TouchScreen;
-use crate::app::puzzles::{
-    self, EditPosition, EditorRequest, LevelEditor, PuzzleProgress, Puzzles,
+use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, OverlayState, RuleHints};
+use crate::app::features::engine::{HelpRequest, Thinking};
+use crate::app::features::openings::Openings;
+use crate::app::features::puzzles::{
+    EditPosition, EditorRequest, LevelEditor, PuzzleProgress, Puzzles,
 };
-use crate::app::review;
+use crate::app::features::{puzzles, review};
+use crate::app::platform::TouchScreen;
+use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{
     ActiveSession, GameAction, MoveSource, SaveSlots, Session, SessionCommand, Turn,
 };
-use crate::app::settings::Settings;
-use crate::app::thinking::{HelpRequest, Thinking};
-use crate::app::ui::{ActiveTheme, BoardArea, Localization, UiSystems, root};
+use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::board_view::BoardInteraction;
+use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::{UiSystems, board_view, promotion, root};
 use crate::core::Move;
 use crate::games::EngineInfo;
 use labels::status_line;

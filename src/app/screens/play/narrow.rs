@@ -13,9 +13,9 @@ use super::panel::{
     move_list, player_row, side_order, status,
 };
 use super::{Tab, UiAction, View, result, score};
-use crate::app::screens::thumbnail;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{choice, icon_button, muted};
+use crate::app::widgets::controls::{choice, icon_button, muted};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::{theme, thumbnail};
 use crate::core::{Move, Side};
 
 /// Width in egui points from which both tabs fit beside each other.

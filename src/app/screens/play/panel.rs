@@ -14,12 +14,14 @@ use egui_phosphor::regular::{
 use super::labels::{clock_label, match_score_line, player_name, status_line};
 use super::sheet::Sheet;
 use super::{UiAction, View, result, score};
-use crate::app::screens::moves::{self, move_label, notation};
-use crate::app::screens::thumbnail;
+use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Session, Turn};
-use crate::app::thinking::HelpRequest;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, card, icon_button, muted, title, wide_button};
+use crate::app::text::{move_label, notation};
+use crate::app::widgets::controls::{
+    ButtonStyle, button, card, icon_button, muted, title, wide_button,
+};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::{moves, theme, thumbnail};
 use crate::core::{Point, Side, TimeControl};
 use crate::games::{AnyPosition, Piece};
 

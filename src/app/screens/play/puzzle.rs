@@ -8,14 +8,15 @@ use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 use super::labels::{format_clock, side_name};
 use super::sheet::Sheet;
 use super::{UiAction, View, panel};
-use crate::app::puzzles::{
+use crate::app::features::puzzles::{
     MAX_MISTAKES, Puzzle, PuzzleMode, PuzzleProgress, PuzzleRequest, PuzzleRush, PuzzleState,
     RushEnd,
 };
 use crate::app::screens::puzzles::month_day_text;
-use crate::app::ui::Localization;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::content::levels::{Goal, GoalPoint, Level, Pack, ProofKind};
 use crate::core::{Reading, TimeControl};
 use crate::games::Board;

@@ -5,8 +5,9 @@ use bevy_egui::egui::{Margin, RichText, ScrollArea, Ui};
 use super::labels::{match_score_line, result_lines, result_title};
 use super::{UiAction, View, score};
 use crate::app::session::GameAction;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, card, title};
+use crate::app::widgets::controls::{ButtonStyle, button, card, title};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 
 /// Draws the card; `compact` uses fewer lines.
 pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {

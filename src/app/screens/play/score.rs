@@ -4,8 +4,9 @@ use bevy_egui::egui::{Align2, Color32, FontId, Sense, Ui, Vec2, pos2};
 
 use super::labels::side_name;
 use super::{UiAction, View};
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, muted};
+use crate::app::widgets::controls::{ButtonStyle, button, muted};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::core::{Points, Side};
 
 /// Width of one side's column, in egui points.

@@ -8,10 +8,11 @@ use egui_phosphor::regular::{
 
 use super::labels::side_name;
 use super::{UiAction, View};
-use crate::app::screens::sheet::{self, SheetResponse};
+use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, SAVE_SLOTS};
-use crate::app::thinking::HelpRequest;
-use crate::app::ui::widgets::{ButtonStyle, muted, wide_button};
+use crate::app::widgets::controls::{ButtonStyle, muted, wide_button};
+use crate::app::widgets::sheet;
+use crate::app::widgets::sheet::SheetResponse;
 
 /// A sheet over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]

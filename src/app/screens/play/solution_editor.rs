@@ -8,10 +8,11 @@ use egui_phosphor::regular::{
 
 use super::labels::status_line;
 use super::{UiAction, View, panel};
-use crate::app::screens::moves::{move_label, notation};
 use crate::app::session::GameAction;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::text::{move_label, notation};
+use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 
 /// All parts in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {

@@ -8,15 +8,15 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::{MINUS, PLUS, X};
 
 use super::{UiAction, View, graph};
-use crate::app::review::{BAD_GLYPHS, Effort, MAX_MULTI_PV, ReviewRequest};
-use crate::app::screens::move_scores::certainty_text;
-use crate::app::screens::moves::notation;
+use crate::app::features::review::{BAD_GLYPHS, Effort, MAX_MULTI_PV, ReviewRequest};
 use crate::app::session::Session;
-use crate::app::ui::Localization;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{
+use crate::app::text::{Localization, notation};
+use crate::app::widgets::controls::{
     ButtonStyle, button, focus_ring, icon_button, muted, row_height, switch,
 };
+use crate::app::widgets::move_scores::certainty_text;
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Certainty, ScoreUnit};
 use crate::record::analysis::{accuracy, evaluation_of_value, judge};

@@ -11,10 +11,10 @@ use egui_phosphor::regular::{
 
 use super::{UiAction, View};
 use crate::app::board::shape_colour;
-use crate::app::review::{Edit, ReviewRequest, Tool};
-use crate::app::screens::board_view;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{focus_ring, icon_button, named, row_height};
+use crate::app::features::review::{Edit, ReviewRequest, Tool};
+use crate::app::widgets::controls::{focus_ring, icon_button, named, row_height};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::{board_view, theme};
 use crate::record::{Glyph, ShapeColour};
 
 /// Height of the panel.

@@ -7,10 +7,11 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::{BOOKMARK_SIMPLE, TRASH};
 
 use super::{UiAction, View};
-use crate::app::openings::localized_name;
-use crate::app::screens::moves::notation;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{ButtonStyle, button, focus_ring, muted, named, row_height};
+use crate::app::features::openings::localized_name;
+use crate::app::text::notation;
+use crate::app::widgets::controls::{ButtonStyle, button, focus_ring, muted, named, row_height};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::core::Move;
 use crate::library::MoveStat;
 

@@ -6,8 +6,9 @@ use bevy_egui::egui::{
 };
 
 use super::{UiAction, View};
-use crate::app::review::{Navigation, ReviewRequest, is_bad_move};
-use crate::app::ui::theme::{self, Palette};
+use crate::app::features::review::{Navigation, ReviewRequest, is_bad_move};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::record::NodeId;
 use crate::record::analysis::{empty_fraction, win_probability};
 

@@ -15,27 +15,26 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Frame, Key, Label, Margin, Modifiers, Panel, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
-use super::board_view::{self, BoardInteraction};
-use super::move_scores;
-use super::moves;
 use super::play::PanelLayout;
-use super::promotion;
-use super::thumbnail::{PaintContext, PieceTextures};
-use crate::app::Screen;
-use crate::app::assets::LoadedAssets;
-use crate::app::board::{BoardInput, CurrentLayout, Cursor};
-use crate::app::image_export::can_number_stones;
-use crate::app::library_client::PositionSearch;
-use crate::app::openings::{self, Openings};
-use crate::app::puzzles::EditPosition;
-use crate::app::review::{
+use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor};
+use crate::app::features::image_export::can_number_stones;
+use crate::app::features::openings;
+use crate::app::features::openings::Openings;
+use crate::app::features::puzzles::EditPosition;
+use crate::app::features::review::{
     Analysis, Export, ExportJob, Navigation, OpeningExplorer, Review, ReviewRequest,
 };
+use crate::app::services::assets::LoadedAssets;
+use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand};
-use crate::app::settings::Settings;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{choice, icon_button};
-use crate::app::ui::{ActiveTheme, BoardArea, Localization, UiSystems, root};
+use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::app::widgets::board_view::BoardInteraction;
+use crate::app::widgets::controls::{choice, icon_button};
+use crate::app::widgets::theme::Palette;
+use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::{UiSystems, board_view, move_scores, moves, promotion, root, theme};
 use crate::core::Move;
 use crate::library::PositionKey;
 use crate::record::InfoField;

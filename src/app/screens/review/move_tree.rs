@@ -7,12 +7,12 @@ use bevy_egui::egui::{
 };
 
 use super::{UiAction, View};
-use crate::app::review::{BAD_GLYPHS, Navigation, ReviewRequest};
-use crate::app::screens::moves::{move_label, notation};
+use crate::app::features::review::{BAD_GLYPHS, Navigation, ReviewRequest};
 use crate::app::session::Session;
-use crate::app::ui::Localization;
-use crate::app::ui::theme::{self, Palette};
-use crate::app::ui::widgets::{focus_ring, muted, row_height};
+use crate::app::text::{Localization, move_label, notation};
+use crate::app::widgets::controls::{focus_ring, muted, row_height};
+use crate::app::widgets::theme;
+use crate::app::widgets::theme::Palette;
 use crate::core::Side;
 use crate::record::{GameTree, NodeId};
 

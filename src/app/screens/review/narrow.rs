@@ -7,7 +7,7 @@ use super::{
     ReviewScreenState, Tab, View, analysis, annotations, decision_buttons, explorer, header,
     info_line, move_tree, navigation,
 };
-use crate::app::ui::widgets::choice;
+use crate::app::widgets::controls::choice;
 
 /// Minimum width of a slim column with tabs.
 const MIN_WIDTH_FOR_TABS: f32 = 280.0;

@@ -7,8 +7,8 @@ use egui_phosphor::regular::{
 };
 
 use super::{UiAction, View};
-use crate::app::review::{Navigation, ReviewRequest};
-use crate::app::ui::widgets::icon_button;
+use crate::app::features::review::{Navigation, ReviewRequest};
+use crate::app::widgets::controls::icon_button;
 
 /// Number of buttons.
 const BUTTON_COUNT: usize = 7;

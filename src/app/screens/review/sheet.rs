@@ -7,12 +7,15 @@ use egui_phosphor::regular::{
 };
 
 use super::{UiAction, View};
-use crate::app::image_export::can_number_stones;
-use crate::app::review::{
+use crate::app::features::image_export::can_number_stones;
+use crate::app::features::review::{
     AUTOPLAY_DELAYS, Edit, Export, ExportKind, ReviewRequest, formats, gif_duration,
 };
-use crate::app::screens::sheet::{self, SheetResponse};
-use crate::app::ui::widgets::{ButtonStyle, choice, field as text_field, muted, row, wide_button};
+use crate::app::widgets::controls::{
+    ButtonStyle, choice, field as text_field, muted, row, wide_button,
+};
+use crate::app::widgets::sheet;
+use crate::app::widgets::sheet::SheetResponse;
 use crate::record::{InfoField, board_text};
 
 /// A sheet over the screen.

@@ -1,10 +1,9 @@
 //! Effects of placing a stone: captures, goals, end of turn and game end; also
 //! applied when a position is read.
 
-use super::Variant;
 use super::capture::{Cells, flanked, has_open_space, is_ko, smothered};
-use super::ninuki_foul;
 use super::position::{End, Stage, VariantPosition};
+use super::{Variant, ninuki_foul};
 use crate::games::gomoku::bitboard::{STEPS, line_and_bit};
 
 impl VariantPosition {

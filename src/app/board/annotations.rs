@@ -1,0 +1,24 @@
+//! What is drawn on the board besides the position: written by the features that know it,
+//! read by the systems that draw.
+
+use bevy::prelude::*;
+
+use crate::core::{Move, Point};
+use crate::record::ShapeColour;
+
+/// Annotations of the position on the board.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Annotations {
+    /// The best move, on request of the player.
+    pub hint: Option<Move>,
+    /// The points that a puzzle is about.
+    pub targets: Vec<Point>,
+    /// Moves that the analysis suggests, best first.
+    pub suggestions: Vec<Move>,
+    /// Scores are written on the points of legal moves, in place of their dots.
+    pub has_move_scores: bool,
+    /// Stones bear the numbers of their moves.
+    pub move_numbers: bool,
+    /// The colour of shapes that are being drawn.
+    pub pen_colour: ShapeColour,
+}

@@ -1,0 +1,36 @@
+//! Hands the board what the features know about its position: the hint, the targets of a
+//! puzzle, and in review the analysis and the choices of the reviewer.
+
+use bevy::prelude::*;
+
+use super::engine::Thinking;
+use super::puzzles::Puzzles;
+use super::review::{Analysis, Review};
+use crate::app::board::{Annotations, BoardSystems};
+use crate::app::session::{ActiveSession, SessionSystems};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, update_annotations.after(SessionSystems).before(BoardSystems::Animate));
+}
+
+fn update_annotations(
+    active_session: Res<ActiveSession>,
+    thinking: Res<Thinking>,
+    puzzles: Res<Puzzles>,
+    review: Res<Review>,
+    analysis: Res<Analysis>,
+    mut annotations: ResMut<Annotations>,
+) {
+    let mut now = Annotations {
+        hint: thinking.hint().map(|hint| hint.best),
+        targets: puzzles.current().map_or(Vec::new(), |puzzle| puzzle.targets.clone()),
+        pen_colour: review.pen_colour(),
+        ..Annotations::default()
+    };
+    if let Some(session) = active_session.review() {
+        now.suggestions = analysis.best_moves(session);
+        now.has_move_scores = analysis.has_scores(session);
+        now.move_numbers = review.move_numbers();
+    }
+    annotations.set_if_neq(now);
+}

@@ -1,0 +1,399 @@
+//! Engine searches in the background: for the computer's moves, for hints, for
+//! "play for me" and for answering draw offers.
+//!
+//! A search is tied to its position; a result for another position is dropped.
+//! Nothing here blocks on a search.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use rand::TryRng;
+use serde::{Deserialize, Serialize};
+
+use super::openings::Openings;
+use crate::app::notice::Notice;
+use crate::app::platform::{Lifecycle, in_foreground};
+use crate::app::services::tasks::{Queue, Task, TaskHandle, TaskRunner, WorkerState};
+use crate::app::session::{
+    ActiveSession, GameAction, MoveSource, PlayerKind, Session, SessionCommand, SessionSystems,
+    Turn,
+};
+use crate::app::settings::Settings;
+use crate::app::state::Screen;
+use crate::core::Move;
+use crate::games::{EngineInfo, EngineRequest, Score, Strength};
+use crate::record::MoveSequence;
+use crate::search::{Limits, StopFlag, time_for_move};
+
+/// Search time for a hint or a move played for the player.
+const HINT_TIME: Duration = Duration::from_millis(1500);
+
+/// Search time for answering a draw offer.
+const DRAW_OFFER_TIME: Duration = Duration::from_millis(400);
+
+/// Minimal length of the computer's turn, so that the player notices it.
+const MIN_TURN_TIME: Duration = Duration::from_millis(450);
+
+/// The lowest level that plays from the opening books.
+const MIN_BOOK_LEVEL: u8 = 4;
+
+/// Help that the player requests.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HelpRequest {
+    /// Shows the best move.
+    Hint,
+    /// Plays the best move.
+    PlayForMe,
+}
+
+/// The best move and its value.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// The move.
+    pub best: Move,
+    /// The value of the position after it.
+    pub value: Option<Score>,
+}
+
+/// The running search, the current hint and the last search.
+#[derive(Resource, Default)]
+pub struct Thinking {
+    pending: Option<PendingSearch>,
+    hint: Option<(PositionId, Hint)>,
+    /// The search behind the computer's last move, with the serial number of
+    /// its game.
+    last: Option<(u64, EngineInfo)>,
+    /// The position of the current turn and the time it began.
+    turn: Option<(PositionId, Duration)>,
+}
+
+/// Identifies a position in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PositionId {
+    serial: u64,
+    ply: usize,
+    key: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SearchPurpose {
+    EngineMove(u8),
+    Hint,
+    PlayForMe,
+    AnswerDrawOffer,
+}
+
+/// A search whose result is awaited.
+struct PendingSearch {
+    position: PositionId,
+    purpose: SearchPurpose,
+    state: SearchState,
+}
+
+enum SearchState {
+    /// A book move; no search is needed.
+    FromBook(EngineInfo),
+    /// A running search.
+    Searching(TaskHandle<SearchTask>),
+}
+
+/// A search by a game's engine. Reports its best line as it deepens.
+#[derive(Serialize, Deserialize)]
+pub struct SearchTask {
+    /// Serial number of the game.
+    serial: u64,
+    sequence: MoveSequence,
+    strength: Strength,
+    limits: Limits,
+    seed: u64,
+}
+
+impl Task for SearchTask {
+    type Output = Option<EngineInfo>;
+
+    const NAME: &'static str = "think";
+    const QUEUE: Option<Queue> = Some(Queue::Play);
+
+    fn run(
+        self,
+        state: &mut WorkerState,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(Option<EngineInfo>),
+    ) {
+        let (game, position) = match (self.sequence.game(), self.sequence.position()) {
+            (Ok(game), Ok(position)) => (game, position),
+            (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
+        };
+        let SearchTask { strength, limits, seed, .. } = self;
+        let request = EngineRequest { strength, limits, seed, stop: stop.clone() };
+        let engine = state.engine(self.serial, game);
+        let info = engine.search(&position, &request, &mut |info| report(Some(info.clone())));
+        report(info);
+    }
+}
+
+/// A random seed from the system; 0 if it has no random source.
+pub fn random_seed() -> u64 {
+    rand::rngs::SysRng.try_next_u64().unwrap_or_default()
+}
+
+impl Thinking {
+    /// True while a search runs.
+    pub fn is_busy(&self) -> bool {
+        self.pending.is_some()
+    }
+
+    /// True while the player waits for a hint or a move played for them.
+    pub fn is_preparing_help(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| {
+            matches!(pending.purpose, SearchPurpose::Hint | SearchPurpose::PlayForMe)
+        })
+    }
+
+    /// The result so far of the running search.
+    pub fn progress(&self) -> Option<EngineInfo> {
+        match &self.pending.as_ref()?.state {
+            SearchState::FromBook(info) => Some(info.clone()),
+            SearchState::Searching(task) => task.output(),
+        }
+    }
+
+    /// The search behind the computer's last move in the game on the board.
+    pub fn last(&self, active_session: &ActiveSession) -> Option<&EngineInfo> {
+        let (serial, info) = self.last.as_ref()?;
+        (*serial == active_session.serial()).then_some(info)
+    }
+
+    /// The hint for the position on the board.
+    pub fn hint(&self) -> Option<&Hint> {
+        self.hint.as_ref().map(|(_, hint)| hint)
+    }
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Thinking>()
+        .init_resource::<Openings>()
+        .add_message::<HelpRequest>()
+        .add_message::<Lifecycle>()
+        .add_systems(Update, cancel_on_suspend.before(poll_search))
+        .add_systems(
+            Update,
+            (poll_search, start_search)
+                .chain()
+                .before(SessionSystems)
+                .run_if(in_state(Screen::Play).and_then(in_foreground)),
+        );
+    app.add_systems(OnExit(Screen::Play), |mut thinking: ResMut<Thinking>| {
+        thinking.pending = None;
+        thinking.turn = None;
+    });
+}
+
+/// Cancels the search when the application goes to the background. The
+/// computer's turn is searched again when it comes back.
+fn cancel_on_suspend(mut lifecycle: MessageReader<Lifecycle>, mut thinking: ResMut<Thinking>) {
+    if Lifecycle::is_suspending(&mut lifecycle) {
+        thinking.pending = None;
+        thinking.turn = None;
+    }
+}
+
+fn position_id(active_session: &ActiveSession, session: &Session) -> PositionId {
+    PositionId {
+        serial: active_session.serial(),
+        ply: session.tree().ply(session.current()),
+        key: session.position().key(),
+    }
+}
+
+/// Acts on the result of a finished search.
+fn poll_search(
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    active_session: Res<ActiveSession>,
+    mut thinking: ResMut<Thinking>,
+    mut commands: MessageWriter<SessionCommand>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let Some(session) = active_session.session() else {
+        thinking.pending = None;
+        return;
+    };
+    let now = position_id(&active_session, session);
+    if thinking.hint.as_ref().is_some_and(|(at, _)| *at != now) {
+        thinking.hint = None;
+    }
+    if thinking.turn.is_none_or(|(at, _)| at != now) {
+        thinking.turn = Some((now, time.elapsed()));
+    }
+    let Some(pending) = &thinking.pending else { return };
+    if pending.position != now || !is_relevant(pending.purpose, session) {
+        thinking.pending = None;
+        return;
+    }
+    let result = match &pending.state {
+        SearchState::FromBook(info) => Some(info.clone()),
+        SearchState::Searching(task) if task.is_finished() => task.output(),
+        SearchState::Searching(_) => return,
+    };
+    let purpose = pending.purpose;
+    let shortest = MIN_TURN_TIME.mul_f32(settings.animation_scale());
+    let turn_began = thinking.turn.map_or(Duration::ZERO, |(_, began)| began);
+    if matches!(purpose, SearchPurpose::EngineMove(_)) && time.elapsed() - turn_began < shortest {
+        return;
+    }
+    thinking.pending = None;
+    match (purpose, result) {
+        (SearchPurpose::EngineMove(_) | SearchPurpose::PlayForMe, Some(info)) => {
+            commands.write(SessionCommand::Play(info.best, MoveSource::Computer(now.key)));
+            thinking.last = Some((now.serial, info));
+        }
+        (SearchPurpose::Hint, Some(info)) => {
+            let hint = Hint { best: info.best, value: info.score };
+            thinking.hint = Some((now, hint));
+        }
+        (SearchPurpose::AnswerDrawOffer, info) => {
+            // The value is from the side to move's view. Agree unless ahead.
+            let worth = info.and_then(|t| t.score).map_or(0.0, |value| value.amount);
+            let computer_to_move =
+                matches!(session.player_kind(session.side_to_move()), PlayerKind::Computer(_));
+            let ahead = if computer_to_move { worth } else { -worth };
+            let accepted = ahead <= 0.5;
+            commands.write(SessionCommand::Action(GameAction::AnswerDraw(accepted)));
+        }
+        (SearchPurpose::EngineMove(_), None) => {
+            error!("the computer found no move in {:?}", session.position());
+            notices.write(Notice::problem("computer-has-no-move"));
+            commands.write(SessionCommand::Action(GameAction::Resign(session.side_to_move())));
+        }
+        (SearchPurpose::Hint | SearchPurpose::PlayForMe, None) => {
+            notices.write(Notice::hint("no-hint"));
+        }
+    }
+}
+
+/// True if the result of such a search is still wanted.
+fn is_relevant(purpose: SearchPurpose, session: &Session) -> bool {
+    match purpose {
+        SearchPurpose::EngineMove(level) => {
+            session.turn() == Turn::Computer(level) && !is_draw_offered_to_computer(session)
+        }
+        SearchPurpose::Hint | SearchPurpose::PlayForMe => session.turn() == Turn::Human,
+        SearchPurpose::AnswerDrawOffer => is_draw_offered_to_computer(session),
+    }
+}
+
+fn is_draw_offered_to_computer(session: &Session) -> bool {
+    session
+        .draw_offer()
+        .is_some_and(|by| matches!(session.player_kind(by.other()), PlayerKind::Computer(_)))
+}
+
+/// Starts a search when one is needed.
+fn start_search(
+    mut requests: MessageReader<HelpRequest>,
+    active_session: Res<ActiveSession>,
+    settings: Res<Settings>,
+    openings: Res<Openings>,
+    mut thinking: ResMut<Thinking>,
+    runner: Res<TaskRunner>,
+    mut notices: MessageWriter<Notice>,
+    mut seed: Local<Option<u64>>,
+) {
+    let help = requests.read().last().copied();
+    let Some(session) = active_session.session() else { return };
+    if help.is_some() && session.turn() != Turn::Human {
+        notices.write(Notice::hint("help-only-on-your-turn"));
+    }
+    let purpose = match (session.turn(), help) {
+        _ if is_draw_offered_to_computer(session) => SearchPurpose::AnswerDrawOffer,
+        (Turn::Computer(level), _) => SearchPurpose::EngineMove(level),
+        (Turn::Human, Some(HelpRequest::Hint)) => SearchPurpose::Hint,
+        (Turn::Human, Some(HelpRequest::PlayForMe)) => SearchPurpose::PlayForMe,
+        _ => return,
+    };
+    if thinking.pending.as_ref().is_some_and(|pending| pending.purpose == purpose) {
+        return;
+    }
+    let side = session.side_to_move();
+    let within = |time: Duration| Limits { time: Some(time), ..Limits::default() };
+    let (strength, limits) = match purpose {
+        SearchPurpose::EngineMove(level) => (
+            Strength::Level(level),
+            time_for_move(session.clock(), side).map_or(Limits::default(), within),
+        ),
+        SearchPurpose::Hint | SearchPurpose::PlayForMe => {
+            let spare = time_for_move(session.clock(), side).unwrap_or(HINT_TIME);
+            (Strength::Full, within(spare.min(HINT_TIME)))
+        }
+        SearchPurpose::AnswerDrawOffer => (Strength::Full, within(DRAW_OFFER_TIME)),
+    };
+    let now = position_id(&active_session, session);
+    // A different choice in each game, but the same when a move is taken back
+    // and reached again.
+    let seed = now.key ^ now.serial ^ *seed.get_or_insert_with(random_seed);
+    if let SearchPurpose::EngineMove(level) = purpose
+        && level >= MIN_BOOK_LEVEL
+        && settings.opening_book
+        && let Some(best) = openings.choose(session.tree(), session.current(), seed)
+    {
+        let info = EngineInfo {
+            best,
+            pv: vec![best],
+            score: None,
+            depth: 0,
+            nodes: 0,
+            elapsed: Duration::ZERO,
+        };
+        thinking.pending =
+            Some(PendingSearch { position: now, purpose, state: SearchState::FromBook(info) });
+        return;
+    }
+    let sequence = session.tree().sequence(session.current());
+    let task = SearchTask { serial: now.serial, sequence, strength, limits, seed };
+    // The previous search is cancelled first.
+    thinking.pending = None;
+    let state = SearchState::Searching(runner.spawn(task));
+    thinking.pending = Some(PendingSearch { position: now, purpose, state });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::services::tasks::TaskKind;
+    use crate::app::services::tasks::{run_encoded, wire};
+    use crate::games::{Options, registry};
+    use crate::record::GameTree;
+
+    #[test]
+    fn a_search_task_sent_as_bytes_has_the_same_result() {
+        for game in registry::GAMES {
+            let tree = GameTree::new(*game, Options::default()).unwrap();
+            let task = || SearchTask {
+                serial: 1,
+                sequence: tree.sequence(tree.root()),
+                strength: Strength::Full,
+                limits: Limits { nodes: Some(2000), ..Limits::default() },
+                seed: 7,
+            };
+            let mut here = None;
+            task().run(&mut WorkerState::default(), &StopFlag::new(), &mut |info| here = info);
+            let bytes = wire::pack(&task()).unwrap();
+            let mut there: Option<EngineInfo> = None;
+            let mut report = |bytes: Vec<u8>| there = wire::unpack(&bytes).unwrap();
+            run_encoded(
+                &[TaskKind::of::<SearchTask>()],
+                &mut WorkerState::default(),
+                SearchTask::NAME,
+                &bytes,
+                &mut report,
+            )
+            .unwrap();
+            let timeless = |info: Option<EngineInfo>| {
+                info.map(|info| EngineInfo { elapsed: Duration::ZERO, ..info })
+            };
+            assert!(here.is_some(), "{}", game.id());
+            assert_eq!(timeless(here), timeless(there), "{}", game.id());
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Imports of games that come in as files or text: what is picked, dropped or pasted goes
+//! to the library, and a single game is opened.
+
+use bevy::prelude::*;
+
+use crate::app::features::puzzles::is_level_pack;
+use crate::app::features::review::OpenReview;
+use crate::app::notice::Notice;
+use crate::app::platform::clipboard::PastedText;
+use crate::app::platform::files::{FilesReceived, FilesSet};
+use crate::app::services::library::{LibraryClientSet, LibraryEvent, LibraryRequest};
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_message::<FilesReceived>()
+        .add_message::<PastedText>()
+        .add_message::<OpenReview>()
+        .add_systems(
+            Update,
+            (
+                (import_received, import_pasted)
+                    .after(FilesSet)
+                    .after(LibraryClientSet::Poll)
+                    .before(LibraryClientSet::Send),
+                report_import.after(LibraryClientSet::Send),
+            ),
+        );
+}
+
+/// Imports files that were picked or dropped.
+fn import_received(
+    mut received: MessageReader<FilesReceived>,
+    mut requests: MessageWriter<LibraryRequest>,
+) {
+    for FilesReceived(files) in received.read() {
+        let games: Vec<_> = files.iter().filter(|file| !is_level_pack(file)).cloned().collect();
+        if !games.is_empty() {
+            requests.write(LibraryRequest::Import(games));
+        }
+    }
+}
+
+/// Imports pasted text.
+fn import_pasted(
+    mut pasted: MessageReader<PastedText>,
+    mut requests: MessageWriter<LibraryRequest>,
+) {
+    for PastedText(text) in pasted.read() {
+        requests.write(LibraryRequest::ImportText(text.clone()));
+    }
+}
+
+/// Reports the result of an import and opens a single game at once.
+fn report_import(
+    mut events: MessageReader<LibraryEvent>,
+    mut notices: MessageWriter<Notice>,
+    mut open: MessageWriter<OpenReview>,
+) {
+    for event in events.read() {
+        let LibraryEvent::Imported(report) = event else { continue };
+        if let [(name, reason), others @ ..] = &report.rejected[..] {
+            let notice = match (name.is_empty(), others.len()) {
+                (true, _) => Notice::problem("paste-refused"),
+                (false, 0) => Notice::problem("import-refused").with("file", name),
+                (false, more) => {
+                    Notice::problem("import-refused-many").with("file", name).with("more", more)
+                }
+            };
+            notices.write(notice.with("reason", reason));
+        }
+        if let (Some((id, tree)), []) = (&report.single, &report.rejected[..]) {
+            open.write(OpenReview { tree: (**tree).clone(), at: None, library_id: Some(*id) });
+        } else if report.added + report.duplicates > 0 || report.cancelled {
+            let id = if report.cancelled { "import-cancelled" } else { "import-done" };
+            let notice = Notice::hint(id).with("added", report.added);
+            notices.write(notice.with("known", report.duplicates));
+        }
+    }
+}

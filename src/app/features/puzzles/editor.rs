@@ -1,0 +1,454 @@
+//! The level editor: the position comes from a game, the solution from its
+//! record, the board or a solver, and the level is checked continuously.
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::user_packs::UserPacks;
+use super::{PuzzleRequest, PuzzleSet};
+use crate::app::notice::Notice;
+use crate::app::platform::{Lifecycle, in_foreground};
+use crate::app::services::assets::LoadedAssets;
+use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
+use crate::app::session::{
+    ActionError, ActiveSession, GameAction, MoveSource, Session, SessionCommand, SessionEvent,
+    SessionSystems, Turn,
+};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+use crate::content::levels::check::{RuleError, check_level};
+use crate::content::levels::draft::{DraftError, LevelDraft};
+use crate::content::levels::make::{FoundSolution, NODES, solve};
+use crate::content::levels::prove::{ProofError, Prover, proof_kind};
+use crate::content::levels::{Goal, Level, ProofKind, Step};
+use crate::core::Move;
+use crate::games::{Game, Options, registry};
+use crate::search::StopFlag;
+
+/// Opens the editor with a new level of a position.
+#[derive(Message, Clone, Debug)]
+pub struct EditPosition {
+    /// The game.
+    pub game: &'static dyn Game,
+    /// Its options.
+    pub options: Options,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The moves that followed it in the record; may be empty.
+    pub line: Vec<Move>,
+}
+
+impl EditPosition {
+    /// The current position of a session, with the moves after it.
+    pub fn of(session: &Session) -> EditPosition {
+        let tree = session.tree();
+        let after = tree.ply(session.current()) + 1;
+        let line = session.line();
+        EditPosition {
+            game: session.setup().game,
+            options: session.setup().options.clone(),
+            position: session.position().text(),
+            line: line.iter().skip(after).filter_map(|&node| tree.move_at(node)).collect(),
+        }
+    }
+}
+
+/// A request to the level editor.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EditorRequest {
+    /// Edits a level of the user's packs, by the indices of its pack and in its
+    /// pack.
+    Edit(usize, usize),
+    /// Records the solution on the board.
+    RecordSolution,
+    /// Removes the last move on the board from the solution.
+    RemoveLastMove,
+    /// Searches for the solution.
+    FindSolution,
+    /// Saves the level.
+    Save {
+        /// Starts the level at once.
+        play: bool,
+    },
+}
+
+/// Result of checking the level.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Verdict {
+    /// Invalid by the rules.
+    Invalid(RuleError),
+    /// Valid by the rules; the proof of the solution is running.
+    Checking,
+    /// The search for a solution is running.
+    Searching,
+    /// The solution is proved.
+    Proved,
+    /// Valid by the rules, but the solution is not proved.
+    Unproved(ProofError),
+    /// No solution was found; the old one stays.
+    NotFound(ProofError),
+}
+
+/// The level being edited, if any.
+#[derive(Resource, Default)]
+pub struct LevelEditor {
+    /// The level.
+    pub draft: Option<LevelDraft>,
+    /// Indices of the user's level that it replaces.
+    replaces: Option<(usize, usize)>,
+    /// True while the solution is recorded on the board.
+    recording: bool,
+    /// A save that waits for the running check, with [`EditorRequest::Save`]'s
+    /// `play`.
+    save_pending: Option<bool>,
+    /// The checked goal and solution, and the verdict on them.
+    checked: Option<(Goal, Vec<Step>, Verdict)>,
+    task: Option<TaskHandle<ProofTask>>,
+}
+
+impl LevelEditor {
+    /// True while the solution is recorded on the board.
+    pub fn is_recording(&self) -> bool {
+        self.recording
+    }
+
+    /// The verdict so far.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.checked.as_ref().map(|(.., verdict)| verdict)
+    }
+
+    fn open(&mut self, draft: LevelDraft, replaces: Option<(usize, usize)>) {
+        *self = LevelEditor { draft: Some(draft), replaces, ..LevelEditor::default() };
+    }
+}
+
+/// Proves or solves a level of a game.
+#[derive(Serialize, Deserialize)]
+pub struct ProofTask {
+    game: String,
+    options: Options,
+    query: ProofQuery,
+}
+
+#[derive(Serialize, Deserialize)]
+enum ProofQuery {
+    /// Proves the level's solution.
+    Check(Box<Level>),
+    /// Searches for the solution of this goal in this position.
+    Find { position: String, goal: Goal },
+}
+
+/// Result of a [`ProofTask`].
+#[derive(Clone, Serialize, Deserialize)]
+pub enum ProofResult {
+    /// Success if the solution is proved.
+    Checked(Result<(), ProofError>),
+    /// The solution.
+    Found(Result<FoundSolution, ProofError>),
+}
+
+impl Task for ProofTask {
+    type Output = Option<ProofResult>;
+
+    const NAME: &'static str = "prove";
+
+    fn run(
+        self,
+        _: &mut WorkerState,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(Option<ProofResult>),
+    ) {
+        let Some(game) = registry::find(&self.game) else { return };
+        report(Some(match &self.query {
+            ProofQuery::Check(level) => {
+                let mut prover = Prover::with_node_limit(game, NODES).with_stop_flag(stop.clone());
+                ProofResult::Checked(prover.prove(game, &self.options, level))
+            }
+            ProofQuery::Find { position, goal } => {
+                ProofResult::Found(solve(game, &self.options, position, goal, NODES, stop))
+            }
+        }));
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<LevelEditor>()
+        .add_message::<EditPosition>()
+        .add_message::<EditorRequest>()
+        .add_message::<Lifecycle>()
+        .add_systems(
+            Update,
+            (
+                open_editor,
+                cancel_on_suspend,
+                handle_requests,
+                record_moves,
+                poll_proof,
+                start_check.run_if(in_foreground),
+            )
+                .chain()
+                .after(SessionSystems)
+                .before(PuzzleSet),
+        )
+        .add_systems(OnExit(Screen::Play), stop_recording);
+}
+
+/// Opens the editor's screen.
+fn open_editor(
+    mut opened: MessageReader<EditPosition>,
+    mut editor: ResMut<LevelEditor>,
+    mut next: ResMut<NextState<Screen>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for EditPosition { game, options, position, line } in opened.read() {
+        match LevelDraft::new(*game, options, position, line) {
+            Ok(draft) => {
+                editor.open(draft, None);
+                next.set(Screen::LevelEditor);
+            }
+            Err(DraftError::GameOver) => {
+                notices.write(Notice::hint("make-game-over"));
+            }
+            Err(DraftError::InvalidPosition) => {
+                notices.write(Notice::problem("level-wrong"));
+            }
+        }
+    }
+}
+
+/// Handles requests.
+fn handle_requests(
+    mut requests: MessageReader<EditorRequest>,
+    l10n: Res<Localization>,
+    runner: Res<TaskRunner>,
+    mut editor: ResMut<LevelEditor>,
+    mut user_packs: ResMut<UserPacks>,
+    mut library: ResMut<LoadedAssets>,
+    mut active_session: ResMut<ActiveSession>,
+    mut next: ResMut<NextState<Screen>>,
+    mut changed: MessageWriter<SessionEvent>,
+    mut levels: MessageWriter<PuzzleRequest>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for &request in requests.read() {
+        if let EditorRequest::Edit(pack, level) = request {
+            let found = user_packs.packs().get(pack).and_then(|found| {
+                LevelDraft::from_level(found, found.levels.get(level)?, l10n.language())
+            });
+            match found {
+                Some(draft) => {
+                    editor.open(draft, Some((pack, level)));
+                    next.set(Screen::LevelEditor);
+                }
+                None => {
+                    notices.write(Notice::problem("level-wrong"));
+                }
+            }
+            continue;
+        }
+        let LevelEditor { draft: Some(draft), replaces, recording, save_pending, checked, task } =
+            &mut *editor
+        else {
+            continue;
+        };
+        match request {
+            EditorRequest::Edit(..) => {}
+            EditorRequest::RecordSolution => {
+                *task = None;
+                *recording = true;
+                active_session.set_puzzle(Some(Session::from_tree(draft.tree.clone())));
+                changed.write(SessionEvent::Replaced);
+                next.set(Screen::Play);
+            }
+            EditorRequest::RemoveLastMove => {
+                if let (true, Some(session)) = (*recording, active_session.puzzle_mut())
+                    && let Ok(change) = session.delete_current()
+                {
+                    changed.write(SessionEvent::Game(change));
+                }
+            }
+            EditorRequest::FindSolution => {
+                let (game, options) = (draft.tree.game(), draft.tree.options().clone());
+                let (position, goal) = (draft.position().text(), draft.goal());
+                *checked = Some((goal.clone(), draft.solution(), Verdict::Searching));
+                let query = ProofQuery::Find { position, goal };
+                let game = game.id().to_owned();
+                *task = Some(runner.spawn(ProofTask { game, options, query }));
+            }
+            EditorRequest::Save { play } => {
+                // A second request saves without waiting for the check.
+                if matches!(checked, Some((_, _, Verdict::Checking))) && *save_pending != Some(play)
+                {
+                    *save_pending = Some(play);
+                    notices.write(Notice::hint("make-wait"));
+                    continue;
+                }
+                let proved = match checked {
+                    Some((goal, _, Verdict::Proved)) => proof_kind(goal),
+                    _ => ProofKind::Record,
+                };
+                let (game, options) = (draft.tree.game(), draft.tree.options());
+                if check_level(game, options, &draft.level("level", proved)).is_err() {
+                    notices.write(Notice::refusal("make-not-yet"));
+                    continue;
+                }
+                let place =
+                    user_packs.save_level(*replaces, game, options, |id| draft.level(id, proved));
+                library.set_user_packs(user_packs.packs());
+                *replaces = Some(place);
+                notices.write(Notice::done("make-saved"));
+                if play {
+                    levels.write(PuzzleRequest::Start(library.shipped().len() + place.0, place.1));
+                    next.set(Screen::Play);
+                } else {
+                    next.set(Screen::Puzzles);
+                }
+                *editor = LevelEditor::default();
+            }
+        }
+    }
+}
+
+/// Plays the recorded moves of both sides on the board.
+fn record_moves(
+    mut commands: MessageReader<SessionCommand>,
+    editor: Res<LevelEditor>,
+    mut active_session: ResMut<ActiveSession>,
+    mut changed: MessageWriter<SessionEvent>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for command in commands.read() {
+        if !editor.recording {
+            continue;
+        }
+        let Some(session) = active_session.puzzle_mut() else { continue };
+        let action = match *command {
+            SessionCommand::Play(mv, MoveSource::Human) => GameAction::Play(mv),
+            SessionCommand::Action(action) if is_navigation(action) => action,
+            _ => continue,
+        };
+        match session.apply(action) {
+            Ok(change) => {
+                changed.write(SessionEvent::Game(change));
+            }
+            Err(refused) => {
+                if let GameAction::Play(mv) = action {
+                    changed.write(SessionEvent::IllegalMove(mv));
+                }
+                notices.write(Notice::refusal(match refused {
+                    ActionError::IllegalMove(refusal) => refusal.id,
+                    ActionError::NothingToUndo => "nothing-to-undo",
+                    ActionError::NothingToRedo => "nothing-to-redo",
+                    _ => "game-is-over",
+                }));
+                continue;
+            }
+        }
+        // Forced moves are played at once.
+        while let (GameAction::Play(_), Turn::Forced(mv)) = (action, session.turn()) {
+            let Ok(change) = session.apply(GameAction::Play(mv)) else { break };
+            changed.write(SessionEvent::Game(change));
+        }
+    }
+}
+
+/// True for actions that only navigate in the record.
+fn is_navigation(action: GameAction) -> bool {
+    matches!(
+        action,
+        GameAction::Undo | GameAction::Redo | GameAction::UndoAll | GameAction::RedoAll
+    )
+}
+
+/// Takes over the solution when the board is left.
+fn stop_recording(mut editor: ResMut<LevelEditor>, mut active_session: ResMut<ActiveSession>) {
+    if !std::mem::take(&mut editor.recording) {
+        return;
+    }
+    let tree = active_session.puzzle_mut().map(|session| session.tree().clone());
+    if let (Some(draft), Some(tree)) = (&mut editor.draft, tree) {
+        draft.set_tree(tree);
+    }
+    active_session.set_puzzle(None);
+}
+
+/// Handles the result of a proof or search.
+fn poll_proof(mut editor: ResMut<LevelEditor>, mut requests: MessageWriter<EditorRequest>) {
+    if !editor.task.as_ref().is_some_and(TaskHandle::is_finished) {
+        return;
+    }
+    let editor = &mut *editor;
+    let Some(result) = editor.task.take().and_then(|task| task.output()) else { return };
+    let found = match result {
+        ProofResult::Checked(Ok(())) => Verdict::Proved,
+        ProofResult::Checked(Err(error)) => Verdict::Unproved(error),
+        ProofResult::Found(Err(error)) => Verdict::NotFound(error),
+        ProofResult::Found(Ok(found)) => {
+            if let Some(draft) = &mut editor.draft {
+                draft.apply_solution(found);
+            }
+            // The found solution is checked like any other.
+            editor.checked = None;
+            return;
+        }
+    };
+    if let Some((.., verdict)) = &mut editor.checked {
+        *verdict = found;
+    }
+    if let Some(play) = editor.save_pending.take() {
+        requests.write(EditorRequest::Save { play });
+    }
+}
+
+/// Cancels the task when the application goes to the background, and starts it
+/// again when it comes back.
+fn cancel_on_suspend(
+    mut lifecycle: MessageReader<Lifecycle>,
+    mut editor: ResMut<LevelEditor>,
+    mut requests: MessageWriter<EditorRequest>,
+    mut was_searching: Local<bool>,
+) {
+    for change in lifecycle.read() {
+        match change {
+            Lifecycle::Suspend => {
+                if editor.bypass_change_detection().task.take().is_some() {
+                    let checked = editor.checked.take();
+                    *was_searching = matches!(checked, Some((.., Verdict::Searching)));
+                }
+            }
+            Lifecycle::Resume if std::mem::take(&mut *was_searching) && editor.draft.is_some() => {
+                requests.write(EditorRequest::FindSolution);
+            }
+            Lifecycle::Resume => {}
+        }
+    }
+}
+
+/// Checks the level whenever its goal or its solution has changed.
+fn start_check(
+    screen: Res<State<Screen>>,
+    runner: Res<TaskRunner>,
+    mut editor: ResMut<LevelEditor>,
+) {
+    if *screen.get() != Screen::LevelEditor {
+        return;
+    }
+    let Some(draft) = &editor.draft else { return };
+    let (goal, solution) = (draft.goal(), draft.solution());
+    if editor.checked.as_ref().is_some_and(|(g, s, _)| *g == goal && *s == solution) {
+        return;
+    }
+    let (game, options) = (draft.tree.game(), draft.tree.options().clone());
+    let level = draft.level("level", ProofKind::Record);
+    let (task, verdict) = match check_level(game, &options, &level) {
+        Err(error) => (None, Verdict::Invalid(error)),
+        Ok(()) => {
+            let query = ProofQuery::Check(Box::new(Level { proved: proof_kind(&goal), ..level }));
+            let task = runner.spawn(ProofTask { game: game.id().to_owned(), options, query });
+            (Some(task), Verdict::Checking)
+        }
+    };
+    editor.task = task;
+    editor.save_pending = None;
+    editor.checked = Some((goal, solution, verdict));
+}

@@ -1,0 +1,341 @@
+//! The user's level packs: kept in a file, exported, and imported from files
+//! that are picked or dropped on the window.
+
+use std::path::Path;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::app::notice::Notice;
+use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
+use crate::app::platform::{ExportFolder, Storage};
+use crate::app::services::assets::LoadedAssets;
+use crate::app::state::Screen;
+use crate::content::levels::{
+    Level, MAX_BYTES, MAX_LEVELS, Pack, check, check_format, localized, read_pack,
+};
+use crate::games::{Game, Options};
+
+/// File of the user's packs.
+const FILE: &str = "own-levels.ron";
+
+/// Prefixes of the ids of packs that the user made and imported.
+const MADE_PREFIX: &str = "own";
+const IMPORTED_PREFIX: &str = "shared";
+
+/// Most bytes of a pack's id.
+const MAX_ID_BYTES: usize = 48;
+
+/// A request about the user's packs.
+#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UserPackRequest {
+    /// Removes a level, by the indices of its pack and in its pack.
+    Remove(usize, usize),
+    /// Restores what was removed last.
+    Undo,
+    /// Exports the pack with this index as a file.
+    Share(usize),
+}
+
+/// The user's packs.
+#[derive(Resource, Default)]
+pub struct UserPacks {
+    packs: Vec<Pack>,
+    /// The packs before the last removal.
+    undo_state: Option<Vec<Pack>>,
+}
+
+/// The file of the user's packs.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct UserPacksFile {
+    version: u32,
+    packs: Vec<Pack>,
+}
+
+impl UserPacks {
+    /// The packs, each with at least one level.
+    pub fn packs(&self) -> &[Pack] {
+        &self.packs
+    }
+
+    /// True if a removal can be undone.
+    pub fn can_undo(&self) -> bool {
+        self.undo_state.is_some()
+    }
+
+    /// Saves a level, in place of another or as a new one. Returns the indices
+    /// of its pack and in its pack.
+    pub(super) fn save_level(
+        &mut self,
+        replaces: Option<(usize, usize)>,
+        game: &dyn Game,
+        options: &Options,
+        level: impl FnOnce(&str) -> Level,
+    ) -> (usize, usize) {
+        self.undo_state = None;
+        if let Some((pack, number)) = replaces
+            && let Some(place) =
+                self.packs.get_mut(pack).and_then(|pack| pack.levels.get_mut(number))
+        {
+            let id = place.id.clone();
+            *place = level(&id);
+            return (pack, number);
+        }
+        let fits = |pack: &Pack| {
+            pack.id.starts_with(MADE_PREFIX)
+                && pack.game == game.id()
+                && pack.options == *options
+                && pack.levels.len() < MAX_LEVELS
+        };
+        let found = self.packs.iter().position(fits).unwrap_or_else(|| {
+            let id = self.free_id(game.id(), MADE_PREFIX);
+            let title = localized(["My levels", "我的题"]);
+            let about = localized(["Levels made by players.", "棋友自己出的题。"]);
+            self.packs.push(Pack::empty(&id, game.id(), options.clone(), title, about));
+            self.packs.len() - 1
+        });
+        let pack = &mut self.packs[found];
+        // Ids are not reused, so that the progress stays correct.
+        let number = |level: &Level| level.id.strip_prefix("level-")?.parse::<u32>().ok();
+        let last = pack.levels.iter().filter_map(number).max().unwrap_or(0);
+        pack.levels.push(level(&format!("level-{}", last.saturating_add(1))));
+        (found, pack.levels.len() - 1)
+    }
+
+    /// Removes a level.
+    fn remove(&mut self, pack: usize, level: usize) {
+        let Some(found) = self.packs.get(pack).filter(|found| level < found.levels.len()) else {
+            return;
+        };
+        let last = found.levels.len() == 1;
+        self.undo_state = Some(self.packs.clone());
+        if last {
+            self.packs.remove(pack);
+        } else {
+            self.packs[pack].levels.remove(level);
+        }
+    }
+
+    fn undo(&mut self) {
+        if let Some(undo_state) = self.undo_state.take() {
+            self.packs = undo_state;
+        }
+    }
+
+    /// Imports a shared pack. Returns false if it is there already.
+    fn import_pack(&mut self, mut pack: Pack) -> bool {
+        let same = |known: &Pack| {
+            known.game == pack.game && known.options == pack.options && known.levels == pack.levels
+        };
+        if self.packs.iter().any(same) {
+            return false;
+        }
+        self.undo_state = None;
+        // A unique id, so that it has its own progress.
+        let name = pack.id.strip_prefix("shared-").unwrap_or(&pack.id);
+        let name: String = name.chars().take(MAX_ID_BYTES - IMPORTED_PREFIX.len() - 1).collect();
+        pack.id = self.free_id(&pack.game, &format!("{IMPORTED_PREFIX}-{name}"));
+        self.packs.push(pack);
+        true
+    }
+
+    /// An unused pack id for a game.
+    fn free_id(&self, game: &str, name: &str) -> String {
+        let taken = |id: &str| self.packs.iter().any(|pack| pack.game == game && pack.id == id);
+        let numbered = (2..).map(|number: u32| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        names.find(|id| !taken(id)).unwrap_or_else(|| name.to_owned())
+    }
+
+    fn from_ron(text: &str) -> Result<UserPacks, String> {
+        let read: UserPacksFile = ron::from_str(text).map_err(|error| error.to_string())?;
+        if read.version != 1 {
+            let found = read.version;
+            return Err(format!("it is of version {found}, but this program reads version 1"));
+        }
+        read.packs.iter().try_for_each(check_format)?;
+        Ok(UserPacks { packs: read.packs, undo_state: None })
+    }
+
+    fn to_ron(&self) -> String {
+        let file = UserPacksFile { version: 1, packs: self.packs.clone() };
+        let config = ron::ser::PrettyConfig::new().depth_limit(6).indentor("  ".to_owned());
+        ron::ser::to_string_pretty(&file, config).unwrap_or_default()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<UserPacks>()
+        .add_message::<UserPackRequest>()
+        .add_message::<FilesReceived>()
+        .add_message::<SaveFile>()
+        .add_systems(Startup, load)
+        .add_systems(OnExit(Screen::Loading), publish)
+        .add_systems(
+            Update,
+            (handle_requests, import_received, publish.run_if(resource_changed::<UserPacks>))
+                .chain(),
+        )
+        .add_systems(Last, save);
+}
+
+/// Loads the file. A damaged one is set aside and reported.
+fn load(
+    storage: Res<Storage>,
+    mut user_packs: ResMut<UserPacks>,
+    mut notices: MessageWriter<Notice>,
+) {
+    if let Some(read) = storage.read_parsed(FILE, "own-damaged", &mut notices, UserPacks::from_ron)
+    {
+        *user_packs = read;
+    }
+}
+
+/// Saves the file after every change.
+fn save(
+    storage: Res<Storage>,
+    user_packs: Res<UserPacks>,
+    mut notices: MessageWriter<Notice>,
+    mut written: Local<Option<Vec<Pack>>>,
+) {
+    // The first run only remembers the loaded state.
+    let Some(known) = &*written else {
+        *written = Some(user_packs.packs.clone());
+        return;
+    };
+    if !user_packs.is_changed() || *known == user_packs.packs {
+        return;
+    }
+    *written = Some(user_packs.packs.clone());
+    if let Err(error) = storage.write(FILE, &user_packs.to_ron()) {
+        warn!("{error}");
+        notices.write(error.notice(FILE));
+    }
+}
+
+/// Adds the user's packs to the loaded assets.
+fn publish(user_packs: Res<UserPacks>, mut library: ResMut<LoadedAssets>) {
+    library.set_user_packs(&user_packs.packs);
+}
+
+/// Handles requests.
+fn handle_requests(
+    mut requests: MessageReader<UserPackRequest>,
+    exports: Option<Res<ExportFolder>>,
+    mut user_packs: ResMut<UserPacks>,
+    mut saves: MessageWriter<SaveFile>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for request in requests.read() {
+        match *request {
+            UserPackRequest::Remove(pack, level) => user_packs.remove(pack, level),
+            UserPackRequest::Undo => user_packs.undo(),
+            UserPackRequest::Share(number) => {
+                let Some(pack) = user_packs.packs.get(number) else { continue };
+                let Some(exports) = &exports else {
+                    match export_file(pack) {
+                        Ok(save) => _ = saves.write(save),
+                        Err(error) => warn!("{error}"),
+                    }
+                    continue;
+                };
+                notices.write(match write_export(pack, &exports.0) {
+                    Ok(path) => Notice::hint("own-shared").with("file", path),
+                    Err(error) => {
+                        warn!("{error}");
+                        let place = exports.0.location();
+                        Notice::problem("storage-write-failed").with("file", place)
+                    }
+                });
+            }
+        }
+    }
+}
+
+/// A pack as a file to save, where there is no export folder.
+fn export_file(pack: &Pack) -> Result<SaveFile, String> {
+    let text = pack.to_ron().map_err(|error| error.to_string())?;
+    let name = format!("{}-levels.ron", pack.game);
+    Ok(SaveFile { name, bytes: text.into_bytes().into() })
+}
+
+/// Writes a pack to the export folder without overwriting other files. Returns
+/// the path.
+fn write_export(pack: &Pack, exports: &Storage) -> Result<String, String> {
+    let text = pack.to_ron().map_err(|error| error.to_string())?;
+    for number in 1_u32.. {
+        let end = if number == 1 { String::new() } else { format!("-{number}") };
+        let name = format!("{}-levels{end}.ron", pack.game);
+        let there = exports.read(&name).map_err(|error| error.to_string())?;
+        let same = there.as_ref() == Some(&text);
+        if there.is_some() && !same {
+            continue;
+        }
+        if !same {
+            exports.write(&name, &text).map_err(|error| error.to_string())?;
+        }
+        return Ok(Path::new(&exports.location()).join(name).display().to_string());
+    }
+    Err("every name for the file is taken".to_owned())
+}
+
+/// True if this RON file is a level pack rather than a game.
+pub fn is_level_pack(file: &PickedFile) -> bool {
+    file.extension().eq_ignore_ascii_case("ron")
+        && file.read_prefix(MAX_BYTES).is_ok_and(|bytes| {
+            let mark = b"levels:";
+            bytes.windows(mark.len()).any(|part| part == mark)
+        })
+}
+
+/// Imports level packs that are picked or dropped on the window. Other files
+/// are ignored.
+fn import_received(
+    mut received: MessageReader<FilesReceived>,
+    screen: Res<State<Screen>>,
+    mut user_packs: ResMut<UserPacks>,
+    mut next: ResMut<NextState<Screen>>,
+    mut notices: MessageWriter<Notice>,
+) {
+    for file in
+        received.read().flat_map(|FilesReceived(files)| files).filter(|file| is_level_pack(file))
+    {
+        let name = file.name().to_owned();
+        let text = match file.read_prefix(MAX_BYTES + 1) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            Err(error) => {
+                warn!("{error}");
+                notices.write(Notice::problem("storage-read-failed").with("file", name));
+                continue;
+            }
+        };
+        match parse_shared(&name, &text) {
+            Ok(pack) => {
+                let number = pack.levels.len();
+                let new = user_packs.import_pack(pack);
+                notices.write(if new {
+                    Notice::done("own-taken-in").with("number", number)
+                } else {
+                    Notice::hint("own-known")
+                });
+                // A game being played is not interrupted.
+                if *screen.get() != Screen::Play && *screen.get() != Screen::Loading {
+                    next.set(Screen::Puzzles);
+                }
+            }
+            Err(problem) => {
+                notices.write(Notice::problem("content-wrong").with("problem", problem));
+            }
+        }
+    }
+}
+
+/// Parses and validates a shared pack.
+fn parse_shared(name: &str, text: &str) -> Result<Pack, String> {
+    let pack = read_pack(name, text).map_err(|error| error.to_string())?;
+    match check::check(&pack).first() {
+        Some(fault) => Err(fault.in_file(name, text).to_string()),
+        None => Ok(pack),
+    }
+}

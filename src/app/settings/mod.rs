@@ -1,0 +1,346 @@
+//! The player's settings: loaded at startup and saved soon after each change; and the
+//! theme that they choose.
+
+mod active_theme;
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy::window::RequestRedraw;
+use serde::{Deserialize, Deserializer, Serialize};
+use thiserror::Error;
+
+pub use active_theme::ActiveTheme;
+
+use super::notice::Notice;
+use super::platform::{Lifecycle, QUIET_BY_DEFAULT, Storage};
+
+/// File of the settings.
+const FILE: &str = "settings.ron";
+
+/// Shortest time between two writes, so that dragging a slider does not keep
+/// the disk busy.
+const WRITE_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Range of the interface scale, in percent.
+pub const SCALE_RANGE: std::ops::RangeInclusive<u16> = 75..=250;
+
+/// Language of the interface.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// The one of the system.
+    #[default]
+    Auto,
+    /// English.
+    English,
+    /// Simplified Chinese.
+    SimplifiedChinese,
+}
+
+/// Speed of animations.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum AnimationSpeed {
+    /// No animation.
+    Off,
+    /// Twice the normal duration.
+    Slow,
+    /// Normal duration.
+    #[default]
+    Normal,
+    /// Half the normal duration.
+    Fast,
+}
+
+/// Confirmation of placements: a first tap previews a stone, a second one
+/// places it.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ConfirmMove {
+    /// On touch input where the points are close together.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+/// Distance between points, in logical pixels, below which a finger does not
+/// hit them reliably.
+const MIN_TOUCH_CELL: f32 = 32.0;
+
+impl ConfirmMove {
+    /// True if placements are confirmed on a board with cells of this size, in
+    /// logical pixels, by a finger or a mouse.
+    pub fn applies(self, finger: bool, cell: f32) -> bool {
+        match self {
+            ConfirmMove::Auto => finger && cell < MIN_TOUCH_CELL,
+            ConfirmMove::On => true,
+            ConfirmMove::Off => false,
+        }
+    }
+}
+
+/// All settings. Missing values in a file take their defaults, and numbers are
+/// clamped to their ranges.
+#[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
+#[serde(default)]
+pub struct Settings {
+    version: u32,
+    /// Language of the interface.
+    pub language: Language,
+    /// The player's name in records; empty if not set.
+    pub name: String,
+    /// Name of the theme.
+    pub theme: String,
+    /// Scale of the interface in percent, within [`SCALE_RANGE`].
+    #[serde(deserialize_with = "scale")]
+    pub scale_percent: u16,
+    /// Volume of sounds, 0 to 100.
+    #[serde(deserialize_with = "percent")]
+    pub sound_volume: u8,
+    /// Volume of music, 0 to 100.
+    #[serde(deserialize_with = "percent")]
+    pub music_volume: u8,
+    /// Speed of animations.
+    pub animation: AnimationSpeed,
+    /// Shows coordinates around the board.
+    pub coordinates: bool,
+    /// Turns the board by 180 degrees.
+    pub flipped: bool,
+    /// Marks legal moves.
+    pub legal_moves: bool,
+    /// Marks the last move.
+    pub last_move: bool,
+    /// Confirmation of placements.
+    pub confirm: ConfirmMove,
+    /// Uses pieces with pictures instead of characters, where there is such a
+    /// set.
+    pub pictures: bool,
+    /// Lets the computer play from its opening books.
+    pub opening_book: bool,
+    /// Two players share the keyboard: W A S D and the space bar against the
+    /// arrows and Enter.
+    pub shared_keyboard: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            version: 1,
+            language: Language::Auto,
+            name: String::new(),
+            theme: "wood".to_owned(),
+            scale_percent: 100,
+            sound_volume: 80,
+            // No surprise music where others can hear it.
+            music_volume: if QUIET_BY_DEFAULT { 0 } else { 40 },
+            animation: AnimationSpeed::Normal,
+            coordinates: true,
+            flipped: false,
+            legal_moves: true,
+            last_move: true,
+            confirm: ConfirmMove::Auto,
+            pictures: false,
+            opening_book: true,
+            shared_keyboard: false,
+        }
+    }
+}
+
+fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
+    let (least, most) = SCALE_RANGE.into_inner();
+    let number = i64::deserialize(deserializer)?;
+    Ok(number.clamp(i64::from(least), i64::from(most)) as u16)
+}
+
+fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    Ok(i64::deserialize(deserializer)?.clamp(0, 100) as u8)
+}
+
+/// Error of parsing a settings file.
+#[derive(Debug, Error)]
+enum SettingsError {
+    /// Not valid RON of settings.
+    #[error("{0}")]
+    Unreadable(#[from] ron::error::SpannedError),
+    /// Written by a newer program.
+    #[error("it is of version {0}, but this program reads version 1")]
+    Version(u32),
+}
+
+impl Settings {
+    /// Factor of the duration of animations; 0 means none.
+    pub fn animation_scale(&self) -> f32 {
+        match self.animation {
+            AnimationSpeed::Off => 0.0,
+            AnimationSpeed::Slow => 2.0,
+            AnimationSpeed::Normal => 1.0,
+            AnimationSpeed::Fast => 0.5,
+        }
+    }
+
+    fn from_ron(text: &str) -> Result<Settings, SettingsError> {
+        let settings: Settings = ron::from_str(text)?;
+        match settings.version {
+            1 => Ok(settings),
+            newer => Err(SettingsError::Version(newer)),
+        }
+    }
+
+    fn to_ron(&self) -> String {
+        // Serialising plain data to RON cannot fail.
+        ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::new()).unwrap_or_default()
+    }
+}
+
+/// The content of the file, and the time it was written.
+#[derive(Resource, Default)]
+struct SavedSettings {
+    settings: Settings,
+    at: Option<Duration>,
+}
+
+/// The next action on the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WriteAction {
+    /// None: the file is up to date.
+    Nothing,
+    /// Write it after the interval.
+    Soon,
+    /// Write it now.
+    Now,
+}
+
+impl SavedSettings {
+    fn write_action(&self, settings: &Settings, now: Duration, leaving: bool) -> WriteAction {
+        let rested = self.at.is_none_or(|at| now.saturating_sub(at) >= WRITE_INTERVAL);
+        if self.settings == *settings {
+            WriteAction::Nothing
+        } else if rested || leaving {
+            WriteAction::Now
+        } else {
+            WriteAction::Soon
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_plugins(active_theme::plugin)
+        .init_resource::<Settings>()
+        .init_resource::<SavedSettings>()
+        .add_message::<Lifecycle>()
+        .add_systems(PreStartup, load)
+        .add_systems(Last, save);
+}
+
+/// Loads the file. A damaged one is set aside and reported.
+fn load(
+    storage: Res<Storage>,
+    mut settings: ResMut<Settings>,
+    mut written: ResMut<SavedSettings>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let read = storage.read_parsed(FILE, "settings-damaged", &mut notices, Settings::from_ron);
+    if let Some(read) = read {
+        written.settings = read.clone();
+        *settings = read;
+    }
+}
+
+/// Saves the file soon after a change, and before the application exits or is
+/// suspended.
+fn save(
+    time: Res<Time<Real>>,
+    settings: Res<Settings>,
+    storage: Res<Storage>,
+    mut written: ResMut<SavedSettings>,
+    mut exits: MessageReader<AppExit>,
+    mut lifecycle: MessageReader<Lifecycle>,
+    mut redraw: MessageWriter<RequestRedraw>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let leaving = Lifecycle::is_suspending(&mut lifecycle) || exits.read().count() > 0;
+    match written.write_action(&settings, time.elapsed(), leaving) {
+        WriteAction::Nothing => {}
+        WriteAction::Soon => {
+            // Another frame is needed to write the file.
+            redraw.write(RequestRedraw);
+        }
+        WriteAction::Now => {
+            // A failed write is reported once and retried with the next change.
+            written.settings = settings.clone();
+            written.at = Some(time.elapsed());
+            if let Err(error) = storage.write(FILE, &settings.to_ron()) {
+                warn!("{error}");
+                notices.write(error.notice(FILE));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_survive_a_round_trip() {
+        let settings = Settings {
+            language: Language::SimplifiedChinese,
+            theme: "ink".to_owned(),
+            scale_percent: 250,
+            sound_volume: 0,
+            animation: AnimationSpeed::Off,
+            flipped: true,
+            ..Settings::default()
+        };
+        assert_eq!(Settings::from_ron(&settings.to_ron()).unwrap(), settings);
+    }
+
+    #[test]
+    fn missing_values_take_defaults_and_unknown_ones_are_ignored() {
+        let text = "(version: 1, theme: \"ink\", from_the_future: [(1, \"a\")])";
+        let expected = Settings { theme: "ink".to_owned(), ..Settings::default() };
+        assert_eq!(Settings::from_ron(text).unwrap(), expected);
+        assert_eq!(Settings::from_ron("()").unwrap(), Settings::default());
+    }
+
+    #[test]
+    fn numbers_are_clamped_to_their_ranges() {
+        let read = |text| Settings::from_ron(text).unwrap();
+        let low = read("(scale_percent: -5, sound_volume: -1, music_volume: 0)");
+        assert_eq!((low.scale_percent, low.sound_volume), (75, 0));
+        let high = read("(scale_percent: 70000, sound_volume: 101, music_volume: 999)");
+        assert_eq!((high.scale_percent, high.sound_volume, high.music_volume), (250, 100, 100));
+    }
+
+    #[test]
+    fn a_stone_is_confirmed_under_a_finger_on_a_crowded_board() {
+        let asked = |setting: ConfirmMove| {
+            [(true, 18.0), (true, 40.0), (false, 18.0)]
+                .map(|(finger, cell)| setting.applies(finger, cell))
+        };
+        assert_eq!(asked(ConfirmMove::Auto), [true, false, false]);
+        assert_eq!(asked(ConfirmMove::On), [true; 3]);
+        assert_eq!(asked(ConfirmMove::Off), [false; 3]);
+    }
+
+    #[test]
+    fn a_damaged_file_is_an_error() {
+        for text in ["", "(", "(theme: 3)", "(animation: Warp)", "\0\0\0\0", "(version: 2)"] {
+            assert!(Settings::from_ron(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_change_is_written_at_once_and_the_next_half_a_second_later() {
+        let (old, new) = (Settings::default(), Settings { flipped: true, ..Settings::default() });
+        let at = Duration::from_millis;
+        let fresh = SavedSettings { settings: old.clone(), at: None };
+        assert_eq!(fresh.write_action(&old, at(0), true), WriteAction::Nothing);
+        assert_eq!(fresh.write_action(&new, at(0), false), WriteAction::Now);
+        let written = SavedSettings { settings: old, at: Some(at(1000)) };
+        assert_eq!(written.write_action(&new, at(1499), false), WriteAction::Soon);
+        assert_eq!(written.write_action(&new, at(1500), false), WriteAction::Now);
+        assert_eq!(written.write_action(&new, at(1001), true), WriteAction::Now);
+    }
+}

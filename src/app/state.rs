@@ -1,0 +1,27 @@
+//! The state of the application: the screen that fills the window.
+
+use bevy::prelude::*;
+
+/// The screen shown in the window.
+#[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Screen {
+    /// Fonts, themes and pictures are being loaded.
+    #[default]
+    Loading,
+    /// The choice of games.
+    Home,
+    /// The settings of a new game.
+    NewGame,
+    /// The game in progress.
+    Play,
+    /// The packs of puzzle levels.
+    Puzzles,
+    /// The library of stored games.
+    Library,
+    /// A past game, to review and annotate.
+    Review,
+    /// The editor of puzzle levels.
+    LevelEditor,
+    /// The player's settings.
+    Settings,
+}

@@ -1,0 +1,210 @@
+//! Localization of the user interface. The texts are the Fluent files of `assets/i18n`,
+//! compiled in so that they are available even without the assets.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bevy::prelude::*;
+use fluent_templates::fluent_bundle::FluentValue;
+use fluent_templates::{LanguageIdentifier, static_loader};
+use serde::{Deserialize, Serialize};
+
+use crate::app::platform;
+use crate::app::settings::{Language, Settings};
+
+static_loader! {
+    static TEXTS = {
+        locales: "./assets/i18n",
+        fallback_language: "en",
+        // Unicode isolation marks would show as missing glyphs.
+        customise: |bundle| bundle.set_use_isolating(false),
+    };
+}
+
+/// A locale for which there are texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+enum Locale {
+    #[default]
+    English,
+    Chinese,
+}
+
+impl Locale {
+    /// The locale for a setting.
+    fn from_setting(language: Language) -> Locale {
+        match language {
+            Language::English => Locale::English,
+            Language::SimplifiedChinese => Locale::Chinese,
+            Language::Auto => {
+                platform::system_language().map_or(Locale::English, |tag| Locale::from_tag(&tag))
+            }
+        }
+    }
+
+    /// The locale for a language tag of the system, such as `zh-CN`.
+    fn from_tag(tag: &str) -> Locale {
+        let language = tag.split(['-', '_', '.']).next().unwrap_or_default();
+        if language.eq_ignore_ascii_case("zh") { Locale::Chinese } else { Locale::English }
+    }
+
+    fn tag(self) -> &'static str {
+        match self {
+            Locale::English => "en",
+            Locale::Chinese => "zh-Hans",
+        }
+    }
+}
+
+/// The localized texts. Cheap to clone, and to query in every frame.
+#[derive(Resource, Clone, Default, Serialize, Deserialize)]
+pub struct Localization {
+    locale: Locale,
+    /// Cache of texts without variables.
+    #[serde(skip)]
+    cache: Arc<Mutex<HashMap<String, String>>>,
+}
+
+impl Localization {
+    /// The texts in the language of a setting.
+    pub fn for_language(language: Language) -> Localization {
+        Localization::new(Locale::from_setting(language))
+    }
+
+    fn new(locale: Locale) -> Localization {
+        Localization { locale, ..Localization::default() }
+    }
+
+    /// The language tag, as in the titles of content.
+    pub fn tag(&self) -> &'static str {
+        self.locale.tag()
+    }
+
+    /// The text with this id. A missing text shows its id, and is logged once.
+    pub fn get(&self, id: &str) -> String {
+        let mut cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(text) = cache.get(id) {
+            return text.clone();
+        }
+        let text = look_up(self.locale, id, &[]).unwrap_or_else(|| {
+            warn!("there is no text \"{id}\" for {}", self.locale.tag());
+            id.to_owned()
+        });
+        cache.insert(id.to_owned(), text.clone());
+        text
+    }
+
+    /// The text with this id and these arguments. An argument of digits alone is passed
+    /// as a number, so that the text can select a plural form.
+    pub fn format(&self, id: &str, args: &[(&str, String)]) -> String {
+        // A missing text is logged by `get`.
+        look_up(self.locale, id, args).unwrap_or_else(|| self.get(id))
+    }
+
+    /// The text with this id, if it exists.
+    pub fn find(&self, id: &str) -> Option<String> {
+        look_up(self.locale, id, &[])
+    }
+
+    /// The language tag, such as `en`.
+    pub fn language(&self) -> &'static str {
+        self.locale.tag()
+    }
+
+    /// A title of content, which has the keys `en` and `zh-Hans`.
+    pub fn title(&self, title: &BTreeMap<String, String>) -> String {
+        let title = [self.locale, Locale::English].into_iter().find_map(|t| title.get(t.tag()));
+        title.cloned().unwrap_or_default()
+    }
+}
+
+fn look_up(locale: Locale, id: &str, args: &[(&str, String)]) -> Option<String> {
+    let args: HashMap<&str, FluentValue> =
+        args.iter().map(|(name, text)| (*name, value(text))).collect();
+    let args = (!args.is_empty()).then_some(&args);
+    let in_locale = |locale: Locale| {
+        let language: LanguageIdentifier = locale.tag().parse().ok()?;
+        TEXTS.lookup_single_language(&language, id, args).ok()
+    };
+    in_locale(locale).or_else(|| in_locale(Locale::English))
+}
+
+fn value(text: &str) -> FluentValue<'_> {
+    // Numbers with a sign, a fraction, leading zeros or many digits would be formatted
+    // differently.
+    let digits = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = digits && (text == "0" || !text.starts_with('0'));
+    if plain { FluentValue::try_number(text) } else { FluentValue::from(text) }
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<Localization>()
+        .add_systems(PreUpdate, update_locale.run_if(resource_exists_and_changed::<Settings>));
+}
+
+/// Switches to the language in the settings.
+fn update_locale(
+    settings: Res<Settings>,
+    mut l10n: ResMut<Localization>,
+    mut last: Local<Option<Language>>,
+) {
+    if *last != Some(settings.language) {
+        *last = Some(settings.language);
+        *l10n = Localization::for_language(settings.language);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chinese_language_tags_select_chinese_and_all_others_english() {
+        for tag in ["zh", "zh-CN", "zh_TW.UTF-8", "ZH-Hant-HK"] {
+            assert_eq!(Locale::from_tag(tag), Locale::Chinese, "{tag}");
+        }
+        for tag in ["en-GB", "de", "C", "", "zha"] {
+            assert_eq!(Locale::from_tag(tag), Locale::English, "{tag}");
+        }
+    }
+
+    #[test]
+    fn both_locales_have_texts() {
+        assert_eq!(Localization::new(Locale::English).get("game-reversi"), "Reversi");
+        assert_eq!(Localization::new(Locale::Chinese).get("game-reversi"), "黑白棋");
+    }
+
+    #[test]
+    fn arguments_are_shown_unchanged() {
+        let l10n = Localization::new(Locale::English);
+        let say = |value: &str| {
+            let hint = [("move", "f5".to_owned()), ("value", value.to_owned())];
+            l10n.format("hint-estimate-discs", &hint)
+        };
+        assert_eq!(say("+6"), "Best: f5. Expected final difference +6.");
+        assert_eq!(say("-12.5"), "Best: f5. Expected final difference -12.5.");
+        assert_eq!(say("1e5"), "Best: f5. Expected final difference 1e5.");
+        assert_eq!(say("0"), "Best: f5. Expected final difference 0.");
+        assert_eq!(say("007"), "Best: f5. Expected final difference 007.");
+        assert_eq!(
+            say("12345678901234567890"),
+            "Best: f5. Expected final difference 12345678901234567890."
+        );
+    }
+
+    #[test]
+    fn plural_forms_are_selected() {
+        let l10n = Localization::new(Locale::English);
+        let count = |count: &str| l10n.format("home-finished", &[("moves", count.to_owned())]);
+        assert_eq!(count("1"), "Finished after 1 move");
+        assert_eq!(count("2"), "Finished after 2 moves");
+        assert_eq!(count("60"), "Finished after 60 moves");
+    }
+
+    #[test]
+    fn a_missing_text_shows_its_id_and_a_missing_argument_is_harmless() {
+        let l10n = Localization::new(Locale::Chinese);
+        assert_eq!(l10n.get("no-such-text"), "no-such-text");
+        assert_eq!(l10n.format("no-such-text", &[("a", "b".to_owned())]), "no-such-text");
+        assert!(!l10n.get("slot-empty").is_empty());
+    }
+}

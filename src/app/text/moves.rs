@@ -1,0 +1,35 @@
+//! Translated names of moves.
+
+use super::Localization;
+use crate::core::{Decision, Move};
+use crate::games::Game;
+use crate::record::{GameTree, NodeId};
+
+/// Id of the notation that readers of this language use for a game; empty for the game's
+/// default.
+pub fn notation(l10n: &Localization, game: &dyn Game) -> String {
+    l10n.find(&format!("notation-{}", game.id())).unwrap_or_default()
+}
+
+/// Text of the move that led to a node, for move lists.
+pub fn move_label(l10n: &Localization, tree: &GameTree, node: NodeId, notation: &str) -> String {
+    let Some(mv) = tree.move_at(node) else { return String::new() };
+    let at = mv.target().map_or(String::new(), |at| at.to_string());
+    match mv {
+        Move::Pass => l10n.get("pass"),
+        Move::Decide(Decision::Swap) => l10n.get("move-swap"),
+        Move::Decide(Decision::Keep) => l10n.get("move-keep"),
+        Move::Decide(Decision::Add) => l10n.get("move-add"),
+        Move::Decide(Decision::Declare(number)) => {
+            l10n.format("decision-declare", &[("number", number.to_string())])
+        }
+        Move::Decide(Decision::Offer(_)) => l10n.format("move-offer", &[("point", at)]),
+        Move::Decide(Decision::Remove(_)) => l10n.format("move-remove", &[("point", at)]),
+        Move::Decide(Decision::AcceptDead) => l10n.get("move-accept"),
+        Move::Decide(Decision::ResumePlay) => l10n.get("decision-resume-play"),
+        Move::Decide(Decision::ClaimDraw) => l10n.get("decision-claim-draw"),
+        Move::Decide(Decision::MarkDead(_)) | Move::Place(_) | Move::FromTo { .. } => {
+            tree.move_text_in(node, notation).unwrap_or_default()
+        }
+    }
+}

@@ -1,0 +1,519 @@
+//! The board as an egui widget: pointer and keyboard input, and the text painted over it
+//! (coordinates, move numbers, labels). The board itself is drawn by entities in
+//! `app::board`.
+
+use bevy::color::ColorToPacked;
+use bevy::prelude::{Color, MessageWriter, Rect, Vec2};
+use bevy_egui::egui::{
+    self, Align2, Color32, EventFilter, FontId, Key, PointerButton, Response, Sense, Ui,
+    WidgetInfo, WidgetType,
+};
+
+use super::magnifier;
+use crate::app::board::{
+    BoardArea, BoardInput, CurrentLayout, Cursor, KeyboardHalf, Layout, Magnifier, shape_colour,
+};
+use crate::app::features::image_export;
+use crate::app::settings::ActiveTheme;
+use crate::core::{Move, Side};
+use crate::record::{GameTree, NodeId, Shape, ShapeKind};
+
+/// Kinds of input that the board accepts.
+#[derive(Clone, Copy, Debug)]
+pub struct BoardInteraction {
+    /// Input is accepted; false while a sheet lies over the board.
+    pub enabled: bool,
+    /// The arrow keys move the cursor.
+    pub arrow_keys: bool,
+    /// The right button draws shapes (arrows and circles).
+    pub secondary_draws: bool,
+    /// The left button and touch draw shapes instead of moving pieces.
+    pub primary_draws: bool,
+    /// A tap shows the stone, and a second tap or a button places it.
+    pub previews_placement: bool,
+}
+
+impl BoardInteraction {
+    /// Input for playing a game.
+    pub const fn play(enabled: bool, previews_placement: bool) -> BoardInteraction {
+        BoardInteraction {
+            enabled,
+            arrow_keys: true,
+            secondary_draws: false,
+            primary_draws: false,
+            previews_placement,
+        }
+    }
+}
+
+/// Seconds until a touch on one point counts as a long press, which draws a shape as the
+/// right button does.
+const LONG_PRESS: f64 = 0.5;
+
+/// Distance in egui points that a long press may drift.
+const LONG_PRESS_SLOP: f32 = 10.0;
+
+/// Allocates the remaining space for the board, turns input into [`BoardInput`] messages
+/// and paints the coordinates. `spoken` is the position's description for screen readers.
+pub fn show(
+    ui: &mut Ui,
+    spoken: &str,
+    active_theme: &ActiveTheme,
+    current_layout: &CurrentLayout,
+    cursor: &Cursor,
+    interaction: BoardInteraction,
+    area: &mut BoardArea,
+    inputs: &mut MessageWriter<BoardInput>,
+) {
+    let zoom = ui.ctx().zoom_factor();
+    let rect = ui.available_rect_before_wrap();
+    let id = egui::Id::new("board");
+    let response = ui.interact(rect, id, Sense::click_and_drag());
+    response.widget_info(|| {
+        let place = cursor.keyboard.map_or(String::new(), |point| format!(", {point}"));
+        WidgetInfo::labeled(WidgetType::Other, true, format!("{spoken}{place}"))
+    });
+    if interaction.enabled {
+        if interaction.previews_placement {
+            let waits = cursor.touch_aim.is_some_and(|aim| aim.finger.is_none());
+            let layout = current_layout.0.as_ref().filter(|_| waits);
+            let lens = layout.and_then(|layout| magnifier::lens(ui.ctx(), layout, cursor));
+            handle_placement_preview(ui, &response, lens, inputs);
+        } else {
+            handle_pointer(ui, &response, interaction, inputs);
+        }
+        // The board takes the focus when no widget has it.
+        if ui.memory(|memory| memory.focused().is_none()) {
+            response.request_focus();
+        }
+        handle_keys(ui, response.has_focus(), interaction.arrow_keys, inputs);
+    }
+    ui.memory_mut(|memory| {
+        let filter = EventFilter {
+            tab: false,
+            horizontal_arrows: true,
+            vertical_arrows: true,
+            escape: true,
+        };
+        memory.set_focus_lock_filter(id, filter);
+    });
+    if let Some(layout) = &current_layout.0 {
+        paint_coordinates(ui, active_theme, layout, zoom);
+    }
+    let now = Some(Rect {
+        min: Vec2::new(rect.left(), rect.top()) * zoom,
+        max: Vec2::new(rect.right(), rect.bottom()) * zoom,
+    });
+    // On the first frame the panels do not have their final sizes yet; using this
+    // rectangle would make the board jump.
+    let before = ui.data_mut(|data| {
+        let before = data.get_temp(id);
+        data.insert_temp(id, rect);
+        before
+    });
+    if area.0.is_none() && before != Some(rect) {
+        ui.ctx().request_repaint();
+        return;
+    }
+    if area.0 != now && rect.width() > 8.0 && rect.height() > 8.0 {
+        area.0 = now;
+    }
+}
+
+/// Turns pointer events into taps, drags and shapes.
+fn handle_pointer(
+    ui: &Ui,
+    response: &Response,
+    interaction: BoardInteraction,
+    inputs: &mut MessageWriter<BoardInput>,
+) {
+    let zoom = ui.ctx().zoom_factor();
+    let in_window = |pos: egui::Pos2| Vec2::new(pos.x, pos.y) * zoom;
+    inputs.write(BoardInput::Hover(response.hover_pos().map(in_window)));
+    let at = response.interact_pointer_pos().map(in_window);
+    let from = ui.input(|input| input.pointer.press_origin()).map(in_window);
+    if interaction.secondary_draws
+        && !interaction.primary_draws
+        && handle_long_press(ui, response, inputs)
+    {
+        return;
+    }
+    let drawn_by = match (interaction.secondary_draws, interaction.primary_draws) {
+        (_, true) => &[PointerButton::Primary, PointerButton::Secondary][..],
+        (true, false) => &[PointerButton::Secondary],
+        (false, false) => &[],
+    };
+    for &button in drawn_by {
+        if let (true, Some(at)) = (response.clicked_by(button), at) {
+            inputs.write(BoardInput::DrawShape(at, at));
+            response.request_focus();
+        }
+        if let (true, Some(from)) = (response.drag_started_by(button), from) {
+            inputs.write(BoardInput::DrawMove(from, from));
+            response.request_focus();
+        }
+        if let (true, Some(at), Some(from)) = (response.dragged_by(button), at, from) {
+            inputs.write(BoardInput::DrawMove(from, at));
+        }
+        if let (true, Some(at)) = (response.drag_stopped_by(button), at) {
+            inputs.write(BoardInput::DrawEnd(at));
+        }
+    }
+    if interaction.primary_draws {
+        return;
+    }
+    if let (true, Some(at)) = (response.clicked_by(PointerButton::Primary), at) {
+        inputs.write(BoardInput::Tap(at));
+        response.request_focus();
+    }
+    if let (true, Some(from)) = (response.drag_started_by(PointerButton::Primary), from) {
+        inputs.write(BoardInput::DragStart(from));
+        response.request_focus();
+    }
+    if let Some(at) = at {
+        if response.dragged_by(PointerButton::Primary) {
+            inputs.write(BoardInput::Hover(Some(at)));
+            inputs.write(BoardInput::DragMove(at));
+        }
+        if response.drag_stopped_by(PointerButton::Primary) {
+            inputs.write(BoardInput::DragEnd(at));
+        }
+    }
+}
+
+/// Draws a shape with a long press, as the right button does. Returns true while it does.
+fn handle_long_press(ui: &Ui, response: &Response, inputs: &mut MessageWriter<BoardInput>) -> bool {
+    /// A touch on the board: its start, and its latest position.
+    #[derive(Clone, Copy, Default)]
+    struct Finger {
+        from: egui::Pos2,
+        since: f64,
+        at: egui::Pos2,
+        draws: bool,
+        moved: bool,
+    }
+    let zoom = ui.ctx().zoom_factor();
+    let in_window = |pos: egui::Pos2| Vec2::new(pos.x, pos.y) * zoom;
+    let id = response.id.with("finger");
+    let known = ui.data(|data| data.get_temp::<Finger>(id));
+    let (now, down, touched) =
+        ui.input(|input| (input.time, input.pointer.primary_down(), input.any_touches()));
+    let at = response.interact_pointer_pos().or_else(|| ui.ctx().pointer_interact_pos());
+    let on_board = response.is_pointer_button_down_on() && down && touched;
+    let holds = known.is_some_and(|finger| finger.draws) && down;
+    let (true, Some(at)) = (on_board || holds, at) else {
+        ui.data_mut(|data| data.remove_temp::<Finger>(id));
+        return match known.filter(|finger| finger.draws) {
+            Some(finger) => {
+                inputs.write(BoardInput::DrawEnd(in_window(finger.at)));
+                true
+            }
+            None => false,
+        };
+    };
+    let new = Finger { from: at, since: now, at, draws: false, moved: false };
+    let mut finger = Finger { at, ..known.unwrap_or(new) };
+    finger.moved |= finger.from.distance(at) > LONG_PRESS_SLOP;
+    finger.draws |= !finger.moved && now - finger.since >= LONG_PRESS;
+    if finger.draws {
+        inputs.write(BoardInput::DrawMove(in_window(finger.from), in_window(at)));
+    }
+    ui.data_mut(|data| data.insert_temp(id, finger));
+    finger.draws
+}
+
+/// Handles the pointer where a stone is previewed before it is placed. A tap inside the
+/// magnifier counts for the point seen there.
+fn handle_placement_preview(
+    ui: &Ui,
+    response: &Response,
+    lens: Option<Magnifier>,
+    inputs: &mut MessageWriter<BoardInput>,
+) {
+    let zoom = ui.ctx().zoom_factor();
+    let in_window = |pos: egui::Pos2| Vec2::new(pos.x, pos.y) * zoom;
+    inputs.write(BoardInput::Hover(response.hover_pos().map(in_window)));
+    let Some(at) = response.interact_pointer_pos().map(in_window) else { return };
+    let seen = lens.and_then(|lens| lens.unmagnify(at));
+    let down = ui.input(|input| input.pointer.primary_down());
+    if response.clicked_by(PointerButton::Primary) {
+        inputs.write(BoardInput::TouchEnd { at: seen.unwrap_or(at), tap: true });
+        response.request_focus();
+    } else if response.drag_stopped_by(PointerButton::Primary) {
+        inputs.write(BoardInput::TouchEnd { at, tap: false });
+        response.request_focus();
+    } else if response.is_pointer_button_down_on() && down && seen.is_none() {
+        inputs.write(BoardInput::TouchMove(at));
+    }
+}
+
+/// Handles the keys of both players. The arrows and Enter count only while the board has
+/// the focus; letters always do, except during text entry.
+fn handle_keys(ui: &Ui, focused: bool, arrow_keys: bool, inputs: &mut MessageWriter<BoardInput>) {
+    const STEPS: [(Key, KeyboardHalf, i32, i32); 8] = [
+        (Key::ArrowLeft, KeyboardHalf::Right, -1, 0),
+        (Key::ArrowRight, KeyboardHalf::Right, 1, 0),
+        (Key::ArrowUp, KeyboardHalf::Right, 0, -1),
+        (Key::ArrowDown, KeyboardHalf::Right, 0, 1),
+        (Key::A, KeyboardHalf::Left, -1, 0),
+        (Key::D, KeyboardHalf::Left, 1, 0),
+        (Key::W, KeyboardHalf::Left, 0, -1),
+        (Key::S, KeyboardHalf::Left, 0, 1),
+    ];
+    // Letters are text while a text field is edited.
+    let letters = !ui.ctx().text_edit_focused();
+    ui.input(|input| {
+        for (key, keys, right, down) in STEPS {
+            let theirs = if keys == KeyboardHalf::Left { letters } else { focused && arrow_keys };
+            if theirs && input.modifiers.is_none() {
+                for _ in 0..input.num_presses(key) {
+                    inputs.write(BoardInput::MoveCursor(keys, right, down));
+                }
+            }
+        }
+        if focused && input.key_pressed(Key::Enter) {
+            inputs.write(BoardInput::Activate(KeyboardHalf::Right));
+        }
+        if focused && input.key_pressed(Key::Space) {
+            inputs.write(BoardInput::Activate(KeyboardHalf::Left));
+        }
+    });
+}
+
+/// Paints file and rank names on the frame if it is wide enough.
+fn paint_coordinates(ui: &Ui, active_theme: &ActiveTheme, layout: &Layout, zoom: f32) {
+    let Some(colours) = active_theme.board_colours() else { return };
+    let ink = to_color32(colours.frame_ink);
+    let (size, names) = layout.coordinate_labels();
+    let size = (size / zoom).min(18.0);
+    if size < 5.0 {
+        return;
+    }
+    let painter = ui.painter();
+    for (place, text) in names {
+        let at = egui::pos2(place.x / zoom, place.y / zoom);
+        painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
+    }
+}
+
+/// Converts a Bevy colour to an egui one.
+pub fn to_color32(color: Color) -> Color32 {
+    let [r, g, b, a] = color.to_srgba().to_u8_array();
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}
+
+/// Paints the move numbers onto the stones on the board.
+pub fn paint_move_numbers(
+    ui: &Ui,
+    active_theme: &ActiveTheme,
+    current_layout: &CurrentLayout,
+    tree: &GameTree,
+    node: NodeId,
+) {
+    let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.board_colours()) else {
+        return;
+    };
+    let position = tree.position(node);
+    let zoom = ui.ctx().zoom_factor();
+    let newest = tree.move_at(node).and_then(Move::target);
+    for (point, number) in image_export::move_numbers(tree, node) {
+        let Some(piece) = position.piece_at(point) else { continue };
+        let (stone, plain) = match piece.side {
+            Side::First => (Color32::BLACK, Color32::WHITE),
+            Side::Second => (Color32::WHITE, Color32::BLACK),
+        };
+        let ink = if newest == Some(point) { to_color32(theme.accent) } else { plain };
+        let place = layout.centre_of(point) / zoom;
+        // Contrast themes put a symbol on the stones; it is covered.
+        if theme.line_weight > 1.0 {
+            let at = egui::pos2(place.x, place.y);
+            ui.painter().circle_filled(at, layout.cell / zoom * 0.3, stone);
+        }
+        let text = number.to_string();
+        let size = layout.cell / zoom * if text.len() > 2 { 0.34 } else { 0.42 };
+        let at = egui::pos2(place.x, place.y);
+        ui.painter().text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
+    }
+}
+
+/// Paints the label shapes of a position.
+pub fn paint_labels(ui: &Ui, current_layout: &CurrentLayout, shapes: &[Shape]) {
+    let Some(layout) = &current_layout.0 else { return };
+    let zoom = ui.ctx().zoom_factor();
+    let painter = ui.painter();
+    for shape in shapes {
+        let ShapeKind::Label(text) = &shape.kind else { continue };
+        // Shapes from files may lie outside the board.
+        if !layout.contains(shape.at) {
+            continue;
+        }
+        let place = layout.centre_of(shape.at) / zoom;
+        let at = egui::pos2(place.x, place.y);
+        let cell = layout.cell / zoom;
+        let text: String = text.chars().take(4).collect();
+        let size = cell * if text.chars().count() > 2 { 0.34 } else { 0.5 };
+        let text = painter.layout_no_wrap(text, FontId::proportional(size), Color32::WHITE);
+        // On a filled circle, since the background may have any colour.
+        let radius = (text.size().length() * 0.5).clamp(cell * 0.32, cell * 0.46);
+        painter.circle_filled(at, radius, to_color32(shape_colour(shape.colour)));
+        painter.galley(at - text.size() / 2.0, text, Color32::WHITE);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::prelude::{App, Messages};
+
+    use super::*;
+
+    /// The board widget in a 360x640 egui context.
+    struct TestBoard {
+        app: App,
+        ctx: egui::Context,
+        now: f64,
+        interaction: BoardInteraction,
+    }
+
+    impl TestBoard {
+        fn new(interaction: BoardInteraction) -> TestBoard {
+            let mut app = App::new();
+            app.add_message::<BoardInput>();
+            let ctx = egui::Context::default();
+            ctx.options_mut(|options| {
+                options.input_options.max_click_dist = LONG_PRESS_SLOP;
+                options.input_options.max_click_duration = 10.0;
+            });
+            let mut board = TestBoard { app, ctx, now: 0.0, interaction };
+            board.frame(Vec::new());
+            board
+        }
+
+        /// Runs a frame 0.12 s later with these events and returns the board's messages.
+        fn frame(&mut self, events: Vec<egui::Event>) -> Vec<BoardInput> {
+            self.now += 0.12;
+            let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(360.0, 640.0));
+            let input = egui::RawInput {
+                time: Some(self.now),
+                screen_rect: Some(screen),
+                events,
+                ..Default::default()
+            };
+            self.ctx.begin_pass(input);
+            let (ctx, interaction) = (self.ctx.clone(), self.interaction);
+            let draw = move |mut inputs: MessageWriter<BoardInput>| {
+                let mut ui = crate::app::widgets::root(&ctx);
+                let (active_theme, current_layout, cursor) = Default::default();
+                let mut area = BoardArea::default();
+                show(
+                    &mut ui,
+                    "",
+                    &active_theme,
+                    &current_layout,
+                    &cursor,
+                    interaction,
+                    &mut area,
+                    &mut inputs,
+                );
+            };
+            self.app.world_mut().run_system_once(draw).unwrap();
+            _ = self.ctx.end_pass();
+            let mut messages = self.app.world_mut().resource_mut::<Messages<BoardInput>>();
+            let all = messages.drain().collect::<Vec<_>>();
+            all.into_iter().filter(|input| !matches!(input, BoardInput::Hover(_))).collect()
+        }
+
+        fn finger(&mut self, phase: egui::TouchPhase, x: f32, y: f32) -> Vec<BoardInput> {
+            let pos = egui::pos2(x, y);
+            let button = |pressed| egui::Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed,
+                modifiers: egui::Modifiers::NONE,
+            };
+            let touch = egui::Event::Touch {
+                device_id: egui::TouchDeviceId(0),
+                id: egui::TouchId(1),
+                phase,
+                pos,
+                force: None,
+            };
+            let moved = egui::Event::PointerMoved(pos);
+            self.frame(match phase {
+                egui::TouchPhase::Start => vec![touch, moved, button(true)],
+                egui::TouchPhase::Move => vec![touch, moved],
+                _ => vec![touch, button(false), egui::Event::PointerGone],
+            })
+        }
+    }
+
+    use egui::TouchPhase::{End, Move as Way, Start};
+
+    const REVIEW: BoardInteraction = BoardInteraction {
+        enabled: true,
+        arrow_keys: false,
+        secondary_draws: true,
+        primary_draws: false,
+        previews_placement: false,
+    };
+
+    fn at(x: f32, y: f32) -> Vec2 {
+        Vec2::new(x, y)
+    }
+
+    #[test]
+    fn a_short_touch_is_a_tap() {
+        let mut board = TestBoard::new(REVIEW);
+        assert_eq!(board.finger(Start, 100.0, 100.0), []);
+        assert_eq!(board.frame(Vec::new()), []);
+        assert_eq!(board.finger(End, 101.0, 100.0), [BoardInput::Tap(at(101.0, 100.0))]);
+        assert_eq!(board.frame(Vec::new()), []);
+    }
+
+    #[test]
+    fn a_long_press_draws_a_shape_as_the_right_button_does() {
+        let mut board = TestBoard::new(REVIEW);
+        board.finger(Start, 100.0, 100.0);
+        // Small drift is tolerated.
+        for n in 0..4 {
+            assert_eq!(board.finger(Way, 100.0 + n as f32, 100.0), [], "{n}");
+        }
+        let [from, to] = [at(100.0, 100.0), at(200.0, 150.0)];
+        assert_eq!(board.frame(Vec::new()), [BoardInput::DrawMove(from, at(103.0, 100.0))]);
+        assert_eq!(board.finger(Way, 200.0, 150.0), [BoardInput::DrawMove(from, to)]);
+        assert_eq!(board.finger(End, 200.0, 150.0), [BoardInput::DrawEnd(to)]);
+        assert_eq!(board.frame(Vec::new()), []);
+    }
+
+    #[test]
+    fn a_touch_that_moves_at_once_drags_a_piece() {
+        let mut board = TestBoard::new(REVIEW);
+        board.finger(Start, 100.0, 100.0);
+        let [from, to] = [at(100.0, 100.0), at(130.0, 100.0)];
+        assert_eq!(
+            board.finger(Way, 130.0, 100.0),
+            [BoardInput::DragStart(from), BoardInput::DragMove(to)]
+        );
+        for _ in 0..8 {
+            assert_eq!(board.frame(Vec::new()), [BoardInput::DragMove(to)]);
+        }
+        assert_eq!(board.finger(End, 130.0, 100.0), [BoardInput::DragEnd(to)]);
+    }
+
+    #[test]
+    fn with_placement_preview_a_touch_aims_until_lifted() {
+        let mut board = TestBoard::new(BoardInteraction::play(true, true));
+        let [from, to] = [at(100.0, 100.0), at(130.0, 100.0)];
+        assert_eq!(board.finger(Start, 100.0, 100.0), [BoardInput::TouchMove(from)]);
+        for _ in 0..20 {
+            assert_eq!(board.frame(Vec::new()), [BoardInput::TouchMove(from)]);
+        }
+        let tapped = BoardInput::TouchEnd { at: from, tap: true };
+        assert_eq!(board.finger(End, 100.0, 100.0), [tapped]);
+        board.finger(Start, 100.0, 100.0);
+        assert_eq!(board.finger(Way, 130.0, 100.0), [BoardInput::TouchMove(to)]);
+        let moved = BoardInput::TouchEnd { at: to, tap: false };
+        assert_eq!(board.finger(End, 130.0, 100.0), [moved]);
+        assert_eq!(board.frame(Vec::new()), []);
+    }
+}

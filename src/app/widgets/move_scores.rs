@@ -1,0 +1,102 @@
+//! Evaluations of the legal moves, painted on the board.
+
+use bevy_egui::egui::{self, Align2, FontId, Ui};
+
+use super::board_view::to_color32;
+use crate::app::board::CurrentLayout;
+use crate::app::settings::ActiveTheme;
+use crate::app::text::Localization;
+use crate::games::{Certainty, MoveScore, Score, ScoreUnit};
+
+/// Smallest cell in egui points that has room for the certainty below the value.
+const MIN_CELL_FOR_CERTAINTY: f32 = 38.0;
+
+/// Paints each move's value for the side to move on its point: the best in the hint
+/// colour, the others fainter the more they lose. Below stands the certainty or search
+/// depth.
+pub fn show(
+    ui: &Ui,
+    active_theme: &ActiveTheme,
+    current_layout: &CurrentLayout,
+    l10n: &Localization,
+    scores: &[MoveScore],
+) {
+    let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.board_colours()) else {
+        return;
+    };
+    let amounts = scores.iter().filter_map(|score| Some(score.score?.amount));
+    let best_amount = amounts.fold(f64::NEG_INFINITY, f64::max);
+    let zoom = ui.ctx().zoom_factor();
+    let cell = layout.cell / zoom;
+    let painter = ui.painter();
+    for score in scores {
+        let point = score.mv.target().filter(|point| layout.contains(*point));
+        let (Some(point), Some(value)) = (point, score.score) else { continue };
+        let place = layout.centre_of(point) / zoom;
+        let at = egui::pos2(place.x, place.y);
+        let text = value_text(&value);
+        let best = text == value_text(&Score { amount: best_amount, ..value });
+        let ink = if best { to_color32(theme.hint) } else { to_color32(theme.board_ink) };
+        // Even the worst value stays legible.
+        let loss = ((best_amount - value.amount) / full_fade_loss(value.unit)).clamp(0.0, 1.0);
+        let ink = ink.gamma_multiply(1.0 - 0.25 * loss as f32);
+        let shows_certainty = cell >= MIN_CELL_FOR_CERTAINTY;
+        let raised = at - egui::vec2(0.0, if shows_certainty { cell * 0.1 } else { 0.0 });
+        let size = cell * if text.chars().count() > 3 { 0.3 } else { 0.36 };
+        painter.text(raised, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
+        if shows_certainty {
+            let at = at + egui::vec2(0.0, cell * 0.23);
+            let text = certainty_text(l10n, score);
+            let size = (cell * 0.19).max(8.0);
+            painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
+        }
+    }
+}
+
+/// Loss at which a value is painted faintest.
+fn full_fade_loss(unit: ScoreUnit) -> f64 {
+    match unit {
+        ScoreUnit::Discs | ScoreUnit::Points => 12.0,
+        ScoreUnit::Pawns => 4.0,
+        ScoreUnit::Chance => 0.3,
+    }
+}
+
+/// Short text of a value for the side that moves.
+fn value_text(value: &Score) -> String {
+    if let Some(moves) = value.mate {
+        return format!("#{moves}").replace('-', "−");
+    }
+    // Adding zero turns -0 into 0.
+    let text = match value.unit {
+        ScoreUnit::Chance => format!("{:.0}", value.amount * 100.0),
+        ScoreUnit::Pawns => format!("{:+.1}", value.amount + 0.0),
+        ScoreUnit::Discs | ScoreUnit::Points => format!("{:+.0}", value.amount.round() + 0.0),
+    };
+    text.replace('-', "−")
+}
+
+/// Short text of a score's certainty: exact, percent, or search depth.
+pub fn certainty_text(l10n: &Localization, score: &MoveScore) -> String {
+    match score.certainty {
+        Certainty::Exact => l10n.get("score-exact"),
+        Certainty::Percent { chance, to_the_end: true } => format!("{chance} %"),
+        Certainty::Percent { chance, .. } => format!("{} · {chance} %", score.depth),
+        Certainty::Estimate => score.depth.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_on_the_board_is_short() {
+        let text = |amount, unit| value_text(&Score { amount, unit, exact: false, mate: None });
+        assert_eq!(text(4.4, ScoreUnit::Discs), "+4");
+        assert_eq!(text(-0.2, ScoreUnit::Discs), "+0");
+        assert_eq!(text(-12.0, ScoreUnit::Points), "−12");
+        assert_eq!(text(0.566, ScoreUnit::Chance), "57");
+        assert_eq!(text(-0.25, ScoreUnit::Pawns), "−0.2");
+    }
+}

@@ -1,0 +1,144 @@
+//! Toasts: notices shown near the board for a while.
+
+use std::time::Duration;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
+
+use super::UiSystems;
+use super::theme::{self, Palette};
+use crate::app::board::BoardArea;
+use crate::app::notice::{Notice, NoticeArg, NoticeKind};
+use crate::app::state::Screen;
+use crate::app::text::Localization;
+
+/// Most toasts shown at once.
+const MAX_TOASTS: usize = 3;
+
+/// The notices on show with the time of their end, oldest first.
+#[derive(Resource, Default)]
+pub struct Toasts(Vec<(Notice, Duration)>);
+
+impl Toasts {
+    /// Returns true if any notice is on show.
+    pub fn is_showing(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Toasts>().add_message::<Notice>().add_systems(Last, collect).add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(UiSystems::Overlay).run_if(not(in_state(Screen::Loading))),
+    );
+}
+
+fn collect(time: Res<Time<Real>>, mut notices: MessageReader<Notice>, mut toasts: ResMut<Toasts>) {
+    let now = time.elapsed();
+    for notice in notices.read() {
+        let until = now + notice.display_time();
+        // A newer rejection replaces the previous one.
+        toasts.0.retain(|(old, _)| {
+            old != notice
+                && !(old.kind == NoticeKind::Refusal && notice.kind == NoticeKind::Refusal)
+        });
+        toasts.0.push((notice.clone(), until));
+        if toasts.0.len() > MAX_TOASTS {
+            // Problems stay longest.
+            let oldest = toasts.0.iter().position(|(old, _)| old.kind != NoticeKind::Problem);
+            toasts.0.remove(oldest.unwrap_or(0));
+        }
+    }
+    if toasts.0.iter().any(|(_, until)| *until <= now) {
+        toasts.0.retain(|(_, until)| *until > now);
+    }
+}
+
+/// Draws the notices over the lower edge of the board, or of the window.
+fn show(
+    mut contexts: EguiContexts,
+    l10n: Res<Localization>,
+    area: Res<BoardArea>,
+    screen: Res<State<Screen>>,
+    mut toasts: ResMut<Toasts>,
+) -> Result {
+    if toasts.0.is_empty() {
+        return Ok(());
+    }
+    let ctx = contexts.ctx_mut()?;
+    let palette = Palette::get(ctx);
+    let window = ctx.content_rect();
+    let zoom = ctx.zoom_factor();
+    let place = area.0.map_or(window, |area| {
+        let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
+        egui::Rect::from_min_max(corner(area.min), corner(area.max))
+    });
+    // These screens have their main button at the bottom.
+    let pivot = match screen.get() {
+        Screen::NewGame | Screen::LevelEditor => egui::Align2::CENTER_TOP,
+        _ => egui::Align2::CENTER_BOTTOM,
+    };
+    let y = match pivot {
+        egui::Align2::CENTER_TOP => place.top() + 64.0,
+        // The home screen has its navigation along the bottom.
+        _ if *screen.get() == Screen::Home => window.bottom() - 88.0,
+        _ => place.bottom().min(window.bottom()) - 12.0,
+    };
+    let width = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
+    let centre = place.center().x.clamp(
+        window.left() + width / 2.0 + 8.0,
+        (window.right() - width / 2.0 - 8.0).max(window.left() + width / 2.0 + 8.0),
+    );
+    let mut dismissed = None;
+    egui::Area::new(egui::Id::new("notices"))
+        .order(egui::Order::Tooltip)
+        // Notices that disappear by themselves let taps through to the board.
+        .interactable(toasts.0.iter().any(|(notice, _)| notice.kind == NoticeKind::Problem))
+        .fixed_pos(egui::pos2(centre, y))
+        .pivot(pivot)
+        .show(ctx, |ui| {
+            ui.set_max_width(width);
+            ui.with_layout(egui::Layout::top_down(egui::Align::Center), |ui| {
+                // A low window has room for the latest only.
+                let hidden = if window.height() < 400.0 { toasts.0.len() - 1 } else { 0 };
+                for (number, (notice, _)) in toasts.0.iter().enumerate().skip(hidden) {
+                    let edge = match notice.kind {
+                        NoticeKind::Problem => palette.warning,
+                        NoticeKind::Refusal => palette.accent,
+                        NoticeKind::Hint | NoticeKind::Done => palette.good,
+                    };
+                    let frame = crate::app::widgets::controls::card(ui)
+                        .inner_margin(egui::Margin::symmetric(14, 9))
+                        .stroke(egui::Stroke::new(1.5 * palette.line_weight, edge));
+                    let text = l10n.format(&notice.id, &arguments(&l10n, notice));
+                    let shown = frame.show(ui, |ui| {
+                        ui.add(
+                            egui::Label::new(egui::RichText::new(text).size(theme::BODY))
+                                .wrap()
+                                .halign(egui::Align::Center),
+                        );
+                    });
+                    let response = shown.response.interact(egui::Sense::click());
+                    if response.clicked() {
+                        dismissed = Some(number);
+                    }
+                }
+            });
+        });
+    if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && dismissed.is_none() {
+        // The event is not consumed: the screen below handles Escape as well.
+        toasts.0.retain(|(notice, _)| notice.kind == NoticeKind::Problem);
+    }
+    if let Some(number) = dismissed {
+        toasts.0.remove(number);
+    }
+    Ok(())
+}
+
+fn arguments<'a>(l10n: &Localization, notice: &'a Notice) -> Vec<(&'a str, String)> {
+    let text = |arg: &NoticeArg| match arg {
+        NoticeArg::Text(text) => text.clone(),
+        NoticeArg::Key(id) => l10n.get(id),
+    };
+    notice.args.iter().map(|(name, arg)| (name.as_ref(), text(arg))).collect()
+}
