@@ -13,7 +13,7 @@ const LAYERS: [&str; 8] = ["core", "search", "games", "record", "library", "cont
 
 /// A token of the source.
 #[derive(Clone, Debug, PartialEq)]
-enum Token {
+pub(super) enum Token {
     Word(String),
     Sign(char),
     Colons,
@@ -22,7 +22,7 @@ enum Token {
 use Token::{Colons, Sign, Word};
 
 /// Tokenizes source text, without comments, strings and lifetimes.
-fn tokens(source: &str) -> Vec<Token> {
+pub(super) fn tokens(source: &str) -> Vec<Token> {
     let chars: Vec<char> = source.chars().collect();
     let is = |at: usize, text: &str| {
         text.chars().enumerate().all(|(n, c)| chars.get(at + n) == Some(&c))
@@ -101,7 +101,7 @@ fn end_of_quote(chars: &[char], open: usize) -> usize {
 
 /// The module path of a file under `src`: `games/mod.rs` is `games`, and
 /// `lib.rs` and `main.rs` are the root.
-fn module_of(file: &Path) -> Vec<String> {
+pub(super) fn module_of(file: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         file.with_extension("").iter().map(|name| name.to_string_lossy().into_owned()).collect();
     if names.last().is_some_and(|last| matches!(last.as_str(), "mod" | "lib" | "main")) {
@@ -113,7 +113,7 @@ fn module_of(file: &Path) -> Vec<String> {
 /// Every path of two or more segments, resolved from the crate root. Paths
 /// that do not begin with `crate`, `self` or `super` are kept as written,
 /// since they may lead to another crate or an import.
-fn paths(tokens: &[Token], file: &[String]) -> Vec<Vec<String>> {
+pub(super) fn paths(tokens: &[Token], file: &[String]) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     // Inline modules with the brace depth of each.
     let mut inside: Vec<(usize, String)> = Vec::new();
@@ -281,7 +281,7 @@ fn root() -> PathBuf {
 }
 
 /// Every file of the source with its path under `src`.
-fn sources() -> Vec<(String, String)> {
+pub(super) fn sources() -> Vec<(String, String)> {
     fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -3,3 +3,4 @@
 
 mod layers;
 mod phones;
+mod rooms;
