@@ -188,7 +188,7 @@ fn update_redraw_mode(
         .session()
         .filter(|session| session.turn() != session::Turn::Nobody)
         .map(|session| match session.clock().time_left(session.side_to_move()) {
-            Some(..15_000) => 100,
+            Some(left) if left < Duration::from_secs(15) => 100,
             Some(_) => 250,
             None => 5000,
         });

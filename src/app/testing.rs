@@ -271,7 +271,11 @@ fn undo_also_takes_back_the_computers_reply() {
 #[test]
 fn a_killed_app_resumes_the_game_with_clocks_and_history() {
     let folder = DataFolder::new("killed");
-    let time = TimeControl::ByoYomi { main: 60_000, period: 10_000, periods: 3 };
+    let time = TimeControl::ByoYomi {
+        main: Duration::from_secs(60),
+        period: Duration::from_secs(10),
+        periods: 3,
+    };
     let (saved, clock) = {
         let mut app = interaction_app(&folder.0);
         start_game(&mut app, setup(TWO_HUMANS, &[("size", OptionValue::Number(10))], time));
@@ -290,7 +294,7 @@ fn a_killed_app_resumes_the_game_with_clocks_and_history() {
     assert_eq!(game(&app).tree().ply(game(&app).current()), 7);
     for side in Side::BOTH {
         let (now, then) = (game(&app).clock().reading(side), clock.reading(side));
-        assert!(now.time.abs_diff(then.time) < 1500, "{now:?} {then:?}");
+        assert!(now.time.abs_diff(then.time) < Duration::from_millis(1500), "{now:?} {then:?}");
     }
     act(&mut app, GameAction::RedoAll);
     assert_eq!(game(&app).tree().ply(game(&app).current()), 9);
@@ -430,7 +434,10 @@ fn a_match_alternates_sides_and_counts_points_and_discs() {
 fn a_clock_that_runs_out_ends_the_game() {
     let folder = DataFolder::new("flag");
     let mut app = session_app(&folder.0);
-    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::SuddenDeath { main: 150 }));
+    start_game(
+        &mut app,
+        setup(TWO_HUMANS, &[], TimeControl::SuddenDeath { main: Duration::from_millis(150) }),
+    );
     wait_for(&mut app, "the flag", |app| game(app).ending().is_some());
     assert_eq!(game(&app).ending(), Some(Ending::OutOfTime(Side::First)));
     let messages = app.world().resource::<Messages<SessionEvent>>();

@@ -1,11 +1,12 @@
-//! Game clocks as pure arithmetic on milliseconds. The caller measures time
-//! and decides when a clock runs.
+//! Game clocks as pure arithmetic. The caller measures time and decides when
+//! a clock runs.
 
 use std::fmt;
+use std::time::Duration;
 
 use super::Side;
 
-/// A time control. All times are in milliseconds.
+/// A time control.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeControl {
     /// No limit; the clock counts up.
@@ -14,33 +15,36 @@ pub enum TimeControl {
     /// Main time for the whole game.
     SuddenDeath {
         /// Main time of each side.
-        main: u64,
+        main: Duration,
     },
     /// Main time with an increment after each move (Fischer).
     Increment {
         /// Main time at the start.
-        main: u64,
+        main: Duration,
         /// Added after each move.
-        increment: u64,
+        increment: Duration,
     },
     /// Main time, then periods: each is renewed by a move made within it and
     /// lost when it runs out (Japanese byo-yomi).
     ByoYomi {
         /// Main time before the periods begin.
-        main: u64,
+        main: Duration,
         /// Length of one period.
-        period: u64,
+        period: Duration,
         /// Number of periods, at least 1.
         periods: u32,
     },
 }
 
+/// The least length of a period, so that a clock without any still runs out.
+const SHORTEST_PERIOD: Duration = Duration::from_millis(1);
+
 /// The reading of one side's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// Milliseconds left of the main time or, in byo-yomi, of the current
-    /// period; milliseconds used when there is no limit.
-    pub time: u64,
+    /// Time left of the main time or, in byo-yomi, of the current period; time
+    /// used when there is no limit.
+    pub time: Duration,
     /// Whole byo-yomi periods left, the current one included; 0 otherwise.
     pub periods: u32,
     /// True once the main time is used up and periods are running.
@@ -72,7 +76,7 @@ impl Clock {
     #[must_use]
     pub fn new(control: TimeControl) -> Clock {
         let (time, periods) = match control {
-            TimeControl::Unlimited => (0, 0),
+            TimeControl::Unlimited => (Duration::ZERO, 0),
             TimeControl::SuddenDeath { main } | TimeControl::Increment { main, .. } => (main, 0),
             TimeControl::ByoYomi { main, periods, .. } => (main, periods.max(1)),
         };
@@ -80,7 +84,7 @@ impl Clock {
         let mut clock = Clock { control, readings: [reading; 2] };
         // Without main time the first period runs at once.
         for side in Side::BOTH {
-            let _ = clock.advance(side, 0);
+            let _ = clock.advance(side, Duration::ZERO);
         }
         clock
     }
@@ -123,14 +127,16 @@ impl Clock {
         let reading = self.readings[side.index()];
         match self.control {
             TimeControl::Unlimited => false,
-            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => reading.time == 0,
+            TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => {
+                reading.time.is_zero()
+            }
             TimeControl::ByoYomi { .. } => reading.periods == 0,
         }
     }
 
-    /// Takes `elapsed` milliseconds off the clock of `side`. Returns false if
+    /// Takes `elapsed` off the clock of `side`. Returns false if
     /// its time has run out.
-    pub fn advance(&mut self, side: Side, elapsed: u64) -> bool {
+    pub fn advance(&mut self, side: Side, elapsed: Duration) -> bool {
         let reading = &mut self.readings[side.index()];
         match self.control {
             TimeControl::Unlimited => reading.time = reading.time.saturating_add(elapsed),
@@ -145,7 +151,11 @@ impl Clock {
                         reading.periods -= 1;
                     }
                     reading.in_byo_yomi = true;
-                    reading.time = if reading.periods == 0 { 0 } else { period.max(1) };
+                    reading.time = if reading.periods == 0 {
+                        Duration::ZERO
+                    } else {
+                        period.max(SHORTEST_PERIOD)
+                    };
                 }
                 reading.time = reading.time.saturating_sub(left);
             }
@@ -158,27 +168,27 @@ impl Clock {
     pub fn press(&mut self, side: Side) {
         let reading = &mut self.readings[side.index()];
         match self.control {
-            TimeControl::Increment { increment, .. } if reading.time > 0 => {
+            TimeControl::Increment { increment, .. } if !reading.time.is_zero() => {
                 reading.time = reading.time.saturating_add(increment);
             }
             TimeControl::ByoYomi { period, .. } if reading.in_byo_yomi && reading.periods > 0 => {
-                reading.time = period.max(1);
+                reading.time = period.max(SHORTEST_PERIOD);
             }
             _ => {}
         }
     }
 
-    /// Milliseconds before `side` loses on time: main time and all periods.
+    /// Time before `side` loses on time: main time and all periods.
     /// `None` without a limit.
     #[must_use]
-    pub fn time_left(&self, side: Side) -> Option<u64> {
+    pub fn time_left(&self, side: Side) -> Option<Duration> {
         let reading = self.readings[side.index()];
         match self.control {
             TimeControl::Unlimited => None,
             TimeControl::SuddenDeath { .. } | TimeControl::Increment { .. } => Some(reading.time),
             TimeControl::ByoYomi { period, .. } => {
                 let whole = reading.periods.saturating_sub(u32::from(reading.in_byo_yomi));
-                Some(reading.time.saturating_add(period.saturating_mul(u64::from(whole))))
+                Some(reading.time.saturating_add(period.saturating_mul(whole)))
             }
         }
     }
@@ -188,26 +198,31 @@ impl Clock {
 mod tests {
     use super::*;
 
-    const BYO_YOMI: TimeControl = TimeControl::ByoYomi { main: 1000, period: 300, periods: 3 };
+    const BYO_YOMI: TimeControl =
+        TimeControl::ByoYomi { main: ms(1000), period: ms(300), periods: 3 };
+
+    const fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
 
     #[test]
     fn sudden_death_runs_out_at_zero() {
-        let mut clock = Clock::new(TimeControl::SuddenDeath { main: 500 });
-        assert!(clock.advance(Side::First, 499));
+        let mut clock = Clock::new(TimeControl::SuddenDeath { main: ms(500) });
+        assert!(clock.advance(Side::First, ms(499)));
         clock.press(Side::First);
-        assert_eq!(clock.reading(Side::First).time, 1);
-        assert!(!clock.advance(Side::First, 1));
+        assert_eq!(clock.reading(Side::First).time, ms(1));
+        assert!(!clock.advance(Side::First, ms(1)));
         assert!(!clock.is_out_of_time(Side::Second));
     }
 
     #[test]
     fn an_increment_is_added_after_the_move_but_never_revives() {
-        let control = TimeControl::Increment { main: 100, increment: 50 };
+        let control = TimeControl::Increment { main: ms(100), increment: ms(50) };
         let mut clock = Clock::new(control);
-        clock.advance(Side::Second, 60);
+        clock.advance(Side::Second, ms(60));
         clock.press(Side::Second);
-        assert_eq!(clock.reading(Side::Second).time, 90);
-        clock.advance(Side::Second, 90);
+        assert_eq!(clock.reading(Side::Second).time, ms(90));
+        clock.advance(Side::Second, ms(90));
         clock.press(Side::Second);
         assert!(clock.is_out_of_time(Side::Second));
     }
@@ -215,54 +230,54 @@ mod tests {
     #[test]
     fn a_move_within_a_period_renews_it() {
         let mut clock = Clock::new(BYO_YOMI);
-        assert!(clock.advance(Side::First, 1200));
+        assert!(clock.advance(Side::First, ms(1200)));
         assert_eq!(
             clock.reading(Side::First),
-            Reading { time: 100, periods: 3, in_byo_yomi: true }
+            Reading { time: ms(100), periods: 3, in_byo_yomi: true }
         );
         clock.press(Side::First);
-        assert_eq!(clock.reading(Side::First).time, 300);
+        assert_eq!(clock.reading(Side::First).time, ms(300));
         assert_eq!(clock.reading(Side::First).periods, 3);
     }
 
     #[test]
     fn each_period_overrun_is_lost_and_the_last_ends_the_game() {
         let mut clock = Clock::new(BYO_YOMI);
-        assert!(clock.advance(Side::First, 1000 + 300 + 10));
+        assert!(clock.advance(Side::First, ms(1000 + 300 + 10)));
         assert_eq!(
             clock.reading(Side::First),
-            Reading { time: 290, periods: 2, in_byo_yomi: true }
+            Reading { time: ms(290), periods: 2, in_byo_yomi: true }
         );
-        assert_eq!(clock.time_left(Side::First), Some(590));
-        assert!(!clock.advance(Side::First, 590));
+        assert_eq!(clock.time_left(Side::First), Some(ms(590)));
+        assert!(!clock.advance(Side::First, ms(590)));
         assert!(clock.is_out_of_time(Side::First));
     }
 
     #[test]
     fn byo_yomi_without_main_time_starts_in_the_first_period() {
-        let control = TimeControl::ByoYomi { main: 0, period: 300, periods: 1 };
+        let control = TimeControl::ByoYomi { main: ms(0), period: ms(300), periods: 1 };
         let mut clock = Clock::new(control);
         assert!(clock.reading(Side::First).in_byo_yomi);
-        assert!(clock.advance(Side::First, 299));
-        assert!(!clock.advance(Side::First, 1));
+        assert!(clock.advance(Side::First, ms(299)));
+        assert!(!clock.advance(Side::First, ms(1)));
     }
 
     #[test]
     fn without_a_limit_the_clock_counts_up() {
         let mut clock = Clock::new(TimeControl::Unlimited);
-        assert!(clock.advance(Side::First, 1 << 40));
-        assert_eq!(clock.reading(Side::First).time, 1 << 40);
+        assert!(clock.advance(Side::First, ms(1 << 40)));
+        assert_eq!(clock.reading(Side::First).time, ms(1 << 40));
         assert_eq!(clock.time_left(Side::First), None);
     }
 
     #[test]
     fn a_saved_clock_is_restored_and_an_impossible_one_rejected() {
         let mut clock = Clock::new(BYO_YOMI);
-        clock.advance(Side::Second, 1310);
+        clock.advance(Side::Second, ms(1310));
         let readings = [clock.reading(Side::First), clock.reading(Side::Second)];
         assert_eq!(Clock::restore(BYO_YOMI, readings), Ok(clock));
         let mut wrong = readings;
-        wrong[0].time = 5000;
+        wrong[0].time = ms(5000);
         assert_eq!(Clock::restore(BYO_YOMI, wrong), Err(ClockError));
     }
 }

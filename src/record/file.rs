@@ -3,6 +3,7 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
+use super::clocks::ClockFile;
 use super::cursor::TreeCursor;
 use super::info::InfoFile;
 use super::{Annotations, GameTree, NodeId};
@@ -61,23 +62,6 @@ struct NodeFile {
 #[expect(clippy::trivially_copy_pass_by_ref)]
 fn is_false(flag: &bool) -> bool {
     !flag
-}
-
-/// The serialised form of a clock reading: milliseconds, byo-yomi periods
-/// left, in byo-yomi.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockFile(u64, u32, bool);
-
-impl From<Reading> for ClockFile {
-    fn from(face: Reading) -> ClockFile {
-        ClockFile(face.time, face.periods, face.in_byo_yomi)
-    }
-}
-
-impl From<ClockFile> for Reading {
-    fn from(ClockFile(time, periods, in_byo_yomi): ClockFile) -> Reading {
-        Reading { time, periods, in_byo_yomi }
-    }
 }
 
 /// Errors of reading a game from its serialised form.

@@ -7,6 +7,7 @@
 pub mod analysis;
 mod annotations;
 mod board_text;
+mod clocks;
 mod cursor;
 mod file;
 pub mod formats;
@@ -16,7 +17,8 @@ mod tree;
 
 pub use annotations::{Annotations, Evaluation, Glyph, Shape, ShapeColour, ShapeKind};
 pub use board_text::board_text;
-pub use file::{ClockFile, FileError, TreeFile};
+pub use clocks::{ClockFile, milliseconds};
+pub use file::{FileError, TreeFile};
 pub use info::{GameInfo, InfoField};
 pub use sequence::MoveSequence;
 pub use tree::{GameTree, NodeId};

@@ -6,10 +6,13 @@ use crate::core::{Clock, Side, TimeControl};
 
 /// Expected number of moves to go. Spending this share of the remaining time
 /// never runs out and leaves most of it for the middle game.
-const MOVES_TO_GO: u64 = 18;
+const MOVES_TO_GO: u32 = 18;
 
-/// Safety margin for overhead between two clock checks, in milliseconds.
-const MOVE_OVERHEAD: u64 = 150;
+/// Safety margin for overhead between two clock checks.
+const MOVE_OVERHEAD: Duration = Duration::from_millis(150);
+
+/// The least time for a move.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 /// Time that `side` should spend on its next move; `None` without a limit.
 #[must_use]
@@ -24,7 +27,7 @@ pub fn time_for_move(clock: &Clock, side: Side) -> Option<Duration> {
         TimeControl::ByoYomi { period, .. } => reading.time / MOVES_TO_GO + period / 2,
     };
     // Never so much that the last period or the last second is lost.
-    Some(Duration::from_millis(wanted.min(left.saturating_sub(MOVE_OVERHEAD)).max(1)))
+    Some(wanted.min(left.saturating_sub(MOVE_OVERHEAD)).max(SHORTEST))
 }
 
 #[cfg(test)]
@@ -33,20 +36,24 @@ mod tests {
 
     #[test]
     fn sudden_death_never_runs_out() {
-        let mut clock = Clock::new(TimeControl::SuddenDeath { main: 60_000 });
+        let mut clock = Clock::new(TimeControl::SuddenDeath { main: Duration::from_secs(60) });
         for _ in 0..120 {
             let spent = time_for_move(&clock, Side::First).unwrap();
-            assert!(clock.advance(Side::First, spent.as_millis() as u64 + 2), "{clock:?}");
+            assert!(clock.advance(Side::First, spent + Duration::from_millis(2)), "{clock:?}");
             clock.press(Side::First);
         }
     }
 
     #[test]
     fn byo_yomi_periods_are_not_lost() {
-        let mut clock = Clock::new(TimeControl::ByoYomi { main: 0, period: 5000, periods: 1 });
+        let mut clock = Clock::new(TimeControl::ByoYomi {
+            main: Duration::ZERO,
+            period: Duration::from_secs(5),
+            periods: 1,
+        });
         for _ in 0..100 {
             let spent = time_for_move(&clock, Side::Second).unwrap();
-            assert!(clock.advance(Side::Second, spent.as_millis() as u64));
+            assert!(clock.advance(Side::Second, spent));
             clock.press(Side::Second);
         }
         assert_eq!(clock.reading(Side::Second).periods, 1);

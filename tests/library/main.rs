@@ -3,6 +3,7 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use tianyuan::core::{Decision, Move, Point, Random, Reading, Side};
 use tianyuan::games::{Game, OptionValue, Options, registry};
@@ -134,7 +135,10 @@ fn games_of_every_kind_survive_a_round_trip() {
     let mv = full.position(second).parse_move("f6").unwrap();
     full.play(second, mv).unwrap();
     full.annotations_mut(second).comment = "the usual one".to_owned();
-    full.set_clocks(second, [Reading { time: 5000, periods: 0, in_byo_yomi: false }; 2]);
+    full.set_clocks(
+        second,
+        [Reading { time: Duration::from_secs(5), periods: 0, in_byo_yomi: false }; 2],
+    );
     trees.push(full);
     let import = library.add_many(&trees, &mut never).unwrap();
     drop(library);

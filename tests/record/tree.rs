@@ -1,6 +1,8 @@
 //! The game tree and its RON form: round trips, older versions, stable node
 //! numbers.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading};
 use tianyuan::games::registry::{GAMES, find};
@@ -47,7 +49,7 @@ fn a_file_of_the_first_version_is_read() {
     assert_eq!(tree.children(first).count(), 2);
     assert_eq!(
         tree.clocks(first).unwrap()[1],
-        Reading { time: 2000, periods: 1, in_byo_yomi: true }
+        Reading { time: Duration::from_secs(2), periods: 1, in_byo_yomi: true }
     );
     assert!(ron(&tree).contains("version: 2"));
 }

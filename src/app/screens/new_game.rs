@@ -1,5 +1,7 @@
 //! The form for a new game: players, rules, clock and number of games.
 
+use std::time::Duration;
+
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{RichText, Ui};
@@ -24,8 +26,7 @@ const DEFAULT_LEVEL: u8 = 3;
 /// Maximum games of a match.
 const MAX_MATCH_GAMES: u32 = 20;
 
-const SECOND: u64 = 1000;
-const MINUTE: u64 = 60 * SECOND;
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// Player of the first side.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,18 +99,19 @@ impl NewGameForm {
         }
         self.games = setup.games;
         self.first_player = FirstPlayer::Player(setup.first_player);
+        let minutes = |main: Duration| main.as_secs() / 60;
         (self.clock, self.minutes, self.seconds, self.periods) = match setup.time {
             TimeControl::Unlimited => {
                 (TimeControlKind::None, self.minutes, self.seconds, self.periods)
             }
             TimeControl::SuddenDeath { main } => {
-                (TimeControlKind::SuddenDeath, main / MINUTE, self.seconds, self.periods)
+                (TimeControlKind::SuddenDeath, minutes(main), self.seconds, self.periods)
             }
             TimeControl::Increment { main, increment } => {
-                (TimeControlKind::Increment, main / MINUTE, increment / SECOND, self.periods)
+                (TimeControlKind::Increment, minutes(main), increment.as_secs(), self.periods)
             }
             TimeControl::ByoYomi { main, period, periods } => {
-                (TimeControlKind::ByoYomi, main / MINUTE, period / SECOND, periods)
+                (TimeControlKind::ByoYomi, minutes(main), period.as_secs(), periods)
             }
         };
     }
@@ -129,7 +131,7 @@ impl NewGameForm {
             true => PlayerKind::Computer(self.level[player].clamp(1, self.game.levels())),
             false => PlayerKind::Human,
         };
-        let main = self.minutes * MINUTE;
+        let main = Duration::from_secs(60 * self.minutes);
         GameSetup {
             game: self.game,
             options: self.options.clone(),
@@ -143,11 +145,11 @@ impl NewGameForm {
                 TimeControlKind::SuddenDeath => TimeControl::SuddenDeath { main: main.max(MINUTE) },
                 TimeControlKind::Increment => TimeControl::Increment {
                     main: main.max(MINUTE),
-                    increment: self.seconds * SECOND,
+                    increment: Duration::from_secs(self.seconds),
                 },
                 TimeControlKind::ByoYomi => TimeControl::ByoYomi {
                     main,
-                    period: self.seconds.max(1) * SECOND,
+                    period: Duration::from_secs(self.seconds.max(1)),
                     periods: self.periods.max(1),
                 },
             },

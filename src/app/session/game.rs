@@ -1,6 +1,8 @@
 //! State of the game being played, as plain data: players, record, side to move, and
 //! the effect of each [`GameAction`]. No Bevy, no files, no clock of its own.
 
+use std::time::Duration;
+
 use crate::core::{Clock, Move, Outcome, Points, Side, TimeControl};
 use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
 use crate::record::{GameTree, NodeId};
@@ -368,9 +370,9 @@ impl Session {
         }
     }
 
-    /// Advances the clock of the side to move by `elapsed` milliseconds. Returns the
-    /// event if it ran out.
-    pub fn tick(&mut self, elapsed: u64) -> Option<GameEvent> {
+    /// Advances the clock of the side to move by `elapsed`. Returns the event if it
+    /// ran out.
+    pub fn tick(&mut self, elapsed: Duration) -> Option<GameEvent> {
         if self.paused || self.ending().is_some() {
             return None;
         }

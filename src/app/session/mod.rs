@@ -248,17 +248,12 @@ fn run_clock(
     time: Res<Time<Real>>,
     mut active_session: ResMut<ActiveSession>,
     mut events: MessageWriter<SessionEvent>,
-    mut rest: Local<Duration>,
 ) {
-    // The clock counts whole milliseconds; the remainder is carried over.
-    *rest += time.delta();
-    let elapsed = rest.as_millis() as u64;
-    *rest -= Duration::from_millis(elapsed);
     if !active_session.is_game() {
         return;
     }
     let session = &mut active_session.bypass_change_detection().session;
-    if let Some(change) = session.as_mut().and_then(|session| session.tick(elapsed)) {
+    if let Some(change) = session.as_mut().and_then(|session| session.tick(time.delta())) {
         active_session.set_changed();
         events.write(SessionEvent::Game(change));
     }

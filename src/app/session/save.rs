@@ -1,12 +1,14 @@
 //! Saved games: everything needed to continue a game, including clocks and undone
 //! moves.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::game::{Ending, GameResult, GameSetup, PlayerKind, Session};
 use crate::core::{Clock, Points, Reading, Side, TimeControl};
-use crate::record::{ClockFile, FileError, GameTree, TreeFile};
+use crate::record::{ClockFile, FileError, GameTree, TreeFile, milliseconds};
 
 /// A session in its stored form.
 #[derive(Debug, Serialize, Deserialize)]
@@ -14,8 +16,7 @@ pub struct SessionFile {
     version: u32,
     players: [PlayerKindFile; 2],
     first: usize,
-    #[serde(with = "TimeControlFile")]
-    time: TimeControl,
+    time: TimeControlFile,
     games: u32,
     results: Vec<ResultFile>,
     tree: TreeFile,
@@ -34,8 +35,8 @@ enum PlayerKindFile {
     Computer(u8),
 }
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "TimeControl")]
+/// A time control whose times are milliseconds.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 enum TimeControlFile {
     Unlimited,
     SuddenDeath { main: u64 },
@@ -78,6 +79,42 @@ pub enum SaveError {
     Range(&'static str),
 }
 
+impl From<TimeControl> for TimeControlFile {
+    fn from(control: TimeControl) -> TimeControlFile {
+        match control {
+            TimeControl::Unlimited => TimeControlFile::Unlimited,
+            TimeControl::SuddenDeath { main } => {
+                TimeControlFile::SuddenDeath { main: milliseconds(main) }
+            }
+            TimeControl::Increment { main, increment } => TimeControlFile::Increment {
+                main: milliseconds(main),
+                increment: milliseconds(increment),
+            },
+            TimeControl::ByoYomi { main, period, periods } => TimeControlFile::ByoYomi {
+                main: milliseconds(main),
+                period: milliseconds(period),
+                periods,
+            },
+        }
+    }
+}
+
+impl From<TimeControlFile> for TimeControl {
+    fn from(file: TimeControlFile) -> TimeControl {
+        let time = Duration::from_millis;
+        match file {
+            TimeControlFile::Unlimited => TimeControl::Unlimited,
+            TimeControlFile::SuddenDeath { main } => TimeControl::SuddenDeath { main: time(main) },
+            TimeControlFile::Increment { main, increment } => {
+                TimeControl::Increment { main: time(main), increment: time(increment) }
+            }
+            TimeControlFile::ByoYomi { main, period, periods } => {
+                TimeControl::ByoYomi { main: time(main), period: time(period), periods }
+            }
+        }
+    }
+}
+
 impl From<Side> for SideFile {
     fn from(side: Side) -> SideFile {
         match side {
@@ -107,7 +144,7 @@ impl Session {
                 PlayerKind::Computer(level) => PlayerKindFile::Computer(level),
             }),
             first: setup.first_player,
-            time: setup.time,
+            time: setup.time.into(),
             games: setup.games,
             results: self
                 .results
@@ -170,7 +207,8 @@ impl Session {
         {
             return Err(SaveError::Range("the match"));
         }
-        let clock = Clock::restore(file.time, file.clock.map(Reading::from))
+        let time = TimeControl::from(file.time);
+        let clock = Clock::restore(time, file.clock.map(Reading::from))
             .map_err(|_| SaveError::Range("the clock"))?;
         Ok(Session {
             setup: GameSetup {
@@ -181,7 +219,7 @@ impl Session {
                     PlayerKindFile::Computer(level) => PlayerKind::Computer(level),
                 }),
                 first_player: file.first,
-                time: file.time,
+                time,
                 games: file.games,
             },
             tree,

@@ -143,7 +143,10 @@ fn suspending_saves_the_game_and_stops_its_clock() {
     let folder = DataFolder::new("suspend");
     let mut app = session_app(&folder.0);
     app.add_plugins(foreground_plugin);
-    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::SuddenDeath { main: 60_000 }));
+    start_game(
+        &mut app,
+        setup(TWO_HUMANS, &[], TimeControl::SuddenDeath { main: Duration::from_secs(60) }),
+    );
     app.update();
     std::fs::remove_file(folder.file("game.ron")).unwrap();
     app.world_mut().write_message(Lifecycle::Suspend);
@@ -159,7 +162,11 @@ fn suspending_saves_the_game_and_stops_its_clock() {
     assert_eq!(left(&app), before);
     std::thread::sleep(Duration::from_millis(30));
     app.update();
-    assert!(left(&app) < before && left(&app) > before - 100, "{} of {before}", left(&app));
+    assert!(
+        left(&app) < before && left(&app) > before - Duration::from_millis(100),
+        "{:?} of {before:?}",
+        left(&app)
+    );
 }
 
 #[test]

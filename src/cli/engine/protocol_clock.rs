@@ -12,20 +12,18 @@ const MAX_SECONDS: f64 = 366.0 * 86_400.0;
 #[derive(Default)]
 pub(super) struct ProtocolClock(Option<Clock>);
 
-/// Parses seconds, possibly fractional, as milliseconds.
-fn milliseconds(text: &str) -> Result<u64, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    let seconds = seconds.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
-    seconds.map(|seconds| (seconds * 1000.0).round() as u64).ok_or_else(|| {
-        format!("syntax error: expected seconds, such as 30, where there is \"{text}\"")
-    })
+/// Parses seconds, possibly fractional, to the nearest millisecond.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: Option<f64> = text.parse().ok();
+    let number = number.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    number.map(|seconds| Duration::from_millis((seconds * 1000.0).round() as u64)).ok_or_else(
+        || format!("syntax error: expected seconds, such as 30, where there is \"{text}\""),
+    )
 }
 
-fn stones(text: &str) -> Result<u64, String> {
-    let number: Option<u32> = text.parse().ok();
-    number.map(u64::from).ok_or_else(|| {
-        format!("syntax error: expected a number of stones where there is \"{text}\"")
-    })
+fn stones(text: &str) -> Result<u32, String> {
+    text.parse()
+        .map_err(|_| format!("syntax error: expected a number of stones where there is \"{text}\""))
 }
 
 impl ProtocolClock {
@@ -38,10 +36,10 @@ impl ProtocolClock {
         let [main, period, count] = words else {
             return Err("syntax error: expected main time, byo-yomi time and stones".to_owned());
         };
-        let (main, period) = (milliseconds(main)?, milliseconds(period)?);
+        let (main, period) = (seconds(main)?, seconds(period)?);
         let control = match stones(count)? {
-            0 if period > 0 => TimeControl::Unlimited,
-            _ if main == 0 && period == 0 => TimeControl::Unlimited,
+            0 if !period.is_zero() => TimeControl::Unlimited,
+            _ if main.is_zero() && period.is_zero() => TimeControl::Unlimited,
             0 => TimeControl::SuddenDeath { main },
             // A period is divided equally among its stones.
             count => TimeControl::ByoYomi { main, period: period / count, periods: 1 },
@@ -59,11 +57,11 @@ impl ProtocolClock {
         let [time, count] = words else {
             return Err("syntax error: expected a color, time and stones".to_owned());
         };
-        let (time, count) = (milliseconds(time)?, stones(count)?);
+        let (time, count) = (seconds(time)?, stones(count)?);
         let control = match self.0.map(|clock| clock.control()) {
             Some(control) if control != TimeControl::Unlimited => control,
             _ if count == 0 => TimeControl::SuddenDeath { main: time },
-            _ => TimeControl::ByoYomi { main: 0, period: time / count, periods: 1 },
+            _ => TimeControl::ByoYomi { main: Duration::ZERO, period: time / count, periods: 1 },
         };
         let (limit, periods) = match control {
             TimeControl::ByoYomi { period, .. } if count > 0 => (period, 1),
@@ -97,7 +95,7 @@ impl ProtocolClock {
     /// Records that a side has moved after this time.
     pub(super) fn record_move(&mut self, side: Side, time: Duration) {
         if let Some(clock) = &mut self.0 {
-            clock.advance(side, time.as_millis() as u64);
+            clock.advance(side, time);
             clock.press(side);
         }
     }

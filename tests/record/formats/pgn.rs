@@ -1,5 +1,7 @@
 //! PGN of chess and Xiangqi.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading, Side};
 use tianyuan::games::ScoreUnit;
@@ -30,7 +32,7 @@ fn a_game_of_chess_is_read_with_all_annotations() {
     assert_eq!(tree.annotations(main[0]).comment, "Before.");
     assert_eq!(tree.annotations(main[1]).comment, "Best by test");
     assert_eq!(tree.annotations(main[1]).glyphs, [Glyph::Good]);
-    assert_eq!(tree.clocks(main[1]).unwrap()[0].time, 300_000);
+    assert_eq!(tree.clocks(main[1]).unwrap()[0].time, Duration::from_secs(300));
     assert_eq!(tree.annotations(main[2]).glyphs, [Glyph::Dubious]);
     let queen = tree.annotations(main[3]);
     assert_eq!(queen.comment, "Early queen.\nNew line");
@@ -148,7 +150,11 @@ fn own_commands_keep_what_pgn_cannot_represent() {
     let mut tree = start("chess", "()");
     let root = tree.root();
     let nodes = line(&mut tree, root, "e4 e5 Nf3");
-    let face = |time, periods| Reading { time, periods, in_byo_yomi: periods > 0 };
+    let face = |milliseconds, periods| Reading {
+        time: Duration::from_millis(milliseconds),
+        periods,
+        in_byo_yomi: periods > 0,
+    };
     tree.set_clocks(nodes[0], [face(61_500, 0), face(3_600_000, 0)]);
     tree.set_clocks(nodes[1], [face(61_500, 0), face(10_000, 2)]);
     tree.info_mut().set(InfoField::Result, "0-1 T");

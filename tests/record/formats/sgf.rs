@@ -1,5 +1,7 @@
 //! SGF of Go, Reversi and Gomoku.
 
+use std::time::Duration;
+
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading, Side};
 use tianyuan::games::{OptionValue, ScoreUnit};
@@ -137,7 +139,11 @@ fn own_properties_keep_what_sgf_cannot_represent() {
     tree.info_mut().set(InfoField::Comment, "A fine game.");
     tree.set_clocks(
         nodes[4],
-        [1, 2].map(|n| Reading { time: 1500 * n, periods: 3, in_byo_yomi: n == 1 }),
+        [1, 2].map(|n| Reading {
+            time: Duration::from_millis(1500 * n),
+            periods: 3,
+            in_byo_yomi: n == 1,
+        }),
     );
     let notes = tree.annotations_mut(nodes[1]);
     notes.glyphs = vec![Glyph::OnlyMove, Glyph::Interesting, Glyph::SecondSlightlyBetter];

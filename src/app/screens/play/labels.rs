@@ -1,5 +1,7 @@
 //! Translated texts about the game in progress: players, status, result and clocks.
 
+use std::time::Duration;
+
 use super::View;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
 use crate::app::text::{Localization, notation};
@@ -190,7 +192,7 @@ pub(super) fn match_score_line(l10n: &Localization, session: &Session) -> Option
 /// need not redraw every second.
 pub(super) fn clock_label(l10n: &Localization, session: &Session, side: Side) -> String {
     let (reading, control) = (session.clock().reading(side), session.clock().control());
-    match (control, reading.time / 60_000) {
+    match (control, reading.time.as_secs() / 60) {
         (TimeControl::Unlimited, 0) => String::new(),
         (TimeControl::Unlimited, minutes) => {
             l10n.format("minutes-played", &[("minutes", minutes.to_string())])
@@ -203,9 +205,9 @@ pub(super) fn clock_label(l10n: &Localization, session: &Session, side: Side) ->
 /// left.
 pub(super) fn format_clock(reading: Reading, control: TimeControl) -> String {
     let counts_down = control != TimeControl::Unlimited;
-    let seconds = reading.time / 1000;
-    let mut text = if counts_down && reading.time < 10_000 {
-        format!("0:{:02}.{}", seconds, reading.time % 1000 / 100)
+    let seconds = reading.time.as_secs();
+    let mut text = if counts_down && reading.time < Duration::from_secs(10) {
+        format!("0:{:02}.{}", seconds, reading.time.subsec_millis() / 100)
     } else if seconds >= 3600 {
         format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
     } else {
@@ -223,8 +225,12 @@ mod tests {
 
     #[test]
     fn clocks_show_tenths_only_when_they_matter() {
-        let face = |time, periods| Reading { time, periods, in_byo_yomi: periods > 0 };
-        let sudden = TimeControl::SuddenDeath { main: 60_000 };
+        let face = |milliseconds, periods| Reading {
+            time: Duration::from_millis(milliseconds),
+            periods,
+            in_byo_yomi: periods > 0,
+        };
+        let sudden = TimeControl::SuddenDeath { main: Duration::from_secs(60) };
         let cases = [
             (face(65_900, 0), sudden, "1:05"),
             (face(9_940, 0), sudden, "0:09.9"),
@@ -233,7 +239,11 @@ mod tests {
             (face(5_000, 0), TimeControl::Unlimited, "0:05"),
             (
                 face(25_000, 3),
-                TimeControl::ByoYomi { main: 0, period: 30_000, periods: 5 },
+                TimeControl::ByoYomi {
+                    main: Duration::ZERO,
+                    period: Duration::from_secs(30),
+                    periods: 5,
+                },
                 "0:25 ×3",
             ),
         ];

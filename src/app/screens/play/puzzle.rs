@@ -128,10 +128,9 @@ fn rush_status(ui: &mut Ui, view: &View, rush: &PuzzleRush, left: Duration) {
     let palette = Palette::of(ui);
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
-        let time = u64::try_from(left.as_millis()).unwrap_or(u64::MAX);
-        let face = Reading { time, periods: 0, in_byo_yomi: false };
-        let ink = if time < 10_000 { palette.accent } else { palette.ink };
-        let clock = format_clock(face, TimeControl::SuddenDeath { main: 0 });
+        let face = Reading { time: left, periods: 0, in_byo_yomi: false };
+        let ink = if left < Duration::from_secs(10) { palette.accent } else { palette.ink };
+        let clock = format_clock(face, TimeControl::SuddenDeath { main: Duration::ZERO });
         ui.label(RichText::new(clock).size(theme::BIG).color(ink));
         ui.add_space(8.0);
         let solved = RichText::new(format!("{CHECK} {}", rush.solved)).size(theme::LARGE);

@@ -2,8 +2,11 @@
 //! `[%cal Re2e4]`, and extensions (`clocks`, `value`, `shape`, `move`) for data
 //! that these cannot represent.
 
+use std::time::Duration;
+
 use crate::core::{Point, Reading, Side};
 use crate::games::ScoreUnit;
+use crate::record::clocks::{parse_readings, write_readings};
 use crate::record::formats::builder::TreeBuilder;
 use crate::record::{Evaluation, GameTree, NodeId, Shape, ShapeColour, ShapeKind};
 
@@ -22,17 +25,17 @@ const SHAPE_KINDS: [(&str, ShapeKind); 4] = [
     ("field", ShapeKind::Highlight),
 ];
 
-/// Parses a time like 1:02:03.5 as milliseconds.
-fn read_time(text: &str) -> Option<u64> {
+/// Parses a time like 1:02:03.5 to the nearest millisecond.
+fn read_time(text: &str) -> Option<Duration> {
     let mut seconds = 0.0;
     for part in text.trim().split(':') {
         seconds = seconds * 60.0 + part.parse::<f64>().ok().filter(|part| *part >= 0.0)?;
     }
-    (seconds < 1e12).then_some((seconds * 1000.0).round() as u64)
+    (seconds < 1e12).then(|| Duration::from_millis((seconds * 1000.0).round() as u64))
 }
 
-fn write_time(time: u64) -> String {
-    let (seconds, rest) = (time / 1000, time % 1000);
+fn write_time(time: Duration) -> String {
+    let (seconds, rest) = (time.as_secs(), time.subsec_millis());
     let fraction = if rest == 0 { String::new() } else { format!(".{rest:03}") };
     format!("{}:{:02}:{:02}{fraction}", seconds / 3600, seconds / 60 % 60, seconds % 60)
 }
@@ -44,7 +47,7 @@ fn split_point(text: &str) -> Option<(Point, &str)> {
     Some((at.parse().ok()?, rest))
 }
 
-const ZERO_READING: Reading = Reading { time: 0, periods: 0, in_byo_yomi: false };
+const ZERO_READING: Reading = Reading { time: Duration::ZERO, periods: 0, in_byo_yomi: false };
 
 /// Both clocks before a node's move, which it does not change unless stated.
 fn clocks_before(tree: &GameTree, node: NodeId) -> [Reading; 2] {
@@ -69,16 +72,7 @@ pub(super) fn read(builder: &mut TreeBuilder, command: &str) -> Option<()> {
             readings[side.index()] = Reading { time: read_time(value)?, ..ZERO_READING };
             builder.tree.set_clocks(node, readings);
         }
-        "clocks" => {
-            let numbers: Option<Vec<u64>> = value.split(' ').map(|n| n.parse().ok()).collect();
-            let &[a, b, c, d, e, f] = numbers?.as_slice() else { return None };
-            let face = |time, periods, in_byo_yomi| {
-                let periods = u32::try_from(periods).ok()?;
-                Some(Reading { time, periods, in_byo_yomi: in_byo_yomi != 0 })
-            };
-            let readings = [face(a, b, c)?, face(d, e, f)?];
-            builder.tree.set_clocks(node, readings);
-        }
+        "clocks" => builder.tree.set_clocks(node, parse_readings(value)?),
         "eval" => {
             let value = value.split(',').next()?.trim();
             let evaluation = match value.strip_prefix('#') {
@@ -145,11 +139,7 @@ pub(super) fn write(tree: &GameTree, node: NodeId) -> String {
         let mut implied = clocks_before(tree, node);
         implied[side.index()] = Reading { time: own.time, ..ZERO_READING };
         if implied != readings {
-            let numbers = readings
-                .iter()
-                .flat_map(|face| [face.time, u64::from(face.periods), u64::from(face.in_byo_yomi)]);
-            let list: Vec<_> = numbers.map(|number| number.to_string()).collect();
-            text.push_str(&format!("[%clocks {}]", list.join(" ")));
+            text.push_str(&format!("[%clocks {}]", write_readings(readings)));
         }
     }
     for shape in &annotations.shapes {

@@ -1,9 +1,12 @@
 //! Reads the properties of game information and node annotation.
 
+use std::time::Duration;
+
 use super::properties::{self, parse_komi};
 use super::read::{GameReader, unescape};
 use crate::core::Reading;
 use crate::games::OptionValue;
+use crate::record::clocks::parse_readings;
 use crate::record::{Evaluation, Glyph, InfoField, Shape, ShapeColour, ShapeKind};
 
 impl GameReader {
@@ -138,24 +141,15 @@ impl GameReader {
                 let node = self.builder.node();
                 let tree = &self.builder.tree;
                 let known = tree.clocks(node).or_else(|| tree.clocks(tree.parent(node)?));
-                let none = Reading { time: 0, periods: 0, in_byo_yomi: false };
+                let none = Reading { time: Duration::ZERO, periods: 0, in_byo_yomi: false };
                 let mut readings = known.unwrap_or([none; 2]);
                 let side = usize::from(name.contains('W'));
                 match name {
-                    properties::CLOCK => {
-                        let numbers: Option<Vec<u64>> =
-                            value.split(' ').map(|n| n.parse().ok()).collect();
-                        let &[a, b, c, d, e, f] = numbers?.as_slice() else { return None };
-                        let face = |time, periods: u64, in_byo_yomi| Reading {
-                            time,
-                            periods: periods.min(u64::from(u32::MAX)) as u32,
-                            in_byo_yomi: in_byo_yomi != 0,
-                        };
-                        readings = [face(a, b, c), face(d, e, f)];
-                    }
+                    properties::CLOCK => readings = parse_readings(value)?,
                     "BL" | "WL" => {
                         let seconds: f64 = value.trim().parse().ok()?;
-                        let time = (seconds.max(0.0) * 1000.0).round() as u64;
+                        let time =
+                            Duration::from_millis((seconds.max(0.0) * 1000.0).round() as u64);
                         readings[side] = Reading { time, periods: 0, in_byo_yomi: false };
                     }
                     _ => {

@@ -3,6 +3,7 @@
 use super::properties::{self, GAMES};
 use crate::core::{Move, Point, Reading, Side};
 use crate::games::{AnyPosition, OptionValue, ScoreUnit};
+use crate::record::clocks::{milliseconds, write_readings};
 use crate::record::cursor::TreeCursor;
 use crate::record::formats::FormatError;
 use crate::record::formats::result::result_of;
@@ -269,16 +270,12 @@ fn reescape(value: &str) -> String {
 
 fn write_clock(readings: [Reading; 2], text: &mut String) {
     for (face, [time, periods]) in readings.iter().zip([["BL", "OB"], ["WL", "OW"]]) {
-        text.push_str(&format!("{time}[{}]", face.time as f64 / 1000.0));
+        text.push_str(&format!("{time}[{}]", milliseconds(face.time) as f64 / 1000.0));
         if face.in_byo_yomi {
             text.push_str(&format!("{periods}[{}]", face.periods));
         }
     }
     if readings.iter().any(|face| face.periods > 0 && !face.in_byo_yomi) {
-        let numbers = readings
-            .iter()
-            .flat_map(|face| [face.time, u64::from(face.periods), u64::from(face.in_byo_yomi)]);
-        let list: Vec<_> = numbers.map(|number| number.to_string()).collect();
-        text.push_str(&format!("{}[{}]", properties::CLOCK, list.join(" ")));
+        text.push_str(&format!("{}[{}]", properties::CLOCK, write_readings(readings)));
     }
 }

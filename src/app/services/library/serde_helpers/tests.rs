@@ -1,6 +1,7 @@
 //! Backend messages survive a round trip through MessagePack.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -33,7 +34,10 @@ fn full_record() -> GameTree {
     play(&mut tree, first, "f6");
     play(&mut tree, root, "d3");
     tree.annotations_mut(second).comment = "虎\n\"tiger\"".to_owned();
-    tree.set_clocks(first, [Reading { time: 5000, periods: 2, in_byo_yomi: true }; 2]);
+    tree.set_clocks(
+        first,
+        [Reading { time: Duration::from_secs(5), periods: 2, in_byo_yomi: true }; 2],
+    );
     tree.info_mut().set(InfoField::FirstPlayer, "某甲");
     tree.info_mut().set_tag("Board", "7");
     tree
