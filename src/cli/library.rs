@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Subcommand;
+use thiserror::Error;
 
 use super::{CliError, convert, file_error};
 use crate::content::{self, books};
@@ -105,13 +106,18 @@ pub(super) enum LibraryCommand {
     },
 }
 
-fn parse_result(text: &str) -> Result<ResultKind, String> {
+/// The error of a text that is no result.
+#[derive(Clone, Copy, Debug, Error)]
+#[error("expected 1-0, 0-1, 1/2-1/2 or *")]
+struct ParseResultError;
+
+fn parse_result(text: &str) -> Result<ResultKind, ParseResultError> {
     match text {
         "1-0" => Ok(ResultKind::Win(Side::First)),
         "0-1" => Ok(ResultKind::Win(Side::Second)),
         "1/2-1/2" => Ok(ResultKind::Draw),
         "*" => Ok(ResultKind::Unknown),
-        _ => Err("expected 1-0, 0-1, 1/2-1/2 or *".to_owned()),
+        _ => Err(ParseResultError),
     }
 }
 

@@ -1,11 +1,13 @@
 //! Compact encoding of a game: two bytes a move for a bare main line, otherwise
 //! the RON form of its tree.
 
+use thiserror::Error;
+
 use super::bytes::{ByteReader, ByteWriter};
 use super::replace::TIME_OF_DAY;
 use crate::core::{Decision, Move, Point};
-use crate::games::{Options, registry};
-use crate::record::{GameTree, InfoField, NodeId, TreeFile};
+use crate::games::{IllegalMove, Options, SetupError, registry};
+use crate::record::{FileError, GameTree, InfoField, NodeId, TreeFile};
 
 /// First byte of a bare main line; [`RON`] is that of a tree in RON.
 const MAIN_LINE: u8 = 1;
@@ -151,43 +153,68 @@ fn read_move(reader: &mut ByteReader<'_>) -> Option<Move> {
     Some(Move::Decide(decision))
 }
 
-/// Decodes a game that [`encode`] wrote, or returns the reason why it cannot.
-pub(super) fn decode(bytes: &[u8]) -> Result<GameTree, String> {
+/// Errors of decoding a game.
+#[derive(Debug, Error)]
+pub(super) enum DecodeError {
+    /// The bytes begin with no known form.
+    #[error("it should begin with {MAIN_LINE} or {RON}")]
+    Form,
+    /// The bytes end within the game.
+    #[error("it ends too early")]
+    TooShort,
+    /// The program does not know the game.
+    #[error("there is no game called \"{0}\"")]
+    UnknownGame(String),
+    /// A text is not RON of the expected form.
+    #[error(transparent)]
+    Ron(#[from] ron::error::SpannedError),
+    /// The tree in RON is inconsistent.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The options or the starting position are invalid.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A move is illegal.
+    #[error("move {number}: {refusal}")]
+    Move { number: u64, refusal: IllegalMove },
+}
+
+/// Decodes a game that [`encode`] wrote.
+pub(super) fn decode(bytes: &[u8]) -> Result<GameTree, DecodeError> {
     match bytes.split_first() {
         Some((&MAIN_LINE, rest)) => decode_main_line(&mut ByteReader(rest)),
         Some((&RON, rest)) => {
-            let file: TreeFile = ron::de::from_bytes(rest).map_err(|error| error.to_string())?;
-            GameTree::try_from(&file).map_err(|error| error.to_string())
+            let file: TreeFile = ron::de::from_bytes(rest)?;
+            Ok(GameTree::try_from(&file)?)
         }
-        _ => Err(format!("it should begin with {MAIN_LINE} or {RON}")),
+        _ => Err(DecodeError::Form),
     }
 }
 
-fn decode_main_line(reader: &mut ByteReader<'_>) -> Result<GameTree, String> {
-    let short = || "it ends too early".to_owned();
-    let id = reader.string().ok_or_else(short)?;
-    let game = registry::find(id).ok_or_else(|| format!("there is no game called \"{id}\""))?;
-    let options = match reader.string().ok_or_else(short)? {
+fn decode_main_line(reader: &mut ByteReader<'_>) -> Result<GameTree, DecodeError> {
+    let id = reader.string().ok_or(DecodeError::TooShort)?;
+    let game = registry::find(id).ok_or_else(|| DecodeError::UnknownGame(id.to_owned()))?;
+    let options = match reader.string().ok_or(DecodeError::TooShort)? {
         "" => Options::default(),
-        text => ron::from_str(text).map_err(|error| error.to_string())?,
+        text => ron::from_str(text)?,
     };
-    let tree = match reader.string().ok_or_else(short)? {
+    let tree = match reader.string().ok_or(DecodeError::TooShort)? {
         "" => GameTree::new(game, options),
         text => GameTree::from_position(game, options, text),
     };
-    let mut tree = tree.map_err(|error| error.to_string())?;
+    let mut tree = tree?;
     let mut node = tree.root();
-    for number in 1..=reader.varint().ok_or_else(short)? {
-        let mv = read_move(reader).ok_or_else(short)?;
-        node = tree.play(node, mv).map_err(|refusal| format!("move {number}: {refusal}"))?;
+    for number in 1..=reader.varint().ok_or(DecodeError::TooShort)? {
+        let mv = read_move(reader).ok_or(DecodeError::TooShort)?;
+        node = tree.play(node, mv).map_err(|refusal| DecodeError::Move { number, refusal })?;
     }
     let info = tree.info_mut();
     for field in InfoField::ALL {
-        info.set(field, reader.string().ok_or_else(short)?);
+        info.set(field, reader.string().ok_or(DecodeError::TooShort)?);
     }
-    for _ in 0..reader.varint().ok_or_else(short)? {
-        let name = reader.string().ok_or_else(short)?;
-        info.set_tag(name, reader.string().ok_or_else(short)?);
+    for _ in 0..reader.varint().ok_or(DecodeError::TooShort)? {
+        let name = reader.string().ok_or(DecodeError::TooShort)?;
+        info.set_tag(name, reader.string().ok_or(DecodeError::TooShort)?);
     }
     Ok(tree)
 }

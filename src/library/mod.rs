@@ -304,7 +304,8 @@ impl Library {
         let bytes = self.store.get(Table::Games, id.0.into()).map_err(|e| self.failed(&e))?;
         let reason = "its moves are missing".to_owned();
         let bytes = bytes.ok_or(LibraryError::Game { id, reason })?;
-        encoding::decode(&bytes).map_err(|reason| LibraryError::Game { id, reason })
+        encoding::decode(&bytes)
+            .map_err(|error| LibraryError::Game { id, reason: error.to_string() })
     }
 
     /// The summary of a game, even if it is deleted.

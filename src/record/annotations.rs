@@ -2,6 +2,7 @@
 //! evaluation.
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::core::Point;
 use crate::games::ScoreUnit;
@@ -171,15 +172,23 @@ impl From<Glyph> for String {
     }
 }
 
-impl TryFrom<String> for Glyph {
-    type Error = String;
+/// The error of a text that is not the symbol of a glyph.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "\"{text}\" is no sign of a judgement; they are {known}",
+    known = Glyph::ALL.map(|entry| entry.1).join(" ")
+)]
+pub struct UnknownGlyph {
+    /// The first characters of the text.
+    text: String,
+}
 
-    fn try_from(sign: String) -> Result<Glyph, String> {
-        Glyph::from_symbol(&sign).ok_or_else(|| {
-            let known: Vec<_> = Glyph::ALL.iter().map(|entry| entry.1).collect();
-            let shown: String = sign.chars().take(12).collect();
-            format!("\"{shown}\" is no sign of a judgement; they are {}", known.join(" "))
-        })
+impl TryFrom<String> for Glyph {
+    type Error = UnknownGlyph;
+
+    fn try_from(sign: String) -> Result<Glyph, UnknownGlyph> {
+        Glyph::from_symbol(&sign)
+            .ok_or_else(|| UnknownGlyph { text: sign.chars().take(12).collect() })
     }
 }
 

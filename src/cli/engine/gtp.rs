@@ -6,11 +6,13 @@
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
-use super::protocol_clock::ProtocolClock;
+use thiserror::Error;
+
+use super::protocol_clock::{ProtocolClock, TimeError};
 use super::{EngineSession, moves_are_points, read_line, read_vertex, vertex};
 use crate::cli::CliError;
 use crate::core::{Decision, Move, Point, Side};
-use crate::games::{AnyPosition, Game, OptionValue, Options};
+use crate::games::{AnyPosition, Game, IllegalMove, OptionValue, Options, SetupError};
 
 const COMMANDS: [&str; 16] = [
     "protocol_version",
@@ -44,7 +46,40 @@ struct GtpSession {
     clock: ProtocolClock,
 }
 
-type Answer = Result<String, String>;
+type Answer = Result<String, GtpError>;
+
+/// Errors that are answered to the controller.
+#[derive(Debug, Error)]
+enum GtpError {
+    #[error("unknown command")]
+    UnknownCommand,
+    #[error("cannot undo")]
+    NothingToUndo,
+    #[error("boardsize not an integer")]
+    SizeArgument,
+    #[error("unacceptable size")]
+    Size,
+    #[error("komi not a float")]
+    KomiArgument,
+    #[error("invalid color: expected b or w")]
+    Color,
+    #[error("syntax error: expected a color and a vertex")]
+    PlayArguments,
+    #[error("invalid vertex: {0}")]
+    Vertex(IllegalMove),
+    #[error("illegal move: it is the other side's turn")]
+    OtherSide,
+    #[error("illegal move: {0}")]
+    IllegalMove(IllegalMove),
+    #[error("no move was found")]
+    NoMove,
+    #[error("cannot score: the game is not over")]
+    NotOver,
+    #[error(transparent)]
+    Time(#[from] TimeError),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+}
 
 pub(super) fn serve(
     game: &'static dyn Game,
@@ -81,7 +116,7 @@ pub(super) fn serve(
         let rest: Vec<&str> = words.collect();
         match gtp.answer(command, &rest) {
             Ok(text) => write!(out, "={number} {text}\n\n")?,
-            Err(text) => write!(out, "?{number} {text}\n\n")?,
+            Err(error) => write!(out, "?{number} {error}\n\n")?,
         }
         out.flush()?;
         if command == "quit" {
@@ -107,37 +142,40 @@ impl GtpSession {
             "play" => self.play(rest),
             "genmove" => self.genmove(first),
             "undo" => {
-                self.position = self.history.pop().ok_or("cannot undo")?;
+                self.position = self.history.pop().ok_or(GtpError::NothingToUndo)?;
                 Ok(String::new())
             }
             "showboard" => Ok(format!("\n{}", self.showboard())),
             "final_score" => self.final_score(),
-            "time_settings" => self.clock.set_time_settings(rest).map(|()| String::new()),
+            "time_settings" => {
+                self.clock.set_time_settings(rest)?;
+                Ok(String::new())
+            }
             "time_left" => {
                 let times = rest.get(1..).unwrap_or_default();
-                self.clock.set_time_left(side(first)?, times).map(|()| String::new())
+                self.clock.set_time_left(side(first)?, times)?;
+                Ok(String::new())
             }
-            _ => Err("unknown command".to_owned()),
+            _ => Err(GtpError::UnknownCommand),
         }
     }
 
     fn clear_board(&mut self) -> Answer {
-        self.position = self.game.start(&self.options).map_err(|error| error.to_string())?;
+        self.position = self.game.start(&self.options)?;
         self.history.clear();
         self.clock.reset();
         Ok(String::new())
     }
 
     fn set_size(&mut self, text: Option<&str>) -> Answer {
-        let size: i64 =
-            text.and_then(|text| text.parse().ok()).ok_or("boardsize not an integer")?;
+        let size: i64 = text.and_then(|text| text.parse().ok()).ok_or(GtpError::SizeArgument)?;
         if i64::from(self.position.board().files) == size {
             return self.clear_board();
         }
         let mut options = self.options.clone();
         options.set("size", OptionValue::Number(size));
         if self.game.start(&options).is_err() {
-            return Err("unacceptable size".to_owned());
+            return Err(GtpError::Size);
         }
         self.options = options;
         self.clear_board()
@@ -146,25 +184,25 @@ impl GtpSession {
     /// Checks the argument only: komi is fixed by the options at the start.
     fn set_komi(&self, text: Option<&str>) -> Answer {
         let number: Option<f64> = text.and_then(|text| text.parse().ok());
-        number.filter(|komi| komi.is_finite()).ok_or("komi not a float")?;
+        number.filter(|komi| komi.is_finite()).ok_or(GtpError::KomiArgument)?;
         Ok(String::new())
     }
 
     /// The position with this side to move: passes are not always sent.
-    fn position_to_move(&self, text: Option<&str>) -> Result<AnyPosition, String> {
+    fn position_to_move(&self, text: Option<&str>) -> Result<AnyPosition, GtpError> {
         let side = side(text)?;
         let mut position = self.position.clone();
         if position.side_to_move() != side && position.play(Move::Pass).is_err() {
-            return Err("illegal move: it is the other side's turn".to_owned());
+            return Err(GtpError::OtherSide);
         }
         if position.side_to_move() != side {
-            return Err("illegal move: it is the other side's turn".to_owned());
+            return Err(GtpError::OtherSide);
         }
         Ok(position)
     }
 
-    fn advance(&mut self, mut position: AnyPosition, mv: Move) -> Result<(), String> {
-        position.play(mv).map_err(|refusal| format!("illegal move: {refusal}"))?;
+    fn advance(&mut self, mut position: AnyPosition, mv: Move) -> Result<(), GtpError> {
+        position.play(mv).map_err(GtpError::IllegalMove)?;
         if self.history.len() == MAX_HISTORY {
             self.history.remove(0);
         }
@@ -174,11 +212,11 @@ impl GtpSession {
 
     fn play(&mut self, rest: &[&str]) -> Answer {
         let [side, text] = rest else {
-            return Err("syntax error: expected a color and a vertex".to_owned());
+            return Err(GtpError::PlayArguments);
         };
         // An unsent pass of the other side is played by `position_to_move`.
         let position = self.position_to_move(Some(side))?;
-        let mv = read_vertex(&position, text).map_err(|why| format!("invalid vertex: {why}"))?;
+        let mv = read_vertex(&position, text).map_err(GtpError::Vertex)?;
         self.advance(position, mv)?;
         Ok(String::new())
     }
@@ -199,7 +237,7 @@ impl GtpSession {
                 let time = self.clock.time_for_move(side);
                 let thought = self.session.think_within(&position, time);
                 self.clock.record_move(side, started.elapsed());
-                thought.ok_or("no move was found")?.best
+                thought.ok_or(GtpError::NoMove)?.best
             }
         };
         let text = vertex(&position, mv);
@@ -213,7 +251,7 @@ impl GtpSession {
         while position.outcome().is_none()
             && position.play(Move::Decide(Decision::AcceptDead)).is_ok()
         {}
-        let outcome = position.outcome().ok_or("cannot score: the game is not over")?;
+        let outcome = position.outcome().ok_or(GtpError::NotOver)?;
         let Some(winner) = outcome.winner else { return Ok("0".to_owned()) };
         let letter = ["B", "W"][winner.index()];
         let margin = outcome
@@ -244,11 +282,11 @@ impl GtpSession {
     }
 }
 
-fn side(text: Option<&str>) -> Result<Side, String> {
+fn side(text: Option<&str>) -> Result<Side, GtpError> {
     match text.map(str::to_ascii_lowercase).as_deref() {
         Some("b" | "black") => Ok(Side::First),
         Some("w" | "white") => Ok(Side::Second),
-        _ => Err("invalid color: expected b or w".to_owned()),
+        _ => Err(GtpError::Color),
     }
 }
 

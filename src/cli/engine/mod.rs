@@ -12,7 +12,9 @@ use clap::ValueEnum;
 
 use super::CliError;
 use crate::core::{Decision, Move, Point, Random};
-use crate::games::{AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, Strength};
+use crate::games::{
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, IllegalMove, Options, Strength,
+};
 use crate::search::{Limits, StopFlag};
 
 /// The engine protocol.
@@ -102,8 +104,8 @@ pub(super) fn vertex(position: &AnyPosition, mv: Move) -> String {
 /// Parses what [`vertex`] writes, without checking legality.
 ///
 /// # Errors
-/// A description of the expected notation.
-pub(super) fn read_vertex(position: &AnyPosition, text: &str) -> Result<Move, String> {
+/// When the text is not a move in this notation or the game's own.
+pub(super) fn read_vertex(position: &AnyPosition, text: &str) -> Result<Move, IllegalMove> {
     if text.eq_ignore_ascii_case("pass") {
         let agree = Move::Decide(Decision::AcceptDead);
         return Ok(if position.check(agree).is_ok() { agree } else { Move::Pass });
@@ -114,7 +116,7 @@ pub(super) fn read_vertex(position: &AnyPosition, text: &str) -> Result<Move, St
     let rank: Option<u8> = chars.as_str().parse().ok();
     match (file, rank) {
         (Some(file), Some(rank @ 1..=25)) => Ok(Move::Place(Point::new(file as u8, rank - 1))),
-        _ => position.parse_move(text).map_err(|refusal| refusal.to_string()),
+        _ => position.parse_move(text),
     }
 }
 

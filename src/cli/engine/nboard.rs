@@ -3,14 +3,33 @@
 
 use std::io::{BufRead, Write};
 
+use thiserror::Error;
+
 use super::{EngineSession, read_line};
 use crate::cli::CliError;
 use crate::core::Move;
-use crate::games::{AnyPosition, EngineInfo, Game, Options};
-use crate::record::formats::{self, Source};
+use crate::games::{AnyPosition, EngineInfo, Game, IllegalMove, Options};
+use crate::record::formats::{self, FormatError, Source};
 
 /// Most lines of a hint.
 const MAX_HINTS: usize = 20;
+
+/// Errors that are answered to the GUI.
+#[derive(Debug, Error)]
+enum NboardError {
+    #[error("unknown command")]
+    UnknownCommand,
+    #[error("expected how many moves to hint at, such as hint 1")]
+    HintCount,
+    #[error("expected a depth of at least 1")]
+    Depth,
+    #[error("expected a game as GGF")]
+    NoGame,
+    #[error(transparent)]
+    Game(#[from] FormatError),
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+}
 
 /// True if GGF holds games of this kind.
 pub(in crate::cli) fn supports(game: &dyn Game) -> bool {
@@ -42,7 +61,8 @@ pub(super) fn serve(
             }
             "set" => set(&mut position, &mut session, rest),
             "move" => read_move(&position, rest)
-                .and_then(|mv| position.play(mv).map_err(|refusal| refusal.to_string())),
+                .and_then(|mv| position.play(mv))
+                .map_err(NboardError::Move),
             "ping" => {
                 writeln!(out, "pong {rest}")?;
                 Ok(())
@@ -71,29 +91,32 @@ pub(super) fn serve(
                     writeln!(out, "status")?;
                     Ok(())
                 }
-                _ => Err("expected how many moves to hint at, such as hint 1".to_owned()),
+                _ => Err(NboardError::HintCount),
             },
-            _ => Err("unknown command".to_owned()),
+            _ => Err(NboardError::UnknownCommand),
         };
-        if let Err(reason) = done {
-            writeln!(out, "error {reason}")?;
+        if let Err(error) = done {
+            writeln!(out, "error {error}")?;
         }
         out.flush()?;
     }
     Ok(())
 }
 
-fn set(position: &mut AnyPosition, session: &mut EngineSession, rest: &str) -> Result<(), String> {
+fn set(
+    position: &mut AnyPosition,
+    session: &mut EngineSession,
+    rest: &str,
+) -> Result<(), NboardError> {
     let (name, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
     match name {
         "depth" => {
             let depth = value.trim().parse().ok().filter(|depth| *depth > 0);
-            session.limits.depth = Some(depth.ok_or("expected a depth of at least 1")?);
+            session.limits.depth = Some(depth.ok_or(NboardError::Depth)?);
         }
         "game" => {
-            let games = formats::read("ggf", Source::from_bytes(value.as_bytes()));
-            let games = games.map_err(|error| error.to_string())?;
-            let tree = games.first().ok_or("expected a game as GGF")?;
+            let games = formats::read("ggf", Source::from_bytes(value.as_bytes()))?;
+            let tree = games.first().ok_or(NboardError::NoGame)?;
             let end = tree.main_line().last();
             *position = end.map_or(tree.start(), |end| tree.position(end)).clone();
         }
@@ -104,12 +127,12 @@ fn set(position: &mut AnyPosition, session: &mut EngineSession, rest: &str) -> R
 }
 
 /// Parses a move such as F5 or F5/1.25/3.4.
-pub(in crate::cli) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, String> {
+pub(in crate::cli) fn read_move(position: &AnyPosition, text: &str) -> Result<Move, IllegalMove> {
     let text = text.split(['/', ' ']).next().unwrap_or_default();
     if text.eq_ignore_ascii_case("pa") {
         return Ok(Move::Pass);
     }
-    position.parse_move(&text.to_ascii_lowercase()).map_err(|refusal| refusal.to_string())
+    position.parse_move(&text.to_ascii_lowercase())
 }
 
 /// A move in NBoard's notation.

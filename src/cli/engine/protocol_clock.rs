@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::core::{Clock, Reading, Side, TimeControl};
+use thiserror::Error;
+
+use crate::core::{Clock, ClockError, Reading, Side, TimeControl};
 use crate::search::time_for_move;
 
 /// The longest time accepted, in seconds: a year.
@@ -12,18 +14,32 @@ const MAX_SECONDS: f64 = 366.0 * 86_400.0;
 #[derive(Default)]
 pub(super) struct ProtocolClock(Option<Clock>);
 
-/// Parses seconds, possibly fractional, to the nearest millisecond.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number: Option<f64> = text.parse().ok();
-    let number = number.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
-    number.map(|seconds| Duration::from_millis((seconds * 1000.0).round() as u64)).ok_or_else(
-        || format!("syntax error: expected seconds, such as 30, where there is \"{text}\""),
-    )
+/// Errors of the arguments of a time command.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum TimeError {
+    #[error("syntax error: expected main time, byo-yomi time and stones")]
+    SettingsArguments,
+    #[error("syntax error: expected a color, time and stones")]
+    LeftArguments,
+    #[error("syntax error: expected seconds, such as 30, where there is \"{0}\"")]
+    Seconds(String),
+    #[error("syntax error: expected a number of stones where there is \"{0}\"")]
+    Stones(String),
+    #[error(transparent)]
+    Clock(#[from] ClockError),
 }
 
-fn stones(text: &str) -> Result<u32, String> {
-    text.parse()
-        .map_err(|_| format!("syntax error: expected a number of stones where there is \"{text}\""))
+/// Parses seconds, possibly fractional, to the nearest millisecond.
+fn seconds(text: &str) -> Result<Duration, TimeError> {
+    let number: Option<f64> = text.parse().ok();
+    let number = number.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    number
+        .map(|seconds| Duration::from_millis((seconds * 1000.0).round() as u64))
+        .ok_or_else(|| TimeError::Seconds(text.to_owned()))
+}
+
+fn stones(text: &str) -> Result<u32, TimeError> {
+    text.parse().map_err(|_| TimeError::Stones(text.to_owned()))
 }
 
 impl ProtocolClock {
@@ -32,9 +48,9 @@ impl ProtocolClock {
     ///
     /// # Errors
     /// A description of the expected arguments.
-    pub(super) fn set_time_settings(&mut self, words: &[&str]) -> Result<(), String> {
+    pub(super) fn set_time_settings(&mut self, words: &[&str]) -> Result<(), TimeError> {
         let [main, period, count] = words else {
-            return Err("syntax error: expected main time, byo-yomi time and stones".to_owned());
+            return Err(TimeError::SettingsArguments);
         };
         let (main, period) = (seconds(main)?, seconds(period)?);
         let control = match stones(count)? {
@@ -53,9 +69,9 @@ impl ProtocolClock {
     ///
     /// # Errors
     /// A description of the expected arguments.
-    pub(super) fn set_time_left(&mut self, side: Side, words: &[&str]) -> Result<(), String> {
+    pub(super) fn set_time_left(&mut self, side: Side, words: &[&str]) -> Result<(), TimeError> {
         let [time, count] = words else {
-            return Err("syntax error: expected a color, time and stones".to_owned());
+            return Err(TimeError::LeftArguments);
         };
         let (time, count) = (seconds(time)?, stones(count)?);
         let control = match self.0.map(|clock| clock.control()) {
@@ -78,7 +94,7 @@ impl ProtocolClock {
         let clock = clock.unwrap_or_else(|| Clock::new(control));
         let mut faces = Side::BOTH.map(|side| clock.reading(side));
         faces[side.index()] = face;
-        self.0 = Some(Clock::restore(control, faces).map_err(|error| error.to_string())?);
+        self.0 = Some(Clock::restore(control, faces)?);
         Ok(())
     }
 

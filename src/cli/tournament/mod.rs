@@ -107,7 +107,7 @@ fn play(
     for player in 0..2 {
         match Player::new(&specs[player], params.game, start, params.time, seeds[player]) {
             Ok(player) => players.push(player),
-            Err(why) => return loss(player, &why),
+            Err(error) => return loss(player, &error.to_string()),
         }
     }
     let mut position = start.clone();
@@ -142,7 +142,7 @@ fn play(
                 };
                 match players[player].choose_move(&played) {
                     Ok(mv) => mv,
-                    Err(why) => return loss(player, &why),
+                    Err(error) => return loss(player, &error.to_string()),
                 }
             }
         };

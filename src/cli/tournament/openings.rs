@@ -2,12 +2,23 @@
 
 use std::path::Path;
 
+use thiserror::Error;
+
 use crate::cli::{CliError, file_error};
 use crate::core::{Move, Random};
-use crate::games::AnyPosition;
+use crate::games::{AnyPosition, IllegalMove};
 
 /// Attempts at a random opening that does not end the game.
 const MAX_TRIES: u32 = 200;
+
+/// Errors of an opening.
+#[derive(Debug, PartialEq, Error)]
+enum OpeningError {
+    #[error("{text}: {refusal}")]
+    Move { text: String, refusal: IllegalMove },
+    #[error("the game is over after this opening; expected moves that lead on")]
+    Over,
+}
 
 /// Reads openings, one line of moves each; empty lines and those that begin
 /// with # are skipped.
@@ -20,10 +31,10 @@ pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, C
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let moves = read_line(line, start).map_err(|reason| CliError::Line {
+        let moves = read_line(line, start).map_err(|error| CliError::Line {
             file: file.clone(),
             line: number + 1,
-            reason,
+            reason: error.to_string(),
         })?;
         found.push(moves);
     }
@@ -34,7 +45,7 @@ pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, C
 }
 
 /// Parses separated moves, or joined points such as f5d6c3.
-fn read_line(line: &str, start: &AnyPosition) -> Result<Vec<Move>, String> {
+fn read_line(line: &str, start: &AnyPosition) -> Result<Vec<Move>, OpeningError> {
     let mut position = start.clone();
     let mut moves = Vec::new();
     for word in line.split([' ', '\t', ',']).filter(|word| !word.is_empty()) {
@@ -43,13 +54,14 @@ fn read_line(line: &str, start: &AnyPosition) -> Result<Vec<Move>, String> {
             Err(_) => split_points(word),
         };
         for part in parts {
-            let mv = position.parse_move(part).map_err(|refusal| format!("{part}: {refusal}"))?;
-            position.play(mv).map_err(|refusal| format!("{part}: {refusal}"))?;
+            let illegal = |refusal| OpeningError::Move { text: part.to_owned(), refusal };
+            let mv = position.parse_move(part).map_err(illegal)?;
+            position.play(mv).map_err(illegal)?;
             moves.push(mv);
         }
     }
     if position.outcome().is_some() {
-        return Err("the game is over after this opening; expected moves that lead on".to_owned());
+        return Err(OpeningError::Over);
     }
     Ok(moves)
 }
@@ -110,7 +122,7 @@ mod tests {
         assert_eq!(read_line("f5d6c3", &reversi), read_line("f5, d6 c3", &reversi));
         assert_eq!(read_line("f5d6c3", &reversi).unwrap().len(), 3);
         assert_eq!(read_line("e2e4 e7e5", &start("chess")).unwrap().len(), 2);
-        assert!(read_line("f5f5", &reversi).unwrap_err().starts_with("f5: "));
+        assert!(read_line("f5f5", &reversi).unwrap_err().to_string().starts_with("f5: "));
     }
 
     #[test]

@@ -1,17 +1,20 @@
 //! The players of a match: built-in engines, and other programs that run as
 //! child processes and speak GTP or the NBoard protocol.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use thiserror::Error;
+
 use crate::cli::CliError;
 use crate::cli::engine::{DEFAULT_MOVE_TIME, EngineSession, nboard, read_vertex, vertex};
 use crate::core::{Decision, Move, Side};
-use crate::games::{AnyPosition, Game, Options};
-use crate::record::{GameTree, formats};
+use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
+use crate::record::GameTree;
+use crate::record::formats::{self, FormatError};
 
 /// Time beyond the limit after which an engine counts as hanging.
 const RESPONSE_MARGIN: Duration = Duration::from_secs(5);
@@ -72,6 +75,44 @@ pub(super) struct GameInProgress<'a> {
     pub(super) position: &'a AnyPosition,
 }
 
+/// Failures of a player, which lose its game.
+#[derive(Debug, Error)]
+pub(super) enum PlayerError {
+    #[error("no program is named")]
+    NoProgram,
+    #[error("it cannot be started: {0}")]
+    Start(io::Error),
+    #[error("it cannot be talked with")]
+    NoPipes,
+    #[error("it has ended")]
+    Ended,
+    #[error("it gave no answer within {:.1} s", .0.as_secs_f64())]
+    NoAnswer(Duration),
+    #[error("it answered \"{command}\" with \"{answer}\"")]
+    Command { command: String, answer: String },
+    #[error("it answered \"{answer}\": {refusal}")]
+    Answer { answer: String, refusal: IllegalMove },
+    #[error("it found no move")]
+    NoMove,
+    #[error("it resigned")]
+    Resigned,
+    /// The game so far cannot be played again for it.
+    #[error(transparent)]
+    Replay(#[from] IllegalMove),
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
+
+/// A response of GTP.
+enum GtpResponse {
+    /// The text after `=`.
+    Success(String),
+    /// The text after `?`.
+    Failure(String),
+}
+
 /// A player in a game.
 pub(super) enum Player {
     BuiltIn(Box<EngineSession>),
@@ -83,14 +124,14 @@ impl Player {
     /// Starts a fresh player for a new game.
     ///
     /// # Errors
-    /// A description of the engine's failure to start.
+    /// When the engine does not start or does not answer.
     pub(super) fn new(
         spec: &PlayerSpec,
         game: &dyn Game,
         start: &AnyPosition,
         time: Option<Duration>,
         seed: u64,
-    ) -> Result<Player, String> {
+    ) -> Result<Player, PlayerError> {
         let limit = time.unwrap_or(DEFAULT_MOVE_TIME);
         match spec {
             PlayerSpec::Level(level) => {
@@ -107,7 +148,7 @@ impl Player {
                 // An engine without clocks may refuse this.
                 let seconds = limit.as_secs().max(1);
                 process.send(&format!("time_settings 0 {seconds} 1"))?;
-                process.gtp_response(RESPONSE_MARGIN)?.ok();
+                process.gtp_response(RESPONSE_MARGIN)?;
                 Ok(Player::Gtp { process, moves_sent: 0, time: limit })
             }
             PlayerSpec::Nboard(command) => {
@@ -123,13 +164,13 @@ impl Player {
     /// Asks for a move, without checking its legality.
     ///
     /// # Errors
-    /// A description of the engine's failure.
-    pub(super) fn choose_move(&mut self, played: &GameInProgress) -> Result<Move, String> {
+    /// When the engine fails, resigns or answers with no move.
+    pub(super) fn choose_move(&mut self, played: &GameInProgress) -> Result<Move, PlayerError> {
         let position = played.position;
         match self {
             Player::BuiltIn(session) => {
                 let thought = session.think(position);
-                thought.map(|thought| thought.best).ok_or_else(|| "it found no move".to_owned())
+                thought.map(|thought| thought.best).ok_or(PlayerError::NoMove)
             }
             Player::Gtp { process, moves_sent, time } => {
                 // GTP has no command for agreeing on dead stones.
@@ -146,16 +187,17 @@ impl Player {
                             RESPONSE_MARGIN,
                         )?;
                     }
-                    before.play(mv).map_err(|refusal| refusal.to_string())?;
+                    before.play(mv)?;
                 }
                 let side = letter(position.side_to_move());
                 let text =
                     process.gtp_command(&format!("genmove {side}"), *time + RESPONSE_MARGIN)?;
                 *moves_sent = played.moves.len() + 1;
                 if text.eq_ignore_ascii_case("resign") {
-                    return Err("it resigned".to_owned());
+                    return Err(PlayerError::Resigned);
                 }
-                read_vertex(position, &text).map_err(|why| format!("it answered \"{text}\": {why}"))
+                read_vertex(position, &text)
+                    .map_err(|refusal| PlayerError::Answer { answer: text, refusal })
             }
             Player::Nboard { process, time } => {
                 process.send(&format!("set game {}", ggf(played)?))?;
@@ -164,7 +206,7 @@ impl Player {
                     process.wait_for(*time + RESPONSE_MARGIN, |text| text.starts_with("==="))?;
                 let text = text.trim_start_matches('=').trim();
                 nboard::read_move(position, text)
-                    .map_err(|why| format!("it answered \"{text}\": {why}"))
+                    .map_err(|refusal| PlayerError::Answer { answer: text.to_owned(), refusal })
             }
         }
     }
@@ -175,14 +217,13 @@ fn letter(side: Side) -> &'static str {
 }
 
 /// The game as GGF on one line.
-fn ggf(played: &GameInProgress) -> Result<String, String> {
-    let mut tree =
-        GameTree::new(played.game, played.options.clone()).map_err(|error| error.to_string())?;
+fn ggf(played: &GameInProgress) -> Result<String, PlayerError> {
+    let mut tree = GameTree::new(played.game, played.options.clone())?;
     let mut node = tree.root();
     for &mv in played.moves {
-        node = tree.play(node, mv).map_err(|refusal| refusal.to_string())?;
+        node = tree.play(node, mv)?;
     }
-    let bytes = formats::write("ggf", &[tree]).map_err(|error| error.to_string())?;
+    let bytes = formats::write("ggf", &[tree])?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -195,9 +236,9 @@ pub(super) struct EngineProcess {
 }
 
 impl EngineProcess {
-    fn open(command: &[String]) -> Result<EngineProcess, String> {
+    fn open(command: &[String]) -> Result<EngineProcess, PlayerError> {
         let [program, arguments @ ..] = command else {
-            return Err("no program is named".to_owned());
+            return Err(PlayerError::NoProgram);
         };
         let child = Command::new(program)
             .args(arguments)
@@ -205,9 +246,9 @@ impl EngineProcess {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn();
-        let mut child = child.map_err(|error| format!("it cannot be started: {error}"))?;
+        let mut child = child.map_err(PlayerError::Start)?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err("it cannot be talked with".to_owned());
+            return Err(PlayerError::NoPipes);
         };
         let (sender, lines) = sync_channel(MAX_BUFFERED_LINES);
         // The thread ends when the process closes its output or the receiver
@@ -226,9 +267,9 @@ impl EngineProcess {
         Ok(EngineProcess { child, input, lines })
     }
 
-    fn send(&mut self, text: &str) -> Result<(), String> {
+    fn send(&mut self, text: &str) -> Result<(), PlayerError> {
         let sent = writeln!(self.input, "{text}").and_then(|()| self.input.flush());
-        sent.map_err(|_| "it has ended".to_owned())
+        sent.map_err(|_| PlayerError::Ended)
     }
 
     /// The first line that matches; others are skipped.
@@ -236,7 +277,7 @@ impl EngineProcess {
         &mut self,
         time: Duration,
         matches: impl Fn(&str) -> bool,
-    ) -> Result<String, String> {
+    ) -> Result<String, PlayerError> {
         let end = Instant::now() + time;
         loop {
             let left = end.saturating_duration_since(Instant::now());
@@ -244,24 +285,33 @@ impl EngineProcess {
                 Ok(text) if matches(&text) => return Ok(text),
                 Ok(_) if !left.is_zero() => {}
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {
-                    return Err(format!("it gave no answer within {:.1} s", time.as_secs_f64()));
+                    return Err(PlayerError::NoAnswer(time));
                 }
-                Err(RecvTimeoutError::Disconnected) => return Err("it has ended".to_owned()),
+                Err(RecvTimeoutError::Disconnected) => return Err(PlayerError::Ended),
             }
         }
     }
 
-    /// A GTP response: the text after `=`, or that after `?` as an error.
-    fn gtp_response(&mut self, time: Duration) -> Result<Result<String, String>, String> {
+    /// The response to a GTP command.
+    fn gtp_response(&mut self, time: Duration) -> Result<GtpResponse, PlayerError> {
         let first = self.wait_for(time, |text| text.starts_with(['=', '?']))?;
         self.wait_for(RESPONSE_MARGIN, str::is_empty)?;
         let text = first[1..].trim().to_owned();
-        Ok(if first.starts_with('=') { Ok(text) } else { Err(text) })
+        Ok(if first.starts_with('=') {
+            GtpResponse::Success(text)
+        } else {
+            GtpResponse::Failure(text)
+        })
     }
 
-    fn gtp_command(&mut self, command: &str, time: Duration) -> Result<String, String> {
+    fn gtp_command(&mut self, command: &str, time: Duration) -> Result<String, PlayerError> {
         self.send(command)?;
-        self.gtp_response(time)?.map_err(|why| format!("it answered \"{command}\" with \"{why}\""))
+        match self.gtp_response(time)? {
+            GtpResponse::Success(text) => Ok(text),
+            GtpResponse::Failure(answer) => {
+                Err(PlayerError::Command { command: command.to_owned(), answer })
+            }
+        }
     }
 }
 

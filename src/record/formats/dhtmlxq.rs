@@ -5,6 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::builder::TreeBuilder;
+use super::content_error::ContentError;
 use super::text::{decode, error_at, excerpt};
 use super::xiangqi_board::{XiangqiBoard, builder_from, play_squares};
 use super::{Format, FormatError, Source};
@@ -73,7 +74,7 @@ fn point(file: u8, row: u8) -> Option<Point> {
     (file < 9 && row < 10).then(|| Point::new(file, 9 - row))
 }
 
-fn begin_game(binit: &str, first_move: &[u8]) -> Result<TreeBuilder, String> {
+fn begin_game(binit: &str, first_move: &[u8]) -> Result<TreeBuilder, ContentError> {
     let list = digits(binit);
     let mut board = XiangqiBoard::new();
     let mut black_begins = false;
@@ -84,28 +85,26 @@ fn begin_game(binit: &str, first_move: &[u8]) -> Result<TreeBuilder, String> {
         black_begins |= n >= 16 && first_move.get(..2) == Some(pair);
     }
     if list.is_empty() {
-        let builder = TreeBuilder::new("xiangqi", Options::default(), None);
-        let mut builder = builder.map_err(|error| error.to_string())?;
+        let mut builder = TreeBuilder::new("xiangqi", Options::default(), None)?;
         builder.lenient = true;
         return Ok(builder);
     }
     if list.len() != 64 {
-        let reason = format!("binit has {} digits; expected 32 pairs", list.len());
-        return Err(reason);
+        return Err(ContentError::PieceDigits(list.len()));
     }
     builder_from(&board, if black_begins { Side::Second } else { Side::First })
 }
 
 /// Plays a line and returns the node before it followed by its own nodes.
-fn play_line(builder: &mut TreeBuilder, list: &str) -> Result<Vec<NodeId>, String> {
+fn play_line(builder: &mut TreeBuilder, list: &str) -> Result<Vec<NodeId>, ContentError> {
     let list = digits(list);
     let mut nodes = vec![builder.node()];
     for step in list.chunks(4) {
         let &[a, b, c, d] = step else {
-            return Err("the last move has fewer than four digits".to_owned());
+            return Err(ContentError::ShortMove);
         };
         let (Some(from), Some(to)) = (point(a, b), point(c, d)) else {
-            return Err(format!("{a}{b}{c}{d} does not stay on the board"));
+            return Err(ContentError::OffBoard(format!("{a}{b}{c}{d}")));
         };
         play_squares(builder, from, to)?;
         nodes.push(builder.node());
@@ -137,14 +136,14 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     };
     for &(name, value, at) in &found {
         let Some(place) = name.strip_prefix("move_") else { continue };
-        let invalid = |reason: String| error_at(&text, at, reason);
+        let invalid = |reason: ContentError| error_at(&text, at, reason);
         let numbers: Option<Vec<u32>> = place.split('_').map(|n| n.parse().ok()).collect();
         let Some(&[parent, step, number]) = numbers.as_deref() else {
-            return Err(invalid(format!("{} is no branch like move_0_5_1", excerpt(name))));
+            return Err(invalid(ContentError::NoBranch(excerpt(name))));
         };
         let step = step as usize;
         let before = node_before(&lines, parent, step)
-            .ok_or_else(|| invalid(format!("line {parent} has no move {step} to branch from")))?;
+            .ok_or_else(|| invalid(ContentError::NoBranchPoint { line: parent, step }))?;
         builder.go_to(before);
         builder.checkpoint();
         let nodes = play_line(&mut builder, value).map_err(invalid)?;

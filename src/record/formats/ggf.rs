@@ -2,6 +2,7 @@
 //! `(;GM[Othello]PB[…]PW[…]BO[8 … *]B[F5/eval/time]W[D6];)`.
 
 use super::builder::TreeBuilder;
+use super::content_error::ContentError;
 use super::result::result_of;
 use super::text::{decode, error_at, excerpt};
 use super::{Format, FormatError, Source, check_game_count, without_caches};
@@ -73,13 +74,13 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
         let close = close.ok_or_else(|| error_at(text, start, "a [ is not closed by ]"))?;
         let value = value[..close].trim();
         *at += open + close + 2;
-        let invalid = |reason: String| error_at(text, start, reason);
+        let invalid = |reason: ContentError| error_at(text, start, reason);
         let side = match name {
             "B" | "BT" => Side::First,
             "W" | "WT" => Side::Second,
             _ => {
                 if tags.len() == MAX_TAGS {
-                    return Err(invalid(format!("more than {MAX_TAGS} tags")));
+                    return Err(invalid(ContentError::TooManyTags(MAX_TAGS)));
                 }
                 tags.push((name, value));
                 continue;
@@ -100,17 +101,17 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
     Ok(builder.tree)
 }
 
-fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, String> {
+fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, ContentError> {
     let get = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
     if let Some(game) = get("GM").filter(|game| !game.eq_ignore_ascii_case("othello")) {
-        return Err(format!("the game is {}; only Othello is read", excerpt(game)));
+        return Err(ContentError::NotOthello(excerpt(game)));
     }
     let mut options = Options::default();
     let mut position = None;
     if let Some(board) = get("BO") {
         let mut words = board.split_whitespace();
         let size = words.next().unwrap_or_default();
-        let size: i64 = size.parse().map_err(|_| format!("BO[{}] has no size", excerpt(board)))?;
+        let size: i64 = size.parse().map_err(|_| ContentError::NoSize(excerpt(board)))?;
         if size != 8 {
             options.set("size", OptionValue::Number(size));
         }
@@ -119,8 +120,7 @@ fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, String> {
         let cells = &cells[..cells.len() - side.len_utf8().min(cells.len())];
         position = Some(format!("{cells} {side}"));
     }
-    let builder = TreeBuilder::new("reversi", options, position.as_deref());
-    let mut builder = builder.map_err(|error| error.to_string())?;
+    let mut builder = TreeBuilder::new("reversi", options, position.as_deref())?;
     let info = builder.tree.info_mut();
     for &(name, value) in tags {
         match (FIELDS.iter().find(|field| field.0 == name), name) {
@@ -143,7 +143,7 @@ fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, String> {
 }
 
 /// Plays a move such as F5/1.25/3.4: square, evaluation, seconds.
-fn play(builder: &mut TreeBuilder, side: Side, value: &str) -> Result<(), String> {
+fn play(builder: &mut TreeBuilder, side: Side, value: &str) -> Result<(), ContentError> {
     let mut parts = value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
     let played = if text.to_ascii_lowercase().starts_with("pa") {
@@ -151,10 +151,10 @@ fn play(builder: &mut TreeBuilder, side: Side, value: &str) -> Result<(), String
     } else {
         match text.to_ascii_lowercase().parse() {
             Ok(at) => builder.place(Some(side), at),
-            Err(_) => return Err(format!("\"{}\" is no move like F5", excerpt(text))),
+            Err(_) => return Err(ContentError::no_move(text, "F5")),
         }
     };
-    played.map_err(|refusal| format!("{} cannot be played: {refusal}", excerpt(text)))?;
+    played.map_err(|refusal| ContentError::Unplayable { text: excerpt(text), refusal })?;
     if let Some(score) =
         parts.next().and_then(|text| text.parse().ok()).filter(|n: &f64| n.is_finite())
     {

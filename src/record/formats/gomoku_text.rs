@@ -1,11 +1,12 @@
 //! Gomoku move lists: `h8i9g7`, one game a line, rows counted from the bottom.
 
 use super::builder::{TreeBuilder, find_game};
+use super::content_error::ContentError;
 use super::reversi_text::{MIN_GAME_BYTES, max_games};
-use super::text::{decode, excerpt, line_error};
+use super::text::{decode, line_error};
 use super::{Format, FormatError, Source, check_game_count, without_caches};
 use crate::core::{Move, Point};
-use crate::games::{OptionValue, Options};
+use crate::games::{OptionValue, Options, SetupError};
 use crate::record::GameTree;
 
 pub(super) const GOMOKU_TEXT: Format = Format {
@@ -21,12 +22,12 @@ pub(super) const GOMOKU_TEXT: Format = Format {
 };
 
 /// A freestyle game on a board of this size, without an opening rule.
-pub(super) fn new_game(size: i64) -> Result<TreeBuilder, String> {
+pub(super) fn new_game(size: i64) -> Result<TreeBuilder, SetupError> {
     let mut options = Options::default();
     if size != 15 {
         options.set("size", OptionValue::Number(size));
     }
-    TreeBuilder::new("gomoku", options, None).map_err(|error| error.to_string())
+    TreeBuilder::new("gomoku", options, None)
 }
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
@@ -43,7 +44,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     Ok(games)
 }
 
-fn read_line(line: &str) -> Result<GameTree, String> {
+fn read_line(line: &str) -> Result<GameTree, ContentError> {
     let mut points: Vec<Point> = Vec::new();
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
@@ -54,11 +55,10 @@ fn read_line(line: &str) -> Result<GameTree, String> {
         let digits = rest.get(1..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit);
         let end = 1 + digits.count().min(2);
         let at = rest.get(..end).and_then(|word| word.to_ascii_lowercase().parse().ok());
-        let invalid = || format!("\"{}\" is no move like h8", excerpt(rest));
-        let at: Point = at.ok_or_else(invalid)?;
+        let at: Point = at.ok_or_else(|| ContentError::no_move(rest, "h8"))?;
         // The largest board has fewer points.
         if points.len() > 400 {
-            return Err("the game has more moves than a board has points".to_owned());
+            return Err(ContentError::TooManyMoves);
         }
         points.push(at);
         rest = &rest[end..];
@@ -66,7 +66,8 @@ fn read_line(line: &str) -> Result<GameTree, String> {
     let fits = points.iter().all(|at| at.file < 15 && at.rank < 15);
     let mut builder = new_game(if fits { 15 } else { 19 })?;
     for at in points {
-        builder.place(None, at).map_err(|refusal| format!("{at} cannot be played: {refusal}"))?;
+        let placed = builder.place(None, at);
+        placed.map_err(|refusal| ContentError::Unplayable { text: at.to_string(), refusal })?;
     }
     Ok(builder.tree)
 }

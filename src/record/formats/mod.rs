@@ -6,6 +6,7 @@
 
 mod builder;
 mod cbr;
+mod content_error;
 mod detect;
 mod dhtmlxq;
 mod ggf;
@@ -24,6 +25,7 @@ mod xiangqi_board;
 mod xqf;
 
 use std::collections::BTreeSet;
+use std::fmt::Display;
 
 use thiserror::Error;
 
@@ -113,8 +115,8 @@ pub enum FormatError {
 }
 
 /// An error at a byte of a binary file, counted from 0.
-fn byte_error(byte: usize, reason: impl Into<String>) -> FormatError {
-    FormatError::Byte { byte, reason: reason.into() }
+fn byte_error(byte: usize, reason: impl Display) -> FormatError {
+    FormatError::Byte { byte, reason: reason.to_string() }
 }
 
 /// A reader of a format.

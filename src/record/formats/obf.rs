@@ -2,6 +2,7 @@
 //! `<64 squares> X; f5:+2; d6:-4`.
 
 use super::builder::TreeBuilder;
+use super::content_error::ContentError;
 use super::text::{decode, excerpt, line_error};
 use super::{Format, FormatError, Source, check_game_count, without_caches};
 use crate::core::Side;
@@ -40,7 +41,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     Ok(games)
 }
 
-fn read_line(line: &str) -> Result<GameTree, String> {
+fn read_line(line: &str) -> Result<GameTree, ContentError> {
     let mut parts = line.split(';').map(str::trim);
     let position = parts.next().unwrap_or_default();
     let squares = position.split_whitespace().next().unwrap_or_default().len();
@@ -49,15 +50,15 @@ fn read_line(line: &str) -> Result<GameTree, String> {
     if let Some(size) = size.filter(|&size| size != 8) {
         options.set("size", OptionValue::Number(size));
     }
-    let builder = TreeBuilder::new("reversi", options, Some(position));
-    let mut builder = builder.map_err(|error| error.to_string())?;
+    let mut builder = TreeBuilder::new("reversi", options, Some(position))?;
     let (root, side) = (builder.node(), builder.position().side_to_move());
     for part in parts.filter(|part| !part.is_empty()) {
-        let invalid = || format!("\"{}\" is no score of a move like f5:+2", excerpt(part));
+        let invalid = || ContentError::NoScore(excerpt(part));
         let (at, score) = part.split_once(':').ok_or_else(invalid)?;
         let score: i32 = score.trim().parse().map_err(|_| invalid())?;
         builder.go_to(root);
-        builder.play_text(at).map_err(|refusal| format!("{}: {refusal}", excerpt(at)))?;
+        let played = builder.play_text(at);
+        played.map_err(|refusal| ContentError::IllegalMove { text: excerpt(at), refusal })?;
         let amount = turned(f64::from(score), side);
         builder.annotations().evaluation =
             Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: true });

@@ -53,7 +53,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     }
     let mut options = Options::default();
     options.set("rule", word_choice("renju"));
-    let renju = TreeBuilder::new("gomoku", options, None).map_err(|error| error.to_string());
+    let renju = TreeBuilder::new("gomoku", options, None);
     let strict =
         renju.map_err(|reason| byte_error(0, reason)).and_then(|game| read_tree(bytes, game));
     match strict {

@@ -5,7 +5,8 @@
 //! Passes are optional in the input and omitted in the output.
 
 use super::builder::TreeBuilder;
-use super::text::{decode, error_at, excerpt, line_error};
+use super::content_error::ContentError;
+use super::text::{decode, error_at, line_error};
 use super::{Format, FormatError, Source, check_game_count, without_caches};
 use crate::core::Move;
 use crate::games::Options;
@@ -51,7 +52,7 @@ fn starts_like_reversi(bytes: &[u8]) -> bool {
 }
 
 /// Plays moves that are joined or separated in any way.
-pub(super) fn play_moves(builder: &mut TreeBuilder, text: &str) -> Result<(), String> {
+pub(super) fn play_moves(builder: &mut TreeBuilder, text: &str) -> Result<(), ContentError> {
     let mut rest = text.trim_start();
     while let Some(c) = rest.chars().next() {
         let lower = rest.get(..2).map(str::to_ascii_lowercase).unwrap_or_default();
@@ -69,8 +70,9 @@ pub(super) fn play_moves(builder: &mut TreeBuilder, text: &str) -> Result<(), St
             let _ = builder.play(Move::Pass);
         } else {
             let at = lower.parse().ok();
-            let at = at.ok_or_else(|| format!("\"{}\" is no move like f5", excerpt(rest)))?;
-            builder.place(None, at).map_err(|refusal| format!("{lower}: {refusal}"))?;
+            let at = at.ok_or_else(|| ContentError::no_move(rest, "f5"))?;
+            let placed = builder.place(None, at);
+            placed.map_err(|refusal| ContentError::IllegalMove { text: lower, refusal })?;
             rest = &rest[2..];
         }
     }

@@ -2,6 +2,7 @@
 //! instead of notation.
 
 use super::builder::TreeBuilder;
+use super::content_error::ContentError;
 use crate::core::{Move, Point, Side};
 use crate::games::{AnyPosition, Options};
 use crate::record::GameTree;
@@ -58,9 +59,8 @@ impl XiangqiBoard {
 }
 
 /// A builder from this position.
-pub(super) fn builder_from(cells: &XiangqiBoard, side: Side) -> Result<TreeBuilder, String> {
-    let builder = TreeBuilder::new("xiangqi", Options::default(), Some(&cells.fen(side)));
-    let mut builder = builder.map_err(|error| error.to_string())?;
+pub(super) fn builder_from(cells: &XiangqiBoard, side: Side) -> Result<TreeBuilder, ContentError> {
+    let mut builder = TreeBuilder::new("xiangqi", Options::default(), Some(&cells.fen(side)))?;
     builder.lenient = true;
     Ok(builder)
 }
@@ -85,10 +85,10 @@ pub(super) fn play_squares(
     builder: &mut TreeBuilder,
     from: Point,
     to: Point,
-) -> Result<(), String> {
+) -> Result<(), ContentError> {
     let played = builder.play(Move::FromTo { from, to, promotion: None });
     played.map(|_| ()).map_err(|refusal| {
         let text = |at: Point| format!("{}{}", char::from(b'a' + at.file % 26), at.rank);
-        format!("{}{} cannot be played: {refusal}", text(from), text(to))
+        ContentError::Unplayable { text: text(from) + &text(to), refusal }
     })
 }

@@ -4,6 +4,7 @@ use super::properties::{self, GAMES, parse_komi};
 use crate::core::{Point, Side};
 use crate::games::{OptionValue, Options, ScoreUnit};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
+use crate::record::formats::content_error::ContentError;
 use crate::record::formats::text::{decode, error_at, excerpt};
 use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
 use crate::record::{GameTree, NodeId};
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
                     let start = self.at;
                     self.at += usize::from(byte == b';');
                     self.node(&mut values)?;
-                    let invalid = |reason: String| error_at(self.text, start, reason);
+                    let invalid = |reason: ContentError| error_at(self.text, start, reason);
                     match &mut game {
                         Some(game) => game.node(&values).map_err(invalid)?,
                         None => game = Some(GameReader::new(&values).map_err(invalid)?),
@@ -181,21 +182,20 @@ pub(super) struct GameReader {
 }
 
 impl GameReader {
-    fn new(values: &[Value<'_>]) -> Result<GameReader, String> {
+    fn new(values: &[Value<'_>]) -> Result<GameReader, ContentError> {
         let get = |name: &str| {
             let found = values.iter().find(|value| property_name(value.0) == name);
             found.map(|value| unescape(value.1).trim().to_owned())
         };
         let number = get("GM").unwrap_or_else(|| "1".to_owned());
         let game = GAMES.iter().find(|game| game.0 == number);
-        let &(_, name, usual, unit, first_rank_on_top) = game.ok_or_else(|| {
-            format!("GM[{}] is none of the games read here: 1, 2, 4", excerpt(&number))
-        })?;
+        let &(_, name, usual, unit, first_rank_on_top) =
+            game.ok_or_else(|| ContentError::UnknownGameNumber(excerpt(&number)))?;
         let mut options = Options::default();
         let size = get("SZ").unwrap_or_default();
         let (width, height) = size.split_once(':').unwrap_or((&size, &size));
         if width != height {
-            return Err(format!("the board is {}, but only square ones are read", excerpt(&size)));
+            return Err(ContentError::NotSquare(excerpt(&size)));
         }
         let size = if width.is_empty() { usual } else { width.parse().unwrap_or(0) };
         options.set("size", OptionValue::Number(i64::from(size)));
@@ -215,11 +215,10 @@ impl GameReader {
             }
         }
         if let Some(text) = get(properties::OPTIONS) {
-            options = Options::parse(&text).map_err(|error| error.to_string())?;
+            options = Options::parse(&text)?;
         }
         let start = get(properties::START);
-        let builder = TreeBuilder::new(name, options.clone(), start.as_deref());
-        let mut builder = builder.map_err(|error| error.to_string())?;
+        let mut builder = TreeBuilder::new(name, options.clone(), start.as_deref())?;
         builder.lenient = true;
         let board = builder.position().board();
         let mut game = GameReader {
@@ -244,15 +243,15 @@ impl GameReader {
         Ok(game)
     }
 
-    pub(super) fn point(&self, text: &str) -> Result<Point, String> {
+    pub(super) fn point(&self, text: &str) -> Result<Point, ContentError> {
         let at = properties::read_point(text.trim(), self.size, self.first_rank_on_top);
         at.ok_or_else(|| {
             let last = char::from(b'a' + self.size - 1);
-            format!("\"{}\" is no point: expected two letters a to {last}", excerpt(text))
+            ContentError::NoPoint { text: excerpt(text), last }
         })
     }
 
-    fn node(&mut self, values: &[Value<'_>]) -> Result<(), String> {
+    fn node(&mut self, values: &[Value<'_>]) -> Result<(), ContentError> {
         let changes =
             |value: &Value<'_>| matches!(property_name(value.0).as_str(), "AB" | "AW" | "AE");
         let has_begun = self.builder.tree.nodes().nth(1).is_some();
@@ -269,8 +268,7 @@ impl GameReader {
                 "B" => self.play(Side::First, value)?,
                 "W" => self.play(Side::Second, value)?,
                 properties::CHOICE => {
-                    let refused = |error: crate::games::IllegalMove| error.to_string();
-                    self.builder.play_text(&unescape(value)).map_err(refused)?;
+                    self.builder.play_text(&unescape(value))?;
                 }
                 _ => {}
             }
@@ -279,13 +277,13 @@ impl GameReader {
             self.read_property(&property_name(name), value);
             if self.builder.tree.annotations(self.builder.node()).properties.len() > MAX_PROPERTIES
             {
-                return Err(format!("more than {MAX_PROPERTIES} properties in one node"));
+                return Err(ContentError::TooManyProperties(MAX_PROPERTIES));
             }
         }
         Ok(())
     }
 
-    fn play(&mut self, side: Side, value: &str) -> Result<(), String> {
+    fn play(&mut self, side: Side, value: &str) -> Result<(), ContentError> {
         let text = unescape(value);
         let text = text.trim();
         if text.is_empty() || (text == "tt" && self.size <= 19) {
@@ -296,11 +294,8 @@ impl GameReader {
         let at = self.point(text)?;
         let played = self.builder.place(Some(side), at);
         played.map(|_| ()).map_err(|refusal| {
-            format!(
-                "{}[{}] cannot be played: {refusal}",
-                properties::colour_letter(side),
-                excerpt(text)
-            )
+            let text = format!("{}[{}]", properties::colour_letter(side), excerpt(text));
+            ContentError::Unplayable { text, refusal }
         })
     }
 }

@@ -5,10 +5,11 @@ use super::read::{GameReader, Value, property_name, unescape};
 use crate::core::{Point, Side};
 use crate::games::OptionValue;
 use crate::record::formats::builder::{TreeBuilder, find_game, word_choice};
+use crate::record::formats::content_error::ContentError;
 
 impl GameReader {
     /// Calls `tell` for each point of a point or rectangle.
-    fn each_point(&self, text: &str, tell: &mut dyn FnMut(Point)) -> Result<(), String> {
+    fn each_point(&self, text: &str, tell: &mut dyn FnMut(Point)) -> Result<(), ContentError> {
         let Some((from, to)) = text.split_once(':') else {
             tell(self.point(text)?);
             return Ok(());
@@ -24,7 +25,7 @@ impl GameReader {
 
     /// Applies setup properties before the first move, which change the
     /// starting position.
-    pub(super) fn apply_setup(&mut self, values: &[Value<'_>]) -> Result<(), String> {
+    pub(super) fn apply_setup(&mut self, values: &[Value<'_>]) -> Result<(), ContentError> {
         let mut changed = false;
         for (name, value) in values {
             let name = property_name(name);
@@ -67,7 +68,7 @@ impl GameReader {
                 builder = TreeBuilder::new(game, options, Some(&text));
             }
         }
-        self.builder = builder.map_err(|error| error.to_string())?;
+        self.builder = builder?;
         self.builder.lenient = true;
         *self.builder.tree.info_mut() = info;
         *self.builder.annotations() = annotations;
