@@ -1,6 +1,8 @@
 //! Notation and board description of Go: points like Q16 (without the letter
 //! I), positions as rows with the moves since, and refusals of illegal moves.
 
+use thiserror::Error;
+
 use super::board::{GoBoard, Intersection};
 use super::capture::{capture_technique, capturing_moves};
 use super::life_and_death::deciding_moves;
@@ -87,6 +89,37 @@ pub fn handicap_points(size: u8, stones: usize) -> Vec<Point> {
     stars.iter().take(rest).copied().chain(middle).collect()
 }
 
+/// Errors of a position's text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+enum PositionError {
+    #[error("expected rows, X or O to move, and prisoners like 0,0")]
+    Shape,
+    #[error("the side to move must be X (Black) or O (White)")]
+    Side,
+    #[error("X may have a number of handicap stones, 2 to {0}, as in X2")]
+    Handicap(u32),
+    #[error("the prisoners must be two numbers like 3,5")]
+    Prisoners,
+    #[error("expected {expected} rows, found {found}")]
+    Rows { expected: u8, found: usize },
+    #[error("row {row} holds \"{sign}\"; expected X, O or a number")]
+    Sign { row: u8, sign: char },
+    #[error("row {row} has {found} points instead of {expected}")]
+    RowLength { row: u8, found: u32, expected: u8 },
+    #[error("handicap stones are put on an empty board")]
+    HandicapOnStones,
+    #[error("a chain has no liberty")]
+    NoLiberty,
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+}
+
+impl From<PositionError> for SetupError {
+    fn from(error: PositionError) -> SetupError {
+        SetupError::Position(error.to_string())
+    }
+}
+
 impl<const C: usize> Go<C> {
     /// Reads a position: the rows from the highest rank down, separated by
     /// slashes (X Black, O White, a number for empty points), the side to move
@@ -98,34 +131,35 @@ impl<const C: usize> Go<C> {
     /// When the text has another form or size, when stones in it have no
     /// liberty, or when one of the moves is illegal.
     pub fn read(text: &str, size: u8, rules: Rules) -> Result<Go<C>, SetupError> {
-        let wrong = |reason: String| SetupError::Position(reason);
+        Ok(Go::read_position(text, size, rules)?)
+    }
+
+    fn read_position(text: &str, size: u8, rules: Rules) -> Result<Go<C>, PositionError> {
         let mut words = text.split_whitespace();
         let (Some(rows), Some(side), Some(prisoners)) = (words.next(), words.next(), words.next())
         else {
-            return Err(wrong("expected rows, X or O to move, and prisoners like 0,0".to_owned()));
+            return Err(PositionError::Shape);
         };
         let (side, free_handicap) = match side.split_at_checked(1) {
             Some(("X" | "x", "")) => (Side::First, 0),
             Some(("O" | "o", "")) => (Side::Second, 0),
-            Some(("X" | "x", count)) => {
-                (Side::First, read_free_handicap(count, size).map_err(wrong)?)
-            }
-            _ => return Err(wrong("the side to move must be X (Black) or O (White)".to_owned())),
+            Some(("X" | "x", count)) => (Side::First, read_free_handicap(count, size)?),
+            _ => return Err(PositionError::Side),
         };
         let captured = prisoners
             .split_once(',')
             .and_then(|(black, white)| Some([black.parse().ok()?, white.parse().ok()?]))
             .filter(|counts: &[u32; 2]| counts.iter().all(|&count| count < 10_000))
-            .ok_or_else(|| wrong("the prisoners must be two numbers like 3,5".to_owned()))?;
-        let stones = read_rows::<C>(rows, size).map_err(wrong)?;
+            .ok_or(PositionError::Prisoners)?;
+        let stones = read_rows::<C>(rows, size)?;
         if free_handicap > 0 && !stones.is_empty() {
-            return Err(wrong("handicap stones are put on an empty board".to_owned()));
+            return Err(PositionError::HandicapOnStones);
         }
         let setup = Setup { stones, side_to_move: side, captured, free_handicap };
-        let mut go = Go::with_setup(size, size, rules, setup)
-            .map_err(|_| wrong("a chain has no liberty".to_owned()))?;
+        let mut go =
+            Go::with_setup(size, size, rules, setup).map_err(|_| PositionError::NoLiberty)?;
         for word in words {
-            let mv = go.parse_move(word).map_err(|refusal| wrong(refusal.text))?;
+            let mv = go.parse_move(word)?;
             go.play(mv);
         }
         Ok(go)
@@ -146,17 +180,16 @@ impl<const C: usize> Go<C> {
 }
 
 /// Number of free handicap stones: at least two, fewer than the points.
-fn read_free_handicap(text: &str, size: u8) -> Result<u8, String> {
+fn read_free_handicap(text: &str, size: u8) -> Result<u8, PositionError> {
     let most = (u32::from(size) * u32::from(size) - 1).min(u32::from(MAX_FREE_HANDICAP));
     let count = text.parse().ok().filter(|count| (2..=most).contains(count));
-    let expected = || format!("X may have a number of handicap stones, 2 to {most}, as in X2");
-    count.map(|count: u32| count as u8).ok_or_else(expected)
+    count.map(|count: u32| count as u8).ok_or(PositionError::Handicap(most))
 }
 
-fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, String> {
+fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, PositionError> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != usize::from(size) {
-        return Err(format!("expected {size} rows, found {}", rows.len()));
+        return Err(PositionError::Rows { expected: size, found: rows.len() });
     }
     let board = GoBoard::<C>::new(size, size);
     let mut stones = Vec::new();
@@ -173,10 +206,7 @@ fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, S
                 'O' | 'o' => Side::Second,
                 '.' => continue,
                 _ => {
-                    return Err(format!(
-                        "row {} holds \"{c}\"; expected X, O or a number",
-                        rank + 1
-                    ));
+                    return Err(PositionError::Sign { row: rank + 1, sign: c });
                 }
             };
             let at = u8::try_from(file).ok().and_then(|file| board.cell(Point::new(file, rank)));
@@ -184,7 +214,7 @@ fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, S
             file += 1;
         }
         if file != u32::from(size) {
-            return Err(format!("row {} has {file} points instead of {size}", rank + 1));
+            return Err(PositionError::RowLength { row: rank + 1, found: file, expected: size });
         }
     }
     Ok(stones)

@@ -20,6 +20,7 @@ mod position;
 mod puzzle_specs;
 mod rows;
 mod setup;
+mod stones_error;
 pub mod variants;
 mod vcf;
 mod vct;

@@ -126,7 +126,7 @@ impl Gomoku {
                 }
             }
         }
-        board.with([&stones[0], &stones[1]], colour, state).map_err(SetupError::Position)
+        Ok(board.with([&stones[0], &stones[1]], colour, state)?)
     }
 
     /// The star points: those of Go, on boards of odd size.

@@ -3,6 +3,7 @@
 use super::offers::Offers;
 use super::opening_rule::{LAID_BY_BOTH, OpeningRule};
 use super::position::{End, Gomoku, Rule, Stage, stone_hash};
+use super::stones_error::StonesError;
 use crate::core::Side;
 
 /// The state of a position besides its stones.
@@ -22,17 +23,17 @@ impl Gomoku {
     /// move.
     ///
     /// # Errors
-    /// A description of the contradiction.
+    /// When the stones and the state contradict each other.
     pub(super) fn with(
         mut self,
         stones: [&[u16]; 2],
         colour: Side,
         state: State,
-    ) -> Result<Gomoku, String> {
+    ) -> Result<Gomoku, StonesError> {
         for (colour, cells) in stones.into_iter().enumerate() {
             for &cell in cells {
                 if !self.is_empty(cell) {
-                    return Err("a point is named twice or is off the board".to_owned());
+                    return Err(StonesError::Point);
                 }
                 self.lines.toggle(cell, colour);
                 self.hash ^= stone_hash(cell, colour);
@@ -45,14 +46,14 @@ impl Gomoku {
         self.stage = state.stage;
         self.offers = state.offers;
         if !self.is_consistent() {
-            return Err("the opening is not at that stage with so many stones".to_owned());
+            return Err(StonesError::OpeningStage);
         }
         if let Some(cell) = state.foul {
             if self.lines.colour_at(cell) != Some(0) {
-                return Err("there is no black stone where the foul should be".to_owned());
+                return Err(StonesError::NoStoneOfFoul);
             }
             self.lines.toggle(cell, 0);
-            let foul = self.foul(cell).ok_or("that black stone is no foul")?;
+            let foul = self.foul(cell).ok_or(StonesError::NoFoul)?;
             self.lines.toggle(cell, 0);
             self.end = Some(End::Foul(foul, cell));
         } else if let Some(won) = (0..2).find(|&won| {

@@ -74,7 +74,7 @@ impl VariantPosition {
                 _ => return Err(wrong(unknown)),
             }
         }
-        board.with([&stones[0], &stones[1]], foul).map_err(SetupError::Position)
+        Ok(board.with([&stones[0], &stones[1]], foul)?)
     }
 
     /// Name of the scores in the text of a position; empty for variants without

@@ -5,6 +5,7 @@ use super::capture::{Cells, flanked, has_open_space, is_ko, smothered};
 use super::position::{End, Stage, VariantPosition};
 use super::{Variant, ninuki_foul};
 use crate::games::gomoku::bitboard::{STEPS, line_and_bit};
+use crate::games::gomoku::stones_error::StonesError;
 
 impl VariantPosition {
     /// Places a stone and returns the stones that it removes.
@@ -117,16 +118,16 @@ impl VariantPosition {
     /// consistency.
     ///
     /// # Errors
-    /// A description of the contradiction.
+    /// When the stones and the state contradict each other.
     pub(super) fn with(
         mut self,
         stones: [&[u16]; 2],
         foul: Option<u16>,
-    ) -> Result<VariantPosition, String> {
+    ) -> Result<VariantPosition, StonesError> {
         for (colour, cells) in stones.into_iter().enumerate() {
             for &cell in cells {
                 if !self.is_empty(cell) {
-                    return Err("a point is named twice or is off the board".to_owned());
+                    return Err(StonesError::Point);
                 }
                 self.add(cell, colour);
             }
@@ -138,10 +139,10 @@ impl VariantPosition {
         if self.variant() != Variant::Liberty
             && self.scores.iter().any(|&count| count >= limit.saturating_add(24))
         {
-            return Err(format!("a count must be below {}", limit.saturating_add(24)));
+            return Err(StonesError::CountAboveWin(limit.saturating_add(24)));
         }
         if self.scores.iter().any(|&count| count > 2 * self.points()) {
-            return Err(format!("a count must be at most {}", 2 * self.points()));
+            return Err(StonesError::CountAbovePoints(2 * self.points()));
         }
         let fits = match self.stage {
             Stage::Turn => true,
@@ -152,22 +153,22 @@ impl VariantPosition {
             Stage::Extra => self.variant() == Variant::Bubble && self.room() > 0,
         };
         if !fits {
-            return Err("the turn cannot be at that stage with these stones".to_owned());
+            return Err(StonesError::TurnStage);
         }
         if self.ko.is_some_and(|ko| self.variant() != Variant::Liberty || !self.is_empty(ko)) {
-            return Err("a ko is an empty point, where groups are captured".to_owned());
+            return Err(StonesError::Ko);
         }
         let made = (0..2).find(|&colour| {
             let in_row = |&cell: &u16| (0..4).any(|way| self.is_in_row(way, cell, colour));
             stones[colour].iter().any(in_row)
         });
         if made.is_some() && self.variant() == Variant::Bubble {
-            return Err("a row of five would have vanished".to_owned());
+            return Err(StonesError::VanishedRow);
         }
         if let Some(cell) = foul {
             let black = self.variant() == Variant::Ninuki && self.lines.colour_at(cell) == Some(0);
             let found = if black { ninuki_foul::judge(&self.lines, cell) } else { None };
-            let found = found.ok_or("there is no black stone that is a foul there")?;
+            let found = found.ok_or(StonesError::NoNinukiFoul)?;
             self.end = Some(End::Foul(found, cell));
         } else if let Some(colour) = made {
             self.end = Some(End::Row(colour));
