@@ -1,8 +1,9 @@
 //! Scripted content: the files of the `assets` and `levels` folders, their
-//! schemas and their validation.
+//! schemas and their validation; and the texts in every language.
 
 pub mod books;
 pub mod levels;
+pub mod messages;
 pub mod theme;
 
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use super::playable::{IllegalMove, Playable};
 use super::view::BoardView;
-use super::{ProofGoal, proof};
+use super::{Message, ProofGoal, proof};
 use crate::core::{Move, Outcome, Side};
 use crate::search::SearchBudget;
 
@@ -88,15 +88,13 @@ pub trait DynPosition: BoardView + Send + Sync {
     #[must_use]
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>>;
 
-    /// The name, in English and Chinese, of the motif by which this line of
-    /// both sides reaches the goal.
+    /// The name of the motif by which this line of both sides reaches the goal.
     #[must_use]
-    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]>;
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message>;
 
-    /// An explanation, in English and Chinese, of how this line of both sides
-    /// reaches the goal.
+    /// An explanation of how this line of both sides reaches the goal.
     #[must_use]
-    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]>;
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message>;
 
     /// A copy, for [`AnyPosition::clone`].
     #[doc(hidden)]
@@ -171,11 +169,11 @@ impl<P: Playable> DynPosition for P {
         }
     }
 
-    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
         self.puzzle_analysis()?.motif(goal, line)
     }
 
-    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
         self.puzzle_analysis()?.explanation(goal, line)
     }
 

@@ -26,6 +26,7 @@ pub mod go;
 mod goal_kind;
 pub mod gomoku;
 mod material_gain;
+mod message;
 mod options;
 mod playable;
 mod proof;
@@ -47,6 +48,7 @@ pub use engine::{
 use engine::{outcome_by_search, scores_by_analysis};
 pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
+pub use message::{Message, MessageArg, MoveLine, MoveName};
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
 pub use playable::{IllegalMove, Notation, Playable};
 pub use proof::ProofGoal;

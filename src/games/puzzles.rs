@@ -1,7 +1,7 @@
 //! What a game may offer beyond its rules so that puzzles of it are made,
 //! checked and explained.
 
-use super::{GoalKind, ProofGoal};
+use super::{GoalKind, Message, ProofGoal};
 use crate::core::{Move, Point};
 use crate::search::SearchBudget;
 
@@ -33,15 +33,14 @@ pub trait PuzzleAnalysis {
     /// goals.
     fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>>;
 
-    /// The name, in English and Chinese, of the motif by which this line of
-    /// both sides reaches the goal.
-    fn motif(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[&'static str; 2]> {
+    /// The name of the motif by which this line of both sides reaches the goal.
+    fn motif(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<Message> {
         None
     }
 
-    /// An explanation, in English and Chinese, of how this line of both sides
-    /// reaches the goal. It must be true in the positions of the line.
-    fn explanation(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<[String; 2]> {
+    /// An explanation of how this line of both sides reaches the goal. It must
+    /// be true in the positions of the line.
+    fn explanation(&self, _goal: &ProofGoal, _line: &[Move]) -> Option<Message> {
         None
     }
 }
@@ -83,14 +82,10 @@ pub struct GeneratedPosition {
 /// Specification of a generated puzzle pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PuzzleSpec {
-    /// Id of the pack, and the name of its file.
+    /// Id of the pack, and the name of its file. Its title, its description and
+    /// the first hint of its levels are the messages `pack-GAME-ID-title`,
+    /// `-description` and `-hint`.
     pub id: &'static str,
-    /// Title, in English and Chinese.
-    pub title: [&'static str; 2],
-    /// Description, in English and Chinese.
-    pub description: [&'static str; 2],
-    /// First hint, in English and Chinese.
-    pub hint: [&'static str; 2],
     /// Options of the game, in RON.
     pub options: &'static str,
     /// Kind of its puzzles.

@@ -1,7 +1,7 @@
 //! Detection of tactical motifs that win material: fork, discovered attack,
 //! pin and skewer.
 
-use super::{Piece, Playable};
+use super::{Message, Piece, Playable};
 use crate::core::{Move, Point};
 
 /// Value of a king: more than all other pieces.
@@ -12,8 +12,8 @@ pub(super) trait TacticsView: Playable {
     /// Value of a piece kind in pawns; [`KING`] for a king.
     fn piece_value(kind: u8) -> i32;
 
-    /// Name of a piece, in English and Chinese.
-    fn piece_name(piece: Piece) -> [&'static str; 2];
+    /// Id of the message with the name of a piece.
+    fn piece_name_id(piece: Piece) -> &'static str;
 
     /// The opponent's pieces that the piece on this point attacks.
     fn attacks(&self, from: Point) -> Vec<Point>;
@@ -99,58 +99,51 @@ fn first<A: TacticsView>(position: &A, line: &[Move]) -> Option<(A, Motif)> {
 }
 
 /// The name of the motif of a line's first move, if it has one.
-pub(super) fn motif<A: TacticsView>(position: &A, line: &[Move]) -> Option<[&'static str; 2]> {
+pub(super) fn motif<A: TacticsView>(position: &A, line: &[Move]) -> Option<Message> {
     let (after, motif) = first(position, line)?;
     Some(match motif {
-        Motif::Fork(..) => ["Fork", "捉双"],
-        Motif::Discovery(_, at) if value_at(&after, at) == KING => ["Discovered check", "闪将"],
-        Motif::Discovery(..) => ["Discovered attack", "闪击"],
-        Motif::Pin(..) => ["Pin", "牵制"],
-        Motif::Skewer(..) => ["Skewer", "串击"],
+        Motif::Fork(..) => Message::new("tactic-fork"),
+        Motif::Discovery(_, at) if value_at(&after, at) == KING => {
+            Message::new("tactic-discovered-check")
+        }
+        Motif::Discovery(..) => Message::new("tactic-discovered-attack"),
+        Motif::Pin(..) => Message::new("tactic-pin"),
+        Motif::Skewer(..) => Message::new("tactic-skewer"),
     })
 }
 
 /// An explanation of the motif that names the pieces.
-pub(super) fn explanation<A: TacticsView>(position: &A, line: &[Move]) -> Option<[String; 2]> {
+pub(super) fn explanation<A: TacticsView>(position: &A, line: &[Move]) -> Option<Message> {
     let (after, motif) = first(position, line)?;
-    let describe = |at: Point| {
-        let name = after.board().point_name(at);
-        let [piece, piece_zh] = after.piece_at(at).map_or(["piece", "子"], A::piece_name);
-        [format!("the {piece} on {name}"), format!("{name}的{piece_zh}")]
-    };
+    let piece =
+        |at: Point| Message::new(after.piece_at(at).map_or("tactic-piece", A::piece_name_id));
+    let point = |at: Point| after.board().point_name(at);
     Some(match motif {
-        Motif::Fork(by, [one, two]) => {
-            let [[by, by_zh], [one, one_zh], [two, two_zh]] = [by, one, two].map(describe);
-            [
-                format!("{by} then attacks {one} and {two} at once.", by = capitalized(&by)),
-                format!("{by_zh}同时攻击{one_zh}和{two_zh}。"),
-            ]
-        }
-        Motif::Discovery(by, at) => {
-            let [[by, by_zh], [at, at_zh]] = [by, at].map(describe);
-            [
-                format!("The move opens a line: {by} attacks {at}."),
-                format!("这一着闪开了线路，{by_zh}攻击{at_zh}。"),
-            ]
-        }
-        Motif::Pin(by, front, back) => {
-            let [[by, by_zh], [front, front_zh], [back, back_zh]] = [by, front, back].map(describe);
-            [
-                format!("{} attacks {front}, behind which stands {back}: a pin.", capitalized(&by)),
-                format!("{by_zh}攻击{front_zh}，后面是{back_zh}：牵制。"),
-            ]
-        }
-        Motif::Skewer(by, front, back) => {
-            let [[by, by_zh], [front, front_zh], [back, back_zh]] = [by, front, back].map(describe);
-            [
-                format!("{} attacks {front} and, behind it, {back}: a skewer.", capitalized(&by)),
-                format!("{by_zh}攻击{front_zh}，它后面还有{back_zh}：串击。"),
-            ]
-        }
+        Motif::Fork(by, [one, two]) => Message::new("tactic-fork-explained")
+            .with("piece", piece(by))
+            .with("point", point(by))
+            .with("piece-one", piece(one))
+            .with("point-one", point(one))
+            .with("piece-two", piece(two))
+            .with("point-two", point(two)),
+        Motif::Discovery(by, at) => Message::new("tactic-discovery-explained")
+            .with("piece", piece(by))
+            .with("point", point(by))
+            .with("target", piece(at))
+            .with("target-point", point(at)),
+        Motif::Pin(by, front, back) => Message::new("tactic-pin-explained")
+            .with("piece", piece(by))
+            .with("point", point(by))
+            .with("front", piece(front))
+            .with("front-point", point(front))
+            .with("back", piece(back))
+            .with("back-point", point(back)),
+        Motif::Skewer(by, front, back) => Message::new("tactic-skewer-explained")
+            .with("piece", piece(by))
+            .with("point", point(by))
+            .with("front", piece(front))
+            .with("front-point", point(front))
+            .with("back", piece(back))
+            .with("back-point", point(back)),
     })
-}
-
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

@@ -9,8 +9,7 @@ use proptest::prelude::*;
 use tianyuan::content::books::{
     self, Area, BookFileError, Books, LoadedBooks, OpeningName, UserBook, check, load, read_book,
 };
-use tianyuan::content::levels::localized;
-use tianyuan::content::{self};
+use tianyuan::content::{self, messages::LocalizedText};
 use tianyuan::core::{Move, Point, Random, Symmetry};
 use tianyuan::games::{OptionValue, Options, registry};
 use tianyuan::library::OpeningNamer;
@@ -374,7 +373,10 @@ fn user_lines_come_first_and_can_be_removed() {
     let books = books_of(head, &[("f5 d6", "Perpendicular", 100), ("f5 f6", "Diagonal", 900)]);
     let (tree, node) = played("reversi", "()", "d3 c5");
     let mut own = UserBook::default();
-    own.add(&tree, node, Some(localized(["Mine", "我的"])), 5).unwrap();
+    let named: LocalizedText = [("en", "Mine"), ("zh-Hans", "我的")]
+        .map(|(tag, name)| (tag.to_owned(), name.to_owned()))
+        .into();
+    own.add(&tree, node, Some(named), 5).unwrap();
     assert!(own.has(&tree, node));
     let mine = books.with_user_book(&UserBook::read(&own.to_ron().unwrap()).unwrap());
     // c5 after d3 is what d6 is after f5.

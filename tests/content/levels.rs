@@ -9,6 +9,7 @@ use tianyuan::content;
 use tianyuan::content::levels::explain::explain;
 use tianyuan::content::levels::prove::Prover;
 use tianyuan::content::levels::{self, Goal, INDEX, Pack, check, load, read_pack};
+use tianyuan::content::messages::{Locale, render};
 use tianyuan::core::Point;
 use tianyuan::games::registry::{self, GAMES};
 use tianyuan::games::{Options, ProofGoal};
@@ -292,17 +293,17 @@ fn captures_have_their_usual_names() {
             })
             .collect();
         let claim = ProofGoal::Capture { point: point.parse().unwrap(), moves: 8 };
-        start.motif(&claim, &line).map(|[english, _]| english)
+        start.motif(&claim, &line).map(|name| render(Locale::English, &name))
     };
     let atari = "9/9/9/4X4/3XO4/4X4/9/9/9 X 0,0";
-    assert_eq!(motif(atari, "e5", &["F5"]), Some("Capture"));
+    assert_eq!(motif(atari, "e5", &["F5"]).as_deref(), Some("Capture"));
     let net = "9/9/9/4X4/3XO4/9/9/9/9 X 0,0";
-    assert_eq!(motif(net, "e5", &["F4", "F5", "G5"]), Some("Net"));
+    assert_eq!(motif(net, "e5", &["F4", "F5", "G5"]).as_deref(), Some("Net"));
     // A defender who plays elsewhere has lost a race.
     assert_eq!(motif(net, "e5", &["F4", "A1", "F5"]), None);
     // Black takes the stone that was thrown in, and is taken with it.
     let thrown = "3X5/1XXOO2O1/OXXOOXXO1/OOO2O1O1/XXOOOOOOX/2X1X1OOX/OXO1XX1XX/2X2OXX1/5X3 O 0,2";
-    assert_eq!(motif(thrown, "a5", &["B4", "A4", "B4"]), Some("Snapback"));
+    assert_eq!(motif(thrown, "a5", &["B4", "A4", "B4"]).as_deref(), Some("Snapback"));
 }
 
 /// A pack of which some bytes are replaced.

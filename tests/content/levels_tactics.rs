@@ -4,6 +4,7 @@
 use tianyuan::content;
 use tianyuan::content::levels::prove::Prover;
 use tianyuan::content::levels::{Goal, check, read_pack};
+use tianyuan::content::messages::{Locale, render};
 use tianyuan::core::Move;
 use tianyuan::games::{AnyPosition, Options, ProofGoal, registry};
 use tianyuan::search::{Limits, SearchBudget, StopFlag};
@@ -25,7 +26,7 @@ fn gain_moves(game: &str, text: &str, least: i32, moves: u32) -> Vec<String> {
 }
 
 /// Name of the tactic of the first move of a line, or of the mate at its end.
-fn motif_name(game: &str, text: &str, moves: &[&str], claim: ProofGoal) -> Option<&'static str> {
+fn motif_name(game: &str, text: &str, moves: &[&str], claim: ProofGoal) -> Option<String> {
     let start = position(game, text);
     let mut at = start.clone();
     let mut line: Vec<Move> = Vec::new();
@@ -34,7 +35,7 @@ fn motif_name(game: &str, text: &str, moves: &[&str], claim: ProofGoal) -> Optio
         at.play(mv).unwrap();
         line.push(mv);
     }
-    start.motif(&claim, &line).map(|[english, _]| english)
+    start.motif(&claim, &line).map(|name| render(Locale::English, &name))
 }
 
 #[test]
@@ -69,19 +70,19 @@ fn games_without_piece_values_claim_nothing() {
 #[test]
 fn tactics_and_mates_have_their_usual_names() {
     let gain = ProofGoal::Gain { least: 2, moves: 2 };
-    assert_eq!(motif_name("chess", FORK, &["Nc7+"], gain), Some("Fork"));
+    assert_eq!(motif_name("chess", FORK, &["Nc7+"], gain).as_deref(), Some("Fork"));
     let skewer = "8/8/8/q2k4/8/8/8/6KR w - - 0 1";
-    assert_eq!(motif_name("chess", skewer, &["Rh5+"], gain), Some("Skewer"));
+    assert_eq!(motif_name("chess", skewer, &["Rh5+"], gain).as_deref(), Some("Skewer"));
     let opened = "4k3/8/8/8/4N3/8/8/4R1K1 w - - 0 1";
-    assert_eq!(motif_name("chess", opened, &["Nc5+"], gain), Some("Discovered check"));
+    assert_eq!(motif_name("chess", opened, &["Nc5+"], gain).as_deref(), Some("Discovered check"));
     let pin = "4k3/8/8/4n3/8/8/8/R5K1 w - - 0 1";
-    assert_eq!(motif_name("chess", pin, &["Re1"], gain), Some("Pin"));
+    assert_eq!(motif_name("chess", pin, &["Re1"], gain).as_deref(), Some("Pin"));
     assert_eq!(motif_name("chess", pin, &["Kg2"], gain), None);
     let mate = ProofGoal::WinIn(1);
     let smothered = "6rk/6pp/8/4N3/8/8/8/6K1 w - - 0 1";
-    assert_eq!(motif_name("chess", smothered, &["Nf7#"], mate), Some("Smothered mate"));
+    assert_eq!(motif_name("chess", smothered, &["Nf7#"], mate).as_deref(), Some("Smothered mate"));
     let back = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
-    assert_eq!(motif_name("chess", back, &["Ra8#"], mate), Some("Back-rank mate"));
+    assert_eq!(motif_name("chess", back, &["Ra8#"], mate).as_deref(), Some("Back-rank mate"));
     assert_eq!(motif_name("chess", back, &["Ra7"], mate), None);
 }
 

@@ -1,56 +1,22 @@
-//! Localization of the user interface. The texts are the Fluent files of `assets/i18n`,
-//! compiled in so that they are available even without the assets.
+//! Localization of the user interface, with the texts of [`messages`].
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::*;
-use fluent_templates::fluent_bundle::FluentValue;
-use fluent_templates::{LanguageIdentifier, static_loader};
 use serde::{Deserialize, Serialize};
 
 use crate::app::platform;
 use crate::app::settings::{Language, Settings};
+use crate::content::messages::{self, Locale};
 
-static_loader! {
-    static TEXTS = {
-        locales: "./assets/i18n",
-        fallback_language: "en",
-        // Unicode isolation marks would show as missing glyphs.
-        customise: |bundle| bundle.set_use_isolating(false),
-    };
-}
-
-/// A locale for which there are texts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-enum Locale {
-    #[default]
-    English,
-    Chinese,
-}
-
-impl Locale {
-    /// The locale for a setting.
-    fn from_setting(language: Language) -> Locale {
-        match language {
-            Language::English => Locale::English,
-            Language::SimplifiedChinese => Locale::Chinese,
-            Language::Auto => {
-                platform::system_language().map_or(Locale::English, |tag| Locale::from_tag(&tag))
-            }
-        }
-    }
-
-    /// The locale for a language tag of the system, such as `zh-CN`.
-    fn from_tag(tag: &str) -> Locale {
-        let language = tag.split(['-', '_', '.']).next().unwrap_or_default();
-        if language.eq_ignore_ascii_case("zh") { Locale::Chinese } else { Locale::English }
-    }
-
-    fn tag(self) -> &'static str {
-        match self {
-            Locale::English => "en",
-            Locale::Chinese => "zh-Hans",
+/// The locale for a setting.
+fn locale_of(language: Language) -> Locale {
+    match language {
+        Language::English => Locale::English,
+        Language::SimplifiedChinese => Locale::Chinese,
+        Language::Auto => {
+            platform::system_language().map_or(Locale::English, |tag| Locale::from_tag(&tag))
         }
     }
 }
@@ -67,7 +33,7 @@ pub struct Localization {
 impl Localization {
     /// The texts in the language of a setting.
     pub fn for_language(language: Language) -> Localization {
-        Localization::new(Locale::from_setting(language))
+        Localization::new(locale_of(language))
     }
 
     fn new(locale: Locale) -> Localization {
@@ -85,7 +51,7 @@ impl Localization {
         if let Some(text) = cache.get(id) {
             return text.clone();
         }
-        let text = look_up(self.locale, id, &[]).unwrap_or_else(|| {
+        let text = messages::text(self.locale, id, &[]).unwrap_or_else(|| {
             warn!("there is no text \"{id}\" for {}", self.locale.tag());
             id.to_owned()
         });
@@ -97,12 +63,12 @@ impl Localization {
     /// as a number, so that the text can select a plural form.
     pub fn format(&self, id: &str, args: &[(&str, String)]) -> String {
         // A missing text is logged by `get`.
-        look_up(self.locale, id, args).unwrap_or_else(|| self.get(id))
+        messages::text(self.locale, id, args).unwrap_or_else(|| self.get(id))
     }
 
     /// The text with this id, if it exists.
     pub fn find(&self, id: &str) -> Option<String> {
-        look_up(self.locale, id, &[])
+        messages::text(self.locale, id, &[])
     }
 
     /// The language tag, such as `en`.
@@ -115,25 +81,6 @@ impl Localization {
         let title = [self.locale, Locale::English].into_iter().find_map(|t| title.get(t.tag()));
         title.cloned().unwrap_or_default()
     }
-}
-
-fn look_up(locale: Locale, id: &str, args: &[(&str, String)]) -> Option<String> {
-    let args: HashMap<&str, FluentValue> =
-        args.iter().map(|(name, text)| (*name, value(text))).collect();
-    let args = (!args.is_empty()).then_some(&args);
-    let in_locale = |locale: Locale| {
-        let language: LanguageIdentifier = locale.tag().parse().ok()?;
-        TEXTS.lookup_single_language(&language, id, args).ok()
-    };
-    in_locale(locale).or_else(|| in_locale(Locale::English))
-}
-
-fn value(text: &str) -> FluentValue<'_> {
-    // Numbers with a sign, a fraction, leading zeros or many digits would be formatted
-    // differently.
-    let digits = text.len() <= 9 && text.bytes().all(|byte| byte.is_ascii_digit());
-    let plain = digits && (text == "0" || !text.starts_with('0'));
-    if plain { FluentValue::try_number(text) } else { FluentValue::from(text) }
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -156,16 +103,6 @@ fn update_locale(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn chinese_language_tags_select_chinese_and_all_others_english() {
-        for tag in ["zh", "zh-CN", "zh_TW.UTF-8", "ZH-Hant-HK"] {
-            assert_eq!(Locale::from_tag(tag), Locale::Chinese, "{tag}");
-        }
-        for tag in ["en-GB", "de", "C", "", "zha"] {
-            assert_eq!(Locale::from_tag(tag), Locale::English, "{tag}");
-        }
-    }
 
     #[test]
     fn both_locales_have_texts() {

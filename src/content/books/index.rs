@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::corner::{self, Stone};
 use super::{Area, Book, BookError, Line, Symmetry, read};
-use crate::content::levels::LocalizedText;
+use crate::content::messages::LocalizedText;
 use crate::core::{self, Move, Point, Side, mix};
 use crate::games::{AnyPosition, Game, Options, registry};
 

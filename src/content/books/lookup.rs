@@ -10,7 +10,7 @@ use super::corner::{self, Corner, Stone};
 use super::index::{self, BookIndex, Entries, IndexEntries, Size};
 use super::user_book::UserBook;
 use super::{Area, Book};
-use crate::content::levels::LocalizedText;
+use crate::content::messages::LocalizedText;
 use crate::core::{Move, Random, Side, mix};
 use crate::games::{AnyPosition, Game, Options};
 use crate::library::OpeningNamer;

@@ -55,7 +55,7 @@ mod user_book;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::levels::LocalizedText;
+use super::messages::LocalizedText;
 use crate::games::Options;
 pub use index::check;
 pub use lookup::{BookMove, Books, OpeningName};

@@ -9,7 +9,7 @@ use super::{
     Book, BookError, BookFileError, Books, INDEX, Line, MAX_BYTES, MAX_LINES, MAX_MOVES, MAX_NAME,
     MAX_WEIGHT,
 };
-use crate::content::levels::LocalizedText;
+use crate::content::messages::LocalizedText;
 use crate::games::registry;
 
 /// Maximum size of a text other than a name, in bytes.

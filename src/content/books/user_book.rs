@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::read::{parse, version};
 use super::{Area, Book, BookError, BookFileError, Line, MAX_BYTES, Symmetry, index};
-use crate::content::levels::{LocalizedText, localized};
+use crate::content::messages::{self, LocalizedText};
 use crate::core;
 use crate::games::Options;
 use crate::record::{GameTree, NodeId};
@@ -181,7 +181,7 @@ fn new_book(tree: &GameTree, options: Options) -> Book {
         version: 1,
         game: tree.game().id().to_owned(),
         options,
-        title: localized(["Own lines", "自己的棋路"]),
+        title: messages::localized("made-openings"),
         symmetry,
         area: Area::Board,
         source: "the player".to_owned(),

@@ -1,9 +1,8 @@
 //! Level drafts: a position with solution moves that a user edits into a level.
 
 use super::make::FoundSolution;
-use super::{
-    Goal, GoalPoint, Level, LocalizedText, Pack, ProofKind, Refutation, Reply, Step, length,
-};
+use super::{Goal, GoalPoint, Level, Pack, ProofKind, Refutation, Reply, Step, length};
+use crate::content::messages::{self, LocalizedText};
 use crate::core::{Move, Point};
 use crate::games::{AnyPosition, Game, GoalKind, Options, registry};
 use crate::record::{GameTree, NodeId};
@@ -227,7 +226,7 @@ impl LevelDraft {
         let both = |text: &str| match text.trim() {
             "" => LocalizedText::new(),
             // Readers of another language see the original text.
-            text => super::localized([text, text]),
+            text => messages::same_in_every_language(text),
         };
         let hint = both(&self.hint);
         let side = self.tree.game().side_names()[self.position().side_to_move().index()];
@@ -283,7 +282,7 @@ mod tests {
     use crate::content::levels::check::{RuleError, check_level};
     use crate::content::levels::make::{NODES, solve};
     use crate::content::levels::prove::{ProofError, Prover, proof_kind};
-    use crate::content::levels::{localized, read_pack};
+    use crate::content::levels::read_pack;
     use crate::search::StopFlag;
 
     /// A back-rank mate, and the moves that follow in the record.
@@ -316,8 +315,8 @@ mod tests {
         let level = draft.level("level-1", proof_kind(&draft.goal()));
         let game = draft.tree.game();
         assert_eq!(Prover::new(game).prove(game, &Options::default(), &level), Ok(()));
-        assert_eq!(level.title, localized(["At the back", "At the back"]));
-        let title = localized(["Mine", "我的"]);
+        assert_eq!(level.title, messages::same_in_every_language("At the back"));
+        let title = messages::localized("made-levels");
         let mut pack =
             Pack::empty("own", "chess", Options::default(), title.clone(), title.clone());
         pack.levels.push(level.clone());

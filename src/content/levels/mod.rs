@@ -10,12 +10,12 @@ pub mod prove;
 pub mod rating;
 mod read;
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::messages::LocalizedText;
 use crate::core::Point;
 use crate::games::{AnyPosition, Options};
 pub use read::{LoadedPacks, check_format, load, read_pack};
@@ -37,9 +37,6 @@ pub const MAX_TEXT: usize = 4000;
 
 /// Range of level ratings on the Glicko scale.
 pub const RATINGS: std::ops::RangeInclusive<u32> = 600..=2600;
-
-/// A text by language tag, such as `"en"` and `"zh-Hans"`.
-pub type LocalizedText = BTreeMap<String, String>;
 
 /// A point named in a goal; stored as letter and number, such as `"c3"`. No
 /// letter is skipped, unlike in Go notation.
@@ -256,15 +253,6 @@ pub struct PackError {
     pub line: Option<usize>,
     /// The problem, and what was expected.
     pub reason: String,
-}
-
-/// A text in both languages.
-#[must_use]
-pub fn localized([english, chinese]: [&str; 2]) -> LocalizedText {
-    LocalizedText::from([
-        ("en".to_owned(), english.to_owned()),
-        ("zh-Hans".to_owned(), chinese.to_owned()),
-    ])
 }
 
 /// Error in a level.

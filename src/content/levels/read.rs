@@ -3,9 +3,10 @@
 use serde::{Deserialize, de};
 
 use super::{
-    INDEX, Level, LevelError, LocalizedText, MAX_BYTES, MAX_LEVELS, MAX_MOVES, MAX_TEXT, Pack,
-    PackError, ProofKind, RATINGS, Step,
+    INDEX, Level, LevelError, MAX_BYTES, MAX_LEVELS, MAX_MOVES, MAX_TEXT, Pack, PackError,
+    ProofKind, RATINGS, Step,
 };
+use crate::content::messages::LocalizedText;
 use crate::games::registry;
 
 #[derive(Deserialize)]

@@ -7,8 +7,8 @@ use super::position::{Chess, ChessMove, side};
 use super::{tactics, warnings};
 use crate::core::{Decision, Move, Point};
 use crate::games::{
-    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
-    PuzzleAnalysis, Warning, proof,
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Piece, Playable,
+    ProofGoal, PuzzleAnalysis, Warning, proof,
 };
 use crate::search::SearchBudget;
 
@@ -117,11 +117,11 @@ impl PuzzleAnalysis for Chess {
         proof::by_rules(self, goal, budget)
     }
 
-    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
         tactics::motif(self, goal, line)
     }
 
-    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
         tactics::explanation(self, goal, line)
     }
 }

@@ -7,9 +7,6 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[MATES, TACTICS];
 
 const MATES: PuzzleSpec = PuzzleSpec {
     id: "mates",
-    title: ["Mates in one to three", "一至三步杀"],
-    description: ["White or Black to move mates by force.", "轮到的一方走，连续将杀。"],
-    hint: ["Look at every check first.", "先看所有能将军的着法。"],
     options: "()",
     kind: PuzzleKind::WinIn(3),
     pieces: [9, 32],
@@ -20,12 +17,6 @@ const MATES: PuzzleSpec = PuzzleSpec {
 
 const TACTICS: PuzzleSpec = PuzzleSpec {
     id: "tactics",
-    title: ["Winning material", "得子"],
-    description: [
-        "Win material by a fork, a pin, a skewer or a discovered attack.",
-        "用捉双、牵制、串击或闪击得子。",
-    ],
-    hint: ["Which pieces of the other side are not guarded?", "对方哪些棋子没有保护？"],
     options: "()",
     kind: PuzzleKind::Gain(3),
     pieces: [10, 32],

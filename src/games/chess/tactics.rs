@@ -9,18 +9,19 @@ use super::notation::{point, square};
 use super::position::{Chess, ChessMove};
 use crate::core::{Move, Point, Position};
 use crate::games::tactics::{self, KING, TacticsView};
-use crate::games::{Notation, Piece, ProofGoal};
+use crate::games::{Message, MessageArg, Notation, Piece, ProofGoal};
 
 /// Classical piece values, in pawns.
 const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, KING];
 
-const PIECE_NAMES: [[&str; 2]; 6] = [
-    ["pawn", "兵"],
-    ["knight", "马"],
-    ["bishop", "象"],
-    ["rook", "车"],
-    ["queen", "后"],
-    ["king", "王"],
+/// Ids of the messages with the names of the pieces.
+const PIECE_NAME_IDS: [&str; 6] = [
+    "chess-piece-pawn",
+    "chess-piece-knight",
+    "chess-piece-bishop",
+    "chess-piece-rook",
+    "chess-piece-queen",
+    "chess-piece-king",
 ];
 
 /// Material balance in pawns, from the side to move's view.
@@ -52,8 +53,8 @@ impl TacticsView for Chess {
         PIECE_VALUES.get(usize::from(kind)).copied().unwrap_or_default()
     }
 
-    fn piece_name(piece: Piece) -> [&'static str; 2] {
-        PIECE_NAMES.get(usize::from(piece.kind)).copied().unwrap_or(["piece", "子"])
+    fn piece_name_id(piece: Piece) -> &'static str {
+        PIECE_NAME_IDS.get(usize::from(piece.kind)).copied().unwrap_or("tactic-piece")
     }
 
     fn attacks(&self, from: Point) -> Vec<Point> {
@@ -84,26 +85,18 @@ impl TacticsView for Chess {
     }
 }
 
-pub(super) fn motif(
-    position: &Chess,
-    goal: &ProofGoal,
-    line: &[Move],
-) -> Option<[&'static str; 2]> {
+pub(super) fn motif(position: &Chess, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
     match goal {
         ProofGoal::Gain { .. } => tactics::motif(position, line),
-        ProofGoal::WinIn(_) => mate(&end(position, line)?).and_then(|mate| mate.name),
+        ProofGoal::WinIn(_) => mate(&end(position, line)?)?.name.map(Message::new),
         _ => None,
     }
 }
 
-pub(super) fn explanation(
-    position: &Chess,
-    goal: &ProofGoal,
-    line: &[Move],
-) -> Option<[String; 2]> {
+pub(super) fn explanation(position: &Chess, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
     match goal {
         ProofGoal::Gain { .. } => tactics::explanation(position, line),
-        ProofGoal::WinIn(_) => mate(&end(position, line)?).map(|mate| mate.text),
+        ProofGoal::WinIn(_) => mate(&end(position, line)?).map(|mate| mate.explanation),
         _ => None,
     }
 }
@@ -117,9 +110,22 @@ fn end(position: &Chess, line: &[Move]) -> Option<Chess> {
     Some(end)
 }
 
+/// A checkmate.
 struct Mate {
-    name: Option<[&'static str; 2]>,
-    text: [String; 2],
+    /// Id of the name of its pattern, if it has one.
+    name: Option<&'static str>,
+    explanation: Message,
+}
+
+/// Name of the piece on a square.
+fn piece_on(board: &Board, square: Square) -> Message {
+    Message::new(
+        board.piece_on(square).map_or("tactic-piece", |kind| PIECE_NAME_IDS[kind as usize]),
+    )
+}
+
+fn square_list(set: BitBoard) -> MessageArg {
+    MessageArg::List(set.into_iter().map(|at| at.to_string()).collect())
 }
 
 /// The mating pattern of a checkmate; `None` for other positions.
@@ -128,103 +134,109 @@ fn mate(position: &Chess) -> Option<Mate> {
     if !position.in_check() || position.has_legal_move() {
         return None;
     }
-    let color = board.side_to_move();
-    let king = board.king(color);
-    let around = get_king_moves(king);
-    let (own, theirs) = (board.colors(color), board.colors(!color));
     let checkers = board.checkers();
-    let text = |square: Square| {
-        let [name, name_zh] =
-            board.piece_on(square).map_or(["piece", "子"], |kind| PIECE_NAMES[kind as usize]);
-        [format!("the {name} on {square}"), format!("{square}的{name_zh}")]
-    };
-    let list = |set: BitBoard| set.into_iter().map(|at| at.to_string()).collect::<Vec<_>>();
-    if checkers.len() == 2 {
-        let both: Vec<_> = checkers.into_iter().map(text).collect();
+    let king = board.king(board.side_to_move());
+    let mut checkers = checkers.into_iter();
+    let checker = checkers.next()?;
+    if let Some(other) = checkers.next() {
         return Some(Mate {
-            name: Some(["Double check", "双将"]),
-            text: [
-                format!(
-                    "It is a double check by {} and {}: only the king could move, and it cannot.",
-                    both[0][0], both[1][0]
-                ),
-                format!("{}和{}双将，只能动王，而王无处可走。", both[0][1], both[1][1]),
-            ],
+            name: Some("chess-double-check"),
+            explanation: Message::new("chess-double-check-explained")
+                .with("piece", piece_on(board, checker))
+                .with("point", checker.to_string())
+                .with("other", piece_on(board, other))
+                .with("other-point", other.to_string()),
         });
     }
-    let checker = checkers.into_iter().next()?;
-    if board.piece_on(checker) == Some(Kind::Knight) && around.is_subset(own) {
-        return Some(Mate {
-            name: Some(["Smothered mate", "闷杀"]),
-            text: [
-                format!(
-                    "The king on {king} is smothered: its own men stand on all squares around it."
-                ),
-                format!("{king}的王四周都被己方棋子堵住，闷杀。"),
-            ],
-        });
+    if let Some(mate) = smothered_mate(board, king, checker) {
+        return Some(mate);
     }
-    let back = if color == Color::White { 0 } else { 7 };
-    let ahead = around & !king.rank().bitboard();
-    let straight = matches!(board.piece_on(checker), Some(Kind::Rook | Kind::Queen));
-    if king.rank() as usize == back
-        && checker.rank() == king.rank()
-        && straight
-        && ahead.is_subset(own)
-    {
-        return Some(Mate {
-            name: Some(["Back-rank mate", "底线杀"]),
-            text: [
-                format!(
-                    "The king on {king} is shut in on its back rank by its own men on {}.",
-                    list(ahead).join(", ")
-                ),
-                format!("{king}的王被己方{}的棋子困在底线上。", list(ahead).join("、")),
-            ],
-        });
+    if let Some(mate) = back_rank_mate(board, king, checker) {
+        return Some(mate);
     }
-    // Pieces other than the checker that alone cover a flight square.
-    let occupied = board.occupied() - king.bitboard();
-    let mut english = Vec::new();
-    let mut chinese = Vec::new();
-    let mut helpers: Vec<(Square, BitBoard)> = Vec::new();
-    for flight in around & !own {
-        let mut covered = theirs & !flight.bitboard();
-        covered = covered
-            .into_iter()
-            .filter(|&by| attacks(board, by, occupied).has(flight))
-            .fold(BitBoard::EMPTY, |all, by| all | by.bitboard());
-        if covered.len() == 1 && covered != checkers {
-            let by = covered.into_iter().next()?;
-            match helpers.iter_mut().find(|(helper, _)| *helper == by) {
-                Some((_, flights)) => *flights |= flight.bitboard(),
-                None => helpers.push((by, flight.bitboard())),
+    let explanation = match flight_covers(board, king)[..] {
+        [] => {
+            let close = get_king_moves(king).has(checker);
+            let (king, point) = (king.to_string(), checker.to_string());
+            let piece = piece_on(board, checker);
+            if close {
+                Message::new("chess-mate-at-close-quarters")
+                    .with("king", king)
+                    .with("piece", piece)
+                    .with("point", point)
+            } else {
+                Message::new("chess-mate")
+                    .with("king", king)
+                    .with("piece", piece)
+                    .with("point", point)
             }
         }
-    }
-    for (by, flights) in helpers.iter().take(2) {
-        let [by, by_zh] = text(*by);
-        english.push(format!("{by} covers {}", list(*flights).join(", ")));
-        chinese.push(format!("{by_zh}控制{}", list(*flights).join("、")));
-    }
-    if english.is_empty() {
-        let [by, by_zh] = text(checker);
-        let far = get_king_moves(king).has(checker);
-        let (close, close_zh) = if far { (" at close quarters", "贴身") } else { ("", "") };
-        return Some(Mate {
-            name: None,
-            text: [
-                format!("The king on {king} is checked by {by}{close} and has no square to go to."),
-                format!("{by_zh}{close_zh}将军，{king}的王无处可走。"),
-            ],
-        });
-    }
-    let mut english = english.join(", and ");
-    if let Some(first) = english.get(..1).map(str::to_uppercase) {
-        english.replace_range(..1, &first);
-    }
-    Some(Mate {
-        name: None,
-        text: [format!("{english}."), format!("{}，{king}的王无处可走。", chinese.join("，"))],
+        [(by, flights)] => Message::new("chess-mate-covered")
+            .with("king", king.to_string())
+            .with("piece", piece_on(board, by))
+            .with("point", by.to_string())
+            .with("covered", square_list(flights)),
+        [(by, flights), (other, other_flights), ..] => Message::new("chess-mate-covered-by-two")
+            .with("king", king.to_string())
+            .with("piece", piece_on(board, by))
+            .with("point", by.to_string())
+            .with("covered", square_list(flights))
+            .with("other", piece_on(board, other))
+            .with("other-point", other.to_string())
+            .with("other-covered", square_list(other_flights)),
+    };
+    Some(Mate { name: None, explanation })
+}
+
+/// Mate by a knight of a king that its own men surround.
+fn smothered_mate(board: &Board, king: Square, checker: Square) -> Option<Mate> {
+    let own = board.colors(board.side_to_move());
+    let smothered =
+        board.piece_on(checker) == Some(Kind::Knight) && get_king_moves(king).is_subset(own);
+    smothered.then(|| Mate {
+        name: Some("chess-smothered-mate"),
+        explanation: Message::new("chess-smothered-mate-explained").with("king", king.to_string()),
     })
+}
+
+/// Mate by a rook or queen on the back rank, with the squares ahead taken by
+/// the king's own men.
+fn back_rank_mate(board: &Board, king: Square, checker: Square) -> Option<Mate> {
+    let color = board.side_to_move();
+    let back = if color == Color::White { 0 } else { 7 };
+    let ahead = get_king_moves(king) & !king.rank().bitboard();
+    let straight = matches!(board.piece_on(checker), Some(Kind::Rook | Kind::Queen));
+    let shut_in = king.rank() as usize == back
+        && checker.rank() == king.rank()
+        && straight
+        && ahead.is_subset(board.colors(color));
+    shut_in.then(|| Mate {
+        name: Some("chess-back-rank-mate"),
+        explanation: Message::new("chess-back-rank-mate-explained")
+            .with("king", king.to_string())
+            .with("own", square_list(ahead)),
+    })
+}
+
+/// Pieces other than the checker that alone cover flight squares of the king,
+/// with those squares.
+fn flight_covers(board: &Board, king: Square) -> Vec<(Square, BitBoard)> {
+    let color = board.side_to_move();
+    let (own, theirs) = (board.colors(color), board.colors(!color));
+    let occupied = board.occupied() - king.bitboard();
+    let mut covers: Vec<(Square, BitBoard)> = Vec::new();
+    for flight in get_king_moves(king) & !own {
+        let mut covering = (theirs & !flight.bitboard())
+            .into_iter()
+            .filter(|&by| attacks(board, by, occupied).has(flight));
+        let (Some(by), None) = (covering.next(), covering.next()) else { continue };
+        if by.bitboard() == board.checkers() {
+            continue;
+        }
+        match covers.iter_mut().find(|(other, _)| *other == by) {
+            Some((_, flights)) => *flights |= flight.bitboard(),
+            None => covers.push((by, flight.bitboard())),
+        }
+    }
+    covers
 }

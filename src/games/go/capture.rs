@@ -167,18 +167,50 @@ fn liberties<const C: usize>(
     (found, count)
 }
 
-/// Name of the technique with which these legal moves of both sides capture the
-/// stone (ladder, net, snapback ...), in English and Chinese.
+/// A technique of capturing stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CaptureTechnique {
+    /// The last liberty is filled.
+    Capture,
+    /// A stone is given up and the stone that took it is retaken with its
+    /// chain.
+    Snapback,
+    /// A stone is given up first.
+    Sacrifice,
+    /// The way out is closed without touching the stones.
+    Net,
+    /// Atari from the side from which the extension does not help.
+    Atari,
+    /// A chain of ataris (shicho).
+    Ladder,
+}
+
+impl CaptureTechnique {
+    /// Id of the message with its name.
+    #[must_use]
+    pub const fn name_id(self) -> &'static str {
+        match self {
+            CaptureTechnique::Capture => "go-capture",
+            CaptureTechnique::Snapback => "go-snapback",
+            CaptureTechnique::Sacrifice => "go-sacrifice",
+            CaptureTechnique::Net => "go-net",
+            CaptureTechnique::Atari => "go-right-atari",
+            CaptureTechnique::Ladder => "go-ladder",
+        }
+    }
+}
+
+/// The technique with which these legal moves of both sides capture the stone.
 pub fn capture_technique<const C: usize>(
     position: &Go<C>,
     at: Point,
     line: &[GoMove],
-) -> Option<[&'static str; 2]> {
+) -> Option<CaptureTechnique> {
     let side = position.side_to_move();
     let target = position.go_board().cell(at)?;
     let &[GoMove::Place(first), ref rest @ ..] = line else { return None };
     if rest.is_empty() {
-        return Some(["Capture", "提子"]);
+        return Some(CaptureTechnique::Capture);
     }
     let own = Intersection::of(side);
     let (before, count) = liberties(position.go_board(), target);
@@ -208,11 +240,11 @@ pub fn capture_technique<const C: usize>(
         lost |= n == 0 && takes && go.go_board().at(first) != own;
     }
     match rest.len() {
-        2 if lost => Some(["Snapback", "倒扑"]),
-        _ if lost => Some(["Sacrifice", "弃子"]),
-        _ if open && from_afar => Some(["Net", "枷吃"]),
-        2 if chase => Some(["The right atari", "打吃方向"]),
-        _ if chase => Some(["Ladder", "征子"]),
+        2 if lost => Some(CaptureTechnique::Snapback),
+        _ if lost => Some(CaptureTechnique::Sacrifice),
+        _ if open && from_afar => Some(CaptureTechnique::Net),
+        2 if chase => Some(CaptureTechnique::Atari),
+        _ if chase => Some(CaptureTechnique::Ladder),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@ use super::rules::{KoRule, Rules};
 use super::{explanation, overlay, score_breakdown};
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
-    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Overlay, Piece, Playable,
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Overlay, Piece, Playable,
     ProofGoal, PuzzleAnalysis, ScoreLine, SetupError,
 };
 use crate::search::SearchBudget;
@@ -435,12 +435,13 @@ impl<const C: usize> PuzzleAnalysis for Go<C> {
         }
     }
 
-    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
         let ProofGoal::Capture { point, .. } = claim else { return None };
-        capture_technique(self, *point, &to_go_moves(self, line)?)
+        let technique = capture_technique(self, *point, &to_go_moves(self, line)?)?;
+        Some(Message::new(technique.name_id()))
     }
 
-    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
         explanation::explain(self, claim, &to_go_moves(self, line)?)
     }
 }

@@ -6,8 +6,8 @@ use super::position::{NATURAL_LIMIT, RepetitionRules, Xiangqi};
 use super::{tactics, warnings, wxf};
 use crate::core::{Move, Point, Position, Side};
 use crate::games::{
-    Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
-    PuzzleAnalysis, SetupError, Warning, proof,
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Piece, Playable,
+    ProofGoal, PuzzleAnalysis, SetupError, Warning, proof,
 };
 use crate::search::SearchBudget;
 
@@ -340,11 +340,11 @@ impl PuzzleAnalysis for Xiangqi {
         proof::by_rules(self, goal, budget)
     }
 
-    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<[&'static str; 2]> {
+    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
         tactics::motif(self, claim, line)
     }
 
-    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<[String; 2]> {
+    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
         tactics::explanation(self, claim, line)
     }
 }

@@ -2,22 +2,22 @@
 
 use super::board::{BitIter, PieceType, XiangqiMove, cannon, chariot, point_bb};
 use super::position::Xiangqi;
-use crate::core::{Move, Point, Position, Side};
+use crate::core::{Move, Point, Position};
 use crate::games::tactics::{self, KING, TacticsView};
-use crate::games::{BoardView, Notation, Piece, ProofGoal};
+use crate::games::{BoardView, Message, Notation, Piece, ProofGoal};
 
 /// Conventional piece values in soldiers, by piece type.
 const PIECE_VALUES: [i32; 7] = [KING, 2, 2, 4, 9, 4, 1];
 
-/// Piece names in English, and in Chinese for Red and for Black.
-const PIECE_NAMES: [[&str; 3]; 7] = [
-    ["general", "帅", "将"],
-    ["advisor", "仕", "士"],
-    ["elephant", "相", "象"],
-    ["horse", "马", "马"],
-    ["chariot", "车", "车"],
-    ["cannon", "炮", "炮"],
-    ["soldier", "兵", "卒"],
+/// Ids of the messages with the names of the pieces, of Red and of Black.
+const PIECE_NAME_IDS: [[&str; 2]; 7] = [
+    ["xiangqi-piece-red-general", "xiangqi-piece-black-general"],
+    ["xiangqi-piece-red-advisor", "xiangqi-piece-black-advisor"],
+    ["xiangqi-piece-red-elephant", "xiangqi-piece-black-elephant"],
+    ["xiangqi-piece-red-horse", "xiangqi-piece-black-horse"],
+    ["xiangqi-piece-red-chariot", "xiangqi-piece-black-chariot"],
+    ["xiangqi-piece-red-cannon", "xiangqi-piece-black-cannon"],
+    ["xiangqi-piece-red-soldier", "xiangqi-piece-black-soldier"],
 ];
 
 fn index(at: Point) -> Option<u8> {
@@ -42,11 +42,9 @@ impl TacticsView for Xiangqi {
         PIECE_VALUES.get(usize::from(kind)).copied().unwrap_or_default()
     }
 
-    fn piece_name(piece: Piece) -> [&'static str; 2] {
-        let name = PIECE_NAMES.get(usize::from(piece.kind)).map(|&[english, red, black]| {
-            [english, if piece.side == Side::First { red } else { black }]
-        });
-        name.unwrap_or(["piece", "子"])
+    fn piece_name_id(piece: Piece) -> &'static str {
+        let ids = PIECE_NAME_IDS.get(usize::from(piece.kind));
+        ids.map_or("tactic-piece", |ids| ids[piece.side.index()])
     }
 
     fn attacks(&self, from: Point) -> Vec<Point> {
@@ -75,30 +73,18 @@ impl TacticsView for Xiangqi {
     }
 }
 
-pub(super) fn motif(
-    position: &Xiangqi,
-    claim: &ProofGoal,
-    line: &[Move],
-) -> Option<[&'static str; 2]> {
+pub(super) fn motif(position: &Xiangqi, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
     match claim {
         ProofGoal::Gain { .. } => tactics::motif(position, line),
-        ProofGoal::WinIn(_) => {
-            describe_mate(&final_position(position, line)?).and_then(|(name, _)| name)
-        }
+        ProofGoal::WinIn(_) => mate(&final_position(position, line)?)?.name.map(Message::new),
         _ => None,
     }
 }
 
-pub(super) fn explanation(
-    position: &Xiangqi,
-    claim: &ProofGoal,
-    line: &[Move],
-) -> Option<[String; 2]> {
+pub(super) fn explanation(position: &Xiangqi, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
     match claim {
         ProofGoal::Gain { .. } => tactics::explanation(position, line),
-        ProofGoal::WinIn(_) => {
-            describe_mate(&final_position(position, line)?).map(|(_, told)| told)
-        }
+        ProofGoal::WinIn(_) => mate(&final_position(position, line)?).map(|mate| mate.explanation),
         _ => None,
     }
 }
@@ -112,101 +98,109 @@ fn final_position(position: &Xiangqi, line: &[Move]) -> Option<Xiangqi> {
     Some(end)
 }
 
-type MateDescription = (Option<[&'static str; 2]>, [String; 2]);
+/// A mate.
+struct Mate {
+    /// Id of the name of its pattern, if it has one.
+    name: Option<&'static str>,
+    explanation: Message,
+}
 
-/// Name and description of the mate, if the side to move is mated.
-fn describe_mate(position: &Xiangqi) -> Option<MateDescription> {
+/// The mate, if the side to move is mated.
+fn mate(position: &Xiangqi) -> Option<Mate> {
     let board = position.board();
     let side = position.side_to_move();
     if !board.in_check(side) || board.has_legal_move(side) {
         return None;
     }
     let general = board.general(side);
-    let attackers: Vec<(u8, PieceType)> = BitIter(board.by_side(side.other()))
-        .filter_map(|at| Some((at, board.piece_at(at)?.1)))
-        .filter(|&(at, kind)| board.targets(side.other(), kind, at) & point_bb(general) != 0)
+    let attackers: Vec<u8> = BitIter(board.by_side(side.other()))
+        .filter(|&at| {
+            let kind = board.piece_at(at).map(|(_, kind)| kind);
+            kind.is_some_and(|kind| board.targets(side.other(), kind, at) & point_bb(general) != 0)
+        })
         .collect();
-    let name = |at: u8| BoardView::board(position).point_name(point(at));
-    let king = name(general);
-    let [_, king_zh] = Xiangqi::piece_name(Piece { side, kind: PieceType::General as u8 });
-    let told = |(at, kind): (u8, PieceType)| {
-        let [english, chinese] =
-            Xiangqi::piece_name(Piece { side: side.other(), kind: kind as u8 });
-        [format!("the {english} on {}", name(at)), format!("{}的{chinese}", name(at))]
-    };
+    let &checker = attackers.first()?;
     if let [one, two, ..] = attackers[..] {
-        let [[one, one_zh], [two, two_zh]] = [one, two].map(told);
-        return Some((
-            Some(["Double check", "双将"]),
-            [
-                format!("It is a double check by {one} and {two}."),
-                format!("{one_zh}和{two_zh}同时将军：双将。"),
-            ],
-        ));
+        return Some(Mate {
+            name: Some("xiangqi-double-check"),
+            explanation: Message::new("xiangqi-double-check-explained")
+                .with("piece", piece_on(position, one))
+                .with("point", point_name(position, one))
+                .with("other", piece_on(position, two))
+                .with("other-point", point_name(position, two)),
+        });
     }
-    let &(by, kind) = attackers.first()?;
-    let [checker, checker_zh] = told((by, kind));
-    if kind == PieceType::Cannon {
-        // The screen between the cannon and the general.
-        let between = chariot(by, board.occupied()) & chariot(general, board.occupied());
-        let screens = between & board.occupied();
-        let screen = BitIter(screens).find(|&at| {
-            cannon(by, board.occupied()) & point_bb(general) != 0 && lies_between(at, by, general)
-        })?;
-        let (owner, what) = board.piece_at(screen)?;
-        let around = board.targets(side, PieceType::General, general);
-        if owner == side && around == 0 {
-            return Some(capitalised((
-                Some(["Smothered by a cannon", "闷宫"]),
-                [
-                    format!(
-                        "{checker} gives check over the general's own piece on {}, and its own pieces leave it no point to go to.",
-                        name(screen)
-                    ),
-                    format!(
-                        "{checker_zh}以对方自己的子为炮架将军，{king_zh}被己方棋子堵住：闷宫。"
-                    ),
-                ],
-            )));
-        }
-        if owner != side && what == PieceType::Cannon {
-            return Some(capitalised((
-                Some(["Two cannons in a row", "重炮"]),
-                [
-                    format!(
-                        "{checker} gives check over the other cannon on {}: a double cannon.",
-                        name(screen)
-                    ),
-                    format!("{checker_zh}以另一门炮为炮架将军：重炮。"),
-                ],
-            )));
-        }
-        if owner != side && what == PieceType::Horse {
-            return Some(capitalised((
-                Some(["Cannon behind the horse", "马后炮"]),
-                [
-                    format!(
-                        "{checker} gives check over its own horse on {}: the cannon behind the horse.",
-                        name(screen)
-                    ),
-                    format!("{checker_zh}以马为炮架将军：马后炮。"),
-                ],
-            )));
+    if board.piece_at(checker).is_some_and(|(_, kind)| kind == PieceType::Cannon) {
+        let screen = cannon_screen(position, checker, general)?;
+        if let Some(mate) = cannon_mate(position, checker, screen) {
+            return Some(mate);
         }
     }
-    Some((
-        None,
-        [
-            format!("The general on {king} is attacked by {checker} and has no way out."),
-            format!("{checker_zh}将军，{king}的{king_zh}无路可走。"),
-        ],
-    ))
+    Some(Mate {
+        name: None,
+        explanation: Message::new("xiangqi-mate")
+            .with("piece", piece_on(position, checker))
+            .with("point", point_name(position, checker))
+            .with("general", piece_on(position, general))
+            .with("general-point", point_name(position, general)),
+    })
 }
 
-fn capitalised((name, [english, chinese]): MateDescription) -> MateDescription {
-    let mut chars = english.chars();
-    let english = chars.next().map_or(String::new(), |c| c.to_uppercase().chain(chars).collect());
-    (name, [english, chinese])
+/// The piece between a cannon and the general that it attacks.
+fn cannon_screen(position: &Xiangqi, by: u8, general: u8) -> Option<u8> {
+    let board = position.board();
+    let between = chariot(by, board.occupied()) & chariot(general, board.occupied());
+    BitIter(between & board.occupied()).find(|&at| {
+        cannon(by, board.occupied()) & point_bb(general) != 0 && lies_between(at, by, general)
+    })
+}
+
+/// A mate by a cannon that has a name from its screen.
+fn cannon_mate(position: &Xiangqi, checker: u8, screen: u8) -> Option<Mate> {
+    let board = position.board();
+    let side = position.side_to_move();
+    let general = board.general(side);
+    let piece = piece_on(position, checker);
+    let (at, screen_at) = (point_name(position, checker), point_name(position, screen));
+    let (owner, kind) = board.piece_at(screen)?;
+    if owner == side {
+        let smothered = board.targets(side, PieceType::General, general) == 0;
+        return smothered.then(|| Mate {
+            name: Some("xiangqi-smothered-mate"),
+            explanation: Message::new("xiangqi-smothered-mate-explained")
+                .with("piece", piece)
+                .with("point", at)
+                .with("screen-point", screen_at)
+                .with("general", piece_on(position, general)),
+        });
+    }
+    match kind {
+        PieceType::Cannon => Some(Mate {
+            name: Some("xiangqi-double-cannon"),
+            explanation: Message::new("xiangqi-double-cannon-explained")
+                .with("piece", piece)
+                .with("point", at)
+                .with("screen-point", screen_at),
+        }),
+        PieceType::Horse => Some(Mate {
+            name: Some("xiangqi-cannon-behind-horse"),
+            explanation: Message::new("xiangqi-cannon-behind-horse-explained")
+                .with("piece", piece)
+                .with("point", at)
+                .with("screen-point", screen_at),
+        }),
+        _ => None,
+    }
+}
+
+/// Name of the piece on a point.
+fn piece_on(position: &Xiangqi, at: u8) -> Message {
+    let piece = BoardView::piece_at(position, point(at));
+    Message::new(piece.map_or("tactic-piece", Xiangqi::piece_name_id))
+}
+
+fn point_name(position: &Xiangqi, at: u8) -> String {
+    BoardView::board(position).point_name(point(at))
 }
 
 /// True when a point lies between two others on one line.

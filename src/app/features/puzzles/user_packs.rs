@@ -11,9 +11,8 @@ use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
 use crate::app::platform::{ExportFolder, Storage};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::state::Screen;
-use crate::content::levels::{
-    Level, MAX_BYTES, MAX_LEVELS, Pack, check, check_format, localized, read_pack,
-};
+use crate::content::levels::{Level, MAX_BYTES, MAX_LEVELS, Pack, check, check_format, read_pack};
+use crate::content::messages;
 use crate::games::{Game, Options};
 
 /// File of the user's packs.
@@ -90,8 +89,8 @@ impl UserPacks {
         };
         let found = self.packs.iter().position(fits).unwrap_or_else(|| {
             let id = self.free_id(game.id(), MADE_PREFIX);
-            let title = localized(["My levels", "我的题"]);
-            let about = localized(["Levels made by players.", "棋友自己出的题。"]);
+            let title = messages::localized("made-levels");
+            let about = messages::localized("made-levels-about");
             self.packs.push(Pack::empty(&id, game.id(), options.clone(), title, about));
             self.packs.len() - 1
         });

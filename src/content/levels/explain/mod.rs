@@ -1,26 +1,20 @@
-//! Explanations of solutions in English and Chinese, derived from the position
-//! and the proofs. What is not known is left out.
+//! Explanations of solutions as messages, derived from the position and the
+//! proofs. What is not known is left out.
 
 mod pieces;
 mod stones;
 
 use super::check::{play_text, start_position};
 use super::prove::Prover;
-use super::{Goal, Level, LocalizedText, Refutation, Step, length, localized};
+use super::{Goal, Level, Refutation, Step, length};
+use crate::content::messages::{self, LocalizedText};
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, Game, Options, ProofGoal};
+use crate::games::{
+    AnyPosition, Game, Message, MessageArg, MoveLine, MoveName, Options, ProofGoal,
+};
 
 /// Maximum number of wrong moves explained.
 const MAX_REFUTATIONS: usize = 2;
-
-/// Display names of the sides by their ids.
-const SIDES: [(&str, [&str; 2]); 5] = [
-    ("black", ["Black", "黑方"]),
-    ("white", ["White", "白方"]),
-    ("red", ["Red", "红方"]),
-    ("cross", ["X", "叉方"]),
-    ("nought", ["O", "圈方"]),
-];
 
 /// The explanation of a level that passed [`check`](super::check).
 /// Deterministic.
@@ -35,11 +29,6 @@ pub fn explain(
 ) -> Result<LocalizedText, String> {
     let position = start_position(game, options, level).map_err(|error| error.to_string())?;
     let side = position.side_to_move();
-    let side_name = |side: Side| {
-        let name = game.side_names()[side.index()];
-        let found = SIDES.iter().find(|(id, _)| *id == name);
-        found.map_or([name, name], |(_, called)| *called)
-    };
     let line = main_line(&position, &level.solution)?;
     if line.is_empty() {
         return Err("the solution has no move".to_owned());
@@ -47,10 +36,10 @@ pub fn explain(
     let mut builder = ExplanationBuilder {
         prover,
         level,
-        own: side_name(side),
-        other: side_name(side.other()),
+        own: game.side_names()[side.index()],
+        other: game.side_names()[side.other().index()],
         line,
-        sentences: [Vec::new(), Vec::new()],
+        sentences: Vec::new(),
     };
     match &level.goal {
         Goal::MateIn(moves) => builder.mate(*moves),
@@ -61,8 +50,7 @@ pub fn explain(
         Goal::Live(_) | Goal::Kill(_) => builder.life_and_death(),
         Goal::WinMaterial(pawns) => builder.material(*pawns),
     }
-    let [english, chinese] = &builder.sentences;
-    Ok(localized([&english.join(" "), &chinese.concat()]))
+    Ok(messages::paragraph(&builder.sentences))
 }
 
 /// Name of the tactic in the first line of a solution, if it has one.
@@ -79,7 +67,7 @@ pub fn title(position: &AnyPosition, goal: &Goal, solution: &[Step]) -> Localize
     };
     let Ok(line) = main_line(position, solution) else { return LocalizedText::new() };
     let line: Vec<Move> = line.iter().map(|played| played.mv).collect();
-    position.motif(&claim, &line).map(localized).unwrap_or_default()
+    position.motif(&claim, &line).map(|motif| messages::localize(&motif)).unwrap_or_default()
 }
 
 /// A move and the positions before and after it.
@@ -110,64 +98,68 @@ fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<PlayedMove>, 
     Ok(line)
 }
 
-/// A move in each language's notation.
-fn move_names(position: &AnyPosition, mv: Move) -> [String; 2] {
-    let plain = position.move_text(mv).unwrap_or_default();
-    let chinese = position.notations().contains(&"chinese");
-    let other = chinese.then(|| position.move_text_in("chinese", mv).ok()).flatten();
-    [plain.clone(), other.unwrap_or(plain)]
+/// A move in each notation of its game.
+fn move_name(position: &AnyPosition, mv: Move) -> MoveName {
+    let alternatives = position
+        .notations()
+        .iter()
+        .filter_map(|&notation| Some((notation, position.move_text_in(notation, mv).ok()?)));
+    MoveName {
+        standard: position.move_text(mv).unwrap_or_default(),
+        alternatives: alternatives.collect(),
+    }
 }
 
 /// Collects the sentences of an explanation.
 struct ExplanationBuilder<'a> {
     prover: &'a mut Prover,
     level: &'a Level,
-    /// Names of the solver's side and of the other.
-    own: [&'static str; 2],
-    other: [&'static str; 2],
+    /// Ids of the solver's side and of the other.
+    own: &'static str,
+    other: &'static str,
     line: Vec<PlayedMove>,
-    sentences: [Vec<String>; 2],
+    sentences: Vec<Message>,
 }
 
 impl ExplanationBuilder<'_> {
-    fn push(&mut self, english: String, chinese: String) {
-        self.sentences[0].push(english);
-        self.sentences[1].push(chinese);
+    fn push(&mut self, sentence: Message) {
+        self.sentences.push(sentence);
+    }
+
+    /// The solver's side.
+    fn own(&self) -> MessageArg {
+        MessageArg::Side(self.own)
+    }
+
+    /// The other side.
+    fn other(&self) -> MessageArg {
+        MessageArg::Side(self.other)
     }
 
     /// Adds the game's own explanation of the main line.
     fn remark(&mut self, claim: &ProofGoal) {
         let moves: Vec<Move> = self.line.iter().map(|played| played.mv).collect();
-        if let Some([english, chinese]) = self.line[0].before.explanation(claim, &moves) {
-            self.push(english, chinese);
-        }
+        self.sentences.extend(self.line[0].before.explanation(claim, &moves));
     }
 
-    /// The first move of the solution, in each language.
-    fn solution_move(&self) -> [String; 2] {
-        move_names(&self.line[0].before, self.line[0].mv)
+    /// The first move of the solution.
+    fn solution_move(&self) -> MoveName {
+        move_name(&self.line[0].before, self.line[0].mv)
     }
 
-    /// The moves of the main line in each language's notation.
-    fn moves(&self) -> [String; 2] {
-        let travels = matches!(self.line[0].mv, Move::FromTo { .. });
-        let offset = self.line[0].before.side_to_move().index();
-        let mut lists = [Vec::new(), Vec::new()];
-        for (n, played) in self.line.iter().enumerate() {
-            let [english, chinese] = move_names(&played.before, played.mv);
-            let number = (n + offset) / 2 + 1;
-            let numbered = |text: &str| match (travels, (n + offset) % 2, n) {
-                (true, 0, _) => format!("{number}.{text}"),
-                (true, _, 0) => format!("{number}...{text}"),
-                _ => text.to_owned(),
-            };
-            lists[0].push(numbered(&english));
-            // Chinese notation names the piece and has no numbers.
-            lists[1].push(if english == chinese { numbered(&chinese) } else { chinese });
+    /// Adds the moves of the main line as an example.
+    fn push_example(&mut self) {
+        let line = self.moves();
+        self.push(Message::new("explain-example").with("line", line));
+    }
+
+    /// The moves of the main line.
+    fn moves(&self) -> MoveLine {
+        MoveLine {
+            moves: self.line.iter().map(|played| move_name(&played.before, played.mv)).collect(),
+            first_side_begins: self.side() == Side::First,
+            is_numbered: matches!(self.line[0].mv, Move::FromTo { .. }),
         }
-        let plain = move_names(&self.line[0].before, self.line[0].mv);
-        let separator = if plain[0] == plain[1] && travels { " " } else { "、" };
-        [lists[0].join(if travels { " " } else { ", " }), lists[1].join(separator)]
     }
 
     /// The refuted moves with their replies.
@@ -177,8 +169,8 @@ impl ExplanationBuilder<'_> {
             let (mv, next) = play_text(start, &refutation.text).ok()?;
             let mut wrong = RefutedMove {
                 mv,
-                text: move_names(start, mv),
-                reply_names: None,
+                name: move_name(start, mv),
+                reply_name: None,
                 reply_captures: false,
                 gives_check: next.checked_king().is_some(),
                 reply_ends_game: false,
@@ -186,7 +178,7 @@ impl ExplanationBuilder<'_> {
             };
             if !refutation.reply.is_empty() {
                 let (reply, then) = play_text(&next, &refutation.reply).ok()?;
-                wrong.reply_names = Some(move_names(&next, reply));
+                wrong.reply_name = Some(move_name(&next, reply));
                 wrong.reply_captures = reply.target() == mv.target();
                 wrong.reply_ends_game = then.outcome().is_some();
                 wrong.reply = reply;
@@ -197,8 +189,8 @@ impl ExplanationBuilder<'_> {
     }
 
     /// The first reply of the main line.
-    fn answer(&self) -> [String; 2] {
-        self.line.get(1).map(|reply| move_names(&reply.before, reply.mv)).unwrap_or_default()
+    fn answer(&self) -> MoveName {
+        self.line.get(1).map(|reply| move_name(&reply.before, reply.mv)).unwrap_or_default()
     }
 
     fn side(&self) -> Side {
@@ -209,9 +201,9 @@ impl ExplanationBuilder<'_> {
 /// A wrong move and its refutation.
 struct RefutedMove {
     mv: Move,
-    text: [String; 2],
+    name: MoveName,
     /// `None` if the move ends the game.
-    reply_names: Option<[String; 2]>,
+    reply_name: Option<MoveName>,
     reply: Move,
     /// The reply captures the piece that was moved.
     reply_captures: bool,

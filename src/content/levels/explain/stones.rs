@@ -1,10 +1,10 @@
 //! Explanations for rows, Reversi endgames, captures, and life and death.
 
-use super::{ExplanationBuilder, move_names};
+use super::{ExplanationBuilder, RefutedMove, move_name};
 use crate::content::levels::Goal;
 use crate::content::levels::prove::MoveValues;
 use crate::core::{Move, Point};
-use crate::games::{AnyPosition, ProofGoal};
+use crate::games::{AnyPosition, Message, MessageArg, ProofGoal};
 
 impl ExplanationBuilder<'_> {
     /// Winning moves that the side that has just moved threatens.
@@ -25,40 +25,35 @@ impl ExplanationBuilder<'_> {
         found
     }
 
-    /// Row games: what the solution completes, threatens or blocks.
+    /// Row games: the rows that the solution completes, threatens or blocks.
     pub(super) fn rows(&mut self) {
-        let [first, second] = self.solution_move();
-        let [other, other_zh] = self.other;
+        let (first, other) = (self.solution_move(), self.other());
         let after = self.line[0].after.clone();
         if after.outcome().is_some_and(|end| end.winner == Some(self.side())) {
-            return self.push(format!("{first} completes the row."), format!("{second}连成一线。"));
+            return self.push(Message::new("explain-row-complete").with("move", first));
         }
-        let threats: Vec<[String; 2]> =
-            self.threats(&after).into_iter().map(|mv| point_text(&after, mv)).collect();
-        match &threats[..] {
-            [] => self.push(
-                format!("{first} threatens nothing yet, but every answer loses."),
-                format!("{second}暂时没有威胁，但{other_zh}怎样应都会输。"),
-            ),
-            [[one, one_zh]] => self.push(
-                format!("{first} threatens to complete a row at {one}, so {other} has to play there."),
-                format!("{second}威胁在{one_zh}连成一线，{other_zh}只能挡在那里。"),
-            ),
-            [[one, one_zh], [two, two_zh], ..] => self.push(
-                format!("{first} threatens to complete a row at {one} and at {two}; {other} can stop only one of them."),
-                format!("{second}同时威胁在{one_zh}和{two_zh}连成一线，{other_zh}只能挡住一处。"),
-            ),
-        }
+        let threats = self.threats(&after);
+        self.push(match threats[..] {
+            [] => Message::new("explain-row-quiet").with("move", first).with("other", other),
+            [one] => Message::new("explain-row-threat")
+                .with("move", first)
+                .with("other", other)
+                .with("point", point_name(&after, one)),
+            [one, two, ..] => Message::new("explain-row-double-threat")
+                .with("move", first)
+                .with("other", other)
+                .with("point", point_name(&after, one))
+                .with("second-point", point_name(&after, two)),
+        });
         if self.line.len() > 2 {
-            let [line, line_zh] = self.moves();
-            self.push(format!("For example: {line}."), format!("例如：{line_zh}。"));
+            self.push_example();
         }
         for wrong in self.refuted_moves() {
-            let [text, text_zh] = &wrong.text;
-            if let Some([answer, answer_zh]) = &wrong.reply_names {
+            if let Some(answer) = wrong.reply_name {
                 self.push(
-                    format!("{text} is met by {answer}."),
-                    format!("{text_zh}则{answer_zh}应对。"),
+                    Message::new("explain-wrong-is-met")
+                        .with("move", wrong.name)
+                        .with("answer", answer),
                 );
             }
         }
@@ -68,44 +63,33 @@ impl ExplanationBuilder<'_> {
     pub(super) fn exact_value(&mut self) {
         let start = self.line[0].before.clone();
         let values = self.prover.values(&start);
-        let [first, second] = self.solution_move();
-        let [other, other_zh] = self.other;
+        let first = self.solution_move();
         if self.level.goal == Goal::Win {
             self.rows();
-            self.sentences.iter_mut().for_each(|said| said.truncate(1));
+            self.sentences.truncate(1);
         } else if self.blocks_row() {
-            self.push(
-                format!("{first} stops the row that {other} would complete there."),
-                format!("{second}挡住{other_zh}将要连成的一线。"),
-            );
+            let other = self.other();
+            self.push(Message::new("explain-row-blocked").with("move", first).with("other", other));
         } else {
-            self.push(
-                format!("{first} is the only move that does not lose."),
-                format!("只有{second}不输。"),
-            );
+            self.push(Message::new("explain-only-move").with("move", first));
         }
         let Some(MoveValues { moves, is_score: false }) = values else { return };
         for wrong in self.refuted_moves() {
             let value = moves.iter().find(|(_, mv)| *mv == wrong.mv).map(|&(value, _)| value);
-            let ([text, text_zh], Some([answer, answer_zh])) = (&wrong.text, &wrong.reply_names)
-            else {
-                continue;
+            let Some(answer) = wrong.reply_name else { continue };
+            let sentence = match (value, wrong.reply_ends_game) {
+                (Some(0.0), true) => Message::new("explain-wrong-loses-at-once")
+                    .with("move", wrong.name)
+                    .with("answer", answer),
+                (Some(0.0), false) => Message::new("explain-wrong-loses")
+                    .with("move", wrong.name)
+                    .with("answer", answer),
+                (Some(0.5), _) => Message::new("explain-wrong-draws")
+                    .with("move", wrong.name)
+                    .with("answer", answer),
+                _ => continue,
             };
-            match (value, wrong.reply_ends_game) {
-                (Some(0.0), true) => self.push(
-                    format!("{text} loses at once to {answer}."),
-                    format!("{text_zh}则{answer_zh}，立即输棋。"),
-                ),
-                (Some(0.0), false) => self.push(
-                    format!("{text} loses; the answer is {answer}."),
-                    format!("{text_zh}会输，应着是{answer_zh}。"),
-                ),
-                (Some(0.5), _) => self.push(
-                    format!("{text} gives a draw at best; the answer is {answer}."),
-                    format!("{text_zh}最多是和棋，应着是{answer_zh}。"),
-                ),
-                _ => {}
-            }
+            self.push(sentence);
         }
     }
 
@@ -131,46 +115,48 @@ impl ExplanationBuilder<'_> {
     }
 
     pub(super) fn fours(&mut self) {
-        let [other, other_zh] = self.other;
-        let mut clauses = [Vec::new(), Vec::new()];
+        let mut clauses = Vec::new();
         let mut last = None;
         for pair in self.line.chunks(2) {
-            let [mv, mv_zh] = move_names(&pair[0].before, pair[0].mv);
             let Some(reply) = pair.get(1) else { continue };
-            let [answer, answer_zh] = move_names(&reply.before, reply.mv);
-            clauses[0].push(format!("{mv} forces {answer}"));
-            clauses[1].push(format!("{mv_zh}冲四，{answer_zh}挡"));
-            last = Some((pair[0].after.clone(), [mv, mv_zh]));
+            let four = move_name(&pair[0].before, pair[0].mv);
+            clauses.push(
+                Message::new("explain-four-forces")
+                    .with("move", four.clone())
+                    .with("answer", move_name(&reply.before, reply.mv)),
+            );
+            last = Some((pair[0].after.clone(), four));
         }
-        let Some((after, [mv, mv_zh])) = last else { return };
-        let clauses = [clauses[0].join(", "), clauses[1].join("；")];
+        let Some((after, four)) = last else { return };
         self.push(
-            format!("Every move makes a four that has to be stopped: {}.", clauses[0]),
-            format!("步步冲四，每一着都必须挡：{}。", clauses[1]),
+            Message::new("explain-fours-all-force").with("clauses", MessageArg::Clauses(clauses)),
         );
         let threats = self.threats(&after);
-        let points: Vec<[String; 2]> = threats.iter().map(|&mv| point_text(&after, mv)).collect();
         let foul = after.warnings().into_iter().find(|warning| threats.contains(&warning.mv));
-        match (&points[..], foul) {
-            (_, Some(warning)) => {
-                let [at, at_zh] = point_text(&after, warning.mv);
-                self.push(
-                    format!("After {mv} {other} may not stop the five at {at}, for that would be a foul ({}).", warning.label),
-                    format!("{mv_zh}之后，{other_zh}挡在{at_zh}是禁手（{}），无法防守。", warning.label),
-                );
-            }
-            ([[one, one_zh], [two, two_zh], ..], None) => self.push(
-                format!("{mv} makes five possible at {one} and at {two}, and only one of them can be stopped."),
-                format!("{mv_zh}之后，{one_zh}和{two_zh}都能成五，{other_zh}只能挡住一处。"),
+        let other = self.other();
+        match (&threats[..], foul) {
+            (_, Some(warning)) => self.push(
+                Message::new("explain-five-foul")
+                    .with("move", four)
+                    .with("other", other)
+                    .with("point", point_name(&after, warning.mv))
+                    .with("foul", warning.label.to_owned()),
+            ),
+            (&[one, two, ..], None) => self.push(
+                Message::new("explain-five-double-threat")
+                    .with("move", four)
+                    .with("other", other)
+                    .with("point", point_name(&after, one))
+                    .with("second-point", point_name(&after, two)),
             ),
             _ => {}
         }
         for wrong in self.refuted_moves() {
-            let [text, text_zh] = &wrong.text;
-            if let Some([answer, answer_zh]) = &wrong.reply_names {
+            if let Some(answer) = wrong.reply_name {
                 self.push(
-                    format!("{text} is met by {answer}, and no win by fours is left."),
-                    format!("{text_zh}则{answer_zh}，再没有冲四取胜的着法。"),
+                    Message::new("explain-wrong-no-fours")
+                        .with("move", wrong.name)
+                        .with("answer", answer),
                 );
             }
         }
@@ -180,71 +166,71 @@ impl ExplanationBuilder<'_> {
     pub(super) fn best_result(&mut self, result: i32) {
         let start = self.line[0].before.clone();
         let Some(MoveValues { moves, is_score: true }) = self.prover.values(&start) else { return };
-        let [first, second] = self.solution_move();
-        let [own, own_zh] = self.own;
-        let [other, other_zh] = self.other;
-        let [score, score_zh] = score_text(result);
         self.push(
-            format!("With {first} {own} {score} by best play."),
-            format!("{second}之后，双方下出最佳着法，{own_zh}{score_zh}。"),
+            Message::new("explain-best-score")
+                .with("move", self.solution_move())
+                .with("side", self.own())
+                .with("score", score(result)),
         );
         let right = self.line[0].mv;
         let next = moves.iter().filter(|(_, mv)| *mv != right);
         if let Some(&(value, mv)) = next.max_by(|a, b| a.0.total_cmp(&b.0)) {
-            let ([text, text_zh], [score, score_zh]) =
-                (move_names(&start, mv), score_text(value as i32));
             self.push(
-                format!("With the next best, {text}, {own} {score}."),
-                format!("次好的{text_zh}，{own_zh}{score_zh}。"),
+                Message::new("explain-next-best-score")
+                    .with("move", move_name(&start, mv))
+                    .with("side", self.own())
+                    .with("score", score(value as i32)),
             );
         }
-        if right.target().is_some_and(|at| is_corner(&start, at)) {
-            self.push(
-                "A disc in the corner is never turned over.".to_owned(),
-                "角上的棋子永远不会被翻转。".to_owned(),
-            );
+        self.best_square(&start, right);
+        for wrong in self.refuted_moves() {
+            let value = moves.iter().find(|(_, mv)| *mv == wrong.mv);
+            if let Some(&(value, _)) = value {
+                self.lost_discs(wrong, &start, value as i32);
+            }
+        }
+    }
+
+    /// The square of the best move: a corner, the last of its region, or one
+    /// that leaves the other side without a move.
+    fn best_square(&mut self, start: &AnyPosition, right: Move) {
+        if right.target().is_some_and(|at| is_corner(start, at)) {
+            self.push(Message::new("explain-corner"));
         }
         if self.line[0].after.legal_moves() == [Move::Pass] {
-            self.push(
-                format!("{other} then has no move and has to pass."),
-                format!("此后{other_zh}无棋可下，只能停一手。"),
-            );
+            self.push(Message::new("explain-has-to-pass").with("other", self.other()));
         }
-        match right.target().map(|at| empty_region_size(&start, at)) {
-            Some(1) => self.push(
-                "It is an empty square by itself.".to_owned(),
-                "这是一个孤立的空格。".to_owned(),
-            ),
+        match right.target().map(|at| empty_region_size(start, at)) {
+            Some(1) => self.push(Message::new("explain-lone-square")),
+            Some(count) if count < 8 && count % 2 == 1 => {
+                self.push(Message::new("explain-region-odd").with("squares", count));
+            }
             Some(count) if count < 8 => {
-                let (odd, odd_zh) =
-                    if count % 2 == 1 { ("odd", "奇数") } else { ("even", "偶数") };
-                self.push(
-                    format!("It lies in a region of {count} empty squares, an {odd} number."),
-                    format!("它所在的区域有{count}个空格，是{odd_zh}。"),
-                );
+                self.push(Message::new("explain-region-even").with("squares", count));
             }
             _ => {}
         }
-        for wrong in self.refuted_moves() {
-            let value = moves.iter().find(|(_, mv)| *mv == wrong.mv).map(|&(value, _)| value);
-            let ([text, text_zh], Some([answer, answer_zh]), Some(value)) =
-                (&wrong.text, &wrong.reply_names, value)
-            else {
-                continue;
-            };
-            let [score, score_zh] = score_text(value as i32);
-            if wrong.reply.target().is_some_and(|at| is_corner(&start, at)) {
-                self.push(
-                    format!("After {text} {other} takes the corner {answer}, and {own} {score}."),
-                    format!("{text_zh}则{other_zh}{answer_zh}占角，{own_zh}{score_zh}。"),
-                );
-            } else {
-                self.push(
-                    format!("After {text}, answered by {answer}, {own} {score}."),
-                    format!("{text_zh}则{answer_zh}，{own_zh}{score_zh}。"),
-                );
-            }
-        }
+    }
+
+    /// The final score after a wrong move.
+    fn lost_discs(&mut self, wrong: RefutedMove, start: &AnyPosition, value: i32) {
+        let Some(answer) = wrong.reply_name else { return };
+        let takes_corner = wrong.reply.target().is_some_and(|at| is_corner(start, at));
+        let (own, other) = (self.own(), self.other());
+        self.push(if takes_corner {
+            Message::new("explain-wrong-gives-corner")
+                .with("move", wrong.name)
+                .with("answer", answer)
+                .with("side", own)
+                .with("other", other)
+                .with("score", score(value))
+        } else {
+            Message::new("explain-wrong-score")
+                .with("move", wrong.name)
+                .with("answer", answer)
+                .with("side", own)
+                .with("score", score(value))
+        });
     }
 
     pub(super) fn capture(&mut self) {
@@ -254,15 +240,14 @@ impl ExplanationBuilder<'_> {
             self.remark(&ProofGoal::Capture { point: point.0, moves: self.level.length() });
         }
         if self.line.len() > 1 {
-            let [line, line_zh] = self.moves();
-            self.push(format!("For example: {line}."), format!("例如：{line_zh}。"));
+            self.push_example();
         }
         for wrong in self.refuted_moves() {
-            let [text, text_zh] = &wrong.text;
-            if let Some([answer, answer_zh]) = &wrong.reply_names {
+            if let Some(answer) = wrong.reply_name {
                 self.push(
-                    format!("{text} is met by {answer}."),
-                    format!("{text_zh}则有{answer_zh}的应着。"),
+                    Message::new("explain-wrong-saves-stones")
+                        .with("move", wrong.name)
+                        .with("answer", answer),
                 );
             }
         }
@@ -274,44 +259,37 @@ impl ExplanationBuilder<'_> {
         let Some(point) = points.first().map(|point| point.0) else { return };
         self.remark(&if lives { ProofGoal::Live(point) } else { ProofGoal::Kill(point) });
         if self.line.len() > 1 {
-            let [line, line_zh] = self.moves();
-            self.push(format!("For example: {line}."), format!("例如：{line_zh}。"));
+            self.push_example();
         }
-        let [other, other_zh] = self.other;
         for wrong in self.refuted_moves() {
-            let ([text, text_zh], Some([answer, answer_zh])) = (&wrong.text, &wrong.reply_names)
-            else {
-                continue;
-            };
-            if lives {
-                self.push(
-                    format!("After {text} {other} kills with {answer}."),
-                    format!("{text_zh}则{other_zh}{answer_zh}杀棋。"),
-                );
+            let Some(answer) = wrong.reply_name else { continue };
+            let other = self.other();
+            self.push(if lives {
+                Message::new("explain-wrong-is-killed")
+                    .with("move", wrong.name)
+                    .with("answer", answer)
+                    .with("other", other)
             } else {
-                self.push(
-                    format!("After {text} {other} lives with {answer}."),
-                    format!("{text_zh}则{other_zh}{answer_zh}做活。"),
-                );
-            }
+                Message::new("explain-wrong-lets-live")
+                    .with("move", wrong.name)
+                    .with("answer", answer)
+                    .with("other", other)
+            });
         }
     }
 }
 
-/// Point of a placement as the board names it.
-fn point_text(position: &AnyPosition, mv: Move) -> [String; 2] {
-    let name = mv.target().map(|at| position.board().point_name(at)).unwrap_or_default();
-    [name.clone(), name]
+/// Name of the point of a placement on the board.
+fn point_name(position: &AnyPosition, mv: Move) -> String {
+    mv.target().map(|at| position.board().point_name(at)).unwrap_or_default()
 }
 
-/// A final score difference in words, to follow the name of a side.
-fn score_text(difference: i32) -> [String; 2] {
-    let amount = difference.abs();
-    let discs = if amount == 1 { "disc" } else { "discs" };
+/// A final score difference as a clause that follows the name of a side.
+fn score(difference: i32) -> Message {
     match difference {
-        0 => ["draws".to_owned(), "和棋".to_owned()],
-        1.. => [format!("wins by {amount} {discs}"), format!("胜{amount}子")],
-        _ => [format!("loses by {amount} {discs}"), format!("负{amount}子")],
+        0 => Message::new("explain-score-draw"),
+        1.. => Message::new("explain-score-win").with("discs", difference),
+        _ => Message::new("explain-score-loss").with("discs", difference.abs()),
     }
 }
 

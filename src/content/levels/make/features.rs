@@ -1,32 +1,31 @@
 //! Static features of generated levels: hints, rating estimate, and distance of
 //! moves.
 
-use crate::content::levels::{Goal, LocalizedText, RATINGS, Step, localized};
+use crate::content::levels::{Goal, RATINGS, Step};
+use crate::content::messages::{self, LocalizedText};
 use crate::core::{Move, Point};
-use crate::games::{AnyPosition, Board, PuzzleSpec};
+use crate::games::{AnyPosition, Board, Message};
 
-/// A general hint, then one that names a piece or a file.
-pub(super) fn hints(spec: &PuzzleSpec, position: &AnyPosition, right: Move) -> Vec<LocalizedText> {
+/// The general hint of a pack, then one that names a piece or a file.
+pub(super) fn hints(
+    general: LocalizedText,
+    position: &AnyPosition,
+    right: Move,
+) -> Vec<LocalizedText> {
     let board = position.board();
-    let mut hints = vec![localized(spec.hint)];
-    match right {
+    let specific = match right {
         Move::FromTo { from, .. } => {
-            let name = format!("{}{}", file(&board, from), from.rank + board.first_rank_number);
-            hints.push(localized([
-                &format!("Move the piece on {name}."),
-                &format!("走 {name} 的子。"),
-            ]));
+            let point = format!("{}{}", file(&board, from), from.rank + board.first_rank_number);
+            Some(Message::new("level-hint-piece").with("point", point))
         }
         Move::Place(at) => {
-            let name = file(&board, at);
-            hints.push(localized([
-                &format!("Play in column {name}."),
-                &format!("下在 {name} 列。"),
-            ]));
+            let column = file(&board, at).to_string();
+            Some(Message::new("level-hint-column").with("column", column))
         }
-        Move::Pass | Move::Decide(_) => {}
-    }
-    hints
+        Move::Pass | Move::Decide(_) => None,
+    };
+    let specific = specific.map(|hint| messages::localize(&hint));
+    [Some(general), specific].into_iter().flatten().collect()
 }
 
 /// File letter as shown on the board.

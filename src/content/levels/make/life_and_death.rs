@@ -2,10 +2,9 @@
 //! move.
 
 use super::features::{distance, hints};
-use super::{LICENCE, LevelMaker, MAX_MOVES};
-use crate::content::levels::{
-    Goal, GoalPoint, Level, LocalizedText, ProofKind, RATINGS, Refutation, Reply, Step,
-};
+use super::{LICENCE, LevelMaker, MAX_MOVES, pack_text};
+use crate::content::levels::{Goal, GoalPoint, Level, ProofKind, RATINGS, Refutation, Reply, Step};
+use crate::content::messages::LocalizedText;
 use crate::core::{Move, Point, Random};
 use crate::games::{AnyPosition, GeneratedPosition, SetupError};
 
@@ -72,7 +71,7 @@ impl LevelMaker<'_> {
             goal,
             solution,
             refutations,
-            hints: hints(self.spec, position, right),
+            hints: hints(pack_text(self.game, self.spec, "hint"), position, right),
             explanation: LocalizedText::new(),
             difficulty: *RATINGS.start(),
             source,

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 
 use super::explain::{explain, title};
 use super::prove::{Prover, pieces};
-use super::{Goal, GoalPoint, Level, LocalizedText, Pack, ProofKind, RATINGS, length, localized};
+use super::{Goal, GoalPoint, Level, Pack, ProofKind, RATINGS, length};
+use crate::content::messages::{self, LocalizedText};
 use crate::core::{Move, Point, Random, Side};
 use crate::games::{
     AnyPosition, EngineRequest, Game, Options, ProofGoal, PuzzleKind, PuzzleSpec, SetupError,
@@ -102,11 +103,16 @@ pub fn make(
         version: 1,
         id: spec.id.to_owned(),
         game: game.id().to_owned(),
-        title: localized(spec.title),
-        description: localized(spec.description),
+        title: pack_text(game, spec, "title"),
+        description: pack_text(game, spec, "description"),
         options,
         levels,
     })
+}
+
+/// A text of a pack, such as its title.
+fn pack_text(game: &dyn Game, spec: &PuzzleSpec, part: &str) -> LocalizedText {
+    messages::localized(&format!("pack-{}-{}-{part}", game.id(), spec.id))
 }
 
 struct LevelMaker<'a> {
@@ -254,7 +260,7 @@ impl LevelMaker<'_> {
             position: text.to_owned(),
             side: side.to_owned(),
             refutations: self.builder.refutations(position, &goal, left, right),
-            hints: hints(self.spec, position, right),
+            hints: hints(pack_text(self.game, self.spec, "hint"), position, right),
             explanation: LocalizedText::new(),
             difficulty: *RATINGS.start(),
             source: source.to_owned(),
