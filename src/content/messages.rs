@@ -101,6 +101,12 @@ pub fn paragraph(sentences: &[Message]) -> LocalizedText {
     by_language(|locale| joined(locale, "separator-of-sentences", sentences))
 }
 
+/// A language in which a text is missing.
+#[must_use]
+pub fn missing_language(text: &LocalizedText) -> Option<&'static str> {
+    Locale::ALL.into_iter().map(Locale::tag).find(|tag| !text.contains_key(*tag))
+}
+
 /// A text that is the same in every language, such as one of a user.
 #[must_use]
 pub fn same_in_every_language(text: &str) -> LocalizedText {

@@ -2,6 +2,7 @@
 //! schemas and their validation; and the texts in every language.
 
 pub mod books;
+mod file;
 pub mod levels;
 pub mod messages;
 pub mod theme;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::games::Game;
 use crate::games::registry::GAMES;
+pub use file::{FileError, FormatError};
 use theme::Theme;
 
 /// Sans font of the interface, within the assets folder.

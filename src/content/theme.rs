@@ -6,6 +6,9 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
+use super::file::{self, FileError, FormatError, Listing};
+use super::messages;
+
 /// The index of all themes, within the assets folder.
 pub const INDEX: &str = "themes/index.ron";
 
@@ -159,16 +162,43 @@ pub struct Theme {
     pub music: String,
 }
 
-/// Error in a theme file.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
-pub struct ThemeError {
-    /// The file, within the assets folder.
-    pub file: String,
-    /// The line, if the file cannot be parsed.
-    pub line: Option<usize>,
-    /// The problem, and what was expected.
-    pub reason: String,
+/// Error in what a theme says.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ThemeError {
+    /// It is not in the format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A surface that every theme has is missing.
+    #[error("surfaces has no \"{0}\"")]
+    NoSurface(&'static str),
+    /// A text cannot be read on its background.
+    #[error(
+        "{text} {ink} on {background} {paper} has a contrast of {contrast:.1}; at least \
+         {MIN_CONTRAST} is readable"
+    )]
+    Contrast {
+        /// Name of the text's colour.
+        text: &'static str,
+        /// The text's colour.
+        ink: Colour,
+        /// Name of the background's colour.
+        background: &'static str,
+        /// The background's colour.
+        paper: Colour,
+        /// Their contrast.
+        contrast: f64,
+    },
+    /// The line weight is out of range.
+    #[error("line_weight is {0}; expected 0.5 to 4")]
+    LineWeight(f32),
+    /// The strength of a surface is out of range.
+    #[error("strength of {surface} is {strength}; expected 0 to 1")]
+    Strength {
+        /// The surface.
+        surface: String,
+        /// Its strength.
+        strength: f32,
+    },
 }
 
 #[derive(Deserialize)]
@@ -178,71 +208,41 @@ struct Index {
     files: Vec<String>,
 }
 
+impl From<Index> for Listing {
+    fn from(index: Index) -> Listing {
+        Listing { version: index.version, files: index.files }
+    }
+}
+
 /// The valid themes, and the errors in the others.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedThemes {
     /// In the order of the index.
     pub themes: Vec<Theme>,
     /// One for each invalid file.
-    pub errors: Vec<ThemeError>,
+    pub errors: Vec<FileError>,
     /// Every file that the index names, within the assets folder.
     pub listed_files: Vec<String>,
 }
 
 /// Reads the index and every theme it names. A bad file is reported; the
 /// others still load.
-pub fn load(read: impl Fn(&str) -> Result<String, String>) -> LoadedThemes {
-    let mut loaded = LoadedThemes::default();
-    let index: Index = match read_file(&read, INDEX) {
-        Ok(index) => index,
-        Err(error) => {
-            loaded.errors.push(error);
-            return loaded;
-        }
-    };
-    if index.version != 1 {
-        loaded.errors.push(wrong(INDEX, version(index.version)));
-        return loaded;
+pub fn load<E: fmt::Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedThemes {
+    let loaded = file::load::<Index, _, _>(read, INDEX, "themes/", |name, text| {
+        let theme = file::parse(name, text)?;
+        check(&theme).map_err(|error| FileError::whole(name, error))?;
+        Ok(theme)
+    });
+    LoadedThemes {
+        themes: loaded.contents.into_iter().map(|(_, theme)| theme).collect(),
+        errors: loaded.errors,
+        listed_files: loaded.listed_files,
     }
-    for name in index.files {
-        let file = format!("themes/{name}");
-        match read_file(&read, &file).and_then(|theme| check(&file, theme)) {
-            Ok(theme) => loaded.themes.push(theme),
-            Err(error) => loaded.errors.push(error),
-        }
-        loaded.listed_files.push(file);
-    }
-    loaded
 }
 
-fn version(found: u32) -> String {
-    format!("it is of version {found}, but this program reads version 1")
-}
-
-fn wrong(file: &str, reason: String) -> ThemeError {
-    ThemeError { file: file.to_owned(), line: None, reason }
-}
-
-fn read_file<T: de::DeserializeOwned>(
-    read: &impl Fn(&str) -> Result<String, String>,
-    file: &str,
-) -> Result<T, ThemeError> {
-    let text = read(file).map_err(|reason| wrong(file, reason))?;
-    ron::from_str(&text).map_err(|error| ThemeError {
-        file: file.to_owned(),
-        line: Some(error.span.start.line),
-        reason: error.code.to_string(),
-    })
-}
-
-fn check(file: &str, theme: Theme) -> Result<Theme, ThemeError> {
-    let fail = |reason: String| Err(wrong(file, reason));
-    if theme.version != 1 {
-        return fail(version(theme.version));
-    }
-    let Some(frame) = theme.surface("frame") else {
-        return fail("surfaces has no \"frame\"".to_owned());
-    };
+fn check(theme: &Theme) -> Result<(), ThemeError> {
+    file::check_version(theme.version)?;
+    let frame = theme.surface("frame").ok_or(ThemeError::NoSurface("frame"))?;
     let texts = [
         ("ink", theme.ink, "paper", theme.paper),
         ("ink", theme.ink, "panel", theme.panel),
@@ -256,26 +256,21 @@ fn check(file: &str, theme: Theme) -> Result<Theme, ThemeError> {
     for (text, ink, background, paper) in texts {
         let contrast = ink.contrast(paper);
         if contrast < MIN_CONTRAST {
-            return fail(format!(
-                "{text} {ink} on {background} {paper} has a contrast of {contrast:.1}; at least \
-                 {MIN_CONTRAST} is readable"
-            ));
+            return Err(ThemeError::Contrast { text, ink, background, paper, contrast });
         }
     }
     if !(0.5..=4.0).contains(&theme.line_weight) {
-        return fail(format!("line_weight is {}; expected 0.5 to 4", theme.line_weight));
+        return Err(ThemeError::LineWeight(theme.line_weight));
     }
-    for language in ["en", "zh-Hans"] {
-        if !theme.title.contains_key(language) {
-            return fail(format!("title has no \"{language}\""));
-        }
+    if let Some(language) = messages::missing_language(&theme.title) {
+        return Err(FormatError::NoTranslation { name: "title", language }.into());
     }
     if let Some((name, surface)) =
         theme.surfaces.iter().find(|(_, surface)| !(0.0..=1.0).contains(&surface.strength))
     {
-        return fail(format!("strength of {name} is {}; expected 0 to 1", surface.strength));
+        return Err(ThemeError::Strength { surface: name.clone(), strength: surface.strength });
     }
-    Ok(theme)
+    Ok(())
 }
 
 impl Theme {
@@ -294,7 +289,7 @@ mod tests {
 
     fn load_one(text: &str) -> LoadedThemes {
         load(|path| match path {
-            INDEX => Ok("(version: 1, files: [\"bad.ron\", \"wood.ron\"])".to_owned()),
+            INDEX => Ok::<_, String>("(version: 1, files: [\"bad.ron\", \"wood.ron\"])".to_owned()),
             "themes/bad.ron" => Ok(text.to_owned()),
             _ => Ok(GOOD.to_owned()),
         })
@@ -328,7 +323,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_one_error() {
-        let loaded = load(|_| Err("the file is missing".to_owned()));
+        let loaded = load(|_| Err("the file is missing"));
         assert_eq!(loaded.errors.len(), 1);
         assert_eq!(loaded.errors[0].to_string(), "themes/index.ron: the file is missing");
     }

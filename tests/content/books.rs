@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use tianyuan::content::books::{
-    self, Area, BookFileError, Books, LoadedBooks, OpeningName, UserBook, check, load, read_book,
+    self, Area, Books, LoadedBooks, OpeningName, UserBook, check, load, read_book,
 };
-use tianyuan::content::{self, messages::LocalizedText};
+use tianyuan::content::{self, FileError, messages::LocalizedText};
 use tianyuan::core::{Move, Point, Random, Symmetry};
 use tianyuan::games::{OptionValue, Options, registry};
 use tianyuan::library::OpeningNamer;
@@ -45,7 +45,7 @@ fn book(head: &str, lines: &[(&str, &str, u32)]) -> String {
 fn loaded(texts: &[String]) -> LoadedBooks {
     let names: Vec<_> = (0..texts.len()).map(|number| format!("{number}.ron")).collect();
     load(|path| match path {
-        books::INDEX => Ok(format!("(version: 1, books: {names:?})")),
+        books::INDEX => Ok::<_, String>(format!("(version: 1, books: {names:?})")),
         path => {
             let place = names.iter().position(|name| path == format!("books/{name}")).unwrap();
             Ok(texts[place].clone())
@@ -478,11 +478,11 @@ fn index_errors_name_the_file() {
         ("(version: 2, books: [])", "books/index.ron: it is of version 2"),
         ("(version: 1)", "books/index.ron, line 1: "),
     ] {
-        let loaded = load(|_| Ok(text.to_owned()));
+        let loaded = load(|_| Ok::<_, String>(text.to_owned()));
         assert!(loaded.errors[0].to_string().starts_with(message), "{:?}", loaded.errors);
     }
     let loaded = load(|path| match path {
-        books::INDEX => Ok("(version: 1, books: [\"a.ron\"])".to_owned()),
+        books::INDEX => Ok::<_, String>("(version: 1, books: [\"a.ron\"])".to_owned()),
         _ => Err("it is not there".to_owned()),
     });
     assert_eq!(loaded.errors[0].to_string(), "books/a.ron: it is not there");
@@ -587,6 +587,6 @@ fn the_check_books_command_reports_errors() {
 #[test]
 fn an_error_without_a_line_names_the_file_alone() {
     let error =
-        BookFileError { file: "a.ron".to_owned(), line: None, reason: "it is empty".to_owned() };
+        FileError { file: "a.ron".to_owned(), line: None, reason: "it is empty".to_owned() };
     assert_eq!(error.to_string(), "a.ron: it is empty");
 }

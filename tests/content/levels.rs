@@ -177,7 +177,7 @@ fn a_bad_pack_names_its_file_and_line_and_the_rest_still_load() {
     for (from, to, wanted) in cases {
         let bad = changed(from, to);
         let loaded = load(|path| match path {
-            INDEX => Ok("(version: 1, packs: [\"bad.ron\", \"good.ron\"])".to_owned()),
+            INDEX => Ok::<_, String>("(version: 1, packs: [\"bad.ron\", \"good.ron\"])".to_owned()),
             "bad.ron" => Ok(bad.clone()),
             _ => Ok(GOOD.to_owned()),
         });

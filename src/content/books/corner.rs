@@ -6,7 +6,7 @@
 //! middle line that no line of the book has there belongs to the other corner
 //! and is ignored.
 
-use super::index::{self, Entries, Size};
+use super::entries::{self, Entries, Size};
 use super::{Book, BookError};
 use crate::core::{Move, Point, Side};
 use crate::games::{AnyPosition, Board};
@@ -74,7 +74,7 @@ pub(super) const EMPTY_KEY: u64 = 0;
 
 /// The key of a corner with one more stone.
 pub(super) const fn key_with(key: u64, (side, at): Stone) -> u64 {
-    key.wrapping_add(index::piece_hash(at, side, 0))
+    key.wrapping_add(entries::piece_hash(at, side, 0))
 }
 
 /// Builds the index of a corner book.
@@ -106,7 +106,7 @@ pub(super) fn index_lines(
                 continue;
             }
             let side = position.side_to_move();
-            let (mv, next) = index::play_text(&position, text, line)?;
+            let (mv, next) = entries::play_text(&position, text, line)?;
             position = next;
             let local = match mv {
                 Move::Place(at) => upper.local(at, size),
@@ -130,10 +130,10 @@ pub(super) fn index_lines(
                 let side = if swapped { side.other() } else { side };
                 let at = if mirrored { Point::new(at.rank, at.file) } else { at };
                 let to = key_with(key, (side, at));
-                index::add_move(&mut entries, key, ((side, at), line.weight), to);
+                entries::add_move(&mut entries, key, ((side, at), line.weight), to);
                 key = to;
             }
-            index::add_name(&mut entries, key, book, number)?;
+            entries::add_name(&mut entries, key, book, number)?;
         }
     }
     Ok(entries)

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::corner::{self, Corner, Stone};
-use super::index::{self, BookIndex, Entries, IndexEntries, Size};
+use super::entries::{Entries, Size};
+use super::index::{self, BookIndex, IndexEntries};
 use super::user_book::UserBook;
 use super::{Area, Book};
 use crate::content::messages::LocalizedText;

@@ -47,6 +47,8 @@
 //! ```
 
 mod corner;
+mod entries;
+mod format;
 mod index;
 mod lookup;
 mod read;
@@ -55,6 +57,7 @@ mod user_book;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::file::FileError;
 use super::messages::LocalizedText;
 use crate::games::Options;
 pub use index::check;
@@ -165,18 +168,6 @@ impl Book {
     }
 }
 
-/// Error in a book file.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
-pub struct BookFileError {
-    /// The file, within the assets folder.
-    pub file: String,
-    /// The line, if known.
-    pub line: Option<usize>,
-    /// The problem, and what was expected.
-    pub reason: String,
-}
-
 /// Error in a book.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{reason}")]
@@ -195,12 +186,12 @@ impl BookError {
 
     /// The error located in the file with this text.
     #[must_use]
-    pub fn in_file(&self, file: &str, text: &str) -> BookFileError {
+    pub fn in_file(&self, file: &str, text: &str) -> FileError {
         let place = self.line.as_ref().and_then(|moves| {
             let wanted = format!("{moves:?}");
             text.lines().position(|line| line.contains(&wanted))
         });
         let reason = self.reason.clone();
-        BookFileError { file: file.to_owned(), line: place.map(|line| line + 1), reason }
+        FileError { file: file.to_owned(), line: place.map(|line| line + 1), reason }
     }
 }

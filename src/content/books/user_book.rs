@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::read::{parse, version};
-use super::{Area, Book, BookError, BookFileError, Line, MAX_BYTES, Symmetry, index};
+use super::{Area, Book, BookError, Line, MAX_BYTES, Symmetry, entries, index};
+use crate::content::file::{self, FileError, FormatError};
 use crate::content::messages::{self, LocalizedText};
 use crate::core;
 use crate::games::Options;
@@ -50,16 +50,11 @@ impl UserBook {
     ///
     /// # Errors
     /// Names the line and the reason.
-    pub fn read(text: &str) -> Result<UserBook, BookFileError> {
-        let wrong = |reason| BookFileError { file: FILE.to_owned(), line: None, reason };
-        if text.len() > MAX_BYTES {
-            let reason = format!("it has {} bytes; at most {MAX_BYTES} are read", text.len());
-            return Err(wrong(reason));
-        }
-        let file: UserBookFile = parse(FILE, text)?;
-        if file.version != 1 {
-            return Err(wrong(version(file.version)));
-        }
+    pub fn read(text: &str) -> Result<UserBook, FileError> {
+        let whole = |error: FormatError| FileError::whole(FILE, error);
+        file::check_size(text.len(), MAX_BYTES).map_err(whole)?;
+        let file: UserBookFile = file::parse(FILE, text)?;
+        file::check_version(file.version).map_err(whole)?;
         for book in &file.books {
             index::check(book).map_err(|error| error.in_file(FILE, text))?;
         }
@@ -147,7 +142,7 @@ impl UserBook {
         let ends_here = |line: &Line| {
             let mut moves = line.moves.split_whitespace();
             let end = moves.try_fold(start.clone(), |position, text| {
-                index::play_text(&position, text, line).map(|(_, next)| next)
+                entries::play_text(&position, text, line).map(|(_, next)| next)
             });
             end.is_ok_and(|end| index::canonical_key(&end, size, &start) == wanted)
         };

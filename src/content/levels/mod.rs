@@ -10,11 +10,10 @@ pub mod prove;
 pub mod rating;
 mod read;
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::file::{FileError, FormatError};
 use super::messages::LocalizedText;
 use crate::core::Point;
 use crate::games::{AnyPosition, Options};
@@ -243,20 +242,23 @@ fn length(steps: &[Step]) -> u32 {
     longest.max().unwrap_or_default()
 }
 
-/// Error in a pack file.
+/// Error in a pack.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
-pub struct PackError {
-    /// The file, within the levels folder.
-    pub file: String,
-    /// The line, if known.
-    pub line: Option<usize>,
-    /// The problem, and what was expected.
-    pub reason: String,
+pub enum PackError {
+    /// It is not in the format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A level of it is wrong.
+    #[error(transparent)]
+    Level(#[from] LevelError),
+    /// It is shipped with a level that is not proved.
+    #[error("a level is not proved; those that are shipped must be")]
+    Unproved,
 }
 
 /// Error in a level.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("level \"{level}\": {reason}")]
 pub struct LevelError {
     /// The level's id.
     pub level: String,
@@ -264,19 +266,13 @@ pub struct LevelError {
     pub reason: String,
 }
 
-impl fmt::Display for LevelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "level \"{}\": {}", self.level, self.reason)
-    }
-}
-
 impl LevelError {
     /// The error located in the file with this text, at the line where the
     /// level begins.
     #[must_use]
-    pub fn in_file(&self, file: &str, text: &str) -> PackError {
+    pub fn in_file(&self, file: &str, text: &str) -> FileError {
         let name = format!("id: {:?}", self.level);
         let line = text.lines().position(|line| line.contains(&name)).map(|line| line + 1);
-        PackError { file: file.to_owned(), line, reason: self.to_string() }
+        FileError { file: file.to_owned(), line, reason: self.to_string() }
     }
 }

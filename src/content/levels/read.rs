@@ -1,13 +1,19 @@
 //! Reading packs of levels, with bounds and format checks.
 
-use serde::{Deserialize, de};
+use std::fmt::Display;
+
+use serde::Deserialize;
 
 use super::{
     INDEX, Level, LevelError, MAX_BYTES, MAX_LEVELS, MAX_MOVES, MAX_TEXT, Pack, PackError,
     ProofKind, RATINGS, Step,
 };
-use crate::content::messages::LocalizedText;
+use crate::content::file::{self, FileError, FormatError, Listing};
+use crate::content::messages::{self, LocalizedText};
 use crate::games::registry;
+
+/// Maximum number of hints of a level.
+const MAX_HINTS: usize = 10;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -22,52 +28,39 @@ pub struct LoadedPacks {
     /// Packs with their files, in the order of the index.
     pub packs: Vec<(String, Pack)>,
     /// One for each invalid file.
-    pub errors: Vec<PackError>,
+    pub errors: Vec<FileError>,
     /// Every file that the index names, within the levels folder.
     pub listed_files: Vec<String>,
 }
 
+impl From<Index> for Listing {
+    fn from(index: Index) -> Listing {
+        Listing { version: index.version, files: index.packs }
+    }
+}
+
 /// Reads the index and every pack it names. A bad file is reported; the others
 /// still load. Solutions are not played; see [`check`](super::check).
-pub fn load(read: impl Fn(&str) -> Result<String, String>) -> LoadedPacks {
-    let mut loaded = LoadedPacks::default();
-    let index = text_of(&read, INDEX).and_then(|text| parse::<Index>(INDEX, &text));
-    let index = match index {
-        Ok(index) if index.version == 1 => index,
-        Ok(index) => {
-            loaded.errors.push(wrong(INDEX, version(index.version)));
-            return loaded;
+pub fn load<E: Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedPacks {
+    let loaded = file::load::<Index, _, _>(read, INDEX, "", |name, text| {
+        let pack = read_pack(name, text)?;
+        if pack.levels.iter().any(|level| level.proved == ProofKind::Record) {
+            return Err(FileError::whole(name, PackError::Unproved));
         }
-        Err(error) => {
-            loaded.errors.push(error);
-            return loaded;
-        }
-    };
-    for file in index.packs {
-        match text_of(&read, &file).and_then(|text| read_pack(&file, &text)) {
-            Ok(pack) if pack.levels.iter().any(|level| level.proved == ProofKind::Record) => {
-                let reason = "a level is not proved; those that are shipped must be".to_owned();
-                loaded.errors.push(wrong(&file, reason));
-            }
-            Ok(pack) => loaded.packs.push((file.clone(), pack)),
-            Err(error) => loaded.errors.push(error),
-        }
-        loaded.listed_files.push(file);
-    }
-    loaded
+        Ok(pack)
+    });
+    LoadedPacks { packs: loaded.contents, errors: loaded.errors, listed_files: loaded.listed_files }
 }
 
 /// Reads one pack from the text of its file.
 ///
 /// # Errors
 /// Names the file, the line and the reason.
-pub fn read_pack(file: &str, text: &str) -> Result<Pack, PackError> {
-    if text.len() > MAX_BYTES {
-        let reason = format!("it has {} bytes; at most {MAX_BYTES} are read", text.len());
-        return Err(wrong(file, reason));
-    }
-    let pack: Pack = parse(file, text)?;
-    check_pack(&pack).map_err(|reason| wrong(file, reason))?;
+pub fn read_pack(file: &str, text: &str) -> Result<Pack, FileError> {
+    let whole = |error: FormatError| FileError::whole(file, error);
+    file::check_size(text.len(), MAX_BYTES).map_err(whole)?;
+    let pack: Pack = file::parse(file, text)?;
+    check_pack(&pack).map_err(whole)?;
     check_levels(&pack).map_err(|error| error.in_file(file, text))?;
     Ok(pack)
 }
@@ -76,97 +69,64 @@ pub fn read_pack(file: &str, text: &str) -> Result<Pack, PackError> {
 ///
 /// # Errors
 /// The error of the pack or of one of its levels.
-pub fn check_format(pack: &Pack) -> Result<(), String> {
+pub fn check_format(pack: &Pack) -> Result<(), PackError> {
     check_pack(pack)?;
-    check_levels(pack).map_err(|error| error.to_string())
+    Ok(check_levels(pack)?)
 }
 
 fn check_levels(pack: &Pack) -> Result<(), LevelError> {
     for (at, level) in pack.levels.iter().enumerate() {
         let twice = pack.levels[..at].iter().any(|other| other.id == level.id);
         let result = if twice {
-            Err("another level has this id; each has its own".to_owned())
+            Err(FormatError::Repeated("another level has this id; each has its own"))
         } else {
             check_level(level)
         };
-        result.map_err(|reason| LevelError { level: level.id.clone(), reason })?;
+        result
+            .map_err(|error| LevelError { level: level.id.clone(), reason: error.to_string() })?;
     }
     Ok(())
 }
 
-fn version(found: u32) -> String {
-    format!("it is of version {found}, but this program reads version 1")
+fn check_pack(pack: &Pack) -> Result<(), FormatError> {
+    file::check_version(pack.version)?;
+    check_id(&pack.id)?;
+    let game = registry::find(&pack.game).ok_or_else(|| FormatError::unknown_game(&pack.game))?;
+    game.start(&pack.options)?;
+    check_localized("title", &pack.title)?;
+    check_localized("description", &pack.description)?;
+    file::check_count(pack.levels.len(), "level", "levels", MAX_LEVELS)
 }
 
-fn wrong(file: &str, reason: String) -> PackError {
-    PackError { file: file.to_owned(), line: None, reason }
-}
-
-fn text_of(
-    read: &impl Fn(&str) -> Result<String, String>,
-    file: &str,
-) -> Result<String, PackError> {
-    read(file).map_err(|reason| wrong(file, reason))
-}
-
-fn parse<T: de::DeserializeOwned>(file: &str, text: &str) -> Result<T, PackError> {
-    ron::from_str(text).map_err(|error| PackError {
-        file: file.to_owned(),
-        line: Some(error.span.start.line),
-        reason: error.code.to_string(),
-    })
-}
-
-fn check_pack(pack: &Pack) -> Result<(), String> {
-    if pack.version != 1 {
-        return Err(version(pack.version));
-    }
-    check_id("id", &pack.id)?;
-    let known = || {
-        let ids: Vec<_> = registry::GAMES.iter().map(|game| game.id()).collect();
-        ids.join(", ")
-    };
-    let game = registry::find(&pack.game)
-        .ok_or_else(|| format!("there is no game \"{}\"; the games are: {}", pack.game, known()))?;
-    game.start(&pack.options).map_err(|error| error.to_string())?;
-    check_localized("title", &pack.title, true)?;
-    check_localized("description", &pack.description, true)?;
-    match pack.levels.len() {
-        0 => Err("it has no level; expected at least one".to_owned()),
-        count if count > MAX_LEVELS => {
-            Err(format!("it has {count} levels; at most {MAX_LEVELS} are read"))
+fn check_level(level: &Level) -> Result<(), FormatError> {
+    check_id(&level.id)?;
+    for (name, text) in [("title", &level.title), ("explanation", &level.explanation)] {
+        if !text.is_empty() {
+            check_localized(name, text)?;
         }
-        _ => Ok(()),
     }
-}
-
-fn check_level(level: &Level) -> Result<(), String> {
-    check_id("id", &level.id)?;
-    check_localized("title", &level.title, false)?;
-    check_localized("explanation", &level.explanation, false)?;
     for hint in &level.hints {
-        check_localized("a hint", hint, true)?;
+        check_localized("a hint", hint)?;
     }
-    if level.hints.len() > 10 {
-        return Err(format!("it has {} hints; expected 10 at most", level.hints.len()));
-    }
+    check_parts("it", level.hints.len(), "hints", MAX_HINTS)?;
     for (name, text) in [
         ("position", &level.position),
         ("side", &level.side),
         ("source", &level.source),
         ("licence", &level.licence),
     ] {
-        check_text(name, text)?;
+        file::check_text(name, text, MAX_TEXT)?;
     }
     if !RATINGS.contains(&level.difficulty) {
-        let (least, most) = (RATINGS.start(), RATINGS.end());
-        return Err(format!("difficulty is {}; expected {least} to {most}", level.difficulty));
+        return Err(FormatError::OutOfRange {
+            name: "difficulty",
+            found: level.difficulty,
+            least: *RATINGS.start(),
+            most: *RATINGS.end(),
+        });
     }
     let moves = count(&level.solution) + level.refutations.len();
-    if moves > MAX_MOVES {
-        return Err(format!("its solution has {moves} moves; expected {MAX_MOVES} at most"));
-    }
-    Ok(())
+    check_parts("its solution", moves, "moves", MAX_MOVES)
 }
 
 /// Number of moves in a solution.
@@ -175,32 +135,31 @@ pub(super) fn count(steps: &[Step]) -> usize {
     steps.len() + replies.map(|reply| 1 + count(&reply.then)).sum::<usize>()
 }
 
-fn check_id(what: &str, name: &str) -> Result<(), String> {
+fn check_parts(
+    owner: &'static str,
+    count: usize,
+    parts: &'static str,
+    limit: usize,
+) -> Result<(), FormatError> {
+    if count <= limit {
+        Ok(())
+    } else {
+        Err(FormatError::TooManyParts { owner, count, parts, limit })
+    }
+}
+
+fn check_id(id: &str) -> Result<(), FormatError> {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if name.is_empty() || name.len() > 64 || !name.bytes().all(fits) {
-        let shown: String = name.chars().take(64).collect();
-        return Err(format!("{what} is \"{shown}\"; expected small letters, digits and hyphens"));
+    if id.is_empty() || id.len() > 64 || !id.bytes().all(fits) {
+        return Err(FormatError::Id { name: "id", found: id.chars().take(64).collect() });
     }
     Ok(())
 }
 
-fn check_text(what: &str, text: &str) -> Result<(), String> {
-    match text.len() {
-        0 => Err(format!("{what} is empty")),
-        length if length > MAX_TEXT => {
-            Err(format!("{what} has {length} bytes; expected {MAX_TEXT} at most"))
-        }
-        _ => Ok(()),
+/// Checks a text for every language.
+fn check_localized(name: &'static str, text: &LocalizedText) -> Result<(), FormatError> {
+    if let Some(language) = messages::missing_language(text) {
+        return Err(FormatError::NoTranslation { name, language });
     }
-}
-
-fn check_localized(what: &str, words: &LocalizedText, wanted: bool) -> Result<(), String> {
-    if words.is_empty() && !wanted {
-        return Ok(());
-    }
-    for language in ["en", "zh-Hans"] {
-        let text = words.get(language).ok_or_else(|| format!("{what} has no \"{language}\""))?;
-        check_text(what, text)?;
-    }
-    words.values().try_for_each(|text| check_text(what, text))
+    text.values().try_for_each(|text| file::check_text(name, text, MAX_TEXT))
 }

@@ -153,7 +153,7 @@ impl UserPacks {
             let found = read.version;
             return Err(format!("it is of version {found}, but this program reads version 1"));
         }
-        read.packs.iter().try_for_each(check_format)?;
+        read.packs.iter().try_for_each(check_format).map_err(|error| error.to_string())?;
         Ok(UserPacks { packs: read.packs, undo_state: None })
     }
 

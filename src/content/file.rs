@@ -1,0 +1,224 @@
+//! Content files: an index that lists the files of a folder, their syntax and
+//! version, and the errors in them.
+
+use std::fmt::Display;
+
+use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+use crate::games::{SetupError, registry};
+
+/// Error in a content file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{file}{}: {reason}", line.map_or(String::new(), |line| format!(", line {line}")))]
+pub struct FileError {
+    /// The file, within the folder of its kind of content.
+    pub file: String,
+    /// The line, if known.
+    pub line: Option<usize>,
+    /// The problem, and what was expected.
+    pub reason: String,
+}
+
+impl FileError {
+    /// An error of a file as a whole.
+    pub(super) fn whole(file: &str, reason: impl Display) -> FileError {
+        FileError { file: file.to_owned(), line: None, reason: reason.to_string() }
+    }
+}
+
+/// Error in the format of a file, whatever its kind.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FormatError {
+    /// The file is of another version.
+    #[error("it is of version {0}, but this program reads version 1")]
+    Version(u32),
+    /// The file is too large.
+    #[error("it has {bytes} bytes; at most {limit} are read")]
+    TooLarge {
+        /// Its size.
+        bytes: usize,
+        /// The maximum size.
+        limit: usize,
+    },
+    /// There are no entries.
+    #[error("it has no {0}; expected at least one")]
+    NoEntry(&'static str),
+    /// There are too many entries.
+    #[error("it has {count} {entries}; at most {limit} are read")]
+    TooManyEntries {
+        /// Their number.
+        count: usize,
+        /// What they are, in the plural.
+        entries: &'static str,
+        /// The maximum number.
+        limit: usize,
+    },
+    /// An entry has too many parts.
+    #[error("{owner} has {count} {parts}; expected {limit} at most")]
+    TooManyParts {
+        /// What has them.
+        owner: &'static str,
+        /// Their number.
+        count: usize,
+        /// What they are, in the plural.
+        parts: &'static str,
+        /// The maximum number.
+        limit: usize,
+    },
+    /// The game is not in the registry.
+    #[error("there is no game \"{game}\"; the games are: {known}")]
+    UnknownGame {
+        /// The id that was found.
+        game: String,
+        /// The ids of the games.
+        known: String,
+    },
+    /// The options are not options of the game.
+    #[error(transparent)]
+    Options(#[from] SetupError),
+    /// An id has other characters than it may have.
+    #[error("{name} is \"{found}\"; expected small letters, digits and hyphens")]
+    Id {
+        /// Name of the field.
+        name: &'static str,
+        /// The beginning of the id that was found.
+        found: String,
+    },
+    /// A text is empty.
+    #[error("{0} is empty")]
+    EmptyText(&'static str),
+    /// A text is too long.
+    #[error("{name} has {bytes} bytes; expected {limit} at most")]
+    LongText {
+        /// Name of the text.
+        name: &'static str,
+        /// Its size.
+        bytes: usize,
+        /// The maximum size.
+        limit: usize,
+    },
+    /// A text lacks a language.
+    #[error("{name} has no \"{language}\"")]
+    NoTranslation {
+        /// Name of the text.
+        name: &'static str,
+        /// Tag of the language.
+        language: &'static str,
+    },
+    /// A number is out of range.
+    #[error("{name} is {found}; expected {least} to {most}")]
+    OutOfRange {
+        /// Name of the number.
+        name: &'static str,
+        /// The number that was found.
+        found: u32,
+        /// The least that it may be.
+        least: u32,
+        /// The most that it may be.
+        most: u32,
+    },
+    /// Two entries are the same where each must differ.
+    #[error("{0}")]
+    Repeated(&'static str),
+}
+
+impl FormatError {
+    /// The error for a game that is not in the registry.
+    pub(super) fn unknown_game(game: &str) -> FormatError {
+        let known: Vec<_> = registry::GAMES.iter().map(|game| game.id()).collect();
+        FormatError::UnknownGame { game: game.to_owned(), known: known.join(", ") }
+    }
+}
+
+/// Checks the version of a file.
+pub(super) fn check_version(found: u32) -> Result<(), FormatError> {
+    if found == 1 { Ok(()) } else { Err(FormatError::Version(found)) }
+}
+
+/// Checks the size of a file in bytes.
+pub(super) fn check_size(bytes: usize, limit: usize) -> Result<(), FormatError> {
+    if bytes <= limit { Ok(()) } else { Err(FormatError::TooLarge { bytes, limit }) }
+}
+
+/// Checks the number of entries of a file; `entry` and `entries` say what they
+/// are.
+pub(super) fn check_count(
+    count: usize,
+    entry: &'static str,
+    entries: &'static str,
+    limit: usize,
+) -> Result<(), FormatError> {
+    match count {
+        0 => Err(FormatError::NoEntry(entry)),
+        _ if count > limit => Err(FormatError::TooManyEntries { count, entries, limit }),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a text is neither empty nor too long.
+pub(super) fn check_text(name: &'static str, text: &str, limit: usize) -> Result<(), FormatError> {
+    match text.len() {
+        0 => Err(FormatError::EmptyText(name)),
+        bytes if bytes > limit => Err(FormatError::LongText { name, bytes, limit }),
+        _ => Ok(()),
+    }
+}
+
+/// Reads a file as RON.
+pub(super) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileError> {
+    ron::from_str(text).map_err(|error| FileError {
+        file: file.to_owned(),
+        line: Some(error.span.start.line),
+        reason: error.code.to_string(),
+    })
+}
+
+/// The files that an index names.
+pub(super) struct Listing {
+    /// Version of the index.
+    pub version: u32,
+    /// Names of the files.
+    pub files: Vec<String>,
+}
+
+/// The files of one kind of content that could be read.
+pub(super) struct LoadedFiles<T> {
+    /// Each with its file.
+    pub contents: Vec<(String, T)>,
+    /// One for each invalid file.
+    pub errors: Vec<FileError>,
+    /// Every file that the index names.
+    pub listed_files: Vec<String>,
+}
+
+/// Reads an index as `I`, and with `read_file` every file that it names in this
+/// folder. A bad file is reported; the others still load.
+pub(super) fn load<I: DeserializeOwned + Into<Listing>, T, E: Display>(
+    read: impl Fn(&str) -> Result<String, E>,
+    index: &str,
+    folder: &str,
+    read_file: impl Fn(&str, &str) -> Result<T, FileError>,
+) -> LoadedFiles<T> {
+    let mut loaded =
+        LoadedFiles { contents: Vec::new(), errors: Vec::new(), listed_files: Vec::new() };
+    let text_of = |file: &str| read(file).map_err(|reason| FileError::whole(file, reason));
+    let listed = text_of(index).and_then(|text| {
+        let listing: Listing = parse::<I>(index, &text)?.into();
+        check_version(listing.version).map_err(|error| FileError::whole(index, error))?;
+        Ok(listing.files)
+    });
+    let files = listed.unwrap_or_else(|error| {
+        loaded.errors.push(error);
+        Vec::new()
+    });
+    for name in files {
+        let file = format!("{folder}{name}");
+        match text_of(&file).and_then(|text| read_file(&file, &text)) {
+            Ok(content) => loaded.contents.push((file.clone(), content)),
+            Err(error) => loaded.errors.push(error),
+        }
+        loaded.listed_files.push(file);
+    }
+    loaded
+}
