@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use tianyuan::content;
+use tianyuan::games::reversi::Discs;
 use tianyuan::games::reversi::patterns::{self, Weights};
 use tianyuan::games::reversi::solver::{Solver, SolverParams};
 use tianyuan::search::{Limits, StopFlag};
@@ -52,8 +53,8 @@ fn main() -> ExitCode {
             let squares = board.chars().take(64).enumerate().filter(|&(_, c)| c == disc);
             squares.fold(0u64, |set, (square, _)| set | 1 << square)
         };
-        let (black, white) = (set('X'), set('O'));
-        let discs = if side == "X" { (black, white) } else { (white, black) };
+        let discs = Discs { own: set('X'), opponent: set('O') };
+        let discs = if side == "X" { discs } else { discs.passed() };
         let params = SolverParams { threads, ..SolverParams::best(Limits::default()) };
         solver.clear_table();
         let found = solver.search(&weights, discs, &params, &StopFlag::new(), &mut |_| ());

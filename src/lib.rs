@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! core  <-  search  <-  games  <-  record  <-  library  <-  content  <-  cli
-//!                                                                 ^---  app (Bevy)
+//!                         ^                                       ^---  app (Bevy)
+//!                         `---  train  <------------------------------  cli
 //! ```
 //!
 //! A layer uses only those to its left; `tests/house/layers.rs` enforces that on
@@ -21,3 +22,4 @@ pub mod games;
 pub mod library;
 pub mod record;
 pub mod search;
+pub mod train;

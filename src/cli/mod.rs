@@ -9,7 +9,6 @@ mod analyse;
 mod books;
 mod convert;
 mod engine;
-mod fit_probcut;
 mod fouls;
 mod levels;
 mod library;
@@ -468,7 +467,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::Train(training) => train::train(training, out),
         Command::Evaluate(evaluation) => train::evaluate(evaluation, out),
         Command::FitProbcut { game, games, seed } => {
-            fit_probcut::run(find_game(game)?, *games, *seed, out)
+            train::fit_probcut(find_game(game)?, *games, *seed, out)
         }
         Command::Selfcheck => selfcheck::run(out),
     }

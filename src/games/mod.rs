@@ -126,16 +126,6 @@ pub trait Game: Send + Sync {
         None
     }
 
-    /// Fits the multi-ProbCut margins by comparing shallow with deep searches
-    /// in games of self-play, and returns a report, line by line. The same
-    /// seed gives the same report.
-    ///
-    /// # Errors
-    /// When the engine does not use ProbCut, or there are too few samples.
-    fn tune_probcut(&self, _games: u32, _seed: u64) -> Result<Vec<String>, String> {
-        Err(format!("{} has no selective search with margins; expected reversi", self.id()))
-    }
-
     /// The puzzles of this game; `None` if none can be generated.
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         None

@@ -17,12 +17,3 @@ pub const GAMES: &[&dyn Game] = &[
 pub fn find(id: &str) -> Option<&'static dyn Game> {
     GAMES.iter().copied().find(|game| game.id() == id)
 }
-
-/// Items of Reversi that the training commands use.
-pub mod training {
-    pub use super::super::reversi::patterns::training::{
-        FitParams, GameRecord, Labeller, Sample, SelfPlayer, fit,
-    };
-    pub use super::super::reversi::patterns::{WEIGHTS_FILE, Weights, evaluate as estimate};
-    pub use super::super::reversi::solver::{Solver, SolverParams};
-}

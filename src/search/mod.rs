@@ -14,7 +14,6 @@ mod limits;
 pub mod mcts;
 mod memory;
 mod minimax;
-mod probcut;
 mod shared_table;
 mod table;
 #[cfg(test)]
@@ -32,7 +31,6 @@ pub use levels::{Level, LossBudget, WeightedMove};
 pub use limits::{Limits, SearchBudget, StopFlag};
 pub use memory::{huge_page_vec, prefetch};
 pub use minimax::minimax;
-pub use probcut::fit_deviation;
 pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
 pub use table::{TranspositionTable, TtEntry};
 pub use threads::thread_count;

@@ -8,8 +8,22 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers from left to right. Each may use itself and those before it.
-const LAYERS: [&str; 8] = ["core", "search", "games", "record", "library", "content", "cli", "app"];
+/// The layers from left to right. Each may use itself and those before it, but only the commands
+/// use the training, and nothing uses the commands.
+const LAYERS: [&str; 9] =
+    ["core", "search", "games", "train", "record", "library", "content", "cli", "app"];
+
+/// The lists of games: all of them, and those whose weights a command trains.
+const GAME_LISTS: [&str; 2] = ["games/registry.rs", "cli/train/mod.rs"];
+
+/// Where a game has a folder of its own, in which it may be named.
+const OWN_FOLDERS: [&[&str]; 3] = [&["games"], &["train"], &["cli", "train"]];
+
+/// True for a module in the folder of a game.
+fn is_inside(module: &[String], folder: &[&str], game: &str) -> bool {
+    let own = folder.iter().copied().chain([game]);
+    module.len() > folder.len() && module.iter().zip(own).all(|(name, own)| name == own)
+}
 
 /// A token of the source.
 #[derive(Clone, Debug, PartialEq)]
@@ -235,7 +249,15 @@ fn violations(file: &str, source: &str, games: &[String], outside: &[String]) ->
         report(format!("is in no layer; the layers are {}", LAYERS.join(", ")));
         return violations;
     };
-    let may_use = |target: usize| target == rank || (target < rank && LAYERS[target] != "cli");
+    let may_use = |target: usize| {
+        target == rank
+            || target < rank
+                && match LAYERS[target] {
+                    "cli" => false,
+                    "train" => LAYERS[rank] == "cli",
+                    _ => true,
+                }
+    };
     for path in paths(&tokens, &module) {
         let shown = path.join("::");
         if path[0] == "crate" {
@@ -251,11 +273,9 @@ fn violations(file: &str, source: &str, games: &[String], outside: &[String]) ->
             report(format!("core uses std and serde alone, not {shown}"));
         }
         let game = path.iter().find(|name| games.contains(name));
-        let in_own_module =
-            |game: &str| module.get(..2) == Some(&["games".to_owned(), game.to_owned()]);
         if let Some(game) = game
-            && file != "games/registry.rs"
-            && !in_own_module(game)
+            && !GAME_LISTS.contains(&file)
+            && !OWN_FOLDERS.iter().any(|folder| is_inside(&module, folder, game))
         {
             report(format!("only the registry may name a game, not {shown}"));
         }
@@ -391,6 +411,10 @@ fn forbidden_dependencies_are_found_in_every_form() {
             "record may not use crate::cli::run",
         ),
         ("app/mod.rs", "use crate::cli;", "app may not use crate::cli"),
+        ("app/mod.rs", "use crate::train::fit;", "app may not use crate::train::fit"),
+        ("content/mod.rs", "use crate::train;", "content may not use crate::train"),
+        ("games/mod.rs", "use crate::train::fit;", "games may not use crate::train::fit"),
+        ("train/mod.rs", "use crate::record::Tree;", "train may not use crate::record::Tree"),
         ("cli/mod.rs", "pub(in crate::app) fn f() {}", "cli may not use crate::app"),
         (
             "record/tree.rs",
@@ -412,7 +436,7 @@ fn forbidden_dependencies_are_found_in_every_form() {
         (
             "network/mod.rs",
             "",
-            "is in no layer; the layers are core, search, games, record, library, content, cli, app",
+            "is in no layer; the layers are core, search, games, train, record, library, content, cli, app",
         ),
     ];
     for (file, source, expected) in cases {
@@ -447,6 +471,9 @@ fn a_game_named_outside_its_module_is_found() {
         ("games/mod.rs", "pub use reversi::SmallReversi;", "reversi::SmallReversi"),
         ("games/mod.rs", "fn f() { reversi::start() }", "reversi::start"),
         ("cli/mod.rs", "use crate::games::{Game, chess};", "crate::games::chess"),
+        ("train/fit.rs", "use crate::games::reversi::Discs;", "crate::games::reversi::Discs"),
+        ("train/chess/mod.rs", "use crate::train::reversi::fit;", "crate::train::reversi::fit"),
+        ("cli/reversi/mod.rs", "use crate::train::reversi::fit;", "crate::train::reversi::fit"),
     ];
     for (file, source, path) in cases {
         assert_eq!(
@@ -465,6 +492,9 @@ fn allowed_dependencies_pass() {
         ("games/mod.rs", "pub mod registry; pub mod reversi; use crate::core::Side;"),
         ("games/registry.rs", "pub const GAMES: &[&dyn Game] = &[&super::reversi::ReversiGame];"),
         ("games/reversi/engine.rs", "use super::bits; use crate::games::reversi::position;"),
+        ("train/reversi/fit.rs", "use crate::{games::reversi::Discs, train::descent};"),
+        ("cli/train/mod.rs", "use crate::train::reversi; fn f() { reversi::train() }"),
+        ("cli/train/reversi/mod.rs", "use crate::train::reversi::fit;"),
         ("app/mod.rs", "use bevy::prelude::*; use crate::{content, record::Tree, core::*};"),
         (
             "core/mod.rs",

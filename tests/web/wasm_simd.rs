@@ -12,7 +12,9 @@ mod core {
 #[allow(dead_code)]
 #[path = "../../src/games/reversi"]
 mod reversi {
-    pub(crate) mod bitboard;
+    pub(crate) mod rules {
+        pub(crate) mod bitboard;
+    }
 
     pub(crate) mod solver {
         mod wasm_simd;
@@ -30,7 +32,7 @@ mod reversi {
 }
 
 use random::Random;
-use reversi::bitboard::Bitboard;
+use reversi::rules::bitboard::Bitboard;
 use reversi::solver;
 
 /// Number of random boards on which the results differ.

@@ -4,6 +4,7 @@ use std::fs;
 
 use tianyuan::content::assets_folder;
 use tianyuan::core::Random;
+use tianyuan::games::reversi::Discs;
 use tianyuan::games::reversi::bitboard::Bitboard;
 use tianyuan::games::reversi::patterns::{self, Patterns, Weights, WeightsError};
 
@@ -25,7 +26,7 @@ fn shipped() -> Weights {
 fn random_game(seed: u64, mut show: impl FnMut(u64, u64, &Patterns)) {
     let mut random = Random::new(seed);
     let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
-    let mut patterns = Patterns::new(own, opponent);
+    let mut patterns = Patterns::new(Discs { own, opponent });
     loop {
         show(own, opponent, &patterns);
         let empty = !(own | opponent);
@@ -65,10 +66,10 @@ fn symmetric_positions_have_the_same_value() {
     let weights = shipped();
     for seed in 0..10 {
         random_game(seed, |own, opponent, _| {
-            let value = patterns::evaluate(&weights, own, opponent);
+            let value = patterns::evaluate(&weights, Discs { own, opponent });
             for symmetry in 1..8 {
                 let (own, opponent) = (transform(own, symmetry), transform(opponent, symmetry));
-                assert_eq!(patterns::evaluate(&weights, own, opponent), value);
+                assert_eq!(patterns::evaluate(&weights, Discs { own, opponent }), value);
             }
         });
     }
@@ -79,9 +80,9 @@ fn incremental_patterns_equal_those_of_the_position() {
     let weights = shipped();
     for seed in 0..50 {
         random_game(seed, |own, opponent, patterns| {
-            assert_eq!(*patterns, Patterns::new(own, opponent));
-            let value = patterns::evaluate(&weights, own, opponent);
-            assert_eq!(weights.value(patterns, own, opponent), value);
+            assert_eq!(*patterns, Patterns::new(Discs { own, opponent }));
+            let value = patterns::evaluate(&weights, Discs { own, opponent });
+            assert_eq!(weights.value(patterns, Discs { own, opponent }), value);
         });
     }
 }
@@ -91,7 +92,7 @@ fn every_value_is_between_minus_64_and_64_discs() {
     let weights = shipped();
     let mut random = Random::new(9);
     let check = |own, opponent| {
-        let value = patterns::evaluate(&weights, own, opponent);
+        let value = patterns::evaluate(&weights, Discs { own, opponent });
         assert!((-6400..=6400).contains(&value));
     };
     for _ in 0..2_000 {
@@ -149,7 +150,7 @@ fn static_values_at_20_empty_squares_are_near_the_exact_scores() {
             let (own, opponent) = (discs(words[0]), discs(words[1]));
             assert_eq!((own | opponent).count_ones(), 44);
             let score: f64 = words[2].parse().unwrap();
-            let value = f64::from(patterns::evaluate(&weights, own, opponent)) / 100.0;
+            let value = f64::from(patterns::evaluate(&weights, Discs { own, opponent })) / 100.0;
             count += 1.0;
             sum += (value - score).abs();
         }

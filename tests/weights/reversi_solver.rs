@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use tianyuan::content;
 use tianyuan::core::Random;
+use tianyuan::games::reversi::Discs;
 use tianyuan::games::reversi::patterns::{self, Weights};
 use tianyuan::games::reversi::solver::{SolveMode, Solver, SolverParams, SolverResult};
 use tianyuan::games::{AnyPosition, Certainty, EngineRequest, Game, Options, Strength, registry};
@@ -14,11 +15,11 @@ use crate::timing::within;
 
 const SUITE: &str = include_str!("../fixtures/reversi_ffo.tsv");
 
-/// A position of the FFO endgame suite: its number, discs (side to move first), exact score, best
+/// A position of the FFO endgame suite: its number, discs, exact score, best
 /// moves, and all moves with their scores.
 struct Known {
     number: u32,
-    board: (u64, u64),
+    board: Discs,
     text: String,
     score: i32,
     best: Vec<String>,
@@ -33,14 +34,14 @@ fn suite(numbers: impl Fn(u32) -> bool) -> Vec<Known> {
             let squares = fields[1].chars().enumerate().filter(|&(_, c)| c == disc);
             squares.fold(0u64, |set, (square, _)| set | 1 << square)
         };
-        let (black, white) = (set('X'), set('O'));
+        let board = Discs { own: set('X'), opponent: set('O') };
         let moves = fields[6].split(' ').map(|entry| {
             let (name, score) = entry.split_once(':').unwrap();
             (name.to_owned(), score.parse().unwrap())
         });
         Known {
             number: fields[0].parse().unwrap(),
-            board: if fields[2] == "X" { (black, white) } else { (white, black) },
+            board: if fields[2] == "X" { board } else { board.passed() },
             text: format!("{} {}", fields[1], fields[2]),
             score: fields[4].parse().unwrap(),
             best: fields[5].split(',').map(str::to_owned).collect(),
@@ -64,7 +65,7 @@ const WHOLE: SolverParams = SolverParams::best(Limits { depth: None, nodes: None
 fn solve(
     solver: &mut Solver,
     weights: &Weights,
-    board: (u64, u64),
+    board: Discs,
     params: &SolverParams,
 ) -> Vec<SolverResult> {
     solver.search(weights, board, params, &StopFlag::new(), &mut |_| ())
@@ -185,14 +186,14 @@ fn scores_with_few_empty_squares_equal_plain_minimax() {
     for seed in 0..400 {
         let position = after_random_moves(51 + seed as u32 % 9, seed);
         let board = position.downcast::<SmallReversi>().unwrap();
-        let board = (board.own(), board.opponent());
+        let board = Discs { own: board.own(), opponent: board.opponent() };
         let found = solve(&mut solver, &weights, board, &WHOLE);
         let Some(found) = found.first() else {
             assert!(position.outcome().is_some());
             continue;
         };
         passes += u32::from(found.square.is_none());
-        assert_eq!(found.value, 100 * minimax(board.0, board.1), "{position:?}");
+        assert_eq!(found.value, 100 * minimax(board.own, board.opponent), "{position:?}");
     }
     assert!(passes > 0);
 }
@@ -237,7 +238,7 @@ fn the_bench_signature_is_unchanged() {
     for seed in 0..6 {
         let position = after_random_moves(4 + 6 * seed as u32, seed);
         let board = position.downcast::<SmallReversi>().unwrap();
-        let board = (board.own(), board.opponent());
+        let board = Discs { own: board.own(), opponent: board.opponent() };
         for limits in [
             Limits { depth: Some(8), ..Limits::default() },
             Limits { nodes: Some(100_000), ..Limits::default() },

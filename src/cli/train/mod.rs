@@ -1,24 +1,16 @@
-//! `train` and `evaluate`: args of the pattern weights of Reversi, and the accuracy of the
-//! evaluation against exact scores.
+//! `train`, `evaluate` and `fit-probcut`: training of the weights of a game, the accuracy of its
+//! evaluation against exact scores, and the margins of its selective search.
 
-mod accuracy;
-mod games;
-mod samples_file;
+mod reversi;
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::{CliError, file_error};
-use crate::content;
-use crate::games::registry::training::{
-    FitParams, GameRecord, Sample, WEIGHTS_FILE, Weights, estimate, fit,
-};
-
-pub(super) use accuracy::evaluate;
+use super::CliError;
+use crate::games::Game;
+use crate::games::reversi::ReversiGame;
 
 /// Games with a trained evaluation.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -54,8 +46,8 @@ pub(super) struct TrainArgs {
     /// Quick self-play games of the last teacher to train on as well.
     #[arg(long, value_name = "GAMES", default_value_t = 0, requires = "teacher")]
     quick_games: u32,
-    /// A file that keeps the labelled positions, since labelling takes longer than args. If it
-    /// exists, args uses its positions and ignores other sources.
+    /// A file that keeps the labelled positions, since labelling takes longer than training. If
+    /// it exists, training uses its positions and ignores other sources.
     #[arg(long, value_name = "FILE")]
     samples: Option<PathBuf>,
     /// A file of labelled positions of an earlier run, which replace those of the games; quick
@@ -118,96 +110,33 @@ pub(super) struct EvaluateArgs {
     scores: Option<PathBuf>,
 }
 
+/// Trains weights on games, and writes them to a file.
 pub(super) fn train(args: &TrainArgs, out: &mut dyn Write) -> Result<(), CliError> {
-    let TrainableGame::Reversi = args.game;
-    let found = games::read(&args.games)?;
-    let teacher = |file| weights(Some(file)).map(Arc::new);
-    let teachers = args.teacher.iter().map(teacher).collect::<Result<_, _>>()?;
-    let label_params = games::LabelParams {
-        solve_within: args.solved,
-        teachers,
-        side_positions: args.side_positions,
-        seed: args.seed,
-        threads: usize::from(args.threads),
-    };
-    let (held_out, training_games): (Vec<_>, Vec<_>) =
-        found.games.iter().partition(|game| games::is_held_out(game));
-    let count = found.games.len();
-    writeln!(out, "{count} games, {} repeated ones left out", found.repeated)?;
-    let samples = samples(args, &training_games, &label_params, out)?;
-    let (test_samples, _) = games::label(
-        &held_out,
-        &games::LabelParams { teachers: Vec::new(), ..label_params.clone() },
-    );
-    writeln!(out, "{} positions to learn from, {} to measure", samples.len(), test_samples.len())?;
-    out.flush()?;
-    let params = FitParams {
-        epochs: args.epochs,
-        rate: args.rate,
-        regularisation: args.regularisation.max(f32::MIN_POSITIVE),
-        huber_delta: args.huber_delta.abs(),
-        seed: args.seed,
-    };
-    let mut written = Ok(());
-    let weights = fit(&samples, params, |epoch, error| {
-        if written.is_ok() {
-            written = writeln!(out, "epoch {epoch}: {error:.3}").and_then(|()| out.flush());
-        }
-    });
-    written?;
-    let bytes = weights.to_bytes();
-    fs::write(&args.out, &bytes).map_err(|error| file_error(&args.out, &error))?;
-    writeln!(out, "{}: {} bytes", args.out.display(), bytes.len())?;
-    errors(&weights, &test_samples, out)
+    match args.game {
+        TrainableGame::Reversi => reversi::train(args, out),
+    }
 }
 
-/// Positions to train on: those of an existing sample file, or else those of an earlier run or of
-/// the games, together with those of quick games, which are written to the sample file.
-fn samples(
-    args: &TrainArgs,
-    training_games: &[&GameRecord],
-    label_params: &games::LabelParams,
+/// Prints the accuracy of the evaluation by search depth.
+pub(super) fn evaluate(args: &EvaluateArgs, out: &mut dyn Write) -> Result<(), CliError> {
+    match args.game {
+        TrainableGame::Reversi => reversi::evaluate(args, out),
+    }
+}
+
+/// Fits the deviations of multi-ProbCut.
+pub(super) fn fit_probcut(
+    game: &dyn Game,
+    games: u32,
+    seed: u64,
     out: &mut dyn Write,
-) -> Result<Vec<Sample>, CliError> {
-    if let Some(file) = args.samples.as_ref().filter(|file| file.exists()) {
-        return samples_file::read(file);
+) -> Result<(), CliError> {
+    let tuned = ReversiGame.id();
+    if game.id() != tuned {
+        return Err(CliError::Failed(format!(
+            "{} has no selective search with margins; expected {tuned}",
+            game.id()
+        )));
     }
-    let mut samples = match &args.earlier {
-        Some(file) => samples_file::read(file)?,
-        None => {
-            let (samples, bad) = games::label(training_games, label_params);
-            writeln!(out, "{bad} games cannot be played by the rules to a score")?;
-            samples
-        }
-    };
-    samples.extend(games::quick_games(args.quick_games, label_params));
-    if let Some(file) = &args.samples {
-        samples_file::write(file, &samples)?;
-    }
-    Ok(samples)
-}
-
-/// Prints mean absolute and root mean square errors by the number of empty squares.
-fn errors(weights: &Weights, samples: &[Sample], out: &mut dyn Write) -> Result<(), CliError> {
-    writeln!(out, "empties positions error rms")?;
-    for empties in (2..=52).rev().step_by(2) {
-        let at = samples.iter().filter(|s| (s.own | s.opponent).count_ones() == 64 - empties);
-        let (mut count, mut sum, mut squares) = (0u32, 0.0, 0.0);
-        for sample in at {
-            let value = f64::from(estimate(weights, sample.own, sample.opponent)) / 100.0;
-            let error = value - f64::from(sample.score);
-            (count, sum, squares) = (count + 1, sum + error.abs(), squares + error * error);
-        }
-        let count = f64::from(count.max(1));
-        let (mean, rms) = (sum / count, (squares / count).sqrt());
-        writeln!(out, "{empties:>7} {count:>9} {mean:>5.2} {rms:>5.2}")?;
-    }
-    Ok(())
-}
-
-/// The weights of a file, by default the shipped one.
-fn weights(file: Option<&PathBuf>) -> Result<Weights, CliError> {
-    let path = file.cloned().unwrap_or_else(|| content::assets_folder().join(WEIGHTS_FILE));
-    let bytes = fs::read(&path).map_err(|error| file_error(&path, &error))?;
-    Weights::read(&bytes).map_err(|error| file_error(&path, &error))
+    reversi::fit_probcut(games, seed, out)
 }

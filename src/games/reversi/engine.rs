@@ -3,15 +3,12 @@
 
 use std::sync::Arc;
 
+use super::any_size::{DISC, EndgameSolver, Evaluation, MAX_EMPTIES};
 use super::bitboard::Bitboard256;
-use super::endgame_solver::{EndgameSolver, LastFlip, MAX_EMPTIES};
-use super::evaluation::{DISC, Evaluation};
-use super::human_levels::HumanProfile;
-pub use super::levels::LEVELS;
-use super::levels::LevelParams;
-use super::pattern_engine::{PatternEngine, weights_for};
 use super::patterns::Weights;
-use super::position::{Reversi, Square};
+pub use super::player::LEVELS;
+use super::player::{HumanProfile, LevelParams, PatternEngine, weights_for};
+use super::{LastFlip, Reversi, Square};
 use crate::core::{Position, Random};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Notation, Score, ScoreUnit,

@@ -1,24 +1,26 @@
 //! Reversi, also known as Othello: rules, notation and engine.
 //!
+//! - `rules`: the rules on every board size
+//! - `any_size`: evaluation and endgame solver on every board size
+//! - [`patterns`]: the trained evaluation of 8 by 8
+//! - [`solver`]: the search of 8 by 8
+//! - `player`: the levels, and the player of 8 by 8 with patterns
+//! - `engine`: the player of every board size, which leaves 8 by 8 to the other
+//!
 //! Black begins. A move places a disc that flips at least one line of the opponent's discs. A side
 //! without a legal move passes; the game ends when neither side has one.
 
-pub mod bitboard;
-mod endgame_solver;
+pub(crate) mod any_size;
 mod engine;
-mod evaluation;
-mod human_levels;
-mod levels;
-mod notation;
-mod pattern_engine;
 pub mod patterns;
-pub mod perft;
-mod position;
+mod player;
 mod puzzle_specs;
+mod rules;
 pub mod solver;
-mod stability;
 
-pub use position::{LargeReversi, Reversi, Scoring, SmallReversi, Square};
+pub use rules::{
+    Discs, LargeReversi, LastFlip, Reversi, Scoring, SmallReversi, Square, bitboard, perft,
+};
 
 use std::sync::Arc;
 
@@ -119,12 +121,6 @@ impl Game for ReversiGame {
 
     fn levels(&self) -> u8 {
         engine::LEVELS
-    }
-
-    fn tune_probcut(&self, games: u32, seed: u64) -> Result<Vec<String>, String> {
-        let weights = patterns::installed()
-            .ok_or("no pattern weights are loaded; expected them in the assets folder")?;
-        solver::tune_probcut(&weights, games, seed)
     }
 
     fn engine(&self) -> Box<dyn Engine> {

@@ -1,6 +1,7 @@
 //! Pattern indices of a position, updated incrementally.
 
 use super::shapes::{INDEX_DELTAS, LANES, Lanes};
+use crate::games::reversi::rules::Discs;
 
 /// Configurations of all pattern instances of a position, from the view of the side to move. A
 /// move makes a changed copy; to undo it, go back to the copy before.
@@ -10,10 +11,10 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Patterns of an 8 by 8 position, from the discs of the side to move and of its opponent; bit
-    /// 0 is a1.
+    /// Patterns of an 8 by 8 position.
     #[must_use]
-    pub fn new(own: u64, opponent: u64) -> Patterns {
+    pub fn new(discs: Discs) -> Patterns {
+        let Discs { own, opponent } = discs;
         let mut indices = Lanes([0; LANES]);
         each(own & !opponent, |deltas| {
             for (index, delta) in indices.0.iter_mut().zip(&deltas.0) {
@@ -26,6 +27,12 @@ impl Patterns {
             }
         });
         Patterns { indices }
+    }
+
+    /// Index of the configuration of each pattern instance, relative to that of no discs.
+    #[inline(always)]
+    pub(crate) fn indices(&self) -> &[i16; LANES] {
+        &self.indices.0
     }
 
     /// Patterns after a disc of the side to move on `square`, 0 to 63, that flips the discs

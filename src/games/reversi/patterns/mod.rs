@@ -9,7 +9,6 @@ pub(in crate::games::reversi) mod avx2;
 mod features;
 mod range_coder;
 mod shapes;
-pub mod training;
 mod weights;
 mod weights_file;
 
@@ -19,6 +18,8 @@ pub use features::Patterns;
 pub use weights::Weights;
 pub(in crate::games::reversi) use weights::{Stage, WIDTH};
 pub use weights_file::WeightsError;
+
+use super::rules::Discs;
 
 /// Path of the weights file within the assets folder.
 pub const WEIGHTS_FILE: &str = "reversi/patterns.bin";
@@ -37,9 +38,19 @@ pub fn installed() -> Option<Arc<Weights>> {
 }
 
 /// Static evaluation of a position that is not over: the expected final score for the side to move,
-/// in hundredths of a disc from -6400 to 6400. `own` are the discs of the side to move; bit 0 is
-/// a1.
+/// in hundredths of a disc from -6400 to 6400.
 #[must_use]
-pub fn evaluate(weights: &Weights, own: u64, opponent: u64) -> i32 {
-    weights.value(&Patterns::new(own, opponent), own, opponent)
+pub fn evaluate(weights: &Weights, discs: Discs) -> i32 {
+    weights.value(&Patterns::new(discs), discs)
+}
+
+/// The layout of the features and of the network, for the training.
+pub(crate) mod network {
+    pub(crate) use super::shapes::{BASE_ROWS, INSTANCES, PATTERN_ROWS};
+    pub(crate) use super::weights::{
+        DISCS_PER_UNIT, HALF_WIDTH, HIDDEN_MAX, HIDDEN_SIZE, HIDDEN_WEIGHT_SCALE, Layers,
+        MAX_LAYER_WEIGHT, MOBILITY_CLASSES, OUTPUT_BIAS_SCALE, OUTPUT_WEIGHT_SCALE, ROW_COUNT,
+        ROW_SCALE, Row, STAGES, WIDTH,
+    };
+    pub(crate) use super::weights_file::packed_indices;
 }

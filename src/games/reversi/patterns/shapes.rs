@@ -29,7 +29,7 @@ pub(super) const SHAPES: [&[u8]; 12] = [
 ];
 
 /// Number of instances of all shapes.
-pub(super) const INSTANCES: usize = 50;
+pub(crate) const INSTANCES: usize = 50;
 
 /// Number of index lanes: the instances, padded with zeros to whole SIMD vectors.
 pub(super) const LANES: usize = 64;
@@ -57,7 +57,7 @@ pub(super) const OFFSETS: [usize; SHAPES.len() + 1] = {
 };
 
 /// Number of rows of all shapes: one for each configuration.
-pub(super) const PATTERN_ROWS: usize = OFFSETS[SHAPES.len()];
+pub(crate) const PATTERN_ROWS: usize = OFFSETS[SHAPES.len()];
 
 /// Image of a square under one of the eight symmetries.
 const fn transform(square: u8, symmetry: u8) -> u8 {
@@ -108,7 +108,7 @@ const INSTANCE_SHAPES: [(usize, u8); INSTANCES] = {
 };
 
 /// By instance, the row of the empty configuration, to which the index is added.
-pub(super) const BASE_ROWS: [usize; INSTANCES] = {
+pub(crate) const BASE_ROWS: [usize; INSTANCES] = {
     let mut base_rows = [0; INSTANCES];
     let mut instance = 0;
     while instance < INSTANCES {

@@ -12,37 +12,37 @@ use super::shapes::{
     BASE_BLOCK_ROWS, BLOCK_OFFSETS, BLOCK_ROWS, BLOCKS, INSTANCE_BLOCKS, INSTANCES, LANES, OFFSETS,
     PATTERN_ROWS,
 };
-use crate::games::reversi::bitboard::Bitboard;
+use crate::games::reversi::rules::Discs;
 use crate::search::huge_page_vec;
 
 /// Width of a row and of the accumulator.
 pub const WIDTH: usize = 16;
 /// Half of it: number `n` of the first half is paired with number `n` of the second.
-pub(super) const HALF_WIDTH: usize = WIDTH / 2;
+pub(crate) const HALF_WIDTH: usize = WIDTH / 2;
 /// Size of the hidden layer.
-pub(super) const HIDDEN_SIZE: usize = 16;
+pub(crate) const HIDDEN_SIZE: usize = 16;
 /// Numbers of legal moves with rows of their own; larger ones use the last row.
-pub(super) const MOBILITY_CLASSES: usize = 32;
+pub(crate) const MOBILITY_CLASSES: usize = 32;
 /// Number of rows: of all configurations, then of the own mobility, then of the opponent's.
-pub(super) const ROW_COUNT: usize = PATTERN_ROWS + 2 * MOBILITY_CLASSES;
+pub(crate) const ROW_COUNT: usize = PATTERN_ROWS + 2 * MOBILITY_CLASSES;
 /// Number of game stages, by the number of empty squares; with more the last stage is used.
-pub(super) const STAGES: usize = 55;
+pub(crate) const STAGES: usize = 55;
 
 /// Fixed-point scale of rows and accumulator.
-pub(super) const ROW_SCALE: f32 = 64.0;
+pub(crate) const ROW_SCALE: f32 = 64.0;
 /// Fixed-point scale of the weights of the hidden layer.
-pub(super) const HIDDEN_WEIGHT_SCALE: f32 = 2048.0;
+pub(crate) const HIDDEN_WEIGHT_SCALE: f32 = 2048.0;
 /// Fixed-point scale of the activations of the hidden layer and of the output weights.
-pub(super) const OUTPUT_WEIGHT_SCALE: f32 = 1024.0;
+pub(crate) const OUTPUT_WEIGHT_SCALE: f32 = 1024.0;
 /// Fixed-point scale of the output bias.
-pub(super) const OUTPUT_BIAS_SCALE: f32 = 1024.0;
+pub(crate) const OUTPUT_BIAS_SCALE: f32 = 1024.0;
 /// Discs per unit of the network's output.
-pub(super) const DISCS_PER_UNIT: f32 = 16.0;
+pub(crate) const DISCS_PER_UNIT: f32 = 16.0;
 
 /// Upper bound of the activations of the hidden layer (clipped ReLU).
-pub(super) const HIDDEN_MAX: f32 = 2.0;
+pub(crate) const HIDDEN_MAX: f32 = 2.0;
 /// Largest absolute weight of the layers, in its own fixed-point unit.
-pub(super) const MAX_LAYER_WEIGHT: i16 = 1 << 14;
+pub(crate) const MAX_LAYER_WEIGHT: i16 = 1 << 14;
 
 /// Largest absolute value, in hundredths of a disc.
 const MAX_VALUE: i64 = 6400;
@@ -50,15 +50,15 @@ const MAX_VALUE: i64 = 6400;
 /// Contribution of a configuration to the accumulator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
-pub(super) struct Row(pub [i8; WIDTH]);
+pub(crate) struct Row(pub [i8; WIDTH]);
 
 impl Row {
-    pub(super) const EMPTY: Row = Row([0; WIDTH]);
+    pub(crate) const EMPTY: Row = Row([0; WIDTH]);
 }
 
 /// Weights of the layers for one stage, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Layers {
+pub(crate) struct Layers {
     pub accumulator_bias: [i16; WIDTH],
     /// Weights of the linear output term of the accumulator.
     pub linear_weights: [i16; WIDTH],
@@ -70,7 +70,7 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    pub(super) const EMPTY: Layers = Layers {
+    pub(crate) const EMPTY: Layers = Layers {
         accumulator_bias: [0; WIDTH],
         linear_weights: [0; WIDTH],
         hidden_weights: [[0; WIDTH]; HIDDEN_SIZE],
@@ -173,7 +173,7 @@ pub struct Weights {
 
 impl Weights {
     /// Weights from rows and layers; missing ones are zero.
-    pub(super) fn new(rows: &[Row], mut layers: Vec<Layers>) -> Weights {
+    pub(crate) fn new(rows: &[Row], mut layers: Vec<Layers>) -> Weights {
         layers.resize(STAGES, Layers::EMPTY);
         let row = |n: usize| rows.get(n).copied().unwrap_or(Row::EMPTY);
         let mut pattern_rows = huge_page_vec(BLOCKS * BLOCK_ROWS, || Row::EMPTY);
@@ -206,12 +206,9 @@ impl Weights {
     /// `patterns` must be those of this position.
     #[inline(always)]
     #[must_use]
-    pub fn value(&self, patterns: &Patterns, own: u64, opponent: u64) -> i32 {
-        let empty = !(own | opponent);
-        let moves = u64::mobility(own, opponent, empty).count_ones();
-        let replies = u64::mobility(opponent, own, empty).count_ones();
-        let (stage, sums) =
-            self.accumulate(patterns, (own | opponent).count_ones(), [moves, replies]);
+    pub fn value(&self, patterns: &Patterns, discs: Discs) -> i32 {
+        let moves = [discs, discs.passed()].map(|discs| discs.mobility().count_ones());
+        let (stage, sums) = self.accumulate(patterns, 64 - discs.empties(), moves);
         stage.value(&sums)
     }
 

@@ -33,7 +33,7 @@ pub enum WeightsError {
 }
 
 /// By row, its index among the stored rows: one row for each class of symmetric configurations.
-pub(super) fn packed_indices() -> Vec<u32> {
+pub(crate) fn packed_indices() -> Vec<u32> {
     let representatives = symmetry_representatives();
     let mut packed = Vec::with_capacity(ROW_COUNT);
     let mut next = 0;

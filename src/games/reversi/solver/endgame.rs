@@ -1,26 +1,27 @@
 // Endgame search to the last square, with ProbCut below full confidence. Values are discs.
 // Compiled once for each instruction set.
 multiversion! {
-/// Principal variation search to the end of the game, fail-soft. `moves` is the mobility of the
-/// side to move, `odd` are the quadrants with an odd number of empty squares.
+/// Principal variation search to the end of the game, fail-soft. `odd` are the quadrants with an
+/// odd number of empty squares.
 fn endgame(
     w: &mut Worker<'_>,
-    (own, opponent, moves): (u64, u64, u64),
+    node: Node,
     empties: u32,
     odd: u64,
     (mut alpha, mut beta): (i32, i32),
 ) -> i32 {
     if empties < SHARED_TABLE_MIN_EMPTIES {
-        return shallow_endgame(w, (own, opponent, moves), empties, odd, (alpha, beta));
+        return shallow_endgame(w, node, empties, odd, (alpha, beta));
     }
+    let Node { discs, moves } = node;
     w.nodes += 1;
     if w.should_stop() {
         return alpha;
     }
-    if let Some(bound) = stability_bound(own, opponent, empties, alpha) {
+    if let Some(bound) = stability_bound(discs, empties, alpha) {
         return bound;
     }
-    let key = key(own, opponent);
+    let key = key(discs);
     let mut hash_move = NO_SQUARE;
     if let Some((lower, upper, best)) = probe_endgame(w, key, empties) {
         hash_move = best;
@@ -36,21 +37,21 @@ fn endgame(
         }
     }
     if moves == 0 {
-        let replies = mobility(opponent, own);
-        if replies == 0 {
-            return final_score(own, opponent);
+        let passed = node_at(discs.passed());
+        if passed.moves == 0 {
+            return final_score(discs);
         }
-        return -endgame(w, (opponent, own, replies), empties, odd, (-beta, -alpha));
+        return -endgame(w, passed, empties, odd, (-beta, -alpha));
     }
     let mut candidates = [Candidate::NONE; MAX_MOVES];
     let tries_etc = empties > SHARED_TABLE_MIN_EMPTIES;
-    let Some(count) = generate_moves(w, (own, opponent, moves), tries_etc, &mut candidates) else {
+    let Some(count) = generate_moves(w, node, tries_etc, &mut candidates) else {
         return 64;
     };
     let candidates = &mut candidates[..count];
     if tries_etc {
         for candidate in candidates.iter() {
-            let key = self::key(candidate.own, candidate.opponent);
+            let key = self::key(candidate.node.discs);
             if let Some((_, upper, _)) = probe_endgame(w, key, empties - 1)
                 && -upper >= beta
             {
@@ -58,11 +59,11 @@ fn endgame(
             }
         }
     }
-    let patterns = (empties >= PATTERN_MIN_EMPTIES).then(|| Patterns::new(own, opponent));
+    let patterns = (empties >= PATTERN_MIN_EMPTIES).then(|| Patterns::new(discs));
     if let Some(patterns) = &patterns
         && w.selectivity < NO_SELECTIVITY
         && beta - alpha == 1
-        && let Some(bound) = probcut_endgame(w, (own, opponent), patterns, empties, alpha)
+        && let Some(bound) = probcut_endgame(w, discs, patterns, empties, alpha)
     {
         return bound;
     }
@@ -74,7 +75,7 @@ fn endgame(
             let rest = &mut candidates[ordered..];
             match &patterns {
                 Some(patterns) => {
-                    order_endgame(w, own, patterns, rest, empties - 1, beta - alpha > 1);
+                    order_endgame(w, discs.own, patterns, rest, empties - 1, beta - alpha > 1);
                 }
                 None => order_shallow(rest, odd),
             }
@@ -87,8 +88,7 @@ fn endgame(
             (best, best_square) = split(w, candidates, n, kind, (alpha, beta), (best, best_square));
             break;
         }
-        let Candidate { own: next, opponent: other, moves, square, .. } = candidates[n];
-        let next = (next, other, moves);
+        let Candidate { node: next, square, .. } = candidates[n];
         let next_odd = odd ^ QUADRANT[usize::from(square & 63)];
         let floor = alpha.max(best);
         let mut value = NO_SCORE;
@@ -123,13 +123,19 @@ fn endgame(
     best
 }
 
+/// The node of a position.
+#[inline]
+fn node_at(discs: Discs) -> Node {
+    Node { discs, moves: mobility(discs.own, discs.opponent) }
+}
+
 /// Writes the moves and the positions after them to `candidates`, without costs, and returns
 /// their number; `None` if one wipes out the opponent. Prefetches the shared table's entries if
 /// `prefetches`.
 #[inline]
 fn generate_moves(
     w: &Worker<'_>,
-    (own, opponent, moves): (u64, u64, u64),
+    Node { discs: Discs { own, opponent }, moves }: Node,
     prefetches: bool,
     candidates: &mut [Candidate; MAX_MOVES],
 ) -> Option<usize> {
@@ -142,12 +148,11 @@ fn generate_moves(
         if flipped == opponent {
             return None;
         }
-        let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
+        let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
         if prefetches {
-            w.table.prefetch(key(next, other));
+            w.table.prefetch(key(next));
         }
-        let (moves, square) = (mobility(next, other), square as u8);
-        candidates[count] = Candidate { own: next, opponent: other, moves, cost: 0, square };
+        candidates[count] = Candidate { node: node_at(next), cost: 0, square: square as u8 };
         count += 1;
     }
     Some(count)
@@ -157,8 +162,7 @@ fn generate_moves(
 #[inline]
 fn order_shallow(candidates: &mut [Candidate], odd: u64) {
     for candidate in candidates {
-        let &mut Candidate { opponent: other, moves, square, .. } = candidate;
-        candidate.cost = shallow_cost(moves, other, odd, u32::from(square));
+        candidate.cost = shallow_cost(candidate.node, odd, u32::from(candidate.square));
     }
 }
 
@@ -175,11 +179,11 @@ fn order_endgame(
 ) {
     let order_depth = ordering_depth(empties + 1, is_pv);
     for candidate in candidates {
-        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
-        let patterns = patterns.after(square, other ^ (own | 1 << square));
+        let &mut Candidate { node, square, .. } = candidate;
+        let patterns = patterns.after(square, candidate.flipped(own));
         let window = (-MAX_VALUE, MAX_VALUE);
-        candidate.cost = midgame(w, (next, other), &patterns, empties, order_depth, window)
-            + ENDGAME_ORDER.cost(moves, other);
+        candidate.cost = midgame(w, node.discs, &patterns, empties, order_depth, window)
+            + ENDGAME_ORDER.cost(node);
     }
 }
 
@@ -199,7 +203,7 @@ fn probe_endgame(w: &Worker<'_>, key: u64, empties: u32) -> Option<(i32, i32, u8
 #[inline]
 fn probcut_endgame(
     w: &mut Worker<'_>,
-    board: (u64, u64),
+    discs: Discs,
     patterns: &Patterns,
     empties: u32,
     alpha: i32,
@@ -207,7 +211,7 @@ fn probcut_endgame(
     let depth = probcut::endgame_shallow_depth(empties);
     let margin = probcut::endgame_margin(empties, depth, w.selectivity);
     let window = (alpha * DISC, (alpha + 1) * DISC);
-    let fails_high = probcut_bound(w, board, patterns, (empties, depth), margin, window)?;
+    let fails_high = probcut_bound(w, discs, patterns, (empties, depth), margin, window)?;
     Some(alpha + i32::from(fails_high))
 }
 }

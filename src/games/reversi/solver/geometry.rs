@@ -1,8 +1,11 @@
 //! Bitboard operations of the 8 by 8 board that the search inlines: neighbours, quadrant parity,
-//! stable discs, the count of the last flips, and the hash key.
+//! stable discs, and the hash key.
+
+use crate::games::reversi::Discs;
+pub(super) use crate::games::reversi::rules::doubled_last_flip;
 
 /// The four corners.
-pub(in crate::games::reversi) const CORNERS: u64 = 0x8100_0000_0000_0081;
+pub(crate) const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// Neighbours of each square. A move there is illegal unless one holds an opponent's disc.
 pub(super) static NEIGHBOURS: [u64; 64] = neighbours();
@@ -50,9 +53,10 @@ pub(super) fn odd_quadrants(empty: u64) -> u64 {
     odd
 }
 
-/// Final score in discs from the view of `own`; empty squares go to the winner.
+/// Final score in discs for the side to move; empty squares go to the winner.
 #[inline(always)]
-pub(super) fn final_score(own: u64, opponent: u64) -> i32 {
+pub(super) fn final_score(discs: Discs) -> i32 {
+    let Discs { own, opponent } = discs;
     let (own, opponent) = (own.count_ones() as i32, opponent.count_ones() as i32);
     let discs = own - opponent;
     discs + discs.signum() * (64 - own - opponent)
@@ -69,77 +73,11 @@ pub(super) fn corner_stable(own: u64) -> u64 {
 
 /// Hash key of a position, from the view of the side to move.
 #[inline(always)]
-pub(super) fn key(own: u64, opponent: u64) -> u64 {
+pub(super) fn key(Discs { own, opponent }: Discs) -> u64 {
     let a = own.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let b = opponent.wrapping_mul(0xd1b5_4a32_d192_ed03).rotate_left(32);
     let mixed = (a ^ b ^ (a >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     (mixed ^ (mixed >> 32) ^ (b >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb)
-}
-
-/// By an index on a line of eight and the own discs on the line, all others being the opponent's:
-/// twice the number of discs that a disc at the index flips.
-static DOUBLED_FLIPS: [[u8; 256]; 8] = doubled_flips();
-
-const fn doubled_flips() -> [[u8; 256]; 8] {
-    let mut table = [[0; 256]; 8];
-    let mut at = 0;
-    while at < 8 {
-        let mut own: usize = 0;
-        while own < 256 {
-            let above = (own >> at) >> 1;
-            if above != 0 {
-                table[at][own] += 2 * above.trailing_zeros() as u8;
-            }
-            let below = own & ((1 << at) - 1);
-            if below != 0 {
-                table[at][own] += 2 * (at as u32 + below.leading_zeros() - usize::BITS) as u8;
-            }
-            own += 1;
-        }
-        at += 1;
-    }
-    table
-}
-
-/// The two diagonals through each square.
-static DIAGONALS: [[u64; 2]; 64] = diagonals();
-
-const fn diagonals() -> [[u64; 2]; 64] {
-    let mut table = [[0; 2]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut other = 0;
-        while other < 64 {
-            let (files, ranks) = (other % 8 - square % 8, other / 8 - square / 8);
-            if files == ranks {
-                table[square as usize][0] |= 1 << other;
-            }
-            if files == -ranks {
-                table[square as usize][1] |= 1 << other;
-            }
-            other += 1;
-        }
-        square += 1;
-    }
-    table
-}
-
-/// Twice the number of discs that the side with the discs `own` flips on the last empty square.
-#[inline(always)]
-pub(in crate::games::reversi) fn doubled_last_flip(own: u64, square: u32) -> i32 {
-    const A_FILE: u64 = 0x0101_0101_0101_0101;
-    let (file, rank) = ((square & 7) as usize, (square >> 3 & 7) as usize);
-    let [falling, rising] = DIAGONALS[(square & 63) as usize];
-    // Multiplication gathers a file or diagonal into one byte.
-    let row = own >> (8 * rank) & 0xff;
-    let column = (own >> file & A_FILE).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let falling = (own & falling).wrapping_mul(A_FILE) >> 56;
-    let rising = (own & rising).wrapping_mul(A_FILE) >> 56;
-    let along = &DOUBLED_FLIPS[file];
-    i32::from(along[row as usize])
-        + i32::from(along[falling as usize])
-        + i32::from(along[rising as usize])
-        + i32::from(DOUBLED_FLIPS[rank][column as usize])
 }
 
 /// Squares from which 1, 2 or 4 steps along a diagonal leave the board: by diagonal (step 9, then
@@ -219,11 +157,10 @@ pub(super) fn stable_discs(discs: u64, other: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::bitboard::Bitboard;
-    use super::super::super::stability::Stability;
-    use super::super::super::{Reversi, Scoring};
     use super::*;
     use crate::core::{Random, Side};
+    use crate::games::reversi::any_size::Stability;
+    use crate::games::reversi::{Reversi, Scoring};
 
     #[test]
     fn stable_discs_agree_with_those_of_any_board_size() {
@@ -235,17 +172,6 @@ mod tests {
                 random.next_u64() & random.next_u64() & random.next_u64() & random.next_u64();
             let own = (random.next_u64() | random.next_u64()) & !empty;
             assert_eq!(stable_discs(own, !(own | empty)), known.stable(own, empty));
-        }
-    }
-
-    #[test]
-    fn the_count_of_last_flips_agrees_with_the_rules() {
-        let mut random = Random::new(9);
-        for _ in 0..20_000 {
-            let square = random.below(64) as u32;
-            let own = random.next_u64() & !(1 << square);
-            let flipped = u64::flips(own, !own & !(1 << square), square as u8);
-            assert_eq!(doubled_last_flip(own, square), 2 * flipped.count_ones() as i32);
         }
     }
 

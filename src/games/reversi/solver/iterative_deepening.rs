@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use super::super::bitboard::Bitboard;
-use super::super::patterns::Weights;
+use super::probcut::{self, NO_SELECTIVITY};
 use super::worker::Worker;
 use super::worker_pool::WorkerPool;
-use super::{
-    DISC, Job, MAX_VALUE, NO_SELECTIVITY, NO_SQUARE, RootMove, dispatch, geometry, probcut,
-};
+use super::{DISC, Job, MAX_VALUE, NO_SQUARE, RootMove, dispatch, geometry};
+use crate::games::reversi::Discs;
+use crate::games::reversi::patterns::{Weights, evaluate};
+use crate::games::reversi::rules::bitboard::Bitboard;
 use crate::search::{Limits, SearchBudget, SharedTranspositionTable, StopFlag};
 
 /// Depth and selectivity of one iteration.
@@ -157,29 +157,28 @@ impl Solver {
     pub fn best(
         &mut self,
         weights: &Weights,
-        board: (u64, u64),
+        discs: Discs,
         params: &SolverParams,
     ) -> Option<SolverResult> {
-        self.search(weights, board, params, &StopFlag::new(), &mut |_| ()).into_iter().next()
+        self.search(weights, discs, params, &StopFlag::new(), &mut |_| ()).into_iter().next()
     }
 
     /// Searches by iterative deepening and reports the results of each iteration, best first.
     ///
     /// Returns as many moves as the mode asks for and the position has, however early the search
-    /// is stopped; none if the game is over. `own` are the discs of the side to move; bit 0 is a1.
+    /// is stopped; none if the game is over.
     pub fn search(
         &mut self,
         weights: &Weights,
-        (own, opponent): (u64, u64),
+        discs: Discs,
         params: &SolverParams,
         stop: &StopFlag,
         report: &mut dyn FnMut(&[SolverResult]),
     ) -> Vec<SolverResult> {
-        let empty = !(own | opponent);
-        if u64::mobility(own, opponent, empty) != 0 {
-            return self.search_moves(weights, (own, opponent), params, stop, report);
+        if discs.mobility() != 0 {
+            return self.search_moves(weights, discs, params, stop, report);
         }
-        if u64::mobility(opponent, own, empty) == 0 {
+        if discs.passed().mobility() == 0 {
             return Vec::new();
         }
         // A pass: the result of the opponent, negated.
@@ -191,16 +190,31 @@ impl Solver {
             line.extend(&found.line);
             vec![SolverResult { square: None, line, value: -found.value, ..found.clone() }]
         };
-        let board = (opponent, own);
-        let found =
-            self.search_moves(weights, board, &params, stop, &mut |found| report(&passed(found)));
+        let found = self.search_moves(weights, discs.passed(), &params, stop, &mut |found| {
+            report(&passed(found));
+        });
         passed(&found)
+    }
+
+    /// Calls `then` with a function that searches one position by one iteration on one thread, and
+    /// returns its value for the side to move in hundredths of a disc. The searches share the
+    /// tables.
+    pub fn with_values(
+        &mut self,
+        weights: &Weights,
+        then: impl FnOnce(&mut dyn FnMut(Discs, Iteration) -> i32),
+    ) {
+        let pool = WorkerPool::default();
+        let mut worker = Worker::new(weights, &self.table, &pool, None);
+        then(&mut |discs, iteration| {
+            dispatch::run_job(&mut worker, Job::Value { discs, iteration }).unwrap_or(0)
+        });
     }
 
     fn search_moves(
         &mut self,
         weights: &Weights,
-        (own, opponent): (u64, u64),
+        discs: Discs,
         params: &SolverParams,
         stop: &StopFlag,
         report: &mut dyn FnMut(&[SolverResult]),
@@ -210,8 +224,8 @@ impl Solver {
         let pool = &WorkerPool::default();
         let budget = SearchBudget::new(params.limits, stop.clone());
         let mut main = Worker::new(weights, table, pool, Some(budget));
-        let empties = (!(own | opponent)).count_ones();
-        let mut root = root_moves(own, opponent, weights);
+        let empties = discs.empties();
+        let mut root = root_moves(discs, weights);
         let each = params.mode == SolveMode::EachMove;
         let lines = match params.mode {
             SolveMode::MultiPv(lines) => lines.clamp(1, root.len().max(1)),
@@ -279,7 +293,7 @@ impl Solver {
                         break;
                     }
                     if each && let Some(line) = next.last_mut() {
-                        line.line = principal_variation(&mut main, (own, opponent), line);
+                        line.line = principal_variation(&mut main, discs, line);
                         (line.nodes, line.elapsed) = (main.nodes, main.elapsed());
                         replace(&mut found, line);
                         report(&found);
@@ -297,13 +311,13 @@ impl Solver {
                     line.line = match params.mode {
                         // The table's bounds of a WLD search do not give a principal variation.
                         SolveMode::Wld if line.to_the_end => vec![line.square],
-                        _ => principal_variation(&mut main, (own, opponent), line),
+                        _ => principal_variation(&mut main, discs, line),
                     };
                 }
                 if complete {
                     next.sort_by_key(|line| std::cmp::Reverse(line.value));
                     for (known, line) in root.iter_mut().zip(&next) {
-                        if let Some(mv) = root_move(own, opponent, line) {
+                        if let Some(mv) = root_move(discs, line) {
                             *known = mv;
                         }
                     }
@@ -333,14 +347,11 @@ fn replace(found: &mut [SolverResult], line: &SolverResult) {
 }
 
 /// The legal moves in order of static evaluation, best first.
-fn root_moves(own: u64, opponent: u64, weights: &Weights) -> Vec<RootMove> {
-    let moves = u64::mobility(own, opponent, !(own | opponent));
-    let mut found: Vec<RootMove> = (moves.squares())
+fn root_moves(discs: Discs, weights: &Weights) -> Vec<RootMove> {
+    let mut found: Vec<RootMove> = (discs.mobility().squares())
         .map(|square| {
-            let flipped = u64::flips(own, opponent, square);
-            let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
-            let value = -super::super::patterns::evaluate(weights, next, other);
-            RootMove { own: next, opponent: other, square, value }
+            let next = discs.after_move(square);
+            RootMove { discs: next, square, value: -evaluate(weights, next) }
         })
         .collect();
     found.sort_by_key(|mv| std::cmp::Reverse(mv.value));
@@ -348,11 +359,9 @@ fn root_moves(own: u64, opponent: u64, weights: &Weights) -> Vec<RootMove> {
 }
 
 /// The root move of a result; `None` for a pass.
-fn root_move(own: u64, opponent: u64, line: &SolverResult) -> Option<RootMove> {
+fn root_move(discs: Discs, line: &SolverResult) -> Option<RootMove> {
     let square = line.square?;
-    let flipped = u64::flips(own, opponent, square);
-    let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
-    Some(RootMove { own: next, opponent: other, square, value: line.value })
+    Some(RootMove { discs: discs.after_move(square), square, value: line.value })
 }
 
 /// Results of an unfinished iteration, followed by those of the previous one for the moves that
@@ -391,31 +400,28 @@ const PV_SOLVE_MAX_EMPTIES: u32 = 11;
 /// the game.
 fn principal_variation(
     w: &mut Worker<'_>,
-    (own, opponent): (u64, u64),
+    mut discs: Discs,
     found: &SolverResult,
 ) -> Vec<Option<u8>> {
     let Some(mut square) = found.square else { return vec![None] };
-    let (mut own, mut opponent) = (own, opponent);
     let mut line = Vec::new();
     loop {
-        let flipped = u64::flips(own, opponent, square);
-        (own, opponent) = (opponent ^ flipped, own | flipped | 1 << square);
+        discs = discs.after_move(square);
         line.push(Some(square));
         if line.iter().flatten().count() >= found.depth as usize {
             return line;
         }
-        let empty = !(own | opponent);
-        let mut moves = u64::mobility(own, opponent, empty);
+        let mut moves = discs.mobility();
         if moves == 0 {
-            (own, opponent) = (opponent, own);
-            moves = u64::mobility(own, opponent, empty);
+            discs = discs.passed();
+            moves = discs.mobility();
             if moves == 0 {
                 return line;
             }
             line.push(None);
         }
-        let empties = empty.count_ones();
-        let entry = w.table.probe(geometry::key(own, opponent)).filter(|entry| {
+        let empties = discs.empties();
+        let entry = w.table.probe(geometry::key(discs)).filter(|entry| {
             // The move of a bound need not be the best one, so an exact line uses only moves of
             // exact entries.
             let proved = entry.lower == entry.upper
@@ -427,7 +433,7 @@ fn principal_variation(
         square = match hash_move.filter(|&best| best < NO_SQUARE && moves >> best & 1 != 0) {
             Some(best) => best,
             None if found.is_exact() && empties <= PV_SOLVE_MAX_EMPTIES => {
-                match best_endgame_move(w, own, opponent, moves) {
+                match best_endgame_move(w, discs) {
                     Some(best) => best,
                     None => break,
                 }
@@ -441,14 +447,13 @@ fn principal_variation(
     line
 }
 
-/// Best of these moves by exact search; `None` if the search is stopped.
-fn best_endgame_move(w: &mut Worker<'_>, own: u64, opponent: u64, moves: u64) -> Option<u8> {
+/// Best move by exact search; `None` if the search is stopped.
+fn best_endgame_move(w: &mut Worker<'_>, discs: Discs) -> Option<u8> {
     let iteration = Iteration { depth: 64, selectivity: NO_SELECTIVITY };
     let mut best = None;
-    for square in moves.squares() {
-        let flipped = u64::flips(own, opponent, square);
-        let (own, opponent) = (opponent ^ flipped, own | flipped | 1 << square);
-        let value = -dispatch::run_job(w, Job::Value { own, opponent, iteration })?;
+    for square in discs.mobility().squares() {
+        let job = Job::Value { discs: discs.after_move(square), iteration };
+        let value = -dispatch::run_job(w, job)?;
         if best.is_none_or(|(highest, _)| value > highest) {
             best = Some((value, square));
         }

@@ -2,15 +2,16 @@
 // quadrant parity only. Compiled once for each instruction set.
 multiversion! {
 /// Perft to `depth` plies, at least 1, counted as
-/// [`Reversi::perft_nodes`](super::super::Reversi::perft_nodes) does; `board` are the squares of
+/// [`Reversi::perft_nodes`](crate::games::reversi::Reversi::perft_nodes) does; `board` are the squares of
 /// the board.
-pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
+pub(super) fn perft(discs: Discs, board: u64, depth: u32) -> u64 {
+    let Discs { own, opponent } = discs;
     let mut moves = mobility(own, opponent) & board;
     if moves == 0 {
         return if depth == 1 || mobility(opponent, own) & board == 0 {
             1
         } else {
-            perft(opponent, own, board, depth - 1)
+            perft(discs.passed(), board, depth - 1)
         };
     }
     if depth <= 1 {
@@ -21,7 +22,8 @@ pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
         let square = moves.trailing_zeros();
         moves &= moves - 1;
         let flipped = flips(own, opponent, square);
-        sum += perft(opponent ^ flipped, own | flipped | 1 << square, board, depth - 1);
+        let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
+        sum += perft(next, board, depth - 1);
     }
     sum
 }
@@ -45,7 +47,8 @@ fn solve_1(own: u64, square: u32, nodes: &mut u64) -> i32 {
 
 /// Score in discs with two empty squares.
 #[inline]
-fn solve_2(own: u64, opponent: u64, a: u32, b: u32, beta: i32, nodes: &mut u64) -> i32 {
+fn solve_2(discs: Discs, [a, b]: [u32; 2], beta: i32, nodes: &mut u64) -> i32 {
+    let Discs { own, opponent } = discs;
     *nodes += 1;
     let mut best = NO_SCORE;
     for (square, last) in [(a, b), (b, a)] {
@@ -71,14 +74,15 @@ fn solve_2(own: u64, opponent: u64, a: u32, b: u32, beta: i32, nodes: &mut u64) 
             }
         }
     }
-    if best != NO_SCORE { -best } else { final_score(own, opponent) }
+    if best != NO_SCORE { -best } else { final_score(discs) }
 }
 
 /// Score in discs with three empty squares.
-fn solve_3(own: u64, opponent: u64, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
+fn solve_3(discs: Discs, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
     *nodes += 1;
     let (alpha, beta) = window;
-    let empty = !(own | opponent);
+    let Discs { own, opponent } = discs;
+    let empty = discs.empty();
     let mut best = NO_SCORE;
     for part in [empty & odd, empty & !odd] {
         let mut rest = part;
@@ -94,8 +98,8 @@ fn solve_3(own: u64, opponent: u64, odd: u64, window: (i32, i32), nodes: &mut u6
             }
             let left = empty ^ 1 << square;
             let (a, b) = (left.trailing_zeros(), 63 - left.leading_zeros());
-            let next = (opponent ^ flipped, own | flipped | 1 << square);
-            let value = -solve_2(next.0, next.1, a, b, -alpha.max(best), nodes);
+            let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
+            let value = -solve_2(next, [a, b], -alpha.max(best), nodes);
             if value > best {
                 best = value;
                 if best >= beta {
@@ -108,16 +112,17 @@ fn solve_3(own: u64, opponent: u64, odd: u64, window: (i32, i32), nodes: &mut u6
         return best;
     }
     if mobility(opponent, own) == 0 {
-        return final_score(own, opponent);
+        return final_score(discs);
     }
-    -solve_3(opponent, own, odd, (-beta, -alpha), nodes)
+    -solve_3(discs.passed(), odd, (-beta, -alpha), nodes)
 }
 
 /// Score in discs with four empty squares.
-fn solve_4(own: u64, opponent: u64, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
+fn solve_4(discs: Discs, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
     *nodes += 1;
     let (alpha, beta) = window;
-    let empty = !(own | opponent);
+    let Discs { own, opponent } = discs;
+    let empty = discs.empty();
     let mut best = NO_SCORE;
     for part in [empty & odd, empty & !odd] {
         let mut rest = part;
@@ -132,9 +137,8 @@ fn solve_4(own: u64, opponent: u64, odd: u64, window: (i32, i32), nodes: &mut u6
                 continue;
             }
             let left = odd ^ QUADRANT[(square & 63) as usize];
-            let next = (opponent ^ flipped, own | flipped | 1 << square);
-            let value =
-                -solve_3(next.0, next.1, left, (-beta, -alpha.max(best)), nodes);
+            let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
+            let value = -solve_3(next, left, (-beta, -alpha.max(best)), nodes);
             if value > best {
                 best = value;
                 if best >= beta {
@@ -147,42 +151,43 @@ fn solve_4(own: u64, opponent: u64, odd: u64, window: (i32, i32), nodes: &mut u6
         return best;
     }
     if mobility(opponent, own) == 0 {
-        return final_score(own, opponent);
+        return final_score(discs);
     }
-    -solve_4(opponent, own, odd, (-beta, -alpha), nodes)
+    -solve_4(discs.passed(), odd, (-beta, -alpha), nodes)
 }
 
 /// Score in discs with up to [`LAST_EMPTIES`] empty squares, by alpha-beta search with moves
 /// ordered by parity only.
 fn last_empties(
-    (own, opponent, moves): (u64, u64, u64),
+    Node { discs, moves }: Node,
     empties: u32,
     odd: u64,
     (alpha, beta): (i32, i32),
     nodes: &mut u64,
 ) -> i32 {
     if empties <= 4 {
-        let empty = !(own | opponent);
+        let empty = discs.empty();
         let (a, b) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
         return match empties {
-            0 => final_score(own, opponent),
-            1 => solve_1(own, a, nodes),
-            2 => solve_2(own, opponent, a, b, beta, nodes),
-            3 => solve_3(own, opponent, odd, (alpha, beta), nodes),
-            _ => solve_4(own, opponent, odd, (alpha, beta), nodes),
+            0 => final_score(discs),
+            1 => solve_1(discs.own, a, nodes),
+            2 => solve_2(discs, [a, b], beta, nodes),
+            3 => solve_3(discs, odd, (alpha, beta), nodes),
+            _ => solve_4(discs, odd, (alpha, beta), nodes),
         };
     }
     *nodes += 1;
-    if let Some(bound) = stability_bound(own, opponent, empties, alpha) {
+    if let Some(bound) = stability_bound(discs, empties, alpha) {
         return bound;
     }
     if moves == 0 {
-        let replies = mobility(opponent, own);
-        if replies == 0 {
-            return final_score(own, opponent);
+        let passed = node_at(discs.passed());
+        if passed.moves == 0 {
+            return final_score(discs);
         }
-        return -last_empties((opponent, own, replies), empties, odd, (-beta, -alpha), nodes);
+        return -last_empties(passed, empties, odd, (-beta, -alpha), nodes);
     }
+    let Discs { own, opponent } = discs;
     let mut best = NO_SCORE;
     for part in [moves & odd, moves & !odd] {
         let mut rest = part;
@@ -191,13 +196,12 @@ fn last_empties(
             rest &= rest - 1;
             let flipped = flips(own, opponent, square);
             let left = odd ^ QUADRANT[(square & 63) as usize];
-            let next = (opponent ^ flipped, own | flipped | 1 << square);
+            let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
             let window = (-beta, -alpha.max(best));
             let value = if empties == 5 {
-                -solve_4(next.0, next.1, left, window, nodes)
+                -solve_4(next, left, window, nodes)
             } else {
-                let moves = mobility(next.0, next.1);
-                -last_empties((next.0, next.1, moves), empties - 1, left, window, nodes)
+                -last_empties(node_at(next), empties - 1, left, window, nodes)
             };
             if value > best {
                 best = value;

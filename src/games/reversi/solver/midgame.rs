@@ -2,10 +2,10 @@
 // of a disc. Compiled once for each instruction set.
 multiversion! {
 /// Principal variation search of `depth` plies, fail-soft; switches to the endgame search where
-/// the depth fails_high the end of the game.
+/// the depth reaches the end of the game.
 fn midgame(
     w: &mut Worker<'_>,
-    (own, opponent): (u64, u64),
+    discs: Discs,
     patterns: &Patterns,
     empties: u32,
     depth: u32,
@@ -13,25 +13,23 @@ fn midgame(
 ) -> i32 {
     if depth >= empties {
         let window = (alpha.div_euclid(DISC).max(-64), (-(-beta).div_euclid(DISC)).min(64));
-        let odd = odd_quadrants(!(own | opponent));
-        let board = (own, opponent, mobility(own, opponent));
-        return endgame(w, board, empties, odd, window) * DISC;
+        return endgame(w, node_at(discs), empties, odd_quadrants(discs.empty()), window) * DISC;
     }
     if depth == 0 {
         w.nodes += 1;
-        return evaluate(w.weights, patterns, own, opponent);
+        return evaluate(w.weights, patterns, discs);
     }
     if depth == 1 {
-        return search_one_ply(w, (own, opponent), patterns, beta);
+        return search_one_ply(w, discs, patterns, beta);
     }
     w.nodes += 1;
     if w.should_stop() {
         return alpha;
     }
-    if let Some(bound) = stability_bound(own, opponent, empties, alpha.div_euclid(DISC)) {
+    if let Some(bound) = stability_bound(discs, empties, alpha.div_euclid(DISC)) {
         return bound * DISC;
     }
-    let key = key(own, opponent);
+    let key = key(discs);
     let mut hash_move = NO_SQUARE;
     if let Some(entry) = w.table.probe(key) {
         hash_move = entry.best;
@@ -47,23 +45,23 @@ fn midgame(
             beta = beta.min(upper);
         }
     }
-    let moves = mobility(own, opponent);
-    if moves == 0 {
-        if mobility(opponent, own) == 0 {
-            return final_score(own, opponent) * DISC;
+    let node = node_at(discs);
+    if node.moves == 0 {
+        let passed = discs.passed();
+        if mobility(passed.own, passed.opponent) == 0 {
+            return final_score(discs) * DISC;
         }
-        let passed = patterns.passed();
-        return -midgame(w, (opponent, own), &passed, empties, depth, (-beta, -alpha));
+        return -midgame(w, passed, &patterns.passed(), empties, depth, (-beta, -alpha));
     }
     let mut candidates = [Candidate::NONE; MAX_MOVES];
     let tries_etc = depth >= ETC_MIN_DEPTH;
-    let Some(count) = generate_moves(w, (own, opponent, moves), tries_etc, &mut candidates) else {
+    let Some(count) = generate_moves(w, node, tries_etc, &mut candidates) else {
         return 64 * DISC;
     };
     let candidates = &mut candidates[..count];
     if tries_etc {
         for candidate in candidates.iter() {
-            if let Some(entry) = w.table.probe(self::key(candidate.own, candidate.opponent))
+            if let Some(entry) = w.table.probe(self::key(candidate.node.discs))
                 && u32::from(entry.depth) >= depth - 1
                 && entry.selectivity >= w.selectivity
                 && -i32::from(entry.upper) >= beta
@@ -73,9 +71,9 @@ fn midgame(
         }
     }
     if w.selectivity < NO_SELECTIVITY
-        && depth >= PROBCUT_MIN_DEPTH
+        && depth >= probcut::MIN_DEPTH
         && beta - alpha == 1
-        && let Some(bound) = probcut(w, (own, opponent), patterns, (empties, depth), alpha)
+        && let Some(bound) = probcut(w, discs, patterns, (empties, depth), alpha)
     {
         return bound;
     }
@@ -83,7 +81,7 @@ fn midgame(
     let (mut best, mut best_square) = (-MAX_VALUE - 1, NO_SQUARE);
     for n in 0..count {
         if n == ordered {
-            order_midgame(w, own, patterns, &mut candidates[ordered..], empties - 1, depth);
+            order_midgame(w, discs.own, patterns, &mut candidates[ordered..], empties - 1, depth);
         }
         if n >= ordered {
             candidates[n] = pick_next(candidates, n);
@@ -93,18 +91,17 @@ fn midgame(
             (best, best_square) = split(w, candidates, n, kind, (alpha, beta), (best, best_square));
             break;
         }
-        let Candidate { own: next, opponent: other, square, .. } = candidates[n];
-        let flipped = other ^ (own | 1 << square);
-        let patterns = patterns.after(square, flipped);
+        let Candidate { node: Node { discs: next, .. }, square, .. } = candidates[n];
+        let patterns = patterns.after(square, candidates[n].flipped(discs.own));
         let floor = alpha.max(best);
         let mut value = -MAX_VALUE - 1;
         if n > 0 {
             let window = (-floor - 1, -floor);
-            value = -midgame(w, (next, other), &patterns, empties - 1, depth - 1, window);
+            value = -midgame(w, next, &patterns, empties - 1, depth - 1, window);
         }
         if n == 0 || (value > floor && value < beta) {
             let window = (-beta, -floor);
-            value = -midgame(w, (next, other), &patterns, empties - 1, depth - 1, window);
+            value = -midgame(w, next, &patterns, empties - 1, depth - 1, window);
         }
         if w.stopped {
             return alpha;
@@ -142,12 +139,12 @@ fn order_midgame(
 ) {
     let order_depth = (depth - 2) / 3;
     for candidate in candidates {
-        let &mut Candidate { own: next, opponent: other, moves, square, .. } = candidate;
-        candidate.cost = MIDGAME_ORDER.cost(moves, other);
+        let &mut Candidate { node, square, .. } = candidate;
+        candidate.cost = MIDGAME_ORDER.cost(node);
         if depth >= 3 {
-            let patterns = patterns.after(square, other ^ (own | 1 << square));
+            let patterns = patterns.after(square, candidate.flipped(own));
             let window = (-MAX_VALUE, MAX_VALUE);
-            candidate.cost += midgame(w, (next, other), &patterns, empties, order_depth, window);
+            candidate.cost += midgame(w, node.discs, &patterns, empties, order_depth, window);
         }
     }
 }
@@ -156,18 +153,19 @@ fn order_midgame(
 #[inline]
 fn search_one_ply(
     w: &mut Worker<'_>,
-    (own, opponent): (u64, u64),
+    discs: Discs,
     patterns: &Patterns,
     beta: i32,
 ) -> i32 {
     w.nodes += 1;
+    let Discs { own, opponent } = discs;
     let mut moves = mobility(own, opponent);
     if moves == 0 {
         if mobility(opponent, own) == 0 {
-            return final_score(own, opponent) * DISC;
+            return final_score(discs) * DISC;
         }
         w.nodes += 1;
-        return -evaluate(w.weights, &patterns.passed(), opponent, own);
+        return -evaluate(w.weights, &patterns.passed(), discs.passed());
     }
     let mut best = -MAX_VALUE - 1;
     while moves != 0 {
@@ -177,10 +175,10 @@ fn search_one_ply(
         if flipped == opponent {
             return 64 * DISC;
         }
-        let next = (opponent ^ flipped, own | flipped | 1 << square);
+        let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
         w.nodes += 1;
         let after = patterns.after(square as u8, flipped);
-        best = best.max(-evaluate(w.weights, &after, next.0, next.1));
+        best = best.max(-evaluate(w.weights, &after, next));
         if best >= beta {
             break;
         }
@@ -193,7 +191,7 @@ fn search_one_ply(
 #[inline]
 fn probcut(
     w: &mut Worker<'_>,
-    board: (u64, u64),
+    discs: Discs,
     patterns: &Patterns,
     (empties, depth): (u32, u32),
     alpha: i32,
@@ -201,7 +199,7 @@ fn probcut(
     let shallow = probcut::shallow_depth(depth);
     let margin = probcut::margin(empties, depth, shallow, w.selectivity);
     let window = (alpha, alpha + 1);
-    let fails_high = probcut_bound(w, board, patterns, (empties, shallow), margin, window)?;
+    let fails_high = probcut_bound(w, discs, patterns, (empties, shallow), margin, window)?;
     Some(alpha + i32::from(fails_high))
 }
 
@@ -210,22 +208,22 @@ fn probcut(
 #[inline]
 fn probcut_bound(
     w: &mut Worker<'_>,
-    board: (u64, u64),
+    discs: Discs,
     patterns: &Patterns,
     (empties, shallow): (u32, u32),
     margin: i32,
     (alpha, beta): (i32, i32),
 ) -> Option<bool> {
-    let now = evaluate(w.weights, patterns, board.0, board.1);
+    let now = evaluate(w.weights, patterns, discs);
     let (low, high) = (alpha - margin, beta + margin);
     if high < MAX_VALUE && now >= beta {
-        let value = midgame(w, board, patterns, empties, shallow, (high - 1, high));
+        let value = midgame(w, discs, patterns, empties, shallow, (high - 1, high));
         if value >= high && !w.stopped {
             return Some(true);
         }
     }
     if low > -MAX_VALUE && now < beta {
-        let value = midgame(w, board, patterns, empties, shallow, (low, low + 1));
+        let value = midgame(w, discs, patterns, empties, shallow, (low, low + 1));
         if value <= low && !w.stopped {
             return Some(false);
         }

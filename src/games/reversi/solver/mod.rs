@@ -4,6 +4,10 @@
 //!
 //! The inner loops are compiled three times: portably, for AVX2 and for AVX-512. The instruction
 //! set is chosen at run time. All versions give the same values and node counts.
+//!
+//! `iterative_deepening` is the entry, `root` searches the moves at the root, `midgame` to a depth,
+//! `endgame`, `shallow_endgame` and `last_empties` to the last square. Other board sizes and
+//! scorings are for `any_size`.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -11,8 +15,8 @@ mod avx2;
 mod avx512;
 mod geometry;
 mod iterative_deepening;
-mod probcut;
-mod probcut_tuning;
+mod perft;
+pub(crate) mod probcut;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm_simd;
 mod worker;
@@ -20,12 +24,12 @@ mod worker_pool;
 
 use std::time::Duration;
 
-pub(super) use geometry::{CORNERS, doubled_last_flip};
+pub(crate) use geometry::CORNERS;
 pub use iterative_deepening::{Iteration, SolveMode, Solver, SolverParams, SolverResult};
-pub use probcut_tuning::tune_probcut;
 
 use self::probcut::NO_SELECTIVITY;
 use self::worker::{LocalEntry, Worker, local_slot};
+use super::rules::Discs;
 
 /// One disc, in the unit of midgame values: hundredths of a disc.
 const DISC: i32 = 100;
@@ -58,9 +62,6 @@ const ETC_MIN_EMPTIES: u32 = 10;
 
 /// Depth in plies from which the midgame search tries enhanced transposition cutoffs.
 const ETC_MIN_DEPTH: u32 = 3;
-
-/// Depth in plies from which the midgame search tries ProbCut.
-const PROBCUT_MIN_DEPTH: u32 = 3;
 
 /// Empty squares (endgame) and plies (midgame) from which a node may become a split point.
 const SPLIT_MIN_EMPTIES: u32 = 14;
@@ -95,9 +96,10 @@ const MIDGAME_ORDER: OrderWeights =
     OrderWeights { mobility: 390, corner_mobility: 460, corner_stability: 60 };
 
 impl OrderWeights {
-    /// Cost of a move, from the opponent's `replies` and the mover's `discs` after it.
+    /// Cost of a move that leads to this node.
     #[inline(always)]
-    fn cost(&self, replies: u64, discs: u64) -> i32 {
+    fn cost(&self, after: Node) -> i32 {
+        let (replies, discs) = (after.moves, after.discs.opponent);
         self.mobility * replies.count_ones() as i32
             + self.corner_mobility * (replies & CORNERS).count_ones() as i32
             - self.corner_stability * geometry::corner_stable(discs).count_ones() as i32
@@ -106,31 +108,42 @@ impl OrderWeights {
 
 /// Cost of a move by [`SHALLOW_ORDER`] and parity; `odd` are the odd quadrants before the move.
 #[inline(always)]
-fn shallow_cost(replies: u64, discs: u64, odd: u64, square: u32) -> i32 {
+fn shallow_cost(after: Node, odd: u64, square: u32) -> i32 {
     let parity = if odd >> (square & 63) & 1 != 0 { PARITY_BONUS } else { 0 };
-    SHALLOW_ORDER.cost(replies, discs) - parity
+    SHALLOW_ORDER.cost(after) - parity
+}
+
+/// A position with its legal moves.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    discs: Discs,
+    /// Squares of the legal moves of the side to move.
+    moves: u64,
 }
 
 /// A move with the position after it. Moves are searched in ascending order of cost.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
-    own: u64,
-    opponent: u64,
-    /// Mobility of the side to move after it.
-    moves: u64,
+    node: Node,
     cost: i32,
     square: u8,
 }
 
 impl Candidate {
-    const NONE: Candidate = Candidate { own: 0, opponent: 0, moves: 0, cost: 0, square: NO_SQUARE };
+    const NONE: Candidate =
+        Candidate { node: Node { discs: Discs::NONE, moves: 0 }, cost: 0, square: NO_SQUARE };
+
+    /// The discs that the move flips; `own` are the mover's discs before it.
+    #[inline(always)]
+    fn flipped(&self, own: u64) -> u64 {
+        self.node.discs.opponent ^ (own | 1 << self.square)
+    }
 }
 
 /// A move at the root and the position after it.
 #[derive(Clone, Copy, Debug)]
 struct RootMove {
-    own: u64,
-    opponent: u64,
+    discs: Discs,
     square: u8,
     value: i32,
 }
@@ -141,7 +154,7 @@ enum Job<'a> {
     /// `-bound..=bound`.
     Root { moves: &'a mut [RootMove], empties: u32, iteration: Iteration, guess: i32, bound: i32 },
     /// Search a position for its value.
-    Value { own: u64, opponent: u64, iteration: Iteration },
+    Value { discs: Discs, iteration: Iteration },
     /// Join split points of other threads until shutdown.
     Help,
 }
@@ -192,20 +205,20 @@ fn ordering_depth(empties: u32, is_pv: bool) -> u32 {
 /// Stability cutoff: an upper bound in discs, at or below `alpha`, proved by the opponent's
 /// stable discs.
 #[inline(always)]
-fn stability_bound(own: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
+fn stability_bound(discs: Discs, empties: u32, alpha: i32) -> Option<i32> {
     // Only where enough stable discs are likely, since counting them takes time.
     if alpha < 2 * empties as i32 - 4 {
         return None;
     }
-    let bound = 64 - 2 * geometry::stable_discs(opponent, own).count_ones() as i32;
+    let bound = 64 - 2 * geometry::stable_discs(discs.opponent, discs.own).count_ones() as i32;
     (bound <= alpha).then_some(bound)
 }
 
 /// The search for any processor; in the browser with WebAssembly SIMD where it is enabled.
 mod search_portable {
-    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
-    use super::super::bitboard::Bitboard;
     use super::super::patterns::{Patterns, Stage, WIDTH, Weights};
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+    use super::super::rules::bitboard::Bitboard;
     use super::geometry::*;
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
     use super::wasm_simd::{flips, mobility};
@@ -351,7 +364,7 @@ impl InstructionSet {
     )
 )]
 mod dispatch {
-    use super::{InstructionSet, Job, Worker, search_portable};
+    use super::{Discs, InstructionSet, Job, Worker, search_portable};
     #[cfg(target_arch = "x86_64")]
     use super::{search_avx2, search_avx512};
 
@@ -380,20 +393,16 @@ mod dispatch {
     }
 
     /// Perft with a [supported](InstructionSet::is_supported) instruction set.
-    pub(super) fn perft_with(
-        isa: InstructionSet,
-        (own, opponent, board): (u64, u64, u64),
-        depth: u32,
-    ) -> u64 {
+    pub(super) fn perft_with(isa: InstructionSet, discs: Discs, board: u64, depth: u32) -> u64 {
         match isa {
-            InstructionSet::Portable => search_portable::perft(own, opponent, board, depth),
+            InstructionSet::Portable => search_portable::perft(discs, board, depth),
             // SAFETY: the processor has every feature that the function is
             // compiled for.
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => unsafe { search_avx2::perft(own, opponent, board, depth) },
+            InstructionSet::Avx2 => unsafe { search_avx2::perft(discs, board, depth) },
             // SAFETY: as above.
             #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => unsafe { search_avx512::perft(own, opponent, board, depth) },
+            InstructionSet::Avx512 => unsafe { search_avx512::perft(discs, board, depth) },
         }
     }
 
@@ -401,7 +410,7 @@ mod dispatch {
     #[cfg(all(test, target_arch = "x86_64"))]
     pub(super) fn flips_and_mobility_with(
         isa: InstructionSet,
-        (own, opponent): (u64, u64),
+        Discs { own, opponent }: Discs,
         square: u32,
     ) -> (u64, u64) {
         use super::{avx2, avx512};
@@ -423,33 +432,24 @@ mod dispatch {
     }
 }
 
-/// Perft: the number of move sequences of `depth` plies, where a pass is a ply. `board` are the
-/// squares of the board, up to 8 by 8.
-pub(super) fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
-    let isa = InstructionSet::detect();
-    if depth == 0 { 1 } else { dispatch::perft_with(isa, (own, opponent, board), depth) }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::bitboard::Bitboard;
-    use super::super::patterns::{WEIGHTS_FILE, Weights};
     use super::worker_pool::WorkerPool;
     use super::*;
     use crate::core::Random;
+    use crate::games::reversi::patterns::{WEIGHTS_FILE, Weights};
+    use crate::games::reversi::rules::bitboard::Bitboard;
     use crate::search::SharedTranspositionTable;
 
     /// The position after `plies` random moves.
-    fn after_random_moves(plies: u32, random: &mut Random) -> (u64, u64) {
-        let (mut own, mut opponent) = (0x0000_0008_1000_0000u64, 0x0000_0010_0800_0000u64);
+    fn after_random_moves(plies: u32, random: &mut Random) -> Discs {
+        let mut discs = Discs::START;
         for _ in 0..plies {
-            let moves: Vec<u8> =
-                u64::mobility(own, opponent, !(own | opponent)).squares().collect();
+            let moves: Vec<u8> = discs.mobility().squares().collect();
             let Some(&square) = random.pick(&moves) else { break };
-            let flipped = u64::flips(own, opponent, square);
-            (own, opponent) = (opponent ^ flipped, own | flipped | 1 << square);
+            discs = discs.after_move(square);
         }
-        (own, opponent)
+        discs
     }
 
     /// The instruction sets of this processor, the portable one first.
@@ -467,13 +467,11 @@ mod tests {
             let (a, b) = (random.next_u64(), random.next_u64());
             let full = if round % 2 == 0 { a | b } else { a & b };
             let own = random.next_u64() & full;
-            let opponent = full & !own;
+            let discs = Discs { own, opponent: full & !own };
             for square in (!full).squares() {
-                let wanted =
-                    (u64::flips(own, opponent, square), u64::mobility(own, opponent, !full));
+                let wanted = (u64::flips(own, discs.opponent, square), discs.mobility());
                 for isa in supported_sets() {
-                    let found =
-                        dispatch::flips_and_mobility_with(isa, (own, opponent), u32::from(square));
+                    let found = dispatch::flips_and_mobility_with(isa, discs, u32::from(square));
                     assert_eq!(found, wanted, "{isa:?}");
                 }
             }
@@ -488,7 +486,7 @@ mod tests {
         let weights = Weights::read(&bytes).unwrap();
         let mut random = Random::new(12);
         for plies in [10, 30, 46, 48] {
-            let (own, opponent) = after_random_moves(plies, &mut random);
+            let discs = after_random_moves(plies, &mut random);
             let depth = if plies < 40 { 6 } else { 64 };
             let answers: Vec<(Option<i32>, u64, u64)> = supported_sets()
                 .into_iter()
@@ -496,9 +494,9 @@ mod tests {
                     let (table, pool) = (SharedTranspositionTable::new(1), WorkerPool::default());
                     let mut worker = Worker::new(&weights, &table, &pool, None);
                     let iteration = Iteration { depth, selectivity: 1 };
-                    let job = Job::Value { own, opponent, iteration };
+                    let job = Job::Value { discs, iteration };
                     let value = dispatch::run_job_with(isa, &mut worker, job);
-                    let count = dispatch::perft_with(isa, (own, opponent, !0), 4);
+                    let count = dispatch::perft_with(isa, discs, !0, 4);
                     (value, worker.nodes, count)
                 })
                 .collect();

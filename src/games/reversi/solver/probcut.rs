@@ -1,6 +1,9 @@
 //! Depths and margins of multi-ProbCut (Michael Buro, "Experiments with Multi-ProbCut and a new
 //! high-quality evaluation function for Othello", 1997).
 
+/// Depth in plies from which the midgame search tries ProbCut.
+pub(crate) const MIN_DEPTH: u32 = 3;
+
 /// Selectivity of a full-width search.
 pub(super) const NO_SELECTIVITY: u8 = 6;
 
@@ -17,13 +20,13 @@ pub(super) fn confidence_percent(selectivity: u8) -> u8 {
 /// Depth of the shallow search that predicts a search of this depth. It keeps the parity of the
 /// depth, on which values depend.
 #[inline(always)]
-pub(super) const fn shallow_depth(depth: u32) -> u32 {
+pub(crate) const fn shallow_depth(depth: u32) -> u32 {
     depth / 4 * 2 + (depth & 1)
 }
 
 /// Depth of the shallow search that predicts the final score.
 #[inline(always)]
-pub(super) const fn endgame_shallow_depth(empties: u32) -> u32 {
+pub(crate) const fn endgame_shallow_depth(empties: u32) -> u32 {
     empties / 5 * 2 + (empties & 1)
 }
 
@@ -40,7 +43,7 @@ pub(super) fn margin(empties: u32, depth: u32, shallow: u32, selectivity: u8) ->
 
 /// Plies until the opening ends, at 44 empty squares; values in the opening deviate more.
 #[inline(always)]
-pub(super) fn opening_plies_left(empties: u32) -> u32 {
+pub(crate) fn opening_plies_left(empties: u32) -> u32 {
     empties.saturating_sub(44)
 }
 

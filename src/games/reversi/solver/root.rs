@@ -3,7 +3,8 @@
 multiversion! {
 /// Static evaluation by patterns and mobility, in hundredths of a disc.
 #[inline]
-fn evaluate(weights: &Weights, patterns: &Patterns, own: u64, opponent: u64) -> i32 {
+fn evaluate(weights: &Weights, patterns: &Patterns, discs: Discs) -> i32 {
+    let Discs { own, opponent } = discs;
     let moves = [mobility(own, opponent).count_ones(), mobility(opponent, own).count_ones()];
     let (stage, sums) = weights.accumulate(patterns, (own | opponent).count_ones(), moves);
     network_value(stage, &sums)
@@ -35,17 +36,17 @@ fn search_root(
     loop {
         let (mut best, mut at) = (-MAX_VALUE - 1, 0);
         for n in 0..moves.len() {
-            let RootMove { own, opponent, .. } = moves[n];
-            let patterns = Patterns::new(own, opponent);
+            let discs = moves[n].discs;
+            let patterns = Patterns::new(discs);
             let floor = low.max(best);
             let mut value = -MAX_VALUE - 1;
             let (left, depth) = (empties - 1, iteration.depth - 1);
             if n > 0 {
                 let window = (-floor - 1, -floor);
-                value = -midgame(w, (own, opponent), &patterns, left, depth, window);
+                value = -midgame(w, discs, &patterns, left, depth, window);
             }
             if n == 0 || (value > floor && value < high) {
-                value = -midgame(w, (own, opponent), &patterns, left, depth, (-high, -floor));
+                value = -midgame(w, discs, &patterns, left, depth, (-high, -floor));
             }
             if w.stopped {
                 if n == 0 {
@@ -126,13 +127,13 @@ fn split(
 fn search_split_moves(w: &mut Worker<'_>, split: &SplitPoint) {
     w.selectivity = split.selectivity;
     while let Some(candidate) = split.next() {
-        let Candidate { own, opponent, square, .. } = *candidate;
+        let Candidate { node: Node { discs, .. }, square, .. } = *candidate;
         let alpha = split.alpha();
         let beta = split.beta;
         let kind = &split.kind;
-        let mut value = search_split_move(w, kind, (own, opponent), square, (alpha, alpha + 1));
+        let mut value = search_split_move(w, kind, discs, square, (alpha, alpha + 1));
         if value > alpha && value < beta && !w.stopped {
-            value = search_split_move(w, kind, (own, opponent), square, (alpha, beta));
+            value = search_split_move(w, kind, discs, square, (alpha, beta));
         }
         if w.stopped {
             break;
@@ -145,19 +146,17 @@ fn search_split_moves(w: &mut Worker<'_>, split: &SplitPoint) {
 fn search_split_move(
     w: &mut Worker<'_>,
     kind: &SplitKind,
-    (own, opponent): (u64, u64),
+    discs: Discs,
     square: u8,
     (alpha, beta): (i32, i32),
 ) -> i32 {
     match *kind {
         SplitKind::Endgame { empties, odd } => {
             let next_odd = odd ^ QUADRANT[usize::from(square & 63)];
-            let board = (own, opponent, mobility(own, opponent));
-            -endgame(w, board, empties, next_odd, (-beta, -alpha))
+            -endgame(w, node_at(discs), empties, next_odd, (-beta, -alpha))
         }
         SplitKind::Midgame { empties, depth } => {
-            let patterns = Patterns::new(own, opponent);
-            -midgame(w, (own, opponent), &patterns, empties, depth, (-beta, -alpha))
+            -midgame(w, discs, &Patterns::new(discs), empties, depth, (-beta, -alpha))
         }
     }
 }
@@ -198,12 +197,11 @@ pub(super) fn run_job(w: &mut Worker<'_>, job: Job<'_>) -> Option<i32> {
             help_until_shutdown(w);
             None
         }
-        Job::Value { own, opponent, iteration } => {
+        Job::Value { discs, iteration } => {
             w.selectivity = iteration.selectivity;
-            let empties = (!(own | opponent)).count_ones();
-            let patterns = Patterns::new(own, opponent);
+            let patterns = Patterns::new(discs);
             let window = (-MAX_VALUE, MAX_VALUE);
-            let value = midgame(w, (own, opponent), &patterns, empties, iteration.depth, window);
+            let value = midgame(w, discs, &patterns, discs.empties(), iteration.depth, window);
             (!w.stopped).then_some(value)
         }
     }

@@ -2,29 +2,29 @@
 // table of each thread's own. Values are discs. Compiled once for each instruction set.
 multiversion! {
 /// Principal variation search of a position with fewer than [`SHARED_TABLE_MIN_EMPTIES`] empty
-/// squares, fail-soft. `moves` is the mobility of the side to move, `odd` are the quadrants with
-/// an odd number of empty squares.
+/// squares, fail-soft. `odd` are the quadrants with an odd number of empty squares.
 fn shallow_endgame(
     w: &mut Worker<'_>,
-    (own, opponent, moves): (u64, u64, u64),
+    node: Node,
     empties: u32,
     odd: u64,
     (mut alpha, mut beta): (i32, i32),
 ) -> i32 {
     if empties <= LAST_EMPTIES {
-        return last_empties((own, opponent, moves), empties, odd, (alpha, beta), &mut w.nodes);
+        return last_empties(node, empties, odd, (alpha, beta), &mut w.nodes);
     }
+    let Node { discs, moves } = node;
     w.nodes += 1;
     if w.should_stop() {
         return alpha;
     }
-    if let Some(bound) = stability_bound(own, opponent, empties, alpha) {
+    if let Some(bound) = stability_bound(discs, empties, alpha) {
         return bound;
     }
-    let slot = local_slot(own, opponent);
+    let slot = local_slot(discs);
     let mut hash_move = NO_SQUARE;
     let entry = *w.local_entry(slot);
-    if entry.own == own && entry.opponent == opponent {
+    if entry.discs == discs {
         let (lower, upper) = (i32::from(entry.lower), i32::from(entry.upper));
         if lower >= beta || lower == upper {
             return lower;
@@ -36,13 +36,14 @@ fn shallow_endgame(
         hash_move = entry.best;
     }
     if moves == 0 {
-        let replies = mobility(opponent, own);
-        if replies == 0 {
-            return final_score(own, opponent);
+        let passed = node_at(discs.passed());
+        if passed.moves == 0 {
+            return final_score(discs);
         }
-        return -shallow_endgame(w, (opponent, own, replies), empties, odd, (-beta, -alpha));
+        return -shallow_endgame(w, passed, empties, odd, (-beta, -alpha));
     }
     let mut candidates = [Candidate::NONE; SHARED_TABLE_MIN_EMPTIES as usize];
+    let Discs { own, opponent } = discs;
     let mut count = 0;
     let mut rest = moves;
     for candidate in &mut candidates {
@@ -55,34 +56,28 @@ fn shallow_endgame(
         if flipped == opponent {
             return 64;
         }
-        let (next, other) = (opponent ^ flipped, own | flipped | 1 << square);
+        let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
         if empties > LAST_EMPTIES + 1 {
-            w.prefetch_local(self::local_slot(next, other));
+            w.prefetch_local(local_slot(next));
         }
-        let moves = mobility(next, other);
-        let cost = shallow_cost(moves, other, odd, square);
+        let node = node_at(next);
+        let cost = shallow_cost(node, odd, square);
         let cost = if square == u32::from(hash_move) { i32::MIN } else { cost };
-        *candidate =
-            Candidate { own: next, opponent: other, moves, cost, square: square as u8 };
+        *candidate = Candidate { node, cost, square: square as u8 };
         count += 1;
     }
     let candidates = &mut candidates[..count];
     if empties >= ETC_MIN_EMPTIES {
         for candidate in candidates.iter() {
-            let entry = w.local_entry(self::local_slot(candidate.own, candidate.opponent));
-            if entry.own == candidate.own
-                && entry.opponent == candidate.opponent
-                && -i32::from(entry.upper) >= beta
-            {
+            let entry = w.local_entry(local_slot(candidate.node.discs));
+            if entry.discs == candidate.node.discs && -i32::from(entry.upper) >= beta {
                 return -i32::from(entry.upper);
             }
         }
     }
     let (mut best, mut best_square) = (NO_SCORE, NO_SQUARE);
     for n in 0..count {
-        let Candidate { own: next, opponent: other, moves, square, .. } =
-            pick_next(candidates, n);
-        let next = (next, other, moves);
+        let Candidate { node: next, square, .. } = pick_next(candidates, n);
         let next_odd = odd ^ QUADRANT[usize::from(square & 63)];
         let floor = alpha.max(best);
         let mut value = NO_SCORE;
@@ -105,7 +100,7 @@ fn shallow_endgame(
     let lower = if best > alpha { best } else { -64 };
     let upper = if best < beta { best } else { 64 };
     *w.local_entry(slot) =
-        LocalEntry { own, opponent, lower: lower as i8, upper: upper as i8, best: best_square };
+        LocalEntry { discs, lower: lower as i8, upper: upper as i8, best: best_square };
     best
 }
 }

@@ -1,7 +1,7 @@
 //! Flips and mobility with WebAssembly SIMD: one vector holds the board and its vertical mirror
 //! image, so that one shift covers both directions of a line. Lines along the rank use plain
 //! integers. Results equal those of the portable
-//! [`Bitboard`](super::super::bitboard::Bitboard).
+//! [`Bitboard`](super::super::rules::bitboard::Bitboard).
 
 use core::arch::wasm32::{
     i8x16_shuffle, i64x2_add, i64x2_ne, i64x2_neg, i64x2_shl, u64x2, u64x2_extract_lane,

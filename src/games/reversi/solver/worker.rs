@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::super::patterns::Weights;
 use super::worker_pool::{SplitPoint, WorkerPool};
+use crate::games::reversi::Discs;
+use crate::games::reversi::patterns::Weights;
 use crate::search::{SearchBudget, SharedTranspositionTable, prefetch};
 
 /// Nodes between two polls of clock and flags: about a tenth of a millisecond. Counts only nodes
@@ -15,18 +16,22 @@ const POLL_INTERVAL: u32 = 32;
 const LOCAL_ENTRIES: usize = 1 << 13;
 
 /// Entry of a thread's own table: exact bounds of a score in discs, and the best move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct LocalEntry {
-    pub(super) own: u64,
-    pub(super) opponent: u64,
+    pub(super) discs: Discs,
     pub(super) lower: i8,
     pub(super) upper: i8,
     pub(super) best: u8,
 }
 
+impl LocalEntry {
+    /// The entry of no position.
+    const EMPTY: LocalEntry = LocalEntry { discs: Discs::NONE, lower: 0, upper: 0, best: 0 };
+}
+
 /// Index of a position in a thread's own table.
 #[inline(always)]
-pub(super) fn local_slot(own: u64, opponent: u64) -> usize {
+pub(super) fn local_slot(Discs { own, opponent }: Discs) -> usize {
     let mixed =
         own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ opponent.wrapping_mul(0xd1b5_4a32_d192_ed03);
     (mixed >> (64 - LOCAL_ENTRIES.ilog2())) as usize
@@ -67,9 +72,9 @@ impl<'a> Worker<'a> {
             nodes: 0,
             stopped: false,
             split: None,
-            local_table: vec![LocalEntry::default(); LOCAL_ENTRIES]
+            local_table: vec![LocalEntry::EMPTY; LOCAL_ENTRIES]
                 .try_into()
-                .unwrap_or_else(|_| Box::new([LocalEntry::default(); LOCAL_ENTRIES])),
+                .unwrap_or_else(|_| Box::new([LocalEntry::EMPTY; LOCAL_ENTRIES])),
             budget,
             reported_nodes: 0,
             until_poll: 1,

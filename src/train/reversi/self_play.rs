@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::training_position::{GameRecord, Sample, TrainingPosition, sample_weight};
+use super::records::{GameRecord, Sample, TrainingPosition, sample_weight};
 use crate::core::Random;
 use crate::games::reversi::bitboard::Bitboard;
 use crate::games::reversi::patterns::{Weights, evaluate};
@@ -50,7 +50,7 @@ impl SelfPlayer {
     }
 
     fn best(&mut self, position: TrainingPosition, params: &SolverParams) -> Option<SolverResult> {
-        self.solver.best(&self.weights, (position.own, position.opponent), params)
+        self.solver.best(&self.weights, position.discs, params)
     }
 
     /// The position after a random move, either uniformly random or preferring good moves.
@@ -58,10 +58,9 @@ impl SelfPlayer {
         if random.below(3) == 0 {
             return position.after(position.random_move(random)?).after_forced_pass();
         }
-        let moves: Vec<u8> = position.mobility().squares().collect();
+        let moves: Vec<u8> = position.discs.mobility().squares().collect();
         let values = moves.iter().map(|&square| {
-            let TrainingPosition { own, opponent, .. } = position.after(square);
-            -f64::from(evaluate(&self.weights, own, opponent)) / 100.0
+            -f64::from(evaluate(&self.weights, position.discs.after_move(square))) / 100.0
         });
         let values: Vec<f64> = values.collect();
         let best = values.iter().copied().fold(f64::MIN, f64::max);
@@ -105,7 +104,7 @@ impl SelfPlayer {
         self.solver.clear_table();
         let mut squares = Vec::new();
         let mut next = Some(TrainingPosition::START);
-        while let Some(position) = next.filter(|position| position.empties() > until) {
+        while let Some(position) = next.filter(|position| position.discs.empties() > until) {
             let square = if squares.len() < opening {
                 position.random_move(random)
             } else {
@@ -133,7 +132,8 @@ impl SelfPlayer {
         let (mut samples, mut unscored) = (Vec::new(), Vec::new());
         let mut next = Some(TrainingPosition::START);
         for ply in 0.. {
-            let Some(position) = next.filter(|position| position.empties() >= MIN_EMPTIES) else {
+            let Some(position) = next.filter(|position| position.discs.empties() >= MIN_EMPTIES)
+            else {
                 break;
             };
             if ply < opening {
@@ -146,7 +146,7 @@ impl SelfPlayer {
                 continue;
             }
             let is_sampled = ply >= deviations.end;
-            let params = quick_game_params(position.empties(), is_sampled);
+            let params = quick_game_params(position.discs.empties(), is_sampled);
             let Some(found) = self.best(position, &params) else { break };
             let Some(square) = found.square else { break };
             next = position.after(square).after_forced_pass();
@@ -158,7 +158,7 @@ impl SelfPlayer {
                 let score = found.value as f32 / 100.0;
                 let label = |at: TrainingPosition| {
                     let same_side = at.black_to_move == position.black_to_move;
-                    let weight = sample_weight(at.empties().saturating_sub(DEEPER_WITHIN));
+                    let weight = sample_weight(at.discs.empties().saturating_sub(DEEPER_WITHIN));
                     at.sample(if same_side { score } else { -score }, weight)
                 };
                 samples.extend(unscored.drain(..).map(label));
@@ -199,14 +199,14 @@ mod tests {
                 SelfPlayer::new(weights.clone()).quick_game(&mut Random::new(seed))
             );
             for sample in samples {
-                let Sample { own, opponent, score, weight } = sample;
-                assert!(own & opponent == 0 && weight > 0.0 && weight <= 1.0);
-                let empties = (!(own | opponent)).count_ones();
+                let Sample { discs, score, weight } = sample;
+                assert!(discs.own & discs.opponent == 0 && weight > 0.0 && weight <= 1.0);
+                let empties = discs.empties();
                 assert!((MIN_EMPTIES..=56).contains(&empties));
                 early += u32::from(empties > EXACT_SOLVE_WITHIN);
                 if empties <= EXACT_SOLVE_WITHIN {
                     let params = SolverParams::best(Limits::default());
-                    let found = solver.best(&weights, (own, opponent), &params).unwrap();
+                    let found = solver.best(&weights, discs, &params).unwrap();
                     assert_eq!(found.value as f32 / 100.0, score, "seed {seed}");
                     solved += 1;
                 }

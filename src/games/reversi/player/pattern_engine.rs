@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::human_levels::HumanProfile;
 use super::levels::LevelParams;
-use super::patterns::{self, Weights};
-use super::position::{Reversi, Scoring, Square};
-use super::solver::{SolveMode, Solver, SolverParams, SolverResult};
 use crate::core::Position;
+use crate::games::reversi::patterns::{self, Weights};
+use crate::games::reversi::solver::{SolveMode, Solver, SolverParams, SolverResult};
+use crate::games::reversi::{Discs, Reversi, Scoring, Square};
 use crate::games::{
     Certainty, EngineInfo, EngineRequest, MoveScore, Notation, Score, ScoreUnit, SolveResult,
     Strength,
@@ -19,14 +19,14 @@ const SMALL_TABLE: usize = 2;
 const LARGE_TABLE: usize = 64;
 
 /// The installed weights, if they apply to the position: 8 by 8 with standard scoring.
-pub(super) fn weights_for(position: &Reversi<u64>) -> Option<Arc<Weights>> {
+pub(in crate::games::reversi) fn weights_for(position: &Reversi<u64>) -> Option<Arc<Weights>> {
     let fits = position.size() == 8 && position.scoring() == Scoring::Winner;
     if fits { patterns::installed() } else { None }
 }
 
 /// Pattern engine; its solver is created on first use.
 #[derive(Default)]
-pub(super) struct PatternEngine {
+pub(in crate::games::reversi) struct PatternEngine {
     solver: Option<(usize, Solver)>,
 }
 
@@ -59,13 +59,13 @@ impl PatternEngine {
             threads: if bounded { 1 } else { thread_count() },
             ..SolverParams::best(search_params.limits)
         };
-        let board = (position.own(), position.opponent());
-        solver.search(weights, board, &params, &request.stop, report)
+        let discs = Discs { own: position.own(), opponent: position.opponent() };
+        solver.search(weights, discs, &params, &request.stop, report)
     }
 
     /// The move of a level. Levels that err on purpose report nothing during the search, since
     /// their best move need not be the one they play.
-    pub(super) fn think(
+    pub(in crate::games::reversi) fn think(
         &mut self,
         (position, weights): (&Reversi<u64>, &Weights),
         (profile, request): (&HumanProfile, &EngineRequest),
@@ -85,7 +85,7 @@ impl PatternEngine {
     }
 
     /// The best moves.
-    pub(super) fn analyse(
+    pub(in crate::games::reversi) fn analyse(
         &mut self,
         (position, weights): (&Reversi<u64>, &Weights),
         request: &EngineRequest,
@@ -102,7 +102,7 @@ impl PatternEngine {
     }
 
     /// A best move and whether it wins, loses or draws, by a WLD search.
-    pub(super) fn outcome(
+    pub(in crate::games::reversi) fn outcome(
         &mut self,
         target: (&Reversi<u64>, &Weights),
         request: &EngineRequest,
@@ -119,7 +119,7 @@ impl PatternEngine {
     }
 
     /// Values of all moves.
-    pub(super) fn scores(
+    pub(in crate::games::reversi) fn scores(
         &mut self,
         (position, weights): (&Reversi<u64>, &Weights),
         request: &EngineRequest,

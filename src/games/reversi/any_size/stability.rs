@@ -1,7 +1,7 @@
 //! Stable discs: those that can never be flipped again.
 
-use super::bitboard::Bitboard;
-use super::position::Reversi;
+use crate::games::reversi::Reversi;
+use crate::games::reversi::rules::bitboard::Bitboard;
 
 /// Finds stable discs on boards of one size.
 #[derive(Clone, Copy, Debug)]
@@ -106,10 +106,10 @@ impl<B: Bitboard> Stability<B> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Scoring;
-    use super::super::bitboard::Bitboard256;
     use super::*;
     use crate::core::{Position, Random, Side};
+    use crate::games::reversi::Scoring;
+    use crate::games::reversi::rules::bitboard::Bitboard256;
 
     fn at<B: Bitboard>(text: &str) -> B {
         text.split(' ').fold(B::EMPTY, |set, name| {

@@ -1,11 +1,9 @@
 //! Exact endgame solver for every board size and scoring: fastest-first move ordering with a small
 //! transposition table, parity ordering near the end, and the last two squares unrolled.
 
-use super::bitboard::{Bitboard, Bitboard256};
-use super::perft::Perft;
-use super::position::{Reversi, Scoring};
-use super::solver::doubled_last_flip;
 use super::stability::Stability;
+use crate::games::reversi::rules::bitboard::Bitboard;
+use crate::games::reversi::{Discs, LastFlip, Reversi, Scoring};
 use crate::search::SearchBudget;
 
 /// Most empty squares that are solved here. Beyond, move ordering by a shallow search pays off.
@@ -22,27 +20,6 @@ const ENTRIES: usize = 1 << 16;
 
 /// Stands for "no move" in the table.
 const NO_SQUARE: u8 = u8::MAX;
-
-/// Bitboards with a fast count of the flips of the last move.
-pub trait LastFlip: Perft {
-    /// Number of discs that a disc of `own` flips on `square`, the only empty square of the board.
-    fn count_last_flip(own: Self, opponent: Self, square: u8) -> i32;
-}
-
-impl LastFlip for u64 {
-    // Squares off a smaller board hold no own disc, so no run ends there.
-    #[inline]
-    fn count_last_flip(own: u64, _: u64, square: u8) -> i32 {
-        doubled_last_flip(own, u32::from(square)) / 2
-    }
-}
-
-impl LastFlip for Bitboard256 {
-    #[inline]
-    fn count_last_flip(own: Bitboard256, opponent: Bitboard256, square: u8) -> i32 {
-        Bitboard256::flips(own, opponent, square).count() as i32
-    }
-}
 
 /// Solver of positions of one board size and scoring.
 #[derive(Debug)]
@@ -71,25 +48,6 @@ struct Entry<B> {
     lower: i16,
     upper: i16,
     best: u8,
-}
-
-/// The discs of both sides, the side to move first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Discs<B> {
-    own: B,
-    opponent: B,
-}
-
-impl<B: Bitboard> Discs<B> {
-    #[inline]
-    fn after(self, square: u8, flipped: B) -> Discs<B> {
-        Discs { own: self.opponent & !flipped, opponent: self.own | flipped | B::square(square) }
-    }
-
-    #[inline]
-    fn passed(self) -> Discs<B> {
-        Discs { own: self.opponent, opponent: self.own }
-    }
 }
 
 /// The empty squares, and the quadrants with an odd number of them.
@@ -126,8 +84,7 @@ impl<B: LastFlip> EndgameSolver<B> {
                 }
             }
         }
-        let no_discs = Discs { own: B::EMPTY, opponent: B::EMPTY };
-        let empty_entry = Entry { board: no_discs, lower: 0, upper: 0, best: NO_SQUARE };
+        let empty_entry = Entry { board: Discs::NONE, lower: 0, upper: 0, best: NO_SQUARE };
         EndgameSolver {
             scoring: position.scoring(),
             squares: i32::from(size) * i32::from(size),
@@ -300,9 +257,8 @@ impl<B: LastFlip> EndgameSolver<B> {
                 hash_move = entry.best;
             }
         }
-        let no_discs = Discs { own: B::EMPTY, opponent: B::EMPTY };
         let mut candidates =
-            [Candidate { cost: 0, square: 0, next: no_discs }; MAX_EMPTIES as usize];
+            [Candidate { cost: 0, square: 0, next: Discs::NONE }; MAX_EMPTIES as usize];
         let count = self.candidates(board, empty, hash_move, &mut candidates);
         let candidates = &mut candidates[..count];
         if candidates.is_empty() {

@@ -3,13 +3,15 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use super::records::{GameRecord, Sample, TheoreticalScore, TrainingPosition, sample_weight};
 use super::self_play::SelfPlayer;
-use super::training_position::{GameRecord, Sample, TrainingPosition, replay, sample_weight};
 use crate::core::{Random, Side};
-use crate::games::reversi::endgame_solver::{EndgameSolver, MAX_EMPTIES};
+use crate::games::reversi::any_size::{EndgameSolver, MAX_EMPTIES};
 use crate::games::reversi::patterns::Weights;
-use crate::games::reversi::{Reversi, Scoring};
+use crate::games::reversi::{Discs, Reversi, Scoring};
 use crate::search::{Limits, SearchBudget, StopFlag};
+use crate::train::parallel::{self, BATCH};
+use crate::train::self_play::play_games;
 
 /// Empty squares of the positions from which side positions branch off. Before, games differ
 /// enough; after, the search solves positions anyway.
@@ -47,19 +49,11 @@ impl Labeller {
     }
 
     /// Exact score for the side to move.
-    fn solve(&mut self, position: TrainingPosition) -> i32 {
+    fn solve(&mut self, discs: Discs) -> i32 {
         let position =
-            Reversi::<u64>::new(position.own, position.opponent, Side::First, 8, Scoring::Winner);
+            Reversi::<u64>::new(discs.own, discs.opponent, Side::First, 8, Scoring::Winner);
         let mut budget = SearchBudget::new(Limits::default(), StopFlag::new());
         self.endgame.solve(&position, (-64, 64), &mut budget)
-    }
-
-    /// The position of a game with this number of empty squares, own discs first. `None` if the
-    /// record is illegal, or the game has no such position in which the side to move has a move.
-    #[must_use]
-    pub fn position(game: &GameRecord, empties: u32) -> Option<(u64, u64)> {
-        let position = replay(game)?.into_iter().find(|position| position.empties() == empties)?;
-        Some((position.own, position.opponent))
     }
 
     /// Samples of a game: all its positions in which there is a move, then side positions. `None`
@@ -74,21 +68,22 @@ impl Labeller {
         game: &GameRecord,
         random: impl Fn(u64) -> Random,
     ) -> Option<Vec<Sample>> {
-        let positions = replay(game)?;
+        let positions = game.replay()?;
         // Scores from Black's view.
         let mut scores: Vec<Option<f32>> = vec![None; positions.len()];
         let mut samples = Vec::with_capacity(positions.len());
         for (position, score) in positions.iter().zip(&mut scores) {
-            if position.empties() <= self.solve_within {
-                let value = self.solve(*position);
+            if position.discs.empties() <= self.solve_within {
+                let value = self.solve(position.discs);
                 *score = Some(if position.black_to_move { value as f32 } else { -value as f32 });
             }
         }
         let first_solved = scores.iter().position(Option::is_some)?;
         let mut known_from = first_solved;
         let mut weights = vec![1.0; positions.len()];
-        if let Some((empties, score)) = game.theoretical_score
-            && let Some(at) = positions.iter().position(|position| position.empties() == empties)
+        if let Some(TheoreticalScore { empties, score }) = game.theoretical_score
+            && let Some(at) =
+                positions.iter().position(|position| position.discs.empties() == empties)
             && at < first_solved
         {
             let (from, to) = (score as f32, scores[first_solved].unwrap_or_default());
@@ -109,7 +104,8 @@ impl Labeller {
             let score = score? * if position.black_to_move { 1.0 } else { -1.0 };
             samples.push(position.sample(score, weight));
         }
-        let is_eligible = |at: &&TrainingPosition| SIDE_POSITION_EMPTIES.contains(&at.empties());
+        let is_eligible =
+            |at: &&TrainingPosition| SIDE_POSITION_EMPTIES.contains(&at.discs.empties());
         let eligible: Vec<&TrainingPosition> = positions.iter().filter(is_eligible).collect();
         for (n, (teacher, side_positions)) in (0..).zip(&mut self.teachers) {
             let mut random = random(n);
@@ -120,6 +116,65 @@ impl Labeller {
         }
         Some(samples)
     }
+}
+
+/// Parameters of the labelling.
+#[derive(Clone)]
+pub struct LabelParams {
+    /// Empty squares up to which positions are solved.
+    pub solve_within: u32,
+    /// Weights of the teachers.
+    pub teachers: Vec<Arc<Weights>>,
+    /// Side positions per game and teacher.
+    pub side_positions: u32,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Threads, on which the result does not depend.
+    pub threads: usize,
+}
+
+/// Samples of recorded games.
+pub struct LabelledGames {
+    /// The samples, in the order of the games.
+    pub samples: Vec<Sample>,
+    /// Number of games that could not be used.
+    pub unusable: usize,
+}
+
+/// Labels the positions of games.
+#[must_use]
+pub fn label(games: &[&GameRecord], params: &LabelParams) -> LabelledGames {
+    let labeller = || {
+        let labeller = Labeller::new(params.solve_within);
+        let teachers = params.teachers.iter().cloned();
+        teachers.fold(labeller, |labeller, weights| {
+            labeller.with_teacher(weights, params.side_positions)
+        })
+    };
+    let batches: Vec<&[&GameRecord]> = games.chunks(BATCH).collect();
+    let labelled = parallel::map(params.threads, &batches, labeller, |labeller, batch| {
+        let mut labelled = LabelledGames { samples: Vec::new(), unusable: 0 };
+        for game in *batch {
+            let hash = game.hash();
+            let random = |teacher| Random::new(params.seed.wrapping_add(teacher) ^ hash);
+            match labeller.samples(game, random) {
+                Some(found) => labelled.samples.extend(found),
+                None => labelled.unusable += 1,
+            }
+        }
+        labelled
+    });
+    let unusable = labelled.iter().map(|batch| batch.unusable).sum();
+    let samples = labelled.into_iter().flat_map(|batch| batch.samples).collect();
+    LabelledGames { samples, unusable }
+}
+
+/// Labelled positions of `count` quick self-play games of the last teacher; none without a teacher.
+#[must_use]
+pub fn quick_games(count: u32, params: &LabelParams) -> Vec<Sample> {
+    let Some(weights) = params.teachers.last() else { return Vec::new() };
+    let player = || SelfPlayer::new(weights.clone());
+    play_games(count, params.seed, params.threads, player, SelfPlayer::quick_game)
 }
 
 #[cfg(test)]
@@ -143,11 +198,12 @@ mod tests {
     fn no_move_improves_the_exact_score_for_its_player() {
         for seed in 0..20 {
             let samples = Labeller::new(8).samples(&game(seed), |_| Random::new(1)).unwrap();
-            let solved = samples.iter().filter(|s| (s.own | s.opponent).count_ones() >= 56);
+            let solved = samples.iter().filter(|sample| sample.discs.empties() <= 8);
             let solved: Vec<&Sample> = solved.collect();
             for pair in solved.windows(2) {
-                let stays = pair[1].own & pair[0].own & !pair[0].opponent;
-                let same_side = stays.count_ones() == pair[0].own.count_ones();
+                let [now, then] = [pair[0].discs, pair[1].discs];
+                let stays = then.own & now.own & !now.opponent;
+                let same_side = stays.count_ones() == now.own.count_ones();
                 let next = if same_side { pair[1].score } else { -pair[1].score };
                 assert!(next <= pair[0].score, "seed {seed}");
             }
@@ -157,11 +213,10 @@ mod tests {
     #[test]
     fn scores_between_two_known_ones_are_interpolated() {
         let mut game = game(3);
-        game.theoretical_score = Some((20, 10));
+        game.theoretical_score = Some(TheoreticalScore { empties: 20, score: 10 });
         let samples = Labeller::new(10).samples(&game, |_| Random::new(1)).unwrap();
-        let at = |empties: u32| {
-            samples.iter().find(|s| (!(s.own | s.opponent)).count_ones() == empties).unwrap()
-        };
+        let at =
+            |empties: u32| samples.iter().find(|sample| sample.discs.empties() == empties).unwrap();
         assert_eq!(at(20).score.abs(), 10.0);
         assert_eq!(at(50).score.abs(), 10.0);
         let (low, high) = (at(20).score.abs(), at(10).score.abs());

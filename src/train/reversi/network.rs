@@ -1,12 +1,12 @@
 //! The evaluation network in floating point: forward pass, backpropagation and quantisation.
 
 use crate::core::Random;
-use crate::games::reversi::patterns::weights::{
+use crate::games::reversi::patterns::Weights;
+use crate::games::reversi::patterns::network::{
     DISCS_PER_UNIT, HALF_WIDTH, HIDDEN_MAX, HIDDEN_SIZE, HIDDEN_WEIGHT_SCALE, Layers,
     MAX_LAYER_WEIGHT, OUTPUT_BIAS_SCALE, OUTPUT_WEIGHT_SCALE, ROW_COUNT, ROW_SCALE, Row, STAGES,
-    WIDTH, Weights,
+    WIDTH, packed_indices,
 };
-use crate::games::reversi::patterns::weights_file::packed_indices;
 
 /// Values of a row or of the accumulator.
 pub(super) type RowValues = [f32; WIDTH];

@@ -4,17 +4,17 @@
 
 use std::time::Duration;
 
-use super::bitboard::Bitboard;
 use super::levels::LevelParams;
-use super::position::Reversi;
-use super::solver::{CORNERS, SolverResult};
 use crate::core::{Position, Random};
 use crate::games::Strength;
+use crate::games::reversi::Reversi;
+use crate::games::reversi::rules::bitboard::Bitboard;
+use crate::games::reversi::solver::{CORNERS, SolverResult};
 use crate::search::{Level, Limits, LossBudget, SearchParams, WeightedMove};
 
 /// Playing style of one level.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HumanProfile {
+pub(in crate::games::reversi) struct HumanProfile {
     /// Search parameters.
     pub(super) params: LevelParams,
     /// Loss budget per move, in hundredths of a disc.
@@ -33,7 +33,7 @@ const WEAK_TIME: Option<Duration> = Some(Duration::from_millis(250));
 
 impl HumanProfile {
     /// The profile of a requested strength.
-    pub(super) fn of(strength: Strength) -> HumanProfile {
+    pub(in crate::games::reversi) fn of(strength: Strength) -> HumanProfile {
         match strength {
             // Sees its own move only, and likes to flip many discs.
             Strength::Level(0 | 1) => HumanProfile::erring((1, 1), (290, 6400), 1.4, false),
@@ -86,13 +86,13 @@ impl HumanProfile {
     }
 
     /// True if it errs on purpose.
-    pub(super) fn errs_on_purpose(&self) -> bool {
+    pub(in crate::games::reversi) fn errs_on_purpose(&self) -> bool {
         self.loss_budget.mean_loss > 0
     }
 
     /// Chooses a move among the search results, deterministic for a position and seed. `None` if
     /// there are none.
-    pub(super) fn choose<'a>(
+    pub(in crate::games::reversi) fn choose<'a>(
         &self,
         position: &Reversi<u64>,
         found: &'a [SolverResult],

@@ -2,9 +2,8 @@
 
 use super::bitboard::{Bitboard, Bitboard256};
 use super::position::Reversi;
-use super::solver;
 
-/// Bitboards with perft.
+/// Bitboards with perft. That of small boards is in the solver, which has the fastest flips.
 pub trait Perft: Bitboard {
     /// Number of move sequences of `depth` plies on a board with the squares `board`. A pass is a
     /// ply, a finished game counts at all greater depths, and the last ply is counted in bulk.
@@ -30,13 +29,6 @@ pub trait Perft: Bitboard {
         };
         let games = |(own, opponent)| Self::perft(own, opponent, board, depth - 1);
         moves.squares().map(|square| games(after(square))).sum()
-    }
-}
-
-impl Perft for u64 {
-    #[inline]
-    fn perft(own: u64, opponent: u64, board: u64, depth: u32) -> u64 {
-        solver::perft(own, opponent, board, depth)
     }
 }
 

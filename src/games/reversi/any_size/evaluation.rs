@@ -1,9 +1,9 @@
 //! Handcrafted evaluation for every board size: a linear combination of mobility, corners,
 //! stability and other features, with weights by game stage, estimates the final score.
 
-use super::bitboard::Bitboard;
-use super::position::Reversi;
 use super::stability::Stability;
+use crate::games::reversi::Reversi;
+use crate::games::reversi::rules::bitboard::Bitboard;
 
 /// One disc, in the unit of values: hundredths of a disc.
 pub const DISC: i32 = 100;
