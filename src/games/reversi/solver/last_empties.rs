@@ -2,8 +2,8 @@
 // quadrant parity only. Compiled once for each instruction set.
 multiversion! {
 /// Perft to `depth` plies, at least 1, counted as
-/// [`Reversi::perft_nodes`](crate::games::reversi::Reversi::perft_nodes) does; `board` are the squares of
-/// the board.
+/// [`Reversi::perft_nodes`](crate::games::reversi::Reversi::perft_nodes) does; `board` are the
+/// squares of the board.
 pub(super) fn perft(discs: Discs, board: u64, depth: u32) -> u64 {
     let Discs { own, opponent } = discs;
     let mut moves = mobility(own, opponent) & board;
