@@ -1,6 +1,7 @@
 //! Plain minimax without pruning or a transposition table: the baseline for
 //! other searches, and the first one that is taught.
 
+use super::alpha_beta::Node;
 use super::{INFINITE, Limits, MoveOf, RankedMoves, SearchBudget, SearchGame, StopFlag};
 use crate::core::Position;
 
@@ -33,7 +34,7 @@ pub fn minimax<G: SearchGame>(
     };
     search.budget.spend(1);
     let mut value_all = |search: &mut MinimaxSearch<'_, G>, depth: u32| -> Vec<(i32, MoveOf<G>)> {
-        let value = |&mv| (search.search_move(&mut position, mv, (depth, 0)), mv);
+        let value = |&mv| (search.search_move(&mut position, mv, Node { depth, ply: 0 }), mv);
         moves.iter().map(value).collect()
     };
     let mut ranked = value_all(&mut search, depth);
@@ -67,18 +68,18 @@ impl<G: SearchGame> MinimaxSearch<'_, G> {
         &mut self,
         position: &mut G::Position,
         mv: MoveOf<G>,
-        (depth, ply): (u32, usize),
+        Node { depth, ply }: Node,
     ) -> i32 {
         let side = position.side_to_move();
         let cost = u32::from(!self.game.costs_no_depth(mv));
         let undo = position.play(mv);
-        let value = self.value(position, (depth.saturating_sub(cost), ply));
+        let value = self.value(position, Node { depth: depth.saturating_sub(cost), ply });
         let same_side = position.side_to_move() == side;
         position.undo(mv, undo);
         if same_side { value } else { -value }
     }
 
-    fn value(&mut self, position: &mut G::Position, (depth, ply): (u32, usize)) -> i32 {
+    fn value(&mut self, position: &mut G::Position, Node { depth, ply }: Node) -> i32 {
         let within_budget = self.budget.spend(1);
         if depth == 0 || !within_budget {
             return self.game.evaluate(position);
@@ -91,7 +92,7 @@ impl<G: SearchGame> MinimaxSearch<'_, G> {
         position.legal_moves(&mut moves);
         let mut best = -INFINITE;
         for &mv in &moves {
-            best = best.max(self.search_move(position, mv, (depth, ply + 1)));
+            best = best.max(self.search_move(position, mv, Node { depth, ply: ply + 1 }));
             if self.budget.is_spent() {
                 break;
             }

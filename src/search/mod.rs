@@ -20,6 +20,7 @@ mod table;
 mod tests;
 mod threads;
 mod time_management;
+mod window;
 
 pub use alpha_beta::{
     INFINITE, MoveOf, MultiPv, RankedMoves, SearchGame, SearchParams, SearchResult, Searcher,
@@ -35,3 +36,4 @@ pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
 pub use table::{TranspositionTable, TtEntry};
 pub use threads::thread_count;
 pub use time_management::time_for_move;
+pub use window::Window;

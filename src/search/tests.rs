@@ -3,7 +3,7 @@
 //! The greater sum wins.
 
 use super::evolution::{EvolutionParams, FeatureExtractor, evolve, rank_moves};
-use super::{Level, Limits, SearchBudget, SearchGame, SearchParams, Searcher, StopFlag};
+use super::{Level, Limits, SearchBudget, SearchGame, SearchParams, Searcher, StopFlag, Window};
 use crate::core::{GameOverReason, Outcome, Position, Random, Side, mix};
 
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ impl SearchGame for Evaluator {
     fn max_plies_left(&self, position: &Row) -> u32 {
         (position.to - position.from) as u32
     }
-    fn solve(&mut self, _: &Row, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
+    fn solve(&mut self, _: &Row, _: Window, _: &mut SearchBudget) -> Option<i32> {
         None
     }
 }

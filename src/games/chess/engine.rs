@@ -11,7 +11,9 @@ use crate::games::engine::mate_in;
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
-use crate::search::{CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult};
+use crate::search::{
+    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult, Window,
+};
 
 /// Sizes of the transposition table in mebibytes: of levels that search few
 /// positions, and of all others.
@@ -113,7 +115,7 @@ impl SearchGame for Evaluator {
         if self.is_draw(position) { 0 } else { MAX_PLY }
     }
 
-    fn solve(&mut self, position: &Chess, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
+    fn solve(&mut self, position: &Chess, _: Window, _: &mut SearchBudget) -> Option<i32> {
         self.is_draw(position).then(|| self.terminal_value(position))
     }
 

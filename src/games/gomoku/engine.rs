@@ -13,7 +13,8 @@ use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
 use crate::search::{
-    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchParams, SearchResult, StopFlag,
+    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchParams, SearchResult,
+    StopFlag, Window,
 };
 
 /// The value of a win, minus the stones on the board when it is won; in
@@ -109,7 +110,7 @@ impl SearchGame for Evaluator {
         2 * (size * size - u32::from(board.position().stone_count())) + 2
     }
 
-    fn solve(&mut self, _: &PatternBoard, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
+    fn solve(&mut self, _: &PatternBoard, _: Window, _: &mut SearchBudget) -> Option<i32> {
         None
     }
 }

@@ -14,7 +14,9 @@ use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Notation, Score, ScoreUnit,
     SolveResult, Strength, outcome_by_search, scores_by_analysis,
 };
-use crate::search::{CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult};
+use crate::search::{
+    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult, Window,
+};
 
 /// Sizes of the transposition table in MiB: for shallow levels, and for all others.
 const SMALL_TABLE: usize = 2;
@@ -78,7 +80,7 @@ impl<B: LastFlip> SearchGame for Evaluator<B> {
     fn solve(
         &mut self,
         position: &Reversi<B>,
-        (alpha, beta): (i32, i32),
+        Window { alpha, beta }: Window,
         budget: &mut SearchBudget,
     ) -> Option<i32> {
         if position.empties() > MAX_EMPTIES {

@@ -5,7 +5,7 @@ use super::position::Cell;
 use super::search_board::SearchBoard;
 use crate::core::Position;
 use crate::search::evolution::FeatureExtractor;
-use crate::search::{SearchBudget, SearchGame};
+use crate::search::{SearchBudget, SearchGame, Window};
 
 /// The value of a win, minus the marks on the board: a faster win is better.
 pub const WIN: i32 = 1_000_000;
@@ -88,12 +88,7 @@ impl SearchGame for Evaluator {
         value.abs() >= CERTAIN
     }
 
-    fn solve(
-        &mut self,
-        position: &SearchBoard,
-        _: (i32, i32),
-        _: &mut SearchBudget,
-    ) -> Option<i32> {
+    fn solve(&mut self, position: &SearchBoard, _: Window, _: &mut SearchBudget) -> Option<i32> {
         if position.view().forced { static_result(position) } else { None }
     }
 }

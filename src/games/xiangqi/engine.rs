@@ -10,7 +10,9 @@ use crate::games::engine::mate_in;
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
-use crate::search::{CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult};
+use crate::search::{
+    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult, Window,
+};
 
 /// Transposition table sizes in MiB: for levels with small node limits, and for
 /// all others.
@@ -75,7 +77,7 @@ impl SearchGame for Evaluator {
         MAX_PLIES
     }
 
-    fn solve(&mut self, _: &Xiangqi, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
+    fn solve(&mut self, _: &Xiangqi, _: Window, _: &mut SearchBudget) -> Option<i32> {
         None
     }
 

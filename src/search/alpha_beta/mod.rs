@@ -9,11 +9,12 @@ mod search_game;
 use std::time::Duration;
 
 use history::KillersAndHistory;
+pub(super) use search::Node;
 use search::{MoveBuffer, Search};
 pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
 
 use super::table::TranspositionTable;
-use super::{Level, Limits, SearchBudget, StopFlag};
+use super::{Level, Limits, SearchBudget, StopFlag, Window};
 use crate::core::Random;
 
 /// Parameters of one search.
@@ -323,20 +324,17 @@ impl<G: SearchGame> Searcher<G> {
         let wanted = if remaining <= params.exact_within { remaining } else { 1 };
         let depth = params.limits.depth.unwrap_or(1).max(wanted).min(remaining);
         for (score, mv) in &mut root {
-            *score = search.search_move(&mut position, *mv, (0, 1), (-INFINITE, INFINITE));
+            let next = Node { depth: 0, ply: 1 };
+            *score = search.search_move(&mut position, *mv, next, Window::FULL);
         }
         root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         let mut done = 0;
         while done < depth {
             let mut values = Vec::with_capacity(root.len());
             for &(_, mv) in &root {
-                let deeper = (done + 1).saturating_sub(u32::from(!search.game.costs_no_depth(mv)));
-                values.push(search.search_move(
-                    &mut position,
-                    mv,
-                    (deeper, 1),
-                    (-INFINITE, INFINITE),
-                ));
+                let cost = u32::from(!search.game.costs_no_depth(mv));
+                let next = Node { depth: (done + 1).saturating_sub(cost), ply: 1 };
+                values.push(search.search_move(&mut position, mv, next, Window::FULL));
             }
             if search.budget.is_spent() {
                 break;

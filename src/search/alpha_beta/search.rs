@@ -1,8 +1,8 @@
 //! Principal variation search with null-move pruning, late move reductions,
 //! enhanced transposition cut-offs and quiescence search.
 
-use super::super::SearchBudget;
 use super::super::table::{TranspositionTable, TtEntry};
+use super::super::{SearchBudget, Window};
 use super::history::{KillersAndHistory, QuietsTried};
 use super::search_game::{INFINITE, MoveOf, SearchGame};
 use crate::core::Position;
@@ -31,6 +31,22 @@ const LMR_FULL_DEPTH_MOVES: usize = 3;
 /// Late move reduction of the `n`th move, counted from 0, in plies.
 fn late_move_reduction(depth: u32, n: usize) -> u32 {
     if n < LMR_FULL_DEPTH_MOVES { 0 } else { (depth.ilog2() * (n as u32).ilog2() / 4).max(1) }
+}
+
+/// A node's place in the search tree.
+#[derive(Clone, Copy)]
+pub(in crate::search) struct Node {
+    /// Remaining depth, in plies.
+    pub(in crate::search) depth: u32,
+    /// Plies from the root.
+    pub(in crate::search) ply: usize,
+}
+
+impl Node {
+    /// The child with this remaining depth.
+    fn child(self, depth: u32) -> Node {
+        Node { depth, ply: self.ply + 1 }
+    }
 }
 
 /// Move lists of one ply, reused to avoid allocation.
@@ -91,25 +107,25 @@ impl<G: SearchGame> Search<'_, G> {
         expected: i32,
     ) -> Option<i32> {
         let mut margin = if depth < 3 { INFINITE } else { 150 };
-        let mut window = (
-            expected.saturating_sub(margin).max(-INFINITE),
-            expected.saturating_add(margin).min(INFINITE),
-        );
+        let mut window = Window {
+            alpha: expected.saturating_sub(margin).max(-INFINITE),
+            beta: expected.saturating_add(margin).min(INFINITE),
+        };
         let mut value_so_far = None;
         loop {
-            let (alpha, beta) = window;
+            let Window { alpha, beta } = window;
             let mut best = -INFINITE;
             for n in 0..root.len() {
                 let mv = root[n].1;
                 let cost = u32::from(!self.game.costs_no_depth(mv));
-                let next = (depth.saturating_sub(cost), 1);
+                let next = Node { depth: depth.saturating_sub(cost), ply: 1 };
                 let floor = alpha.max(best);
                 let mut value = -INFINITE;
                 if n > 0 {
-                    value = self.search_move(position, mv, next, (floor, floor + 1));
+                    value = self.search_move(position, mv, next, Window::null(floor));
                 }
                 if n == 0 || (value > floor && value < beta) {
-                    value = self.search_move(position, mv, next, (floor, beta));
+                    value = self.search_move(position, mv, next, Window { alpha: floor, beta });
                 }
                 if self.budget.is_spent() {
                     return value_so_far;
@@ -132,9 +148,9 @@ impl<G: SearchGame> Search<'_, G> {
             margin = margin.saturating_mul(4);
             if best <= alpha && alpha > -INFINITE {
                 value_so_far = None;
-                window.0 = best.saturating_sub(margin).max(-INFINITE);
+                window.alpha = best.saturating_sub(margin).max(-INFINITE);
             } else if best >= beta && beta < INFINITE {
-                window.1 = best.saturating_add(margin).min(INFINITE);
+                window.beta = best.saturating_add(margin).min(INFINITE);
             } else {
                 return Some(best);
             }
@@ -142,13 +158,13 @@ impl<G: SearchGame> Search<'_, G> {
     }
 
     /// The value of a move for the side that plays it; a bound at or outside
-    /// the window. `next` is the depth and ply of the position after it.
+    /// the window. `next` is the node after it.
     pub(super) fn search_move(
         &mut self,
         position: &mut G::Position,
         mv: MoveOf<G>,
-        next: (u32, usize),
-        window: (i32, i32),
+        next: Node,
+        window: Window,
     ) -> i32 {
         self.search_reduced(position, mv, next, 0, window)
     }
@@ -159,20 +175,20 @@ impl<G: SearchGame> Search<'_, G> {
         &mut self,
         position: &mut G::Position,
         mv: MoveOf<G>,
-        (mut depth, ply): (u32, usize),
+        mut next: Node,
         reduction: u32,
-        (alpha, beta): (i32, i32),
+        window: Window,
     ) -> i32 {
         let side = position.side_to_move();
         let undo = position.play(mv);
         if reduction > 0 && !self.game.in_check(position) {
-            depth = depth.saturating_sub(reduction);
+            next.depth = next.depth.saturating_sub(reduction);
         }
         // In some games a turn is more than one ply.
         let value = if position.side_to_move() == side {
-            self.search(position, depth, ply, (alpha, beta))
+            self.search(position, next, window)
         } else {
-            -self.search(position, depth, ply, (-beta, -alpha))
+            -self.search(position, next, -window)
         };
         position.undo(mv, undo);
         value
@@ -180,14 +196,8 @@ impl<G: SearchGame> Search<'_, G> {
 
     /// The value of a position for the side to move; a bound at or outside the
     /// window (fail-soft).
-    fn search(
-        &mut self,
-        position: &mut G::Position,
-        depth: u32,
-        ply: usize,
-        window: (i32, i32),
-    ) -> i32 {
-        self.search_node(position, (depth, ply), window, true)
+    fn search(&mut self, position: &mut G::Position, node: Node, window: Window) -> i32 {
+        self.search_node(position, node, window, true)
     }
 
     /// Like [`Search::search`]; a null move is tried only if `allow_null_move`,
@@ -195,8 +205,8 @@ impl<G: SearchGame> Search<'_, G> {
     fn search_node(
         &mut self,
         position: &mut G::Position,
-        (depth, ply): (u32, usize),
-        (mut alpha, mut beta): (i32, i32),
+        Node { depth, ply }: Node,
+        mut window: Window,
         allow_null_move: bool,
     ) -> i32 {
         if !self.budget.spend(1) {
@@ -205,55 +215,54 @@ impl<G: SearchGame> Search<'_, G> {
         let remaining = self.game.max_plies_left(position);
         let depth = depth.min(remaining);
         if depth == remaining
-            && let Some(value) = self.game.solve(position, (alpha, beta), &mut self.budget)
+            && let Some(value) = self.game.solve(position, window, &mut self.budget)
         {
             return value;
         }
         if depth == 0 {
-            return self.quiescence(position, ply, (alpha, beta));
+            return self.quiescence(position, ply, window);
         }
         let key = position.key();
         let mut tt_move = 0;
         if let Some(entry) = self.probe(key, ply) {
             tt_move = entry.best;
             if u32::from(entry.depth) >= depth {
-                if entry.lower >= beta || entry.lower == entry.upper {
+                if entry.lower >= window.beta || entry.lower == entry.upper {
                     return entry.lower;
                 }
-                if entry.upper <= alpha {
+                if entry.upper <= window.alpha {
                     return entry.upper;
                 }
-                alpha = alpha.max(entry.lower);
-                beta = beta.min(entry.upper);
+                window.alpha = window.alpha.max(entry.lower);
+                window.beta = window.beta.min(entry.upper);
             }
         }
         if self.buffers.len() <= ply {
             self.buffers.resize_with(ply + 1, MoveBuffer::default);
         }
+        let node = Node { depth, ply };
         // Taken out, so that deeper plies can borrow `self`.
         let mut buffer = std::mem::take(&mut self.buffers[ply]);
         position.legal_moves(&mut buffer.moves);
         let value = if buffer.moves.is_empty() {
             self.game.terminal_value(position)
         } else if depth >= ETC_MIN_DEPTH
-            && let Some(value) =
-                self.enhanced_tt_cutoff(position, (depth, ply), beta, &buffer.moves)
+            && let Some(value) = self.enhanced_tt_cutoff(position, node, window.beta, &buffer.moves)
         {
             value
         } else if G::USE_PRUNING
             && allow_null_move
-            && let Some(value) = self.null_move_prune(position, (depth, ply), (alpha, beta))
+            && let Some(value) = self.null_move_prune(position, node, window)
         {
             value
         } else {
-            let (value, best) =
-                self.search_moves(position, (depth, ply), (alpha, beta), tt_move, &mut buffer);
+            let (value, best) = self.search_moves(position, node, window, tt_move, &mut buffer);
             if !self.budget.is_spent() {
                 // Mate distances are stored from this position, not the root.
                 let tt_value = self.game.adjust_mate_score(value, ply as i32);
                 let entry = TtEntry {
-                    lower: if value > alpha { tt_value } else { -INFINITE },
-                    upper: if value < beta { tt_value } else { INFINITE },
+                    lower: if value > window.alpha { tt_value } else { -INFINITE },
+                    upper: if value < window.beta { tt_value } else { INFINITE },
                     depth: depth.min(255) as u8,
                     best: self.game.move_id(best),
                 };
@@ -270,11 +279,12 @@ impl<G: SearchGame> Search<'_, G> {
     fn null_move_prune(
         &mut self,
         position: &mut G::Position,
-        (depth, ply): (u32, usize),
-        (alpha, beta): (i32, i32),
+        node: Node,
+        window: Window,
     ) -> Option<i32> {
+        let (depth, beta) = (node.depth, window.beta);
         if depth < NULL_MOVE_MIN_DEPTH
-            || beta - alpha > 1
+            || !window.is_null()
             || self.game.in_check(position)
             || self.game.evaluate(position) < beta
         {
@@ -282,7 +292,7 @@ impl<G: SearchGame> Search<'_, G> {
         }
         let undo = self.game.make_null_move(position)?;
         let reduced = depth.saturating_sub(NULL_MOVE_REDUCTION + depth / 4);
-        let value = -self.search_node(position, (reduced, ply + 1), (-beta, 1 - beta), false);
+        let value = -self.search_node(position, node.child(reduced), Window::null(-beta), false);
         self.game.unmake_null_move(position, undo);
         // Fail-hard: values above beta, such as mates, are not trusted.
         (value >= beta && !self.budget.is_spent()).then_some(beta)
@@ -306,7 +316,7 @@ impl<G: SearchGame> Search<'_, G> {
         &mut self,
         position: &mut G::Position,
         ply: usize,
-        (alpha, beta): (i32, i32),
+        Window { alpha, beta }: Window,
     ) -> i32 {
         let mut best = self.game.evaluate(position);
         if best >= beta {
@@ -325,7 +335,9 @@ impl<G: SearchGame> Search<'_, G> {
         }
         while !buffer.scored.is_empty() && best < beta {
             let mv = pick_best(&mut buffer.scored);
-            let value = self.search_move(position, mv, (0, ply + 1), (alpha.max(best), beta));
+            let window = Window { alpha: alpha.max(best), beta };
+            let next = Node { depth: 0, ply: ply + 1 };
+            let value = self.search_move(position, mv, next, window);
             if self.budget.is_spent() {
                 break;
             }
@@ -339,11 +351,12 @@ impl<G: SearchGame> Search<'_, G> {
     fn search_moves(
         &mut self,
         position: &mut G::Position,
-        (depth, ply): (u32, usize),
-        (alpha, beta): (i32, i32),
+        node: Node,
+        Window { alpha, beta }: Window,
         tt_move: u16,
         buffer: &mut MoveBuffer<MoveOf<G>>,
     ) -> (i32, MoveOf<G>) {
+        let Node { depth, ply } = node;
         let MoveBuffer { moves, scored } = buffer;
         // The table's move is searched before the others are scored: mostly
         // it causes a cut-off.
@@ -358,22 +371,22 @@ impl<G: SearchGame> Search<'_, G> {
         scored.clear();
         for n in 0..moves.len() {
             if scored.is_empty() && !single_move && (n > 0 || tt_move_index.is_none()) {
-                self.score_moves(position, (depth, ply), &moves[n..], scored);
+                self.score_moves(position, node, &moves[n..], scored);
             }
             let mv = if scored.is_empty() { moves[0] } else { pick_best(scored) };
-            let next = (depth - u32::from(!self.game.costs_no_depth(mv)), ply + 1);
+            let next = node.child(depth - u32::from(!self.game.costs_no_depth(mv)));
             let floor = alpha.max(best);
             let mut value = -INFINITE;
             let quiet = G::USE_PRUNING && self.game.is_quiet(position, mv);
             if n > 0 {
                 let reduction = if may_reduce && quiet { late_move_reduction(depth, n) } else { 0 };
-                value = self.search_reduced(position, mv, next, reduction, (floor, floor + 1));
+                value = self.search_reduced(position, mv, next, reduction, Window::null(floor));
                 if reduction > 0 && value > floor {
-                    value = self.search_move(position, mv, next, (floor, floor + 1));
+                    value = self.search_move(position, mv, next, Window::null(floor));
                 }
             }
             if n == 0 || (value > floor && value < beta) {
-                value = self.search_move(position, mv, next, (floor, beta));
+                value = self.search_move(position, mv, next, Window { alpha: floor, beta });
             }
             if self.budget.is_spent() {
                 break;
@@ -399,20 +412,20 @@ impl<G: SearchGame> Search<'_, G> {
     fn score_moves(
         &mut self,
         position: &mut G::Position,
-        (depth, ply): (u32, usize),
+        node: Node,
         moves: &[MoveOf<G>],
         scored: &mut Vec<(i32, MoveOf<G>)>,
     ) {
         for &mv in moves {
-            let mut score = self.game.move_order_score(position, mv, depth);
+            let mut score = self.game.move_order_score(position, mv, node.depth);
             if G::USE_PRUNING {
                 if self.game.is_quiet(position, mv) {
                     let id = self.game.move_id(mv);
-                    score += self.history.score(position.side_to_move(), ply, id);
+                    score += self.history.score(position.side_to_move(), node.ply, id);
                 }
-            } else if depth >= ORDERING_SEARCH_MIN_DEPTH {
-                let shallow = (depth - ORDERING_SEARCH_MIN_DEPTH) / ORDERING_SEARCH_STEP;
-                score += self.search_move(position, mv, (shallow, ply + 1), (-INFINITE, INFINITE));
+            } else if node.depth >= ORDERING_SEARCH_MIN_DEPTH {
+                let shallow = (node.depth - ORDERING_SEARCH_MIN_DEPTH) / ORDERING_SEARCH_STEP;
+                score += self.search_move(position, mv, node.child(shallow), Window::FULL);
             }
             scored.push((score, mv));
         }
@@ -423,15 +436,15 @@ impl<G: SearchGame> Search<'_, G> {
     fn enhanced_tt_cutoff(
         &mut self,
         position: &mut G::Position,
-        (depth, ply): (u32, usize),
+        node: Node,
         beta: i32,
         moves: &[MoveOf<G>],
     ) -> Option<i32> {
         for &mv in moves {
-            let needed = depth - u32::from(!self.game.costs_no_depth(mv));
+            let needed = node.depth - u32::from(!self.game.costs_no_depth(mv));
             let side = position.side_to_move();
             let undo = position.play(mv);
-            let entry = self.probe(position.key(), ply + 1);
+            let entry = self.probe(position.key(), node.ply + 1);
             let same_side = position.side_to_move() == side;
             position.undo(mv, undo);
             if let Some(entry) = entry.filter(|entry| u32::from(entry.depth) >= needed) {

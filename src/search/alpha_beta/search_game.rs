@@ -1,6 +1,6 @@
 //! The interface of a game to the alpha-beta search.
 
-use super::super::SearchBudget;
+use super::super::{SearchBudget, Window};
 use crate::core::Position;
 
 /// A value beyond every value of a position.
@@ -44,7 +44,7 @@ pub trait SearchGame {
     fn solve(
         &mut self,
         position: &Self::Position,
-        window: (i32, i32),
+        window: Window,
         budget: &mut SearchBudget,
     ) -> Option<i32>;
 

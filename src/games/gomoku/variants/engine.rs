@@ -10,7 +10,7 @@ use crate::games::gomoku::levels::{LevelParams, Method};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
-use crate::search::{CachedSearcher, MultiPv, SearchBudget, SearchGame, SearchResult};
+use crate::search::{CachedSearcher, MultiPv, SearchBudget, SearchGame, SearchResult, Window};
 
 /// The value of a win, minus the plies to it; in hundredths of a tempo.
 const WIN: i32 = 1_000_000;
@@ -144,7 +144,7 @@ impl SearchGame for Evaluator {
         }
     }
 
-    fn solve(&mut self, _: &SearchBoard, _: (i32, i32), _: &mut SearchBudget) -> Option<i32> {
+    fn solve(&mut self, _: &SearchBoard, _: Window, _: &mut SearchBudget) -> Option<i32> {
         None
     }
 
