@@ -83,6 +83,20 @@ pub struct EngineInfo {
     pub elapsed: Duration,
 }
 
+impl EngineInfo {
+    /// The result for a move that needed no search.
+    pub(super) fn without_search(best: Move) -> EngineInfo {
+        EngineInfo {
+            best,
+            pv: vec![best],
+            score: None,
+            depth: 0,
+            nodes: 1,
+            elapsed: Duration::ZERO,
+        }
+    }
+}
+
 /// Confidence in a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Certainty {

@@ -18,6 +18,7 @@
 //! [`DynPosition`] if it speaks of the game's own moves.
 
 mod adjudication;
+mod alpha_beta_engine;
 mod any;
 pub mod chess;
 mod engine;

@@ -1,4 +1,5 @@
-//! The chess engine: search hooks and the [`Engine`] interface.
+//! The chess engine: evaluation, move ordering and pruning for the alpha-beta
+//! search.
 
 use cozy_chess::{BitBoard, Move as CozyMove, Piece, Rank};
 
@@ -6,19 +7,11 @@ use super::evaluation::{evaluate, material, piece_value};
 pub use super::levels::LEVELS;
 use super::levels::LevelSettings;
 use super::position::{Chess, ChessMove};
-use crate::core::{Position, Random};
+use crate::core::Position;
+use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
 use crate::games::engine::mate_in;
-use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
-};
-use crate::search::{
-    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult, Window,
-};
-
-/// Sizes of the transposition table in mebibytes: of levels that search few
-/// positions, and of all others.
-const SMALL_TABLE: usize = 2;
-const LARGE_TABLE: usize = 64;
+use crate::games::{Score, ScoreUnit};
+use crate::search::{SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Value of a mate on the board; 1 less for each ply until then.
 const MATE: i32 = 1_000_000;
@@ -33,7 +26,7 @@ const MAX_PLY: u32 = 100;
 const MATE_IN_PAWNS: f64 = 1000.0;
 
 /// Evaluation, move ordering and pruning hooks of chess.
-struct Evaluator {
+pub struct Evaluator {
     /// Plies played before the root position.
     root_plies: usize,
     material_only: bool,
@@ -221,82 +214,34 @@ fn quiet_move_score(position: &Chess, moved: Piece, step: CozyMove) -> i32 {
     if moved == Piece::King { -4 * gain.max(0) } else { 4 * gain }
 }
 
-/// The chess engine.
+/// Chess for the alpha-beta engine.
 #[derive(Default)]
-pub struct ChessEngine {
-    searcher: CachedSearcher<Evaluator>,
-}
+pub struct ChessSearch;
 
-impl Engine for ChessEngine {
-    fn search(
-        &mut self,
-        position: &AnyPosition,
-        request: &EngineRequest,
-        report: &mut dyn FnMut(&EngineInfo),
-    ) -> Option<EngineInfo> {
-        let position = position.downcast::<Chess>()?;
-        let settings = match request.strength {
-            Strength::Full => LevelSettings::full_strength(),
-            Strength::Level(level) => LevelSettings::for_level(level),
-        };
-        let mut params = settings.level.params_within(request.limits);
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        if moves.len() == 1 && request.strength != Strength::Full {
-            params.limits = params.limits.and(Limits::FORCED);
-        }
-        let searcher = self.searcher.searcher(if settings.uses_small_table() {
-            SMALL_TABLE
-        } else {
-            LARGE_TABLE
-        });
-        // Deterministic results must not depend on earlier searches, nor may
-        // those of a weak level on the entries of a stronger one.
-        if !settings.keeps_table || request.limits.depth.is_some() || request.limits.nodes.is_some()
-        {
-            searcher.clear();
-        }
-        let mut evaluator = Evaluator::new(position, &settings);
-        if settings.level.max_loss > 0 {
-            let ranking = searcher.rank_moves(&mut evaluator, position, &params, &request.stop)?;
-            let mut random = Random::new(request.seed ^ position.key());
-            return Some(engine_info(position, &ranking.choose(&settings.level, &mut random)?));
-        }
-        let found =
-            searcher.search(&mut evaluator, position, &params, &request.stop, &mut |found| {
-                report(&engine_info(position, found));
-            })?;
-        Some(engine_info(position, &found))
+/// The chess engine.
+pub type ChessEngine = AlphaBetaEngine<ChessSearch>;
+
+impl AlphaBetaGame for ChessSearch {
+    type Position = Chess;
+    type Search = Evaluator;
+    type Settings = LevelSettings;
+
+    const LARGE_TABLE: usize = 64;
+
+    fn board(position: &Chess, _: &LevelSettings) -> Chess {
+        position.clone()
     }
 
-    fn analyse(
-        &mut self,
-        position: &AnyPosition,
-        request: &EngineRequest,
-        lines: usize,
-        report: &mut dyn FnMut(&[EngineInfo]),
-    ) -> Vec<EngineInfo> {
-        let Some(position) = position.downcast::<Chess>() else { return Vec::new() };
-        let settings = LevelSettings::full_strength();
-        let params = settings.level.params_within(request.limits);
-        let searcher = self.searcher.searcher(LARGE_TABLE);
-        if request.limits.depth.is_some() || request.limits.nodes.is_some() {
-            searcher.clear();
-        }
-        let mut evaluator = Evaluator::new(position, &settings);
-        let infos = |found: &[SearchResult<ChessMove>]| -> Vec<EngineInfo> {
-            found.iter().map(|line| engine_info(position, line)).collect()
-        };
-        let (wanted, stop) = (MultiPv::best(lines), &request.stop);
-        let found = searcher.search_multi_pv(
-            &mut evaluator,
-            position,
-            &params,
-            &wanted,
-            stop,
-            &mut |found| report(&infos(found)),
-        );
-        infos(&found)
+    fn evaluator(board: &Chess, settings: &LevelSettings, _: &StopFlag) -> Evaluator {
+        Evaluator::new(board, settings)
+    }
+
+    fn rules_move(mv: ChessMove) -> ChessMove {
+        mv
+    }
+
+    fn score(_: &Chess, found: &SearchResult<ChessMove>) -> Score {
+        score(found)
     }
 }
 
@@ -312,32 +257,15 @@ fn score(found: &SearchResult<ChessMove>) -> Score {
     Score { amount, unit: ScoreUnit::Pawns, exact: is_mate, mate }
 }
 
-fn engine_info(position: &Chess, found: &SearchResult<ChessMove>) -> EngineInfo {
-    let mut at = position.clone();
-    let line = found.pv.iter().map(|&ply| {
-        let mv = at.to_move(ply);
-        at.play(ply);
-        mv
-    });
-    EngineInfo {
-        pv: line.collect(),
-        best: position.to_move(found.best),
-        score: Some(score(found)),
-        depth: found.depth,
-        nodes: found.nodes,
-        elapsed: found.elapsed,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::alpha_beta_engine::LevelSettings as _;
 
     #[test]
     fn a_null_move_is_undone_and_refused_in_check_and_in_pawn_endgames() {
         let read = |text| Chess::parse(text).unwrap();
-        let new_evaluator =
-            |position: &Chess| Evaluator::new(position, &LevelSettings::full_strength());
+        let new_evaluator = |position: &Chess| Evaluator::new(position, &LevelSettings::full());
         let mut position = read("4k3/8/8/8/8/8/3R4/4K3 w - - 7 80 moves d2d3 e8e7");
         let before = position.clone();
         let mut evaluator = new_evaluator(&position);

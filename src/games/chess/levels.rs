@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::games::alpha_beta_engine;
 use crate::search::{Level, Limits, SearchParams};
 
 /// Number of playing levels.
@@ -21,15 +22,13 @@ pub struct LevelSettings {
     pub keeps_table: bool,
 }
 
-impl LevelSettings {
-    /// Full strength, limited only by the request.
-    pub fn full_strength() -> LevelSettings {
+impl alpha_beta_engine::LevelSettings for LevelSettings {
+    fn full() -> LevelSettings {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
         LevelSettings { level, material_only: false, quiescence: true, keeps_table: true }
     }
 
-    /// The settings of a level, 1 to [`LEVELS`].
-    pub fn for_level(level: u8) -> LevelSettings {
+    fn at(level: u8) -> LevelSettings {
         match level {
             // Captures whatever it can and misses recaptures.
             0 | 1 => LevelSettings {
@@ -50,13 +49,27 @@ impl LevelSettings {
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };
-                let mut settings = LevelSettings::full_strength();
+                let mut settings = LevelSettings::full();
                 settings.level.params.limits = limits;
                 settings
             }
         }
     }
 
+    fn level(&self) -> &Level {
+        &self.level
+    }
+
+    fn is_light(&self) -> bool {
+        self.level.params.limits.depth.is_some_and(|depth| depth <= 5)
+    }
+
+    fn keeps_table(&self) -> bool {
+        self.keeps_table
+    }
+}
+
+impl LevelSettings {
     /// Searches to `depth` and errs by at most `max_loss` centipawns.
     fn blundering(depth: u32, max_loss: i32, temperature: i32) -> LevelSettings {
         let limits = Limits {
@@ -79,10 +92,5 @@ impl LevelSettings {
         let params = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params, max_loss: 0, temperature: 0 };
         LevelSettings { level, material_only: false, quiescence: true, keeps_table: false }
-    }
-
-    /// True if a small transposition table suffices.
-    pub fn uses_small_table(&self) -> bool {
-        self.level.params.limits.depth.is_some_and(|depth| depth <= 5)
     }
 }

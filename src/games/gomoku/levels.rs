@@ -3,11 +3,14 @@
 
 use std::time::Duration;
 
-use crate::games::Strength;
+use crate::games::alpha_beta_engine::LevelSettings;
 use crate::search::{Level, Limits, SearchParams};
 
 /// Number of playing levels.
 pub const LEVELS: u8 = 10;
+
+/// Limits where there is only one move: more would hardly change its value.
+pub const FORCED_LIMITS: Limits = Limits { depth: Some(2), nodes: None, time: None };
 
 /// The method by which a level finds its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,25 +43,15 @@ const MAX_VCF_NODES: [u64; 2] = [40_000, 24];
 /// VCT node limit of the strongest levels.
 const MAX_VCT_NODES: u64 = 400_000;
 
-impl LevelParams {
-    /// Full strength, limited only by the request.
-    pub fn full() -> LevelParams {
+impl LevelSettings for LevelParams {
+    fn full() -> LevelParams {
         LevelParams {
             threats: MAX_VCT_NODES,
             ..LevelParams::alpha_beta(Limits::default(), MAX_VCF_NODES)
         }
     }
 
-    /// The settings for this strength.
-    pub fn of(strength: Strength) -> LevelParams {
-        match strength {
-            Strength::Full => LevelParams::full(),
-            Strength::Level(level) => LevelParams::at(level),
-        }
-    }
-
-    /// The settings of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> LevelParams {
+    fn at(level: u8) -> LevelParams {
         match level {
             0 | 1 => LevelParams::imperfect(Method::Greedy, 1, 60, 25),
             2 => LevelParams::imperfect(Method::Choosing, 2, 60, 20),
@@ -83,6 +76,17 @@ impl LevelParams {
         }
     }
 
+    fn level(&self) -> &Level {
+        &self.level
+    }
+
+    fn is_light(&self) -> bool {
+        self.level.params.limits.nodes.is_some_and(|nodes| nodes <= 100_000)
+            || self.method != Method::Searching
+    }
+}
+
+impl LevelParams {
     fn imperfect(method: Method, depth: u32, error: i32, looseness: i32) -> LevelParams {
         let time = Some(Duration::from_millis(300));
         let limits = Limits { depth: Some(depth), time, ..Limits::default() };
@@ -107,11 +111,5 @@ impl LevelParams {
         let plan = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params: plan, max_loss: 0, temperature: 0 };
         LevelParams { method: Method::Searching, level, fours, threats: 0 }
-    }
-
-    /// True when the node limit is so small that a small table suffices.
-    pub fn is_light(&self) -> bool {
-        self.level.params.limits.nodes.is_some_and(|nodes| nodes <= 100_000)
-            || self.method != Method::Searching
     }
 }

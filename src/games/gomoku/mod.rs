@@ -6,6 +6,7 @@
 
 pub mod bitboard;
 mod engine;
+mod evaluation;
 pub mod fouls;
 mod legality;
 mod levels;

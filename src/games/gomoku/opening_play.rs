@@ -4,14 +4,15 @@
 use web_time::Instant;
 
 use super::bitboard::file_and_rank;
-use super::engine::{Evaluator, GomokuEngine, SMALL_TABLE, WIN, simple, value};
+use super::evaluation::{Evaluator, WIN, win_chance};
 use super::levels::LevelParams;
 use super::opening_rule::OpeningRule;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::position::{Gomoku, GomokuMove, Stage};
 use crate::core::{Position, Random, Side};
-use crate::games::{EngineInfo, EngineRequest};
-use crate::search::{Limits, SearchParams, SearchResult, StopFlag};
+use crate::games::alpha_beta_engine::{LevelSettings, SMALL_TABLE};
+use crate::games::{EngineInfo, EngineRequest, Notation};
+use crate::search::{CachedSearcher, Limits, SearchParams, SearchResult, StopFlag};
 
 /// Depth in plies and node limits for evaluating one opening position: for
 /// strong levels, and for those with small node limits.
@@ -61,7 +62,7 @@ impl<'a> EvaluationBudget<'a> {
         EngineInfo {
             nodes: self.nodes.max(1),
             elapsed: self.started.elapsed(),
-            ..simple(position, ply)
+            ..EngineInfo::without_search(position.to_move(ply))
         }
     }
 }
@@ -92,7 +93,13 @@ fn imbalance(position: &Gomoku, worth: i32) -> i32 {
     if black < 0 { -black } else { (black - most).max(0) }
 }
 
-impl GomokuEngine {
+/// The engine's decisions in an opening.
+pub(super) struct OpeningPlayer<'a> {
+    /// The engine's searcher.
+    pub searcher: &'a mut CachedSearcher<Evaluator>,
+}
+
+impl OpeningPlayer<'_> {
     /// Value of an opening position to the colour to move; `None` when the time
     /// is over.
     fn evaluate_opening(
@@ -137,7 +144,10 @@ impl GomokuEngine {
         let next_is_own = position.player_of(position.colour()) == position.side_to_move();
         let keep = (worth >= 0) == next_is_own;
         let ply = if keep { GomokuMove::Keep } else { GomokuMove::Swap };
-        EngineInfo { score: Some(value(worth.abs(), false)), ..effort.engine_info(position, ply) }
+        EngineInfo {
+            score: Some(win_chance(worth.abs(), false)),
+            ..effort.engine_info(position, ply)
+        }
     }
 
     /// Declares more fifth stones the better Black stands.
@@ -206,7 +216,8 @@ impl GomokuEngine {
             tried.push(cells.swap_remove(random.below(cells.len())));
         }
         if let [only] = tried[..] {
-            return Some(simple(position, GomokuMove::Stone(only)));
+            let best = position.to_move(GomokuMove::Stone(only));
+            return Some(EngineInfo::without_search(best));
         }
         let mut effort = EvaluationBudget::new(request, tries);
         self.best_cell(&tried, position, &mut effort, |next, worth| -imbalance(next, worth))

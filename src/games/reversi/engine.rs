@@ -1,6 +1,7 @@
 //! The Reversi engine. Uses the [pattern engine](super::pattern_engine) on 8 by 8 if pattern
 //! weights are installed, and otherwise alpha-beta search with the handcrafted evaluation.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::any_size::{DISC, EndgameSolver, Evaluation, MAX_EMPTIES};
@@ -9,18 +10,12 @@ use super::patterns::Weights;
 pub use super::player::LEVELS;
 use super::player::{HumanProfile, LevelParams, PatternEngine, weights_for};
 use super::{LastFlip, Reversi, Square};
-use crate::core::{Position, Random};
+use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, LevelSettings};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Notation, Score, ScoreUnit,
-    SolveResult, Strength, outcome_by_search, scores_by_analysis,
+    AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Score, ScoreUnit, SolveResult,
+    outcome_by_search, scores_by_analysis,
 };
-use crate::search::{
-    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult, Window,
-};
-
-/// Sizes of the transposition table in MiB: for shallow levels, and for all others.
-const SMALL_TABLE: usize = 2;
-const LARGE_TABLE: usize = 64;
+use crate::search::{Level, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Evaluation and endgame solver, as the general alpha-beta search needs them.
 struct Evaluator<B> {
@@ -99,18 +94,68 @@ impl<B: LastFlip> SearchGame for Evaluator<B> {
 pub struct ReversiEngine {
     /// For 8 by 8 with pattern weights.
     patterns: PatternEngine,
-    small: BoardEngine<u64>,
-    large: BoardEngine<Bitboard256>,
+    small: AlphaBetaEngine<ReversiSearch<u64>>,
+    large: AlphaBetaEngine<ReversiSearch<Bitboard256>>,
 }
 
-/// Engine without pattern weights for one bitboard type; its searcher is created on first use.
-struct BoardEngine<B: LastFlip> {
-    searcher: CachedSearcher<Evaluator<B>>,
-}
+/// Reversi without pattern weights, with one bitboard type, for the alpha-beta
+/// engine.
+struct ReversiSearch<B>(PhantomData<B>);
 
-impl<B: LastFlip> Default for BoardEngine<B> {
+impl<B> Default for ReversiSearch<B> {
     fn default() -> Self {
-        BoardEngine { searcher: CachedSearcher::default() }
+        ReversiSearch(PhantomData)
+    }
+}
+
+impl<B: LastFlip> AlphaBetaGame for ReversiSearch<B> {
+    type Position = Reversi<B>;
+    type Search = Evaluator<B>;
+    type Settings = LevelParams;
+
+    const LARGE_TABLE: usize = 64;
+
+    fn board(position: &Reversi<B>, _: &LevelParams) -> Reversi<B> {
+        *position
+    }
+
+    fn evaluator(board: &Reversi<B>, settings: &LevelParams, _: &StopFlag) -> Evaluator<B> {
+        Evaluator::new(board, settings.counts_discs)
+    }
+
+    fn rules_move(mv: Square) -> Square {
+        mv
+    }
+
+    fn score(_: &Reversi<B>, found: &SearchResult<Square>) -> Score {
+        Score {
+            amount: f64::from(found.value) / f64::from(DISC),
+            unit: ScoreUnit::Discs,
+            exact: found.exact,
+            mate: None,
+        }
+    }
+}
+
+impl LevelSettings for LevelParams {
+    fn full() -> LevelParams {
+        LevelParams::full()
+    }
+
+    fn at(level: u8) -> LevelParams {
+        LevelParams::at(level)
+    }
+
+    fn level(&self) -> &Level {
+        &self.level
+    }
+
+    fn is_light(&self) -> bool {
+        self.is_shallow()
+    }
+
+    fn keeps_table(&self) -> bool {
+        self.keeps_table
     }
 }
 
@@ -131,13 +176,8 @@ impl Engine for ReversiEngine {
             let profile = HumanProfile::of(request.strength);
             return self.patterns.think((position, &weights), (&profile, request), report);
         }
-        if let Some(position) = position.downcast::<Reversi<u64>>() {
-            self.small.think(position, request, report)
-        } else if let Some(position) = position.downcast::<Reversi<Bitboard256>>() {
-            self.large.think(position, request, report)
-        } else {
-            None
-        }
+        let small = self.small.search(position, request, report);
+        small.or_else(|| self.large.search(position, request, report))
     }
 
     fn analyse(
@@ -150,13 +190,8 @@ impl Engine for ReversiEngine {
         if let Some((position, weights)) = with_pattern_weights(position) {
             return self.patterns.analyse((position, &weights), request, lines, report);
         }
-        if let Some(position) = position.downcast::<Reversi<u64>>() {
-            self.small.analyse(position, request, lines, report)
-        } else if let Some(position) = position.downcast::<Reversi<Bitboard256>>() {
-            self.large.analyse(position, request, lines, report)
-        } else {
-            Vec::new()
-        }
+        let small = self.small.analyse(position, request, lines, report);
+        if small.is_empty() { self.large.analyse(position, request, lines, report) } else { small }
     }
 
     fn scores(
@@ -176,98 +211,5 @@ impl Engine for ReversiEngine {
             return self.patterns.outcome((position, &weights), request);
         }
         outcome_by_search(self, position, request)
-    }
-}
-
-impl<B: LastFlip> BoardEngine<B> {
-    fn think(
-        &mut self,
-        position: &Reversi<B>,
-        request: &EngineRequest,
-        report: &mut dyn FnMut(&EngineInfo),
-    ) -> Option<EngineInfo> {
-        let params = LevelParams::of(request.strength);
-        let mut search_params = params.level.params_within(request.limits);
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        if moves.len() == 1 && request.strength != Strength::Full {
-            search_params.limits = search_params.limits.and(Limits::FORCED);
-        }
-        let searcher =
-            self.searcher.searcher(if params.is_shallow() { SMALL_TABLE } else { LARGE_TABLE });
-        // Deterministic results, and those of levels without memory, must not depend on earlier
-        // searches.
-        if !params.keeps_table || request.limits.depth.is_some() || request.limits.nodes.is_some() {
-            searcher.clear();
-        }
-        let mut evaluator = Evaluator::new(position, params.counts_discs);
-        if params.level.max_loss > 0 {
-            let ranking =
-                searcher.rank_moves(&mut evaluator, position, &search_params, &request.stop)?;
-            let mut random = Random::new(request.seed ^ position.key());
-            return Some(engine_info(position, &ranking.choose(&params.level, &mut random)?));
-        }
-        let found = searcher.search(
-            &mut evaluator,
-            position,
-            &search_params,
-            &request.stop,
-            &mut |found| {
-                report(&engine_info(position, found));
-            },
-        )?;
-        Some(engine_info(position, &found))
-    }
-
-    fn analyse(
-        &mut self,
-        position: &Reversi<B>,
-        request: &EngineRequest,
-        lines: usize,
-        report: &mut dyn FnMut(&[EngineInfo]),
-    ) -> Vec<EngineInfo> {
-        let search_params = LevelParams::full().level.params_within(request.limits);
-        let searcher = self.searcher.searcher(LARGE_TABLE);
-        if request.limits.depth.is_some() || request.limits.nodes.is_some() {
-            searcher.clear();
-        }
-        let mut evaluator = Evaluator::new(position, false);
-        let infos = |found: &[SearchResult<Square>]| -> Vec<EngineInfo> {
-            found.iter().map(|line| engine_info(position, line)).collect()
-        };
-        let (multi_pv, stop) = (MultiPv::best(lines), &request.stop);
-        let found = searcher.search_multi_pv(
-            &mut evaluator,
-            position,
-            &search_params,
-            &multi_pv,
-            stop,
-            &mut |found| {
-                report(&infos(found));
-            },
-        );
-        infos(&found)
-    }
-}
-
-fn engine_info<B: LastFlip>(position: &Reversi<B>, found: &SearchResult<Square>) -> EngineInfo {
-    let mut at = *position;
-    let line = found.pv.iter().map(|&mv| {
-        let general = at.to_move(mv);
-        at.play(mv);
-        general
-    });
-    EngineInfo {
-        pv: line.collect(),
-        best: position.to_move(found.best),
-        score: Some(Score {
-            amount: f64::from(found.value) / f64::from(DISC),
-            unit: ScoreUnit::Discs,
-            exact: found.exact,
-            mate: None,
-        }),
-        depth: found.depth,
-        nodes: found.nodes,
-        elapsed: found.elapsed,
     }
 }

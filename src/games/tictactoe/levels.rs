@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::position::Rules;
 use super::search_board::MoveFilter;
+use crate::games::alpha_beta_engine::LevelSettings;
 use crate::search::evolution::EvolutionParams;
 use crate::search::{Level, Limits, SearchParams};
 
@@ -37,20 +38,18 @@ pub struct LevelParams {
     /// Maximum number of candidate moves on boards that are not small.
     width: usize,
     /// True when the transposition table is kept between moves.
-    pub remembers: bool,
+    remembers: bool,
 }
 
-impl LevelParams {
-    /// Full strength, limited only by the request.
-    pub fn full() -> LevelParams {
+impl LevelSettings for LevelParams {
+    fn full() -> LevelParams {
         let mut player = LevelParams::new(Method::AlphaBeta, Limits::default());
         player.width = 20;
         player.remembers = true;
         player
     }
 
-    /// The settings of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> LevelParams {
+    fn at(level: u8) -> LevelParams {
         match level {
             0 | 1 => {
                 LevelParams::new(Method::Evolution(EVOLUTION), fixed_depth(1)).with_errors(40, 15)
@@ -69,6 +68,20 @@ impl LevelParams {
         }
     }
 
+    fn level(&self) -> &Level {
+        &self.level
+    }
+
+    fn is_light(&self) -> bool {
+        self.level.params.limits.depth.is_some_and(|depth| depth <= 6)
+    }
+
+    fn keeps_table(&self) -> bool {
+        self.remembers
+    }
+}
+
+impl LevelParams {
     fn new(method: Method, limits: Limits) -> LevelParams {
         let plan = SearchParams { limits, exact_within: 0, endgame_jump: 0 };
         let level = Level { params: plan, max_loss: 0, temperature: 0 };
@@ -87,11 +100,6 @@ impl LevelParams {
             width: (rules.cells() > SMALL_BOARD).then_some(self.width),
             forced: matches!(self.method, Method::AlphaBeta),
         }
-    }
-
-    /// True when the depth is so small that a small table suffices.
-    pub fn is_light(&self) -> bool {
-        self.level.params.limits.depth.is_some_and(|depth| depth <= 6)
     }
 }
 

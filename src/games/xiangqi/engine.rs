@@ -5,19 +5,11 @@ use super::evaluation::{self, PAWN};
 pub use super::levels::LEVELS;
 use super::levels::LevelParams;
 use super::position::{Undo, Xiangqi};
-use crate::core::{Position, Random};
+use crate::core::Position;
+use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
 use crate::games::engine::mate_in;
-use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
-};
-use crate::search::{
-    CachedSearcher, Limits, MultiPv, SearchBudget, SearchGame, SearchResult, Window,
-};
-
-/// Transposition table sizes in MiB: for levels with small node limits, and for
-/// all others.
-const SMALL_TABLE: usize = 2;
-const LARGE_TABLE: usize = 64;
+use crate::games::{Score, ScoreUnit};
+use crate::search::{SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Value of a won game, in centipawns.
 const WIN: i32 = 1_000_000;
@@ -29,7 +21,7 @@ const WIN_THRESHOLD: i32 = WIN - 1000;
 const MAX_PLIES: u32 = 60;
 
 /// Evaluation and move ordering for the search.
-struct Evaluator {
+pub struct Evaluator {
     material_only: bool,
     /// Plies played before the search: a faster win is better.
     played: usize,
@@ -113,95 +105,48 @@ impl SearchGame for Evaluator {
     }
 }
 
-/// The engine of Xiangqi.
+/// Xiangqi for the alpha-beta engine.
 #[derive(Default)]
-pub struct XiangqiEngine {
-    /// The searcher with its table, allocated on first use.
-    searcher: CachedSearcher<Evaluator>,
-}
+pub struct XiangqiSearch;
 
-impl Engine for XiangqiEngine {
-    fn search(
-        &mut self,
-        position: &AnyPosition,
-        request: &EngineRequest,
-        report: &mut dyn FnMut(&EngineInfo),
-    ) -> Option<EngineInfo> {
-        let position = position.downcast::<Xiangqi>()?;
-        let player = match request.strength {
-            Strength::Full => LevelParams::full(),
-            Strength::Level(level) => LevelParams::at(level),
-        };
-        let mut params = player.level.params_within(request.limits);
-        let mut moves = Vec::new();
-        position.legal_moves(&mut moves);
-        if moves.len() == 1 && request.strength != Strength::Full {
-            params.limits = params.limits.and(Limits::FORCED);
-        }
-        let searcher =
-            self.searcher.searcher(if player.is_light() { SMALL_TABLE } else { LARGE_TABLE });
-        // Mate distances count from the root and repetitions from the history, so table
-        // entries of earlier moves do not hold.
-        searcher.clear();
-        let mut evaluator =
-            Evaluator { material_only: player.material_only, played: position.history().len() };
-        let at = position.for_search();
-        if player.level.max_loss > 0 {
-            let ranking = searcher.rank_moves(&mut evaluator, &at, &params, &request.stop)?;
-            let mut random = Random::new(request.seed ^ position.key());
-            return Some(engine_info(position, &ranking.choose(&player.level, &mut random)?));
-        }
-        let found = searcher.search(&mut evaluator, &at, &params, &request.stop, &mut |found| {
-            report(&engine_info(position, found));
-        })?;
-        Some(engine_info(position, &found))
+/// The engine of Xiangqi. Mate distances count from the root and repetitions
+/// from the history, so no level keeps its table.
+pub type XiangqiEngine = AlphaBetaEngine<XiangqiSearch>;
+
+impl AlphaBetaGame for XiangqiSearch {
+    type Position = Xiangqi;
+    type Search = Evaluator;
+    type Settings = LevelParams;
+
+    const LARGE_TABLE: usize = 64;
+
+    fn board(position: &Xiangqi, _: &LevelParams) -> Xiangqi {
+        position.for_search()
     }
 
-    fn analyse(
-        &mut self,
-        position: &AnyPosition,
-        request: &EngineRequest,
-        lines: usize,
-        report: &mut dyn FnMut(&[EngineInfo]),
-    ) -> Vec<EngineInfo> {
-        let Some(position) = position.downcast::<Xiangqi>() else { return Vec::new() };
-        let params = LevelParams::full().level.params_within(request.limits);
-        let searcher = self.searcher.searcher(LARGE_TABLE);
-        searcher.clear();
-        let mut evaluator = Evaluator { material_only: false, played: position.history().len() };
-        let infos = |found: &[SearchResult<XiangqiMove>]| -> Vec<EngineInfo> {
-            found.iter().map(|line| engine_info(position, line)).collect()
-        };
-        let (at, wanted, stop) = (position.for_search(), MultiPv::best(lines), &request.stop);
-        let found =
-            searcher.search_multi_pv(&mut evaluator, &at, &params, &wanted, stop, &mut |found| {
-                report(&infos(found));
-            });
-        infos(&found)
+    fn evaluator(board: &Xiangqi, settings: &LevelParams, _: &StopFlag) -> Evaluator {
+        Evaluator { material_only: settings.material_only, played: board.history().len() }
     }
-}
 
-fn engine_info(position: &Xiangqi, found: &SearchResult<XiangqiMove>) -> EngineInfo {
-    let lift = |&mv: &XiangqiMove| position.to_move(mv);
-    let is_sure = found.value.abs() >= WIN_THRESHOLD;
-    EngineInfo {
-        pv: found.pv.iter().map(lift).collect(),
-        best: lift(&found.best),
-        score: Some(Score {
+    fn rules_move(mv: XiangqiMove) -> XiangqiMove {
+        mv
+    }
+
+    fn score(_: &Xiangqi, found: &SearchResult<XiangqiMove>) -> Score {
+        let is_sure = found.value.abs() >= WIN_THRESHOLD;
+        Score {
             amount: f64::from(found.value) / f64::from(PAWN),
             unit: ScoreUnit::Pawns,
             exact: is_sure,
             mate: if is_sure { mate_in(WIN - found.value.abs(), found.value) } else { None },
-        }),
-        depth: found.depth,
-        nodes: found.nodes,
-        elapsed: found.elapsed,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Notation;
     use crate::games::xiangqi::{RepetitionRules, START};
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::games::alpha_beta_engine::LevelSettings;
 use crate::search::{Level, Limits, SearchParams};
 
 /// Number of playing levels.
@@ -16,15 +17,13 @@ pub struct LevelParams {
     pub material_only: bool,
 }
 
-impl LevelParams {
-    /// Full strength, limited only by the request.
-    pub fn full() -> LevelParams {
+impl LevelSettings for LevelParams {
+    fn full() -> LevelParams {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
         LevelParams { level, material_only: false }
     }
 
-    /// The settings of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> LevelParams {
+    fn at(level: u8) -> LevelParams {
         match level {
             // Captures whatever it can and does not see the recapture.
             0 | 1 => LevelParams { material_only: true, ..LevelParams::imperfect(1, 600, 250) },
@@ -43,6 +42,16 @@ impl LevelParams {
         }
     }
 
+    fn level(&self) -> &Level {
+        &self.level
+    }
+
+    fn is_light(&self) -> bool {
+        self.level.params.limits.depth.is_some_and(|depth| depth <= 5)
+    }
+}
+
+impl LevelParams {
     fn imperfect(depth: u32, error: i32, looseness: i32) -> LevelParams {
         let time = Some(Duration::from_millis(400));
         let limits = Limits { depth: Some(depth), nodes: None, time };
@@ -61,10 +70,5 @@ impl LevelParams {
             level: Level { params: plan, max_loss: 0, temperature: 0 },
             material_only: false,
         }
-    }
-
-    /// True when the depth is so small that a small table suffices.
-    pub fn is_light(&self) -> bool {
-        self.level.params.limits.depth.is_some_and(|depth| depth <= 5)
     }
 }

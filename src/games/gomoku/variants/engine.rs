@@ -4,13 +4,16 @@ use super::Variant;
 use super::position::{End, Stage, VariantMove, VariantPosition};
 use super::search_board::{CandidateMove, SearchBoard};
 use crate::core::{Position, Random};
+use crate::games::alpha_beta_engine::{
+    AlphaBetaEngine, AlphaBetaGame, LevelSettings, RootDecision,
+};
 use crate::games::engine::mate_in;
 use crate::games::gomoku::bitboard::{cell, file_and_rank};
-use crate::games::gomoku::levels::{LevelParams, Method};
-use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
+use crate::games::gomoku::levels::{FORCED_LIMITS, LevelParams, Method};
+use crate::games::{EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength};
+use crate::search::{
+    CachedSearcher, Limits, SearchBudget, SearchGame, SearchResult, StopFlag, Window,
 };
-use crate::search::{CachedSearcher, MultiPv, SearchBudget, SearchGame, SearchResult, Window};
 
 /// The value of a win, minus the plies to it; in hundredths of a tempo.
 const WIN: i32 = 1_000_000;
@@ -38,13 +41,8 @@ const CAPTURED_STONE_SQUARED: i32 = 3;
 const OWN_CAPTURE_THREAT: i32 = 22;
 const ENEMY_CAPTURE_THREAT: i32 = 12;
 
-/// Transposition table sizes in MiB: for levels with small node limits, and for
-/// all others.
-const SMALL_TABLE: usize = 2;
-const LARGE_TABLE: usize = 48;
-
 /// Evaluation and move ordering for the search.
-struct Evaluator;
+pub struct Evaluator;
 
 impl Evaluator {
     /// Value of both sides' scores to this colour.
@@ -161,102 +159,73 @@ impl SearchGame for Evaluator {
     }
 }
 
-/// The engine of the variants of Gomoku.
+/// The variants of Gomoku for the alpha-beta engine.
 #[derive(Default)]
-pub struct VariantEngine {
-    searcher: CachedSearcher<Evaluator>,
-}
+pub struct VariantSearch;
 
-impl Engine for VariantEngine {
-    fn search(
-        &mut self,
-        position: &AnyPosition,
-        request: &EngineRequest,
-        report: &mut dyn FnMut(&EngineInfo),
-    ) -> Option<EngineInfo> {
-        let position = position.downcast::<VariantPosition>()?;
-        if position.end().is_some() {
-            return None;
-        }
-        let mut random = Random::new(request.seed ^ position.key());
-        if let Some(cell) = opening_stone(position, request, &mut random) {
-            let best = position.to_move(VariantMove::Stone(cell));
-            let elapsed = std::time::Duration::ZERO;
-            return Some(EngineInfo {
-                best,
-                pv: vec![best],
-                score: None,
-                depth: 0,
-                nodes: 1,
-                elapsed,
-            });
-        }
-        let player = LevelParams::of(request.strength);
-        let board = SearchBoard::new(position);
-        let mut params = player.level.params_within(request.limits);
-        if player.method == Method::Greedy {
-            let found = greedy(&board, &player, &mut random)?;
-            return Some(EngineInfo { score: None, ..engine_info(position, &found) });
-        }
-        if position.variant() == Variant::Connect6 && player.method == Method::Searching {
+/// The engine of the variants of Gomoku.
+pub(in crate::games::gomoku) type VariantEngine = AlphaBetaEngine<VariantSearch>;
+
+impl AlphaBetaGame for VariantSearch {
+    type Position = VariantPosition;
+    type Search = Evaluator;
+    type Settings = LevelParams;
+
+    const LARGE_TABLE: usize = 48;
+    const FORCED_LIMITS: Limits = FORCED_LIMITS;
+
+    fn settings(position: &VariantPosition, strength: Strength) -> LevelParams {
+        let mut settings = LevelParams::of(strength);
+        if position.variant() == Variant::Connect6 && settings.method == Method::Searching {
             // A level searches as many turns as in the other variants.
-            let own = player.level.params.limits.depth.map(|depth| 2 * depth);
-            params.limits.depth = match (own, request.limits.depth) {
-                (Some(own), Some(asked)) => Some(own.min(asked)),
-                (own, asked) => own.or(asked),
-            };
+            let depth = &mut settings.level.params.limits.depth;
+            *depth = depth.map(|turns| 2 * turns);
         }
-        let mut moves = Vec::new();
-        board.legal_moves(&mut moves);
-        if moves.len() == 1 && request.strength != Strength::Full {
-            params.limits.depth = Some(2.min(params.limits.depth.unwrap_or(2)));
-        }
-        let size = if player.is_light() { SMALL_TABLE } else { LARGE_TABLE };
-        let searcher = self.searcher.searcher(size);
-        // A level's answer does not depend on earlier moves.
-        searcher.clear();
-        if player.method == Method::Choosing {
-            let ranking = searcher.rank_moves(&mut Evaluator, &board, &params, &request.stop)?;
-            return Some(engine_info(position, &ranking.choose(&player.level, &mut random)?));
-        }
-        let found =
-            searcher.search(&mut Evaluator, &board, &params, &request.stop, &mut |found| {
-                report(&engine_info(position, found));
-            })?;
-        Some(engine_info(position, &found))
+        settings
     }
 
-    fn analyse(
-        &mut self,
-        position: &AnyPosition,
-        request: &EngineRequest,
-        lines: usize,
-        report: &mut dyn FnMut(&[EngineInfo]),
-    ) -> Vec<EngineInfo> {
-        let Some(at) = position.downcast::<VariantPosition>() else { return Vec::new() };
-        if at.end().is_some() || at.stones() == [0; 2] {
-            let request = EngineRequest { strength: Strength::Full, ..request.clone() };
-            return self.search(position, &request, &mut |_| ()).into_iter().collect();
+    fn board(position: &VariantPosition, _: &LevelParams) -> SearchBoard {
+        SearchBoard::new(position)
+    }
+
+    fn evaluator(_: &SearchBoard, _: &LevelParams, _: &StopFlag) -> Evaluator {
+        Evaluator
+    }
+
+    fn rules_move(mv: CandidateMove) -> VariantMove {
+        mv.ply
+    }
+
+    fn score(board: &SearchBoard, found: &SearchResult<CandidateMove>) -> Score {
+        Score {
+            amount: 1.0 / (1.0 + (-f64::from(found.value) / WIN_CHANCE_SCALE).exp()),
+            unit: ScoreUnit::Chance,
+            // The search prunes to candidate moves, so that only a win on the
+            // board is proved.
+            exact: found.value >= WIN - 1,
+            mate: turns_to_win(board.position(), found.value),
         }
-        let board = SearchBoard::new(at);
-        let params = LevelParams::full().level.params_within(request.limits);
-        let searcher = self.searcher.searcher(LARGE_TABLE);
-        searcher.clear();
-        let infos = |found: &[SearchResult<CandidateMove>]| -> Vec<EngineInfo> {
-            found.iter().map(|line| engine_info(at, line)).collect()
-        };
-        let (wanted, stop) = (MultiPv::best(lines), &request.stop);
-        let found = searcher.search_multi_pv(
-            &mut Evaluator,
-            &board,
-            &params,
-            &wanted,
-            stop,
-            &mut |found| {
-                report(&infos(found));
-            },
-        );
-        infos(&found)
+    }
+
+    fn decide(
+        &mut self,
+        _: &mut CachedSearcher<Evaluator>,
+        position: &VariantPosition,
+        request: &EngineRequest,
+        random: &mut Random,
+    ) -> RootDecision {
+        if position.end().is_some() {
+            return RootDecision::Immediate(None);
+        }
+        if let Some(cell) = opening_stone(position, request, random) {
+            let best = position.to_move(VariantMove::Stone(cell));
+            return RootDecision::Immediate(Some(EngineInfo::without_search(best)));
+        }
+        let player = LevelParams::of(request.strength);
+        match player.method {
+            Method::Greedy => RootDecision::Immediate(greedy(position, &player, random)),
+            Method::Choosing | Method::Searching => RootDecision::Search,
+        }
     }
 }
 
@@ -309,52 +278,16 @@ fn opening_stone(
 
 /// Greedy choice by the static move ordering score.
 fn greedy(
-    board: &SearchBoard,
+    position: &VariantPosition,
     player: &LevelParams,
     random: &mut Random,
-) -> Option<SearchResult<CandidateMove>> {
+) -> Option<EngineInfo> {
     let mut moves = Vec::new();
-    board.legal_moves(&mut moves);
+    SearchBoard::new(position).legal_moves(&mut moves);
     let mut ranked: Vec<(i32, CandidateMove)> =
         moves.iter().map(|&candidate| (candidate.urgency, candidate)).collect();
     ranked.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-    let (value, best) = player.level.choose(&ranked, random)?;
-    Some(SearchResult {
-        best,
-        pv: vec![best],
-        value,
-        depth: 1,
-        exact: false,
-        nodes: ranked.len() as u64,
-        elapsed: std::time::Duration::ZERO,
-    })
-}
-
-fn engine_info(position: &VariantPosition, found: &SearchResult<CandidateMove>) -> EngineInfo {
-    let mut at = *position;
-    let mut line = Vec::with_capacity(found.pv.len());
-    for candidate in &found.pv {
-        if !at.is_legal(candidate.ply) {
-            break;
-        }
-        line.push(at.to_move(candidate.ply));
-        at.play(candidate.ply);
-    }
-    let chance = 1.0 / (1.0 + (-f64::from(found.value) / WIN_CHANCE_SCALE).exp());
-    // The search prunes to candidate moves, so that only a win on the board is
-    // proved.
-    let exact = found.value >= WIN - 1;
-    EngineInfo {
-        best: position.to_move(found.best.ply),
-        pv: line,
-        score: Some(Score {
-            amount: chance,
-            unit: ScoreUnit::Chance,
-            exact,
-            mate: turns_to_win(position, found.value),
-        }),
-        depth: found.depth,
-        nodes: found.nodes,
-        elapsed: found.elapsed,
-    }
+    let (_, best) = player.level.choose(&ranked, random)?;
+    let info = EngineInfo::without_search(position.to_move(best.ply));
+    Some(EngineInfo { depth: 1, nodes: ranked.len() as u64, ..info })
 }

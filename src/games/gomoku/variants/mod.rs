@@ -16,7 +16,7 @@ mod search_board;
 mod windows;
 
 pub use capture::Cells;
-pub use engine::VariantEngine;
+pub(super) use engine::VariantEngine;
 pub use position::{End, Stage, Undo, VariantMove, VariantPosition};
 
 use super::opening_rule::OpeningRule;

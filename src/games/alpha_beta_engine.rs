@@ -1,0 +1,304 @@
+//! The frame of the engines that search by alpha-beta: levels, transposition
+//! table, choice of the move, and analysis. What a game knows comes in through
+//! [`AlphaBetaGame`].
+
+use super::{AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Playable, Score, Strength};
+use crate::core::{Position, Random};
+use crate::search::{
+    CachedSearcher, Level, Limits, MoveOf, MultiPv, SearchGame, SearchParams, SearchResult,
+    Searcher, StopFlag,
+};
+
+/// Size of the transposition table of light levels, in mebibytes.
+pub(super) const SMALL_TABLE: usize = 2;
+
+/// The settings of a playing level.
+pub(super) trait LevelSettings: Sized {
+    /// Full strength, limited only by the request.
+    fn full() -> Self;
+
+    /// The settings of a level, from 1 (weakest). Numbers above the last level
+    /// mean the last.
+    fn at(level: u8) -> Self;
+
+    /// Search limits and deliberate errors.
+    fn level(&self) -> &Level;
+
+    /// True if the search is so short that a small table suffices.
+    fn is_light(&self) -> bool;
+
+    /// True if the table is kept between moves; results then depend on earlier
+    /// searches.
+    fn keeps_table(&self) -> bool {
+        false
+    }
+
+    /// The settings for a requested strength.
+    fn of(strength: Strength) -> Self {
+        match strength {
+            Strength::Full => Self::full(),
+            Strength::Level(level) => Self::at(level),
+        }
+    }
+}
+
+/// The position type of a game's search.
+pub(super) type BoardOf<G> = <<G as AlphaBetaGame>::Search as SearchGame>::Position;
+
+/// The result type of a game's search.
+pub(super) type ResultOf<G> = SearchResult<MoveOf<<G as AlphaBetaGame>::Search>>;
+
+/// A decision at the root, before the search.
+pub(super) enum RootDecision {
+    /// This result needs no alpha-beta search; `None` if the game is over.
+    Immediate(Option<EngineInfo>),
+    /// Searches.
+    Search,
+}
+
+/// A game's part of an alpha-beta engine. It may keep state between searches.
+pub(super) trait AlphaBetaGame: Default + Send {
+    /// The position of the rules.
+    type Position: Playable;
+
+    /// Evaluation, move ordering and pruning.
+    type Search: SearchGame;
+
+    /// The settings of a level.
+    type Settings: LevelSettings;
+
+    /// Size of the transposition table in mebibytes, but for light levels.
+    const LARGE_TABLE: usize;
+
+    /// Limits of a level where there is only one move to search.
+    const FORCED_LIMITS: Limits = Limits::FORCED;
+
+    /// The settings for a position.
+    fn settings(_position: &Self::Position, strength: Strength) -> Self::Settings {
+        Self::Settings::of(strength)
+    }
+
+    /// The position as it is searched.
+    fn board(position: &Self::Position, settings: &Self::Settings) -> BoardOf<Self>;
+
+    /// The evaluation for a search from this position.
+    fn evaluator(board: &BoardOf<Self>, settings: &Self::Settings, stop: &StopFlag)
+    -> Self::Search;
+
+    /// A move of the search in terms of the rules.
+    fn rules_move(mv: MoveOf<Self::Search>) -> <Self::Position as Position>::Move;
+
+    /// The score that a result stands for.
+    fn score(board: &BoardOf<Self>, found: &ResultOf<Self>) -> Score;
+
+    /// The move where none is to be searched: at the end of the game, in the
+    /// opening, and for levels that play by another method. A level that errs
+    /// goes on with `random` where the search decides.
+    fn decide(
+        &mut self,
+        _searcher: &mut CachedSearcher<Self::Search>,
+        _position: &Self::Position,
+        _request: &EngineRequest,
+        _random: &mut Random,
+    ) -> RootDecision {
+        RootDecision::Search
+    }
+
+    /// A win found by another search before the alpha-beta search, such as one
+    /// of threats. The time spent on it is taken off the limits of `root`.
+    fn forced_win(
+        &mut self,
+        _evaluator: &mut Self::Search,
+        _root: &mut Root<'_, Self>,
+    ) -> Option<ResultOf<Self>> {
+        None
+    }
+}
+
+/// A position to search.
+pub(super) struct Root<'a, G: AlphaBetaGame> {
+    /// The position of the rules.
+    position: &'a G::Position,
+    /// The position as it is searched.
+    pub board: BoardOf<G>,
+    /// The settings of the level.
+    pub settings: G::Settings,
+    /// The parameters of the search, within the limits of the request.
+    pub params: SearchParams,
+    /// True if a level has only one move to search.
+    pub is_forced: bool,
+}
+
+impl<'a, G: AlphaBetaGame> Root<'a, G> {
+    /// A position as requested.
+    pub fn new(position: &'a G::Position, request: &EngineRequest) -> Root<'a, G> {
+        let settings = G::settings(position, request.strength);
+        let board = G::board(position, &settings);
+        let mut params = settings.level().params_within(request.limits);
+        let mut moves = Vec::new();
+        board.legal_moves(&mut moves);
+        let is_forced = moves.len() == 1 && request.strength != Strength::Full;
+        if is_forced {
+            params.limits = params.limits.and(G::FORCED_LIMITS);
+        }
+        Root { position, board, settings, params, is_forced }
+    }
+
+    /// The engine info of a search result.
+    pub fn engine_info(&self, found: &ResultOf<G>) -> EngineInfo {
+        let mut at = self.position.clone();
+        let mut pv = Vec::with_capacity(found.pv.len());
+        for &mv in &found.pv {
+            let mv = G::rules_move(mv);
+            // The search may know less than the rules.
+            if !at.is_legal(mv) {
+                break;
+            }
+            pv.push(at.to_move(mv));
+            at.play(mv);
+        }
+        EngineInfo {
+            best: self.position.to_move(G::rules_move(found.best)),
+            pv,
+            score: Some(G::score(&self.board, found)),
+            depth: found.depth,
+            nodes: found.nodes,
+            elapsed: found.elapsed,
+        }
+    }
+
+    /// The engine infos of the lines of a multi-PV search and of a win that was
+    /// found before it, best first.
+    fn engine_infos(&self, win: Option<&ResultOf<G>>, found: &[ResultOf<G>]) -> Vec<EngineInfo> {
+        let mut lines: Vec<_> = win.into_iter().chain(found).collect();
+        // The main search may have found a faster win.
+        lines.sort_by_key(|line| std::cmp::Reverse(line.value));
+        let Some(last) = found.first().or(win) else { return Vec::new() };
+        let (nodes, elapsed) = (last.nodes, last.elapsed);
+        let info = |line| EngineInfo { nodes, elapsed, ..self.engine_info(line) };
+        lines.into_iter().map(info).collect()
+    }
+}
+
+/// An engine that searches by alpha-beta.
+pub(super) struct AlphaBetaEngine<G: AlphaBetaGame> {
+    searcher: CachedSearcher<G::Search>,
+    game: G,
+}
+
+impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
+    fn default() -> Self {
+        AlphaBetaEngine { searcher: CachedSearcher::default(), game: G::default() }
+    }
+}
+
+impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
+    /// The searcher for a request. Deterministic results must not depend on
+    /// earlier searches, nor may those of a weak level on the entries of a
+    /// stronger one.
+    fn searcher(&mut self, settings: &G::Settings, limits: Limits) -> &mut Searcher<G::Search> {
+        let size = if settings.is_light() { SMALL_TABLE } else { G::LARGE_TABLE };
+        let searcher = self.searcher.searcher(size);
+        if !settings.keeps_table() || limits.depth.is_some() || limits.nodes.is_some() {
+            searcher.clear();
+        }
+        searcher
+    }
+
+    /// [`Engine::search`] for a position of this game.
+    fn search_position(
+        &mut self,
+        position: &G::Position,
+        request: &EngineRequest,
+        report: &mut dyn FnMut(&EngineInfo),
+    ) -> Option<EngineInfo> {
+        let mut random = Random::new(request.seed ^ position.key());
+        let searcher = &mut self.searcher;
+        if let RootDecision::Immediate(info) =
+            self.game.decide(searcher, position, request, &mut random)
+        {
+            return info;
+        }
+        let mut root = Root::<G>::new(position, request);
+        let mut evaluator = G::evaluator(&root.board, &root.settings, &request.stop);
+        if let Some(win) = self.game.forced_win(&mut evaluator, &mut root) {
+            let info = root.engine_info(&win);
+            report(&info);
+            return Some(info);
+        }
+        let (params, stop) = (&root.params, &request.stop);
+        let searcher = self.searcher(&root.settings, request.limits);
+        let level = root.settings.level();
+        if level.max_loss > 0 {
+            let ranking = searcher.rank_moves(&mut evaluator, &root.board, params, stop)?;
+            return ranking.choose(level, &mut random).map(|found| root.engine_info(&found));
+        }
+        let report = &mut |found: &ResultOf<G>| report(&root.engine_info(found));
+        let found = searcher.search(&mut evaluator, &root.board, params, stop, report)?;
+        Some(root.engine_info(&found))
+    }
+
+    /// [`Engine::analyse`] for a position of this game.
+    fn analyse_position(
+        &mut self,
+        position: &G::Position,
+        request: &EngineRequest,
+        lines: usize,
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        let request = &EngineRequest { strength: Strength::Full, ..request.clone() };
+        let mut random = Random::new(request.seed ^ position.key());
+        let searcher = &mut self.searcher;
+        if let RootDecision::Immediate(info) =
+            self.game.decide(searcher, position, request, &mut random)
+        {
+            return info.into_iter().collect();
+        }
+        let mut root = Root::<G>::new(position, request);
+        let mut evaluator = G::evaluator(&root.board, &root.settings, &request.stop);
+        let win = self.game.forced_win(&mut evaluator, &mut root);
+        if win.is_some() {
+            let only = root.engine_infos(win.as_ref(), &[]);
+            report(&only);
+            if lines <= 1 {
+                return only;
+            }
+        }
+        let excluded: Vec<_> = win.iter().map(|line| line.best).collect();
+        let count = lines - excluded.len().min(lines);
+        let multi_pv = MultiPv { count, excluded_moves: &excluded };
+        let report = &mut |found: &[ResultOf<G>]| report(&root.engine_infos(win.as_ref(), found));
+        let searcher = self.searcher(&root.settings, request.limits);
+        let found = searcher.search_multi_pv(
+            &mut evaluator,
+            &root.board,
+            &root.params,
+            &multi_pv,
+            &request.stop,
+            report,
+        );
+        root.engine_infos(win.as_ref(), &found)
+    }
+}
+
+impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
+    fn search(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        report: &mut dyn FnMut(&EngineInfo),
+    ) -> Option<EngineInfo> {
+        self.search_position(position.downcast::<G::Position>()?, request, report)
+    }
+
+    fn analyse(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        lines: usize,
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        let position = position.downcast::<G::Position>();
+        position.map_or_else(Vec::new, |at| self.analyse_position(at, request, lines, report))
+    }
+}
