@@ -8,7 +8,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Piece, get_bishop_moves, get_king_moves};
 
-use super::position::legal_en_passant_square;
+use super::squares::legal_en_passant_square;
 
 /// One side of a position with blocked pawns: its pawns, the squares that they
 /// attack, and the squares that its king and bishops can reach.

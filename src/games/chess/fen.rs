@@ -15,7 +15,8 @@ use cozy_chess::{
 };
 use thiserror::Error;
 
-use super::position::{Chess, ChessMove, SEVENTY_FIVE_MOVE_PLIES, legal_en_passant_square};
+use super::position::{Chess, ChessMove, SEVENTY_FIVE_MOVE_PLIES};
+use super::squares::legal_en_passant_square;
 use crate::core::Position;
 use crate::games::{IllegalMove, SetupError};
 

@@ -13,6 +13,7 @@ mod notation;
 mod position;
 mod puzzle_specs;
 mod san;
+mod squares;
 mod tactics;
 mod warnings;
 

@@ -1,9 +1,10 @@
 //! Board of chess, and conversion of its moves to the common type.
 
-use cozy_chess::{File, Piece as Kind, Rank, Square};
+use cozy_chess::Piece as Kind;
 
 use super::illegal_move::illegal;
 use super::position::{Chess, ChessMove, side};
+use super::squares::{point, square};
 use super::{tactics, warnings};
 use crate::core::{Decision, Move, Point};
 use crate::games::{
@@ -11,16 +12,6 @@ use crate::games::{
     ProofGoal, PuzzleAnalysis, Warning, proof,
 };
 use crate::search::SearchBudget;
-
-/// The square of a point, if it is on the board.
-pub(super) fn square(at: Point) -> Option<Square> {
-    let file = File::try_index(usize::from(at.file))?;
-    Some(Square::new(file, Rank::try_index(usize::from(at.rank))?))
-}
-
-pub(super) fn point(square: Square) -> Point {
-    Point::new(square.file() as u8, square.rank() as u8)
-}
 
 impl BoardView for Chess {
     fn board(&self) -> Board {

@@ -4,6 +4,7 @@
 use cozy_chess::{Board, Color, Move as CozyMove, Piece, PieceMoves, Square};
 
 use super::dead;
+use super::squares::legal_en_passant_square;
 use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// Halfmove clock at which a draw may be claimed (FIDE Laws of Chess 9.3, the
@@ -302,19 +303,6 @@ impl Chess {
         }
         total
     }
-}
-
-/// The en passant target square, if an en passant capture is legal.
-pub(super) fn legal_en_passant_square(board: &Board) -> Option<Square> {
-    let file = board.en_passant()?;
-    let rank = cozy_chess::Rank::Sixth.relative_to(board.side_to_move());
-    let target = Square::new(file, rank);
-    let pawns = board.colored_pieces(board.side_to_move(), Piece::Pawn);
-    let capturers = cozy_chess::get_pawn_attacks(target, !board.side_to_move()) & pawns;
-    capturers
-        .iter()
-        .any(|from| board.is_legal(CozyMove { from, to: target, promotion: None }))
-        .then_some(target)
 }
 
 /// The key for repetitions: the right to capture en passant counts only where

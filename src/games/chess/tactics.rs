@@ -5,8 +5,8 @@ use cozy_chess::{
     get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::notation::{point, square};
 use super::position::{Chess, ChessMove};
+use super::squares::{point, square};
 use crate::core::{Move, Point, Position};
 use crate::games::tactics::{self, KING, TacticsView};
 use crate::games::{Message, MessageArg, Notation, Piece, ProofGoal};

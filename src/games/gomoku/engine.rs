@@ -4,8 +4,9 @@ use super::bitboard::file_and_rank;
 use super::evaluation::{Evaluator, WIN, WIN_THRESHOLD, win_chance};
 use super::levels::{FORCED_LIMITS, LevelParams, Method};
 use super::opening_play::OpeningPlayer;
+use super::opening_rule::Stage;
 use super::pattern_board::{CandidateMove, PatternBoard};
-use super::position::{Gomoku, GomokuMove, Rule, Stage};
+use super::position::{Gomoku, GomokuMove, Rule};
 use super::vct::Vct;
 use crate::core::{Position, Random};
 use crate::games::alpha_beta_engine::{

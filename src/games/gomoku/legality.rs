@@ -1,8 +1,8 @@
 //! Legality of stones, passes and further opening stones.
 
 use super::bitboard::file_and_rank;
-use super::opening_rule::OpeningRule;
-use super::position::{Gomoku, Rule, Stage};
+use super::opening_rule::{OpeningRule, Stage};
+use super::position::{Gomoku, Rule};
 
 impl Gomoku {
     /// True when the side that chooses a colour may place two more stones

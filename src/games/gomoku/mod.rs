@@ -7,6 +7,7 @@
 pub mod bitboard;
 mod engine;
 mod evaluation;
+mod fifth_stones;
 pub mod fouls;
 mod legality;
 mod levels;
@@ -27,10 +28,10 @@ mod vcf;
 mod vct;
 
 pub use offers::Offers;
-pub use opening_rule::OpeningRule;
+pub use opening_rule::{OpeningRule, Stage};
 pub use pattern_board::{CandidateMove, PatternBoard};
 pub use patterns::LinePattern;
-pub use position::{End, Gomoku, GomokuMove, Rule, Stage};
+pub use position::{End, Gomoku, GomokuMove, Rule};
 
 use super::{
     AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, IllegalMove,

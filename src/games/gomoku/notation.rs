@@ -3,8 +3,8 @@
 
 use super::bitboard::{MAX_SIZE, cell, file_and_rank};
 use super::offers::Offers;
-use super::opening_rule::{OpeningRule, TEN};
-use super::position::{End, Gomoku, GomokuMove, Rule, Stage};
+use super::opening_rule::{OpeningRule, Stage, TEN};
+use super::position::{End, Gomoku, GomokuMove, Rule};
 use super::setup::State;
 use super::vcf;
 use crate::core::{Decision, Move, Point, Position, Side};

@@ -5,7 +5,6 @@
 use std::ops::RangeInclusive;
 
 use super::bitboard::{LineBitboards, cell, file_and_rank};
-use super::position::Stage;
 use crate::core::Side;
 
 /// The opening rule.
@@ -51,6 +50,23 @@ pub enum OpeningRule {
     /// first goes on as White, or takes Black, or places a stone of each colour
     /// and leaves the same choice to the other, and so on by turns.
     SuperSakata,
+}
+
+/// Stage of the game: the action expected of the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// Place a stone of its colour.
+    Play,
+    /// Place a stone of the next colour, as part of the opening.
+    Place,
+    /// Choose a colour.
+    Choose,
+    /// Declare the number of fifth stones to be offered.
+    Declare,
+    /// Offer fifth stones.
+    Offer,
+    /// Pick one of them.
+    Pick,
 }
 
 /// Maximum number of fifth stones offered.

@@ -3,7 +3,7 @@
 use super::bitboard::{CELLS, FiveRule, LineBitboards, cell, file_and_rank};
 use super::fouls::{self, Foul, Verdict};
 use super::offers::Offers;
-use super::opening_rule::{LAID_BY_BOTH, OpeningRule, TEN};
+use super::opening_rule::{LAID_BY_BOTH, OpeningRule, Stage, TEN};
 use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// The rule set.
@@ -35,23 +35,6 @@ impl Rule {
             Rule::Renju => FiveRule::OrMore,
         }
     }
-}
-
-/// Stage of the game: the action expected of the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Stage {
-    /// Place a stone of its colour.
-    Play,
-    /// Place a stone of the next colour, as part of the opening.
-    Place,
-    /// Choose a colour.
-    Choose,
-    /// Declare the number of fifth stones to be offered.
-    Declare,
-    /// Offer fifth stones.
-    Offer,
-    /// Pick one of them.
-    Pick,
 }
 
 /// The reason why a game is over.

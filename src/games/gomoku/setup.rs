@@ -1,8 +1,8 @@
 //! Positions set up from stones and state, checked against the rules.
 
 use super::offers::Offers;
-use super::opening_rule::{LAID_BY_BOTH, OpeningRule};
-use super::position::{End, Gomoku, Rule, Stage, stone_hash};
+use super::opening_rule::{LAID_BY_BOTH, OpeningRule, Stage};
+use super::position::{End, Gomoku, Rule, stone_hash};
 use super::stones_error::StonesError;
 use crate::core::Side;
 

@@ -2,9 +2,10 @@
 //! threatens five, so that the answer is forced and the tree narrow enough to
 //! be searched very deep.
 
+use super::opening_rule::Stage;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::patterns::LinePattern;
-use super::position::{Gomoku, Stage};
+use super::position::Gomoku;
 use crate::core::Position;
 use crate::search::SearchBudget;
 

@@ -1,6 +1,6 @@
 //! Attack tables: moves on an empty board from every point.
 
-use super::board::{Bitboard, POINTS};
+use super::bitboard::{Bitboard, POINTS};
 
 const fn on_board(file: i32, rank: i32) -> bool {
     file >= 0 && file < 9 && rank >= 0 && rank < 10

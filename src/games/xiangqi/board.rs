@@ -1,18 +1,12 @@
-//! Bitboards, attacks and move generation.
+//! The pieces on the board, attacks and move generation.
 //!
-//! Point (file, rank) is bit `rank * 9 + file`; rank 0 is Red's back rank.
 //! Knows nothing of turns, repetition or notation.
 
 use super::attack_tables::{
     ADVISOR, CROSSED, ELEPHANT, GENERAL, HORSE, HORSE_TO, RAYS, SOLDIER, SOLDIER_TO,
 };
+use super::bitboard::{BitIter, Bitboard, POINTS, point_bb};
 use crate::core::{Side, mix};
-
-/// A set of points, one bit each.
-pub type Bitboard = u128;
-
-/// Number of points of the board.
-pub const POINTS: usize = 90;
 
 /// The piece types, in the order of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,30 +47,6 @@ pub struct XiangqiMove {
     pub from: u8,
     /// Destination, 0 to 89.
     pub to: u8,
-}
-
-/// The bitboard of one point.
-#[inline]
-pub const fn point_bb(point: u8) -> Bitboard {
-    1 << (point & 127)
-}
-
-/// Iterator over the points of a bitboard, lowest first.
-#[derive(Clone, Debug)]
-pub struct BitIter(pub Bitboard);
-
-impl Iterator for BitIter {
-    type Item = u8;
-
-    #[inline]
-    fn next(&mut self) -> Option<u8> {
-        if self.0 == 0 {
-            return None;
-        }
-        let point = self.0.trailing_zeros() as u8;
-        self.0 &= self.0 - 1;
-        Some(point)
-    }
 }
 
 /// The pieces on the board, as bitboards and as a mailbox.

@@ -1,7 +1,8 @@
 //! Evaluation: material and piece-square tables.
 
 use super::attack_tables::{CROSSED, SOLDIER_TO};
-use super::board::{BitIter, POINTS, PieceType, XiangqiBoard, XiangqiMove};
+use super::bitboard::{BitIter, POINTS};
+use super::board::{PieceType, XiangqiBoard, XiangqiMove};
 use crate::core::Side;
 
 /// Value of a soldier that has not crossed the river, in the engine's unit.

@@ -5,6 +5,7 @@
 //! check or perpetual chase loses.
 
 mod attack_tables;
+mod bitboard;
 mod board;
 mod engine;
 mod evaluation;
@@ -20,8 +21,8 @@ mod wxf;
 
 pub use board::{PieceType, XiangqiBoard as Places, XiangqiMove};
 pub use notation::START;
-pub use position::{Ending, HistoryEntry, NATURAL_LIMIT, RepetitionRules, State, Undo, Xiangqi};
-pub use repetition::{Reason, Verdict};
+pub use position::{Ending, NATURAL_LIMIT, State, Undo, Xiangqi};
+pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
     Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,

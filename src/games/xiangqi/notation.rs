@@ -1,8 +1,10 @@
 //! Notation and display of Xiangqi: FEN, ICCS moves like h2e2, and the reasons
 //! why a move is illegal.
 
-use super::board::{POINTS, PieceType, XiangqiBoard as Places, XiangqiMove, point_bb};
-use super::position::{NATURAL_LIMIT, RepetitionRules, Xiangqi};
+use super::bitboard::{POINTS, index, point, point_bb};
+use super::board::{PieceType, XiangqiBoard as Places, XiangqiMove};
+use super::position::{NATURAL_LIMIT, Xiangqi};
+use super::repetition::RepetitionRules;
 use super::{tactics, warnings, wxf};
 use crate::core::{Move, Point, Position, Side};
 use crate::games::{
@@ -20,7 +22,7 @@ const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 /// The highest full move number accepted in a FEN.
 const MOST_MOVES: u32 = 9999;
 
-pub(super) fn illegal(id: &'static str, text: &str) -> IllegalMove {
+fn illegal(id: &'static str, text: &str) -> IllegalMove {
     IllegalMove { id, text: text.to_owned() }
 }
 
@@ -111,15 +113,6 @@ fn write_board(board: &Places) -> String {
 fn write_fen(board: &Places, side: Side, counted: u16, number: u32) -> String {
     let turn = if side == Side::First { 'w' } else { 'b' };
     format!("{} {turn} - - {counted} {number}", write_board(board))
-}
-
-/// The point with this index.
-pub(super) fn point(index: u8) -> Point {
-    Point::new(index % 9, index / 9)
-}
-
-fn index(at: Point) -> Option<u8> {
-    (at.file < 9 && at.rank < 10).then(|| at.rank * 9 + at.file)
 }
 
 /// A move in ICCS notation, with ranks from 0, like h2e2.

@@ -1,18 +1,9 @@
 //! Rules: positions with their history, legal moves and game end.
 
+use super::bitboard::{POINTS, point_bb};
 use super::board::{PieceType, XiangqiBoard, XiangqiMove};
-use super::repetition::{self, Verdict};
+use super::repetition::{self, HistoryEntry, RepetitionRules, Verdict};
 use crate::core::{GameOverReason, Outcome, Position, Side, mix};
-
-/// The rules that judge repetition.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum RepetitionRules {
-    /// AXF: the rules of the Asian and the World Xiangqi Federation.
-    #[default]
-    Asian,
-    /// CXA: the rules of the Chinese Xiangqi Association, which forbid more.
-    Chinese,
-}
 
 /// The natural limit: plies without a capture after which the game is a draw,
 /// 60 moves of each side (Asian rules).
@@ -35,19 +26,6 @@ pub enum Ending {
     NaturalLimit,
     /// A repetition and its verdict.
     Repetition(Verdict),
-}
-
-/// One move of the history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HistoryEntry {
-    /// The move.
-    pub step: XiangqiMove,
-    /// The captured piece.
-    pub captured: Option<PieceType>,
-    /// True when it gave check.
-    pub check: bool,
-    /// Hash of board and side to move before it.
-    pub key: u64,
 }
 
 /// State that changes with each move besides the board and the history.
@@ -325,10 +303,9 @@ impl Position for Xiangqi {
 
     fn is_legal(&self, mv: XiangqiMove) -> bool {
         self.state.ending.is_none()
-            && mv.to < super::board::POINTS as u8
+            && mv.to < POINTS as u8
             && self.board.piece_at(mv.from).is_some_and(|(side, kind)| {
-                side == self.side
-                    && self.board.targets(side, kind, mv.from) & super::board::point_bb(mv.to) != 0
+                side == self.side && self.board.targets(side, kind, mv.from) & point_bb(mv.to) != 0
             })
             && self.board.leaves_general_safe(self.side, mv)
     }

@@ -4,9 +4,32 @@
 //! Follows the rules of the World Xiangqi Federation, and for the Chinese rules
 //! those of the Chinese Xiangqi Association of 2020.
 
-use super::board::{BitIter, POINTS, PieceType, XiangqiBoard, XiangqiMove, point_bb};
-use super::position::{HistoryEntry, RepetitionRules};
+use super::bitboard::{BitIter, POINTS, point_bb};
+use super::board::{PieceType, XiangqiBoard, XiangqiMove};
 use crate::core::{GameOverReason, Side};
+
+/// The rules that judge repetition.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RepetitionRules {
+    /// AXF: the rules of the Asian and the World Xiangqi Federation.
+    #[default]
+    Asian,
+    /// CXA: the rules of the Chinese Xiangqi Association, which forbid more.
+    Chinese,
+}
+
+/// One move of the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HistoryEntry {
+    /// The move.
+    pub step: XiangqiMove,
+    /// The captured piece.
+    pub captured: Option<PieceType>,
+    /// True when it gave check.
+    pub check: bool,
+    /// Hash of board and side to move before it.
+    pub key: u64,
+}
 
 /// The reason of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

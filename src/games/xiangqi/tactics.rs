@@ -1,6 +1,7 @@
 //! Piece values, and descriptions of tactics and mates for puzzles.
 
-use super::board::{BitIter, PieceType, XiangqiMove, cannon, chariot, point_bb};
+use super::bitboard::{BitIter, index, point, point_bb};
+use super::board::{PieceType, XiangqiMove, cannon, chariot};
 use super::position::Xiangqi;
 use crate::core::{Move, Point, Position};
 use crate::games::tactics::{self, KING, TacticsView};
@@ -19,14 +20,6 @@ const PIECE_NAME_IDS: [[&str; 2]; 7] = [
     ["xiangqi-piece-red-cannon", "xiangqi-piece-black-cannon"],
     ["xiangqi-piece-red-soldier", "xiangqi-piece-black-soldier"],
 ];
-
-fn index(at: Point) -> Option<u8> {
-    (at.file < 9 && at.rank < 10).then(|| at.rank * 9 + at.file)
-}
-
-fn point(index: u8) -> Point {
-    Point::new(index % 9, index / 9)
-}
 
 /// Material balance for the side to move, in soldiers.
 pub(super) fn material_balance(position: &Xiangqi) -> i32 {

@@ -1,8 +1,8 @@
 //! Warnings about moves that repetition or the natural limit ends the game on,
 //! and about moves after which the opponent can bring that about.
 
+use super::bitboard::point;
 use super::board::XiangqiMove;
-use super::notation::point;
 use super::position::{Ending, Xiangqi};
 use super::repetition::{Reason, Verdict};
 use crate::core::{Position, Side};

@@ -4,8 +4,8 @@
 //! file for sideways moves and for horse, elephant and advisor, and otherwise
 //! the number of points moved.
 
-use super::board::{BitIter, PieceType, XiangqiMove};
-use super::notation::{illegal, point};
+use super::bitboard::{BitIter, point};
+use super::board::{PieceType, XiangqiMove};
 use super::position::Xiangqi;
 use crate::core::{Position, Side};
 use crate::games::IllegalMove;
@@ -262,19 +262,21 @@ pub(super) fn read(position: &Xiangqi, text: &str) -> Result<XiangqiMove, Illega
     let shown: String = text.chars().take(12).collect();
     let Some(wxf_move) = parse(text) else {
         let expected = "expected one like h2e2, C2.5 or 炮二平五";
-        return Err(illegal(
-            "xiangqi-unreadable-move",
-            &format!("\"{shown}\" is not a move: {expected}."),
-        ));
+        let text = format!("\"{shown}\" is not a move: {expected}.");
+        return Err(IllegalMove { id: "xiangqi-unreadable-move", text });
     };
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     moves.retain(|&mv| matches_move(position, &wxf_move, mv));
     match moves[..] {
         [mv] => Ok(mv),
-        [] => Err(illegal("xiangqi-cannot-reach", &format!("{shown} is not possible here."))),
+        [] => {
+            let text = format!("{shown} is not possible here.");
+            Err(IllegalMove { id: "xiangqi-cannot-reach", text })
+        }
         _ => {
-            Err(illegal("xiangqi-ambiguous", &format!("{shown} could be more than one move here.")))
+            let text = format!("{shown} could be more than one move here.");
+            Err(IllegalMove { id: "xiangqi-ambiguous", text })
         }
     }
 }
