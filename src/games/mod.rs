@@ -10,7 +10,9 @@
 //! # Adding a game
 //! 1. Create a folder with its rules: a type that is `Position`, `Notation`,
 //!    `BoardView` and `Playable` (which has no method that must be written).
-//! 2. Implement [`Game`] and [`Engine`] in it.
+//! 2. Implement [`Game`] and [`Engine`] in it. An engine that searches by
+//!    alpha-beta is an `AlphaBetaEngine` with an `AlphaBetaGame` of the game's
+//!    own; see `alpha_beta_engine.rs`.
 //! 3. Add one line to [`registry`], and its translations (name, options,
 //!    reasons of illegal moves, results) to `assets/i18n`.
 //!
