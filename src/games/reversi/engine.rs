@@ -1,4 +1,4 @@
-//! The Reversi engine. Uses the [pattern engine](super::pattern_engine) on 8 by 8 if pattern
+//! The Reversi engine. Uses the [pattern engine](super::player) on 8 by 8 if pattern
 //! weights are installed, and otherwise alpha-beta search with the handcrafted evaluation.
 
 use std::marker::PhantomData;
