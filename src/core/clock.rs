@@ -65,6 +65,17 @@ impl fmt::Display for ClockError {
 impl std::error::Error for ClockError {}
 
 /// The clocks of both sides.
+///
+/// ```
+/// use tianyuan::core::{Clock, Side, TimeControl};
+///
+/// let mut clock = Clock::new(TimeControl::Increment { main: 60_000, increment: 2_000 });
+/// assert!(clock.advance(Side::First, 5_000));
+/// clock.press(Side::First);
+/// assert_eq!(clock.reading(Side::First).time, 57_000);
+/// assert!(!clock.advance(Side::Second, 60_000));
+/// assert!(clock.is_out_of_time(Side::Second));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     control: TimeControl,

@@ -5,6 +5,14 @@ use std::fmt;
 use super::{GameOverReason, Side};
 
 /// A score in half points, such as a Go score with komi.
+///
+/// ```
+/// use tianyuan::core::Points;
+///
+/// let komi = Points::halves(15);
+/// assert!(Points::whole(7) < komi);
+/// assert_eq!(komi.to_string(), "7.5");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Points {
     halves: i32,

@@ -14,6 +14,16 @@ pub const MAX_BOARD: u8 = 25;
 /// bottom in Go, Gomoku and chess. The text form is a letter and a number
 /// without gaps (`a1` to `y25`); games whose notation leaves out a letter
 /// convert it themselves.
+///
+/// ```
+/// use tianyuan::core::Point;
+///
+/// let point: Point = "d3".parse()?;
+/// assert_eq!(point, Point::new(3, 2));
+/// assert_eq!(point.to_string(), "d3");
+/// assert!("d26".parse::<Point>().is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Point {
     /// Column, 0 to 24.

@@ -53,6 +53,17 @@ pub trait Position: Clone + Send + Sync + 'static {
 /// Counts the move sequences of `depth` plies. A finished game counts as one
 /// sequence at all greater depths if [`Position::PERFT_COUNTS_FINISHED`] is set,
 /// otherwise not at all; a forced pass is a ply.
+///
+/// ```
+/// use tianyuan::core::perft;
+/// use tianyuan::games::Notation;
+/// use tianyuan::games::chess::Chess;
+///
+/// let mut position = Chess::parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -")?;
+/// // The numbers of the Chess Programming Wiki, position 2.
+/// assert_eq!([1, 2, 3].map(|depth| perft(&mut position, depth)), [48, 2039, 97_862]);
+/// # Ok::<(), tianyuan::games::SetupError>(())
+/// ```
 #[must_use]
 pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
     fn count<P: Position>(position: &mut P, depth: u32, buffers: &mut [Vec<P::Move>]) -> u64 {

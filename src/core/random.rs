@@ -11,6 +11,15 @@ pub const fn mix(mut z: u64) -> u64 {
 
 /// SplitMix64 generator: the same sequence for the same seed on every
 /// platform. Not cryptographic.
+///
+/// ```
+/// use tianyuan::core::Random;
+///
+/// let (mut one, mut other) = (Random::new(7), Random::new(7));
+/// let dice: Vec<usize> = (0..5).map(|_| 1 + one.below(6)).collect();
+/// assert!(dice.iter().all(|dots| (1..=6).contains(dots)));
+/// assert!(dice.iter().all(|&dots| dots == 1 + other.below(6)));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,

@@ -14,6 +14,21 @@ use crate::search::SearchBudget;
 ///
 /// Its methods are those of [`DynPosition`] and [`BoardView`], which need not
 /// be imported to call them.
+///
+/// ```
+/// use tianyuan::games::{Options, registry};
+///
+/// let reversi = registry::find("reversi").unwrap();
+/// let mut position = reversi.start(&Options::default())?;
+/// for text in ["f5", "d6"] {
+///     let mv = position.parse_move(text)?;
+///     position.play(mv)?;
+/// }
+/// assert_eq!(position.counts(), Some([3, 3]));
+/// let again = reversi.position(&Options::default(), &position.text())?;
+/// assert_eq!(again.key(), position.key());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct AnyPosition(Box<dyn DynPosition>);
 
 /// The object-safe form of [`Playable`], in which moves are the common

@@ -177,6 +177,21 @@ pub(super) fn outcome_by_search<E: Engine + ?Sized>(
 
 /// A game engine. It may keep state between searches, such as its
 /// transposition table.
+///
+/// ```
+/// use tianyuan::games::{EngineRequest, Options, Strength, registry};
+/// use tianyuan::search::{Limits, StopFlag};
+///
+/// let chess = registry::find("chess").unwrap();
+/// let position = chess.position(&Options::default(), "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1")?;
+/// let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+/// let request =
+///     EngineRequest { strength: Strength::Full, limits, seed: 1, stop: StopFlag::new() };
+/// let info = chess.engine().search(&position, &request, &mut |_| ()).unwrap();
+/// assert_eq!(position.move_text(info.best).unwrap(), "Rd8#");
+/// assert_eq!(info.score.unwrap().mate, Some(1));
+/// # Ok::<(), tianyuan::games::SetupError>(())
+/// ```
 pub trait Engine: Send {
     /// Searches a position; `report` receives intermediate results.
     ///

@@ -84,7 +84,7 @@ pub enum SetupError {
     #[error("these options do not fit together: {0}")]
     Incompatible(IllegalMove),
     /// The options are not valid RON.
-    #[error("the options are not readable at {at}: {reason}; expected something like (size: 8)")]
+    #[error("the options are not readable at {at}: {reason}; expected something like (size: 50)")]
     Unreadable {
         /// Line and column.
         at: String,
@@ -157,6 +157,18 @@ impl Options {
     /// # Errors
     /// When the text is not RON of that form. Ids and values are checked by
     /// [`Options::check`].
+    ///
+    /// ```
+    /// use tianyuan::games::{Options, registry};
+    ///
+    /// let go = registry::find("go").unwrap();
+    /// let position = go.start(&Options::parse("(size: 9)")?)?;
+    /// assert_eq!(position.board().files, 9);
+    ///
+    /// let error = go.start(&Options::parse("(size: 50)")?).unwrap_err();
+    /// assert!(error.to_string().contains("size"));
+    /// # Ok::<(), tianyuan::games::SetupError>(())
+    /// ```
     pub fn parse(text: &str) -> Result<Options, SetupError> {
         let unreadable = |error: ron::error::SpannedError| SetupError::Unreadable {
             at: format!("column {}", error.span.start.col),

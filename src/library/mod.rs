@@ -109,6 +109,21 @@ pub struct Page<'a> {
 }
 
 /// A library of games. Only one process can have a file open.
+///
+/// ```
+/// use tianyuan::library::{Filter, Library};
+/// use tianyuan::record::formats::{self, Source};
+///
+/// let mut library = Library::in_memory()?;
+/// let pgn = "[White \"Morphy, Paul\"]\n\n1. e4 e5 2. Nf3 *";
+/// for tree in &formats::read("pgn", Source::from_bytes(pgn.as_bytes()))? {
+///     library.add(tree)?;
+/// }
+/// let by = |player: &str| Filter { player: player.to_owned(), ..Filter::default() };
+/// assert_eq!(library.find(&by("morphy"), Default::default(), 0..10)?.total, 1);
+/// assert_eq!(library.find(&by("anderssen"), Default::default(), 0..10)?.total, 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Library {
     store: Store,
     path: PathBuf,

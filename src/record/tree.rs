@@ -46,6 +46,24 @@ impl Node {
 ///
 /// A [`NodeId`] stays valid until its node is deleted, whatever happens to
 /// other nodes; numbers of deleted nodes are not reused.
+///
+/// ```
+/// use tianyuan::games::{Options, registry};
+/// use tianyuan::record::{GameTree, Glyph};
+///
+/// let mut tree = GameTree::new(registry::find("chess").unwrap(), Options::default())?;
+/// let root = tree.root();
+/// for text in ["e4", "d4"] {
+///     let mv = tree.position(root).parse_move(text)?;
+///     tree.play(root, mv)?;
+/// }
+/// let [main, variation]: [_; 2] = tree.children(root).collect::<Vec<_>>().try_into().unwrap();
+/// tree.annotations_mut(variation).comment = "The queen's pawn.".to_owned();
+/// tree.promote(variation);
+/// assert_eq!(tree.main_line().nth(1), Some(variation));
+/// assert_eq!(tree.move_text(main).as_deref(), Some("e4"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GameTree {
     game: &'static dyn Game,

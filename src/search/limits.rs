@@ -63,6 +63,19 @@ impl StopFlag {
 }
 
 /// Nodes and time that one search has used, checked against its limits.
+///
+/// ```
+/// use tianyuan::search::{Limits, SearchBudget, StopFlag};
+///
+/// let stop = StopFlag::new();
+/// let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+/// let mut budget = SearchBudget::new(limits, stop.clone());
+/// while budget.spend(1) {}
+/// assert_eq!(budget.nodes(), 1_000);
+///
+/// stop.raise();
+/// assert!(!SearchBudget::new(Limits::default(), stop).spend(1));
+/// ```
 #[derive(Debug)]
 pub struct SearchBudget {
     limits: Limits,

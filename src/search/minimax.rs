@@ -13,6 +13,18 @@ use crate::core::Position;
 ///
 /// Nodes are all positions of the tree, its root included: 549,946 on the
 /// empty board of tic-tac-toe.
+///
+/// ```
+/// use tianyuan::games::tictactoe::{Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
+/// use tianyuan::search::{Limits, StopFlag, minimax};
+///
+/// let every_square = MoveFilter { width: None, forced: false };
+/// let board = SearchBoard::new(&TicTacToe::new(Rules::default()), every_square);
+/// let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()).unwrap();
+/// // With best play every first move draws.
+/// assert!(ranked.exact && ranked.moves.iter().all(|&(value, _)| value == 0));
+/// assert_eq!(ranked.nodes, 549_946);
+/// ```
 pub fn minimax<G: SearchGame>(
     game: &mut G,
     position: &G::Position,

@@ -172,14 +172,12 @@ fn placements_and_decisions() -> impl Iterator<Item = Move> {
         Decision::AcceptDead,
         Decision::ResumePlay,
         Decision::ClaimDraw,
-        Decision::Declare(0),
-        Decision::Declare(3),
-        Decision::Declare(u8::MAX),
     ];
     points()
         .map(Move::Place)
         .chain([Move::Pass])
         .chain(decisions.map(Move::Decide))
+        .chain((0..=u8::MAX).map(Decision::Declare).map(Move::Decide))
         .chain(points().map(Decision::Offer).map(Move::Decide))
         .chain(points().map(Decision::Remove).map(Move::Decide))
         .chain(points().map(Decision::MarkDead).map(Move::Decide))

@@ -41,6 +41,19 @@ impl From<Index> for Listing {
 
 /// Reads the index and every pack it names. A bad file is reported; the others
 /// still load. Solutions are not played; see [`check`](super::check).
+///
+/// ```
+/// use tianyuan::content::levels::{check, load};
+/// use tianyuan::content::levels_folder;
+///
+/// let folder = levels_folder();
+/// let loaded = load(|path| std::fs::read_to_string(folder.join(path)));
+/// assert!(loaded.errors.is_empty());
+/// let (file, pack) = &loaded.packs[0];
+/// assert!(file.ends_with(".ron") && !pack.levels.is_empty());
+/// // Every solution is legal and reaches its goal.
+/// assert!(check::check(pack).is_empty());
+/// ```
 pub fn load<E: Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedPacks {
     let loaded = file::load::<Index, _, _>(read, INDEX, "", |name, text| {
         let pack = read_pack(name, text)?;

@@ -253,6 +253,19 @@ pub fn by_extension(extension: &str) -> Result<Vec<&'static Format>, FormatError
 ///
 /// # Errors
 /// The error of the extension's first format, if none can read it.
+///
+/// ```
+/// use tianyuan::record::formats::{self, Source};
+///
+/// let pgn = "[White \"Morphy\"]\n\n1. e4 e5 2. Nf3 d6 (2... Nc6 {is usual}) 3. d4 *";
+/// let games = formats::read("pgn", Source::from_bytes(pgn.as_bytes()))?;
+/// let line: Vec<_> = games[0].main_line().filter_map(|node| games[0].move_text(node)).collect();
+/// assert_eq!(line, ["e4", "e5", "Nf3", "d6", "d4"]);
+///
+/// let sgf = formats::read("sgf", Source::from_bytes(b"(;GM[1]SZ[9];B[ee];W[gc])"))?;
+/// assert_eq!(sgf[0].nodes().count(), 3);
+/// # Ok::<(), formats::FormatError>(())
+/// ```
 pub fn read(extension: &str, source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut first = None;
     for format in by_extension(extension)? {
@@ -269,6 +282,15 @@ pub fn read(extension: &str, source: Source<'_>) -> Result<Vec<GameTree>, Format
 ///
 /// # Errors
 /// When no format of the extension can hold them.
+///
+/// ```
+/// use tianyuan::record::formats::{self, Source};
+///
+/// let games = formats::read("txt", Source::from_bytes(b"f5d6c3d3c4"))?;
+/// let sgf = String::from_utf8(formats::write("sgf", &games)?).unwrap();
+/// assert!(sgf.contains(";B[fe];W[df];B[cc]"), "{sgf}");
+/// # Ok::<(), formats::FormatError>(())
+/// ```
 pub fn write(extension: &str, games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
     let formats = by_extension(extension)?;
     let id = games.first().map_or("", |game| game.game().id());

@@ -149,6 +149,20 @@ fn merge_lines<Mv: Copy + PartialEq>(
 
 /// Searches positions of one game; keeps its transposition table between
 /// searches.
+///
+/// ```
+/// use tianyuan::games::tictactoe::{Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
+/// use tianyuan::search::{Limits, SearchParams, Searcher, StopFlag};
+///
+/// let every_square = MoveFilter { width: None, forced: false };
+/// let board = SearchBoard::new(&TicTacToe::new(Rules::default()), every_square);
+/// let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+/// let params = SearchParams { limits, ..SearchParams::default() };
+/// let result = Searcher::new(1)
+///     .search(&mut Evaluator, &board, &params, &StopFlag::new(), &mut |_| ())
+///     .unwrap();
+/// assert!(result.exact && result.value == 0 && result.nodes < 20_000);
+/// ```
 pub struct Searcher<G: SearchGame> {
     table: TranspositionTable,
     buffers: Vec<MoveBuffer<MoveOf<G>>>,
