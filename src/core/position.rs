@@ -56,7 +56,6 @@ pub trait Position: Clone + Send + Sync + 'static {
 ///
 /// ```
 /// use tianyuan::core::perft;
-/// use tianyuan::games::Notation;
 /// use tianyuan::games::chess::Chess;
 ///
 /// let mut position = Chess::parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -")?;

@@ -1,6 +1,7 @@
-//! The house itself: the order of its layers, and packaging that agrees with the
-//! code.
+//! The house itself: the order of its layers, and documents and packaging that
+//! agree with the code.
 
+mod documents;
 mod layers;
 mod phones;
 mod rooms;

@@ -3,6 +3,10 @@
 //! Red begins. A side that is mated or stalemated loses; the generals may not
 //! face each other on an open file; a side that repeats a position by perpetual
 //! check or perpetual chase loses.
+//!
+//! [`position`] decides whether a move is legal and the game over, by the moves
+//! of the pieces in [`board`] and the rulings in [`repetition`]; [`notation`]
+//! words the reason of a refusal.
 
 mod attack_tables;
 mod bitboard;
