@@ -49,7 +49,7 @@ pub enum FormatError {
     TooManyEntries {
         /// Their number.
         count: usize,
-        /// What they are, in the plural.
+        /// The kind of content, in the plural.
         entries: &'static str,
         /// The maximum number.
         limit: usize,
@@ -57,11 +57,11 @@ pub enum FormatError {
     /// An entry has too many parts.
     #[error("{owner} has {count} {parts}; expected {limit} at most")]
     TooManyParts {
-        /// What has them.
+        /// The part of the file that has them.
         owner: &'static str,
         /// Their number.
         count: usize,
-        /// What they are, in the plural.
+        /// The name of the parts, in the plural.
         parts: &'static str,
         /// The maximum number.
         limit: usize,

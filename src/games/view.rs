@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Ruling;
 use crate::core::{Move, Point, Side};
 
-/// How a position looks on the board.
+/// The look of a position on the board.
 pub trait BoardView {
     /// The board as drawn.
     #[must_use]

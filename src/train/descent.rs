@@ -11,7 +11,7 @@ pub const BATCH_SIZE: usize = 512;
 const WARMUP: f32 = 0.02;
 const FINAL_RATE: f32 = 0.003;
 
-/// What gradient descent trains: weights together with the state of their optimisers.
+/// The parameters of gradient descent: weights together with the state of their optimisers.
 pub trait Model {
     /// A labelled position.
     type Sample;

@@ -45,15 +45,11 @@ impl LevelParams {
 
     /// The time limit is for large boards and slow machines; on 9×9 only the
     /// highest level reaches it.
-    fn new(playouts: u32, milliseconds: Option<u64>, error: i32, looseness: i32) -> LevelParams {
+    fn new(playouts: u32, milliseconds: Option<u64>, error: i32, temperature: i32) -> LevelParams {
         let limits = Limits { time: milliseconds.map(Duration::from_millis), ..Limits::default() };
         LevelParams {
             effort: MctsParams { limits, playouts, multi_pv: 1 },
-            level: Level {
-                params: SearchParams::default(),
-                max_loss: error,
-                temperature: looseness,
-            },
+            level: Level { params: SearchParams::default(), max_loss: error, temperature },
         }
     }
 }

@@ -87,13 +87,13 @@ impl LevelSettings for LevelParams {
 }
 
 impl LevelParams {
-    fn imperfect(method: Method, depth: u32, error: i32, looseness: i32) -> LevelParams {
+    fn imperfect(method: Method, depth: u32, error: i32, temperature: i32) -> LevelParams {
         let time = Some(Duration::from_millis(300));
         let limits = Limits { depth: Some(depth), time, ..Limits::default() };
         let plan = SearchParams { limits, ..SearchParams::default() };
         LevelParams {
             method,
-            level: Level { params: plan, max_loss: error, temperature: looseness },
+            level: Level { params: plan, max_loss: error, temperature },
             fours: [0; 2],
             threats: 0,
         }

@@ -88,9 +88,9 @@ impl LevelParams {
         LevelParams { method, level, width: 14, remembers: false }
     }
 
-    fn with_errors(mut self, error: i32, looseness: i32) -> LevelParams {
+    fn with_errors(mut self, error: i32, temperature: i32) -> LevelParams {
         self.level.max_loss = error;
-        self.level.temperature = looseness;
+        self.level.temperature = temperature;
         self
     }
 

@@ -52,12 +52,12 @@ impl LevelSettings for LevelParams {
 }
 
 impl LevelParams {
-    fn imperfect(depth: u32, error: i32, looseness: i32) -> LevelParams {
+    fn imperfect(depth: u32, error: i32, temperature: i32) -> LevelParams {
         let time = Some(Duration::from_millis(400));
         let limits = Limits { depth: Some(depth), nodes: None, time };
         let plan = SearchParams { limits, ..SearchParams::default() };
         LevelParams {
-            level: Level { params: plan, max_loss: error, temperature: looseness },
+            level: Level { params: plan, max_loss: error, temperature },
             material_only: false,
         }
     }

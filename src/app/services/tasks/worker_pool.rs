@@ -12,7 +12,7 @@ use crate::app::platform::browser::{WebWorker, WorkerPort};
 use crate::games::registry;
 
 /// Role of the workers of the pool.
-pub const ROLE: &str = "labour";
+pub const ROLE: &str = "tasks";
 
 /// Task name of a message that carries weights.
 const WEIGHTS: &str = "";
