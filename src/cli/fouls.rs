@@ -5,10 +5,19 @@ use std::io::Write;
 
 use super::CliError;
 use crate::core::Point;
-use crate::games::{Game, Options};
+use crate::games::registry::GAMES;
+use crate::games::{Domain, Game, OptionSpec, Options};
 
 /// The reasons in the order in which they are printed.
 const REASONS: [&str; 3] = ["33", "44", "6+"];
+
+/// Id of the game whose options know Renju.
+pub(super) fn default_game() -> String {
+    let has_renju =
+        |spec: &OptionSpec| matches!(spec.domain, Domain::Words(words) if words.contains(&"renju"));
+    let game = GAMES.iter().find(|game| game.options().iter().any(has_renju));
+    game.map(|game| game.id().to_owned()).unwrap_or_default()
+}
 
 /// Prints `33: … | 44: … | 6+: …`, the points by letter, then by number.
 pub(super) fn run(

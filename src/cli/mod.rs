@@ -176,7 +176,7 @@ enum Command {
         #[arg(long, default_value = "")]
         white: String,
         /// Name of the game.
-        #[arg(long, default_value = "gomoku")]
+        #[arg(long, default_value_t = fouls::default_game())]
         game: String,
         /// Options of the game in RON.
         #[arg(long, default_value = "(rule: \"renju\")")]

@@ -10,7 +10,8 @@
 //! # Adding a game
 //! 1. Create a folder with its rules: a type that is `Position`, `Notation`,
 //!    `BoardView` and `Playable` (which has no method that must be written).
-//! 2. Implement [`Game`] and [`Engine`] in it. An engine that searches by
+//! 2. Implement [`Game`] and [`Engine`] in it; [`Game::record_formats`] says
+//!    which formats of other programs hold its games. An engine that searches by
 //!    alpha-beta is an `AlphaBetaEngine` with an `AlphaBetaGame` of the game's
 //!    own; see `alpha_beta_engine.rs`.
 //! 3. Add one line to [`registry`], and its translations (name, options,
@@ -34,6 +35,7 @@ mod options;
 mod playable;
 mod proof;
 mod puzzles;
+mod record_formats;
 pub mod registry;
 pub mod reversi;
 mod symmetry;
@@ -56,6 +58,9 @@ pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
 pub use playable::{IllegalMove, Notation, Playable};
 pub use proof::ProofGoal;
 pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
+pub use record_formats::{
+    PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, StoneSetup,
+};
 pub use view::{Board, BoardPattern, BoardView, Grid, Overlay, Piece, ScoreLine, Segment, Warning};
 
 /// The weights of a game's engine, which are loaded from a file. Without them
@@ -118,6 +123,11 @@ pub trait Game: Send + Sync {
         _moves: &[&str],
     ) -> Result<Option<Adjudication>, SetupError> {
         Ok(None)
+    }
+
+    /// The record formats of other programs in which its games are written.
+    fn record_formats(&self) -> RecordFormats {
+        RecordFormats::default()
     }
 
     /// Number of playing levels, which are numbered from 1 (weakest).

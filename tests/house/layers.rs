@@ -29,13 +29,15 @@ fn is_inside(module: &[String], folder: &[&str], game: &str) -> bool {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Word(String),
+    /// A string literal, with its escapes as written.
+    Text(String),
     Sign(char),
     Colons,
 }
 
-use Token::{Colons, Sign, Word};
+use Token::{Colons, Sign, Text, Word};
 
-/// Tokenizes source text, without comments, strings and lifetimes.
+/// Tokenizes source text, without comments and lifetimes.
 pub(super) fn tokens(source: &str) -> Vec<Token> {
     let chars: Vec<char> = source.chars().collect();
     let is = |at: usize, text: &str| {
@@ -57,7 +59,9 @@ pub(super) fn tokens(source: &str) -> Vec<Token> {
                 }
             }
         } else if c == '"' {
-            at = end_of_text(&chars, at);
+            let end = end_of_text(&chars, at);
+            found.push(Text(chars[at + 1..(end - 1).min(chars.len())].iter().collect()));
+            at = end;
         } else if c == '\'' {
             at = end_of_quote(&chars, at);
         } else if c.is_alphanumeric() || c == '_' {
@@ -69,9 +73,11 @@ pub(super) fn tokens(source: &str) -> Vec<Token> {
             if raw && chars.get(at + hashes) == Some(&'"') {
                 let close = format!("\"{}", "#".repeat(hashes));
                 at += hashes + 1;
+                let start = at;
                 while at < chars.len() && !is(at, &close) {
                     at += 1;
                 }
+                found.push(Text(chars[start..at].iter().collect()));
                 at += close.len();
             } else if raw && hashes == 1 {
                 // A raw identifier follows.

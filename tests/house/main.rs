@@ -2,6 +2,7 @@
 //! agree with the code.
 
 mod documents;
+mod game_ids;
 mod layers;
 mod phones;
 mod rooms;

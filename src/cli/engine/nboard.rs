@@ -33,8 +33,7 @@ enum NboardError {
 
 /// True if GGF holds games of this kind.
 pub(in crate::cli) fn supports(game: &dyn Game) -> bool {
-    formats::by_extension("ggf")
-        .is_ok_and(|found| found.iter().any(|format| format.games.contains(&game.id())))
+    formats::by_extension("ggf").is_ok_and(|found| found.iter().any(|format| format.supports(game)))
 }
 
 pub(super) fn serve(

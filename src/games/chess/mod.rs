@@ -20,8 +20,8 @@ mod warnings;
 pub use position::{Chess, ChessMove};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PuzzleSpec,
-    PuzzleSupport, SetupError,
+    AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PgnGame,
+    PgnVariants, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 
 /// Scharnagl number of the standard starting position.
@@ -69,6 +69,25 @@ impl Game for ChessGame {
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError> {
         options.check(self.options())?;
         Ok(AnyPosition::new(Chess::parse(text)?))
+    }
+
+    fn record_formats(&self) -> RecordFormats {
+        RecordFormats {
+            pgn: Some(PgnGame {
+                names: &[],
+                game_tag: None,
+                format_tag: None,
+                first_side: "White",
+                variants: Some(PgnVariants {
+                    standard: &["", "standard", "chess", "normal", "from position"],
+                    words: &["960", "fischer"],
+                    name: "Chess960",
+                    option: START.id,
+                    value: "chess960",
+                }),
+            }),
+            ..RecordFormats::default()
+        }
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {

@@ -19,6 +19,7 @@ mod puzzle_specs;
 mod rules;
 mod score;
 mod score_breakdown;
+mod sgf;
 mod tsumego_generator;
 
 pub use benson::{dead_stones, unconditionally_alive};
@@ -31,7 +32,7 @@ pub use score::{BoardScore, CellSet};
 
 use super::{
     AnyPosition, Domain, Engine, Game, GeneratedPosition, GoalKind, OptionSpec, OptionValue,
-    Options, PuzzleKind, PuzzleSpec, PuzzleSupport, SetupError,
+    Options, PuzzleKind, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::{Point, Side};
 
@@ -134,6 +135,10 @@ impl Game for GoGame {
         } else {
             AnyPosition::new(LargeGo::read(text, chosen.size, chosen.rules)?)
         })
+    }
+
+    fn record_formats(&self) -> RecordFormats {
+        RecordFormats { sgf: Some(sgf::SGF), ..RecordFormats::default() }
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {

@@ -22,6 +22,7 @@ mod position;
 mod puzzle_specs;
 mod rows;
 mod setup;
+mod sgf;
 mod stones_error;
 pub mod variants;
 mod vcf;
@@ -35,7 +36,7 @@ pub use position::{End, Gomoku, GomokuMove, Rule};
 
 use super::{
     AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, IllegalMove,
-    OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport, SetupError,
+    OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use variants::{Variant, VariantEngine, VariantPosition};
 
@@ -178,6 +179,14 @@ impl Game for GomokuGame {
             }
             None => AnyPosition::new(Gomoku::read(text, size, rule, opening)?),
         })
+    }
+
+    fn record_formats(&self) -> RecordFormats {
+        RecordFormats {
+            own: &["gomoku-text", "psq", "renlib"],
+            sgf: Some(sgf::SGF),
+            ..RecordFormats::default()
+        }
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {

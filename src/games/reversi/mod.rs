@@ -16,6 +16,7 @@ pub mod patterns;
 mod player;
 mod puzzle_specs;
 mod rules;
+mod sgf;
 pub mod solver;
 
 pub use rules::{
@@ -27,7 +28,7 @@ use std::sync::Arc;
 use self::bitboard::{Bitboard, Bitboard256};
 use super::{
     AnyPosition, Domain, Engine, EngineWeights, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PuzzleSpec, PuzzleSupport, SetupError,
+    PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::Side;
 
@@ -109,6 +110,14 @@ impl Game for ReversiGame {
         } else {
             AnyPosition::new(LargeReversi::read(text, rules.size, rules.scoring)?)
         })
+    }
+
+    fn record_formats(&self) -> RecordFormats {
+        RecordFormats {
+            own: &["ggf", "wthor", "obf", "reversi-text", "othello-quest"],
+            sgf: Some(sgf::SGF),
+            ..RecordFormats::default()
+        }
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {

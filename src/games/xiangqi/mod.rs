@@ -30,7 +30,7 @@ pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
     Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PuzzleSpec, PuzzleSupport, SetupError,
+    PgnGame, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -77,6 +77,20 @@ impl Game for XiangqiGame {
     ) -> Result<Option<Adjudication>, SetupError> {
         let start = Xiangqi::read(position, rules(options)?)?;
         repetition_judge::adjudicate(&start, moves).map(Some)
+    }
+
+    fn record_formats(&self) -> RecordFormats {
+        RecordFormats {
+            own: &["xqf", "cbr", "dhtmlxq"],
+            pgn: Some(PgnGame {
+                names: &["chinese", "xiangqi", "象棋"],
+                game_tag: Some("Chinese Chess"),
+                format_tag: Some("ICCS"),
+                first_side: "Red",
+                variants: None,
+            }),
+            ..RecordFormats::default()
+        }
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {

@@ -1,7 +1,8 @@
 //! The tree builder shared by the readers of all formats.
 
+use super::Format;
 use crate::core::{Decision, Move, Point, Side};
-use crate::games::{Game, IllegalMove, OptionValue, Options, SetupError, registry};
+use crate::games::{Game, IllegalMove, OptionValue, Options, SetupError};
 use crate::record::cursor::TreeCursor;
 use crate::record::{Annotations, GameTree, NodeId};
 
@@ -27,11 +28,6 @@ pub(super) struct TreeBuilder {
     cursor: TreeCursor,
 }
 
-/// The game of this id.
-pub(super) fn find_game(id: &str) -> Result<&'static dyn Game, SetupError> {
-    registry::find(id).ok_or_else(|| SetupError::Position(format!("there is no game {id}")))
-}
-
 /// An option's value that is a word.
 pub(super) fn word_choice(word: &str) -> OptionValue {
     OptionValue::Word(word.to_owned())
@@ -40,16 +36,28 @@ pub(super) fn word_choice(word: &str) -> OptionValue {
 impl TreeBuilder {
     /// A builder at the root, from this starting position if one is given.
     pub(super) fn new(
-        id: &str,
+        game: &'static dyn Game,
         options: Options,
         start: Option<&str>,
     ) -> Result<TreeBuilder, SetupError> {
-        let game = find_game(id)?;
         let tree = match start {
             Some(text) => GameTree::from_position(game, options, text)?,
             None => GameTree::new(game, options)?,
         };
         Ok(TreeBuilder { cursor: TreeCursor::new(&tree), tree, lenient: false })
+    }
+
+    /// A builder for the one game of a format.
+    pub(super) fn for_format(
+        format: &Format,
+        options: Options,
+        start: Option<&str>,
+    ) -> Result<TreeBuilder, SetupError> {
+        let game = format.games().next();
+        let game = game.ok_or_else(|| {
+            SetupError::Position(format!("there is no game of the format {}", format.id))
+        })?;
+        TreeBuilder::new(game, options, start)
     }
 
     /// The current node.

@@ -4,14 +4,14 @@
 use encoding_rs::UTF_16LE;
 
 use super::xiangqi_board::{XiangqiBoard, builder_from, play_squares};
-use super::{Format, FormatError, Source, byte_error};
+use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Point, Side};
 use crate::record::{GameTree, InfoField, NodeId};
 
 pub(super) const CBR: Format = Format {
     id: "cbr",
     extensions: &["cbr"],
-    games: &["xiangqi"],
+    games: FormatGames::One,
     multi_game: false,
     variations: true,
     annotations: true,
@@ -83,7 +83,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         }
     }
     let side = if bytes[TURN] == 2 { Side::Second } else { Side::First };
-    let mut builder = builder_from(&board, side).map_err(|reason| byte_error(BOARD, reason))?;
+    let mut builder =
+        builder_from(&CBR, &board, side).map_err(|reason| byte_error(BOARD, reason))?;
     let info = builder.tree.info_mut();
     for (at, size, field) in TEXTS {
         let text = text(&bytes[at..at + size]);

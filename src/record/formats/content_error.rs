@@ -54,8 +54,8 @@ pub(super) enum ContentError {
     #[error("more than {0} tags")]
     TooManyTags(usize),
     /// SGF of another game.
-    #[error("GM[{0}] is none of the games read here: 1, 2, 4")]
-    UnknownGameNumber(String),
+    #[error("GM[{number}] is none of the games read here: {known}")]
+    UnknownGameNumber { number: String, known: String },
     /// A board that is not square.
     #[error("the board is {0}, but only square ones are read")]
     NotSquare(String),

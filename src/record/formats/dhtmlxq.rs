@@ -8,7 +8,7 @@ use super::builder::TreeBuilder;
 use super::content_error::ContentError;
 use super::text::{decode, error_at, excerpt};
 use super::xiangqi_board::{XiangqiBoard, builder_from, play_squares};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, FormatGames, Source};
 use crate::core::{Point, Side};
 use crate::games::Options;
 use crate::record::{GameTree, InfoField, NodeId};
@@ -16,7 +16,7 @@ use crate::record::{GameTree, InfoField, NodeId};
 pub(super) const DHTMLXQ: Format = Format {
     id: "dhtmlxq",
     extensions: &["ubb", "htm", "html", "txt"],
-    games: &["xiangqi"],
+    games: FormatGames::One,
     multi_game: false,
     variations: true,
     annotations: true,
@@ -85,14 +85,14 @@ fn begin_game(binit: &str, first_move: &[u8]) -> Result<TreeBuilder, ContentErro
         black_begins |= n >= 16 && first_move.get(..2) == Some(pair);
     }
     if list.is_empty() {
-        let mut builder = TreeBuilder::new("xiangqi", Options::default(), None)?;
+        let mut builder = TreeBuilder::for_format(&DHTMLXQ, Options::default(), None)?;
         builder.lenient = true;
         return Ok(builder);
     }
     if list.len() != 64 {
         return Err(ContentError::PieceDigits(list.len()));
     }
-    builder_from(&board, if black_begins { Side::Second } else { Side::First })
+    builder_from(&DHTMLXQ, &board, if black_begins { Side::Second } else { Side::First })
 }
 
 /// Plays a line and returns the node before it followed by its own nodes.

@@ -5,7 +5,7 @@ use super::builder::TreeBuilder;
 use super::content_error::ContentError;
 use super::result::result_of;
 use super::text::{decode, error_at, excerpt};
-use super::{Format, FormatError, Source, check_game_count, without_caches};
+use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
 use crate::core::{Move, Side};
 use crate::games::{OptionValue, Options, ScoreUnit};
 use crate::record::cursor::TreeCursor;
@@ -14,7 +14,7 @@ use crate::record::{Evaluation, GameTree, InfoField};
 pub(super) const GGF: Format = Format {
     id: "ggf",
     extensions: &["ggf"],
-    games: &["reversi"],
+    games: FormatGames::One,
     multi_game: true,
     variations: false,
     annotations: false,
@@ -120,7 +120,7 @@ fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, ContentError> {
         let cells = &cells[..cells.len() - side.len_utf8().min(cells.len())];
         position = Some(format!("{cells} {side}"));
     }
-    let mut builder = TreeBuilder::new("reversi", options, position.as_deref())?;
+    let mut builder = TreeBuilder::for_format(&GGF, options, position.as_deref())?;
     let info = builder.tree.info_mut();
     for &(name, value) in tags {
         match (FIELDS.iter().find(|field| field.0 == name), name) {

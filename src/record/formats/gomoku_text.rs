@@ -1,10 +1,10 @@
 //! Gomoku move lists: `h8i9g7`, one game a line, rows counted from the bottom.
 
-use super::builder::{TreeBuilder, find_game};
+use super::builder::TreeBuilder;
 use super::content_error::ContentError;
 use super::reversi_text::{MIN_GAME_BYTES, max_games};
 use super::text::{decode, line_error};
-use super::{Format, FormatError, Source, check_game_count, without_caches};
+use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
 use crate::core::{Move, Point};
 use crate::games::{OptionValue, Options, SetupError};
 use crate::record::GameTree;
@@ -12,7 +12,7 @@ use crate::record::GameTree;
 pub(super) const GOMOKU_TEXT: Format = Format {
     id: "gomoku-text",
     extensions: &["gomoku", "txt"],
-    games: &["gomoku"],
+    games: FormatGames::One,
     multi_game: true,
     variations: false,
     annotations: false,
@@ -27,7 +27,7 @@ pub(super) fn new_game(size: i64) -> Result<TreeBuilder, SetupError> {
     if size != 15 {
         options.set("size", OptionValue::Number(size));
     }
-    TreeBuilder::new("gomoku", options, None)
+    TreeBuilder::for_format(&GOMOKU_TEXT, options, None)
 }
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
@@ -79,7 +79,7 @@ fn read_line(line: &str) -> Result<GameTree, ContentError> {
 /// stones.
 pub(super) fn stones(tree: &GameTree, number: usize) -> Result<Vec<Point>, FormatError> {
     let invalid = |reason: &str| FormatError::Unrepresentable { number, reason: reason.to_owned() };
-    let usual = find_game("gomoku").and_then(|game| game.start(tree.options()));
+    let usual = tree.game().start(tree.options());
     if usual.is_ok_and(|usual| usual.text() != tree.start().text()) {
         return Err(invalid("the format holds only games from the empty board"));
     }

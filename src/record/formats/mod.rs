@@ -1,8 +1,9 @@
 //! Import and export of game records in other programs' formats.
 //!
-//! To add a format, write a module with a reader and perhaps a writer and add
-//! it to [`FORMATS`]. Readers accept any bytes: they return games or an error
-//! that names the line or byte, and use memory in proportion to the input.
+//! To add a format, write a module with a reader and perhaps a writer, add it to
+//! [`FORMATS`], and name it in the [`Game::record_formats`] of its game. Readers
+//! accept any bytes: they return games or an error that names the line or byte,
+//! and use memory in proportion to the input.
 
 mod builder;
 mod cbr;
@@ -34,6 +35,8 @@ pub use result::result_of;
 pub use wthor::{WthorGame, WthorGames, wthor_games};
 
 use super::GameTree;
+use crate::games::Game;
+use crate::games::registry::GAMES;
 
 /// The input of a reader.
 #[derive(Clone, Copy)]
@@ -124,6 +127,20 @@ type Read = fn(Source<'_>) -> Result<Vec<GameTree>, FormatError>;
 /// A writer of a format, given only as many games of such kinds as it holds.
 type Write = fn(&[GameTree]) -> Result<Vec<u8>, FormatError>;
 
+/// The games that a format supports. Each game names its formats, in
+/// [`Game::record_formats`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FormatGames {
+    /// Every game.
+    All,
+    /// The games with a number in SGF.
+    Sgf,
+    /// The games of PGN.
+    Pgn,
+    /// The game that names this format its own.
+    One,
+}
+
 /// A format of game records.
 #[derive(Debug)]
 pub struct Format {
@@ -131,8 +148,8 @@ pub struct Format {
     pub id: &'static str,
     /// File name extensions in lower case; the first is the default.
     pub extensions: &'static [&'static str],
-    /// Ids of the games it supports.
-    pub games: &'static [&'static str],
+    /// The games it supports.
+    games: FormatGames,
     /// True if a file can hold many games.
     pub multi_game: bool,
     /// True if it supports variations.
@@ -183,6 +200,23 @@ fn check_game_count(games: usize, min_bytes: usize, bytes: &[u8]) -> Result<(), 
 }
 
 impl Format {
+    /// True if the format supports a game.
+    #[must_use]
+    pub fn supports(&self, game: &dyn Game) -> bool {
+        let formats = game.record_formats();
+        match self.games {
+            FormatGames::All => true,
+            FormatGames::Sgf => formats.sgf.is_some(),
+            FormatGames::Pgn => formats.pgn.is_some(),
+            FormatGames::One => formats.own.contains(&self.id),
+        }
+    }
+
+    /// The games that the format supports, in the order of the registry.
+    pub fn games(&self) -> impl Iterator<Item = &'static dyn Game> {
+        GAMES.iter().copied().filter(|game| self.supports(*game))
+    }
+
     /// Reads every game of a file; at least one.
     ///
     /// # Errors
@@ -211,18 +245,18 @@ impl Format {
     /// variations that it does not support are left out.
     pub fn write(&self, games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         let write = self.write.ok_or(FormatError::ReadOnly(self.id))?;
-        for game in games {
-            let game = game.game().id();
-            if !self.games.contains(&game) {
-                let holds = self.games.join(", ");
+        for tree in games {
+            if !self.supports(tree.game()) {
+                let ids: Vec<_> = self.games().map(Game::id).collect();
+                let (holds, game) = (ids.join(", "), tree.game().id());
                 return Err(FormatError::UnsupportedGame { format: self.id, holds, game });
             }
         }
         if games.len() != 1 && !self.multi_game {
-            let game = games.first().map_or("", |game| game.game().id());
+            let game = games.first().map(GameTree::game);
             let others = FORMATS.iter().filter(|other| other.multi_game && other.can_write());
-            let others: Vec<_> =
-                others.filter(|other| other.games.contains(&game)).map(|other| other.id).collect();
+            let others = others.filter(|other| game.is_some_and(|game| other.supports(game)));
+            let others: Vec<_> = others.map(|other| other.id).collect();
             let (format, count) = (self.id, games.len());
             return Err(FormatError::TooManyGames { format, count, others: others.join(", ") });
         }
@@ -293,8 +327,9 @@ pub fn read(extension: &str, source: Source<'_>) -> Result<Vec<GameTree>, Format
 /// ```
 pub fn write(extension: &str, games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
     let formats = by_extension(extension)?;
-    let id = games.first().map_or("", |game| game.game().id());
-    let fits = |format: &&&Format| format.can_write() && format.games.contains(&id);
+    let game = games.first().map(GameTree::game);
+    let fits =
+        |format: &&&Format| format.can_write() && game.is_some_and(|game| format.supports(game));
     let chosen = formats.iter().find(fits).or(formats.first());
     chosen.map_or(Err(FormatError::ReadOnly("")), |format| format.write(games))
 }

@@ -1,13 +1,13 @@
 //! The native format: one game as RON. See [`TreeFile`].
 
 use super::text::line_error;
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, FormatGames, Source};
 use crate::record::{GameTree, TreeFile};
 
 pub(super) const NATIVE: Format = Format {
     id: "tianyuan",
     extensions: &["ron"],
-    games: &["reversi", "gomoku", "go", "tictactoe", "xiangqi", "chess"],
+    games: FormatGames::All,
     multi_game: false,
     variations: true,
     annotations: true,

@@ -4,7 +4,7 @@
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
 use super::text::{decode, excerpt, line_error};
-use super::{Format, FormatError, Source, check_game_count, without_caches};
+use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
 use crate::core::Side;
 use crate::games::{OptionValue, Options, ScoreUnit};
 use crate::record::{Evaluation, GameTree};
@@ -12,7 +12,7 @@ use crate::record::{Evaluation, GameTree};
 pub(super) const OBF: Format = Format {
     id: "obf",
     extensions: &["obf"],
-    games: &["reversi"],
+    games: FormatGames::One,
     multi_game: true,
     variations: false,
     annotations: false,
@@ -50,7 +50,7 @@ fn read_line(line: &str) -> Result<GameTree, ContentError> {
     if let Some(size) = size.filter(|&size| size != 8) {
         options.set("size", OptionValue::Number(size));
     }
-    let mut builder = TreeBuilder::new("reversi", options, Some(position))?;
+    let mut builder = TreeBuilder::for_format(&OBF, options, Some(position))?;
     let (root, side) = (builder.node(), builder.position().side_to_move());
     for part in parts.filter(|part| !part.is_empty()) {
         let invalid = || ContentError::NoScore(excerpt(part));

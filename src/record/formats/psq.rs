@@ -4,14 +4,14 @@
 
 use super::gomoku_text::{new_game, stones};
 use super::text::{decode, excerpt, line_error};
-use super::{Format, FormatError, Source};
+use super::{Format, FormatError, FormatGames, Source};
 use crate::core::Point;
 use crate::record::{GameTree, InfoField};
 
 pub(super) const PSQ: Format = Format {
     id: "psq",
     extensions: &["psq"],
-    games: &["gomoku"],
+    games: FormatGames::One,
     multi_game: false,
     variations: false,
     annotations: false,

@@ -8,7 +8,7 @@ use encoding_rs::GB18030;
 use super::builder::{TreeBuilder, word_choice};
 use super::gomoku_text::new_game;
 use super::text::{decode, excerpt};
-use super::{Format, FormatError, Source, byte_error};
+use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Move, Point};
 use crate::games::Options;
 use crate::record::cursor::TreeCursor;
@@ -17,7 +17,7 @@ use crate::record::{GameTree, NodeId, Shape, ShapeColour, ShapeKind};
 pub(super) const RENLIB: Format = Format {
     id: "renlib",
     extensions: &["lib"],
-    games: &["gomoku"],
+    games: FormatGames::One,
     multi_game: false,
     variations: true,
     annotations: true,
@@ -53,7 +53,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     }
     let mut options = Options::default();
     options.set("rule", word_choice("renju"));
-    let renju = TreeBuilder::new("gomoku", options, None);
+    let renju = TreeBuilder::for_format(&RENLIB, options, None);
     let strict =
         renju.map_err(|reason| byte_error(0, reason)).and_then(|game| read_tree(bytes, game));
     match strict {

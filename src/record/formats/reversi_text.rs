@@ -7,7 +7,7 @@
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
 use super::text::{decode, error_at, line_error};
-use super::{Format, FormatError, Source, check_game_count, without_caches};
+use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
 use crate::core::Move;
 use crate::games::Options;
 use crate::record::{GameTree, InfoField};
@@ -15,7 +15,7 @@ use crate::record::{GameTree, InfoField};
 pub(super) const REVERSI_TEXT: Format = Format {
     id: "reversi-text",
     extensions: &["othello", "txt"],
-    games: &["reversi"],
+    games: FormatGames::One,
     multi_game: true,
     variations: false,
     annotations: false,
@@ -27,7 +27,7 @@ pub(super) const REVERSI_TEXT: Format = Format {
 pub(super) const OTHELLO_QUEST: Format = Format {
     id: "othello-quest",
     extensions: &["json"],
-    games: &["reversi"],
+    games: FormatGames::One,
     multi_game: false,
     variations: false,
     annotations: false,
@@ -40,7 +40,8 @@ pub(super) const OTHELLO_QUEST: Format = Format {
 pub(super) const MIN_GAME_BYTES: usize = 10;
 
 fn new_game() -> Result<TreeBuilder, FormatError> {
-    TreeBuilder::new("reversi", Options::default(), None).map_err(|error| line_error(1, error))
+    TreeBuilder::for_format(&REVERSI_TEXT, Options::default(), None)
+        .map_err(|error| line_error(1, error))
 }
 
 /// True if the text begins with one of the four first moves of Reversi.

@@ -6,7 +6,7 @@ use encoding_rs::WINDOWS_1252;
 
 use super::builder::TreeBuilder;
 use super::reversi_text::{check_standard_start, main_line_moves};
-use super::{Format, FormatError, Source, byte_error, without_caches};
+use super::{Format, FormatError, FormatGames, Source, byte_error, without_caches};
 use crate::core::{Move, Point};
 use crate::games::{OptionValue, Options};
 use crate::record::{GameTree, InfoField};
@@ -14,7 +14,7 @@ use crate::record::{GameTree, InfoField};
 pub(super) const WTHOR: Format = Format {
     id: "wthor",
     extensions: &["wtb"],
-    games: &["reversi"],
+    games: FormatGames::One,
     multi_game: true,
     variations: false,
     annotations: false,
@@ -127,7 +127,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     for n in 0..count {
         let start = HEADER + n * GAME;
         let game = &bytes[start..start + GAME];
-        let builder = TreeBuilder::new("reversi", options.clone(), None);
+        let builder = TreeBuilder::for_format(&WTHOR, options.clone(), None);
         let mut builder = builder.map_err(|error| byte_error(12, error.to_string()))?;
         for (k, &code) in game[BEFORE_MOVES..].iter().enumerate() {
             if code == 0 {

@@ -1,6 +1,7 @@
 //! Xiangqi boards set up piece by piece, for the formats that store squares
 //! instead of notation.
 
+use super::Format;
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
 use crate::core::{Move, Point, Side};
@@ -58,9 +59,14 @@ impl XiangqiBoard {
     }
 }
 
-/// A builder from this position.
-pub(super) fn builder_from(cells: &XiangqiBoard, side: Side) -> Result<TreeBuilder, ContentError> {
-    let mut builder = TreeBuilder::new("xiangqi", Options::default(), Some(&cells.fen(side)))?;
+/// A builder from this position, for one of the formats of Xiangqi.
+pub(super) fn builder_from(
+    format: &Format,
+    cells: &XiangqiBoard,
+    side: Side,
+) -> Result<TreeBuilder, ContentError> {
+    let mut builder =
+        TreeBuilder::for_format(format, Options::default(), Some(&cells.fen(side)))?;
     builder.lenient = true;
     Ok(builder)
 }

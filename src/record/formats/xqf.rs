@@ -7,14 +7,14 @@ use encoding_rs::GB18030;
 use super::result::result_of;
 use super::text::decode;
 use super::xiangqi_board::{XiangqiBoard, builder_from, piece_letter, play_squares, squares_of};
-use super::{Format, FormatError, Source, byte_error};
+use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Point, Side};
 use crate::record::{GameTree, InfoField, NodeId};
 
 pub(super) const XQF: Format = Format {
     id: "xqf",
     extensions: &["xqf"],
-    games: &["xiangqi"],
+    games: FormatGames::One,
     multi_game: false,
     variations: true,
     annotations: true,
@@ -157,7 +157,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         at.into_iter().for_each(|at| board.set(at, letter));
     }
     let side = if bytes[TURN] == 1 { Side::Second } else { Side::First };
-    let mut builder = builder_from(&board, side).map_err(|reason| byte_error(PIECES, reason))?;
+    let mut builder =
+        builder_from(&XQF, &board, side).map_err(|reason| byte_error(PIECES, reason))?;
     let info = builder.tree.info_mut();
     for (at, most, field) in TEXTS {
         let length = usize::from(bytes[at]).min(most);

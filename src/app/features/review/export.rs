@@ -109,8 +109,8 @@ impl ExportJob {
 
 /// The formats in which this game can be written.
 pub fn formats(tree: &GameTree) -> impl Iterator<Item = &'static Format> {
-    let game = tree.game().id();
-    FORMATS.iter().copied().filter(move |format| format.can_write() && format.games.contains(&game))
+    let game = tree.game();
+    FORMATS.iter().copied().filter(move |format| format.can_write() && format.supports(game))
 }
 
 /// GIFs run at the speed of autoplay.

@@ -14,6 +14,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{root, theme};
+use crate::games::registry;
 use crate::record::formats::{FORMATS, Format};
 
 pub(super) fn show(ctx: &Context, view: &mut View) {
@@ -100,8 +101,11 @@ fn game(ui: &mut Ui, view: &mut View, dialog: &mut Dialog) {
 
 /// Formats that can be written and hold this number of games of this kind.
 fn writable_formats(game: &str, count: usize) -> impl Iterator<Item = &'static Format> {
+    let game = registry::find(game);
     FORMATS.iter().copied().filter(move |format| {
-        format.can_write() && format.games.contains(&game) && (format.multi_game || count == 1)
+        format.can_write()
+            && game.is_some_and(|game| format.supports(game))
+            && (format.multi_game || count == 1)
     })
 }
 

@@ -10,12 +10,12 @@ mod read;
 mod tags;
 mod write;
 
-use super::Format;
+use super::{Format, FormatGames};
 
 pub(super) const PGN: Format = Format {
     id: "pgn",
     extensions: &["pgn"],
-    games: &["chess", "xiangqi"],
+    games: FormatGames::Pgn,
     multi_game: true,
     variations: true,
     annotations: true,

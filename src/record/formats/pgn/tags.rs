@@ -1,7 +1,8 @@
 //! The tag pairs of a game: its information, options and starting position.
 
-use crate::games::{Options, SetupError};
-use crate::record::formats::builder::{TreeBuilder, find_game, word_choice};
+use crate::games::registry::GAMES;
+use crate::games::{Game, Options, PgnGame, SetupError};
+use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::result::result_of;
 use crate::record::{GameTree, InfoField};
 
@@ -43,16 +44,21 @@ pub(super) fn termination(result: &str) -> &str {
 #[derive(Debug, Default)]
 pub(super) struct Tags(pub(super) Vec<(String, String)>);
 
+/// The games of PGN.
+fn games() -> impl Iterator<Item = (&'static dyn Game, PgnGame)> {
+    GAMES.iter().filter_map(|game| Some((*game, game.record_formats().pgn?)))
+}
+
 /// True if this is a legal first move from the standard start.
-fn may_begin(game: &str, text: &str) -> bool {
-    let start = find_game(game).and_then(|game| game.start(&Options::default()));
+fn may_begin(game: &dyn Game, text: &str) -> bool {
+    let start = game.start(&Options::default());
     start.is_ok_and(|start| start.parse_move(text).is_ok())
 }
 
 impl Tags {
     /// True if this is a legal first move of some game.
     pub(super) fn is_first_move(text: &str) -> bool {
-        ["chess", "xiangqi"].iter().any(|game| may_begin(game, text))
+        games().any(|(game, _)| may_begin(game, text))
     }
 
     fn get(&self, name: &str) -> Option<&str> {
@@ -60,40 +66,49 @@ impl Tags {
     }
 
     /// Detects the game by its tags, or else by its first move.
-    fn game(&self, first_move: &str) -> &'static str {
+    fn game(&self, first_move: &str) -> Option<(&'static dyn Game, PgnGame)> {
         let said = self.get("Game").or(self.get("Variant")).unwrap_or_default().to_lowercase();
-        if ["chinese", "xiangqi", "象棋"].iter().any(|word| said.contains(word)) {
-            return "xiangqi";
+        let named = games().find(|(_, pgn)| pgn.names.iter().any(|name| said.contains(name)));
+        if named.is_some() {
+            return named;
         }
+        let usual = games().find(|(_, pgn)| pgn.names.is_empty());
         if let Some(fen) = self.get("FEN") {
             let ranks = fen.split(' ').next().unwrap_or_default().split('/').count();
-            return if ranks == 10 { "xiangqi" } else { "chess" };
+            let fits = |(game, _): &(&dyn Game, PgnGame)| {
+                let start = game.start(&Options::default());
+                start.is_ok_and(|start| usize::from(start.board().ranks) == ranks)
+            };
+            return games().find(fits).or(usual);
         }
-        if !first_move.is_empty()
-            && !may_begin("chess", first_move)
-            && may_begin("xiangqi", first_move)
-        {
-            return "xiangqi";
+        let begins = |(game, _): &(&dyn Game, PgnGame)| may_begin(*game, first_move);
+        match usual {
+            Some(usual) if first_move.is_empty() || begins(&usual) => Some(usual),
+            _ => games().find(begins).or(usual),
         }
-        "chess"
     }
 
     /// A builder with the information and starting position of the tags.
     pub(super) fn builder(&self, first_move: &str) -> Result<TreeBuilder, SetupError> {
-        let game = self.game(first_move);
-        let variant = self.get("Variant").unwrap_or_default().to_lowercase();
-        let shuffled = variant.contains("960") || variant.contains("fischer");
-        let usual = ["", "standard", "chess", "normal", "from position"];
-        if !shuffled && game == "chess" && !usual.contains(&variant.trim()) {
-            let excerpt: String = variant.chars().take(20).collect();
-            let reason = format!("of the variants of chess only Chess960 is read, not {excerpt}");
+        let Some((game, pgn)) = self.game(first_move) else {
+            return Err(SetupError::Position("no game is read from PGN".to_owned()));
+        };
+        let said = self.get("Variant").unwrap_or_default().to_lowercase();
+        let variant =
+            pgn.variants.filter(|known| known.words.iter().any(|word| said.contains(word)));
+        if let (Some(known), None) = (pgn.variants, variant)
+            && !known.standard.contains(&said.trim())
+        {
+            let (id, name) = (game.id(), known.name);
+            let excerpt: String = said.chars().take(20).collect();
+            let reason = format!("of the variants of {id} only {name} is read, not {excerpt}");
             return Err(SetupError::Position(reason));
         }
         let mut options = Options::default();
         if let Some(text) = self.get(OPTIONS) {
             options = Options::parse(text)?;
-        } else if shuffled && game == "chess" {
-            options.set("start", word_choice("chess960"));
+        } else if let Some(variant) = variant {
+            options.set(variant.option, word_choice(variant.value));
         }
         let start = self.get(START).or(self.get("FEN"));
         let mut builder = TreeBuilder::new(game, options, start)?;
@@ -115,7 +130,7 @@ impl Tags {
                 }
                 (Some(field), _) => info.set(field, value),
                 (None, "FEN" | "SetUp" | "Game" | "Format" | OPTIONS | START | RESULT) => {}
-                (None, "Variant") if shuffled => {}
+                (None, "Variant") if variant.is_some() => {}
                 (None, name) => info.set_tag(name, value),
             }
         }
@@ -134,18 +149,14 @@ fn push(name: &str, value: &str, text: &mut String) {
 
 /// Writes all tags of a game and a blank line.
 pub(super) fn write(tree: &GameTree, text: &mut String) {
-    let is_chess = tree.game().id() == "chess";
-    if !is_chess {
-        push("Game", "Chinese Chess", text);
+    let Some(pgn) = tree.game().record_formats().pgn else { return };
+    if let Some(name) = pgn.game_tag {
+        push("Game", name, text);
     }
     let result = result_of(tree);
     for (n, (name, field)) in FIELDS.into_iter().enumerate() {
         let value = tree.info().get(field);
-        let name = match name {
-            "White" if !is_chess => "Red",
-            "WhiteElo" if !is_chess => "RedElo",
-            name => name,
-        };
+        let name = &name.replace("White", pgn.first_side);
         match field {
             InfoField::Result => push(name, termination(&result), text),
             InfoField::Date if value.is_empty() => push(name, "????.??.??", text),
@@ -159,18 +170,19 @@ pub(super) fn write(tree: &GameTree, text: &mut String) {
         push(RESULT, &result, text);
     }
     let options = ron::to_string(tree.options()).unwrap_or_default();
+    let variant = pgn.variants.filter(|variant| options.contains(variant.value));
     if options != "{}" {
         push(OPTIONS, &options, text);
-        if options.contains("chess960") {
-            push("Variant", "Chess960", text);
-        }
     }
-    if !is_chess {
-        push("Format", "ICCS", text);
+    if let Some(variant) = variant {
+        push("Variant", variant.name, text);
+    }
+    if let Some(name) = pgn.format_tag {
+        push("Format", name, text);
     }
     let start = tree.start().text();
-    // Chess960 needs an explicit FEN, though its options give the start.
-    if tree.start_text().is_some() || options.contains("chess960") {
+    // A variant needs an explicit FEN, though its options give the start.
+    if tree.start_text().is_some() || variant.is_some() {
         let fen = start.split(" moves").next().unwrap_or_default();
         push("SetUp", "1", text);
         push("FEN", fen, text);

@@ -75,9 +75,10 @@ impl GameReader {
         let game = self.builder.tree.game();
         let chosen = |id| properties::option_value(game, &self.options, id);
         match name {
-            "RU" => properties::rule_option(game.id())
-                .and_then(chosen)
-                .is_some_and(|choice| properties::rule(game.id(), value) == Some(choice)),
+            "RU" => properties::rules(game).is_some_and(|rules| {
+                let choice = chosen(rules.option);
+                choice.is_some() && rules.value(value) == choice
+            }),
             "KM" => parse_komi(value)
                 .is_some_and(|komi| chosen("komi") == Some(OptionValue::Number(komi))),
             _ => value.trim().parse().ok().is_some_and(|count: i64| {

@@ -11,12 +11,12 @@ mod read;
 mod setup;
 mod write;
 
-use super::Format;
+use super::{Format, FormatGames};
 
 pub(super) const SGF: Format = Format {
     id: "sgf",
     extensions: &["sgf"],
-    games: &["reversi", "gomoku", "go"],
+    games: FormatGames::Sgf,
     multi_game: true,
     variations: true,
     annotations: true,

@@ -1,8 +1,7 @@
 //! Tables of SGF properties and values, shared by the reader and the writer.
 
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, OptionValue, Options, ScoreUnit};
-use crate::record::formats::builder::word_choice;
+use crate::games::{AnyPosition, Game, OptionValue, Options, SgfRules};
 use crate::record::{Glyph, InfoField};
 
 /// Own property: the game's options in RON. Own properties hold data that SGF
@@ -25,14 +24,6 @@ pub(super) const CLOCK: &str = "TYK";
 pub(super) const TAG: &str = "TYT";
 /// Own property: a property of another format: name, colon, value.
 pub(super) const FOREIGN: &str = "TYX";
-
-/// Games: the value of `GM`, id, default board size, unit of `V`, and whether
-/// the first rank is at the top.
-pub(super) const GAMES: [(&str, &str, u8, ScoreUnit, bool); 3] = [
-    ("1", "go", 19, ScoreUnit::Points, false),
-    ("2", "reversi", 8, ScoreUnit::Discs, true),
-    ("4", "gomoku", 15, ScoreUnit::Chance, false),
-];
 
 /// Properties of information fields.
 pub(super) const FIELDS: [(&str, InfoField); 12] = [
@@ -66,50 +57,14 @@ pub(super) const GLYPHS: [(Glyph, &str, &str); 12] = [
     (Glyph::SecondWinning, "GW", "2"),
 ];
 
-/// Rule sets: id of the game, prefix of the name in lower case, value of the
-/// option, name that is written.
-const RULES: [(&str, &str, &str, &str); 10] = [
-    ("go", "jap", "japanese", "Japanese"),
-    ("go", "kor", "japanese", "Japanese"),
-    ("go", "chi", "chinese", "Chinese"),
-    ("go", "aga", "aga", "AGA"),
-    ("go", "n", "new-zealand", "NZ"),
-    ("go", "tromp", "tromp-taylor", "Tromp-Taylor"),
-    ("gomoku", "free", "freestyle", "Freestyle"),
-    ("gomoku", "stan", "standard", "Standard"),
-    ("gomoku", "caro", "caro", "Caro"),
-    ("gomoku", "ren", "renju", "Renju"),
-];
-
-/// The option that holds the rule set.
-pub(super) fn rule_option(game: &str) -> Option<&'static str> {
-    match game {
-        "go" => Some("ruleset"),
-        "gomoku" => Some("rule"),
-        _ => None,
-    }
-}
-
-/// The option value for the rule set of this name.
-pub(super) fn rule(game: &str, text: &str) -> Option<OptionValue> {
-    let lower = text.trim().to_lowercase();
-    let found = RULES.iter().find(|rule| rule.0 == game && lower.starts_with(rule.1));
-    found.map(|rule| word_choice(rule.2))
-}
-
-/// The SGF name of a rule set.
-pub(super) fn rule_name(game: &str, choice: &OptionValue) -> Option<&'static str> {
-    let OptionValue::Word(name) = choice else { return None };
-    RULES.iter().find(|rule| rule.0 == game && rule.2 == name).map(|rule| rule.3)
+/// The rule sets of a game.
+pub(super) fn rules(game: &dyn Game) -> Option<SgfRules> {
+    game.record_formats().sgf?.rules
 }
 
 /// The value of an option, or its default.
-pub(super) fn option_value(
-    position: &dyn crate::games::Game,
-    options: &Options,
-    id: &str,
-) -> Option<OptionValue> {
-    position.options().iter().find(|spec| spec.id == id).map(|spec| options.get(spec))
+pub(super) fn option_value(game: &dyn Game, options: &Options, id: &str) -> Option<OptionValue> {
+    game.options().iter().find(|spec| spec.id == id).map(|spec| options.get(spec))
 }
 
 /// A point as two letters, counted from the upper left.

@@ -1,8 +1,9 @@
 //! The SGF reader, which builds trees directly, node by node.
 
-use super::properties::{self, GAMES, parse_komi};
+use super::properties::{self, parse_komi};
 use crate::core::{Point, Side};
-use crate::games::{OptionValue, Options, ScoreUnit};
+use crate::games::registry::GAMES;
+use crate::games::{Game, OptionValue, Options, ScoreUnit, SgfGame};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
 use crate::record::formats::text::{decode, error_at, excerpt};
@@ -164,6 +165,16 @@ pub(super) fn unescape(value: &str) -> String {
     text
 }
 
+/// The game with this number.
+fn game_of(number: &str) -> Result<(&'static dyn Game, SgfGame), ContentError> {
+    let games = || GAMES.iter().filter_map(|game| Some((*game, game.record_formats().sgf?)));
+    games().find(|(_, sgf)| sgf.number == number).ok_or_else(|| {
+        let mut known: Vec<_> = games().map(|(_, sgf)| sgf.number).collect();
+        known.sort_unstable();
+        ContentError::UnknownGameNumber { number: excerpt(number), known: known.join(", ") }
+    })
+}
+
 /// Reads one game.
 pub(super) struct GameReader {
     pub(super) builder: TreeBuilder,
@@ -188,44 +199,40 @@ impl GameReader {
             found.map(|value| unescape(value.1).trim().to_owned())
         };
         let number = get("GM").unwrap_or_else(|| "1".to_owned());
-        let game = GAMES.iter().find(|game| game.0 == number);
-        let &(_, name, usual, unit, first_rank_on_top) =
-            game.ok_or_else(|| ContentError::UnknownGameNumber(excerpt(&number)))?;
+        let (game, sgf) = game_of(&number)?;
         let mut options = Options::default();
         let size = get("SZ").unwrap_or_default();
         let (width, height) = size.split_once(':').unwrap_or((&size, &size));
         if width != height {
             return Err(ContentError::NotSquare(excerpt(&size)));
         }
-        let size = if width.is_empty() { usual } else { width.parse().unwrap_or(0) };
+        let size = if width.is_empty() { sgf.default_size } else { width.parse().unwrap_or(0) };
         options.set("size", OptionValue::Number(i64::from(size)));
-        if let Some(option) = properties::rule_option(name) {
-            let rule = get("RU").and_then(|text| properties::rule(name, &text));
-            // The most permissive rule set is the default.
-            let least = word_choice(if name == "go" { "japanese" } else { "freestyle" });
-            options.set(option, rule.unwrap_or(least));
+        if let Some(rules) = sgf.rules {
+            let rule = get("RU").and_then(|text| rules.value(&text));
+            options.set(rules.option, rule.unwrap_or_else(|| word_choice(rules.default)));
         }
-        if name == "go" {
-            if let Some(komi) = get("KM").and_then(|text| parse_komi(&text)) {
-                options.set("komi", OptionValue::Number(komi));
-            }
-            let handicap: Option<i64> = get("HA").and_then(|text| text.parse().ok());
-            if let Some(handicap) = handicap.filter(|n| (2..=9).contains(n)) {
-                options.set("handicap", OptionValue::Number(handicap));
-            }
+        let has = |id| game.options().iter().any(|spec| spec.id == id);
+        let komi = get("KM").filter(|_| has("komi")).and_then(|text| parse_komi(&text));
+        if let Some(komi) = komi {
+            options.set("komi", OptionValue::Number(komi));
+        }
+        let handicap = get("HA").filter(|_| has("handicap")).and_then(|text| text.parse().ok());
+        if let Some(handicap) = handicap.filter(|n: &i64| (2..=9).contains(n)) {
+            options.set("handicap", OptionValue::Number(handicap));
         }
         if let Some(text) = get(properties::OPTIONS) {
             options = Options::parse(&text)?;
         }
         let start = get(properties::START);
-        let mut builder = TreeBuilder::new(name, options.clone(), start.as_deref())?;
+        let mut builder = TreeBuilder::new(game, options.clone(), start.as_deref())?;
         builder.lenient = true;
         let board = builder.position().board();
         let mut game = GameReader {
             builder,
             size: board.files,
-            first_rank_on_top,
-            unit,
+            first_rank_on_top: sgf.first_rank_on_top,
+            unit: sgf.unit,
             options,
             setup: vec![None; usize::from(board.files) * usize::from(board.files)],
             to_move: None,

@@ -1,8 +1,8 @@
 //! The SGF writer: UTF-8, one game after another.
 
-use super::properties::{self, GAMES};
+use super::properties;
 use crate::core::{Move, Point, Reading, Side};
-use crate::games::{AnyPosition, OptionValue, ScoreUnit};
+use crate::games::{AnyPosition, OptionValue, ScoreUnit, SgfGame};
 use crate::record::clocks::{milliseconds, write_readings};
 use crate::record::cursor::TreeCursor;
 use crate::record::formats::FormatError;
@@ -25,6 +25,7 @@ enum WriteStep {
 }
 
 fn write_game(tree: &GameTree, text: &mut String) {
+    let Some(game) = tree.game().record_formats().sgf else { return };
     let mut cursor = TreeCursor::new(tree);
     let mut stack = vec![WriteStep::Branch(tree.root())];
     while let Some(next) = stack.pop() {
@@ -42,7 +43,7 @@ fn write_game(tree: &GameTree, text: &mut String) {
         };
         text.push(';');
         match tree.parent(node) {
-            None => write_root(tree, text),
+            None => write_root(tree, &game, text),
             Some(parent) => {
                 let before = cursor.go_to(tree, parent).clone();
                 let after = cursor.go_to(tree, node);
@@ -51,8 +52,7 @@ fn write_game(tree: &GameTree, text: &mut String) {
                 }
             }
         }
-        let unit = game(tree).3;
-        write_annotations(cursor.position(), tree.annotations(node), unit, text);
+        write_annotations(cursor.position(), tree.annotations(node), game.unit, text);
         if let Some(readings) = tree.clocks(node) {
             write_clock(readings, text);
         }
@@ -71,11 +71,6 @@ fn write_game(tree: &GameTree, text: &mut String) {
     }
 }
 
-fn game(tree: &GameTree) -> (&'static str, &'static str, u8, ScoreUnit, bool) {
-    let id = tree.game().id();
-    GAMES.into_iter().find(|game| game.1 == id).unwrap_or(GAMES[0])
-}
-
 /// Escapes a text.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
@@ -87,17 +82,14 @@ fn property(name: &str, value: &str, text: &mut String) {
     }
 }
 
-fn write_root(tree: &GameTree, text: &mut String) {
-    let (number, id, ..) = game(tree);
-    let board = tree.start().board();
-    text.push_str(&format!("FF[4]GM[{number}]CA[UTF-8]AP[Tianyuan]SZ[{}]", board.files));
+fn write_root(tree: &GameTree, game: &SgfGame, text: &mut String) {
+    let (number, size) = (game.number, tree.start().board().files);
+    text.push_str(&format!("FF[4]GM[{number}]CA[UTF-8]AP[Tianyuan]SZ[{size}]"));
     let chosen = |option| properties::option_value(tree.game(), tree.options(), option);
-    let rule = properties::rule_option(id).and_then(chosen);
+    let rule = game.rules.and_then(|rules| rules.name(&chosen(rules.option)?));
     // Values that differ from the options are written as kept properties.
     let is_given = |name| !tree.annotations(tree.root()).property(name).is_empty();
-    if !is_given("RU")
-        && let Some(name) = rule.and_then(|choice| properties::rule_name(id, &choice))
-    {
+    if let Some(name) = rule.filter(|_| !is_given("RU")) {
         property("RU", name, text);
     }
     if let Some(OptionValue::Number(komi)) = chosen("komi").filter(|_| !is_given("KM")) {
@@ -116,7 +108,7 @@ fn write_root(tree: &GameTree, text: &mut String) {
         property(properties::START, start, text);
     }
     // Other programs need explicit stones unless the start is theirs.
-    if tree.start_text().is_some() || id == "reversi" || chosen("handicap").is_some() {
+    if tree.start_text().is_some() || game.writes_start || chosen("handicap").is_some() {
         write_stones(tree.start(), text);
     }
     if tree.start_text().is_some() {
