@@ -96,7 +96,10 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<BookRequest>()
         .add_message::<LibraryRequest>()
         .add_systems(Startup, load_user_book)
-        .add_systems(OnExit(Screen::Loading), install_shipped_books)
+        .add_systems(
+            OnExit(Screen::Loading),
+            install_shipped_books.run_if(resource_exists::<LoadedAssets>),
+        )
         .add_systems(Update, (handle_requests, send_books_to_library));
 }
 

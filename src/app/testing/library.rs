@@ -1,7 +1,7 @@
 //! The library in the app: games saved, imported, exported, deleted and restored.
 
 use super::*;
-use crate::app::features::review;
+use crate::app::features::{self, review};
 use crate::app::notice::NoticeKind;
 use crate::app::platform::files::{self, FilesReceived, PickedFile, SaveFile};
 use crate::app::services::library;
@@ -35,7 +35,7 @@ fn record_events(
 
 fn library_app(folder: &Path) -> App {
     let mut app = minimal_app(folder);
-    app.add_plugins((session::plugin, engine::plugin, library::plugin))
+    app.add_plugins((session::plugin, engine::plugin, library::plugin, features::library::plugin))
         .init_resource::<EventLog>()
         .add_systems(Last, record_events);
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);
@@ -218,7 +218,7 @@ fn an_unopenable_library_is_reported_once_and_the_game_continues() {
     let folder = DataFolder::new("library-closed");
     std::fs::create_dir_all(folder.file("library.redb")).unwrap();
     let mut app = minimal_app(&folder.0);
-    app.add_plugins((session::plugin, engine::plugin, library::plugin))
+    app.add_plugins((session::plugin, engine::plugin, library::plugin, features::library::plugin))
         .init_resource::<EventLog>()
         .add_systems(Last, record_events);
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Play);

@@ -3,10 +3,10 @@
 
 use super::*;
 use crate::app::board::ShapeDrawn;
-use crate::app::features::review;
 use crate::app::features::review::{
     Analysis, Edit, Effort, Export, ExportKind, Navigation, OpenFromLibrary, ReviewRequest, Tool,
 };
+use crate::app::features::{self, review};
 use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
 use crate::app::services::library::{LibraryClient, LibraryEvent, LibraryState as Shelved};
 use crate::app::services::{assets, library};
@@ -39,7 +39,8 @@ fn whole_app(folder: &Path) -> App {
         .init_resource::<ActiveTheme>()
         .init_resource::<Localization>()
         .init_resource::<EventLog>()
-        .add_plugins((session::plugin, engine::plugin, library::plugin, review::plugin))
+        .add_plugins((session::plugin, engine::plugin, review::plugin))
+        .add_plugins((library::plugin, features::library::plugin))
         .insert_resource(BoardArea(Some(Rect::new(0.0, 0.0, 400.0, 400.0))))
         .add_plugins(board::interaction)
         .add_systems(Last, record_events);

@@ -65,8 +65,7 @@ pub(super) fn builder_from(
     cells: &XiangqiBoard,
     side: Side,
 ) -> Result<TreeBuilder, ContentError> {
-    let mut builder =
-        TreeBuilder::for_format(format, Options::default(), Some(&cells.fen(side)))?;
+    let mut builder = TreeBuilder::for_format(format, Options::default(), Some(&cells.fen(side)))?;
     builder.lenient = true;
     Ok(builder)
 }
