@@ -328,7 +328,7 @@ fn games_are_converted_by_file_extension() {
     let wrong = file("wrong.sgf", b"(;GM[2]\n;B[aa])");
     assert!(error_line(&["convert", &wrong, &to]).contains("wrong.sgf, line 2: B[aa] cannot be"));
     assert!(error_line(&["convert", "no-such-file.sgf", &to]).contains("no-such-file.sgf"));
-    assert!(error_line(&["convert", &one, "x.docx"]).contains("no format has the ending"));
+    assert!(error_line(&["convert", &one, "x.docx"]).contains("no format has the extension"));
 }
 
 #[test]
@@ -363,7 +363,7 @@ fn a_game_is_analysed_and_written_with_annotations() {
     let several = lines(&["analyse", &from, "--nodes", "2000", "--lines", "3"]);
     assert_eq!(several.len(), 9 + 8 * 3);
     assert!(error_line(&["analyse", &from, "--nodes", "9", "--time", "9"]).contains("cannot be"));
-    assert!(error_line(&["analyse", &from, "-o", "x.docx"]).contains("no format has the ending"));
+    assert!(error_line(&["analyse", &from, "-o", "x.docx"]).contains("no format has the extension"));
 }
 
 #[test]
