@@ -145,6 +145,8 @@ fn plugin(app: &mut App) {
         .insert_resource(WinitSettings::desktop_app())
         .add_systems(Startup, (spawn_camera, warn_about_software_rendering))
         .add_systems(Last, update_redraw_mode);
+    #[cfg(target_arch = "wasm32")]
+    app.add_plugins(test_snapshot::plugin);
 }
 
 /// Spawns the camera of the board. Its origin is the window's top left corner.

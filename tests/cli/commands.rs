@@ -363,7 +363,9 @@ fn a_game_is_analysed_and_written_with_annotations() {
     let several = lines(&["analyse", &from, "--nodes", "2000", "--lines", "3"]);
     assert_eq!(several.len(), 9 + 8 * 3);
     assert!(error_line(&["analyse", &from, "--nodes", "9", "--time", "9"]).contains("cannot be"));
-    assert!(error_line(&["analyse", &from, "-o", "x.docx"]).contains("no format has the extension"));
+    assert!(
+        error_line(&["analyse", &from, "-o", "x.docx"]).contains("no format has the extension")
+    );
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn push(event: PageEvent) {
 }
 
 /// Requests an update.
-pub(super) fn request_update() {
+pub fn request_update() {
     let waker = WAKER.with_borrow(Waker::clone);
     waker.wake();
 }

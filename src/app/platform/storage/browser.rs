@@ -129,7 +129,7 @@ impl Store {
 
 /// Requests persistent storage, once, so that the browser does not evict the
 /// data. It decides by itself or asks the user.
-pub(in crate::app::platform) fn request_persistence() {
+pub fn request_persistence() {
     static ASKED: AtomicBool = AtomicBool::new(false);
     if ASKED.swap(true, Ordering::Relaxed) {
         return;

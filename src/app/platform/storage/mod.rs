@@ -2,7 +2,7 @@
 //! Writes are atomic: after a crash the old or the new text is there whole.
 
 #[cfg(target_arch = "wasm32")]
-pub(super) mod browser;
+mod browser;
 #[cfg(not(target_arch = "wasm32"))]
 mod disk;
 #[cfg(any(target_arch = "wasm32", test))]
@@ -19,6 +19,9 @@ use self::browser as backend;
 #[cfg(not(target_arch = "wasm32"))]
 use self::disk as backend;
 use crate::app::notice::Notice;
+
+#[cfg(target_arch = "wasm32")]
+pub use browser::request_persistence;
 
 /// Numbers in the names of damaged files.
 const DAMAGED_NUMBERS: std::ops::RangeInclusive<u32> = 1..=9999;
@@ -190,7 +193,7 @@ fn valid_name(name: &str) -> Result<&str, StorageError> {
 }
 
 /// The names for damaged copies of a text, in order.
-pub(super) fn damaged_names(name: &str) -> impl Iterator<Item = String> {
+pub fn damaged_names(name: &str) -> impl Iterator<Item = String> {
     let (stem, end) = match name.rsplit_once('.') {
         Some((stem, end)) => (stem, format!(".{end}")),
         None => (name, String::new()),

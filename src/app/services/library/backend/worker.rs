@@ -17,7 +17,7 @@ use super::FILE;
 use super::opfs::{self, OpfsError, OpfsFile};
 use crate::app::notice::Notice;
 use crate::app::platform::browser::{WebWorker, WorkerPort, sleep};
-use crate::app::platform::{Storage, Waker, storage};
+use crate::app::platform::{Storage, Waker, damaged_names, request_persistence};
 use crate::app::services::library::{
     BackendRequest, BackendResponse, LibraryRequest, LibraryWorker, ResponseSender,
 };
@@ -65,7 +65,7 @@ impl LibraryBackend {
     /// Sends a request; false if it cannot be sent.
     pub fn send(&self, request: BackendRequest) -> bool {
         if stores_games(&request) {
-            storage::browser::request_persistence();
+            request_persistence();
         }
         match pack(&request) {
             Ok(bytes) => {
@@ -206,7 +206,7 @@ async fn open_file() -> Result<Arc<OpfsFile>, OpfsError> {
 /// Copies a damaged file to a free name and empties it. Returns the name.
 async fn set_aside(file: &OpfsFile) -> Result<String, String> {
     let io_text = |error: io::Error| error.to_string();
-    for name in storage::damaged_names(FILE) {
+    for name in damaged_names(FILE) {
         if opfs::exists(&name).await.map_err(|error| error.to_string())? {
             continue;
         }
