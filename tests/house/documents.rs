@@ -14,9 +14,10 @@ fn root() -> PathBuf {
 }
 
 /// The paths that a text names between single backquotes, without those with a
-/// placeholder such as `<game>`.
+/// placeholder such as `<game>`. Indented lines are code.
 fn named_paths(text: &str) -> Vec<&str> {
-    let quoted = text.split('`').skip(1).step_by(2);
+    let lines = text.lines().filter(|line| !line.starts_with("    "));
+    let quoted = lines.flat_map(|line| line.split('`').skip(1).step_by(2));
     quoted
         .filter(|path| {
             let folder = path.split('/').next().unwrap_or_default();
