@@ -4,10 +4,13 @@ use super::*;
 use crate::app::features::{self, review};
 use crate::app::notice::NoticeKind;
 use crate::app::platform::files::{self, FilesReceived, PickedFile, SaveFile};
+use crate::app::services::assets::LoadedAssets;
 use crate::app::services::library;
 use crate::app::services::library::{
     GameSelection, ImportReport, LibraryClient, LibraryEvent, LibraryRequest, LibraryState,
 };
+use crate::app::settings::ActiveTheme;
+use crate::app::text::Localization;
 use crate::library::{Filter, GameId, GameSummary, SortOrder};
 use crate::record::{GameTree, InfoField, formats};
 
@@ -260,14 +263,19 @@ fn a_file_with_an_error_imports_nothing_and_reports_the_line() {
 fn an_imported_single_game_opens_at_once_and_is_a_duplicate_the_second_time() {
     let folder = DataFolder::new("library-single");
     let mut app = library_app(&folder.0);
+    app.init_resource::<LoadedAssets>()
+        .init_resource::<ActiveTheme>()
+        .init_resource::<Localization>()
+        .add_plugins((review::plugin, board::interaction));
     let report = import(&mut app, vec![text_file("game.pgn", MINIMAL_PGN)]);
     assert_eq!((report.added, report.duplicates), (1, 0));
     let opened = &event_log(&app).opened;
     assert_eq!(opened.len(), 1);
     assert_eq!(opened[0].tree.info().get(InfoField::FirstPlayer), "Ann");
     let id = opened[0].library_id.unwrap();
-    app.update();
-    assert_eq!(*app.world().resource::<bevy::prelude::State<Screen>>().get(), Screen::Review);
+    wait_for(&mut app, "the review", |app| {
+        *app.world().resource::<bevy::prelude::State<Screen>>().get() == Screen::Review
+    });
     let report = import(&mut app, vec![text_file("game.pgn", MINIMAL_PGN)]);
     assert_eq!((report.added, report.duplicates), (0, 1));
     assert_eq!(event_log(&app).opened[1].library_id, Some(id));
