@@ -67,13 +67,17 @@ impl std::error::Error for ClockError {}
 /// The clocks of both sides.
 ///
 /// ```
+/// use std::time::Duration;
+///
 /// use tianyuan::core::{Clock, Side, TimeControl};
 ///
-/// let mut clock = Clock::new(TimeControl::Increment { main: 60_000, increment: 2_000 });
-/// assert!(clock.advance(Side::First, 5_000));
+/// let seconds = Duration::from_secs;
+/// let control = TimeControl::Increment { main: seconds(60), increment: seconds(2) };
+/// let mut clock = Clock::new(control);
+/// assert!(clock.advance(Side::First, seconds(5)));
 /// clock.press(Side::First);
-/// assert_eq!(clock.reading(Side::First).time, 57_000);
-/// assert!(!clock.advance(Side::Second, 60_000));
+/// assert_eq!(clock.reading(Side::First).time, seconds(57));
+/// assert!(!clock.advance(Side::Second, seconds(60)));
 /// assert!(clock.is_out_of_time(Side::Second));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
