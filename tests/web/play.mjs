@@ -34,7 +34,7 @@ async function start_game(app, level) {
     await app.screen("Home");
     await app.tap("Reversi");
     await app.screen("NewGame");
-    await app.tap("AppDriver 1");
+    await app.tap("Player 1");
     const shown = async () => {
         const seen = await app.snapshot();
         const text = seen?.widgets.map((widget) => widget.name).find((name) => /^\d+ · /.test(name));
