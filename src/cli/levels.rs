@@ -110,13 +110,13 @@ pub(super) fn make_pack(
     pack: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let recipes = game.puzzle_specs();
-    let recipe = match pack {
-        Some(id) => recipes.iter().find(|recipe| recipe.id == id),
-        None => recipes.first(),
+    let specs = game.puzzle_specs();
+    let spec = match pack {
+        Some(id) => specs.iter().find(|spec| spec.id == id),
+        None => specs.first(),
     };
-    let recipe = recipe.ok_or_else(|| {
-        let known: Vec<_> = recipes.iter().map(|recipe| recipe.id).collect();
+    let spec = spec.ok_or_else(|| {
+        let known: Vec<_> = specs.iter().map(|spec| spec.id).collect();
         let asked = pack.unwrap_or_default();
         CliError::Failed(format!(
             "{} has no pack \"{asked}\" that can be made; those that can: {}",
@@ -124,7 +124,7 @@ pub(super) fn make_pack(
             known.join(", ")
         ))
     })?;
-    let pack = make(game, recipe, count, seed)?;
+    let pack = make(game, spec, count, seed)?;
     if pack.levels.is_empty() {
         return Err(CliError::Failed("no level was found in so many games".to_owned()));
     }

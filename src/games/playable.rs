@@ -33,6 +33,7 @@ pub trait Notation: Position {
     ///
     /// # Errors
     /// The reason why it is illegal.
+    #[expect(clippy::wrong_self_convention, reason = "the inverse of `to_move`, in a position")]
     fn from_move(&self, mv: Move) -> Result<Self::Move, IllegalMove>;
 
     /// A legal move in the notation of the game.

@@ -4,13 +4,17 @@
 use bevy::prelude::*;
 
 use super::engine::Thinking;
-use super::puzzles::Puzzles;
-use super::review::{Analysis, Review};
+use super::puzzles::{PuzzleSystems, Puzzles};
+use super::review::{Analysis, Review, ReviewSystems};
 use crate::app::board::{Annotations, BoardSystems};
-use crate::app::session::{ActiveSession, SessionSystems};
+use crate::app::session::ActiveSession;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, update_annotations.after(SessionSystems).before(BoardSystems::Animate));
+    // After whatever changes what they are made of, so that they are drawn in the same frame.
+    app.add_systems(
+        Update,
+        update_annotations.after(PuzzleSystems).after(ReviewSystems).before(BoardSystems::Animate),
+    );
 }
 
 fn update_annotations(

@@ -40,7 +40,7 @@ impl Localization {
         Localization { locale, ..Localization::default() }
     }
 
-    /// The language tag, as in the titles of content.
+    /// The language tag, such as `en`, as in the titles of content.
     pub fn tag(&self) -> &'static str {
         self.locale.tag()
     }
@@ -69,11 +69,6 @@ impl Localization {
     /// The text with this id, if it exists.
     pub fn find(&self, id: &str) -> Option<String> {
         messages::text(self.locale, id, &[])
-    }
-
-    /// The language tag, such as `en`.
-    pub fn language(&self) -> &'static str {
-        self.locale.tag()
     }
 
     /// A title of content, which has the keys `en` and `zh-Hans`.

@@ -93,6 +93,6 @@ impl Game for TicTacToeGame {
 
 impl PuzzleSupport for TicTacToeGame {
     fn specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::RECIPES
+        puzzle_specs::PUZZLE_SPECS
     }
 }

@@ -3,7 +3,7 @@
 use crate::games::{PuzzleKind, PuzzleSpec};
 
 /// The packs that can be generated.
-pub const RECIPES: &[PuzzleSpec] = &[
+pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec {
         id: "classic",
         options: "()",

@@ -112,7 +112,7 @@ impl PuzzleSupport for XiangqiGame {
     }
 
     fn specs(&self) -> &'static [PuzzleSpec] {
-        puzzle_specs::RECIPES
+        puzzle_specs::PUZZLE_SPECS
     }
 }
 

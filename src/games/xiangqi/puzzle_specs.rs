@@ -3,7 +3,7 @@
 use crate::games::{PuzzleKind, PuzzleSpec};
 
 /// The packs that can be generated.
-pub const RECIPES: &[PuzzleSpec] = &[MATES, TACTICS];
+pub const PUZZLE_SPECS: &[PuzzleSpec] = &[MATES, TACTICS];
 
 const MATES: PuzzleSpec = PuzzleSpec {
     id: "mates",

@@ -3,13 +3,16 @@
 
 use bevy::prelude::*;
 
-use crate::app::services::library::{LibraryClient, LibraryClientSet, LibraryEvent};
+use crate::app::services::library::{LibraryClient, LibraryClientSystems, LibraryEvent};
 use crate::app::session::{ActiveSession, SessionEvent, SessionSystems};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
-        (mark_stored, store_finished).chain().after(LibraryClientSet::Send).after(SessionSystems),
+        (mark_stored, store_finished)
+            .chain()
+            .after(LibraryClientSystems::Send)
+            .after(SessionSystems),
     );
 }
 

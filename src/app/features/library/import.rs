@@ -7,8 +7,8 @@ use crate::app::features::puzzles::is_level_pack;
 use crate::app::features::review::OpenReview;
 use crate::app::notice::Notice;
 use crate::app::platform::clipboard::PastedText;
-use crate::app::platform::files::{FilesReceived, FilesSet};
-use crate::app::services::library::{LibraryClientSet, LibraryEvent, LibraryRequest};
+use crate::app::platform::files::{FilesReceived, FilesSystems};
+use crate::app::services::library::{LibraryClientSystems, LibraryEvent, LibraryRequest};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FilesReceived>()
@@ -18,10 +18,10 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (
                 (import_received, import_pasted)
-                    .after(FilesSet)
-                    .after(LibraryClientSet::Poll)
-                    .before(LibraryClientSet::Send),
-                report_import.after(LibraryClientSet::Send),
+                    .after(FilesSystems)
+                    .after(LibraryClientSystems::Poll)
+                    .before(LibraryClientSystems::Send),
+                report_import.after(LibraryClientSystems::Send),
             ),
         );
 }

@@ -5,7 +5,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::user_packs::UserPacks;
-use super::{PuzzleRequest, PuzzleSet};
+use super::{PuzzleRequest, PuzzleSystems};
 use crate::app::notice::Notice;
 use crate::app::platform::{Lifecycle, in_foreground};
 use crate::app::services::assets::LoadedAssets;
@@ -188,7 +188,7 @@ pub(super) fn plugin(app: &mut App) {
             )
                 .chain()
                 .after(SessionSystems)
-                .before(PuzzleSet),
+                .before(PuzzleSystems),
         )
         .add_systems(OnExit(Screen::Play), stop_recording);
 }
@@ -233,7 +233,7 @@ fn handle_requests(
     for &request in requests.read() {
         if let EditorRequest::Edit(pack, level) = request {
             let found = user_packs.packs().get(pack).and_then(|found| {
-                LevelDraft::from_level(found, found.levels.get(level)?, l10n.language())
+                LevelDraft::from_level(found, found.levels.get(level)?, l10n.tag())
             });
             match found {
                 Some(draft) => {

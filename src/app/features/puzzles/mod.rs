@@ -198,14 +198,14 @@ pub(in crate::app) fn plugin(app: &mut App) {
             (handle_requests, judge_moves, play_queued)
                 .chain()
                 .after(SessionSystems)
-                .in_set(PuzzleSet),
+                .in_set(PuzzleSystems),
         )
         .add_systems(OnExit(Screen::Play), leave_puzzle);
 }
 
 /// The systems of the puzzle player.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-struct PuzzleSet;
+pub struct PuzzleSystems;
 
 /// Ends the puzzle and shows the game in progress again.
 fn leave_puzzle(

@@ -7,7 +7,7 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::progress::PuzzleProgress;
-use super::{PuzzleMode, PuzzleSet, PuzzleState, Puzzles, load_level};
+use super::{PuzzleMode, PuzzleState, PuzzleSystems, Puzzles, load_level};
 use crate::app::platform::{Lifecycle, in_foreground};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, SessionEvent};
@@ -136,10 +136,10 @@ impl PuzzleRush {
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<Lifecycle>()
-        .add_systems(Update, extend_by_suspension.before(super::play_queued).in_set(PuzzleSet))
+        .add_systems(Update, extend_by_suspension.before(super::play_queued).in_set(PuzzleSystems))
         .add_systems(
             Update,
-            advance_rush.after(super::play_queued).run_if(in_foreground).in_set(PuzzleSet),
+            advance_rush.after(super::play_queued).run_if(in_foreground).in_set(PuzzleSystems),
         );
 }
 

@@ -228,7 +228,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 /// The systems that change the record under review.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-struct ReviewSystems;
+pub struct ReviewSystems;
 
 fn open(
     mut opens: MessageReader<OpenReview>,

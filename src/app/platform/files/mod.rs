@@ -206,7 +206,7 @@ struct DialogChannel {
 
 /// The systems that open and save files.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-pub struct FilesSet;
+pub struct FilesSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let (sender, results) = channel();
@@ -218,7 +218,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<Notice>()
         .add_systems(
             Update,
-            (open_dialogs, poll_dialogs, receive_dropped).chain().in_set(FilesSet),
+            (open_dialogs, poll_dialogs, receive_dropped).chain().in_set(FilesSystems),
         );
     #[cfg(target_arch = "wasm32")]
     app.add_systems(Startup, listen_for_drops);

@@ -20,7 +20,7 @@ use crate::app::features::review;
 use crate::app::platform::clipboard::PasteRequest;
 use crate::app::platform::files::PickFiles;
 use crate::app::services::library::{
-    Facets, GameSelection, LibraryClient, LibraryClientSet, LibraryRequest,
+    Facets, GameSelection, LibraryClient, LibraryClientSystems, LibraryRequest,
     LibraryState as ShelfState, PositionSearch,
 };
 use crate::app::state::Screen;
@@ -49,7 +49,7 @@ const UNDO_PERIOD: Duration = Duration::from_secs(12);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LibraryBrowser>()
-        .add_systems(Update, search_position.after(LibraryClientSet::Send))
+        .add_systems(Update, search_position.after(LibraryClientSystems::Send))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Library)),

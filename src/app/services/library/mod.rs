@@ -23,7 +23,7 @@ pub use import::ImportReport;
 pub use worker::{Facets, LibraryWorker, ResponseSender, export_file, file_name};
 
 use crate::app::notice::Notice;
-use crate::app::platform::files::{FilesSet, PickedFile, SaveFile};
+use crate::app::platform::files::{FilesSystems, PickedFile, SaveFile};
 use crate::app::platform::{Storage, Waker};
 use crate::content::books::Books;
 use crate::library::{Filter, GameId, MoveStat, PositionKey, SortOrder};
@@ -275,7 +275,7 @@ impl LibraryClient {
 /// The systems that exchange messages with the backend, in this order. What is requested
 /// between them is sent in the same frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
-pub enum LibraryClientSet {
+pub enum LibraryClientSystems {
     /// Handles the backend's responses.
     Poll,
     /// Forwards requests to the backend.
@@ -292,11 +292,11 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                poll_backend.in_set(LibraryClientSet::Poll),
-                handle_requests.in_set(LibraryClientSet::Send),
+                poll_backend.in_set(LibraryClientSystems::Poll),
+                handle_requests.in_set(LibraryClientSystems::Send),
             )
                 .chain()
-                .after(FilesSet),
+                .after(FilesSystems),
         );
 }
 

@@ -95,7 +95,7 @@ pub(super) fn read(builder: &mut TreeBuilder, command: &str) -> Option<()> {
                     ("cal", rest) => ShapeKind::Arrow(rest.parse().ok()?),
                     _ => return None,
                 };
-                shapes.push(Shape { at, kind: kind, colour });
+                shapes.push(Shape { at, kind, colour });
             }
             builder.annotations().shapes.append(&mut shapes);
         }
@@ -109,7 +109,7 @@ pub(super) fn read(builder: &mut TreeBuilder, command: &str) -> Option<()> {
                 "line" => ShapeKind::Line(rest.parse().ok()?),
                 _ => SHAPE_KINDS.iter().find(|kind| kind.0 == name)?.1.clone(),
             };
-            builder.annotations().shapes.push(Shape { at: at.parse().ok()?, kind: kind, colour });
+            builder.annotations().shapes.push(Shape { at: at.parse().ok()?, kind, colour });
         }
         "move" => _ = builder.play_text(value).ok()?,
         _ => return None,

@@ -120,11 +120,7 @@ impl GameReader {
         // hundreds of shapes.
         let at = if matches!(name, "AR" | "LN" | "LB") { value.split_once(':')?.0 } else { value };
         let at = self.point(at).ok()?;
-        self.builder.annotations().shapes.push(Shape {
-            at,
-            kind: kind,
-            colour: ShapeColour::default(),
-        });
+        self.builder.annotations().shapes.push(Shape { at, kind, colour: ShapeColour::default() });
         Some(())
     }
 
