@@ -62,7 +62,7 @@ fn main() -> ExitCode {
             eprintln!("position {number}: nothing to play");
             return ExitCode::FAILURE;
         };
-        let best = found.square.map_or("pass".to_owned(), |square| {
+        let best = found.best.index().map_or("pass".to_owned(), |square| {
             format!("{}{}", char::from(b'a' + square % 8), square / 8 + 1)
         });
         let right = score.parse() == Ok(found.value / 100)

@@ -62,7 +62,8 @@ fn main() -> ExitCode {
     let board = SearchBoard::new(&large, plain);
     println!("15 by 15 with open lines: {:.0} a second", marks_a_second(&board));
     let board = SearchBoard::new(&start, plain);
-    if let Some(found) = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()) {
+    let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
+    if let Some(found) = ranked.first() {
         println!("minimax: {} positions in {:?}", found.nodes, found.elapsed);
     }
     for (files, row, view) in [(3, 3, plain), (4, 4, MoveFilter { forced: true, ..plain })] {
@@ -75,7 +76,7 @@ fn main() -> ExitCode {
             &StopFlag::new(),
             &mut |_| (),
         );
-        let Some(found) = found.filter(|found| found.exact && found.value == 0) else {
+        let Some(found) = found.filter(|found| found.is_exact() && found.value == 0) else {
             eprintln!("{row} in a row on {files} by {files} should be a draw");
             return ExitCode::FAILURE;
         };

@@ -354,8 +354,8 @@ fn a_hint_shows_the_best_move_and_play_for_me_plays_it() {
     wait_for(&mut app, "the hint", |app| app.world().resource::<Thinking>().hint().is_some());
     let hint = app.world().resource::<Thinking>().hint().unwrap().clone();
     // On the 4x4 board the second player wins by eight; found by exact search.
-    let value = hint.value.unwrap();
-    assert!(value.exact && value.amount < 0.0, "{value:?}");
+    let value = hint.score.unwrap();
+    assert!(value.is_exact() && value.amount < 0.0, "{value:?}");
     app.world_mut().write_message(HelpRequest::PlayForMe);
     app.update();
     wait_for(&mut app, "the move", |app| game(app).tree().ply(game(app).current()) == 1);

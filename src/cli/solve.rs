@@ -9,7 +9,7 @@ use std::{fs, thread};
 
 use super::{CliError, file_error};
 use crate::core::Side;
-use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Strength};
+use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Score, Strength};
 use crate::search::{Limits, StopFlag};
 
 /// Reads positions in OBF: one a line; text after a semicolon and lines that
@@ -81,20 +81,17 @@ fn solve(
         seed: 0,
         stop: stop.clone(),
     };
-    let (value, best, nodes, elapsed) = match mode {
-        SolveMode::Score => {
-            let thought = engine.search(position, &request, &mut |_| ())?;
-            let value = thought.score.filter(|value| value.exact)?;
-            (text_of(value.amount), thought.best, thought.nodes, thought.elapsed)
-        }
-        SolveMode::Outcome => {
-            let solved = engine.outcome(position, &request)?;
-            let word = outcome_word(Some(solved.outcome)).to_owned();
-            (word, solved.best, solved.nodes, solved.elapsed)
-        }
+    let info = match mode {
+        SolveMode::Score => engine.search(position, &request, &mut |_| ())?,
+        SolveMode::Outcome => engine.outcome(position, &request)?,
     };
-    let best = position.move_text(best).unwrap_or_default();
-    Some(Solution { value, best, nodes, seconds: elapsed.as_secs_f64() })
+    let score = info.score.filter(Score::is_exact)?;
+    let value = match mode {
+        SolveMode::Score => text_of(score.amount),
+        SolveMode::Outcome => outcome_word(score.outcome()).to_owned(),
+    };
+    let best = position.move_text(info.best).unwrap_or_default();
+    Some(Solution { value, best, nodes: info.nodes, seconds: info.elapsed.as_secs_f64() })
 }
 
 fn outcome_word(outcome: Option<Ordering>) -> &'static str {

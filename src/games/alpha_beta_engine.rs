@@ -2,7 +2,7 @@
 //! table, choice of the move, and analysis. What a game knows comes in through
 //! [`AlphaBetaGame`].
 
-use super::{AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Playable, Score, Strength};
+use super::{AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, Strength};
 use crate::core::{Position, Random};
 use crate::search::{
     CachedSearcher, Level, Limits, MoveOf, MultiPv, SearchGame, SearchParams, SearchResult,
@@ -146,25 +146,7 @@ impl<'a, G: AlphaBetaGame> Root<'a, G> {
 
     /// The engine info of a search result.
     pub fn engine_info(&self, found: &ResultOf<G>) -> EngineInfo {
-        let mut at = self.position.clone();
-        let mut pv = Vec::with_capacity(found.pv.len());
-        for &mv in &found.pv {
-            let mv = G::rules_move(mv);
-            // The search may know less than the rules.
-            if !at.is_legal(mv) {
-                break;
-            }
-            pv.push(at.to_move(mv));
-            at.play(mv);
-        }
-        EngineInfo {
-            best: self.position.to_move(G::rules_move(found.best)),
-            pv,
-            score: Some(G::score(&self.board, found)),
-            depth: found.depth,
-            nodes: found.nodes,
-            elapsed: found.elapsed,
-        }
+        EngineInfo::new(self.position, found, G::rules_move, G::score(&self.board, found))
     }
 
     /// The engine infos of the lines of a multi-PV search and of a win that was
@@ -230,8 +212,9 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         let searcher = self.searcher(&root.settings, request.limits);
         let level = root.settings.level();
         if level.max_loss > 0 {
-            let ranking = searcher.rank_moves(&mut evaluator, &root.board, params, stop)?;
-            return ranking.choose(level, &mut random).map(|found| root.engine_info(&found));
+            let ranked = searcher.rank_moves(&mut evaluator, &root.board, params, stop);
+            let chosen = level.choose(&ranked, |found| found.value, &mut random);
+            return chosen.map(|found| root.engine_info(found));
         }
         let report = &mut |found: &ResultOf<G>| report(&root.engine_info(found));
         let found = searcher.search(&mut evaluator, &root.board, params, stop, report)?;

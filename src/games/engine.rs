@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::AnyPosition;
+use super::{AnyPosition, Playable};
 use crate::core::Move;
-use crate::search::{Limits, StopFlag};
+use crate::search::{Certainty, Limits, SearchResult, StopFlag};
 
 /// Playing strength of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,11 +53,27 @@ pub struct Score {
     pub amount: f64,
     /// The unit.
     pub unit: ScoreUnit,
-    /// True if it is proved and not estimated.
-    pub exact: bool,
+    /// Confidence in it.
+    pub certainty: Certainty,
     /// In games without counting: mate in this many moves of the winner,
     /// negative if the side to move is mated. Never 0.
     pub mate: Option<i32>,
+}
+
+impl Score {
+    /// True if it is proved and not estimated.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.certainty.is_exact()
+    }
+
+    /// The proved outcome: `Greater` if the side to move wins, `Equal` for a
+    /// draw; `None` for an estimate.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Ordering> {
+        let even = if self.unit == ScoreUnit::Chance { 0.5 } else { 0.0 };
+        if self.is_exact() { self.amount.partial_cmp(&even) } else { None }
+    }
 }
 
 /// The mate distance of a win or loss `plies` away, where the sides alternate;
@@ -66,26 +82,64 @@ pub(super) fn mate_in(plies: i32, won: i32) -> Option<i32> {
     Some((plies.max(1) + 1) / 2 * won.signum()).filter(|moves| *moves != 0)
 }
 
-/// The result of a search, final or in progress (as UCI `info`).
+/// The result of a search, final or in progress (as UCI `info`): a
+/// [`SearchResult`] in terms of all games. Several lines of play, or the scores
+/// of all moves, are a list of it, best first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineInfo {
-    /// The best move.
+    /// The best move; in a list of moves, the one that this entry is about.
     pub best: Move,
     /// The principal variation, beginning with `best`.
     pub pv: Vec<Move>,
-    /// The score of the position, if the engine has one.
+    /// The score for the side to move, if the engine has one.
     pub score: Option<Score>,
     /// Search depth, in plies.
     pub depth: u32,
-    /// Positions searched.
+    /// Positions searched, for all moves of a list together.
     pub nodes: u64,
     /// Wall-clock time.
     pub elapsed: Duration,
 }
 
 impl EngineInfo {
+    /// The result of a search of this position, whose moves are those of the
+    /// rules after `rules_move`. A search may know less than the rules: the
+    /// principal variation ends before its first illegal move.
+    pub(super) fn new<P: Playable, Mv: Copy, V>(
+        position: &P,
+        found: &SearchResult<Mv, V>,
+        rules_move: impl Fn(Mv) -> P::Move,
+        score: Score,
+    ) -> EngineInfo {
+        let mut at = position.clone();
+        let mut pv = Vec::with_capacity(found.pv.len());
+        for &mv in &found.pv {
+            let mv = rules_move(mv);
+            if !at.is_legal(mv) {
+                break;
+            }
+            pv.push(at.to_move(mv));
+            at.play(mv);
+        }
+        EngineInfo {
+            best: position.to_move(rules_move(found.best)),
+            pv,
+            score: Some(score),
+            depth: found.depth,
+            nodes: found.nodes,
+            elapsed: found.elapsed,
+        }
+    }
+
+    /// Confidence in the score; an estimate where there is none.
+    #[must_use]
+    pub fn certainty(&self) -> Certainty {
+        self.score.map_or(Certainty::Estimate, |score| score.certainty)
+    }
+
     /// The result for a move that needed no search.
-    pub(super) fn without_search(best: Move) -> EngineInfo {
+    #[must_use]
+    pub fn without_search(best: Move) -> EngineInfo {
         EngineInfo {
             best,
             pv: vec![best],
@@ -93,49 +147,6 @@ impl EngineInfo {
             depth: 0,
             nodes: 1,
             elapsed: Duration::ZERO,
-        }
-    }
-}
-
-/// Confidence in a score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Certainty {
-    /// Proved.
-    Exact,
-    /// Found by a selective search (multi-ProbCut).
-    Percent {
-        /// Probability that a full-width search of the same depth agrees, in
-        /// percent, 0 to 99.
-        chance: u8,
-        /// True if the search went to the end of the game.
-        to_the_end: bool,
-    },
-    /// An estimate of unknown confidence.
-    Estimate,
-}
-
-/// The score of one legal move.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MoveScore {
-    /// The move.
-    pub mv: Move,
-    /// Its score for the side that plays it, if the engine has one.
-    pub score: Option<Score>,
-    /// Search depth in plies, from the position before the move.
-    pub depth: u32,
-    /// Confidence in the score.
-    pub certainty: Certainty,
-}
-
-impl MoveScore {
-    /// The score of the best move of a search.
-    fn of(info: &EngineInfo) -> MoveScore {
-        let exact = info.score.is_some_and(|value| value.exact);
-        MoveScore {
-            mv: info.best,
-            score: info.score,
-            depth: info.depth,
-            certainty: if exact { Certainty::Exact } else { Certainty::Estimate },
         }
     }
 }
@@ -149,30 +160,21 @@ pub(super) fn scores_by_analysis<E: Engine + ?Sized>(
     engine: &mut E,
     position: &AnyPosition,
     request: &EngineRequest,
-    report: &mut dyn FnMut(&[MoveScore]),
-) -> Vec<MoveScore> {
+    report: &mut dyn FnMut(&[EngineInfo]),
+) -> Vec<EngineInfo> {
     let lines = position.legal_moves().len().min(MAX_SCORED_MOVES);
-    let scores = |lines: &[EngineInfo]| lines.iter().map(MoveScore::of).collect::<Vec<_>>();
-    let found = engine.analyse(position, request, lines, &mut |lines| report(&scores(lines)));
-    scores(&found)
+    engine.analyse(position, request, lines, report)
 }
 
-/// Default of [`Engine::outcome`]: the sign of an exact score.
+/// Default of [`Engine::outcome`]: an exact score has a proved outcome.
 pub(super) fn outcome_by_search<E: Engine + ?Sized>(
     engine: &mut E,
     position: &AnyPosition,
     request: &EngineRequest,
-) -> Option<SolveResult> {
+) -> Option<EngineInfo> {
     let request = EngineRequest { strength: Strength::Full, ..request.clone() };
     let info = engine.search(position, &request, &mut |_| ())?;
-    let value = info.score.filter(|value| value.exact)?;
-    let even = if value.unit == ScoreUnit::Chance { 0.5 } else { 0.0 };
-    Some(SolveResult {
-        best: info.best,
-        outcome: value.amount.partial_cmp(&even)?,
-        nodes: info.nodes,
-        elapsed: info.elapsed,
-    })
+    info.score?.outcome().is_some().then_some(info)
 }
 
 /// A game engine. It may keep state between searches, such as its
@@ -225,7 +227,7 @@ pub trait Engine: Send {
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo>;
 
-    /// Scores of the legal moves, best first, at full strength. `report`
+    /// The legal moves with their scores, best first, at full strength. `report`
     /// receives the whole list whenever it improves; depths may differ between
     /// moves.
     ///
@@ -236,30 +238,18 @@ pub trait Engine: Send {
         &mut self,
         position: &AnyPosition,
         request: &EngineRequest,
-        report: &mut dyn FnMut(&[MoveScore]),
-    ) -> Vec<MoveScore> {
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
         scores_by_analysis(self, position, request, report)
     }
 
     /// Proves who wins with best play, which may be much faster than the exact
-    /// score.
+    /// score: the result has a best move, and a score whose
+    /// [outcome](Score::outcome) is proved, but not its amount.
     ///
     /// `None` where [`Engine::search`] is `None`, or where there is no proof
     /// within the limits.
-    fn outcome(&mut self, position: &AnyPosition, request: &EngineRequest) -> Option<SolveResult> {
+    fn outcome(&mut self, position: &AnyPosition, request: &EngineRequest) -> Option<EngineInfo> {
         outcome_by_search(self, position, request)
     }
-}
-
-/// The proved result of a position with best play (win, draw or loss).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SolveResult {
-    /// A best move.
-    pub best: Move,
-    /// `Greater` if the side to move wins, `Equal` for a draw.
-    pub outcome: Ordering,
-    /// Positions searched.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub elapsed: Duration,
 }

@@ -46,10 +46,7 @@ pub mod xiangqi;
 
 pub use adjudication::{Adjudication, Ruling};
 pub use any::{AnyPosition, DynPosition};
-pub use engine::{
-    Certainty, Engine, EngineInfo, EngineRequest, MoveScore, Score, ScoreUnit, SolveResult,
-    Strength,
-};
+pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
 pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;

@@ -18,26 +18,32 @@ pub struct Level {
 }
 
 impl Level {
-    /// Samples one of `ranked` (values and moves, best first) by softmax.
-    /// `None` if it is empty.
+    /// Samples one of `ranked`, best first by `value_of`, by softmax of its
+    /// value. `None` if it is empty.
     #[must_use]
-    pub fn choose<M: Copy>(&self, ranked: &[(i32, M)], random: &mut Random) -> Option<(i32, M)> {
-        let &(best, first) = ranked.first()?;
+    pub fn choose<'a, T>(
+        &self,
+        ranked: &'a [T],
+        value_of: impl Fn(&T) -> i32,
+        random: &mut Random,
+    ) -> Option<&'a T> {
+        let first = ranked.first()?;
         if self.max_loss <= 0 || self.temperature <= 0 {
-            return Some((best, first));
+            return Some(first);
         }
-        let weight = |value: i32| (-f64::from(best - value) / f64::from(self.temperature)).exp();
-        let within: Vec<_> =
-            ranked.iter().take_while(|(value, _)| best - value <= self.max_loss).collect();
-        let mut left =
-            random.next_f64() * within.iter().map(|(value, _)| weight(*value)).sum::<f64>();
-        for &&(value, mv) in &within {
-            left -= weight(value);
+        let best = value_of(first);
+        let weight =
+            |one: &T| (-f64::from(best - value_of(one)) / f64::from(self.temperature)).exp();
+        let is_within = |one: &&T| best - value_of(one) <= self.max_loss;
+        let within: Vec<&T> = ranked.iter().take_while(is_within).collect();
+        let mut left = random.next_f64() * within.iter().map(|one| weight(one)).sum::<f64>();
+        for &one in &within {
+            left -= weight(one);
             if left < 0.0 {
-                return Some((value, mv));
+                return Some(one);
             }
         }
-        within.last().map(|&&last| last)
+        within.last().copied()
     }
 
     /// The search parameters of this level under further limits; the tighter
@@ -199,7 +205,8 @@ mod tests {
         let mut random = Random::new(1);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..3000 {
-            *counts.entry(level.choose(&ranked, &mut random).unwrap().1).or_insert(0) += 1;
+            let (_, chosen) = level.choose(&ranked, |(value, _)| *value, &mut random).unwrap();
+            *counts.entry(*chosen).or_insert(0) += 1;
         }
         assert_eq!(counts.keys().copied().collect::<String>(), "abc");
         assert!(counts[&'a'] > 2 * counts[&'b'] && counts[&'b'] > 2 * counts[&'c'], "{counts:?}");
@@ -208,7 +215,8 @@ mod tests {
     #[test]
     fn zero_loss_plays_the_best_and_an_empty_list_gives_none() {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
-        assert_eq!(level.choose(&[(3, 'x'), (3, 'y')], &mut Random::new(5)), Some((3, 'x')));
-        assert_eq!(level.choose::<char>(&[], &mut Random::new(5)), None);
+        let choose = |ranked| level.choose(ranked, |_| 3, &mut Random::new(5));
+        assert_eq!(choose(&['x', 'y']), Some(&'x'));
+        assert_eq!(choose(&[]), None);
     }
 }

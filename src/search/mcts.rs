@@ -2,9 +2,7 @@
 //! all-moves-as-first (AMAF) statistics (Gelly and Silver, "Monte-Carlo tree
 //! search and rapid action value estimation in computer Go", 2011).
 
-use std::time::Duration;
-
-use super::{Limits, SearchBudget, StopFlag};
+use super::{Limits, SearchBudget, SearchResult, StopFlag};
 use crate::core::{Random, Side};
 
 /// Rules and playout policy of a game.
@@ -73,38 +71,24 @@ pub struct MctsParams {
     pub limits: Limits,
     /// Maximum number of playouts; 0 means as many as the tree can hold.
     pub playouts: u32,
-    /// Number of principal variations; 0 means 1.
+    /// Number of principal variations; 0 means 1. Those of the other moves are
+    /// not followed beyond the move itself.
     pub multi_pv: usize,
 }
 
-/// Statistics of a root move.
+/// The playouts through a root move, which are its value.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Candidate<Mv> {
-    /// The move.
-    pub mv: Mv,
-    /// Playouts through it.
+pub struct PlayoutStats {
+    /// Number of playouts. The best move is the most visited one.
     pub visits: u32,
-    /// Win rate of the side that plays it, 0 to 1.
+    /// Win rate of the side that plays the move, 0 to 1; where there are no
+    /// playouts, as estimated from its prior and AMAF statistics.
     pub win_rate: f32,
 }
 
-/// The result of a search, final or in progress.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MctsResult<Mv> {
-    /// The root moves, the most visited first; never empty.
-    pub moves: Vec<Candidate<Mv>>,
-    /// Principal variations of the first of these moves, as many as asked for
-    /// or as there are moves.
-    pub pvs: Vec<Vec<Mv>>,
-    /// Playouts made.
-    pub playouts: u32,
-    /// The longest path in the tree, in plies.
-    pub depth: u32,
-    /// Plies played, in the tree and in playouts.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub elapsed: Duration,
-}
+/// The result for a root move, whose depth is the longest path in the tree, and
+/// whose nodes are plies played, in the tree and in playouts.
+pub type MctsResult<Mv> = SearchResult<Mv, PlayoutStats>;
 
 /// Maximum number of tree nodes, at 36 bytes: about 150 MB.
 const MAX_NODES: usize = 4_000_000;
@@ -149,17 +133,18 @@ impl<Mv> Node<Mv> {
     }
 }
 
-/// Searches a position and reports every thousand playouts. `None` if the
-/// game is over. However early it is stopped, the result has a move. It is
-/// deterministic for the same seed and limits without a time.
+/// Searches a position and reports every thousand playouts. Returns the root
+/// moves, the most visited first; none if the game is over, otherwise at least
+/// one, however early it is stopped. It is deterministic for the same seed and
+/// limits without a time.
 pub fn mcts_search<G: MctsGame>(
     game: &mut G,
     position: &G::Position,
     params: &MctsParams,
     seed: u64,
     stop: &StopFlag,
-    report: &mut dyn FnMut(&MctsResult<G::Move>),
-) -> Option<MctsResult<G::Move>> {
+    report: &mut dyn FnMut(&[MctsResult<G::Move>]),
+) -> Vec<MctsResult<G::Move>> {
     let mut search = Search {
         amaf_len: game.amaf_len(),
         nodes: vec![Node {
@@ -183,7 +168,7 @@ pub fn mcts_search<G: MctsGame>(
     };
     search.expand(0, position);
     if search.nodes[0].children == 0 {
-        return None;
+        return Vec::new();
     }
     let most = if params.playouts == 0 { u32::MAX } else { params.playouts };
     let mut playouts = 0;
@@ -195,10 +180,10 @@ pub fn mcts_search<G: MctsGame>(
             break;
         }
         if playouts % REPORT_EVERY == 0 {
-            report(&search.result(playouts));
+            report(&search.results());
         }
     }
-    Some(search.result(playouts))
+    search.results()
 }
 
 struct Search<'a, G: MctsGame> {
@@ -321,7 +306,8 @@ impl<G: MctsGame> Search<'_, G> {
         pv
     }
 
-    fn result(&self, playouts: u32) -> MctsResult<G::Move> {
+    /// The root moves, the most visited first.
+    fn results(&self) -> Vec<MctsResult<G::Move>> {
         let mut children: Vec<_> = self.children(0).collect();
         children.sort_by(|&a, &b| {
             let (a, b) = (&self.nodes[a], &self.nodes[b]);
@@ -329,24 +315,26 @@ impl<G: MctsGame> Search<'_, G> {
                 .total_cmp(&a.visits)
                 .then(b.selection_score(0.0).total_cmp(&a.selection_score(0.0)))
         });
-        let candidate = |&node: &usize| {
-            let node = &self.nodes[node];
-            let win_rate = if node.visits > 0.0 {
-                node.wins / node.visits
+        let result = |(rank, &node): (usize, &usize)| {
+            let child = &self.nodes[node];
+            let best = child.mv?;
+            let win_rate = if child.visits > 0.0 {
+                child.wins / child.visits
             } else {
-                node.amaf_wins / node.amaf_visits
+                child.amaf_wins / child.amaf_visits
             };
-            Some(Candidate { mv: node.mv?, visits: node.visits as u32, win_rate })
+            let value = PlayoutStats { visits: child.visits as u32, win_rate };
+            let unsearched = SearchResult::unsearched(best, value);
+            let has_pv = rank < self.multi_pv;
+            Some(SearchResult {
+                pv: if has_pv { self.principal_variation(node) } else { unsearched.pv },
+                depth: self.depth,
+                nodes: self.budget.nodes(),
+                elapsed: self.budget.elapsed(),
+                ..unsearched
+            })
         };
-        let pvs = children.iter().take(self.multi_pv).map(|&node| self.principal_variation(node));
-        MctsResult {
-            moves: children.iter().filter_map(candidate).collect(),
-            pvs: pvs.collect(),
-            playouts,
-            depth: self.depth,
-            nodes: self.budget.nodes(),
-            elapsed: self.budget.elapsed(),
-        }
+        children.iter().enumerate().filter_map(result).collect()
     }
 }
 
@@ -394,7 +382,7 @@ mod tests {
         }
     }
 
-    fn search_matches(left: u32, params: &MctsParams, stop: &StopFlag) -> Option<MctsResult<u32>> {
+    fn search_matches(left: u32, params: &MctsParams, stop: &StopFlag) -> Vec<MctsResult<u32>> {
         mcts_search(&mut Matches, &(left, Side::Second), params, 3, stop, &mut |_| ())
     }
 
@@ -402,21 +390,25 @@ mod tests {
     fn the_winning_move_is_found_with_a_high_win_rate() {
         let params = MctsParams { playouts: 20_000, ..MctsParams::default() };
         for left in [5, 6, 7, 9, 10, 11] {
-            let found = search_matches(left, &params, &StopFlag::new()).unwrap();
-            assert_eq!(found.moves[0].mv, left % 4, "{left} matches: {found:?}");
-            assert!(found.moves[0].win_rate > 0.8);
-            assert_eq!((found.pvs[0][0], found.playouts), (left % 4, 20_000));
+            let found = search_matches(left, &params, &StopFlag::new());
+            assert_eq!(found[0].best, left % 4, "{left} matches: {found:?}");
+            assert!(found[0].value.win_rate > 0.8);
+            let playouts: u32 = found.iter().map(|line| line.value.visits).sum();
+            assert_eq!((found[0].pv[0], playouts), (left % 4, 20_000));
         }
     }
 
     #[test]
     fn results_are_deterministic_and_a_stopped_search_has_moves() {
         let params = MctsParams { playouts: 500, ..MctsParams::default() };
-        let answer = |stop: &StopFlag| search_matches(13, &params, stop).unwrap().moves;
+        let answer = |stop: &StopFlag| {
+            let found = search_matches(13, &params, stop);
+            found.into_iter().map(|line| (line.best, line.value)).collect::<Vec<_>>()
+        };
         assert_eq!(answer(&StopFlag::new()), answer(&StopFlag::new()));
         let stop = StopFlag::new();
         stop.raise();
         assert_eq!(answer(&stop).len(), 3);
-        assert_eq!(search_matches(0, &params, &stop), None);
+        assert_eq!(search_matches(0, &params, &stop), []);
     }
 }

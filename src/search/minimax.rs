@@ -2,11 +2,13 @@
 //! other searches, and the first one that is taught.
 
 use super::alpha_beta::Node;
-use super::{INFINITE, Limits, MoveOf, RankedMoves, SearchBudget, SearchGame, StopFlag};
+use super::{
+    Certainty, INFINITE, Limits, MoveOf, SearchBudget, SearchGame, SearchResult, StopFlag,
+};
 use crate::core::Position;
 
-/// The value of every legal move, best first, at `limits.depth` plies, or at
-/// the end of the game without such a limit. `None` if the game is over.
+/// Every legal move with its value, best first, at `limits.depth` plies, or at
+/// the end of the game without such a limit. Empty if the game is over.
 ///
 /// A search that is cut short falls back to values at one ply; its nodes
 /// include those of the search that was given up.
@@ -20,22 +22,22 @@ use crate::core::Position;
 ///
 /// let every_square = MoveFilter { width: None, forced: false };
 /// let board = SearchBoard::new(&TicTacToe::new(Rules::default()), every_square);
-/// let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()).unwrap();
+/// let ranked = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
 /// // With best play every first move draws.
-/// assert!(ranked.exact && ranked.moves.iter().all(|&(value, _)| value == 0));
-/// assert_eq!(ranked.nodes, 549_946);
+/// assert!(ranked.iter().all(|line| line.is_exact() && line.value == 0));
+/// assert_eq!((ranked.len(), ranked[0].nodes), (9, 549_946));
 /// ```
 pub fn minimax<G: SearchGame>(
     game: &mut G,
     position: &G::Position,
     limits: Limits,
     stop: &StopFlag,
-) -> Option<RankedMoves<MoveOf<G>>> {
+) -> Vec<SearchResult<MoveOf<G>>> {
     let mut position = position.clone();
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     if moves.is_empty() {
-        return None;
+        return Vec::new();
     }
     let remaining = game.max_plies_left(&position).max(1);
     let depth = limits.depth.unwrap_or(remaining).clamp(1, remaining);
@@ -56,13 +58,14 @@ pub fn minimax<G: SearchGame>(
     }
     ranked.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
     let depth = if complete { depth } else { 1 };
-    Some(RankedMoves {
-        moves: ranked,
+    let result = |(value, best)| SearchResult {
         depth,
-        exact: depth >= remaining,
+        certainty: Certainty::exact_if(depth >= remaining),
         nodes: search.budget.nodes(),
         elapsed: search.budget.elapsed(),
-    })
+        ..SearchResult::unsearched(best, value)
+    };
+    ranked.into_iter().map(result).collect()
 }
 
 /// A running minimax search.

@@ -14,6 +14,7 @@ mod limits;
 pub mod mcts;
 mod memory;
 mod minimax;
+mod result;
 mod shared_table;
 mod table;
 #[cfg(test)]
@@ -22,16 +23,14 @@ mod threads;
 mod time_management;
 mod window;
 
-pub use alpha_beta::{
-    INFINITE, MoveOf, MultiPv, RankedMoves, SearchGame, SearchParams, SearchResult, Searcher,
-    UndoOf,
-};
+pub use alpha_beta::{INFINITE, MoveOf, MultiPv, SearchGame, SearchParams, Searcher, UndoOf};
 pub use cached_searcher::CachedSearcher;
 pub use forced_win::winning_moves;
 pub use levels::{Level, LossBudget, WeightedMove};
 pub use limits::{Limits, SearchBudget, StopFlag};
 pub use memory::{huge_page_vec, prefetch};
 pub use minimax::minimax;
+pub use result::{Certainty, SearchResult};
 pub use shared_table::{SharedTranspositionTable, SharedTtEntry};
 pub use table::{TranspositionTable, TtEntry};
 pub use threads::thread_count;

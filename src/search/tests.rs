@@ -3,7 +3,9 @@
 //! The greater sum wins.
 
 use super::evolution::{EvolutionParams, FeatureExtractor, evolve, rank_moves};
-use super::{Level, Limits, SearchBudget, SearchGame, SearchParams, Searcher, StopFlag, Window};
+use super::{
+    Level, Limits, SearchBudget, SearchGame, SearchParams, SearchResult, Searcher, StopFlag, Window,
+};
 use crate::core::{GameOverReason, Outcome, Position, Random, Side, mix};
 
 #[derive(Clone, Debug)]
@@ -149,15 +151,14 @@ fn a_search_to_the_end_equals_minimax_with_turns_of_several_plies() {
         let found = searcher
             .search(&mut Evaluator, &row, &SearchParams::default(), &StopFlag::new(), &mut |_| ())
             .unwrap();
-        assert_eq!((found.value, found.exact), (expected, true), "{row:?}");
+        assert_eq!((found.value, found.is_exact()), (expected, true), "{row:?}");
         let params = SearchParams { exact_within: 14, ..SearchParams::default() };
-        let ranking = searcher.rank_moves(&mut Evaluator, &row, &params, &StopFlag::new()).unwrap();
-        assert_eq!((ranking.moves[0].0, ranking.exact), (expected, true), "{row:?}");
-        assert_eq!(ranking.moves.len(), 2);
-        let plain =
-            super::minimax(&mut Evaluator, &row, Limits::default(), &StopFlag::new()).unwrap();
-        assert_eq!((plain.moves[0].0, plain.exact), (expected, true), "{row:?}");
-        assert!(plain.nodes > found.nodes);
+        let ranking = searcher.rank_moves(&mut Evaluator, &row, &params, &StopFlag::new());
+        assert_eq!((ranking[0].value, ranking[0].is_exact()), (expected, true), "{row:?}");
+        assert_eq!(ranking.len(), 2);
+        let plain = super::minimax(&mut Evaluator, &row, Limits::default(), &StopFlag::new());
+        assert_eq!((plain[0].value, plain[0].is_exact()), (expected, true), "{row:?}");
+        assert!(plain[0].nodes > found.nodes);
     }
 }
 
@@ -165,13 +166,14 @@ fn a_search_to_the_end_equals_minimax_with_turns_of_several_plies() {
 fn minimax_cut_short_values_every_move_by_one_ply() {
     let row = Row::random(4);
     let values = |limits| {
-        let ranking = super::minimax(&mut Evaluator, &row, limits, &StopFlag::new()).unwrap();
-        (ranking.moves, ranking.depth, ranking.exact)
+        let ranking = super::minimax(&mut Evaluator, &row, limits, &StopFlag::new());
+        let line = |line: SearchResult<Take>| (line.best, line.value, line.depth, line.certainty);
+        ranking.into_iter().map(line).collect::<Vec<_>>()
     };
     let one_ply = values(Limits { depth: Some(1), ..Limits::default() });
     assert_eq!(values(Limits { nodes: Some(50), ..Limits::default() }), one_ply);
     let over = Row { from: 14, ..row };
-    assert!(super::minimax(&mut Evaluator, &over, Limits::default(), &StopFlag::new()).is_none());
+    assert!(super::minimax(&mut Evaluator, &over, Limits::default(), &StopFlag::new()).is_empty());
 }
 
 impl FeatureExtractor for Evaluator {
@@ -219,12 +221,12 @@ fn a_stopped_search_has_a_move_and_a_finished_game_has_none() {
     let mut searcher = Searcher::new(0);
     let params = SearchParams::default();
     let found = searcher.search(&mut Evaluator, &row, &params, &stop, &mut |_| ()).unwrap();
-    assert_eq!((found.depth, found.exact, row.is_legal(found.best)), (0, false, true));
-    assert!(searcher.rank_moves(&mut Evaluator, &row, &params, &stop).is_some());
+    assert_eq!((found.depth, found.is_exact(), row.is_legal(found.best)), (0, false, true));
+    assert_eq!(searcher.rank_moves(&mut Evaluator, &row, &params, &stop).len(), 2);
     let over = Row { from: 14, ..row };
     assert!(over.outcome().is_some());
     assert!(searcher.search(&mut Evaluator, &over, &params, &stop, &mut |_| ()).is_none());
-    assert!(searcher.rank_moves(&mut Evaluator, &over, &params, &stop).is_none());
+    assert!(searcher.rank_moves(&mut Evaluator, &over, &params, &stop).is_empty());
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn best(text: &str, depth: u32) -> (String, f64, bool) {
     let info = search(&mut *game().engine(), &position, &to_depth(depth));
     let value = info.score.unwrap();
     assert_eq!(value.unit, ScoreUnit::Pawns);
-    (position.move_text(info.best).unwrap(), value.amount, value.exact)
+    (position.move_text(info.best).unwrap(), value.amount, value.is_exact())
 }
 
 #[test]

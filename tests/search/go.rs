@@ -38,7 +38,7 @@ fn the_vital_point_of_three_in_a_row_is_found() {
         let thought = think(engine.as_mut(), &position, strength);
         assert_eq!(position.move_text(thought.best).unwrap(), "B1", "{strength:?}");
         let value = thought.score.unwrap();
-        assert_eq!((value.unit, value.exact), (ScoreUnit::Chance, false));
+        assert_eq!((value.unit, value.is_exact()), (ScoreUnit::Chance, false));
         assert!((0.5..=1.0).contains(&value.amount), "{value:?}");
     }
 }

@@ -56,7 +56,7 @@ fn a_vcf_is_found_and_proved() {
         let limits = Limits { nodes: Some(2000), ..Limits::default() };
         let thought = ask(&mut *game().engine(), &position, &request(Strength::Full, limits));
         let value = thought.score.unwrap();
-        assert!(value.exact && value.amount > 0.99, "{thought:?}");
+        assert!(value.is_exact() && value.amount > 0.99, "{thought:?}");
         // The line can be played, and Black has then won or is about to.
         let mut after = position.clone();
         for &mv in &thought.pv {
@@ -83,7 +83,7 @@ fn a_vct_is_found_and_wins() {
         let value = thought.score.unwrap();
         assert!(value.amount > 0.99, "{text}: {thought:?}");
         // In Renju White may rarely make one of Black's points a foul.
-        assert_eq!(value.exact, rule == Rule::Freestyle || own == Side::Second);
+        assert_eq!(value.is_exact(), rule == Rule::Freestyle || own == Side::Second);
         while position.outcome().is_none() {
             let best = ask(&mut *game().engine(), &position, &asked).best;
             position.play(best).unwrap();

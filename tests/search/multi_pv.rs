@@ -191,7 +191,7 @@ fn at_the_end_of_reversi_every_line_has_its_exact_value() {
         assert_eq!(found.len(), at.legal_moves().len());
         for thought in &found {
             let value = thought.score.unwrap();
-            assert!(value.exact);
+            assert!(value.is_exact());
             let mut next = at.clone();
             next.play(thought.best).unwrap();
             let expected = match next.outcome() {

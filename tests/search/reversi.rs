@@ -63,7 +63,7 @@ fn ffo_positions_20_to_35_are_solved() {
         let position = game().position(&Options::default(), &text).unwrap();
         let info = ask(&mut *engine, &position, &full());
         let value = info.score.unwrap();
-        assert!(value.exact && value.unit == ScoreUnit::Discs);
+        assert!(value.is_exact() && value.unit == ScoreUnit::Discs);
         assert_eq!(value.amount, fields[4].parse::<f64>().unwrap(), "FFO {number}");
         let best = position.move_text(info.best).unwrap();
         assert!(fields[5].split(',').any(|name| name == best), "FFO {number}: {best}");
@@ -105,7 +105,7 @@ fn agrees_with_minimax<B: Perft>(size: u8, empties: u32, games: u64) {
                 continue;
             };
             let value = info.score.unwrap();
-            assert!(value.exact);
+            assert!(value.is_exact());
             assert_eq!(value.amount, f64::from(minimax(&mut position)), "{any:?} {scoring:?}");
             let mut next = position;
             next.play(position.from_move(info.best).unwrap());
@@ -133,7 +133,7 @@ fn four_by_four_is_lost_by_eight_discs_or_ten_with_the_empty_squares() {
         let position = game().start(&options).unwrap();
         let info = ask(&mut *game().engine(), &position, &full());
         let value = info.score.unwrap();
-        assert_eq!((value.amount, value.exact), (expected, true), "{scoring}");
+        assert_eq!((value.amount, value.is_exact()), (expected, true), "{scoring}");
     }
 }
 
@@ -144,7 +144,7 @@ fn on_six_by_six_the_estimate_is_near_the_known_result() {
     let limits = Limits { depth: Some(10), ..Limits::default() };
     let info = ask(&mut *game().engine(), &start(6), &request(Strength::Full, limits));
     let value = info.score.unwrap();
-    assert!(!value.exact && (value.amount + 4.0).abs() < 10.0, "{value:?}");
+    assert!(!value.is_exact() && (value.amount + 4.0).abs() < 10.0, "{value:?}");
     assert_eq!((info.depth, info.pv.first()), (10, Some(&info.best)));
 }
 

@@ -62,17 +62,17 @@ fn solve(position: &TicTacToe) -> SearchResult<Cell> {
 fn alpha_beta_finds_the_value_of_minimax_in_a_small_part_of_the_tree() {
     let position = TicTacToe::new(Rules::default());
     let board = SearchBoard::new(&position, PLAIN);
-    let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()).unwrap();
+    let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
     // The nodes of the game tree of tic-tac-toe, root included: one for each
     // sequence of legal moves, 1 + 9 + 72 + 504 + 3024 + 15120 + 54720 +
     // 148176 + 200448 + 127872.
-    assert_eq!(plain.nodes, 549_946);
-    assert_eq!((plain.moves[0].0, plain.moves.len(), plain.exact), (0, 9, true));
+    assert_eq!(plain[0].nodes, 549_946);
+    assert_eq!((plain[0].value, plain.len(), plain[0].is_exact()), (0, 9, true));
     let found = Searcher::new(1)
         .search(&mut Evaluator, &board, &SearchParams::default(), &StopFlag::new(), &mut |_| ())
         .unwrap();
-    assert_eq!((found.value, found.exact), (0, true));
-    assert!(found.nodes * 20 < plain.nodes, "{} nodes", found.nodes);
+    assert_eq!((found.value, found.is_exact()), (0, true));
+    assert!(found.nodes * 20 < plain[0].nodes, "{} nodes", found.nodes);
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn the_known_results_of_small_boards_are_found() {
         let found = solve(&TicTacToe::new(rules(files, ranks, row)));
         println!("{files},{ranks},{row}: {} in {} positions", found.value, found.nodes);
         assert_eq!(found.value > 0, wins, "{files},{ranks},{row}");
-        assert!(wins || (found.exact && found.value == 0), "{files},{ranks},{row}");
+        assert!(wins || (found.is_exact() && found.value == 0), "{files},{ranks},{row}");
     }
 }
 
@@ -106,10 +106,9 @@ fn searching_only_forced_moves_changes_no_value() {
                     continue;
                 }
                 let board = SearchBoard::new(&position, PLAIN);
-                let plain =
-                    minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new()).unwrap();
+                let plain = minimax(&mut Evaluator, &board, Limits::default(), &StopFlag::new());
                 let found = solve(&position);
-                let sign = plain.moves[0].0.signum();
+                let sign = plain[0].value.signum();
                 assert_eq!(found.value.signum(), sign, "{position:?}");
             }
         }
@@ -152,7 +151,7 @@ fn the_value_of_a_solved_position_is_a_certain_chance() {
         let position = game().position(&Options::parse(options).unwrap(), text).unwrap();
         let value = ask(engine, &position, &request(Strength::Full, Limits::default())).score;
         let value = value.unwrap();
-        (value.amount, value.unit, value.exact)
+        (value.amount, value.unit, value.is_exact())
     };
     let cases = [
         ("()", "---/---/--- X", 0.5),

@@ -38,10 +38,10 @@ fn best(fen: &str) -> (String, EngineInfo) {
 fn a_mate_is_found_and_called_exact() {
     let (mv, thought) = best("3k5/7R1/6R2/9/9/9/9/9/9/4K4 w");
     assert_eq!(mv, "g7g9");
-    assert!(thought.score.is_some_and(|value| value.exact && value.amount > 1000.0));
+    assert!(thought.score.is_some_and(|value| value.is_exact() && value.amount > 1000.0));
     // Two chariots drive the general to the edge in three.
     let (_, thought) = best("4k4/9/9/7R1/6R2/9/9/9/9/3K5 w");
-    assert!(thought.score.is_some_and(|value| value.exact && value.amount > 1000.0));
+    assert!(thought.score.is_some_and(|value| value.is_exact() && value.amount > 1000.0));
 }
 
 #[test]

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use tianyuan::content;
 use tianyuan::core::Random;
-use tianyuan::games::reversi::Discs;
 use tianyuan::games::reversi::patterns::{self, Weights};
 use tianyuan::games::reversi::solver::{SolveMode, Solver, SolverParams, SolverResult};
-use tianyuan::games::{AnyPosition, Certainty, EngineRequest, Game, Options, Strength, registry};
-use tianyuan::search::{Limits, StopFlag};
+use tianyuan::games::reversi::{Discs, Square};
+use tianyuan::games::{AnyPosition, EngineRequest, Game, Options, Strength, registry};
+use tianyuan::search::{Certainty, Limits, StopFlag};
 
 use crate::timing::within;
 
@@ -99,12 +99,12 @@ fn ffo_positions_20_to_34_and_40_are_solved_with_a_best_move_and_a_legal_line() 
         let best = &found[0];
         assert!(best.is_exact());
         assert_eq!(best.value, 100 * known.score, "FFO {}", known.number);
-        assert!(known.best.contains(&name(best.square.unwrap())), "FFO {}", known.number);
+        assert!(known.best.contains(&name(best.best.index().unwrap())), "FFO {}", known.number);
         // The principal variation ends with the score.
         let mut position = game().position(&Options::default(), &known.text).unwrap();
         let side = position.side_to_move();
-        for square in &best.line {
-            let text = square.map_or("pass".to_owned(), name);
+        for mv in &best.pv {
+            let text = mv.index().map_or("pass".to_owned(), name);
             let mv = position.parse_move(&text).unwrap();
             position.play(mv).unwrap();
         }
@@ -136,7 +136,7 @@ fn every_move_gets_its_exact_score() {
         let found = solve(&mut solver, &weights, known.board, &params);
         assert_eq!(found.len(), known.moves.len());
         for line in &found {
-            let square = name(line.square.unwrap());
+            let square = name(line.best.index().unwrap());
             let (_, score) = known.moves.iter().find(|(known, _)| *known == square).unwrap();
             assert!(line.is_exact());
             assert_eq!(line.value, 100 * score, "FFO {} {square}", known.number);
@@ -154,7 +154,7 @@ fn several_threads_find_the_same_scores_as_one() {
             let params = SolverParams { threads, ..WHOLE };
             let found = solve(&mut solver, &weights, known.board, &params);
             assert_eq!(found[0].value, 100 * known.score, "FFO {}", known.number);
-            assert!(known.best.contains(&name(found[0].square.unwrap())));
+            assert!(known.best.contains(&name(found[0].best.index().unwrap())));
         }
     }
 }
@@ -186,13 +186,13 @@ fn scores_with_few_empty_squares_equal_plain_minimax() {
     for seed in 0..400 {
         let position = after_random_moves(51 + seed as u32 % 9, seed);
         let board = position.downcast::<SmallReversi>().unwrap();
-        let board = Discs { own: board.own(), opponent: board.opponent() };
+        let board = board.discs();
         let found = solve(&mut solver, &weights, board, &WHOLE);
         let Some(found) = found.first() else {
             assert!(position.outcome().is_some());
             continue;
         };
-        passes += u32::from(found.square.is_none());
+        passes += u32::from(found.best == Square::PASS);
         assert_eq!(found.value, 100 * minimax(board.own, board.opponent), "{position:?}");
     }
     assert!(passes > 0);
@@ -216,7 +216,7 @@ fn a_wld_search_needs_fewer_nodes_than_an_exact_one() {
             };
             assert_eq!(found.value, 100 * value, "position {}", known.number);
             // The move achieves the result.
-            let best = name(found.square.unwrap());
+            let best = name(found.best.index().unwrap());
             let (_, score) = known.moves.iter().find(|(name, _)| *name == best).unwrap();
             assert_eq!(score.signum(), known.score.signum(), "position {}", known.number);
             *nodes += found.nodes;
@@ -238,7 +238,7 @@ fn the_bench_signature_is_unchanged() {
     for seed in 0..6 {
         let position = after_random_moves(4 + 6 * seed as u32, seed);
         let board = position.downcast::<SmallReversi>().unwrap();
-        let board = Discs { own: board.own(), opponent: board.opponent() };
+        let board = board.discs();
         for limits in [
             Limits { depth: Some(8), ..Limits::default() },
             Limits { nodes: Some(100_000), ..Limits::default() },
@@ -251,7 +251,7 @@ fn the_bench_signature_is_unchanged() {
             ]
             .map(|found| {
                 let found = found[0].clone();
-                (found.square, found.value, found.depth, found.line, found.nodes)
+                (found.best, found.value, found.depth, found.pv, found.nodes)
             });
             assert_eq!(answers[0], answers[1]);
             nodes += answers[0].4;
@@ -301,21 +301,23 @@ fn the_scores_of_all_moves_are_refined_until_they_are_exact() {
     let scores = engine.scores(&position, &full(Limits::default()), &mut |scores| {
         reports += 1;
         assert_eq!(scores.len(), known.moves.len());
-        assert!(scores.iter().all(|score| position.check(score.mv).is_ok()));
+        assert!(scores.iter().all(|score| position.check(score.best).is_ok()));
     });
     assert!(reports > known.moves.len());
     for score in scores {
-        let text = position.move_text(score.mv).unwrap();
+        let text = position.move_text(score.best).unwrap();
         let (_, exact) = known.moves.iter().find(|(known, _)| *known == text).unwrap();
-        assert_eq!(score.certainty, Certainty::Exact);
-        assert_eq!(score.score.unwrap().amount, f64::from(*exact), "{text}");
+        let value = score.score.unwrap();
+        assert_eq!(value.certainty, Certainty::Exact);
+        assert_eq!(value.amount, f64::from(*exact), "{text}");
     }
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let start = game().start(&Options::default()).unwrap();
     let scores = engine.scores(&start, &full(limits), &mut |_| ());
     assert_eq!(scores.len(), 4);
     for score in scores {
-        assert!(matches!(score.certainty, Certainty::Percent { to_the_end: false, .. }));
+        let certainty = score.score.unwrap().certainty;
+        assert!(matches!(certainty, Certainty::Percent { to_the_end: false, .. }));
         assert_eq!(score.depth, 6);
     }
 }
@@ -327,7 +329,7 @@ fn engines_without_move_scores_use_analysis() {
     let limits = Limits { nodes: Some(200_000), ..Limits::default() };
     let scores = game.engine().scores(&position, &full(limits), &mut |_| ());
     assert!(!scores.is_empty());
-    assert!(scores.iter().all(|score| position.check(score.mv).is_ok()));
+    assert!(scores.iter().all(|score| position.check(score.best).is_ok()));
 }
 
 #[test]

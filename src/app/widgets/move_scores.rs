@@ -6,7 +6,8 @@ use super::board_view::to_color32;
 use crate::app::board::CurrentLayout;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
-use crate::games::{Certainty, MoveScore, Score, ScoreUnit};
+use crate::games::{EngineInfo, Score, ScoreUnit};
+use crate::search::Certainty;
 
 /// Smallest cell in egui points that has room for the certainty below the value.
 const MIN_CELL_FOR_CERTAINTY: f32 = 38.0;
@@ -19,7 +20,7 @@ pub fn show(
     active_theme: &ActiveTheme,
     current_layout: &CurrentLayout,
     l10n: &Localization,
-    scores: &[MoveScore],
+    scores: &[EngineInfo],
 ) {
     let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.board_colours()) else {
         return;
@@ -30,7 +31,7 @@ pub fn show(
     let cell = layout.cell / zoom;
     let painter = ui.painter();
     for score in scores {
-        let point = score.mv.target().filter(|point| layout.contains(*point));
+        let point = score.best.target().filter(|point| layout.contains(*point));
         let (Some(point), Some(value)) = (point, score.score) else { continue };
         let place = layout.centre_of(point) / zoom;
         let at = egui::pos2(place.x, place.y);
@@ -77,12 +78,12 @@ fn value_text(value: &Score) -> String {
 }
 
 /// Short text of a score's certainty: exact, percent, or search depth.
-pub fn certainty_text(l10n: &Localization, score: &MoveScore) -> String {
-    match score.certainty {
+pub fn certainty_text(l10n: &Localization, info: &EngineInfo) -> String {
+    match info.certainty() {
         Certainty::Exact => l10n.get("score-exact"),
         Certainty::Percent { chance, to_the_end: true } => format!("{chance} %"),
-        Certainty::Percent { chance, .. } => format!("{} · {chance} %", score.depth),
-        Certainty::Estimate => score.depth.to_string(),
+        Certainty::Percent { chance, .. } => format!("{} · {chance} %", info.depth),
+        Certainty::Estimate => info.depth.to_string(),
     }
 }
 
@@ -92,7 +93,9 @@ mod tests {
 
     #[test]
     fn a_value_on_the_board_is_short() {
-        let text = |amount, unit| value_text(&Score { amount, unit, exact: false, mate: None });
+        let text = |amount, unit| {
+            value_text(&Score { amount, unit, certainty: Certainty::Estimate, mate: None })
+        };
         assert_eq!(text(4.4, ScoreUnit::Discs), "+4");
         assert_eq!(text(-0.2, ScoreUnit::Discs), "+0");
         assert_eq!(text(-12.0, ScoreUnit::Points), "−12");

@@ -8,7 +8,8 @@ use super::check::{RuleError, play_text, start_position};
 use super::{Goal, GoalPoint, Level, ProofKind, Step};
 use crate::core::{Move, Point, Side};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ProofGoal, ScoreUnit, Strength,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ProofGoal, Score, ScoreUnit,
+    Strength,
 };
 use crate::search::{Limits, SearchBudget, StopFlag};
 
@@ -269,7 +270,7 @@ impl Prover {
                 },
             });
         }
-        let value = self.think(position)?.score.filter(|value| value.exact)?;
+        let value = self.think(position)?.score.filter(Score::is_exact)?;
         let own = position.side_to_move() == side;
         match value.unit {
             ScoreUnit::Discs | ScoreUnit::Points => {

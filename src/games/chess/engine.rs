@@ -11,7 +11,7 @@ use crate::core::Position;
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
-use crate::search::{SearchBudget, SearchGame, SearchResult, StopFlag, Window};
+use crate::search::{Certainty, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Value of a mate on the board; 1 less for each ply until then.
 const MATE: i32 = 1_000_000;
@@ -254,7 +254,8 @@ fn score(found: &SearchResult<ChessMove>) -> Score {
         Some(moves) => f64::from(moves.signum()) * MATE_IN_PAWNS - f64::from(moves),
         None => f64::from(found.value) / 100.0,
     };
-    Score { amount, unit: ScoreUnit::Pawns, exact: is_mate, mate }
+    let certainty = Certainty::exact_if(is_mate);
+    Score { amount, unit: ScoreUnit::Pawns, certainty, mate }
 }
 
 #[cfg(test)]

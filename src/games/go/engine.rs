@@ -15,9 +15,8 @@ use crate::core::{Point, Position, Random, Side};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
-use crate::search::mcts::{
-    AmafTable, Candidate, MctsGame, MctsParams, MctsResult, Prior, mcts_search,
-};
+use crate::search::Certainty;
+use crate::search::mcts::{AmafTable, MctsGame, MctsParams, MctsResult, Prior, mcts_search};
 
 /// Number of playouts that tell which points are settled, and the minimum lead
 /// in them of one side at a settled point.
@@ -287,27 +286,25 @@ fn has_passed<const C: usize>(go: &Go<C>) -> bool {
 
 /// Result for a move that needed no search.
 fn immediate_info<const C: usize>(go: &Go<C>, mv: GoMove, started: Instant) -> EngineInfo {
-    EngineInfo {
-        best: go.to_move(mv),
-        pv: vec![go.to_move(mv)],
-        score: None,
-        depth: 1,
-        nodes: 1,
-        elapsed: started.elapsed(),
-    }
+    let info = EngineInfo::without_search(go.to_move(mv));
+    EngineInfo { depth: 1, elapsed: started.elapsed(), ..info }
 }
 
-/// Searches a position within the limits of the level and of the request.
+/// An effort within the limits of the request, less the time since `started`.
+fn effort_within(effort: MctsParams, request: &EngineRequest, started: Instant) -> MctsParams {
+    let mut limits = effort.limits.and(request.limits);
+    limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    MctsParams { limits, ..effort }
+}
+
+/// Searches the root moves; the most visited comes first.
 fn search<const C: usize>(
     go: &Go<C>,
     mut mcts: GoMcts<C>,
     mut effort: MctsParams,
-    (request, started): (&EngineRequest, Instant),
-    report: &mut dyn FnMut(&MctsResult<GoMove>),
-) -> Option<MctsResult<GoMove>> {
-    effort.limits = effort.limits.and(request.limits);
-    // Time already spent counts.
-    effort.limits.time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    request: &EngineRequest,
+    report: &mut dyn FnMut(&[MctsResult<GoMove>]),
+) -> Vec<MctsResult<GoMove>> {
     if mcts.root_moves.len() == 1 {
         effort.playouts = FORCED_PLAYOUTS;
     }
@@ -337,20 +334,17 @@ fn think<const C: usize>(
         Strength::Full => LevelParams::full_strength(),
         Strength::Level(level) => LevelParams::of_level(level),
     };
-    let found = search(go, mcts, params.effort, (request, started), &mut |found| {
-        report(&engine_info(go, found, found.moves[0]));
-    })?;
-    let max_visits = found.moves[0].visits.max(1);
-    let ranked: Vec<_> = found
-        .moves
-        .iter()
-        .filter(|candidate| candidate.visits > 0)
-        .map(|&candidate| {
-            ((1000 * u64::from(candidate.visits) / u64::from(max_visits)) as i32, candidate)
-        })
-        .collect();
-    let chosen = params.level.choose(&ranked, &mut Random::new(request.seed ^ go.key()));
-    Some(engine_info(go, &found, chosen.map_or(found.moves[0], |(_, candidate)| candidate)))
+    let effort = effort_within(params.effort, request, started);
+    let mut found =
+        search(go, mcts, effort, request, &mut |found| report(&engine_info(go, &found[0])));
+    let max_visits = u64::from(found.first()?.value.visits.max(1));
+    // Sorted by visits; a search that was stopped at once visited none.
+    let visited = found.iter().take_while(|line| line.value.visits > 0).count();
+    found.truncate(visited.max(1));
+    let permille =
+        |line: &MctsResult<GoMove>| (1000 * u64::from(line.value.visits) / max_visits) as i32;
+    let chosen = params.level.choose(&found, permille, &mut Random::new(request.seed ^ go.key()));
+    chosen.map(|line| engine_info(go, line))
 }
 
 fn analyse<const C: usize>(
@@ -370,18 +364,17 @@ fn analyse<const C: usize>(
     };
     let lines = lines.max(1);
     // The first move always has a principal variation; others only if visited.
-    let thoughts = |found: &MctsResult<GoMove>| -> Vec<EngineInfo> {
-        let tried = found.moves.iter().enumerate().take(lines);
+    let infos = |found: &[MctsResult<GoMove>]| -> Vec<EngineInfo> {
+        let tried = found.iter().enumerate().take(lines);
         tried
-            .filter(|(n, candidate)| *n == 0 || candidate.visits > 0)
-            .map(|(_, &candidate)| engine_info(go, found, candidate))
+            .filter(|(n, line)| *n == 0 || line.value.visits > 0)
+            .map(|(_, line)| engine_info(go, line))
             .collect()
     };
     let effort = MctsParams { multi_pv: lines, ..LevelParams::full_strength().effort };
-    let found = search(go, mcts, effort, (request, started), &mut |found| {
-        report(&thoughts(found));
-    });
-    found.map_or_else(Vec::new, |found| thoughts(&found))
+    let effort = effort_within(effort, request, started);
+    let found = search(go, mcts, effort, request, &mut |found| report(&infos(found)));
+    infos(&found)
 }
 
 /// Value for the side to move if the game ends as the board stands, without the
@@ -393,7 +386,7 @@ fn counted_score<const C: usize>(go: &Go<C>) -> Score {
         (_, true) => 0.0,
         _ => 0.5,
     };
-    Score { amount, unit: ScoreUnit::Chance, exact: false, mate: None }
+    Score { amount, unit: ScoreUnit::Chance, certainty: Certainty::Estimate, mate: None }
 }
 
 /// Next free handicap stone: a star point while there are any, then as far from
@@ -468,35 +461,14 @@ fn root_moves<const C: usize>(go: &Go<C>) -> Vec<GoMove> {
     moves
 }
 
-fn engine_info<const C: usize>(
-    go: &Go<C>,
-    found: &MctsResult<GoMove>,
-    chosen: Candidate<GoMove>,
-) -> EngineInfo {
-    let mut line = vec![go.to_move(chosen.mv)];
-    if let Some(known) = found.pvs.iter().find(|line| line.first() == Some(&chosen.mv)) {
-        // The tree ignores superko below the root.
-        let mut at = go.clone();
-        at.play(chosen.mv);
-        for &mv in &known[1..] {
-            if !at.is_legal(mv) {
-                break;
-            }
-            line.push(at.to_move(mv));
-            at.play(mv);
-        }
-    }
-    EngineInfo {
-        best: go.to_move(chosen.mv),
-        pv: line,
-        score: Some(Score {
-            amount: f64::from(chosen.win_rate).clamp(0.0, 1.0),
-            unit: ScoreUnit::Chance,
-            exact: false,
-            mate: None,
-        }),
-        depth: found.depth.max(1),
-        nodes: found.nodes,
-        elapsed: found.elapsed,
-    }
+/// The engine info for a root move. The tree ignores superko below it, so that
+/// its principal variation may end early.
+fn engine_info<const C: usize>(go: &Go<C>, found: &MctsResult<GoMove>) -> EngineInfo {
+    let score = Score {
+        amount: f64::from(found.value.win_rate).clamp(0.0, 1.0),
+        unit: ScoreUnit::Chance,
+        certainty: found.certainty,
+        mate: None,
+    };
+    EngineInfo::new(go, found, |mv| mv, score)
 }

@@ -14,7 +14,7 @@ use crate::games::alpha_beta_engine::{
 };
 use crate::games::engine::mate_in;
 use crate::games::{EngineInfo, EngineRequest, Notation, Score, Strength};
-use crate::search::{CachedSearcher, Limits, SearchBudget, SearchResult, StopFlag};
+use crate::search::{CachedSearcher, Certainty, Limits, SearchBudget, SearchResult, StopFlag};
 
 /// Divisor of the time and nodes given to the VCT search before the main
 /// search.
@@ -53,7 +53,7 @@ impl AlphaBetaGame for GomokuSearch {
         let is_won = found.value.abs() >= WIN_THRESHOLD;
         let until = WIN - found.value.abs() - i32::from(board.position().stone_count());
         let mate = if is_won { mate_in(until, found.value) } else { None };
-        Score { mate, ..win_chance(found.value, found.exact) }
+        Score { mate, ..win_chance(found.value, found.certainty) }
     }
 
     fn decide(
@@ -164,17 +164,13 @@ fn opening_stone(position: &Gomoku, request: &EngineRequest, random: &mut Random
 /// Greedy choice by the static move ordering score.
 fn greedy(position: &Gomoku, player: &LevelParams, random: &mut Random) -> Option<EngineInfo> {
     let board = PatternBoard::new(position);
-    let mut moves = Vec::new();
-    board.legal_moves(&mut moves);
-    let mut ranked: Vec<(i32, CandidateMove)> = moves
-        .iter()
-        .map(|&candidate| (board.move_order_score(candidate.cell), candidate))
-        .collect();
-    ranked.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-    let (_, best) = player.level.choose(&ranked, random)?;
-    let nodes = ranked.len() as u64;
+    let mut ranked = Vec::new();
+    board.legal_moves(&mut ranked);
+    let score = |candidate: &CandidateMove| board.move_order_score(candidate.cell);
+    ranked.sort_by_cached_key(|candidate| std::cmp::Reverse(score(candidate)));
+    let best = player.level.choose(&ranked, score, random)?;
     let info = EngineInfo::without_search(position.to_move(best.ply()));
-    Some(EngineInfo { nodes, depth: 1, ..info })
+    Some(EngineInfo { nodes: ranked.len() as u64, depth: 1, ..info })
 }
 
 /// A win by VCF, if there is one.
@@ -206,7 +202,7 @@ fn search_result(
         value: WIN - i32::from(board.position().stone_count()) - plies,
         depth: line.len() as u32,
         pv: line,
-        exact,
+        certainty: Certainty::exact_if(exact),
         nodes: budget.nodes(),
         elapsed: budget.elapsed(),
     })

@@ -5,7 +5,7 @@ use super::patterns::LinePattern;
 use super::position::End;
 use super::vcf::Vcf;
 use crate::games::{Score, ScoreUnit};
-use crate::search::{Limits, SearchBudget, SearchGame, StopFlag, Window};
+use crate::search::{Certainty, Limits, SearchBudget, SearchGame, StopFlag, Window};
 
 /// The value of a win, minus the stones on the board when it is won; in
 /// hundredths of a tempo.
@@ -102,7 +102,7 @@ impl SearchGame for Evaluator {
 
 /// The win chance for a search value. The search prunes to candidate moves, so
 /// its result is proved only where every answer was forced.
-pub fn win_chance(value: i32, exact: bool) -> Score {
+pub fn win_chance(value: i32, certainty: Certainty) -> Score {
     let chance = 1.0 / (1.0 + (-f64::from(value) / WIN_CHANCE_SCALE).exp());
-    Score { amount: chance, unit: ScoreUnit::Chance, exact, mate: None }
+    Score { amount: chance, unit: ScoreUnit::Chance, certainty, mate: None }
 }

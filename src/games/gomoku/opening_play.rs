@@ -12,7 +12,7 @@ use super::position::{Gomoku, GomokuMove};
 use crate::core::{Position, Random, Side};
 use crate::games::alpha_beta_engine::{LevelSettings, SMALL_TABLE};
 use crate::games::{EngineInfo, EngineRequest, Notation};
-use crate::search::{CachedSearcher, Limits, SearchParams, SearchResult, StopFlag};
+use crate::search::{CachedSearcher, Certainty, Limits, SearchParams, SearchResult, StopFlag};
 
 /// Depth in plies and node limits for evaluating one opening position: for
 /// strong levels, and for those with small node limits.
@@ -145,7 +145,7 @@ impl OpeningPlayer<'_> {
         let keep = (worth >= 0) == next_is_own;
         let ply = if keep { GomokuMove::Keep } else { GomokuMove::Swap };
         EngineInfo {
-            score: Some(win_chance(worth.abs(), false)),
+            score: Some(win_chance(worth.abs(), Certainty::Estimate)),
             ..effort.engine_info(position, ply)
         }
     }

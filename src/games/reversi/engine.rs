@@ -2,18 +2,16 @@
 //! weights are installed, and otherwise alpha-beta search with the handcrafted evaluation.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use super::any_size::{DISC, EndgameSolver, Evaluation, MAX_EMPTIES};
 use super::bitboard::Bitboard256;
-use super::patterns::Weights;
 pub use super::player::LEVELS;
-use super::player::{HumanProfile, LevelParams, PatternEngine, weights_for};
+use super::player::{HumanProfile, LevelParams, PatternEngine, PatternPosition};
 use super::{LastFlip, Reversi, Square};
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, LevelSettings};
 use crate::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, MoveScore, Score, ScoreUnit, SolveResult,
-    outcome_by_search, scores_by_analysis,
+    AnyPosition, Engine, EngineInfo, EngineRequest, Score, ScoreUnit, outcome_by_search,
+    scores_by_analysis,
 };
 use crate::search::{Level, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
@@ -131,7 +129,7 @@ impl<B: LastFlip> AlphaBetaGame for ReversiSearch<B> {
         Score {
             amount: f64::from(found.value) / f64::from(DISC),
             unit: ScoreUnit::Discs,
-            exact: found.exact,
+            certainty: found.certainty,
             mate: None,
         }
     }
@@ -159,10 +157,9 @@ impl LevelSettings for LevelParams {
     }
 }
 
-/// The position and the installed weights, if the pattern engine can search it.
-fn with_pattern_weights(position: &AnyPosition) -> Option<(&Reversi<u64>, Arc<Weights>)> {
-    let position = position.downcast()?;
-    Some((position, weights_for(position)?))
+/// The position for the pattern engine, if that can search it.
+fn for_patterns(position: &AnyPosition) -> Option<PatternPosition> {
+    PatternPosition::new(position.downcast()?)
 }
 
 impl Engine for ReversiEngine {
@@ -172,9 +169,9 @@ impl Engine for ReversiEngine {
         request: &EngineRequest,
         report: &mut dyn FnMut(&EngineInfo),
     ) -> Option<EngineInfo> {
-        if let Some((position, weights)) = with_pattern_weights(position) {
+        if let Some(at) = for_patterns(position) {
             let profile = HumanProfile::of(request.strength);
-            return self.patterns.think((position, &weights), (&profile, request), report);
+            return self.patterns.think(&at, &profile, request, report);
         }
         let small = self.small.search(position, request, report);
         small.or_else(|| self.large.search(position, request, report))
@@ -187,8 +184,8 @@ impl Engine for ReversiEngine {
         lines: usize,
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo> {
-        if let Some((position, weights)) = with_pattern_weights(position) {
-            return self.patterns.analyse((position, &weights), request, lines, report);
+        if let Some(at) = for_patterns(position) {
+            return self.patterns.analyse(&at, request, lines, report);
         }
         let small = self.small.analyse(position, request, lines, report);
         if small.is_empty() { self.large.analyse(position, request, lines, report) } else { small }
@@ -198,17 +195,17 @@ impl Engine for ReversiEngine {
         &mut self,
         position: &AnyPosition,
         request: &EngineRequest,
-        report: &mut dyn FnMut(&[MoveScore]),
-    ) -> Vec<MoveScore> {
-        if let Some((position, weights)) = with_pattern_weights(position) {
-            return self.patterns.scores((position, &weights), request, report);
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        if let Some(at) = for_patterns(position) {
+            return self.patterns.scores(&at, request, report);
         }
         scores_by_analysis(self, position, request, report)
     }
 
-    fn outcome(&mut self, position: &AnyPosition, request: &EngineRequest) -> Option<SolveResult> {
-        if let Some((position, weights)) = with_pattern_weights(position) {
-            return self.patterns.outcome((position, &weights), request);
+    fn outcome(&mut self, position: &AnyPosition, request: &EngineRequest) -> Option<EngineInfo> {
+        if let Some(at) = for_patterns(position) {
+            return self.patterns.outcome(&at, request);
         }
         outcome_by_search(self, position, request)
     }

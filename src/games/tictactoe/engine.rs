@@ -12,7 +12,7 @@ use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame, Root, Root
 use crate::games::engine::mate_in;
 use crate::games::{EngineInfo, EngineRequest, Notation, Score, ScoreUnit};
 use crate::search::evolution::{EvolutionParams, EvolvedWeights, evolve, rank_moves};
-use crate::search::{CachedSearcher, Level, SearchResult, StopFlag, minimax};
+use crate::search::{CachedSearcher, Certainty, Level, SearchResult, StopFlag, minimax};
 
 /// Fixed seed of the evolved player of the first level.
 const EVOLUTION_SEED: u64 = 1;
@@ -57,7 +57,9 @@ impl AlphaBetaGame for TicTacToeSearch {
             amount: chance(found.value),
             unit: ScoreUnit::Chance,
             // A search limited to candidate moves proves nothing.
-            exact: (found.exact || is_won) && board.view().width.is_none(),
+            certainty: Certainty::exact_if(
+                (found.is_exact() || is_won) && board.view().width.is_none(),
+            ),
             mate: if is_won { mate_in(until, found.value) } else { None },
         }
     }
@@ -107,11 +109,9 @@ impl TicTacToeSearch {
         let moves = rank_moves(&mut Evaluator, board, &evolved.weights);
         let nodes = evolved.nodes + moves.len() as u64;
         self.evolved = evolved.complete.then_some((rules, evolved));
-        let moves: Vec<_> =
-            moves.into_iter().map(|(worth, mv)| ((worth * WEIGHT_SCALE) as i32, mv)).collect();
-        let (_, best) = choose(board, &moves, level, request.seed)?;
-        let best = board.position().to_move(best);
-        let info = EngineInfo::without_search(best);
+        let value_of = |(worth, _): &(f32, Cell)| (worth * WEIGHT_SCALE) as i32;
+        let &(_, best) = choose(board, &moves, value_of, level, request.seed)?;
+        let info = EngineInfo::without_search(board.position().to_move(best));
         Some(EngineInfo { depth: 1, nodes, elapsed: started.elapsed(), ..info })
     }
 }
@@ -130,23 +130,25 @@ fn training_rules(rules: Rules) -> Rules {
 fn play_minimax(root: &Root<'_, TicTacToeSearch>, request: &EngineRequest) -> Option<EngineInfo> {
     let (board, level) = (&root.board, &root.settings.level);
     let limits = level.params_within(request.limits).limits;
-    let ranking = minimax(&mut Evaluator, board, limits, &request.stop)?;
-    let (value, best) = choose(board, &ranking.moves, level, request.seed)?;
-    Some(root.engine_info(&ranking.result_for((value, best))))
+    let ranked = minimax(&mut Evaluator, board, limits, &request.stop);
+    let chosen = choose(board, &ranked, |found| found.value, level, request.seed)?;
+    Some(root.engine_info(chosen))
 }
 
-/// The choice of a level with its error margin. Among equally good moves the
-/// seed decides.
-fn choose(
+/// The choice of a level with its error margin among moves in order of value,
+/// best first. Among equally good moves the seed decides.
+fn choose<'a, T>(
     board: &SearchBoard,
-    moves: &[(i32, Cell)],
+    moves: &'a [T],
+    value_of: impl Fn(&T) -> i32,
     level: &Level,
     seed: u64,
-) -> Option<(i32, Cell)> {
+) -> Option<&'a T> {
     let mut random = Random::new(seed ^ board.key());
     if level.max_loss > 0 {
-        return level.choose(moves, &mut random);
+        return level.choose(moves, value_of, &mut random);
     }
-    let best = moves.iter().take_while(|(value, _)| *value == moves[0].0).count();
-    random.pick(&moves[..best]).copied()
+    let most = value_of(moves.first()?);
+    let best = moves.iter().take_while(|mv| value_of(mv) == most).count();
+    random.pick(&moves[..best])
 }

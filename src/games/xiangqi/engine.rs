@@ -9,7 +9,7 @@ use crate::core::Position;
 use crate::games::alpha_beta_engine::{AlphaBetaEngine, AlphaBetaGame};
 use crate::games::engine::mate_in;
 use crate::games::{Score, ScoreUnit};
-use crate::search::{SearchBudget, SearchGame, SearchResult, StopFlag, Window};
+use crate::search::{Certainty, SearchBudget, SearchGame, SearchResult, StopFlag, Window};
 
 /// Value of a won game, in centipawns.
 const WIN: i32 = 1_000_000;
@@ -137,7 +137,7 @@ impl AlphaBetaGame for XiangqiSearch {
         Score {
             amount: f64::from(found.value) / f64::from(PAWN),
             unit: ScoreUnit::Pawns,
-            exact: is_sure,
+            certainty: Certainty::exact_if(is_sure),
             mate: if is_sure { mate_in(WIN - found.value.abs(), found.value) } else { None },
         }
     }

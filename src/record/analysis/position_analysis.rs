@@ -165,7 +165,7 @@ fn analyse_position(
 }
 
 fn is_estimate(value: &Score) -> bool {
-    !value.exact && value.mate.is_none()
+    !value.is_exact() && value.mate.is_none()
 }
 
 /// Backs up the result of the next position of the line to this one: a move

@@ -19,7 +19,7 @@ pub fn evaluation_of_value(value: &Score, to_move: Side) -> Evaluation {
     };
     // Adding 0 turns a negative zero into zero.
     let amount = (amount * parts).round() / parts + 0.0;
-    Evaluation::Amount { amount, unit: value.unit, exact: value.exact }
+    Evaluation::Amount { amount, unit: value.unit, exact: value.is_exact() }
 }
 
 /// The evaluation of a finished game whose positions are valued in this unit:
@@ -86,9 +86,10 @@ pub fn win_probability(evaluation: &Evaluation, empty: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::core::GameOverReason;
+    use crate::search::Certainty;
 
     fn value(amount: f64, unit: ScoreUnit) -> Score {
-        Score { amount, unit, exact: false, mate: None }
+        Score { amount, unit, certainty: Certainty::Estimate, mate: None }
     }
 
     #[test]

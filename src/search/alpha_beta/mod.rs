@@ -6,16 +6,13 @@ mod history;
 mod search;
 mod search_game;
 
-use std::time::Duration;
-
 use history::KillersAndHistory;
 pub(super) use search::Node;
 use search::{MoveBuffer, Search};
 pub use search_game::{INFINITE, MoveOf, SearchGame, UndoOf};
 
 use super::table::TranspositionTable;
-use super::{Level, Limits, SearchBudget, StopFlag, Window};
-use crate::core::Random;
+use super::{Certainty, Limits, SearchBudget, SearchResult, StopFlag, Window};
 
 /// Parameters of one search.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,65 +27,8 @@ pub struct SearchParams {
     pub endgame_jump: u32,
 }
 
-/// The result of a search, final or after a completed depth.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SearchResult<Mv> {
-    /// The best move.
-    pub best: Mv,
-    /// The principal variation, beginning with `best`.
-    pub pv: Vec<Mv>,
-    /// The value for the side to move, in the unit of the game.
-    pub value: i32,
-    /// Completed depth, in plies.
-    pub depth: u32,
-    /// True if the search went to the end of the game.
-    pub exact: bool,
-    /// Positions searched.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub elapsed: Duration,
-}
-
 /// The result type of a game's search.
 type ResultOf<G> = SearchResult<MoveOf<G>>;
-
-/// Every legal move with its true value, not a bound.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RankedMoves<Mv> {
-    /// Values and moves, best first; never empty.
-    pub moves: Vec<(i32, Mv)>,
-    /// Completed depth, in plies.
-    pub depth: u32,
-    /// True if the search went to the end of the game.
-    pub exact: bool,
-    /// Positions searched.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub elapsed: Duration,
-}
-
-impl<Mv: Copy> RankedMoves<Mv> {
-    /// The move that a player of this level chooses, which may err; `None` if
-    /// there are no moves.
-    #[must_use]
-    pub fn choose(&self, level: &Level, random: &mut Random) -> Option<SearchResult<Mv>> {
-        level.choose(&self.moves, random).map(|choice| self.result_for(choice))
-    }
-
-    /// The search result for a given choice among the moves.
-    #[must_use]
-    pub fn result_for(&self, (value, best): (i32, Mv)) -> SearchResult<Mv> {
-        SearchResult {
-            best,
-            pv: vec![best],
-            value,
-            depth: self.depth,
-            exact: self.exact,
-            nodes: self.nodes,
-            elapsed: self.elapsed,
-        }
-    }
-}
 
 /// Options of a multi-PV search.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +59,7 @@ fn partial_line<Mv: Copy + PartialEq>(
     let line = previous.unwrap_or_else(|| SearchResult {
         best,
         pv: vec![best],
-        exact: false,
+        certainty: Certainty::Estimate,
         ..before[n].clone()
     });
     SearchResult { value: value.unwrap_or(before[n].value), ..line }
@@ -141,7 +81,7 @@ fn merge_lines<Mv: Copy + PartialEq>(
     next.truncate(count);
     for n in 1..next.len() {
         if next[n].value > next[n - 1].value {
-            (next[n].value, next[n].exact) = (next[n - 1].value, false);
+            (next[n].value, next[n].certainty) = (next[n - 1].value, Certainty::Estimate);
         }
     }
     next
@@ -161,7 +101,7 @@ fn merge_lines<Mv: Copy + PartialEq>(
 /// let result = Searcher::new(1)
 ///     .search(&mut Evaluator, &board, &params, &StopFlag::new(), &mut |_| ())
 ///     .unwrap();
-/// assert!(result.exact && result.value == 0 && result.nodes < 20_000);
+/// assert!(result.is_exact() && result.value == 0 && result.nodes < 20_000);
 /// ```
 pub struct Searcher<G: SearchGame> {
     table: TranspositionTable,
@@ -238,15 +178,7 @@ impl<G: SearchGame> Searcher<G> {
         let count = lines.count.clamp(1, root.len());
         let remaining = search.game.max_plies_left(&position);
         let value = search.game.evaluate(&position);
-        let initial_line = |&(_, mv): &(i32, MoveOf<G>)| SearchResult {
-            best: mv,
-            pv: vec![mv],
-            value,
-            depth: 0,
-            exact: false,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-        };
+        let initial_line = |&(_, mv): &(i32, MoveOf<G>)| SearchResult::unsearched(mv, value);
         let mut found: Vec<_> = root[..count].iter().map(initial_line).collect();
         let deepest = match params.limits.depth {
             Some(most) if remaining > params.exact_within => most.clamp(1, remaining.max(1)),
@@ -272,13 +204,10 @@ impl<G: SearchGame> Searcher<G> {
                     break;
                 }
                 next.push(SearchResult {
-                    best,
                     pv: search.principal_variation(&position, best, depth),
-                    value: value.unwrap_or(found[n].value),
                     depth,
-                    exact: depth >= remaining,
-                    nodes: 0,
-                    elapsed: Duration::ZERO,
+                    certainty: Certainty::exact_if(depth >= remaining),
+                    ..SearchResult::unsearched(best, value.unwrap_or(found[n].value))
                 });
             }
             let complete = !search.budget.is_spent();
@@ -306,9 +235,9 @@ impl<G: SearchGame> Searcher<G> {
         found
     }
 
-    /// The value of every legal move from a full-window search of each, to the
-    /// depth limit (one ply without one) or to the end of the game. `None` if
-    /// the game is over.
+    /// Every legal move, best first, with its value from a full-window search,
+    /// to the depth limit (one ply without one) or to the end of the game.
+    /// Empty if the game is over.
     ///
     /// Unlike in [`Searcher::search`] all values are exact and not bounds, so
     /// that a weak level can choose among them. A search that is cut short
@@ -319,7 +248,7 @@ impl<G: SearchGame> Searcher<G> {
         position: &G::Position,
         params: &SearchParams,
         stop: &StopFlag,
-    ) -> Option<RankedMoves<MoveOf<G>>> {
+    ) -> Vec<ResultOf<G>> {
         self.table.next_search();
         self.history.clear();
         let mut search = Search {
@@ -332,7 +261,7 @@ impl<G: SearchGame> Searcher<G> {
         let mut position = position.clone();
         let mut root = search.root_moves(&mut position);
         if root.is_empty() {
-            return None;
+            return Vec::new();
         }
         let remaining = search.game.max_plies_left(&position);
         let wanted = if remaining <= params.exact_within { remaining } else { 1 };
@@ -359,12 +288,13 @@ impl<G: SearchGame> Searcher<G> {
             root.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
             done += 1;
         }
-        Some(RankedMoves {
-            moves: root,
+        let result = |(value, best)| SearchResult {
             depth: done,
-            exact: done == remaining,
+            certainty: Certainty::exact_if(done == remaining),
             nodes: search.budget.nodes(),
             elapsed: search.budget.elapsed(),
-        })
+            ..SearchResult::unsearched(best, value)
+        };
+        root.into_iter().map(result).collect()
     }
 }

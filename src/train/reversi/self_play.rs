@@ -108,7 +108,8 @@ impl SelfPlayer {
             let square = if squares.len() < opening {
                 position.random_move(random)
             } else {
-                self.best(position, &SolverParams::best(limits)).and_then(|found| found.square)
+                self.best(position, &SolverParams::best(limits))
+                    .and_then(|found| found.best.index())
             };
             let Some(square) = square else { break };
             squares.push(square);
@@ -148,13 +149,13 @@ impl SelfPlayer {
             let is_sampled = ply >= deviations.end;
             let params = quick_game_params(position.discs.empties(), is_sampled);
             let Some(found) = self.best(position, &params) else { break };
-            let Some(square) = found.square else { break };
+            let Some(square) = found.best.index() else { break };
             next = position.after(square).after_forced_pass();
             if !is_sampled {
                 continue;
             }
             unscored.push(position);
-            if found.to_the_end || next.is_none() {
+            if found.certainty.is_to_the_end() || next.is_none() {
                 let score = found.value as f32 / 100.0;
                 let label = |at: TrainingPosition| {
                     let same_side = at.black_to_move == position.black_to_move;

@@ -20,8 +20,7 @@ use crate::app::session::{
 };
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::core::Move;
-use crate::games::{EngineInfo, EngineRequest, Score, Strength};
+use crate::games::{EngineInfo, EngineRequest, Strength};
 use crate::record::MoveSequence;
 use crate::search::{Limits, StopFlag, time_for_move};
 
@@ -46,20 +45,11 @@ pub enum HelpRequest {
     PlayForMe,
 }
 
-/// The best move and its value.
-#[derive(Clone, Debug)]
-pub struct Hint {
-    /// The move.
-    pub best: Move,
-    /// The value of the position after it.
-    pub value: Option<Score>,
-}
-
 /// The running search, the current hint and the last search.
 #[derive(Resource, Default)]
 pub struct Thinking {
     pending: Option<PendingSearch>,
-    hint: Option<(PositionId, Hint)>,
+    hint: Option<(PositionId, EngineInfo)>,
     /// The search behind the computer's last move, with the serial number of
     /// its game.
     last: Option<(u64, EngineInfo)>,
@@ -164,8 +154,8 @@ impl Thinking {
         (*serial == active_session.serial()).then_some(info)
     }
 
-    /// The hint for the position on the board.
-    pub fn hint(&self) -> Option<&Hint> {
+    /// The search behind the hint for the position on the board.
+    pub fn hint(&self) -> Option<&EngineInfo> {
         self.hint.as_ref().map(|(_, hint)| hint)
     }
 }
@@ -248,10 +238,7 @@ fn poll_search(
             commands.write(SessionCommand::Play(info.best, MoveSource::Computer(now.key)));
             thinking.last = Some((now.serial, info));
         }
-        (SearchPurpose::Hint, Some(info)) => {
-            let hint = Hint { best: info.best, value: info.score };
-            thinking.hint = Some((now, hint));
-        }
+        (SearchPurpose::Hint, Some(info)) => thinking.hint = Some((now, info)),
         (SearchPurpose::AnswerDrawOffer, info) => {
             // The value is from the side to move's view. Agree unless ahead.
             let worth = info.and_then(|t| t.score).map_or(0.0, |value| value.amount);
@@ -337,16 +324,8 @@ fn start_search(
         && settings.opening_book
         && let Some(best) = openings.choose(session.tree(), session.current(), seed)
     {
-        let info = EngineInfo {
-            best,
-            pv: vec![best],
-            score: None,
-            depth: 0,
-            nodes: 0,
-            elapsed: Duration::ZERO,
-        };
-        thinking.pending =
-            Some(PendingSearch { position: now, purpose, state: SearchState::FromBook(info) });
+        let state = SearchState::FromBook(EngineInfo::without_search(best));
+        thinking.pending = Some(PendingSearch { position: now, purpose, state });
         return;
     }
     let sequence = session.tree().sequence(session.current());

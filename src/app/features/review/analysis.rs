@@ -13,7 +13,7 @@ use crate::app::platform::{Foreground, Lifecycle};
 use crate::app::services::tasks::{Queue, Task, TaskHandle, TaskRunner, WorkerState};
 use crate::app::session::{ActiveSession, Session};
 use crate::core::Move;
-use crate::games::{EngineInfo, EngineRequest, MoveScore, Strength};
+use crate::games::{EngineInfo, EngineRequest, Strength};
 use crate::record::analysis::{AnalysisParams, PositionAnalysis, Progress, analyse_line, annotate};
 use crate::record::{MoveSequence, NodeId};
 use crate::search::{Limits, StopFlag};
@@ -56,28 +56,14 @@ pub struct AnalysePosition {
     lines: Option<usize>,
 }
 
-/// Result of live analysis.
-#[derive(Clone, Serialize, Deserialize)]
-pub enum AnalysisOutput {
-    /// Principal variations, best first.
-    Lines(Vec<EngineInfo>),
-    /// Scores of the moves, best first.
-    Scores(Vec<MoveScore>),
-}
-
-impl Default for AnalysisOutput {
-    fn default() -> AnalysisOutput {
-        AnalysisOutput::Lines(Vec::new())
-    }
-}
-
 impl Task for AnalysePosition {
-    type Output = AnalysisOutput;
+    /// The principal variations or the scored moves, best first.
+    type Output = Vec<EngineInfo>;
 
     const NAME: &'static str = "look";
     const QUEUE: Option<Queue> = Some(Queue::Review);
 
-    fn run(self, worker: &mut WorkerState, stop: &StopFlag, note: &mut dyn FnMut(AnalysisOutput)) {
+    fn run(self, worker: &mut WorkerState, stop: &StopFlag, note: &mut dyn FnMut(Vec<EngineInfo>)) {
         let (game, position) = match (self.sequence.game(), self.sequence.position()) {
             (Ok(game), Ok(position)) => (game, position),
             (Err(wrong), _) | (_, Err(wrong)) => return error!("{wrong}"),
@@ -89,17 +75,12 @@ impl Task for AnalysePosition {
             stop: stop.clone(),
         };
         let engine = worker.engine(self.serial, game);
-        let seen = match self.lines {
-            Some(lines) => {
-                let mut tell = |infos: &[EngineInfo]| note(AnalysisOutput::Lines(infos.to_vec()));
-                AnalysisOutput::Lines(engine.analyse(&position, &request, lines, &mut tell))
-            }
-            None => {
-                let mut tell = |scores: &[MoveScore]| note(AnalysisOutput::Scores(scores.to_vec()));
-                AnalysisOutput::Scores(engine.scores(&position, &request, &mut tell))
-            }
+        let mut report = |found: &[EngineInfo]| note(found.to_vec());
+        let found = match self.lines {
+            Some(lines) => engine.analyse(&position, &request, lines, &mut report),
+            None => engine.scores(&position, &request, &mut report),
         };
-        note(seen);
+        note(found);
     }
 }
 
@@ -169,8 +150,16 @@ pub struct Analysis {
     line_job: Option<LineJob>,
 }
 
-/// Session serial, position key and number of principal variations of a live analysis.
-type AnalysisKey = (u64, u64, Option<usize>);
+/// Identifies a live analysis.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct AnalysisKey {
+    /// Serial number of the session.
+    serial: u64,
+    /// Key of the position.
+    position: u64,
+    /// Number of principal variations; `None` to score every move.
+    lines: Option<usize>,
+}
 
 impl Default for Analysis {
     fn default() -> Analysis {
@@ -200,35 +189,29 @@ impl Analysis {
         Some((line_job.job.with_output(|found| found.done), line_job.line.len()))
     }
 
-    fn seen(&self, session: &Session) -> Option<AnalysisOutput> {
-        match &self.shown {
-            Some(((_, key, _), job)) if *key == session.position().key() => Some(job.output()),
-            _ => None,
-        }
+    /// The live analysis of the position shown: of every move if `scored`, otherwise of
+    /// principal variations.
+    fn live_task(&self, session: &Session, scored: bool) -> Option<&TaskHandle<AnalysePosition>> {
+        let (key, task) = self.shown.as_ref()?;
+        let is_shown = key.position == session.position().key() && key.lines.is_none() == scored;
+        is_shown.then_some(task)
     }
 
     /// The principal variations of the position shown found so far, best first.
     pub fn engine_lines(&self, session: &Session) -> Vec<EngineInfo> {
-        match self.seen(session) {
-            Some(AnalysisOutput::Lines(infos)) => infos,
-            _ => Vec::new(),
-        }
+        self.live_task(session, false).map(TaskHandle::output).unwrap_or_default()
     }
 
     /// The scores of the moves in the position shown found so far, best first.
-    pub fn scores(&self, session: &Session) -> Vec<MoveScore> {
-        match self.seen(session) {
-            Some(AnalysisOutput::Scores(scores)) => scores,
-            _ => Vec::new(),
-        }
+    pub fn scores(&self, session: &Session) -> Vec<EngineInfo> {
+        self.live_task(session, true).map(TaskHandle::output).unwrap_or_default()
     }
 
     /// Returns true if any move of the position shown has a score.
     pub fn has_scores(&self, session: &Session) -> bool {
-        let scored = |seen: &AnalysisOutput| matches!(seen, AnalysisOutput::Scores(scores) if !scores.is_empty());
-        self.shown.as_ref().is_some_and(|((_, key, _), job)| {
-            *key == session.position().key() && job.with_output(scored)
-        })
+        let has_any =
+            |task: &TaskHandle<AnalysePosition>| task.with_output(|found| !found.is_empty());
+        self.live_task(session, true).is_some_and(has_any)
     }
 
     /// Returns true if every move is scored instead of searching for principal
@@ -327,17 +310,17 @@ pub(super) fn update_live(
     let awake = awake.is_none_or(|awake| awake.is_foreground());
     let live = analysis.live && awake && !review.is_autoplaying();
     let lines = (!analysis.scored).then_some(analysis.lines);
-    let asked = active_session
-        .review()
-        .filter(|_| live)
-        .map(|session| (active_session.serial(), session.position().key(), lines));
+    let asked = active_session.review().filter(|_| live).map(|session| {
+        let (serial, position) = (active_session.serial(), session.position().key());
+        AnalysisKey { serial, position, lines }
+    });
     if analysis.shown.as_ref().map(|(asked, _)| *asked) == asked {
         return;
     }
     analysis.shown = None;
     let (Some(asked), Some(session)) = (asked, active_session.review()) else { return };
     let sequence = session.tree().sequence(session.current());
-    let task = AnalysePosition { serial: asked.0, sequence, lines: asked.2 };
+    let task = AnalysePosition { serial: asked.serial, sequence, lines: asked.lines };
     analysis.shown = Some((asked, task_runner.spawn(task)));
 }
 

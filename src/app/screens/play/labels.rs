@@ -71,7 +71,7 @@ pub(super) fn status_line(view: &View) -> String {
     if let Some(hint) = view.thinking.hint() {
         let best =
             session.position().move_text_in(&notation(l10n, session.setup().game), hint.best);
-        return hint_text(l10n, &best.unwrap_or_default(), hint.value);
+        return hint_text(l10n, &best.unwrap_or_default(), hint.score);
     }
     if let Some(warning) = view.rule_hints.focused_warning(view.cursor) {
         let reason = l10n.get(warning.reason);
@@ -103,7 +103,7 @@ fn hint_text(l10n: &Localization, best: &str, value: Option<Score>) -> String {
         ScoreUnit::Pawns => format!("{:+.1}", value.amount),
         ScoreUnit::Discs | ScoreUnit::Points => signed(value.amount.round()),
     };
-    let kind = if value.exact { "exact" } else { "estimate" };
+    let kind = if value.is_exact() { "exact" } else { "estimate" };
     l10n.format(&format!("hint-{kind}-{unit}"), &[best, ("value", amount)])
 }
 

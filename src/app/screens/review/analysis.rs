@@ -18,9 +18,10 @@ use crate::app::widgets::move_scores::certainty_text;
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::Palette;
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, Certainty, ScoreUnit};
+use crate::games::{AnyPosition, ScoreUnit};
 use crate::record::analysis::{accuracy, evaluation_of_value, judge};
 use crate::record::{Evaluation, Glyph};
+use crate::search::Certainty;
 
 /// Plies of a principal variation that are shown.
 const MAX_PV_PLIES: usize = 8;
@@ -223,15 +224,15 @@ fn scored_moves(ui: &mut Ui, view: &mut View) {
     for score in scores.iter().take(lines) {
         let value =
             score.score.map(|value| evaluation_text(l10n, evaluation_of_value(&value, side)));
-        let text = variation_text(l10n, view.session, &[score.mv]);
-        let sure = match score.certainty {
+        let text = variation_text(l10n, view.session, &[score.best]);
+        let sure = match score.certainty() {
             Certainty::Estimate => {
                 l10n.format("search-depth", &[("depth", score.depth.to_string())])
             }
             _ => certainty_text(l10n, score),
         };
         if candidate_row(ui, &value.unwrap_or_default(), &format!("{text} · {sure}")) {
-            view.actions.push(UiAction::Play(score.mv));
+            view.actions.push(UiAction::Play(score.best));
         }
     }
     if scores.is_empty() && view.session.ending().is_none() {

@@ -12,7 +12,7 @@ use crate::games::gomoku::bitboard::{cell, file_and_rank};
 use crate::games::gomoku::levels::{FORCED_LIMITS, LevelParams, Method};
 use crate::games::{EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength};
 use crate::search::{
-    CachedSearcher, Limits, SearchBudget, SearchGame, SearchResult, StopFlag, Window,
+    CachedSearcher, Certainty, Limits, SearchBudget, SearchGame, SearchResult, StopFlag, Window,
 };
 
 /// The value of a win, minus the plies to it; in hundredths of a tempo.
@@ -202,7 +202,7 @@ impl AlphaBetaGame for VariantSearch {
             unit: ScoreUnit::Chance,
             // The search prunes to candidate moves, so that only a win on the
             // board is proved.
-            exact: found.value >= WIN - 1,
+            certainty: Certainty::exact_if(found.value >= WIN - 1),
             mate: turns_to_win(board.position(), found.value),
         }
     }
@@ -282,12 +282,10 @@ fn greedy(
     player: &LevelParams,
     random: &mut Random,
 ) -> Option<EngineInfo> {
-    let mut moves = Vec::new();
-    SearchBoard::new(position).legal_moves(&mut moves);
-    let mut ranked: Vec<(i32, CandidateMove)> =
-        moves.iter().map(|&candidate| (candidate.urgency, candidate)).collect();
-    ranked.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-    let (_, best) = player.level.choose(&ranked, random)?;
+    let mut ranked = Vec::new();
+    SearchBoard::new(position).legal_moves(&mut ranked);
+    ranked.sort_by_key(|candidate| std::cmp::Reverse(candidate.urgency));
+    let best = player.level.choose(&ranked, |candidate| candidate.urgency, random)?;
     let info = EngineInfo::without_search(position.to_move(best.ply));
     Some(EngineInfo { depth: 1, nodes: ranked.len() as u64, ..info })
 }

@@ -109,7 +109,7 @@ impl<B: LastFlip> EndgameSolver<B> {
     ) -> i32 {
         let empty = position.empty();
         let odd = empty.squares().fold(0, |odd, square| odd ^ self.quadrant[usize::from(square)]);
-        let board = Discs { own: position.own(), opponent: position.opponent() };
+        let board = position.discs();
         let (empty, empties) = (EmptySquares { squares: empty, odd }, empty.count());
         let value = if empties > LAST_EMPTIES {
             self.search(board, empty, empties, (alpha, beta), budget)

@@ -151,7 +151,7 @@ mod tests {
             let mut moves = Vec::new();
             loop {
                 for side in Side::BOTH {
-                    let discs = position.discs(side);
+                    let discs = position.discs_of(side);
                     assert_eq!(safe[side.index()] & !discs, B::EMPTY, "{position:?}");
                     safe[side.index()] = stability.stable(discs, position.empty());
                 }

@@ -7,9 +7,8 @@ use std::time::Duration;
 use super::levels::LevelParams;
 use crate::core::{Position, Random};
 use crate::games::Strength;
-use crate::games::reversi::Reversi;
-use crate::games::reversi::rules::bitboard::Bitboard;
 use crate::games::reversi::solver::{CORNERS, SolverResult};
+use crate::games::reversi::{Reversi, Square};
 use crate::search::{Level, Limits, LossBudget, SearchParams, WeightedMove};
 
 /// Playing style of one level.
@@ -103,11 +102,11 @@ impl HumanProfile {
             .iter()
             .filter(|found| {
                 let is_cheap = best.saturating_sub(found.value) < CORNER_GIFT_LOSS;
-                is_cheap || !self.avoids_corner_gifts || !gives_corner_away(position, found.square)
+                is_cheap || !self.avoids_corner_gifts || !gives_corner_away(position, found.best)
             })
             .map(|found| WeightedMove {
                 value: found.value,
-                weight: self.flip_bias.powf(f64::from(flips(position, found.square))),
+                weight: self.flip_bias.powf(f64::from(flips(position, found.best))),
                 mv: found,
             })
             .collect();
@@ -124,17 +123,16 @@ fn search_to((depth, exact_within): (u32, u32), limits: Limits) -> LevelParams {
 }
 
 /// Number of discs that a move flips.
-fn flips(position: &Reversi<u64>, square: Option<u8>) -> u32 {
-    square.map_or(0, |square| position.flips(square).count_ones())
+fn flips(position: &Reversi<u64>, mv: Square) -> u32 {
+    mv.index().map_or(0, |square| position.flips(square).count_ones())
 }
 
 /// True if the move lets the opponent take a corner that it could not have taken before.
-fn gives_corner_away(position: &Reversi<u64>, square: Option<u8>) -> bool {
-    let Some(square) = square else { return false };
+fn gives_corner_away(position: &Reversi<u64>, mv: Square) -> bool {
+    let Some(square) = mv.index() else { return false };
     let flipped = position.flips(square);
-    let (own, opponent) = (position.own() | flipped | 1 << square, position.opponent() & !flipped);
-    let after = u64::mobility(opponent, own, !(own | opponent));
-    after & CORNERS & !position.opponent_mobility() != 0
+    let after = position.discs().after(square, flipped);
+    after.mobility() & CORNERS & !position.opponent_mobility() != 0
 }
 
 #[cfg(test)]
@@ -142,6 +140,7 @@ mod tests {
     use super::*;
     use crate::core::Side;
     use crate::games::reversi::Scoring;
+    use crate::search::SearchResult;
 
     /// A position with Black to move.
     fn position(black: &[u8], white: &[u8]) -> Reversi<u64> {
@@ -155,19 +154,12 @@ mod tests {
         position: &Reversi<u64>,
         moves: [(u8, i32); N],
     ) -> [usize; N] {
-        let found = moves.map(|(square, value)| SolverResult {
-            square: Some(square),
-            line: vec![Some(square)],
-            value,
-            depth: 1,
-            to_the_end: false,
-            percent: 0,
-            nodes: 1,
-            elapsed: Duration::ZERO,
-        });
+        let found =
+            moves.map(|(square, value)| SearchResult::unsearched(Square::new(square), value));
         let profile = HumanProfile::of(Strength::Level(level));
-        let choices: Vec<_> =
-            (0..100).filter_map(|seed| profile.choose(position, &found, seed)?.square).collect();
+        let choices: Vec<_> = (0..100)
+            .filter_map(|seed| profile.choose(position, &found, seed)?.best.index())
+            .collect();
         moves.map(|(square, _)| choices.iter().filter(|choice| **choice == square).count())
     }
 

@@ -7,4 +7,4 @@ mod pattern_engine;
 
 pub(super) use human_levels::HumanProfile;
 pub use levels::{LEVELS, LevelParams};
-pub(super) use pattern_engine::{PatternEngine, weights_for};
+pub(super) use pattern_engine::{PatternEngine, PatternPosition};

@@ -96,7 +96,7 @@ impl<B: Perft> BoardView for Reversi<B> {
             return None;
         }
         let square = index::<B>(at);
-        let side = Side::BOTH.into_iter().find(|&side| self.discs(side).contains(square))?;
+        let side = Side::BOTH.into_iter().find(|&side| self.discs_of(side).contains(square))?;
         Some(Piece { side, kind: 0 })
     }
 
@@ -105,7 +105,7 @@ impl<B: Perft> BoardView for Reversi<B> {
     }
 
     fn counts(&self) -> Option<[u32; 2]> {
-        Some(Side::BOTH.map(|side| self.discs(side).count()))
+        Some(Side::BOTH.map(|side| self.discs_of(side).count()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The rules: positions, legal moves, the end of the game and its score.
 
+use super::Discs;
 use super::bitboard::{Bitboard, Bitboard256};
 use crate::core::{GameOverReason, Outcome, Points, Position, Side, mix};
 
@@ -56,8 +57,7 @@ impl Square {
 /// A position, stored from the view of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Reversi<B> {
-    own: B,
-    opponent: B,
+    discs: Discs<B>,
     /// Every square of the board.
     board: B,
     side: Side,
@@ -84,7 +84,8 @@ impl<B: Bitboard> Reversi<B> {
         }
         let both = own & opponent;
         let clean = |discs: B| discs & board & !both;
-        Reversi { own: clean(own), opponent: clean(opponent), board, side, size, scoring }
+        let discs = Discs { own: clean(own), opponent: clean(opponent) };
+        Reversi { discs, board, side, size, scoring }
     }
 
     /// Every square of the board.
@@ -97,21 +98,28 @@ impl<B: Bitboard> Reversi<B> {
     #[inline]
     #[must_use]
     pub fn own(&self) -> B {
-        self.own
+        self.discs.own
     }
 
     /// The discs of the other side.
     #[inline]
     #[must_use]
     pub fn opponent(&self) -> B {
-        self.opponent
+        self.discs.opponent
+    }
+
+    /// The discs of both sides.
+    #[inline]
+    #[must_use]
+    pub fn discs(&self) -> Discs<B> {
+        self.discs
     }
 
     /// The squares without a disc.
     #[inline]
     #[must_use]
     pub fn empty(&self) -> B {
-        self.board & !(self.own | self.opponent)
+        self.board & !(self.own() | self.opponent())
     }
 
     /// Number of empty squares.
@@ -139,59 +147,55 @@ impl<B: Bitboard> Reversi<B> {
     #[inline]
     #[must_use]
     pub fn mobility(&self) -> B {
-        B::mobility(self.own, self.opponent, self.empty())
+        B::mobility(self.own(), self.opponent(), self.empty())
     }
 
     /// Moves that the other side would have if it were its turn.
     #[inline]
     #[must_use]
     pub fn opponent_mobility(&self) -> B {
-        B::mobility(self.opponent, self.own, self.empty())
+        B::mobility(self.opponent(), self.own(), self.empty())
     }
 
     /// Discs that a disc of the side to move on this empty square flips.
     #[inline]
     #[must_use]
     pub fn flips(&self, square: u8) -> B {
-        B::flips(self.own, self.opponent, square)
+        B::flips(self.own(), self.opponent(), square)
     }
 
     /// Score in discs for the side to move if the game ended here.
     #[inline]
     #[must_use]
     pub fn final_score(&self) -> i32 {
-        self.scoring.final_score(self.own.count(), self.opponent.count(), self.empties())
+        self.scoring.final_score(self.own().count(), self.opponent().count(), self.empties())
     }
 
     /// The discs of a side.
     #[must_use]
-    pub fn discs(&self, side: Side) -> B {
-        if side == self.side { self.own } else { self.opponent }
+    pub fn discs_of(&self, side: Side) -> B {
+        if side == self.side { self.own() } else { self.opponent() }
     }
 
     /// The position after a disc on `square` that flips the discs `flipped`.
     #[inline]
     #[must_use]
     pub fn after(&self, square: u8, flipped: B) -> Reversi<B> {
-        Reversi {
-            own: self.opponent & !flipped,
-            opponent: self.own | flipped | B::square(square),
-            side: self.side.other(),
-            ..*self
-        }
+        let discs = self.discs.after(square, flipped);
+        Reversi { discs, side: self.side.other(), ..*self }
     }
 
     /// The position after a pass.
     #[inline]
     #[must_use]
     pub fn passed(&self) -> Reversi<B> {
-        Reversi { own: self.opponent, opponent: self.own, side: self.side.other(), ..*self }
+        Reversi { discs: self.discs.passed(), side: self.side.other(), ..*self }
     }
 }
 
 impl<B: Bitboard> Position for Reversi<B> {
     type Move = Square;
-    type Undo = (B, B);
+    type Undo = Discs<B>;
 
     #[inline]
     fn side_to_move(&self) -> Side {
@@ -201,7 +205,7 @@ impl<B: Bitboard> Position for Reversi<B> {
     #[inline]
     fn key(&self) -> u64 {
         let rules = self.side as u64 | (self.scoring as u64) << 1 | u64::from(self.size) << 3;
-        mix(self.own.hash().rotate_left(17) ^ self.opponent.hash().wrapping_add(rules))
+        mix(self.own().hash().rotate_left(17) ^ self.opponent().hash().wrapping_add(rules))
     }
 
     fn legal_moves(&self, moves: &mut Vec<Square>) {
@@ -220,8 +224,8 @@ impl<B: Bitboard> Position for Reversi<B> {
     }
 
     #[inline]
-    fn play(&mut self, mv: Square) -> (B, B) {
-        let before = (self.own, self.opponent);
+    fn play(&mut self, mv: Square) -> Discs<B> {
+        let before = self.discs;
         *self = match mv.index() {
             Some(square) => self.after(square, self.flips(square)),
             None => self.passed(),
@@ -230,15 +234,15 @@ impl<B: Bitboard> Position for Reversi<B> {
     }
 
     #[inline]
-    fn undo(&mut self, _: Square, (own, opponent): (B, B)) {
-        *self = Reversi { own, opponent, side: self.side.other(), ..*self };
+    fn undo(&mut self, _: Square, before: Discs<B>) {
+        *self = Reversi { discs: before, side: self.side.other(), ..*self };
     }
 
     fn outcome(&self) -> Option<Outcome> {
         if !self.mobility().is_empty() || !self.opponent_mobility().is_empty() {
             return None;
         }
-        let discs = Side::BOTH.map(|side| self.discs(side).count() as i32);
+        let discs = Side::BOTH.map(|side| self.discs_of(side).count() as i32);
         let empties = self.empties() as i32;
         let winner = match discs[0].cmp(&discs[1]) {
             std::cmp::Ordering::Greater => Some(Side::First),

@@ -7,10 +7,12 @@ use super::probcut::{self, NO_SELECTIVITY};
 use super::worker::Worker;
 use super::worker_pool::WorkerPool;
 use super::{DISC, Job, MAX_VALUE, NO_SQUARE, RootMove, dispatch, geometry};
-use crate::games::reversi::Discs;
 use crate::games::reversi::patterns::{Weights, evaluate};
 use crate::games::reversi::rules::bitboard::Bitboard;
-use crate::search::{Limits, SearchBudget, SharedTranspositionTable, StopFlag};
+use crate::games::reversi::{Discs, Square};
+use crate::search::{
+    Certainty, Limits, SearchBudget, SearchResult, SharedTranspositionTable, StopFlag,
+};
 
 /// Depth and selectivity of one iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,33 +72,26 @@ impl SolverParams {
     }
 }
 
-/// A move with its value and principal variation.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SolverResult {
-    /// The square, `rank * 8 + file`; `None` for a pass.
-    pub square: Option<u8>,
-    /// Principal variation, beginning with this move.
-    pub line: Vec<Option<u8>>,
-    /// Expected final score for the side to move, in hundredths of a disc.
-    pub value: i32,
-    /// Search depth in plies.
-    pub depth: u32,
-    /// True if the search went to the end of the game.
-    pub to_the_end: bool,
-    /// Probability in percent that a full-width search of this depth agrees.
-    pub percent: u8,
-    /// Nodes searched, for all moves together.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub elapsed: Duration,
+/// A move with its value in hundredths of a disc.
+pub type SolverResult = SearchResult<Square>;
+
+/// Confidence in the value of a completed iteration.
+fn certainty_of(iteration: Iteration, to_the_end: bool) -> Certainty {
+    match probcut::confidence_percent(iteration.selectivity) {
+        100 if to_the_end => Certainty::Exact,
+        chance => Certainty::Percent { chance, to_the_end },
+    }
 }
 
-impl SolverResult {
-    /// True if the value is the exact score.
-    #[must_use]
-    pub fn is_exact(&self) -> bool {
-        self.to_the_end && self.percent == 100
-    }
+/// Confidence in a value before the first iteration is completed, or of one that is not completed,
+/// which has compared only some moves.
+const fn unfinished(to_the_end: bool) -> Certainty {
+    Certainty::Percent { chance: 0, to_the_end }
+}
+
+/// True if the value is not that of a completed iteration.
+fn is_unfinished(line: &SolverResult) -> bool {
+    matches!(line.certainty, Certainty::Percent { chance: 0, .. })
 }
 
 /// Schedule of iterations: deeper midgame searches, then searches to the end of shrinking
@@ -186,9 +181,9 @@ impl Solver {
         let params = SolverParams { mode, ..*params };
         let passed = |found: &[SolverResult]| -> Vec<SolverResult> {
             let Some(found) = found.first() else { return Vec::new() };
-            let mut line = vec![None];
-            line.extend(&found.line);
-            vec![SolverResult { square: None, line, value: -found.value, ..found.clone() }]
+            let mut pv = vec![Square::PASS];
+            pv.extend(&found.pv);
+            vec![SearchResult { best: Square::PASS, pv, value: -found.value, ..found.clone() }]
         };
         let found = self.search_moves(weights, discs.passed(), &params, stop, &mut |found| {
             report(&passed(found));
@@ -233,15 +228,9 @@ impl Solver {
             SolveMode::Wld => 1,
         };
         let mut found: Vec<SolverResult> = (root.iter().take(lines))
-            .map(|mv| SolverResult {
-                square: Some(mv.square),
-                line: vec![Some(mv.square)],
-                value: mv.value,
-                depth: 0,
-                to_the_end: false,
-                percent: 0,
-                nodes: 0,
-                elapsed: Duration::ZERO,
+            .map(|mv| SearchResult {
+                certainty: unfinished(false),
+                ..SearchResult::unsearched(Square::new(mv.square), mv.value)
             })
             .collect();
         std::thread::scope(|scope| {
@@ -273,27 +262,21 @@ impl Solver {
                     complete = !main.stopped;
                     if let Some(value) = value {
                         root[n].value = value;
-                        next.push(SolverResult {
-                            square: Some(root[n].square),
-                            line: Vec::new(),
-                            value,
+                        next.push(SearchResult {
                             depth: iteration.depth.min(empties),
-                            to_the_end,
-                            // An unfinished search has compared only some moves.
-                            percent: if complete {
-                                probcut::confidence_percent(iteration.selectivity)
+                            certainty: if complete {
+                                certainty_of(iteration, to_the_end)
                             } else {
-                                0
+                                unfinished(to_the_end)
                             },
-                            nodes: 0,
-                            elapsed: Duration::ZERO,
+                            ..SearchResult::unsearched(Square::new(root[n].square), value)
                         });
                     }
                     if !complete {
                         break;
                     }
                     if each && let Some(line) = next.last_mut() {
-                        line.line = principal_variation(&mut main, discs, line);
+                        line.pv = principal_variation(&mut main, discs, line);
                         (line.nodes, line.elapsed) = (main.nodes, main.elapsed());
                         replace(&mut found, line);
                         report(&found);
@@ -308,11 +291,10 @@ impl Solver {
                     break;
                 }
                 for line in &mut next {
-                    line.line = match params.mode {
-                        // The table's bounds of a WLD search do not give a principal variation.
-                        SolveMode::Wld if line.to_the_end => vec![line.square],
-                        _ => principal_variation(&mut main, discs, line),
-                    };
+                    // The table's bounds of a WLD search do not give a principal variation.
+                    if params.mode != SolveMode::Wld || iteration.depth < empties {
+                        line.pv = principal_variation(&mut main, discs, line);
+                    }
                 }
                 if complete {
                     next.sort_by_key(|line| std::cmp::Reverse(line.value));
@@ -340,7 +322,7 @@ impl Solver {
 
 /// Replaces the result for the same move, and sorts best first.
 fn replace(found: &mut [SolverResult], line: &SolverResult) {
-    if let Some(known) = found.iter_mut().find(|known| known.square == line.square) {
+    if let Some(known) = found.iter_mut().find(|known| known.best == line.best) {
         *known = line.clone();
     }
     found.sort_by_key(|line| std::cmp::Reverse(line.value));
@@ -360,7 +342,7 @@ fn root_moves(discs: Discs, weights: &Weights) -> Vec<RootMove> {
 
 /// The root move of a result; `None` for a pass.
 fn root_move(discs: Discs, line: &SolverResult) -> Option<RootMove> {
-    let square = line.square?;
+    let square = line.best.index()?;
     Some(RootMove { discs: discs.after_move(square), square, value: line.value })
 }
 
@@ -371,14 +353,14 @@ fn merge_unfinished(next: Vec<SolverResult>, before: Vec<SolverResult>) -> Vec<S
     let mut all = next;
     for line in &mut all {
         // For a move that led before, the complete result of the previous iteration is better.
-        if line.percent == 0
-            && let Some(known) = before.iter().find(|known| known.square == line.square)
+        if is_unfinished(line)
+            && let Some(known) = before.iter().find(|known| known.best == line.best)
         {
             *line = known.clone();
         }
     }
     for line in before {
-        if all.iter().all(|known| known.square != line.square) {
+        if all.iter().all(|known| known.best != line.best) {
             all.push(line);
         }
     }
@@ -386,7 +368,10 @@ fn merge_unfinished(next: Vec<SolverResult>, before: Vec<SolverResult>) -> Vec<S
     for n in 1..all.len() {
         if all[n].value > all[n - 1].value {
             all[n].value = all[n - 1].value;
-            all[n].percent = all[n].percent.min(99);
+            all[n].certainty = match all[n].certainty {
+                Certainty::Exact => Certainty::Percent { chance: 99, to_the_end: true },
+                uncertain => uncertain,
+            };
         }
     }
     all
@@ -398,27 +383,24 @@ const PV_SOLVE_MAX_EMPTIES: u32 = 11;
 
 /// Principal variation of a result, read from the transposition table; exact ones reach the end of
 /// the game.
-fn principal_variation(
-    w: &mut Worker<'_>,
-    mut discs: Discs,
-    found: &SolverResult,
-) -> Vec<Option<u8>> {
-    let Some(mut square) = found.square else { return vec![None] };
-    let mut line = Vec::new();
+fn principal_variation(w: &mut Worker<'_>, mut discs: Discs, found: &SolverResult) -> Vec<Square> {
+    let Some(mut square) = found.best.index() else { return vec![Square::PASS] };
+    let (mut pv, mut moves_played) = (Vec::new(), 0);
     loop {
         discs = discs.after_move(square);
-        line.push(Some(square));
-        if line.iter().flatten().count() >= found.depth as usize {
-            return line;
+        pv.push(Square::new(square));
+        moves_played += 1;
+        if moves_played >= found.depth {
+            return pv;
         }
         let mut moves = discs.mobility();
         if moves == 0 {
             discs = discs.passed();
             moves = discs.mobility();
             if moves == 0 {
-                return line;
+                return pv;
             }
-            line.push(None);
+            pv.push(Square::PASS);
         }
         let empties = discs.empties();
         let entry = w.table.probe(geometry::key(discs)).filter(|entry| {
@@ -441,10 +423,10 @@ fn principal_variation(
             None => break,
         };
     }
-    while line.last() == Some(&None) {
-        line.pop();
+    while pv.last() == Some(&Square::PASS) {
+        pv.pop();
     }
-    line
+    pv
 }
 
 /// Best move by exact search; `None` if the search is stopped.
