@@ -367,7 +367,7 @@ pub fn run() -> Invocation {
     let Some(command) = arguments.command else { return Invocation::Window };
     if command.uses_engine() {
         for error in GAMES.iter().filter_map(|game| content::load_weights(*game).err()) {
-            print_error(&error);
+            print_error(&error.to_string());
         }
     }
     let mut out = io::stdout().lock();

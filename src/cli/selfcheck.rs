@@ -25,7 +25,8 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), CliError> {
         books.listed_files.len() - books.errors.len().min(books.listed_files.len())
     )?;
     problems.extend(books.errors.iter().map(ToString::to_string));
-    problems.extend(GAMES.iter().filter_map(|game| content::load_weights(*game).err()));
+    let unloaded = GAMES.iter().filter_map(|game| content::load_weights(*game).err());
+    problems.extend(unloaded.map(|error| error.to_string()));
     let files = check_files(&folder, &themes.themes, &mut problems);
     writeln!(out, "files: {files} in {}", folder.display())?;
     match problems.first() {

@@ -8,9 +8,12 @@ pub mod messages;
 pub mod theme;
 
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
-use crate::games::Game;
+use thiserror::Error;
+
 use crate::games::registry::GAMES;
+use crate::games::{Game, MalformedWeights};
 pub use file::{FileError, FormatError};
 use theme::Theme;
 
@@ -73,16 +76,40 @@ pub fn assets_folder() -> PathBuf {
     folder("assets")
 }
 
+/// Error of loading engine weights from the assets folder.
+#[derive(Debug, Error)]
+pub enum LoadWeightsError {
+    /// The file cannot be read.
+    #[error("{}: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The file has no weights for this version of the game.
+    #[error("{}: {source}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// The problem, and what was expected.
+        source: MalformedWeights,
+    },
+}
+
 /// Loads a game's engine weights from the assets folder, if it has any, for all
 /// later searches.
 ///
 /// # Errors
 /// Names the file and the reason; the engine then plays without weights.
-pub fn load_weights(game: &dyn Game) -> Result<(), String> {
+pub fn load_weights(game: &dyn Game) -> Result<(), LoadWeightsError> {
     let Some(weights) = game.weights() else { return Ok(()) };
     let path = assets_folder().join(weights.path());
-    let bytes = std::fs::read(&path).map_err(|error| error.to_string());
-    bytes.and_then(|bytes| weights.load(&bytes)).map_err(|why| format!("{}: {why}", path.display()))
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(source) => return Err(LoadWeightsError::Read { path, source }),
+    };
+    weights.load(&bytes).map_err(|source| LoadWeightsError::Malformed { path, source })
 }
 
 /// The folder of the puzzle levels, found like the assets folder.

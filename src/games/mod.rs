@@ -25,6 +25,7 @@ mod alpha_beta_engine;
 mod any;
 pub mod chess;
 mod engine;
+mod engine_weights;
 mod game_over_key;
 pub mod go;
 mod goal_kind;
@@ -48,6 +49,7 @@ pub use adjudication::{Adjudication, Ruling};
 pub use any::{AnyPosition, DynPosition};
 pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
+pub use engine_weights::{EngineWeights, MalformedWeights};
 pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
 pub use message::{Message, MessageArg, MoveLine, MoveName};
@@ -59,19 +61,6 @@ pub use record_formats::{
     PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, StoneSetup,
 };
 pub use view::{Board, BoardPattern, BoardView, Grid, Overlay, Piece, ScoreLine, Segment, Warning};
-
-/// The weights of a game's engine, which are loaded from a file. Without them
-/// the engine plays weaker.
-pub trait EngineWeights {
-    /// Path of the file within the assets folder.
-    fn path(&self) -> &'static str;
-
-    /// Loads the bytes of the file for all later searches of the process.
-    ///
-    /// # Errors
-    /// When the bytes are malformed.
-    fn load(&self, bytes: &[u8]) -> Result<(), String>;
-}
 
 /// A game in the registry: options, starting position and engine, and
 /// what is optional: puzzles and weights.

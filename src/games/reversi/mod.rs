@@ -27,8 +27,8 @@ use std::sync::Arc;
 
 use self::bitboard::{Bitboard, Bitboard256};
 use super::{
-    AnyPosition, Domain, Engine, EngineWeights, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineWeights, Game, GoalKind, MalformedWeights, OptionSpec,
+    OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::Side;
 
@@ -152,8 +152,8 @@ impl EngineWeights for ReversiGame {
         patterns::WEIGHTS_FILE
     }
 
-    fn load(&self, bytes: &[u8]) -> Result<(), String> {
-        let weights = patterns::Weights::read(bytes).map_err(|error| error.to_string())?;
+    fn load(&self, bytes: &[u8]) -> Result<(), MalformedWeights> {
+        let weights = patterns::Weights::read(bytes).map_err(MalformedWeights::new)?;
         patterns::install(Arc::new(weights));
         Ok(())
     }
