@@ -81,9 +81,11 @@ impl<B: LastFlip> SearchGame for Evaluator<B> {
         }
         // The smallest window in whole discs that contains this one.
         let max_score = 256;
-        let low = alpha.div_euclid(DISC).max(-max_score);
-        let high = (-(-beta).div_euclid(DISC)).min(max_score);
-        Some(self.endgame.solve(position, (low, high), budget) * DISC)
+        let discs = Window {
+            alpha: alpha.div_euclid(DISC).max(-max_score),
+            beta: (-(-beta).div_euclid(DISC)).min(max_score),
+        };
+        Some(self.endgame.solve(position, discs, budget) * DISC)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::core::{Random, Side};
 use crate::games::reversi::any_size::{EndgameSolver, MAX_EMPTIES};
 use crate::games::reversi::patterns::Weights;
 use crate::games::reversi::{Discs, Reversi, Scoring};
-use crate::search::{Limits, SearchBudget, StopFlag};
+use crate::search::{Limits, SearchBudget, StopFlag, Window};
 use crate::train::parallel::{self, BATCH};
 use crate::train::self_play::play_games;
 
@@ -53,7 +53,7 @@ impl Labeller {
         let position =
             Reversi::<u64>::new(discs.own, discs.opponent, Side::First, 8, Scoring::Winner);
         let mut budget = SearchBudget::new(Limits::default(), StopFlag::new());
-        self.endgame.solve(&position, (-64, 64), &mut budget)
+        self.endgame.solve(&position, Window { alpha: -64, beta: 64 }, &mut budget)
     }
 
     /// Samples of a game: all its positions in which there is a move, then side positions. `None`

@@ -4,7 +4,7 @@
 use super::stability::Stability;
 use crate::games::reversi::rules::bitboard::Bitboard;
 use crate::games::reversi::{Discs, LastFlip, Reversi, Scoring};
-use crate::search::SearchBudget;
+use crate::search::{SearchBudget, Window};
 
 /// Most empty squares that are solved here. Beyond, move ordering by a shallow search pays off.
 pub const MAX_EMPTIES: u32 = 12;
@@ -104,7 +104,7 @@ impl<B: LastFlip> EndgameSolver<B> {
     pub fn solve(
         &mut self,
         position: &Reversi<B>,
-        (alpha, beta): (i32, i32),
+        window: Window,
         budget: &mut SearchBudget,
     ) -> i32 {
         let empty = position.empty();
@@ -112,9 +112,9 @@ impl<B: LastFlip> EndgameSolver<B> {
         let board = position.discs();
         let (empty, empties) = (EmptySquares { squares: empty, odd }, empty.count());
         let value = if empties > LAST_EMPTIES {
-            self.search(board, empty, empties, (alpha, beta), budget)
+            self.search(board, empty, empties, window, budget)
         } else {
-            self.search_last_empties(board, empty, empties, (alpha, beta))
+            self.search_last_empties(board, empty, empties, window)
         };
         budget.spend(std::mem::take(&mut self.nodes));
         value
@@ -190,9 +190,9 @@ impl<B: LastFlip> EndgameSolver<B> {
         board: Discs<B>,
         empty: EmptySquares<B>,
         empties: u32,
-        window: (i32, i32),
+        window: Window,
     ) -> i32 {
-        let (alpha, beta) = window;
+        let Window { alpha, beta } = window;
         let first = empty.squares.lowest();
         match empties {
             0 => return self.final_score(board),
@@ -207,9 +207,9 @@ impl<B: LastFlip> EndgameSolver<B> {
         for part in [odd, empty.squares & !odd] {
             for square in part.squares() {
                 let Some(next) = self.after(board, square) else { continue };
-                let floor = alpha.max(best);
+                let window = Window { alpha: alpha.max(best), beta };
                 let left = self.without(empty, square);
-                let value = -self.search_last_empties(next, left, empties - 1, (-beta, -floor));
+                let value = -self.search_last_empties(next, left, empties - 1, -window);
                 if value > best {
                     best = value;
                     if best >= beta {
@@ -224,7 +224,7 @@ impl<B: LastFlip> EndgameSolver<B> {
         if B::mobility(board.opponent, board.own, empty.squares).is_empty() {
             return self.final_score(board);
         }
-        -self.search_last_empties(board.passed(), empty, empties, (-beta, -alpha))
+        -self.search_last_empties(board.passed(), empty, empties, -window)
     }
 
     /// Principal variation search with more empty squares, fastest first.
@@ -233,9 +233,10 @@ impl<B: LastFlip> EndgameSolver<B> {
         board: Discs<B>,
         empty: EmptySquares<B>,
         empties: u32,
-        (alpha, beta): (i32, i32),
+        window: Window,
         budget: &mut SearchBudget,
     ) -> i32 {
+        let Window { alpha, beta } = window;
         if !budget.spend(1 + std::mem::take(&mut self.nodes)) {
             return 0;
         }
@@ -265,7 +266,7 @@ impl<B: LastFlip> EndgameSolver<B> {
             if B::mobility(board.opponent, board.own, empty.squares).is_empty() {
                 return self.final_score(board);
             }
-            return -self.search(board.passed(), empty, empties, (-beta, -alpha), budget);
+            return -self.search(board.passed(), empty, empties, -window, budget);
         }
         let (mut best, mut best_square) = (i32::MIN, NO_SQUARE);
         for n in 0..count {
@@ -279,10 +280,12 @@ impl<B: LastFlip> EndgameSolver<B> {
             let floor = alpha.max(best);
             let mut value = i32::MIN;
             if n > 0 {
-                value = -self.search_child(next, left, empties - 1, (-floor - 1, -floor), budget);
+                let window = Window::null(floor);
+                value = -self.search_child(next, left, empties - 1, -window, budget);
             }
             if n == 0 || (value > floor && value < beta) {
-                value = -self.search_child(next, left, empties - 1, (-beta, -floor), budget);
+                let window = Window { alpha: floor, beta };
+                value = -self.search_child(next, left, empties - 1, -window, budget);
             }
             if value > best {
                 (best, best_square) = (value, square);
@@ -311,7 +314,7 @@ impl<B: LastFlip> EndgameSolver<B> {
         board: Discs<B>,
         empty: EmptySquares<B>,
         empties: u32,
-        window: (i32, i32),
+        window: Window,
         budget: &mut SearchBudget,
     ) -> i32 {
         if empties > LAST_EMPTIES {

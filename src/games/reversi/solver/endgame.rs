@@ -8,10 +8,11 @@ fn endgame(
     node: Node,
     empties: u32,
     odd: u64,
-    (mut alpha, mut beta): (i32, i32),
+    window: Window,
 ) -> i32 {
+    let Window { mut alpha, mut beta } = window;
     if empties < SHARED_TABLE_MIN_EMPTIES {
-        return shallow_endgame(w, node, empties, odd, (alpha, beta));
+        return shallow_endgame(w, node, empties, odd, window);
     }
     let Node { discs, moves } = node;
     w.nodes += 1;
@@ -23,7 +24,7 @@ fn endgame(
     }
     let key = key(discs);
     let mut hash_move = NO_SQUARE;
-    if let Some((lower, upper, best)) = probe_endgame(w, key, empties) {
+    if let Some(EndgameBounds { lower, upper, best }) = probe_endgame(w, key, empties) {
         hash_move = best;
         if lower > -64 || upper < 64 {
             if lower >= beta || lower == upper {
@@ -41,7 +42,7 @@ fn endgame(
         if passed.moves == 0 {
             return final_score(discs);
         }
-        return -endgame(w, passed, empties, odd, (-beta, -alpha));
+        return -endgame(w, passed, empties, odd, -Window { alpha, beta });
     }
     let mut candidates = [Candidate::NONE; MAX_MOVES];
     let tries_etc = empties > SHARED_TABLE_MIN_EMPTIES;
@@ -52,7 +53,7 @@ fn endgame(
     if tries_etc {
         for candidate in candidates.iter() {
             let key = self::key(candidate.node.discs);
-            if let Some((_, upper, _)) = probe_endgame(w, key, empties - 1)
+            if let Some(EndgameBounds { upper, .. }) = probe_endgame(w, key, empties - 1)
                 && -upper >= beta
             {
                 return -upper;
@@ -85,7 +86,9 @@ fn endgame(
         }
         if n > 0 && n + 1 < count && empties >= SPLIT_MIN_EMPTIES && w.pool.has_idle() {
             let kind = SplitKind::Endgame { empties: empties - 1, odd };
-            (best, best_square) = split(w, candidates, n, kind, (alpha, beta), (best, best_square));
+            let so_far = BestMove { value: best, square: best_square };
+            BestMove { value: best, square: best_square } =
+                split(w, candidates, n, kind, Window { alpha, beta }, so_far);
             break;
         }
         let Candidate { node: next, square, .. } = candidates[n];
@@ -93,10 +96,11 @@ fn endgame(
         let floor = alpha.max(best);
         let mut value = NO_SCORE;
         if n > 0 {
-            value = -endgame(w, next, empties - 1, next_odd, (-floor - 1, -floor));
+            value = -endgame(w, next, empties - 1, next_odd, -Window::null(floor));
         }
         if n == 0 || (value > floor && value < beta) {
-            value = -endgame(w, next, empties - 1, next_odd, (-beta, -floor));
+            let window = Window { alpha: floor, beta };
+            value = -endgame(w, next, empties - 1, next_odd, -window);
         }
         if w.stopped {
             return alpha;
@@ -181,21 +185,21 @@ fn order_endgame(
     for candidate in candidates {
         let &mut Candidate { node, square, .. } = candidate;
         let patterns = patterns.after(square, candidate.flipped(own));
-        let window = (-MAX_VALUE, MAX_VALUE);
-        candidate.cost = midgame(w, node.discs, &patterns, empties, order_depth, window)
+        candidate.cost = midgame(w, node.discs, &patterns, empties, order_depth, FULL_WINDOW)
             + ENDGAME_ORDER.cost(node);
     }
 }
 
-/// Bounds of a position in the shared table, in discs, and its hash move. The bounds are -64 and
-/// 64 where the entry is too shallow or too selective.
+/// Bounds of a position in the shared table and its hash move. The bounds are -64 and 64 where the
+/// entry is too shallow or too selective.
 #[inline]
-fn probe_endgame(w: &Worker<'_>, key: u64, empties: u32) -> Option<(i32, i32, u8)> {
+fn probe_endgame(w: &Worker<'_>, key: u64, empties: u32) -> Option<EndgameBounds> {
     let entry = w.table.probe(key)?;
+    let best = entry.best;
     if u32::from(entry.depth) >= empties && entry.selectivity >= w.selectivity {
-        return Some((discs(entry.lower), discs(entry.upper), entry.best));
+        return Some(EndgameBounds { lower: discs(entry.lower), upper: discs(entry.upper), best });
     }
-    Some((-64, 64, entry.best))
+    Some(EndgameBounds { lower: -64, upper: 64, best })
 }
 
 /// Multi-ProbCut of the endgame: a bound at or outside the null window in discs, if a shallow
@@ -210,8 +214,9 @@ fn probcut_endgame(
 ) -> Option<i32> {
     let depth = probcut::endgame_shallow_depth(empties);
     let margin = probcut::endgame_margin(empties, depth, w.selectivity);
-    let window = (alpha * DISC, (alpha + 1) * DISC);
-    let fails_high = probcut_bound(w, discs, patterns, (empties, depth), margin, window)?;
+    let window = Window { alpha: alpha * DISC, beta: (alpha + 1) * DISC };
+    let shallow = SearchDepth { empties, depth };
+    let fails_high = probcut_bound(w, discs, patterns, shallow, margin, window)?;
     Some(alpha + i32::from(fails_high))
 }
 }

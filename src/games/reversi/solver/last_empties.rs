@@ -78,9 +78,9 @@ fn solve_2(discs: Discs, [a, b]: [u32; 2], beta: i32, nodes: &mut u64) -> i32 {
 }
 
 /// Score in discs with three empty squares.
-fn solve_3(discs: Discs, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
+fn solve_3(discs: Discs, odd: u64, window: Window, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let (alpha, beta) = window;
+    let Window { alpha, beta } = window;
     let Discs { own, opponent } = discs;
     let empty = discs.empty();
     let mut best = NO_SCORE;
@@ -114,13 +114,13 @@ fn solve_3(discs: Discs, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
     if mobility(opponent, own) == 0 {
         return final_score(discs);
     }
-    -solve_3(discs.passed(), odd, (-beta, -alpha), nodes)
+    -solve_3(discs.passed(), odd, -window, nodes)
 }
 
 /// Score in discs with four empty squares.
-fn solve_4(discs: Discs, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
+fn solve_4(discs: Discs, odd: u64, window: Window, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let (alpha, beta) = window;
+    let Window { alpha, beta } = window;
     let Discs { own, opponent } = discs;
     let empty = discs.empty();
     let mut best = NO_SCORE;
@@ -138,7 +138,8 @@ fn solve_4(discs: Discs, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
             }
             let left = odd ^ QUADRANT[(square & 63) as usize];
             let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
-            let value = -solve_3(next, left, (-beta, -alpha.max(best)), nodes);
+            let window = Window { alpha: alpha.max(best), beta };
+            let value = -solve_3(next, left, -window, nodes);
             if value > best {
                 best = value;
                 if best >= beta {
@@ -153,7 +154,7 @@ fn solve_4(discs: Discs, odd: u64, window: (i32, i32), nodes: &mut u64) -> i32 {
     if mobility(opponent, own) == 0 {
         return final_score(discs);
     }
-    -solve_4(discs.passed(), odd, (-beta, -alpha), nodes)
+    -solve_4(discs.passed(), odd, -window, nodes)
 }
 
 /// Score in discs with up to [`LAST_EMPTIES`] empty squares, by alpha-beta search with moves
@@ -162,9 +163,10 @@ fn last_empties(
     Node { discs, moves }: Node,
     empties: u32,
     odd: u64,
-    (alpha, beta): (i32, i32),
+    window: Window,
     nodes: &mut u64,
 ) -> i32 {
+    let Window { alpha, beta } = window;
     if empties <= 4 {
         let empty = discs.empty();
         let (a, b) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
@@ -172,8 +174,8 @@ fn last_empties(
             0 => final_score(discs),
             1 => solve_1(discs.own, a, nodes),
             2 => solve_2(discs, [a, b], beta, nodes),
-            3 => solve_3(discs, odd, (alpha, beta), nodes),
-            _ => solve_4(discs, odd, (alpha, beta), nodes),
+            3 => solve_3(discs, odd, window, nodes),
+            _ => solve_4(discs, odd, window, nodes),
         };
     }
     *nodes += 1;
@@ -185,7 +187,7 @@ fn last_empties(
         if passed.moves == 0 {
             return final_score(discs);
         }
-        return -last_empties(passed, empties, odd, (-beta, -alpha), nodes);
+        return -last_empties(passed, empties, odd, -window, nodes);
     }
     let Discs { own, opponent } = discs;
     let mut best = NO_SCORE;
@@ -197,11 +199,11 @@ fn last_empties(
             let flipped = flips(own, opponent, square);
             let left = odd ^ QUADRANT[(square & 63) as usize];
             let next = Discs { own: opponent ^ flipped, opponent: own | flipped | 1 << square };
-            let window = (-beta, -alpha.max(best));
+            let window = Window { alpha: alpha.max(best), beta };
             let value = if empties == 5 {
-                -solve_4(next, left, window, nodes)
+                -solve_4(next, left, -window, nodes)
             } else {
-                -last_empties(node_at(next), empties - 1, left, window, nodes)
+                -last_empties(node_at(next), empties - 1, left, -window, nodes)
             };
             if value > best {
                 best = value;

@@ -9,10 +9,13 @@ fn midgame(
     patterns: &Patterns,
     empties: u32,
     depth: u32,
-    (mut alpha, mut beta): (i32, i32),
+    Window { mut alpha, mut beta }: Window,
 ) -> i32 {
     if depth >= empties {
-        let window = (alpha.div_euclid(DISC).max(-64), (-(-beta).div_euclid(DISC)).min(64));
+        let window = Window {
+            alpha: alpha.div_euclid(DISC).max(-64),
+            beta: (-(-beta).div_euclid(DISC)).min(64),
+        };
         return endgame(w, node_at(discs), empties, odd_quadrants(discs.empty()), window) * DISC;
     }
     if depth == 0 {
@@ -51,7 +54,7 @@ fn midgame(
         if mobility(passed.own, passed.opponent) == 0 {
             return final_score(discs) * DISC;
         }
-        return -midgame(w, passed, &patterns.passed(), empties, depth, (-beta, -alpha));
+        return -midgame(w, passed, &patterns.passed(), empties, depth, -Window { alpha, beta });
     }
     let mut candidates = [Candidate::NONE; MAX_MOVES];
     let tries_etc = depth >= ETC_MIN_DEPTH;
@@ -73,7 +76,7 @@ fn midgame(
     if w.selectivity < NO_SELECTIVITY
         && depth >= probcut::MIN_DEPTH
         && beta - alpha == 1
-        && let Some(bound) = probcut(w, discs, patterns, (empties, depth), alpha)
+        && let Some(bound) = probcut(w, discs, patterns, SearchDepth { empties, depth }, alpha)
     {
         return bound;
     }
@@ -88,7 +91,9 @@ fn midgame(
         }
         if n > 0 && n + 1 < count && depth >= SPLIT_MIN_DEPTH && w.pool.has_idle() {
             let kind = SplitKind::Midgame { empties: empties - 1, depth: depth - 1 };
-            (best, best_square) = split(w, candidates, n, kind, (alpha, beta), (best, best_square));
+            let so_far = BestMove { value: best, square: best_square };
+            BestMove { value: best, square: best_square } =
+                split(w, candidates, n, kind, Window { alpha, beta }, so_far);
             break;
         }
         let Candidate { node: Node { discs: next, .. }, square, .. } = candidates[n];
@@ -96,12 +101,12 @@ fn midgame(
         let floor = alpha.max(best);
         let mut value = -MAX_VALUE - 1;
         if n > 0 {
-            let window = (-floor - 1, -floor);
-            value = -midgame(w, next, &patterns, empties - 1, depth - 1, window);
+            let window = Window::null(floor);
+            value = -midgame(w, next, &patterns, empties - 1, depth - 1, -window);
         }
         if n == 0 || (value > floor && value < beta) {
-            let window = (-beta, -floor);
-            value = -midgame(w, next, &patterns, empties - 1, depth - 1, window);
+            let window = Window { alpha: floor, beta };
+            value = -midgame(w, next, &patterns, empties - 1, depth - 1, -window);
         }
         if w.stopped {
             return alpha;
@@ -143,8 +148,7 @@ fn order_midgame(
         candidate.cost = MIDGAME_ORDER.cost(node);
         if depth >= 3 {
             let patterns = patterns.after(square, candidate.flipped(own));
-            let window = (-MAX_VALUE, MAX_VALUE);
-            candidate.cost += midgame(w, node.discs, &patterns, empties, order_depth, window);
+            candidate.cost += midgame(w, node.discs, &patterns, empties, order_depth, FULL_WINDOW);
         }
     }
 }
@@ -193,37 +197,36 @@ fn probcut(
     w: &mut Worker<'_>,
     discs: Discs,
     patterns: &Patterns,
-    (empties, depth): (u32, u32),
+    SearchDepth { empties, depth }: SearchDepth,
     alpha: i32,
 ) -> Option<i32> {
-    let shallow = probcut::shallow_depth(depth);
-    let margin = probcut::margin(empties, depth, shallow, w.selectivity);
-    let window = (alpha, alpha + 1);
-    let fails_high = probcut_bound(w, discs, patterns, (empties, shallow), margin, window)?;
+    let shallow = SearchDepth { empties, depth: probcut::shallow_depth(depth) };
+    let margin = probcut::margin(empties, depth, shallow.depth, w.selectivity);
+    let fails_high = probcut_bound(w, discs, patterns, shallow, margin, Window::null(alpha))?;
     Some(alpha + i32::from(fails_high))
 }
 
-/// ProbCut: true for a fail high and false for a fail low, if a search of `shallow` plies exceeds
-/// the window by `margin`. Hundredths of a disc.
+/// ProbCut: true for a fail high and false for a fail low, if a search to this depth exceeds the
+/// window by `margin`. Hundredths of a disc.
 #[inline]
 fn probcut_bound(
     w: &mut Worker<'_>,
     discs: Discs,
     patterns: &Patterns,
-    (empties, shallow): (u32, u32),
+    SearchDepth { empties, depth }: SearchDepth,
     margin: i32,
-    (alpha, beta): (i32, i32),
+    Window { alpha, beta }: Window,
 ) -> Option<bool> {
     let now = evaluate(w.weights, patterns, discs);
     let (low, high) = (alpha - margin, beta + margin);
     if high < MAX_VALUE && now >= beta {
-        let value = midgame(w, discs, patterns, empties, shallow, (high - 1, high));
+        let value = midgame(w, discs, patterns, empties, depth, Window::null(high - 1));
         if value >= high && !w.stopped {
             return Some(true);
         }
     }
     if low > -MAX_VALUE && now < beta {
-        let value = midgame(w, discs, patterns, empties, shallow, (low, low + 1));
+        let value = midgame(w, discs, patterns, empties, depth, Window::null(low));
         if value <= low && !w.stopped {
             return Some(false);
         }

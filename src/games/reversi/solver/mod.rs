@@ -15,6 +15,7 @@ mod avx2;
 mod avx512;
 mod geometry;
 mod iterative_deepening;
+mod move_order;
 mod perft;
 pub(crate) mod probcut;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -27,15 +28,22 @@ use std::time::Duration;
 pub(crate) use geometry::CORNERS;
 pub use iterative_deepening::{Iteration, SolveMode, Solver, SolverParams, SolverResult};
 
+use self::move_order::{
+    ENDGAME_ORDER, MIDGAME_ORDER, move_to_front, ordering_depth, pick_next, shallow_cost,
+};
 use self::probcut::NO_SELECTIVITY;
 use self::worker::{LocalEntry, Worker, local_slot};
 use super::rules::Discs;
+use crate::search::Window;
 
 /// One disc, in the unit of midgame values: hundredths of a disc.
 const DISC: i32 = 100;
 
 /// Largest absolute value, in hundredths of a disc.
 const MAX_VALUE: i32 = 64 * DISC;
+
+/// The window of every value, in hundredths of a disc.
+const FULL_WINDOW: Window = Window { alpha: -MAX_VALUE, beta: MAX_VALUE };
 
 /// Smaller than any score in discs: minus infinity of the endgame search.
 const NO_SCORE: i32 = -127;
@@ -70,48 +78,6 @@ const SPLIT_MIN_DEPTH: u32 = 7;
 /// Polls by a waiting thread before it sleeps between polls, and the length of that sleep.
 const SPIN_LIMIT: u32 = 100;
 const BACKOFF: Duration = Duration::from_micros(50);
-
-/// Bonus of a move into a quadrant with an odd number of empty squares.
-const PARITY_BONUS: i32 = 3;
-
-/// Move ordering weights. Moves that leave the opponent few replies come first (fastest first),
-/// since their subtrees are small.
-struct OrderWeights {
-    /// Cost of each reply of the opponent.
-    mobility: i32,
-    /// Additional cost of each reply in a corner.
-    corner_mobility: i32,
-    /// Bonus of each own disc in a corner, or beside an own corner on an edge.
-    corner_stability: i32,
-}
-
-/// Weights without the pattern evaluation, where few squares are empty.
-const SHALLOW_ORDER: OrderWeights =
-    OrderWeights { mobility: 16, corner_mobility: 12, corner_stability: 3 };
-
-/// Weights beside the pattern evaluation, in hundredths of a disc.
-const ENDGAME_ORDER: OrderWeights =
-    OrderWeights { mobility: 580, corner_mobility: 250, corner_stability: 200 };
-const MIDGAME_ORDER: OrderWeights =
-    OrderWeights { mobility: 390, corner_mobility: 460, corner_stability: 60 };
-
-impl OrderWeights {
-    /// Cost of a move that leads to this node.
-    #[inline(always)]
-    fn cost(&self, after: Node) -> i32 {
-        let (replies, discs) = (after.moves, after.discs.opponent);
-        self.mobility * replies.count_ones() as i32
-            + self.corner_mobility * (replies & CORNERS).count_ones() as i32
-            - self.corner_stability * geometry::corner_stable(discs).count_ones() as i32
-    }
-}
-
-/// Cost of a move by [`SHALLOW_ORDER`] and parity; `odd` are the odd quadrants before the move.
-#[inline(always)]
-fn shallow_cost(after: Node, odd: u64, square: u32) -> i32 {
-    let parity = if odd >> (square & 63) & 1 != 0 { PARITY_BONUS } else { 0 };
-    SHALLOW_ORDER.cost(after) - parity
-}
 
 /// A position with its legal moves.
 #[derive(Clone, Copy, Debug)]
@@ -148,6 +114,32 @@ struct RootMove {
     value: i32,
 }
 
+/// The best move of a node so far.
+#[derive(Clone, Copy, Debug)]
+struct BestMove {
+    value: i32,
+    /// [`NO_SQUARE`] before the first move.
+    square: u8,
+}
+
+/// Bounds of the score of an endgame position, in discs.
+#[derive(Clone, Copy, Debug)]
+struct EndgameBounds {
+    lower: i32,
+    upper: i32,
+    /// The hash move, or [`NO_SQUARE`].
+    best: u8,
+}
+
+/// The search ahead of a node.
+#[derive(Clone, Copy, Debug)]
+struct SearchDepth {
+    /// Empty squares, to the end of the game.
+    empties: u32,
+    /// Plies to search.
+    depth: u32,
+}
+
 /// A job of a search thread.
 enum Job<'a> {
     /// Search these root moves for the best one; values need not be exact outside
@@ -157,30 +149,6 @@ enum Job<'a> {
     Value { discs: Discs, iteration: Iteration },
     /// Join split points of other threads until shutdown.
     Help,
-}
-
-/// Selection sort step: the cheapest candidate from `n` on, swapped with candidate `n`.
-#[inline(always)]
-fn pick_next(candidates: &mut [Candidate], n: usize) -> Candidate {
-    let (mut cheapest, mut cost) = (n, candidates[n].cost);
-    for (m, candidate) in candidates.iter().enumerate().skip(n + 1) {
-        let is_cheaper = candidate.cost < cost;
-        cheapest = if is_cheaper { m } else { cheapest };
-        cost = cost.min(candidate.cost);
-    }
-    let taken = candidates[cheapest];
-    candidates[cheapest] = candidates[n];
-    taken
-}
-
-/// Moves the transposition table's move to the front. Returns 1 if it is in the list, else 0.
-#[inline(always)]
-fn move_to_front(candidates: &mut [Candidate], square: u8) -> usize {
-    let Some(at) = candidates.iter().position(|candidate| candidate.square == square) else {
-        return 0;
-    };
-    candidates.swap(0, at);
-    1
 }
 
 /// Converts hundredths of a disc to discs, towards zero.
@@ -193,13 +161,6 @@ fn discs(hundredths: i16) -> i32 {
 #[inline(always)]
 fn hundredths(discs: i32) -> i16 {
     (discs * DISC) as i16
-}
-
-/// Plies of the shallow search that orders endgame moves, by the number of empty squares.
-#[inline(always)]
-fn ordering_depth(empties: u32, is_pv: bool) -> u32 {
-    let depth = empties.saturating_sub(14) / 3;
-    (depth + 2 * u32::from(is_pv)).min(8)
 }
 
 /// Stability cutoff: an upper bound in discs, at or below `alpha`, proved by the opponent's

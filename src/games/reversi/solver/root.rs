@@ -42,11 +42,11 @@ fn search_root(
             let mut value = -MAX_VALUE - 1;
             let (left, depth) = (empties - 1, iteration.depth - 1);
             if n > 0 {
-                let window = (-floor - 1, -floor);
-                value = -midgame(w, discs, &patterns, left, depth, window);
+                value = -midgame(w, discs, &patterns, left, depth, -Window::null(floor));
             }
             if n == 0 || (value > floor && value < high) {
-                value = -midgame(w, discs, &patterns, left, depth, (-high, -floor));
+                let window = Window { alpha: floor, beta: high };
+                value = -midgame(w, discs, &patterns, left, depth, -window);
             }
             if w.stopped {
                 if n == 0 {
@@ -88,13 +88,13 @@ fn split(
     moves: &[Candidate],
     n: usize,
     kind: SplitKind,
-    (alpha, beta): (i32, i32),
-    best: (i32, u8),
-) -> (i32, u8) {
+    window: Window,
+    best: BestMove,
+) -> BestMove {
     let mut rest = moves[n..].to_vec();
     rest.sort_by_key(|candidate| candidate.cost);
     let before = w.split.take();
-    let split = SplitPoint::new(rest, kind, (alpha, beta), best, w.selectivity, before.clone());
+    let split = SplitPoint::new(rest, kind, window, best, w.selectivity, before.clone());
     w.split = Some(split.clone());
     w.pool.offer(split.clone());
     search_split_moves(w, &split);
@@ -131,9 +131,9 @@ fn search_split_moves(w: &mut Worker<'_>, split: &SplitPoint) {
         let alpha = split.alpha();
         let beta = split.beta;
         let kind = &split.kind;
-        let mut value = search_split_move(w, kind, discs, square, (alpha, alpha + 1));
+        let mut value = search_split_move(w, kind, discs, square, Window::null(alpha));
         if value > alpha && value < beta && !w.stopped {
-            value = search_split_move(w, kind, discs, square, (alpha, beta));
+            value = search_split_move(w, kind, discs, square, Window { alpha, beta });
         }
         if w.stopped {
             break;
@@ -148,15 +148,15 @@ fn search_split_move(
     kind: &SplitKind,
     discs: Discs,
     square: u8,
-    (alpha, beta): (i32, i32),
+    window: Window,
 ) -> i32 {
     match *kind {
         SplitKind::Endgame { empties, odd } => {
             let next_odd = odd ^ QUADRANT[usize::from(square & 63)];
-            -endgame(w, node_at(discs), empties, next_odd, (-beta, -alpha))
+            -endgame(w, node_at(discs), empties, next_odd, -window)
         }
         SplitKind::Midgame { empties, depth } => {
-            -midgame(w, discs, &Patterns::new(discs), empties, depth, (-beta, -alpha))
+            -midgame(w, discs, &Patterns::new(discs), empties, depth, -window)
         }
     }
 }
@@ -200,8 +200,8 @@ pub(super) fn run_job(w: &mut Worker<'_>, job: Job<'_>) -> Option<i32> {
         Job::Value { discs, iteration } => {
             w.selectivity = iteration.selectivity;
             let patterns = Patterns::new(discs);
-            let window = (-MAX_VALUE, MAX_VALUE);
-            let value = midgame(w, discs, &patterns, discs.empties(), iteration.depth, window);
+            let (empties, depth) = (discs.empties(), iteration.depth);
+            let value = midgame(w, discs, &patterns, empties, depth, FULL_WINDOW);
             (!w.stopped).then_some(value)
         }
     }

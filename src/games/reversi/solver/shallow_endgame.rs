@@ -8,11 +8,12 @@ fn shallow_endgame(
     node: Node,
     empties: u32,
     odd: u64,
-    (mut alpha, mut beta): (i32, i32),
+    window: Window,
 ) -> i32 {
     if empties <= LAST_EMPTIES {
-        return last_empties(node, empties, odd, (alpha, beta), &mut w.nodes);
+        return last_empties(node, empties, odd, window, &mut w.nodes);
     }
+    let Window { mut alpha, mut beta } = window;
     let Node { discs, moves } = node;
     w.nodes += 1;
     if w.should_stop() {
@@ -40,7 +41,7 @@ fn shallow_endgame(
         if passed.moves == 0 {
             return final_score(discs);
         }
-        return -shallow_endgame(w, passed, empties, odd, (-beta, -alpha));
+        return -shallow_endgame(w, passed, empties, odd, -Window { alpha, beta });
     }
     let mut candidates = [Candidate::NONE; SHARED_TABLE_MIN_EMPTIES as usize];
     let Discs { own, opponent } = discs;
@@ -82,10 +83,11 @@ fn shallow_endgame(
         let floor = alpha.max(best);
         let mut value = NO_SCORE;
         if n > 0 {
-            value = -shallow_endgame(w, next, empties - 1, next_odd, (-floor - 1, -floor));
+            value = -shallow_endgame(w, next, empties - 1, next_odd, -Window::null(floor));
         }
         if n == 0 || (value > floor && value < beta) {
-            value = -shallow_endgame(w, next, empties - 1, next_odd, (-beta, -floor));
+            let window = Window { alpha: floor, beta };
+            value = -shallow_endgame(w, next, empties - 1, next_odd, -window);
         }
         if value > best {
             (best, best_square) = (value, square);

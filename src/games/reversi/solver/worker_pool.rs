@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, AtomicUsize, Ordering}
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::Candidate;
+use super::{BestMove, Candidate};
+use crate::search::Window;
 
 /// Kind of search below a split point.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +36,7 @@ pub(super) struct SplitPoint {
     pub(super) beta: i32,
     pub(super) selectivity: u8,
     alpha: AtomicI32,
-    best: Mutex<(i32, u8)>,
+    best: Mutex<BestMove>,
     cut: AtomicBool,
     helpers: AtomicUsize,
     nodes: AtomicU64,
@@ -46,8 +47,8 @@ impl SplitPoint {
     pub(super) fn new(
         moves: Vec<Candidate>,
         kind: SplitKind,
-        (alpha, beta): (i32, i32),
-        best: (i32, u8),
+        window: Window,
+        best: BestMove,
         selectivity: u8,
         parent: Option<Arc<SplitPoint>>,
     ) -> Arc<SplitPoint> {
@@ -55,9 +56,9 @@ impl SplitPoint {
             moves,
             next: AtomicUsize::new(0),
             kind,
-            beta,
+            beta: window.beta,
             selectivity,
-            alpha: AtomicI32::new(alpha.max(best.0)),
+            alpha: AtomicI32::new(window.alpha.max(best.value)),
             best: Mutex::new(best),
             cut: AtomicBool::new(false),
             helpers: AtomicUsize::new(0),
@@ -82,8 +83,8 @@ impl SplitPoint {
     /// Records the value of a move.
     pub(super) fn update(&self, value: i32, square: u8) {
         let mut best = lock(&self.best);
-        if value > best.0 {
-            *best = (value, square);
+        if value > best.value {
+            *best = BestMove { value, square };
             self.alpha.fetch_max(value, Ordering::Relaxed);
             if value >= self.beta {
                 self.cut.store(true, Ordering::Relaxed);
@@ -92,7 +93,7 @@ impl SplitPoint {
     }
 
     /// The best value and move so far.
-    pub(super) fn best(&self) -> (i32, u8) {
+    pub(super) fn best(&self) -> BestMove {
         *lock(&self.best)
     }
 
