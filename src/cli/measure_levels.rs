@@ -7,9 +7,11 @@ use clap::{Args, value_parser};
 
 use super::CliError;
 use super::solve::final_score;
-use super::tournament::{Z_95, random_opening};
+use super::tournament::{Estimate, random_opening};
 use crate::core::{Move, Random, Side};
-use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, ScoreUnit, Strength};
+use crate::games::{
+    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength,
+};
 use crate::search::{Limits, StopFlag};
 
 /// Plies after which a game is stopped.
@@ -96,7 +98,8 @@ pub(super) fn run(
             let side = Side::BOTH[number as usize % 2];
             let players = [game.engine(), game.engine()];
             let seed = random.next_u64();
-            stats.push(play(args, (level, side), players, (&start, &opening), &mut judge, seed)?);
+            let level_game = LevelGame { start: &start, opening: &opening, level, side, seed };
+            stats.push(play(args, &level_game, players, &mut judge)?);
         }
         writeln!(out, "{}", row(level, &stats))?;
         out.flush()?;
@@ -106,16 +109,17 @@ pub(super) fn run(
 
 /// Table row of a level.
 fn row(level: u8, stats: &[GameStats]) -> String {
-    let (lost, lost_error) = mean(stats.iter().map(|stats| stats.lost));
-    let (score, score_error) = mean(stats.iter().map(|stats| stats.score));
+    let lost = estimate(stats.iter().map(|stats| stats.lost));
+    let score = estimate(stats.iter().map(|stats| stats.score));
     let moves: u32 = stats.iter().map(|stats| stats.moves).sum();
     let games = stats.len();
     let all = games.max(1) as f64;
-    let a_move = lost * all / f64::from(moves.max(1));
+    let a_move = lost.mean * all / f64::from(moves.max(1));
     let points = 100.0 * stats.iter().map(GameStats::points).sum::<f64>() / all;
     format!(
-        "{level:>5}  {games:>5}  {lost:>11.1}  {lost_error:>4.1}  {a_move:>11.2}  \
-         {score:>+11.1}  {score_error:>4.1}  {points:>8.1}"
+        "{level:>5}  {games:>5}  {:>11.1}  {:>4.1}  {a_move:>11.2}  {:>+11.1}  {:>4.1}  \
+         {points:>8.1}",
+        lost.mean, lost.margin, score.mean, score.margin,
     )
 }
 
@@ -130,12 +134,12 @@ impl GameStats {
     }
 }
 
-/// The mean and half the width of its 95 % interval.
-fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+/// The mean of these values.
+fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
     let count = values.clone().count().max(1) as f64;
     let mean = values.clone().sum::<f64>() / count;
     let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-    (mean, Z_95 * (squares / (count - 1.0).max(1.0) / count).sqrt())
+    Estimate::new(mean, squares / (count - 1.0).max(1.0), count)
 }
 
 /// Reference search that judges moves.
@@ -149,37 +153,37 @@ impl Judge {
     /// True if the engine's values are discs, by a shallow search.
     fn counts_discs(&mut self, start: &AnyPosition) -> bool {
         let limits = Limits { depth: Some(1), nodes: Some(1000), ..Limits::default() };
-        let request =
-            EngineRequest { strength: Strength::Full, limits, seed: 0, stop: StopFlag::new() };
-        let value = self.engine.search(start, &request, &mut |_| ()).and_then(|it| it.score);
+        let value = self.search(start, limits).and_then(|info| info.score);
         value.is_some_and(|value| value.unit == ScoreUnit::Discs)
     }
 
-    /// The best move and its value for the side to move by a search of `depth` plies; `None` if
-    /// there is none.
-    fn search(&mut self, position: &AnyPosition, depth: u32) -> Option<(Move, f64)> {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
+    /// The result of a search within these limits; `None` if the game is over.
+    fn search(&mut self, position: &AnyPosition, limits: Limits) -> Option<EngineInfo> {
         let request =
             EngineRequest { strength: Strength::Full, limits, seed: 0, stop: StopFlag::new() };
-        let info = self.engine.search(position, &request, &mut |_| ())?;
-        Some((info.best, info.score?.amount))
+        self.engine.search(position, &request, &mut |_| ())
     }
 
     /// Loss of a move against the best one, in discs.
     fn loss(&mut self, position: &AnyPosition, mv: Move) -> f64 {
         let empty = empties(position);
         let depth = if empty <= self.exact { empty } else { self.depth };
-        let Some((best, before)) = self.search(position, depth) else { return 0.0 };
+        let to = |depth| Limits { depth: Some(depth), ..Limits::default() };
+        let Some(found) = self.search(position, to(depth)) else { return 0.0 };
+        let Some(before) = found.score else { return 0.0 };
         let mut next = position.clone();
-        if mv == best || next.play(mv).is_err() {
+        if mv == found.best || next.play(mv).is_err() {
             return 0.0;
         }
         // The same horizon as from the position before.
         let after = match final_score(&next, position.side_to_move()) {
             Some(score) => Some(score),
-            None => self.search(&next, (depth - 1).max(1)).map(|(_, value)| -value),
+            None => {
+                let found = self.search(&next, to((depth - 1).max(1)));
+                found.and_then(|found| found.score).map(|score| -score.amount)
+            }
         };
-        after.map_or(0.0, |after| before - after)
+        after.map_or(0.0, |after| before.amount - after)
     }
 }
 
@@ -190,15 +194,22 @@ fn empties(position: &AnyPosition) -> u32 {
     (u32::from(board.files) * u32::from(board.ranks)).saturating_sub(discs)
 }
 
-/// Plays a game of a level with this side against full strength, which is the first of the
-/// players.
+/// A game of a level against full strength.
+struct LevelGame<'a> {
+    start: &'a AnyPosition,
+    opening: &'a [Move],
+    level: u8,
+    /// The side of the level.
+    side: Side,
+    seed: u64,
+}
+
+/// Plays a game; full strength is the first of the players.
 fn play(
     args: &MeasureArgs,
-    (level, side): (u8, Side),
+    &LevelGame { start, opening, level, side, seed }: &LevelGame<'_>,
     mut players: [Box<dyn Engine>; 2],
-    (start, opening): (&AnyPosition, &[Move]),
     judge: &mut Judge,
-    seed: u64,
 ) -> Result<GameStats, CliError> {
     let mut random = Random::new(seed);
     let mut position = start.clone();

@@ -23,14 +23,13 @@ pub trait MctsGame {
     fn play(&mut self, position: &mut Self::Position, mv: Self::Move);
 
     /// Plays a playout to the end of the game and records every move in
-    /// `amaf`. Returns the result for the first side, 0 (lost) to 1 (won), and
-    /// the plies played.
+    /// `amaf`.
     fn simulate(
         &mut self,
         position: &mut Self::Position,
         random: &mut Random,
         amaf: &mut AmafTable,
-    ) -> (f32, u32);
+    ) -> Playout;
 
     /// AMAF index of a move, below [`MctsGame::amaf_len`]: the same for the
     /// same move anywhere in a game.
@@ -38,6 +37,22 @@ pub trait MctsGame {
 
     /// Number of AMAF indices.
     fn amaf_len(&self) -> usize;
+}
+
+/// A playout to the end of the game.
+#[derive(Clone, Copy, Debug)]
+pub struct Playout {
+    /// The result for the first side, 0 (lost) to 1 (won).
+    pub result: f32,
+    /// Plies played.
+    pub plies: u32,
+}
+
+impl Playout {
+    /// The result for a side, 0 (lost) to 1 (won).
+    fn result_for(self, side: Side) -> f32 {
+        if side == Side::First { self.result } else { 1.0 - self.result }
+    }
 }
 
 /// Prior estimate of a move.
@@ -257,14 +272,14 @@ impl<G: MctsGame> Search<'_, G> {
         self.depth = self.depth.max(depth);
         self.amaf.0.clear();
         self.amaf.0.resize(self.amaf_len, None);
-        let (outcome, plies) = self.game.simulate(position, &mut self.random, &mut self.amaf);
+        let playout = self.game.simulate(position, &mut self.random, &mut self.amaf);
         for n in (0..self.path.len()).rev() {
             let (at, side) = self.path[n];
             if let Some(&(child, _)) = self.path.get(n + 1) {
                 let amaf_index = self.nodes[child].amaf_index as usize;
                 self.amaf.0[amaf_index] = Some(side);
             }
-            let own = if side == Side::First { outcome } else { 1.0 - outcome };
+            let own = playout.result_for(side);
             let range = self.children(at);
             for child in &mut self.nodes[range] {
                 if self.amaf.0[child.amaf_index as usize] == Some(side) {
@@ -276,11 +291,10 @@ impl<G: MctsGame> Search<'_, G> {
             // A side may move twice in a row, so the mover is the parent's
             // side to move.
             if let Some(&(_, mover)) = n.checked_sub(1).and_then(|n| self.path.get(n)) {
-                let won = if mover == Side::First { outcome } else { 1.0 - outcome };
-                self.nodes[at].wins += won;
+                self.nodes[at].wins += playout.result_for(mover);
             }
         }
-        plies + depth + 1
+        playout.plies + depth + 1
     }
 
     /// The most visited child; of equals the one with the better value.
@@ -365,14 +379,14 @@ mod tests {
             position: &mut (u32, Side),
             random: &mut Random,
             _: &mut AmafTable,
-        ) -> (f32, u32) {
+        ) -> Playout {
             let mut plies = 0;
             while position.0 > 0 {
                 let take = 1 + random.below(position.0.min(3) as usize) as u32;
                 self.play(position, take);
                 plies += 1;
             }
-            (if position.1 == Side::First { 0.0 } else { 1.0 }, plies)
+            Playout { result: if position.1 == Side::First { 0.0 } else { 1.0 }, plies }
         }
         fn amaf_index(&self, take: u32) -> usize {
             take as usize

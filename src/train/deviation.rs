@@ -1,18 +1,26 @@
 //! Statistics of multi-ProbCut (Buro 1997): the error of a shallow search
 //! against a deep one, for any game.
 
-/// Fits the standard deviation of errors as a linear function of the given
-/// terms, by least squares on the absolute errors. Each sample has its terms,
-/// such as 1, the depth and the game stage, and the observed error. Errors are
-/// assumed to be normal and unbiased. Returns the coefficient of each term, in
+/// An error of a shallow search.
+#[derive(Clone, Copy, Debug)]
+pub struct DeviationSample<const N: usize> {
+    /// The terms that its size may depend on, such as 1, the depth and the game
+    /// stage.
+    pub terms: [f64; N],
+    /// The observed error.
+    pub error: f64,
+}
+
+/// Fits the standard deviation of errors as a linear function of their terms,
+/// by least squares on the absolute errors. Errors are assumed to be normal and unbiased. Returns the coefficient of each term, in
 /// the unit of the errors; `None` if the system is singular.
 #[must_use]
-pub fn fit_deviation<const N: usize>(samples: &[([f64; N], f64)]) -> Option<[f64; N]> {
+pub fn fit_deviation<const N: usize>(samples: &[DeviationSample<N>]) -> Option<[f64; N]> {
     // The mean absolute error of a normal distribution is sigma * sqrt(2/pi).
     let scale = (std::f64::consts::PI / 2.0).sqrt();
     let mut matrix = [[0.0; N]; N];
     let mut right = [0.0; N];
-    for (terms, error) in samples {
+    for DeviationSample { terms, error } in samples {
         for row in 0..N {
             for column in 0..N {
                 matrix[row][column] += terms[row] * terms[column];
@@ -62,7 +70,7 @@ mod tests {
         let samples: Vec<_> = (0..40_000)
             .map(|n| {
                 let depth = f64::from(n % 10);
-                ([1.0, depth], (30.0 + 5.0 * depth) * normal())
+                DeviationSample { terms: [1.0, depth], error: (30.0 + 5.0 * depth) * normal() }
             })
             .collect();
         let [fixed, deep] = fit_deviation(&samples).unwrap();
@@ -71,7 +79,8 @@ mod tests {
 
     #[test]
     fn collinear_terms_have_no_fit() {
-        assert_eq!(fit_deviation(&[([1.0, 2.0], 3.0), ([2.0, 4.0], 1.0)]), None);
+        let sample = |terms, error| DeviationSample { terms, error };
+        assert_eq!(fit_deviation(&[sample([1.0, 2.0], 3.0), sample([2.0, 4.0], 1.0)]), None);
         assert_eq!(fit_deviation::<2>(&[]), None);
     }
 }

@@ -87,8 +87,15 @@ fn king_span(squares: BitBoard) -> BitBoard {
     row | BitBoard(row.0 << 8) | BitBoard(row.0 >> 8)
 }
 
-/// Flood fill of bishop moves from `start`, and the pawns that they attack.
-fn bishop_reach(start: BitBoard, pawns: BitBoard) -> (BitBoard, BitBoard) {
+/// The reach of bishops among pawns that never move.
+struct BishopReach {
+    squares: BitBoard,
+    /// The pawns that they attack.
+    attacked: BitBoard,
+}
+
+/// Flood fill of bishop moves from `start`.
+fn bishop_reach(start: BitBoard, pawns: BitBoard) -> BishopReach {
     let (mut reached, mut attacked) = (start, BitBoard::EMPTY);
     let mut fresh = start;
     while let Some(square) = fresh.next_square() {
@@ -97,7 +104,7 @@ fn bishop_reach(start: BitBoard, pawns: BitBoard) -> (BitBoard, BitBoard) {
         fresh = (fresh | (seen - pawns - reached)) - square.bitboard();
         reached |= seen - pawns;
     }
-    (reached, attacked)
+    BishopReach { squares: reached, attacked }
 }
 
 /// The pawns and reach of one side; `None` if it may ever capture a pawn.
@@ -108,10 +115,11 @@ fn blocked_side(board: &Board, color: Color) -> Option<BlockedSide> {
     let pawn_attacks = adjacent(in_front(own(Piece::Pawn), color));
     let their_pawn_attacks = adjacent(in_front(theirs, !color));
     let king = king_reach(own(Piece::King), pawns | their_pawn_attacks);
-    let (bishops, attacked) = bishop_reach(own(Piece::Bishop), pawns);
+    let bishops = bishop_reach(own(Piece::Bishop), pawns);
     let king_takes = (king_span(king) & theirs) - their_pawn_attacks;
-    let takes = king_takes | (attacked & theirs) | (pawn_attacks & theirs);
-    let side = BlockedSide { pawns: own(Piece::Pawn), pawn_attacks, king, bishops };
+    let takes = king_takes | (bishops.attacked & theirs) | (pawn_attacks & theirs);
+    let side =
+        BlockedSide { pawns: own(Piece::Pawn), pawn_attacks, king, bishops: bishops.squares };
     takes.is_empty().then_some(side)
 }
 

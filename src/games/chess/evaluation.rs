@@ -9,9 +9,23 @@ use cozy_chess::{
     get_rook_moves,
 };
 
-/// Middlegame and endgame values of the piece kinds.
-const MATERIAL: [(i32, i32); 6] =
-    [(90, 115), (325, 300), (335, 315), (480, 530), (980, 980), (0, 0)];
+/// A term of the tapered evaluation.
+#[derive(Clone, Copy)]
+struct TaperedScore {
+    /// Its value in the middlegame.
+    middle: i32,
+    /// Its value in the endgame.
+    end: i32,
+}
+
+/// Short for a [`TaperedScore`], for tables.
+const fn s(middle: i32, end: i32) -> TaperedScore {
+    TaperedScore { middle, end }
+}
+
+/// Values of the piece kinds.
+const MATERIAL: [TaperedScore; 6] =
+    [s(90, 115), s(325, 300), s(335, 315), s(480, 530), s(980, 980), s(0, 0)];
 
 /// Classical piece values in centipawns.
 const PIECE_VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
@@ -91,31 +105,31 @@ const KING: HalfBoard = [
     [-50, -54, -58, -60],
 ];
 
-/// Middlegame and endgame bonuses of a passed pawn by its rank.
-const PASSED: [(i32, i32); 8] =
-    [(0, 0), (0, 6), (2, 10), (6, 22), (18, 45), (40, 85), (70, 140), (0, 0)];
+/// Bonuses of a passed pawn by its rank.
+const PASSED: [TaperedScore; 8] =
+    [s(0, 0), s(0, 6), s(2, 10), s(6, 22), s(18, 45), s(40, 85), s(70, 140), s(0, 0)];
 
-const DOUBLED: (i32, i32) = (-8, -18);
-const ISOLATED: (i32, i32) = (-12, -10);
-const BISHOP_PAIR: (i32, i32) = (28, 45);
-const ROOK_ON_OPEN_FILE: (i32, i32) = (24, 10);
-const ROOK_ON_HALF_OPEN_FILE: (i32, i32) = (12, 6);
+const DOUBLED: TaperedScore = s(-8, -18);
+const ISOLATED: TaperedScore = s(-12, -10);
+const BISHOP_PAIR: TaperedScore = s(28, 45);
+const ROOK_ON_OPEN_FILE: TaperedScore = s(24, 10);
+const ROOK_ON_HALF_OPEN_FILE: TaperedScore = s(12, 6);
 /// For each square that a bishop or a rook can move to.
-const BISHOP_MOBILITY: (i32, i32) = (4, 4);
-const ROOK_MOBILITY: (i32, i32) = (2, 4);
+const BISHOP_MOBILITY: TaperedScore = s(4, 4);
+const ROOK_MOBILITY: TaperedScore = s(2, 4);
 /// For each own pawn in front of a castled king.
-const SHELTER: i32 = 9;
+const SHELTER: TaperedScore = s(9, 0);
 /// Bonus for the side to move.
 const TEMPO: i32 = 10;
 
 /// Piece-square tables with material, from White's view, for both phases.
-type PieceSquareTables = [[(i32, i32); 64]; 6];
+type PieceSquareTables = [[TaperedScore; 64]; 6];
 
 static PIECE_SQUARES: PieceSquareTables = piece_squares();
 
 const fn piece_squares() -> PieceSquareTables {
     const HALVES: [HalfBoard; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
-    let mut table = [[(0, 0); 64]; 6];
+    let mut table = [[s(0, 0); 64]; 6];
     let mut kind = 0;
     while kind < 6 {
         let mut square = 0;
@@ -133,8 +147,8 @@ const fn piece_squares() -> PieceSquareTables {
                 4 => 12 - 5 * off,
                 _ => 32 - 12 * off,
             };
-            let (base_middle, base_end) = MATERIAL[kind];
-            table[kind][square] = (base_middle + middle, base_end + end);
+            let material = MATERIAL[kind];
+            table[kind][square] = s(material.middle + middle, material.end + end);
             square += 1;
         }
         kind += 1;
@@ -167,7 +181,7 @@ pub fn evaluate(board: &Board) -> i32 {
         .map(|&piece| PHASE[piece as usize] * board.pieces(piece).len() as i32)
         .sum();
     let phase = phase.min(FULL_PHASE);
-    let (middle, end) = (own.0 - theirs.0, own.1 - theirs.1);
+    let (middle, end) = (own.middle - theirs.middle, own.end - theirs.end);
     let value = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
     // A side without pawns that is less than a rook ahead seldom wins.
     let ahead = if value > 0 { mover } else { !mover };
@@ -203,12 +217,12 @@ fn drive_to_edge(board: &Board, ahead: Color, phase: i32) -> i32 {
     20 * (off(file) + off(rank)) + 8 * (14 - apart)
 }
 
-/// Middlegame and endgame evaluation of one side.
-fn evaluate_side(board: &Board, color: Color) -> (i32, i32) {
-    let (mut middle, mut end) = (0, 0);
-    let mut add = |(m, e): (i32, i32), times: i32| {
-        middle += m * times;
-        end += e * times;
+/// Evaluation of one side.
+fn evaluate_side(board: &Board, color: Color) -> TaperedScore {
+    let mut sum = s(0, 0);
+    let mut add = |term: TaperedScore, times: i32| {
+        sum.middle += term.middle * times;
+        sum.end += term.end * times;
     };
     let seen = |square: Square| square.relative_to(color) as usize;
     for piece in Piece::ALL {
@@ -249,9 +263,9 @@ fn evaluate_side(board: &Board, color: Color) -> (i32, i32) {
     let king = board.king(color);
     if !matches!(king.file(), File::D | File::E) {
         let front = get_king_moves(king) & (forward_ranks(king.rank(), color));
-        add((SHELTER, 0), (front & own_pawns).len() as i32);
+        add(SHELTER, (front & own_pawns).len() as i32);
     }
-    (middle, end)
+    sum
 }
 
 /// All squares on the ranks in front of this one.

@@ -122,7 +122,7 @@ impl Chess {
         let wanted = parse_san(bare);
         // B6b4 is a bishop move and b6b4 a UCI move.
         let is_bishop = bare.starts_with('B') && wanted.is_some();
-        if !is_bishop && let Some((from, to, promotion)) = squares(bare) {
+        if !is_bishop && let Some(CozyMove { from, to, promotion }) = read_squares(bare) {
             return self.move_between(from, to, promotion);
         }
         if self.is_over() {
@@ -133,7 +133,8 @@ impl Chess {
 
     /// Parses a UCI move.
     pub(super) fn parse_uci(&self, text: &str) -> Result<ChessMove, IllegalMove> {
-        let (from, to, promotion) = squares(text).ok_or_else(|| unreadable(text))?;
+        let CozyMove { from, to, promotion } =
+            read_squares(text).ok_or_else(|| unreadable(text))?;
         self.move_between(from, to, promotion)
     }
 
@@ -197,7 +198,7 @@ fn no_such_piece() -> IllegalMove {
 }
 
 /// `e2e4`, `e7e8q`.
-fn squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {
+fn read_squares(text: &str) -> Option<CozyMove> {
     let lower = text.to_ascii_lowercase();
     let (from, to) = (lower.get(0..2)?.parse().ok()?, lower.get(2..4)?.parse().ok()?);
     let mut rest = lower.get(4..)?.chars();
@@ -205,7 +206,7 @@ fn squares(text: &str) -> Option<(Square, Square, Option<Piece>)> {
         Some(letter) => Some(piece(letter).filter(|&piece| is_promotion(piece))?),
         None => None,
     };
-    rest.next().is_none().then_some((from, to, promotion))
+    rest.next().is_none().then_some(CozyMove { from, to, promotion })
 }
 
 /// `Nf3`, `Nbxd2`, `exd6`, `e8=Q`, `Ng1-f3`.

@@ -16,7 +16,9 @@ use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
 use crate::search::Certainty;
-use crate::search::mcts::{AmafTable, MctsGame, MctsParams, MctsResult, Prior, mcts_search};
+use crate::search::mcts::{
+    AmafTable, MctsGame, MctsParams, MctsResult, Playout, Prior, mcts_search,
+};
 
 /// Number of playouts that tell which points are settled, and the minimum lead
 /// in them of one side at a settled point.
@@ -186,13 +188,14 @@ impl<const C: usize> MctsGame for GoMcts<C> {
         state: &mut SearchState<C>,
         random: &mut Random,
         amaf: &mut AmafTable,
-    ) -> (f32, u32) {
+    ) -> Playout {
         if state.consecutive_passes >= 2 && !self.rules.stone_removal {
-            return (self.final_result(&state.board), 0);
+            return Playout { result: self.final_result(&state.board), plies: 0 };
         }
         let record = |cell, side| amaf.record(usize::from(cell), side);
         let plies = play_out(&mut state.board, state.side, state.last_move, random, record);
-        (self.utility(lead(&state.board), state.board.point_count()), plies)
+        let result = self.utility(lead(&state.board), state.board.point_count());
+        Playout { result, plies }
     }
 
     fn amaf_index(&self, mv: GoMove) -> usize {

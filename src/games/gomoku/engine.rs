@@ -42,7 +42,7 @@ impl AlphaBetaGame for GomokuSearch {
     }
 
     fn evaluator(board: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
-        Evaluator::new(board, settings.fours[1], stop)
+        Evaluator::new(board, settings.fours.leaves, stop)
     }
 
     fn rules_move(mv: CandidateMove) -> GomokuMove {
@@ -95,7 +95,7 @@ impl AlphaBetaGame for GomokuSearch {
         root: &mut Root<'_, GomokuSearch>,
     ) -> Option<SearchResult<CandidateMove>> {
         let (board, limits) = (&root.board, &mut root.params.limits);
-        let fours = root.settings.fours[0];
+        let fours = root.settings.fours.root;
         let threats = if root.is_forced { 0 } else { root.settings.threats };
         let mut win = None;
         if fours > 0 {

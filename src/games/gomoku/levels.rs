@@ -30,15 +30,26 @@ pub struct LevelParams {
     pub method: Method,
     /// Search limits and error margins, in hundredths of a tempo.
     pub level: Level,
-    /// Node limits of the VCF search before the main search, and at its leaves;
-    /// 0 for none.
-    pub fours: [u64; 2],
+    /// Node limits of the VCF searches.
+    pub fours: VcfNodes,
     /// Node limit of the VCT search before the main search; 0 for none.
     pub threats: u64,
 }
 
+/// Node limits of the VCF searches; 0 for no search.
+#[derive(Clone, Copy, Debug)]
+pub struct VcfNodes {
+    /// Before the main search.
+    pub root: u64,
+    /// At the leaves of the main search.
+    pub leaves: u64,
+}
+
+/// No VCF search.
+const NO_VCF: VcfNodes = VcfNodes { root: 0, leaves: 0 };
+
 /// VCF node limits of the strongest levels.
-const MAX_VCF_NODES: [u64; 2] = [40_000, 24];
+const MAX_VCF_NODES: VcfNodes = VcfNodes { root: 40_000, leaves: 24 };
 
 /// VCT node limit of the strongest levels.
 const MAX_VCT_NODES: u64 = 400_000;
@@ -55,12 +66,12 @@ impl LevelSettings for LevelParams {
         match level {
             0 | 1 => LevelParams::imperfect(Method::Greedy, 1, 60, 25),
             2 => LevelParams::imperfect(Method::Choosing, 2, 60, 20),
-            3 => LevelParams::bounded(3, 20_000, 400, [0; 2]),
-            4 => LevelParams::bounded(4, 40_000, 500, [0; 2]),
-            5 => LevelParams::bounded(6, 80_000, 600, [0; 2]),
-            6 => LevelParams::bounded(6, 100_000, 800, [2_000, 0]),
-            7 => LevelParams::bounded(8, 200_000, 1200, [10_000, 8]),
-            8 => LevelParams::bounded(10, 500_000, 1800, [20_000, 16]),
+            3 => LevelParams::bounded(3, 20_000, 400, NO_VCF),
+            4 => LevelParams::bounded(4, 40_000, 500, NO_VCF),
+            5 => LevelParams::bounded(6, 80_000, 600, NO_VCF),
+            6 => LevelParams::bounded(6, 100_000, 800, VcfNodes { root: 2_000, leaves: 0 }),
+            7 => LevelParams::bounded(8, 200_000, 1200, VcfNodes { root: 10_000, leaves: 8 }),
+            8 => LevelParams::bounded(10, 500_000, 1800, VcfNodes { root: 20_000, leaves: 16 }),
             9 => LevelParams {
                 threats: 100_000,
                 ..LevelParams::bounded(14, 1_200_000, 2600, MAX_VCF_NODES)
@@ -94,20 +105,20 @@ impl LevelParams {
         LevelParams {
             method,
             level: Level { params: plan, max_loss: error, temperature },
-            fours: [0; 2],
+            fours: NO_VCF,
             threats: 0,
         }
     }
 
     /// The time limit is for slow machines; otherwise the other limits are met
     /// first.
-    fn bounded(depth: u32, nodes: u64, milliseconds: u64, fours: [u64; 2]) -> LevelParams {
+    fn bounded(depth: u32, nodes: u64, milliseconds: u64, fours: VcfNodes) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
         let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
         LevelParams::alpha_beta(limits, fours)
     }
 
-    fn alpha_beta(limits: Limits, fours: [u64; 2]) -> LevelParams {
+    fn alpha_beta(limits: Limits, fours: VcfNodes) -> LevelParams {
         let plan = SearchParams { limits, ..SearchParams::default() };
         let level = Level { params: plan, max_loss: 0, temperature: 0 };
         LevelParams { method: Method::Searching, level, fours, threats: 0 }

@@ -49,6 +49,25 @@ pub struct XiangqiMove {
     pub to: u8,
 }
 
+/// The points taken after a move.
+#[derive(Clone, Copy)]
+struct Occupancy {
+    /// Points with a piece.
+    occupied: Bitboard,
+    /// Points whose former pieces are ignored.
+    gone: Bitboard,
+}
+
+/// Points for which a pseudo-legal move has to be tested for the safety of the
+/// general.
+#[derive(Clone, Copy, Default)]
+struct CheckSensitive {
+    /// Origins.
+    leaving: Bitboard,
+    /// Destinations.
+    entering: Bitboard,
+}
+
 /// The pieces on the board, as bitboards and as a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct XiangqiBoard {
@@ -234,14 +253,13 @@ impl XiangqiBoard {
     }
 
     /// True when soldiers, horses, cannons or `straight` pieces of `side`
-    /// attack an occupied point, given these occupied points and ignoring the
-    /// pieces on `gone`.
+    /// attack an occupied point.
     #[inline]
     fn is_attacked_by(
         &self,
         side: Side,
         point: u8,
-        (occupied, gone): (Bitboard, Bitboard),
+        Occupancy { occupied, gone }: Occupancy,
         straight: Bitboard,
     ) -> bool {
         let own = self.by_side[side.index()] & !gone;
@@ -269,7 +287,7 @@ impl XiangqiBoard {
     fn attacks_general(&self, side: Side, point: u8, occupied: Bitboard, gone: Bitboard) -> bool {
         let straight =
             self.by_type[PieceType::Chariot as usize] | self.by_type[PieceType::General as usize];
-        self.is_attacked_by(side, point, (occupied, gone), straight)
+        self.is_attacked_by(side, point, Occupancy { occupied, gone }, straight)
     }
 
     /// True when `side` could recapture after this capture of one of its
@@ -284,7 +302,7 @@ impl XiangqiBoard {
             || self.is_attacked_by(
                 side,
                 mv.to,
-                (occupied, point_bb(mv.to)),
+                Occupancy { occupied, gone: point_bb(mv.to) },
                 self.by_type[PieceType::Chariot as usize],
             )
     }
@@ -305,10 +323,9 @@ impl XiangqiBoard {
         !self.attacks_general(side.other(), general, occupied, point_bb(mv.to))
     }
 
-    /// Points that bear on the safety of a general that is not in check:
-    /// origins and destinations for which a pseudo-legal move has to be tested.
+    /// Points that bear on the safety of a general that is not in check.
     #[inline]
-    fn check_sensitive(&self, side: Side) -> (Bitboard, Bitboard) {
+    fn check_sensitive(&self, side: Side) -> CheckSensitive {
         let (general, occupied) = (self.general(side), self.occupied());
         let other = side.other();
         let own = self.by_side[side.index()];
@@ -335,7 +352,7 @@ impl XiangqiBoard {
                 }
             }
         }
-        (leaving, entering)
+        CheckSensitive { leaving, entering }
     }
 
     /// Calls `show` with each piece's point, its pseudo-legal destinations, and
@@ -347,7 +364,8 @@ impl XiangqiBoard {
             return;
         }
         let checked = self.in_check(side);
-        let (leaving, entering) = if checked { (0, 0) } else { self.check_sensitive(side) };
+        let CheckSensitive { leaving, entering } =
+            if checked { CheckSensitive::default() } else { self.check_sensitive(side) };
         for kind in PieceType::ALL {
             for from in BitIter(self.pieces(side, kind)) {
                 let targets = self.targets(side, kind, from);

@@ -314,9 +314,9 @@ impl Notation for Xiangqi {
     }
 
     fn text(&self) -> String {
-        let (board, side, counted, number, moves) = self.base();
-        let mut text = write_fen(&board, side, counted, number);
-        for (n, past) in moves.iter().enumerate() {
+        let base = self.base();
+        let mut text = write_fen(&base.board, base.side, base.halfmove_clock, base.fullmove_number);
+        for (n, past) in base.moves.iter().enumerate() {
             text.push_str(if n == 0 { " moves " } else { " " });
             text.push_str(&iccs(past.step));
         }

@@ -46,6 +46,17 @@ pub struct State {
 #[derive(Clone, Copy, Debug)]
 pub struct Undo(State);
 
+/// The position after the last capture, from which a position is written.
+pub(super) struct BasePosition<'a> {
+    pub board: XiangqiBoard,
+    /// The side to move.
+    pub side: Side,
+    pub halfmove_clock: u16,
+    pub fullmove_number: u32,
+    /// The moves since.
+    pub moves: &'a [HistoryEntry],
+}
+
 /// A position of Xiangqi with its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Xiangqi {
@@ -171,18 +182,21 @@ impl Xiangqi {
         })
     }
 
-    /// The position after the last capture: board, side to move, halfmove
-    /// clock, full move number, and the moves since.
-    pub(super) fn base(&self) -> (XiangqiBoard, Side, u16, u32, &[HistoryEntry]) {
+    /// The position after the last capture, and the moves since.
+    pub(super) fn base(&self) -> BasePosition<'_> {
         let since = self.state.last_capture as usize;
         let moves = &self.history[since..];
         let mut board = self.board;
         for past in moves.iter().rev() {
             board.unmake_move(past.step, past.captured);
         }
-        let counted = if since == 0 { self.first_halfmove_clock } else { 0 };
-        let side = if moves.len().is_multiple_of(2) { self.side } else { self.side.other() };
-        (board, side, counted, self.fullmove_number_at(since), moves)
+        BasePosition {
+            board,
+            side: if moves.len().is_multiple_of(2) { self.side } else { self.side.other() },
+            halfmove_clock: if since == 0 { self.first_halfmove_clock } else { 0 },
+            fullmove_number: self.fullmove_number_at(since),
+            moves,
+        }
     }
 
     /// Halfmove clock: plies that count towards the natural limit.

@@ -8,7 +8,7 @@ use crate::games::reversi::Discs;
 use crate::games::reversi::bitboard::Bitboard;
 use crate::games::reversi::patterns::Weights;
 use crate::games::reversi::solver::{Iteration, Solver, probcut};
-use crate::train::deviation::fit_deviation;
+use crate::train::deviation::{DeviationSample, fit_deviation};
 
 /// Errors of shallow searches in hundredths of a disc, each with the terms of the linear model of
 /// its deviation.
@@ -16,9 +16,9 @@ use crate::train::deviation::fit_deviation;
 struct Errors {
     /// Against a deeper search: 1, plies left in the opening, plies of the deep search and of the
     /// shallow search.
-    midgame: Vec<([f64; 4], f64)>,
+    midgame: Vec<DeviationSample<4>>,
     /// Against the exact score: 1, empty squares, plies of the search.
-    endgame: Vec<([f64; 3], f64)>,
+    endgame: Vec<DeviationSample<3>>,
 }
 
 /// Plies of the deepest full-width search that is compared.
@@ -128,7 +128,7 @@ fn compare_midgame(errors: &mut Errors, empties: u32, value: &mut dyn FnMut(u32)
         let shallow = probcut::shallow_depth(deep);
         let error = values[deep as usize] - values[shallow as usize];
         let terms = [1, probcut::opening_plies_left(empties), deep, shallow].map(f64::from);
-        errors.midgame.push((terms, f64::from(error)));
+        errors.midgame.push(DeviationSample { terms, error: f64::from(error) });
     }
 }
 
@@ -139,7 +139,7 @@ fn compare_endgame(errors: &mut Errors, empties: u32, value: &mut dyn FnMut(u32)
     for (depth, shallow) in (0u32..).zip(shallow) {
         if depth % 2 == empties % 2 {
             let terms = [1, empties, depth].map(f64::from);
-            errors.endgame.push((terms, f64::from(exact - shallow)));
+            errors.endgame.push(DeviationSample { terms, error: f64::from(exact - shallow) });
         }
     }
 }

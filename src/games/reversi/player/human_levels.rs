@@ -35,48 +35,57 @@ impl HumanProfile {
     pub(in crate::games::reversi) fn of(strength: Strength) -> HumanProfile {
         match strength {
             // Sees its own move only, and likes to flip many discs.
-            Strength::Level(0 | 1) => HumanProfile::erring((1, 1), (290, 6400), 1.4, false),
-            Strength::Level(2) => HumanProfile::erring((1, 2), (90, 2500), 1.1, false),
+            Strength::Level(0 | 1) => HumanProfile {
+                flip_bias: 1.4,
+                avoids_corner_gifts: false,
+                ..HumanProfile::erring(1, 1, LossBudget { mean_loss: 290, max_loss: 6400 })
+            },
+            Strength::Level(2) => HumanProfile {
+                flip_bias: 1.1,
+                avoids_corner_gifts: false,
+                ..HumanProfile::erring(1, 2, LossBudget { mean_loss: 90, max_loss: 2500 })
+            },
             // From here on it sees the opponent's reply.
-            Strength::Level(3) => HumanProfile::erring((2, 4), (70, 2000), 1.0, false),
-            Strength::Level(4) => HumanProfile::erring((3, 6), (55, 1200), 1.0, true),
-            Strength::Level(5) => HumanProfile::erring((4, 9), (28, 900), 1.0, true),
-            Strength::Level(6) => HumanProfile::erring((6, 11), (18, 600), 1.0, true),
+            Strength::Level(3) => HumanProfile {
+                avoids_corner_gifts: false,
+                ..HumanProfile::erring(2, 4, LossBudget { mean_loss: 70, max_loss: 2000 })
+            },
+            Strength::Level(4) => {
+                HumanProfile::erring(3, 6, LossBudget { mean_loss: 55, max_loss: 1200 })
+            }
+            Strength::Level(5) => {
+                HumanProfile::erring(4, 9, LossBudget { mean_loss: 28, max_loss: 900 })
+            }
+            Strength::Level(6) => {
+                HumanProfile::erring(6, 11, LossBudget { mean_loss: 18, max_loss: 600 })
+            }
             // From here on it plays the best move found.
-            Strength::Level(7) => HumanProfile::without_errors((8, 15), 1_000_000, 600),
-            Strength::Level(8) => HumanProfile::without_errors((11, 19), 4_000_000, 1200),
-            Strength::Level(9) => HumanProfile::without_errors((14, 22), 10_000_000, 2500),
+            Strength::Level(7) => HumanProfile::without_errors(8, 15, 1_000_000, 600),
+            Strength::Level(8) => HumanProfile::without_errors(11, 19, 4_000_000, 1200),
+            Strength::Level(9) => HumanProfile::without_errors(14, 22, 10_000_000, 2500),
             Strength::Level(_) | Strength::Full => {
                 HumanProfile::from_params(LevelParams::of(strength))
             }
         }
     }
 
-    /// A level that errs on purpose, with a search depth, the empty squares from which it searches
-    /// to the end, and its loss budget in hundredths of a disc on average and at most. The time
-    /// limit matters on slow machines only.
-    fn erring(
-        plies: (u32, u32),
-        (loss, most): (i32, i32),
-        flip_bias: f64,
-        avoids_corner_gifts: bool,
-    ) -> HumanProfile {
-        let params = search_to(plies, Limits { time: WEAK_TIME, ..Limits::default() });
-        HumanProfile {
-            params,
-            loss_budget: LossBudget { mean_loss: loss, max_loss: most },
-            flip_bias,
-            avoids_corner_gifts,
-        }
+    /// A level that errs on purpose, by a search of `depth` plies, and to the end from
+    /// `exact_within` empty squares on. The time limit matters on slow machines only.
+    fn erring(depth: u32, exact_within: u32, loss_budget: LossBudget) -> HumanProfile {
+        let limits = Limits { depth: Some(depth), nodes: None, time: WEAK_TIME };
+        HumanProfile { loss_budget, ..HumanProfile::from_params(search_to(limits, exact_within)) }
     }
 
     /// A level without deliberate errors, limited by depth, nodes and time.
-    fn without_errors(plies: (u32, u32), nodes: u64, milliseconds: u64) -> HumanProfile {
+    fn without_errors(
+        depth: u32,
+        exact_within: u32,
+        nodes: u64,
+        milliseconds: u64,
+    ) -> HumanProfile {
         let time = Some(Duration::from_millis(milliseconds));
-        HumanProfile::from_params(search_to(
-            plies,
-            Limits { depth: None, nodes: Some(nodes), time },
-        ))
+        let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
+        HumanProfile::from_params(search_to(limits, exact_within))
     }
 
     fn from_params(params: LevelParams) -> HumanProfile {
@@ -114,9 +123,8 @@ impl HumanProfile {
     }
 }
 
-/// Parameters of a search of `depth` plies, and to the end from `exact_within` empty squares on.
-fn search_to((depth, exact_within): (u32, u32), limits: Limits) -> LevelParams {
-    let limits = Limits { depth: Some(depth), ..limits };
+/// Parameters of a search within limits, and to the end from `exact_within` empty squares on.
+fn search_to(limits: Limits, exact_within: u32) -> LevelParams {
     let params = SearchParams { limits, exact_within, endgame_jump: 0 };
     let level = Level { params, max_loss: 0, temperature: 0 };
     LevelParams { level, counts_discs: false, keeps_table: false }
