@@ -105,7 +105,7 @@ pub trait Game: Send + Sync {
     /// When an option is unknown or its value invalid.
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError>;
 
-    /// Parses a position as written by [`AnyPosition::text`].
+    /// Parses a position as written by [`Notation::text`].
     ///
     /// # Errors
     /// When an option is invalid or the text is no position of this game.

@@ -125,7 +125,7 @@ impl<const C: usize> Go<C> {
     /// slashes (X Black, O White, a number for empty points), the side to move
     /// as X or O (X4 if Black first places four free handicap stones on the
     /// empty board), the prisoners of Black and White like 3,5, and the moves
-    /// played since, each as [`Playable::move_text`] writes it.
+    /// played since, each as [`Notation::move_text`] writes it.
     ///
     /// # Errors
     /// When the text has another form or size, when stones in it have no

@@ -10,7 +10,7 @@
 
 use super::bitboard::{LineBitboards, Run, STEPS, line_and_bit};
 
-/// Black, in the numbering of [`Lines`].
+/// Black, in the numbering of [`LineBitboards`].
 const BLACK: usize = 0;
 
 /// A kind of forbidden move, in the order of precedence for a move that is

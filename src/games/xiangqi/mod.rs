@@ -4,9 +4,9 @@
 //! face each other on an open file; a side that repeats a position by perpetual
 //! check or perpetual chase loses.
 //!
-//! [`position`] decides whether a move is legal and the game over, by the moves
-//! of the pieces in [`board`] and the rulings in [`repetition`]; [`notation`]
-//! words the reason of a refusal.
+//! `position` decides whether a move is legal and the game over, by the moves
+//! of the pieces in `board` and the rulings in `repetition`; `illegal_move`
+//! has the reasons of a refusal.
 
 mod attack_tables;
 mod bitboard;

@@ -99,7 +99,7 @@ pub struct Undo {
 impl Undo {
     /// The stones removed by placing a stone: enemy ones that it captured, or
     /// the row that it completed, itself included. The stone removed by
-    /// [`Ply::Remove`] is not among them.
+    /// [`VariantMove::Remove`] is not among them.
     #[must_use]
     pub fn removed(&self) -> &Cells {
         &self.removed
@@ -264,7 +264,7 @@ impl VariantPosition {
         self.after_black_stone(at).and_then(|after| ninuki_foul::judge(&after, at))
     }
 
-    /// As [`Relative::foul`], with the rows that make the foul.
+    /// As [`VariantPosition::foul`], with the rows that make the foul.
     pub(super) fn foul_rows(&self, at: u16) -> Option<ninuki_foul::Found> {
         self.after_black_stone(at).and_then(|after| ninuki_foul::explain(&after, at))
     }
