@@ -345,10 +345,10 @@ fn opening_rules_are_refused_by_variants_that_have_none() {
             assert_eq!(start(rule, opening).is_ok(), variant.flanked() > 0, "{rule} {opening}");
         }
         for opening in ["swap1", "swap", "swap2", "soosyrv8", "taraguchi10"] {
-            let Err(SetupError::Incompatible(why)) = start(rule, opening) else {
+            let Err(SetupError::Incompatible { text, .. }) = start(rule, opening) else {
                 panic!("{rule} was begun with {opening}")
             };
-            assert!(why.text.contains("choose opening none"), "{why}");
+            assert!(text.contains("choose opening none"), "{text}");
         }
     }
 }

@@ -11,6 +11,7 @@ mod fifth_stones;
 pub mod fouls;
 mod legality;
 mod levels;
+mod move_error;
 mod notation;
 mod offers;
 mod opening_names;
@@ -35,8 +36,8 @@ pub use patterns::LinePattern;
 pub use position::{End, Gomoku, GomokuMove, Rule};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, IllegalMove,
-    OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, OptionSpec,
+    OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use variants::{Variant, VariantEngine, VariantPosition};
 
@@ -130,13 +131,11 @@ impl GomokuOptions {
         if let Some(variant) = variant.filter(|variant| !variant.fits(opening)) {
             let fitting =
                 if variant.fits(OpeningRule::Pro) { "none, pro or long-pro" } else { "none" };
-            return Err(SetupError::Incompatible(IllegalMove {
-                id: "gomoku-no-such-opening",
-                text: format!(
-                    "rule {} has no such opening; choose opening {fitting}",
-                    variant.name()
-                ),
-            }));
+            let name = variant.name();
+            return Err(SetupError::Incompatible {
+                message_id: "gomoku-no-such-opening",
+                text: format!("rule {name} has no such opening; choose opening {fitting}"),
+            });
         }
         Ok(GomokuOptions { size, rule, opening, variant, goals_to_win })
     }

@@ -2,6 +2,7 @@
 //! stones, and the reasons why a move is illegal.
 
 use super::bitboard::{MAX_SIZE, cell, file_and_rank};
+use super::move_error::MoveError;
 use super::offers::Offers;
 use super::opening_rule::{OpeningRule, Stage, TEN};
 use super::position::{End, Gomoku, GomokuMove, Rule};
@@ -10,13 +11,9 @@ use super::vcf;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
-    PuzzleAnalysis, Ruling, Segment, SetupError, Warning,
+    PuzzleAnalysis, Ruling, Segment, SetupError, Warning, excerpt,
 };
 use crate::search::SearchBudget;
-
-pub(super) fn illegal(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
 
 /// Cells as a comma-separated list of points, `-` for none.
 pub(super) fn list(cells: impl Iterator<Item = u16>) -> String {
@@ -146,6 +143,52 @@ impl Gomoku {
         }
         dots
     }
+
+    /// The move in this game's own type, if it is legal.
+    fn check_move(&self, mv: Move) -> Result<GomokuMove, MoveError> {
+        if self.end().is_some() {
+            return Err(MoveError::GameOver);
+        }
+        let choosing = self.stage() == Stage::Choose;
+        match mv {
+            Move::Decide(Decision::Swap) if choosing => Ok(GomokuMove::Swap),
+            Move::Decide(Decision::Keep) if choosing => Ok(GomokuMove::Keep),
+            Move::Decide(Decision::Add) if self.may_add() => Ok(GomokuMove::Add),
+            Move::Decide(Decision::Declare(number))
+                if self.is_legal(GomokuMove::Declare(number)) =>
+            {
+                Ok(GomokuMove::Declare(number))
+            }
+            Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
+                let to_ten = *self.declarable().end() == TEN;
+                Err(if to_ten { MoveError::NumberToTen } else { MoveError::NumberToEight })
+            }
+            Move::Decide(
+                Decision::Swap | Decision::Keep | Decision::Add | Decision::Declare(_),
+            ) => Err(MoveError::NoChoice),
+            Move::Decide(Decision::Offer(at)) => match self.cell_of(at) {
+                Some(cell) if self.may_offer(cell) => Ok(GomokuMove::Offer(cell)),
+                Some(_) if self.stage() == Stage::Offer => Err(MoveError::SameOffer),
+                _ => Err(MoveError::NoOffer),
+            },
+            Move::Place(at) => match self.cell_of(at) {
+                None => Err(MoveError::OffBoard),
+                Some(_) if choosing => Err(MoveError::MustChoose),
+                Some(cell) if self.may_put(cell) => Ok(GomokuMove::Stone(cell)),
+                Some(_) if self.stage() == Stage::Declare => Err(MoveError::MustDeclare),
+                Some(_) if self.stage() == Stage::Offer => Err(MoveError::MustOffer),
+                Some(_) if self.stage() == Stage::Pick => Err(MoveError::MustPick),
+                Some(cell) if !self.is_empty(cell) => Err(MoveError::Occupied),
+                Some(_) if self.stone_count() == 0 => Err(MoveError::CentreFirst),
+                Some(cell) if self.opening_allows(cell) => Err(MoveError::WouldDecide),
+                Some(_) if self.opening.keeps_near() => Err(MoveError::TooFar),
+                Some(_) => Err(MoveError::TooNear),
+            },
+            Move::Pass if self.may_pass() => Ok(GomokuMove::Pass),
+            Move::Pass => Err(MoveError::NoPass),
+            Move::FromTo { .. } | Move::Decide(_) => Err(MoveError::NoSuchMove),
+        }
+    }
 }
 
 impl BoardView for Gomoku {
@@ -222,77 +265,7 @@ impl Notation for Gomoku {
     }
 
     fn from_move(&self, mv: Move) -> Result<GomokuMove, IllegalMove> {
-        if self.end().is_some() {
-            return Err(illegal("gomoku-over", "The game is over."));
-        }
-        let choosing = self.stage() == Stage::Choose;
-        match mv {
-            Move::Decide(Decision::Swap) if choosing => Ok(GomokuMove::Swap),
-            Move::Decide(Decision::Keep) if choosing => Ok(GomokuMove::Keep),
-            Move::Decide(Decision::Add) if self.may_add() => Ok(GomokuMove::Add),
-            Move::Decide(Decision::Declare(number))
-                if self.is_legal(GomokuMove::Declare(number)) =>
-            {
-                Ok(GomokuMove::Declare(number))
-            }
-            Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
-                Err(if *self.declarable().end() == TEN {
-                    illegal("gomoku-number-to-ten", "The number must be from 1 to 10.")
-                } else {
-                    illegal("gomoku-number", "The number must be from 1 to 8.")
-                })
-            }
-            Move::Decide(
-                Decision::Swap | Decision::Keep | Decision::Add | Decision::Declare(_),
-            ) => Err(illegal("gomoku-no-choice", "There is nothing to choose now.")),
-            Move::Decide(Decision::Offer(at)) => match self.cell_of(at) {
-                Some(cell) if self.may_offer(cell) => Ok(GomokuMove::Offer(cell)),
-                Some(_) if self.stage() == Stage::Offer => Err(illegal(
-                    "gomoku-same-offer",
-                    "Offer an empty point that differs from the others.",
-                )),
-                _ => Err(illegal("gomoku-no-offer", "No fifth stone is to be offered here.")),
-            },
-            Move::Place(at) => match self.cell_of(at) {
-                None => Err(illegal("gomoku-off-board", "That is not a point of this board.")),
-                Some(_) if choosing => {
-                    Err(illegal("gomoku-must-choose", "Choose a colour before you play."))
-                }
-                Some(cell) if self.may_put(cell) => Ok(GomokuMove::Stone(cell)),
-                Some(_) if self.stage() == Stage::Declare => Err(illegal(
-                    "gomoku-must-declare",
-                    "Say how many fifth stones are to be offered.",
-                )),
-                Some(_) if self.stage() == Stage::Offer => {
-                    Err(illegal("gomoku-must-offer", "Offer a fifth stone."))
-                }
-                Some(_) if self.stage() == Stage::Pick => {
-                    Err(illegal("gomoku-must-pick", "Pick one of the stones that are offered."))
-                }
-                Some(cell) if !self.is_empty(cell) => {
-                    Err(illegal("gomoku-occupied", "There is a stone already."))
-                }
-                Some(_) if self.stone_count() == 0 => {
-                    Err(illegal("gomoku-centre-first", "The first stone goes to the centre."))
-                }
-                Some(cell) if self.opening_allows(cell) => Err(illegal(
-                    "gomoku-lay-quietly",
-                    "A stone of the opening may neither make five nor be a foul.",
-                )),
-                Some(_) if self.opening.keeps_near() => {
-                    Err(illegal("gomoku-too-far", "This stone must be nearer to the centre."))
-                }
-                Some(_) => Err(illegal(
-                    "gomoku-too-near",
-                    "Black's second stone must be farther from the centre.",
-                )),
-            },
-            Move::Pass if self.may_pass() => Ok(GomokuMove::Pass),
-            Move::Pass => Err(illegal("gomoku-no-pass", "You cannot pass here.")),
-            Move::FromTo { .. } | Move::Decide(_) => {
-                Err(illegal("gomoku-unreadable-move", "Gomoku has no such move."))
-            }
-        }
+        Ok(self.check_move(mv)?)
     }
 
     fn move_text(&self, mv: GomokuMove) -> String {
@@ -325,16 +298,7 @@ impl Notation for Gomoku {
         };
         match word {
             Some(mv) => self.from_move(mv),
-            None => {
-                let shown: String = text.chars().take(12).collect();
-                Err(illegal(
-                    "gomoku-unreadable-move",
-                    &format!(
-                        "\"{shown}\" is not a move: expected a point like h8, pass, swap, keep, \
-                         more, fifths=3 or offer=h8."
-                    ),
-                ))
-            }
+            None => Err(MoveError::Unreadable(excerpt(text)).into()),
         }
     }
 

@@ -6,6 +6,7 @@
 mod engine;
 mod evaluation;
 mod levels;
+mod move_error;
 mod notation;
 mod position;
 mod puzzle_specs;
@@ -16,8 +17,8 @@ pub use position::{Cell, DIRECTIONS, MOST_CELLS, MOST_SIDE, ROWS, Rules, TicTacT
 pub use search_board::{MoveFilter, SearchBoard};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, IllegalMove, OptionSpec, OptionValue, Options, PuzzleSpec,
-    PuzzleSupport, SetupError,
+    AnyPosition, Domain, Engine, Game, OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport,
+    SetupError,
 };
 
 const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
@@ -47,10 +48,7 @@ impl Rules {
                 "a row of {row} is longer than a board of {files} by {ranks}; \
                  enlarge the board or shorten the row"
             );
-            return Err(SetupError::Incompatible(IllegalMove {
-                id: "tictactoe-row-too-long",
-                text,
-            }));
+            return Err(SetupError::Incompatible { message_id: "tictactoe-row-too-long", text });
         }
         let overline = options.get(&OVERLINE) == OptionValue::Switch(true);
         Ok(Rules { files, ranks, row, overline })

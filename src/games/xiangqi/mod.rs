@@ -5,7 +5,7 @@
 //! check or perpetual chase loses.
 //!
 //! `position` decides whether a move is legal and the game over, by the moves
-//! of the pieces in `board` and the rulings in `repetition`; `illegal_move`
+//! of the pieces in `board` and the rulings in `repetition`; `move_error`
 //! has the reasons of a refusal.
 
 mod attack_tables;
@@ -14,6 +14,7 @@ mod board;
 mod engine;
 mod evaluation;
 mod levels;
+mod move_error;
 mod notation;
 mod position;
 mod puzzle_specs;

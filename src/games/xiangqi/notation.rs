@@ -3,6 +3,7 @@
 
 use super::bitboard::{POINTS, index, point, point_bb};
 use super::board::{PieceType, XiangqiBoard as Places, XiangqiMove};
+use super::move_error::MoveError;
 use super::position::{NATURAL_LIMIT, Xiangqi};
 use super::repetition::RepetitionRules;
 use super::{tactics, warnings, wxf};
@@ -21,10 +22,6 @@ const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 
 /// The highest full move number accepted in a FEN.
 const MOST_MOVES: u32 = 9999;
-
-fn illegal(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
 
 fn wrong<T>(reason: impl Into<String>) -> Result<T, SetupError> {
     Err(SetupError::Position(reason.into()))
@@ -191,23 +188,17 @@ impl Xiangqi {
     }
 
     /// The reason why a move of the piece between these points is illegal.
-    fn objection(&self, from: u8, to: u8) -> IllegalMove {
+    fn move_error(&self, from: u8, to: u8) -> MoveError {
         let (side, board) = (self.side_to_move(), self.board());
         let mv = XiangqiMove { from, to };
         match board.piece_at(from) {
-            None => illegal("xiangqi-no-piece", "There is no piece to move."),
-            Some((owner, _)) if owner != side => {
-                illegal("xiangqi-not-your-piece", "That piece belongs to the other side.")
-            }
-            Some(_) if board.by_side(side) & point_bb(to) != 0 => {
-                illegal("xiangqi-own-piece", "Your own piece stands there.")
-            }
+            None => MoveError::NoPiece,
+            Some((owner, _)) if owner != side => MoveError::NotYourPiece,
+            Some(_) if board.by_side(side) & point_bb(to) != 0 => MoveError::OwnPiece,
             Some((_, kind)) if board.targets(side, kind, from) & point_bb(to) == 0 => {
-                illegal("xiangqi-cannot-reach", "The piece cannot go there.")
+                MoveError::CannotReach
             }
-            Some(_) if board.in_check(side) => {
-                illegal("xiangqi-still-in-check", "Your general would still be in check.")
-            }
+            Some(_) if board.in_check(side) => MoveError::StillInCheck,
             Some(_) => {
                 let mut after = *board;
                 after.make_move(mv);
@@ -215,20 +206,20 @@ impl Xiangqi {
                     | after.pieces(Side::Second, PieceType::General);
                 let seen = super::board::chariot(after.general(side), after.occupied());
                 if seen & generals & point_bb(after.general(side.other())) != 0 {
-                    illegal("xiangqi-generals-face", "The generals may not face each other.")
+                    MoveError::GeneralsFace
                 } else {
-                    illegal("xiangqi-exposes-general", "That would expose your general to capture.")
+                    MoveError::ExposesGeneral
                 }
             }
         }
     }
 
-    fn check_move(&self, from: Point, to: Point) -> Result<XiangqiMove, IllegalMove> {
+    fn check_move(&self, from: Point, to: Point) -> Result<XiangqiMove, MoveError> {
         let (Some(from), Some(to)) = (index(from), index(to)) else {
-            return Err(illegal("xiangqi-off-board", "That is not a point of this board."));
+            return Err(MoveError::OffBoard);
         };
         let mv = XiangqiMove { from, to };
-        if self.is_legal(mv) { Ok(mv) } else { Err(self.objection(from, to)) }
+        if self.is_legal(mv) { Ok(mv) } else { Err(self.move_error(from, to)) }
     }
 }
 
@@ -289,11 +280,11 @@ impl Notation for Xiangqi {
 
     fn from_move(&self, mv: Move) -> Result<XiangqiMove, IllegalMove> {
         if self.outcome().is_some() {
-            return Err(illegal("xiangqi-over", "The game is over."));
+            return Err(MoveError::GameOver.into());
         }
         match mv {
-            Move::FromTo { from, to, promotion: None } => self.check_move(from, to),
-            _ => Err(illegal("xiangqi-unreadable-move", "Xiangqi has no such move.")),
+            Move::FromTo { from, to, promotion: None } => Ok(self.check_move(from, to)?),
+            _ => Err(MoveError::NoSuchMove.into()),
         }
     }
 
@@ -305,12 +296,12 @@ impl Notation for Xiangqi {
     fn parse_move(&self, text: &str) -> Result<XiangqiMove, IllegalMove> {
         let text = text.trim();
         if self.outcome().is_some() {
-            return Err(illegal("xiangqi-over", "The game is over."));
+            return Err(MoveError::GameOver.into());
         }
-        if let Some(mv) = read_iccs(text) {
-            return self.check_move(point(mv.from), point(mv.to));
+        match read_iccs(text) {
+            Some(mv) => Ok(self.check_move(point(mv.from), point(mv.to))?),
+            None => Ok(wxf::read(self, text)?),
         }
-        wxf::read(self, text)
     }
 
     fn text(&self) -> String {

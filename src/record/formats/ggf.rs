@@ -1,7 +1,7 @@
 //! GGF, the Generic Game Format, for Reversi:
 //! `(;GM[Othello]PB[…]PW[…]BO[8 … *]B[F5/eval/time]W[D6];)`.
 
-use super::builder::TreeBuilder;
+use super::builder::{PlaceError, TreeBuilder};
 use super::content_error::ContentError;
 use super::result::result_of;
 use super::text::{decode, error_at, excerpt};
@@ -147,7 +147,7 @@ fn play(builder: &mut TreeBuilder, side: Side, value: &str) -> Result<(), Conten
     let mut parts = value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
     let played = if text.to_ascii_lowercase().starts_with("pa") {
-        builder.play(Move::Pass)
+        builder.play(Move::Pass).map_err(PlaceError::from)
     } else {
         match text.to_ascii_lowercase().parse() {
             Ok(at) => builder.place(Some(side), at),

@@ -94,6 +94,6 @@ pub(super) fn play_squares(
     let played = builder.play(Move::FromTo { from, to, promotion: None });
     played.map(|_| ()).map_err(|refusal| {
         let text = |at: Point| format!("{}{}", char::from(b'a' + at.file % 26), at.rank);
-        ContentError::Unplayable { text: text(from) + &text(to), refusal }
+        ContentError::Unplayable { text: text(from) + &text(to), refusal: refusal.into() }
     })
 }

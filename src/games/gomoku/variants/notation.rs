@@ -5,11 +5,13 @@ use super::position::{End, Stage, VariantMove, VariantPosition};
 use super::{Variant, ninuki_foul};
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::gomoku::bitboard::{cell, line_and_bit};
-use crate::games::gomoku::notation::{COLOURS, illegal, list, point};
+use crate::games::gomoku::move_error::MoveError;
+use crate::games::gomoku::notation::{COLOURS, list, point};
 use crate::games::gomoku::opening_rule::OpeningRule;
 use crate::games::gomoku::position::{Gomoku, Rule};
 use crate::games::{
     Board, BoardView, IllegalMove, Notation, Piece, Playable, Ruling, Segment, SetupError, Warning,
+    excerpt,
 };
 
 impl VariantPosition {
@@ -87,20 +89,48 @@ impl VariantPosition {
         }
     }
 
+    /// The move in this game's own type, if it is legal.
+    fn check_move(&self, mv: Move) -> Result<VariantMove, MoveError> {
+        if self.end().is_some() {
+            return Err(MoveError::GameOver);
+        }
+        let cell_of = |at: Point| self.cell_of(at).ok_or(MoveError::OffBoard);
+        match mv {
+            Move::Place(at) => {
+                let cell = cell_of(at)?;
+                if self.may_put(cell) {
+                    Ok(VariantMove::Stone(cell))
+                } else {
+                    Err(self.placement_error(cell))
+                }
+            }
+            Move::Decide(Decision::Remove(_)) if self.stage() != Stage::Remove => {
+                Err(MoveError::NoRemoval)
+            }
+            Move::Decide(Decision::Remove(at)) => {
+                let cell = cell_of(at)?;
+                let removal = self.may_remove(cell).then_some(VariantMove::Remove(cell));
+                removal.ok_or(MoveError::NotRemovable)
+            }
+            Move::Pass => Err(MoveError::NoPass),
+            Move::FromTo { .. } | Move::Decide(_) => Err(MoveError::NoSuchMove),
+        }
+    }
+
     /// The reason why no stone can be placed on this point.
-    fn why_not(&self, at: u16) -> IllegalMove {
+    fn placement_error(&self, at: u16) -> MoveError {
         if self.stage() == Stage::Remove {
-            illegal("gomoku-must-remove", "Take one of your opponent's stones off the board first.")
+            MoveError::MustRemove
         } else if !self.is_empty(at) {
-            illegal("gomoku-occupied", "There is a stone already.")
+            MoveError::Occupied
         } else if self.is_ko(at) {
-            illegal("gomoku-ko", "A stone that was just taken may not be retaken at once.")
+            MoveError::Ko
         } else if self.is_suicide(at) {
-            illegal("gomoku-suicide", "This stone would have no liberty and capture nothing.")
+            MoveError::Suicide
         } else if self.stones() == [0; 2] {
-            illegal("gomoku-centre-first", "The first stone goes to the centre.")
+            MoveError::CentreFirst
         } else {
-            illegal("gomoku-too-near", "Black's second stone must be farther from the centre.")
+            MoveError::TooNear
         }
     }
 }
@@ -168,36 +198,7 @@ impl Notation for VariantPosition {
     }
 
     fn from_move(&self, mv: Move) -> Result<VariantMove, IllegalMove> {
-        if self.end().is_some() {
-            return Err(illegal("gomoku-over", "The game is over."));
-        }
-        let cell_of = |at: Point| {
-            let off = || illegal("gomoku-off-board", "That is not a point of this board.");
-            self.cell_of(at).ok_or_else(off)
-        };
-        match mv {
-            Move::Place(at) => {
-                let cell = cell_of(at)?;
-                if self.may_put(cell) {
-                    Ok(VariantMove::Stone(cell))
-                } else {
-                    Err(self.why_not(cell))
-                }
-            }
-            Move::Decide(Decision::Remove(_)) if self.stage() != Stage::Remove => {
-                Err(illegal("gomoku-no-removal", "No stone is to be taken off now."))
-            }
-            Move::Decide(Decision::Remove(at)) => {
-                let cell = cell_of(at)?;
-                let nothing =
-                    || illegal("gomoku-not-removable", "Your opponent has no stone on this point.");
-                self.may_remove(cell).then_some(VariantMove::Remove(cell)).ok_or_else(nothing)
-            }
-            Move::Pass => Err(illegal("gomoku-no-pass", "You cannot pass here.")),
-            Move::FromTo { .. } | Move::Decide(_) => {
-                Err(illegal("gomoku-unreadable-move", "Gomoku has no such move."))
-            }
-        }
+        Ok(self.check_move(mv)?)
     }
 
     fn move_text(&self, mv: VariantMove) -> String {
@@ -219,12 +220,7 @@ impl Notation for VariantPosition {
         };
         match word {
             Some(mv) => self.from_move(mv),
-            None => {
-                let shown: String = text.chars().take(12).collect();
-                let text =
-                    format!("\"{shown}\" is not a move: expected a point like h8, or remove=h8.");
-                Err(illegal("gomoku-unreadable-move", &text))
-            }
+            None => Err(MoveError::UnreadableInVariant(excerpt(text)).into()),
         }
     }
 
