@@ -169,9 +169,9 @@ fn moves_that_draw_at_once_have_warnings() {
     let warning_of = |position: &Chess, text: &str| {
         let mv = position.to_move(position.parse_move(text).unwrap());
         let warning = position.warnings().into_iter().find(|warning| warning.mv == mv);
-        warning.map(|warning| (warning.ruling, warning.reason))
+        warning.map(|warning| (warning.ruling, warning.message_id))
     };
-    let draw = |reason| Some((Ruling::Draw, reason));
+    let draw = |message_id| Some((Ruling::Draw, message_id));
     let queen = read("7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
     assert_eq!(warning_of(&queen, "Qf7"), draw("chess-would-be-stalemate"));
     assert_eq!(warning_of(&queen, "Qg7#"), None);

@@ -26,15 +26,15 @@ fn warning(position: &Xiangqi, text: &str) -> Option<Warning> {
     position.warnings().into_iter().find(|warning| warning.mv == mv)
 }
 
-/// Call, reason and rows of the warning about this move.
+/// Ruling, translation key and rows of the warning about this move.
 fn told(position: &Xiangqi, text: &str) -> Option<(Ruling, &'static str, Vec<String>)> {
-    let Warning { ruling: call, reason, rows, .. } = warning(position, text)?;
+    let Warning { ruling, message_id, rows, .. } = warning(position, text)?;
     let rows = rows.iter().map(|[from, to]| {
         let place =
             |at: tianyuan::core::Point| format!("{}{}", char::from(b'a' + at.file), at.rank);
         format!("{}{}", place(*from), place(*to))
     });
-    Some((call, reason, rows.collect()))
+    Some((ruling, message_id, rows.collect()))
 }
 
 /// Compares every warning of a position with the outcomes of the moves, and
@@ -56,7 +56,8 @@ fn compare_with_outcomes(position: &Xiangqi) -> usize {
             let Some(warning) = warning else { continue };
             // The ruling follows an answer.
             assert_eq!((warning.ruling, then.outcome()), (Ruling::Loss, None));
-            assert!(warning.reason.starts_with("xiangqi-may-be-"), "{}", warning.reason);
+            let id = warning.message_id;
+            assert!(id.starts_with("xiangqi-may-be-"), "{id}");
             let mut answers = Vec::new();
             then.legal_moves(&mut answers);
             let fatal = answers.iter().any(|&answer| {
@@ -71,12 +72,12 @@ fn compare_with_outcomes(position: &Xiangqi) -> usize {
             continue;
         };
         let warning = warning.unwrap_or_else(|| panic!("{} {mv:?}", position.text()));
-        let call = match outcome.winner {
+        let ruling = match outcome.winner {
             None => Ruling::Draw,
             Some(winner) if winner == mover => Ruling::Win,
             Some(_) => Ruling::Loss,
         };
-        assert_eq!(warning.ruling, call, "{} {mv:?}", position.text());
+        assert_eq!(warning.ruling, ruling, "{} {mv:?}", position.text());
         assert!(!warning.label.is_empty());
     }
     assert_eq!(told.next(), None, "the order is that of the legal moves");

@@ -38,7 +38,7 @@ impl Foul {
 
     /// Translation key of the explanation.
     #[must_use]
-    pub const fn reason(self) -> &'static str {
+    pub const fn message_id(self) -> &'static str {
         match self {
             Foul::Overline => "gomoku-would-be-overline",
             Foul::DoubleFour => "gomoku-would-be-double-four",

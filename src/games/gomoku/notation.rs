@@ -239,7 +239,7 @@ impl BoardView for Gomoku {
                 mv: Move::Place(point(cell)),
                 ruling: Ruling::Loss,
                 label: foul.name(),
-                reason: foul.reason(),
+                message_id: foul.message_id(),
                 rows: to_rows(self.foul_rows(cell)),
             })
         });

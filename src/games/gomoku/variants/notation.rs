@@ -165,7 +165,7 @@ impl BoardView for VariantPosition {
                 mv: Move::Place(point(cell)),
                 ruling: Ruling::Loss,
                 label: found.foul.name(),
-                reason: found.foul.reason(),
+                message_id: found.foul.message_id(),
                 rows: found.rows,
             })
         });
