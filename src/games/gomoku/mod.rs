@@ -127,10 +127,10 @@ impl GomokuOptions {
             OptionValue::Number(goals_to_win) => goals_to_win as u16,
             OptionValue::Word(_) | OptionValue::Switch(_) => 3,
         };
-        let variant = Variant::named(&word(&RULE));
-        if let Some(variant) = variant.filter(|variant| !variant.fits(opening)) {
+        let variant = Variant::from_name(&word(&RULE));
+        if let Some(variant) = variant.filter(|variant| !variant.supports(opening)) {
             let fitting =
-                if variant.fits(OpeningRule::Pro) { "none, pro or long-pro" } else { "none" };
+                if variant.supports(OpeningRule::Pro) { "none, pro or long-pro" } else { "none" };
             let name = variant.name();
             return Err(SetupError::Incompatible {
                 message_id: "gomoku-no-such-opening",

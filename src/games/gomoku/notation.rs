@@ -4,7 +4,7 @@
 use super::bitboard::{MAX_SIZE, cell, file_and_rank};
 use super::move_error::MoveError;
 use super::offers::Offers;
-use super::opening_rule::{OpeningRule, Stage, TEN};
+use super::opening_rule::{OpeningRule, Stage, TARAGUCHI_OFFERS};
 use super::position::{End, Gomoku, GomokuMove, Rule};
 use super::setup::State;
 use super::vcf;
@@ -123,7 +123,7 @@ impl Gomoku {
                 }
             }
         }
-        Ok(board.with([&stones[0], &stones[1]], colour, state)?)
+        Ok(board.with_stones([&stones[0], &stones[1]], colour, state)?)
     }
 
     /// The star points: those of Go, on boards of odd size.
@@ -160,7 +160,7 @@ impl Gomoku {
                 Ok(GomokuMove::Declare(number))
             }
             Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
-                let to_ten = *self.declarable().end() == TEN;
+                let to_ten = *self.declarable().end() == TARAGUCHI_OFFERS;
                 Err(if to_ten { MoveError::NumberToTen } else { MoveError::NumberToEight })
             }
             Move::Decide(
@@ -174,14 +174,14 @@ impl Gomoku {
             Move::Place(at) => match self.cell_of(at) {
                 None => Err(MoveError::OffBoard),
                 Some(_) if choosing => Err(MoveError::MustChoose),
-                Some(cell) if self.may_put(cell) => Ok(GomokuMove::Stone(cell)),
+                Some(cell) if self.may_place(cell) => Ok(GomokuMove::Stone(cell)),
                 Some(_) if self.stage() == Stage::Declare => Err(MoveError::MustDeclare),
                 Some(_) if self.stage() == Stage::Offer => Err(MoveError::MustOffer),
                 Some(_) if self.stage() == Stage::Pick => Err(MoveError::MustPick),
                 Some(cell) if !self.is_empty(cell) => Err(MoveError::Occupied),
                 Some(_) if self.stone_count() == 0 => Err(MoveError::CentreFirst),
                 Some(cell) if self.opening_allows(cell) => Err(MoveError::WouldDecide),
-                Some(_) if self.opening.keeps_near() => Err(MoveError::TooFar),
+                Some(_) if self.opening.restricts_to_centre() => Err(MoveError::TooFar),
                 Some(_) => Err(MoveError::TooNear),
             },
             Move::Pass if self.may_pass() => Ok(GomokuMove::Pass),
@@ -315,9 +315,9 @@ impl Notation for Gomoku {
             Stage::Offer => words.push("offer".to_owned()),
             Stage::Pick => words.push("pick".to_owned()),
         }
-        if self.offers().wanted() > 0 {
+        if self.offers().required() > 0 {
             let cells = list(self.offers().cells().iter().copied());
-            words.push(format!("fifths={}:{cells}", self.offers().wanted()));
+            words.push(format!("fifths={}:{cells}", self.offers().required()));
         }
         if Gomoku::is_swapped(self) {
             words.push("swapped".to_owned());

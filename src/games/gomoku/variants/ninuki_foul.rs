@@ -13,7 +13,7 @@ const BLACK: usize = 0;
 
 /// A forbidden move with the end points of the rows that make it one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoulDetails {
     /// The kind of forbidden move.
     pub foul: Foul,
     /// The overline, or the fours that the threes would become.
@@ -30,7 +30,7 @@ pub fn judge(lines: &LineBitboards, at: u16) -> Option<Foul> {
 
 /// As [`judge`], with the rows.
 #[must_use]
-pub fn explain(lines: &LineBitboards, at: u16) -> Option<Found> {
+pub fn explain(lines: &LineBitboards, at: u16) -> Option<FoulDetails> {
     let foul = judge(lines, at)?;
     let mut lines = *lines;
     let rows = (0..4).filter_map(|direction| match foul {
@@ -40,7 +40,7 @@ pub fn explain(lines: &LineBitboards, at: u16) -> Option<Found> {
         _ => three_through(&mut lines, direction, at).map(|run| (direction, run)),
     });
     let rows = rows.map(|(direction, run)| ends(direction, at, run)).collect();
-    Some(Found { foul, rows })
+    Some(FoulDetails { foul, rows })
 }
 
 /// The points at both ends of a run through a cell.

@@ -40,7 +40,7 @@ impl VariantPosition {
         size: u8,
         variant: Variant,
         opening: OpeningRule,
-        agreed: u16,
+        goals_to_win: u16,
     ) -> Result<VariantPosition, SetupError> {
         let wrong = |reason: &str| SetupError::Position(reason.to_owned());
         let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
@@ -49,7 +49,7 @@ impl VariantPosition {
         else {
             return Err(wrong(shape));
         };
-        let mut board = VariantPosition::new(size, variant, opening, agreed);
+        let mut board = VariantPosition::new(size, variant, opening, goals_to_win);
         let stones = [board.plain().read_stones(black)?, board.plain().read_stones(white)?];
         let colour = COLOURS.iter().position(|name| *name == colour);
         let colour = colour.ok_or_else(|| wrong("the colour to move must be black or white"))?;
@@ -67,7 +67,7 @@ impl VariantPosition {
                 "extra" => board.stage = Stage::Extra,
                 "ko" => board.ko = Some(at().ok_or_else(|| wrong(unknown))?),
                 "foul" => foul = Some(at().ok_or_else(|| wrong(unknown))?),
-                _ if !name.is_empty() && name == board.count_word() => {
+                _ if !name.is_empty() && name == board.score_word() => {
                     let pair = value.split_once(':').and_then(|(black, white)| {
                         Some([black.parse().ok()?, white.parse().ok()?])
                     });
@@ -76,12 +76,12 @@ impl VariantPosition {
                 _ => return Err(wrong(unknown)),
             }
         }
-        Ok(board.with([&stones[0], &stones[1]], foul)?)
+        Ok(board.with_stones([&stones[0], &stones[1]], foul)?)
     }
 
     /// Name of the scores in the text of a position; empty for variants without
     /// scores.
-    fn count_word(&self) -> &'static str {
+    fn score_word(&self) -> &'static str {
         match self.variant() {
             Variant::Connect6 => "",
             Variant::Pente | Variant::Keryo | Variant::Ninuki | Variant::Liberty => "captured",
@@ -98,7 +98,7 @@ impl VariantPosition {
         match mv {
             Move::Place(at) => {
                 let cell = cell_of(at)?;
-                if self.may_put(cell) {
+                if self.may_place(cell) {
                     Ok(VariantMove::Stone(cell))
                 } else {
                     Err(self.placement_error(cell))
@@ -158,7 +158,7 @@ impl BoardView for VariantPosition {
         if !black || self.end().is_some() {
             return Vec::new();
         }
-        let cells = self.cells().filter(|&cell| self.may_put(cell));
+        let cells = self.cells().filter(|&cell| self.may_place(cell));
         let fouls = cells.filter_map(|cell| {
             let found = self.foul_rows(cell)?;
             Some(Warning {
@@ -237,7 +237,7 @@ impl Notation for VariantPosition {
         }
         let [black, white] = self.scores();
         if black + white > 0 {
-            words.push(format!("{}={black}:{white}", self.count_word()));
+            words.push(format!("{}={black}:{white}", self.score_word()));
         }
         if let Some(ko) = self.ko {
             words.push(format!("ko={}", point(ko)));

@@ -95,7 +95,7 @@ impl PatternEngine {
         let infos = |found: &[SolverResult]| -> Vec<EngineInfo> {
             found.iter().map(|found| engine_info(position, found)).collect()
         };
-        let (target, params) = ((position, weights), (&LevelParams::full(), request));
+        let (target, params) = ((position, weights), (&LevelParams::full_strength(), request));
         let found = self
             .search(target, params, SolveMode::MultiPv(lines), &mut |found| report(&infos(found)));
         infos(&found)
@@ -107,7 +107,7 @@ impl PatternEngine {
         target: (&Reversi<u64>, &Weights),
         request: &EngineRequest,
     ) -> Option<SolveResult> {
-        let params = &LevelParams::full();
+        let params = &LevelParams::full_strength();
         let found = self.search(target, (params, request), SolveMode::Wld, &mut |_| ());
         let found = found.first().filter(|found| found.is_exact())?;
         Some(SolveResult {
@@ -128,7 +128,7 @@ impl PatternEngine {
         let scores = |found: &[SolverResult]| -> Vec<MoveScore> {
             found.iter().map(|found| score(position, found)).collect()
         };
-        let (target, params) = ((position, weights), (&LevelParams::full(), request));
+        let (target, params) = ((position, weights), (&LevelParams::full_strength(), request));
         let found =
             self.search(target, params, SolveMode::EachMove, &mut |found| report(&scores(found)));
         scores(&found)
