@@ -34,25 +34,55 @@ fn to_rows(rows: Vec<[u16; 2]>) -> Vec<Segment> {
 /// Names of the colours in the text of a position.
 pub(super) const COLOURS: [&str; 2] = ["black", "white"];
 
+/// The cell of a point, if it is on a board of this size.
+pub(super) fn cell_of(size: u8, at: Point) -> Option<u16> {
+    (at.file < size && at.rank < size).then(|| cell(at.file, at.rank))
+}
+
+/// The cells of a list such as `h8,i9`, or `-` for none.
+fn read_cells(list: &str, size: u8) -> Result<Vec<u16>, SetupError> {
+    if list == "-" {
+        return Ok(Vec::new());
+    }
+    let cells = list.split(',').map(|name| {
+        let at: Point = name.parse().map_err(|error| SetupError::Position(format!("{error}")))?;
+        cell_of(size, at)
+            .ok_or_else(|| SetupError::Position(format!("{at} is not on a board of {size}")))
+    });
+    cells.collect()
+}
+
+/// The beginning of a position's text.
+pub(super) struct StonesAndColour {
+    /// The cells of the black stones and of the white ones.
+    pub stones: [Vec<u16>; 2],
+    /// The colour to move.
+    pub colour: Side,
+}
+
+impl StonesAndColour {
+    /// Reads lists of black and white stones and the colour to move.
+    pub(super) fn read<'a>(
+        mut words: impl Iterator<Item = &'a str>,
+        size: u8,
+    ) -> Result<StonesAndColour, SetupError> {
+        let wrong = |reason: &str| SetupError::Position(reason.to_owned());
+        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
+        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
+        else {
+            return Err(wrong(shape));
+        };
+        let stones = [read_cells(black, size)?, read_cells(white, size)?];
+        let colour = COLOURS.iter().position(|name| *name == colour);
+        let colour = colour.ok_or_else(|| wrong("the colour to move must be black or white"))?;
+        Ok(StonesAndColour { stones, colour: Side::BOTH[colour] })
+    }
+}
+
 impl Gomoku {
     /// The cell of a point, if it is on this board.
     fn cell_of(&self, at: Point) -> Option<u16> {
-        (at.file < self.size() && at.rank < self.size()).then(|| cell(at.file, at.rank))
-    }
-
-    /// The cells of a list such as `h8,i9`, or `-` for none.
-    pub(super) fn read_stones(&self, list: &str) -> Result<Vec<u16>, SetupError> {
-        if list == "-" {
-            return Ok(Vec::new());
-        }
-        let cells = list.split(',').map(|name| {
-            let at: Point =
-                name.parse().map_err(|error| SetupError::Position(format!("{error}")))?;
-            self.cell_of(at).ok_or_else(|| {
-                SetupError::Position(format!("{at} is not on a board of {}", self.size()))
-            })
-        });
-        cells.collect()
+        cell_of(self.size(), at)
     }
 
     /// Reads a position: the black stones and the white ones as lists of
@@ -72,19 +102,9 @@ impl Gomoku {
         opening: OpeningRule,
     ) -> Result<Gomoku, SetupError> {
         let wrong = |reason: &str| SetupError::Position(reason.to_owned());
-        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
         let mut words = text.split_whitespace();
-        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
-        else {
-            return Err(wrong(shape));
-        };
         let board = Gomoku::new(size, rule, opening);
-        let stones = [board.read_stones(black)?, board.read_stones(white)?];
-        let colour = match COLOURS.iter().position(|name| *name == colour) {
-            Some(0) => Side::First,
-            Some(_) => Side::Second,
-            None => return Err(wrong("the colour to move must be black or white")),
-        };
+        let StonesAndColour { stones, colour } = StonesAndColour::read(&mut words, board.size())?;
         let mut state = State {
             stage: Stage::Play,
             swapped: false,
@@ -108,7 +128,7 @@ impl Gomoku {
                     let (number, list) =
                         word[7..].split_once(':').ok_or_else(|| wrong(expected))?;
                     let number = number.parse().ok().filter(|number| (1..=10).contains(number));
-                    let cells = board.read_stones(list)?;
+                    let cells = read_cells(list, board.size())?;
                     let offers = number.and_then(|number| Offers::new(&cells, number));
                     state.offers = offers.ok_or_else(|| wrong(expected))?;
                 }

@@ -16,9 +16,9 @@ use crate::search::{CachedSearcher, Limits, SearchParams, SearchResult, StopFlag
 
 /// Depth in plies and node limits for evaluating one opening position: for
 /// strong levels, and for those with small node limits.
-const DEPTH: u32 = 6;
-const NODES: u64 = 30_000;
-const FEW_NODES: u64 = 3_000;
+const MAX_DEPTH: u32 = 6;
+const MAX_NODES: u64 = 30_000;
+const MAX_LIGHT_NODES: u64 = 3_000;
 
 /// Value to White of one more fifth stone offered, in hundredths of a tempo.
 const OFFER_VALUE: i32 = 40;
@@ -41,11 +41,11 @@ struct EvaluationBudget<'a> {
 impl<'a> EvaluationBudget<'a> {
     fn new(request: &'a EngineRequest, positions: u64) -> EvaluationBudget<'a> {
         let settings = LevelParams::of(request.strength);
-        let max_nodes = if settings.is_light() { FEW_NODES } else { NODES };
+        let max_nodes = if settings.is_light() { MAX_LIGHT_NODES } else { MAX_NODES };
         let mut limits = settings.level.params_within(request.limits).limits;
         let share = limits.nodes.map_or(max_nodes, |nodes| nodes / positions.max(1));
         limits.nodes = Some(share.clamp(1, max_nodes));
-        limits.depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
+        limits.depth = Some(limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH)));
         EvaluationBudget { started: Instant::now(), limits, nodes: 0, stop: &request.stop }
     }
 

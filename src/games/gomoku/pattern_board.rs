@@ -178,7 +178,7 @@ impl PatternBoard {
         with_double(own) * 5 / 4 + with_double(other)
     }
 
-    /// The empty cells on which a stone of this colour makes at weakest this
+    /// The empty cells on which a stone of this colour makes at least this
     /// pattern, rank by rank. `weakest` is [`LinePattern::Four`] or stronger.
     pub fn cells_making(
         &self,

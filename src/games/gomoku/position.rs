@@ -1,6 +1,6 @@
 //! Rules: positions, legal moves, opening stages and game end.
 
-use super::bitboard::{CELLS, FiveRule, LineBitboards, cell, file_and_rank};
+use super::bitboard::{FiveRule, LineBitboards, board_cells, cell};
 use super::fouls::{self, Foul, Verdict};
 use super::offers::Offers;
 use super::opening_rule::{OpeningRule, STONES_OF_BOTH, Stage, TARAGUCHI_OFFERS};
@@ -182,18 +182,15 @@ impl Gomoku {
     }
 
     /// True when the cell is on the board and empty.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self, cell: u16) -> bool {
-        usize::from(cell) < CELLS && {
-            let (file, rank) = file_and_rank(cell);
-            file < self.size && rank < self.size && self.lines.colour_at(cell).is_none()
-        }
+        self.lines.is_empty(cell)
     }
 
     /// Every cell of the board, rank by rank.
     pub fn cells(&self) -> impl Iterator<Item = u16> + use<> {
-        let size = self.size;
-        (0..size).flat_map(move |rank| (0..size).map(move |file| cell(file, rank)))
+        board_cells(self.size)
     }
 
     /// The centre cell; on even boards the upper right of the four.

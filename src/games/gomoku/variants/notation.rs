@@ -4,9 +4,9 @@
 use super::position::{End, Stage, VariantMove, VariantPosition};
 use super::{Variant, ninuki_foul};
 use crate::core::{Decision, Move, Point, Position, Side};
-use crate::games::gomoku::bitboard::{cell, line_and_bit};
+use crate::games::gomoku::bitboard::line_and_bit;
 use crate::games::gomoku::move_error::MoveError;
-use crate::games::gomoku::notation::{COLOURS, list, point};
+use crate::games::gomoku::notation::{COLOURS, StonesAndColour, cell_of, list, point};
 use crate::games::gomoku::opening_rule::OpeningRule;
 use crate::games::gomoku::position::{Gomoku, Rule};
 use crate::games::{
@@ -17,7 +17,7 @@ use crate::games::{
 impl VariantPosition {
     /// The cell of a point, if it is on this board.
     fn cell_of(&self, at: Point) -> Option<u16> {
-        (at.file < self.size() && at.rank < self.size()).then(|| cell(at.file, at.rank))
+        cell_of(self.size(), at)
     }
 
     /// The empty board of Gomoku of the same size, which is displayed alike.
@@ -43,17 +43,10 @@ impl VariantPosition {
         goals_to_win: u16,
     ) -> Result<VariantPosition, SetupError> {
         let wrong = |reason: &str| SetupError::Position(reason.to_owned());
-        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
         let mut words = text.split_whitespace();
-        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
-        else {
-            return Err(wrong(shape));
-        };
+        let StonesAndColour { stones, colour } = StonesAndColour::read(&mut words, size)?;
         let mut board = VariantPosition::new(size, variant, opening, goals_to_win);
-        let stones = [board.plain().read_stones(black)?, board.plain().read_stones(white)?];
-        let colour = COLOURS.iter().position(|name| *name == colour);
-        let colour = colour.ok_or_else(|| wrong("the colour to move must be black or white"))?;
-        board.colour = Side::BOTH[colour];
+        board.colour = colour;
         board.stage = Stage::Turn;
         let mut foul = None;
         let unknown = "expected one-left, remove, extra, captured=NUMBER:NUMBER, \

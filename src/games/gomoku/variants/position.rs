@@ -4,10 +4,11 @@ use super::capture::{CellSet, flanked_stones, is_suicide};
 use super::{Variant, ninuki_foul};
 use crate::core::{GameOverReason, Outcome, Points, Position, Side, mix};
 use crate::games::gomoku::bitboard::{
-    CELLS, LineBitboards, Run, cell, file_and_rank, line_and_bit,
+    CELLS, LineBitboards, Run, board_cells, file_and_rank, line_and_bit,
 };
 use crate::games::gomoku::fouls::Foul;
 use crate::games::gomoku::opening_rule::OpeningRule;
+use crate::games::gomoku::position::stone_hash;
 
 /// Stage of a turn: the action expected of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,11 +107,6 @@ impl Undo {
     }
 }
 
-#[inline]
-fn stone_hash(cell: u16, colour: usize) -> u64 {
-    mix((u64::from(cell) * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-}
-
 impl VariantPosition {
     /// The empty board of this size, 7 to 19 points a side; `goals_to_win`
     /// applies to Bubble only.
@@ -201,8 +197,7 @@ impl VariantPosition {
 
     /// Every cell of the board, rank by rank.
     pub fn cells(&self) -> impl Iterator<Item = u16> + use<> {
-        let size = self.size;
-        (0..size).flat_map(move |rank| (0..size).map(move |file| cell(file, rank)))
+        board_cells(self.size)
     }
 
     /// Number of points of the board.
@@ -216,10 +211,7 @@ impl VariantPosition {
     #[inline]
     #[must_use]
     pub fn is_empty(&self, cell: u16) -> bool {
-        usize::from(cell) < CELLS && {
-            let (rank, bit) = line_and_bit(0, cell);
-            (self.lines.stones(rank, 0) | self.lines.blocked(rank, 0)) >> bit & 1 == 0
-        }
+        self.lines.is_empty(cell)
     }
 
     /// True when the opening rule allows the next stone on this cell.
