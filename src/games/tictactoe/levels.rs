@@ -95,7 +95,7 @@ impl LevelParams {
     }
 
     /// The moves searched on a board.
-    pub fn view(&self, rules: &Rules) -> MoveFilter {
+    pub fn move_filter(&self, rules: &Rules) -> MoveFilter {
         MoveFilter {
             width: (rules.cells() > SMALL_BOARD).then_some(self.width),
             forced: matches!(self.method, Method::AlphaBeta),

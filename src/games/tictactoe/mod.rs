@@ -13,7 +13,7 @@ mod puzzle_specs;
 mod search_board;
 
 pub use evaluation::Evaluator;
-pub use position::{Cell, DIRECTIONS, MOST_CELLS, MOST_SIDE, ROWS, Rules, TicTacToe};
+pub use position::{Cell, DIRECTIONS, MAX_CELLS, MAX_SIDE, ROW_LENGTHS, Rules, TicTacToe};
 pub use search_board::{MoveFilter, SearchBoard};
 
 use super::{
@@ -26,9 +26,9 @@ const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
     OptionSpec { id, domain: Domain::Number { min, max, step: 1, default: 3 } }
 }
 
-const FILES: OptionSpec = number("files", 3, MOST_SIDE);
-const RANKS: OptionSpec = number("ranks", 3, MOST_SIDE);
-const ROW: OptionSpec = number("row", ROWS.0, ROWS.1);
+const FILES: OptionSpec = number("files", 3, MAX_SIDE);
+const RANKS: OptionSpec = number("ranks", 3, MAX_SIDE);
+const ROW: OptionSpec = number("row", *ROW_LENGTHS.start(), *ROW_LENGTHS.end());
 const OVERLINE: OptionSpec =
     OptionSpec { id: "overline", domain: Domain::Switch { default: true } };
 

@@ -23,7 +23,7 @@ impl TicTacToe {
     }
 
     fn point(&self, cell: Cell) -> Point {
-        let (file, rank) = self.rules().place(cell);
+        let (file, rank) = self.rules().file_and_rank(cell);
         Point::new(file, rank)
     }
 

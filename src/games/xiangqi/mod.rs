@@ -24,7 +24,7 @@ mod tactics;
 mod warnings;
 mod wxf;
 
-pub use board::{PieceType, XiangqiBoard as Places, XiangqiMove};
+pub use board::{PieceType, XiangqiBoard, XiangqiMove};
 pub use notation::START;
 pub use position::{Ending, NATURAL_LIMIT, State, Undo, Xiangqi};
 pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};

@@ -2,7 +2,7 @@
 //! why a move is illegal.
 
 use super::bitboard::{POINTS, index, point, point_bb};
-use super::board::{PieceType, XiangqiBoard as Places, XiangqiMove};
+use super::board::{PieceType, XiangqiBoard, XiangqiMove};
 use super::move_error::MoveError;
 use super::position::{NATURAL_LIMIT, Xiangqi};
 use super::repetition::RepetitionRules;
@@ -21,14 +21,14 @@ pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAK
 const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 
 /// The highest full move number accepted in a FEN.
-const MOST_MOVES: u32 = 9999;
+const MAX_FULLMOVE_NUMBER: u32 = 9999;
 
 fn wrong<T>(reason: impl Into<String>) -> Result<T, SetupError> {
     Err(SetupError::Position(reason.into()))
 }
 
 /// The piece type of a FEN letter; H and E are accepted for horse and elephant.
-fn kind(letter: char) -> Option<PieceType> {
+fn piece_type(letter: char) -> Option<PieceType> {
     let upper = match letter.to_ascii_uppercase() {
         'H' => 'N',
         'E' => 'B',
@@ -38,12 +38,12 @@ fn kind(letter: char) -> Option<PieceType> {
     Some(PieceType::ALL[at])
 }
 
-fn read_board(text: &str) -> Result<Places, SetupError> {
+fn read_board(text: &str) -> Result<XiangqiBoard, SetupError> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 10 {
         return wrong(format!("expected 10 ranks between slashes, found {}", ranks.len()));
     }
-    let mut board = Places::EMPTY;
+    let mut board = XiangqiBoard::EMPTY;
     for (row, rank) in ranks.iter().enumerate() {
         let mut file = 0_usize;
         for letter in rank.chars() {
@@ -51,12 +51,12 @@ fn read_board(text: &str) -> Result<Places, SetupError> {
                 file += gap as usize;
                 continue;
             }
-            let Some(kind) = kind(letter) else {
+            let Some(kind) = piece_type(letter) else {
                 return wrong(format!("\"{letter}\" is no piece; expected one of KABNRCP"));
             };
             let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
             if file < 9 {
-                board.put(side, kind, ((9 - row) * 9 + file) as u8);
+                board.put_piece(side, kind, ((9 - row) * 9 + file) as u8);
             }
             file += 1;
         }
@@ -77,7 +77,7 @@ fn read_board(text: &str) -> Result<Places, SetupError> {
     Ok(board)
 }
 
-fn write_board(board: &Places) -> String {
+fn write_board(board: &XiangqiBoard) -> String {
     let mut text = String::new();
     for rank in (0..10).rev() {
         let mut gap = 0;
@@ -107,9 +107,14 @@ fn write_board(board: &Places) -> String {
     text
 }
 
-fn write_fen(board: &Places, side: Side, counted: u16, number: u32) -> String {
+fn write_fen(
+    board: &XiangqiBoard,
+    side: Side,
+    halfmove_clock: u16,
+    fullmove_number: u32,
+) -> String {
     let turn = if side == Side::First { 'w' } else { 'b' };
-    format!("{} {turn} - - {counted} {number}", write_board(board))
+    format!("{} {turn} - - {halfmove_clock} {fullmove_number}", write_board(board))
 }
 
 /// A move in ICCS notation, with ranks from 0, like h2e2.
@@ -164,12 +169,14 @@ impl Xiangqi {
                 _ => return wrong(format!("\"{word}\" is no part of a FEN")),
             }
         }
-        let counted = numbers.first().copied().unwrap_or(0);
-        let number = numbers.get(1).copied().unwrap_or(1).clamp(1, MOST_MOVES);
-        if counted > u32::from(NATURAL_LIMIT) {
-            return wrong(format!("{counted} plies without a capture; at most {NATURAL_LIMIT}"));
+        let halfmove_clock = numbers.first().copied().unwrap_or(0);
+        let fullmove_number = numbers.get(1).copied().unwrap_or(1).clamp(1, MAX_FULLMOVE_NUMBER);
+        if halfmove_clock > u32::from(NATURAL_LIMIT) {
+            return wrong(format!(
+                "{halfmove_clock} plies without a capture; at most {NATURAL_LIMIT}"
+            ));
         }
-        let mut position = Xiangqi::new(board, side, rules, counted as u16, number);
+        let mut position = Xiangqi::new(board, side, rules, halfmove_clock as u16, fullmove_number);
         for word in words.skip(1) {
             match read_iccs(word).filter(|&mv| position.is_legal(mv)) {
                 Some(mv) => {
@@ -184,7 +191,7 @@ impl Xiangqi {
     /// The position as FEN, without the moves that led to it.
     #[must_use]
     pub fn fen(&self) -> String {
-        write_fen(self.board(), self.side_to_move(), self.counted(), self.number())
+        write_fen(self.board(), self.side_to_move(), self.halfmove_clock(), self.fullmove_number())
     }
 
     /// The reason why a move of the piece between these points is illegal.
@@ -204,7 +211,7 @@ impl Xiangqi {
                 after.make_move(mv);
                 let generals = after.pieces(Side::First, PieceType::General)
                     | after.pieces(Side::Second, PieceType::General);
-                let seen = super::board::chariot(after.general(side), after.occupied());
+                let seen = super::board::chariot_attacks(after.general(side), after.occupied());
                 if seen & generals & point_bb(after.general(side.other())) != 0 {
                     MoveError::GeneralsFace
                 } else {
@@ -257,7 +264,7 @@ impl BoardView for Xiangqi {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        warnings::of(self)
+        warnings::warnings(self)
     }
 }
 
@@ -305,11 +312,11 @@ impl Notation for Xiangqi {
     }
 
     fn text(&self) -> String {
-        let (board, side, counted, number, moves) = self.base();
-        let mut text = write_fen(&board, side, counted, number);
-        for (n, past) in moves.iter().enumerate() {
+        let base = self.last_irreversible();
+        let mut text = write_fen(&base.board, base.side, base.halfmove_clock, base.fullmove_number);
+        for (n, past) in base.moves.iter().enumerate() {
             text.push_str(if n == 0 { " moves " } else { " " });
-            text.push_str(&iccs(past.step));
+            text.push_str(&iccs(past.mv));
         }
         text
     }
@@ -335,7 +342,7 @@ impl PuzzleAnalysis for Xiangqi {
 
 impl Playable for Xiangqi {
     fn perft(&mut self, depth: u32) -> u64 {
-        self.sequences(depth)
+        self.perft_leaves(depth)
     }
 
     fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {

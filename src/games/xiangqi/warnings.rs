@@ -71,7 +71,7 @@ fn warning_after_move(position: &Xiangqi) -> Option<WarningDetails> {
     let mover = position.side_to_move().other();
     Some(match rule_ending(position)? {
         Ending::Repetition(verdict) => {
-            WarningDetails::of_verdict(verdict, mover, false, position.culprits())
+            WarningDetails::of_verdict(verdict, mover, false, position.offending_attacks())
         }
         Ending::NaturalLimit => WarningDetails {
             ruling: Ruling::Draw,
@@ -96,7 +96,7 @@ fn warning_of_reply(
             Some(Ending::Repetition(verdict)) if verdict.loser == Some(mover) => Some(verdict),
             _ => None,
         };
-        let rows = if verdict.is_some() { position.culprits() } else { Vec::new() };
+        let rows = if verdict.is_some() { position.offending_attacks() } else { Vec::new() };
         position.undo(answer, undo);
         let Some(verdict) = verdict else { continue };
         // The answering piece is drawn on its origin.
@@ -109,8 +109,8 @@ fn warning_of_reply(
 }
 
 /// The warnings of a position, in the order of its legal moves.
-pub(super) fn of(position: &Xiangqi) -> Vec<Warning> {
-    let near_end = position.reversible() >= MIN_REVERSIBLE_PLIES;
+pub(super) fn warnings(position: &Xiangqi) -> Vec<Warning> {
+    let near_end = position.reversible_plies() >= MIN_REVERSIBLE_PLIES;
     let mut position = position.clone();
     let (mut moves, mut answers) = (Vec::new(), Vec::new());
     position.legal_moves(&mut moves);
