@@ -7,7 +7,7 @@ use clap::{Args, value_parser};
 
 use super::CliError;
 use super::solve::final_score;
-use super::tournament::{Z_95, random_opening};
+use super::tournament::{Estimate, random_opening};
 use crate::core::{Move, Random, Side};
 use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, ScoreUnit, Strength};
 use crate::search::{Limits, StopFlag};
@@ -106,16 +106,17 @@ pub(super) fn run(
 
 /// Table row of a level.
 fn row(level: u8, stats: &[GameStats]) -> String {
-    let (lost, lost_error) = mean(stats.iter().map(|stats| stats.lost));
-    let (score, score_error) = mean(stats.iter().map(|stats| stats.score));
+    let lost = Estimate::of(stats.iter().map(|stats| stats.lost));
+    let score = Estimate::of(stats.iter().map(|stats| stats.score));
     let moves: u32 = stats.iter().map(|stats| stats.moves).sum();
     let games = stats.len();
     let all = games.max(1) as f64;
-    let a_move = lost * all / f64::from(moves.max(1));
+    let lost_per_move = lost.mean * all / f64::from(moves.max(1));
     let points = 100.0 * stats.iter().map(GameStats::points).sum::<f64>() / all;
     format!(
-        "{level:>5}  {games:>5}  {lost:>11.1}  {lost_error:>4.1}  {a_move:>11.2}  \
-         {score:>+11.1}  {score_error:>4.1}  {points:>8.1}"
+        "{level:>5}  {games:>5}  {:>11.1}  {:>4.1}  {lost_per_move:>11.2}  \
+         {:>+11.1}  {:>4.1}  {points:>8.1}",
+        lost.mean, lost.error, score.mean, score.error
     )
 }
 
@@ -128,14 +129,6 @@ impl GameStats {
             Some(Ordering::Equal) | None => 0.5,
         }
     }
-}
-
-/// The mean and half the width of its 95 % interval.
-fn mean(values: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
-    let count = values.clone().count().max(1) as f64;
-    let mean = values.clone().sum::<f64>() / count;
-    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-    (mean, Z_95 * (squares / (count - 1.0).max(1.0) / count).sqrt())
 }
 
 /// Reference search that judges moves.

@@ -187,7 +187,7 @@ fn goal_kind_key(kind: GoalKind) -> &'static str {
         GoalKind::Draw => "aim-draw",
         GoalKind::Mate => "aim-mate",
         GoalKind::Best => "aim-best",
-        GoalKind::Fours => "aim-fours",
+        GoalKind::Vcf => "aim-fours",
         GoalKind::Capture => "aim-capture",
         GoalKind::Live => "aim-live",
         GoalKind::Kill => "aim-kill",

@@ -15,7 +15,7 @@ use crate::core::{Move, Outcome, Random};
 use crate::games::{AnyPosition, Game, Options, game_over_key};
 pub(super) use openings::random_opening;
 use player::{GameInProgress, Player, PlayerSpec};
-pub(super) use statistics::Z_95;
+pub(super) use statistics::Estimate;
 use statistics::{MatchScore, SprtVerdict, sprt_bound};
 
 /// A longer game, in plies, counts as a draw.
@@ -165,7 +165,7 @@ fn outcome_text(game: &dyn Game, outcome: Outcome) -> String {
 fn summarise(score: MatchScore, out: &mut dyn Write) -> std::io::Result<()> {
     let MatchScore { wins, draws, losses } = score;
     writeln!(out, "a: {wins} wins, {draws} draws, {losses} losses in {} games", score.games())?;
-    let (mean, error) = score.score();
+    let Estimate { mean, error } = score.score();
     writeln!(out, "score {:.1} % +- {:.1} (95 %)", 100.0 * mean, 100.0 * error)?;
     let [elo, low, high] = score.elo();
     writeln!(out, "Elo {elo:+.1}, from {low:+.1} to {high:+.1} (95 %)")?;

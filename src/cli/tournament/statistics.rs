@@ -2,7 +2,7 @@
 //! ratio test (SPRT) of whether one player is stronger.
 
 /// The 97.5 % quantile of the normal distribution, for 95 % intervals.
-pub(in crate::cli) const Z_95: f64 = 1.959_963_984_540_054;
+const Z_95: f64 = 1.959_963_984_540_054;
 
 /// Elo differences of the hypotheses H0 and H1 of the SPRT.
 const SPRT_ELO: [f64; 2] = [0.0, 20.0];
@@ -29,38 +29,61 @@ pub(super) struct MatchScore {
     pub(super) losses: u32,
 }
 
+/// Mean and variance of one game's score over a number of games.
+struct Moments {
+    mean: f64,
+    variance: f64,
+    games: f64,
+}
+
+/// A mean and half the width of its 95 % interval.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct Estimate {
+    pub(in crate::cli) mean: f64,
+    pub(in crate::cli) error: f64,
+}
+
+impl Estimate {
+    /// The estimate from a sample.
+    pub(in crate::cli) fn of(values: impl Iterator<Item = f64> + Clone) -> Estimate {
+        let count = values.clone().count().max(1) as f64;
+        let mean = values.clone().sum::<f64>() / count;
+        let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
+        Estimate { mean, error: Z_95 * (squares / (count - 1.0).max(1.0) / count).sqrt() }
+    }
+}
+
 impl MatchScore {
-    /// Mean and variance of one game's score, and the number of games, with
-    /// `extra` games added to wins, draws and losses.
-    fn moments(self, extra: [f64; 3]) -> (f64, f64, f64) {
+    /// The moments with `extra` games added to wins, draws and losses.
+    fn moments(self, extra: [f64; 3]) -> Moments {
         let counts = [self.wins, self.draws, self.losses].map(f64::from);
         let counts = [counts[0] + extra[0], counts[1] + extra[1], counts[2] + extra[2]];
         let games: f64 = counts.iter().sum();
         if games <= 0.0 {
-            return (0.5, 0.0, 0.0);
+            return Moments { mean: 0.5, variance: 0.0, games: 0.0 };
         }
         let mean = (counts[0] + counts[1] / 2.0) / games;
         let points = [1.0, 0.5, 0.0];
         let deviations =
             counts.iter().zip(points).map(|(n, point): (&f64, f64)| n * (point - mean).powi(2));
-        (mean, deviations.sum::<f64>() / games, games)
+        Moments { mean, variance: deviations.sum::<f64>() / games, games }
     }
 
     pub(super) fn games(self) -> u32 {
         self.wins + self.draws + self.losses
     }
 
-    /// Score per game, 0 to 1, and half the width of its 95 % interval.
-    pub(super) fn score(self) -> (f64, f64) {
-        let (mean, variance, games) = self.moments([0.0; 3]);
-        (mean, Z_95 * (variance / games.max(1.0)).sqrt())
+    /// Score per game, 0 to 1.
+    pub(super) fn score(self) -> Estimate {
+        let Moments { mean, variance, games } = self.moments([0.0; 3]);
+        Estimate { mean, error: Z_95 * (variance / games.max(1.0)).sqrt() }
     }
 
     /// Elo difference and the bounds of its 95 % interval; infinite where the
     /// score reaches 0 or 1.
     pub(super) fn elo(self) -> [f64; 3] {
-        let (score, error) = self.score();
-        [score, score - error, score + error].map(elo_from_score)
+        let Estimate { mean, error } = self.score();
+        [mean, mean - error, mean + error].map(elo_from_score)
     }
 
     /// Log-likelihood ratio of H1 to H0, by the normal approximation of the
@@ -72,7 +95,7 @@ impl MatchScore {
         // Results not seen yet count as half a game: otherwise a run of wins
         // alone would have no variance.
         let extra = [self.wins, self.draws, self.losses].map(|n| if n == 0 { 0.5 } else { 0.0 });
-        let (mean, variance, games) = self.moments(extra);
+        let Moments { mean, variance, games } = self.moments(extra);
         let [s0, s1] = SPRT_ELO.map(expected_score);
         games * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * variance)
     }
@@ -127,10 +150,10 @@ mod tests {
     #[test]
     fn a_score_and_its_error_are_those_of_the_textbook() {
         // Without draws the deviation is the square root of p(1 - p)/n.
-        let (score, error) = match_score(60, 0, 40).score();
+        let Estimate { mean: score, error } = match_score(60, 0, 40).score();
         is_near(score, 0.6, 1e-12);
         is_near(error, 1.959_964 * (0.24_f64 / 100.0).sqrt(), 1e-6);
-        is_near(match_score(30, 40, 30).score().0, 0.5, 1e-12);
+        is_near(match_score(30, 40, 30).score().mean, 0.5, 1e-12);
     }
 
     #[test]

@@ -180,7 +180,7 @@ impl Prover {
     ) -> Result<Vec<Move>, ProofError> {
         let claim = match goal {
             Goal::MateIn(_) => ProofGoal::WinIn(left),
-            Goal::FiveByFours => ProofGoal::Fours,
+            Goal::FiveByFours => ProofGoal::Vcf,
             Goal::WinMaterial(pawns) => ProofGoal::Gain { least: *pawns, moves: left },
             Goal::Capture(points) => match points[..] {
                 [GoalPoint(point)] => ProofGoal::Capture { point, moves: left },

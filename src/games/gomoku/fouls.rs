@@ -149,8 +149,8 @@ fn fours_on(lines: &LineBitboards, direction: usize, cell: u16) -> impl Iterator
         let window = 0b1_1111 << low;
         let stones = own & window;
         // A stone next to the window would make an overline.
-        let beside = own & (1 << (low - 1) | 1 << (low + 5));
-        let four = stones.count_ones() == 4 && blocked & window == 0 && beside == 0;
+        let adjacent = own & (1 << (low - 1) | 1 << (low + 5));
+        let four = stones.count_ones() == 4 && blocked & window == 0 && adjacent == 0;
         let new = four && stones != last;
         if new {
             last = stones;

@@ -203,7 +203,7 @@ impl Game for GomokuGame {
 
 impl PuzzleSupport for GomokuGame {
     fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Fours, GoalKind::Win, GoalKind::Only]
+        &[GoalKind::Vcf, GoalKind::Win, GoalKind::Only]
     }
 
     fn specs(&self) -> &'static [PuzzleSpec] {

@@ -354,7 +354,7 @@ impl Notation for Gomoku {
 
 impl PuzzleAnalysis for Gomoku {
     fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
-        if *claim != ProofGoal::Fours {
+        if *claim != ProofGoal::Vcf {
             return crate::games::proof::by_rules(self, claim, budget);
         }
         let cells = vcf::vcf_winning_moves(self, budget)?;

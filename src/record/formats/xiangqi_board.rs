@@ -78,9 +78,9 @@ pub(super) fn piece_letter(position: &AnyPosition, at: Point) -> Option<char> {
 }
 
 /// The origin and destination of a node's move.
-pub(super) fn squares_of(tree: &GameTree, node: crate::record::NodeId) -> Option<(Point, Point)> {
+pub(super) fn squares_of(tree: &GameTree, node: crate::record::NodeId) -> Option<[Point; 2]> {
     match tree.move_at(node)? {
-        Move::FromTo { from, to, .. } => Some((from, to)),
+        Move::FromTo { from, to, .. } => Some([from, to]),
         Move::Place(_) | Move::Pass | Move::Decide(_) => None,
     }
 }

@@ -43,7 +43,7 @@ pub fn explain(
     };
     match &level.goal {
         Goal::MateIn(moves) => builder.mate(*moves),
-        Goal::FiveByFours => builder.fours(),
+        Goal::FiveByFours => builder.vcf(),
         Goal::BestResult(result) => builder.best_result(*result),
         Goal::Win | Goal::Draw | Goal::OnlyMove => builder.exact_value(),
         Goal::Capture(_) => builder.capture(),

@@ -235,12 +235,12 @@ impl SearchBoard {
                         moves.push(CandidateMove::reply(cell, order_score(cell)));
                     }
                 };
-                let mut threatened = false;
+                let mut has_threat = false;
                 for cell in self.completing_cells(other) {
-                    threatened = true;
+                    has_threat = true;
                     push(cell);
                 }
-                if let Some(captures) = captures.filter(|_| threatened) {
+                if let Some(captures) = captures.filter(|_| has_threat) {
                     // A capture may break the row.
                     self.position.cells().filter(|&cell| captures.at(cell, own) > 0).for_each(push);
                 }
