@@ -66,9 +66,9 @@ fn main() -> ExitCode {
     if let Some(found) = ranked.first() {
         println!("minimax: {} positions in {:?}", found.nodes, found.elapsed);
     }
-    for (files, row, view) in [(3, 3, plain), (4, 4, MoveFilter { forced: true, ..plain })] {
+    for (files, row, filter) in [(3, 3, plain), (4, 4, MoveFilter { forced: true, ..plain })] {
         let rules = Rules { files, ranks: files, row, overline: true };
-        let board = SearchBoard::new(&TicTacToe::new(rules), view);
+        let board = SearchBoard::new(&TicTacToe::new(rules), filter);
         let found = Searcher::new(32).search(
             &mut Evaluator,
             &board,

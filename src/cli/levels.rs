@@ -94,7 +94,8 @@ pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliEr
             level.title = title(&position, &level.goal, &level.solution);
         }
         let explanation = explain(&mut Prover::new(game), game, &pack.options, level);
-        level.explanation = explanation.map_err(|reason| {
+        level.explanation = explanation.map_err(|error| {
+            let reason = error.to_string();
             refused(&LevelError { level: level.id.clone(), reason }.in_file(&file, &text))
         })?;
     }

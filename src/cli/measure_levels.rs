@@ -109,17 +109,17 @@ pub(super) fn run(
 
 /// Table row of a level.
 fn row(level: u8, stats: &[GameStats]) -> String {
-    let lost = estimate(stats.iter().map(|stats| stats.lost));
-    let score = estimate(stats.iter().map(|stats| stats.score));
+    let lost = Estimate::of(stats.iter().map(|stats| stats.lost));
+    let score = Estimate::of(stats.iter().map(|stats| stats.score));
     let moves: u32 = stats.iter().map(|stats| stats.moves).sum();
     let games = stats.len();
     let all = games.max(1) as f64;
-    let a_move = lost.mean * all / f64::from(moves.max(1));
+    let lost_per_move = lost.mean * all / f64::from(moves.max(1));
     let points = 100.0 * stats.iter().map(GameStats::points).sum::<f64>() / all;
     format!(
-        "{level:>5}  {games:>5}  {:>11.1}  {:>4.1}  {a_move:>11.2}  {:>+11.1}  {:>4.1}  \
-         {points:>8.1}",
-        lost.mean, lost.margin, score.mean, score.margin,
+        "{level:>5}  {games:>5}  {:>11.1}  {:>4.1}  {lost_per_move:>11.2}  \
+         {:>+11.1}  {:>4.1}  {points:>8.1}",
+        lost.mean, lost.error, score.mean, score.error
     )
 }
 
@@ -132,14 +132,6 @@ impl GameStats {
             Some(Ordering::Equal) | None => 0.5,
         }
     }
-}
-
-/// The mean of these values.
-fn estimate(values: impl Iterator<Item = f64> + Clone) -> Estimate {
-    let count = values.clone().count().max(1) as f64;
-    let mean = values.clone().sum::<f64>() / count;
-    let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
-    Estimate::new(mean, squares / (count - 1.0).max(1.0), count)
 }
 
 /// Reference search that judges moves.

@@ -63,7 +63,7 @@ fn check_games(problems: &mut Vec<String>) -> usize {
                 options.set(spec.id, choice.clone());
                 let started = game.start(&options);
                 // Some values need other options to be changed too.
-                if matches!(started, Err(SetupError::Incompatible(_))) {
+                if matches!(started, Err(SetupError::Incompatible { .. })) {
                     continue;
                 }
                 starts += 1;

@@ -119,10 +119,10 @@ pub fn levels_folder() -> PathBuf {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let beside = std::env::current_exe()
+    let installed = std::env::current_exe()
         .ok()
         .and_then(|program| program.parent().map(|folder| folder.join(name)));
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     let here = PathBuf::from(name);
-    beside.into_iter().chain([source]).find(|folder| folder.is_dir()).unwrap_or(here)
+    installed.into_iter().chain([source]).find(|folder| folder.is_dir()).unwrap_or(here)
 }

@@ -18,7 +18,7 @@ pub use clock::{Clock, ClockError, Reading, TimeControl};
 pub use game_over_reason::GameOverReason;
 pub use moves::{Decision, Move};
 pub use outcome::{Outcome, Points};
-pub use point::{MAX_BOARD, Point};
+pub use point::{MAX_BOARD, Point, PointError};
 pub use position::{Position, perft};
 pub use random::{Random, mix};
 pub use side::Side;

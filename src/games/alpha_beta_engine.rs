@@ -15,11 +15,11 @@ pub(super) const SMALL_TABLE: usize = 2;
 /// The settings of a playing level.
 pub(super) trait LevelSettings: Sized {
     /// Full strength, limited only by the request.
-    fn full() -> Self;
+    fn full_strength() -> Self;
 
     /// The settings of a level, from 1 (weakest). Numbers above the last level
     /// mean the last.
-    fn at(level: u8) -> Self;
+    fn of_level(level: u8) -> Self;
 
     /// Search limits and deliberate errors.
     fn level(&self) -> &Level;
@@ -36,8 +36,8 @@ pub(super) trait LevelSettings: Sized {
     /// The settings for a requested strength.
     fn of(strength: Strength) -> Self {
         match strength {
-            Strength::Full => Self::full(),
-            Strength::Level(level) => Self::at(level),
+            Strength::Full => Self::full_strength(),
+            Strength::Level(level) => Self::of_level(level),
         }
     }
 }

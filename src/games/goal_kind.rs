@@ -12,7 +12,7 @@ pub enum GoalKind {
     /// Reach the best score.
     Best,
     /// Win by continuous fours (VCF).
-    Fours,
+    Vcf,
     /// Capture pieces.
     Capture,
     /// Make a group live.

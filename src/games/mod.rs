@@ -55,6 +55,7 @@ pub use goal_kind::GoalKind;
 pub use message::{Message, MessageArg, MoveLine, MoveName};
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
 pub use playable::{IllegalMove, Notation, Playable};
+use playable::{IllegalMoveReason, excerpt};
 pub use proof::ProofGoal;
 pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
 pub use record_formats::{
@@ -91,7 +92,7 @@ pub trait Game: Send + Sync {
     /// When an option is unknown or its value invalid.
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError>;
 
-    /// Parses a position as written by [`AnyPosition::text`].
+    /// Parses a position as written by [`Notation::text`].
     ///
     /// # Errors
     /// When an option is invalid or the text is no position of this game.

@@ -7,8 +7,6 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::IllegalMove;
-
 /// An option of a new game. Its name and values are translated as
 /// `option-<id>` and `option-<id>-<value>`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,8 +79,13 @@ pub enum SetupError {
         expected: String,
     },
     /// The options are valid alone but not in combination.
-    #[error("these options do not fit together: {0}")]
-    Incompatible(IllegalMove),
+    #[error("these options do not fit together: {text}")]
+    Incompatible {
+        /// Translation key of the reason.
+        message_id: &'static str,
+        /// The reason as one English sentence.
+        text: String,
+    },
     /// The options are not valid RON.
     #[error("the options are not readable at {at}: {reason}; expected something like (size: 50)")]
     Unreadable {

@@ -23,6 +23,24 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
+/// A game's own reason for refusing a move; its `Display` is one English
+/// sentence.
+pub(super) trait IllegalMoveReason: std::error::Error {
+    /// Translation key of the reason.
+    fn message_id(&self) -> &'static str;
+}
+
+impl<R: IllegalMoveReason> From<R> for IllegalMove {
+    fn from(reason: R) -> IllegalMove {
+        IllegalMove { id: reason.message_id(), text: reason.to_string() }
+    }
+}
+
+/// The beginning of a text that is no move, for the message.
+pub(super) fn excerpt(text: &str) -> String {
+    text.chars().take(12).collect()
+}
+
 /// The notation of a game: its positions and moves as text, and the conversion
 /// of its moves to and from the common [`Move`].
 pub trait Notation: Position {

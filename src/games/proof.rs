@@ -11,7 +11,7 @@ pub enum ProofGoal {
     /// A win within this many moves of the side to move.
     WinIn(u32),
     /// A win by continuous fours (VCF).
-    Fours,
+    Vcf,
     /// The capture of a piece.
     Capture {
         /// The point of the piece.
@@ -47,7 +47,7 @@ pub(super) fn by_rules<P: Playable>(
             Some(found.into_iter().map(|mv| position.to_move(mv)).collect())
         }
         ProofGoal::Gain { least, moves } => gaining_moves(position, *least, *moves, budget),
-        ProofGoal::Fours | ProofGoal::Capture { .. } | ProofGoal::Live(_) | ProofGoal::Kill(_) => {
+        ProofGoal::Vcf | ProofGoal::Capture { .. } | ProofGoal::Live(_) | ProofGoal::Kill(_) => {
             None
         }
     }

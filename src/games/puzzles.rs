@@ -51,7 +51,7 @@ pub enum PuzzleKind {
     /// A forced win in at most this many moves.
     WinIn(u32),
     /// A win by continuous fours (VCF).
-    Fours {
+    Vcf {
         /// True if a defence must fail because it is a foul.
         fouls: bool,
     },

@@ -184,7 +184,7 @@ pub struct Warning {
     /// Short label for the board, as players of the game write it.
     pub label: &'static str,
     /// Translation key of a sentence with the consequence and its reason.
-    pub reason: &'static str,
+    pub message_id: &'static str,
     /// Lines that show the reason: the rows of a foul, or lines from chasing
     /// pieces to chased ones.
     pub rows: Vec<Segment>,

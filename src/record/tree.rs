@@ -88,7 +88,7 @@ impl GameTree {
     }
 
     /// A tree from a custom starting position, given in the format of
-    /// [`AnyPosition::text`].
+    /// [`Notation::text`](crate::games::Notation::text).
     ///
     /// # Errors
     /// When the game has no such options or the text is no position of it.

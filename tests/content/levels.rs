@@ -256,7 +256,7 @@ fn mates_are_found_with_every_first_move() {
 fn a_broken_three_with_a_two_wins_by_continuous_fours() {
     // The four on h8 makes a three along the file beside it; i8 makes none.
     let text = "e8,f8,g8,h9,h10 d8,a1,b3,c13,n12 black";
-    let found = claim_moves("gomoku", "()", text, ProofGoal::Fours);
+    let found = claim_moves("gomoku", "()", text, ProofGoal::Vcf);
     assert_eq!(found, ["h8"]);
 }
 

@@ -139,10 +139,10 @@ fn chess960_castling_ends_on_the_usual_squares() {
     assert_eq!(after(text, "O-O").fen(), "rk3r2/pppppppp/8/8/8/8/PPPPPPPP/R4RK1 b fa - 1 1");
     assert_eq!(after(text, "O-O-O").fen(), "rk3r2/pppppppp/8/8/8/8/PPPPPPPP/2KR1R2 b fa - 1 1");
     // A king move to an adjacent empty square is not castling.
-    let beside = read("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
-    let step = beside.parse_move("f1g1").unwrap();
-    assert_eq!(beside.move_text(step), "Kg1");
-    assert_eq!(beside.move_text(beside.parse_move("f1h1").unwrap()), "O-O");
+    let adjacent = read("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    let step = adjacent.parse_move("f1g1").unwrap();
+    assert_eq!(adjacent.move_text(step), "Kg1");
+    assert_eq!(adjacent.move_text(adjacent.parse_move("f1h1").unwrap()), "O-O");
 }
 
 #[test]

@@ -89,8 +89,8 @@ fn repetitions_need_the_same_castling_and_en_passant_rights() {
     let position = after(castle, "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8");
     assert_eq!(position.repetitions(), 2);
     // A double pawn push counts where an en passant capture is legal.
-    let leap = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
-    let position = after(leap, "e4 Ke7 Ke2 Ke8 Ke1");
+    let double_step = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
+    let position = after(double_step, "e4 Ke7 Ke2 Ke8 Ke1");
     assert_eq!(position.repetitions(), 1);
     // It cannot here, as the king would be in check from the rook.
     let pinned = "8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1";
@@ -169,9 +169,9 @@ fn moves_that_draw_at_once_have_warnings() {
     let warning_of = |position: &Chess, text: &str| {
         let mv = position.to_move(position.parse_move(text).unwrap());
         let warning = position.warnings().into_iter().find(|warning| warning.mv == mv);
-        warning.map(|warning| (warning.ruling, warning.reason))
+        warning.map(|warning| (warning.ruling, warning.message_id))
     };
-    let draw = |reason| Some((Ruling::Draw, reason));
+    let draw = |message_id| Some((Ruling::Draw, message_id));
     let queen = read("7k/8/5KQ1/8/8/8/8/8 w - - 0 1");
     assert_eq!(warning_of(&queen, "Qf7"), draw("chess-would-be-stalemate"));
     assert_eq!(warning_of(&queen, "Qg7#"), None);

@@ -162,7 +162,7 @@ fn under_rif_black_offers_two_fifths_and_white_picks_one() {
     let fifths = [("offer=i9", "1 offer"), ("offer=c3", "2 pick"), ("c3", "2 play")];
     let kept = [("h8", "1 place"), ("h9 h10", "2 choose"), ("keep", "2 play"), ("a1", "1 offer")];
     let position = walk(OpeningRule::Rif, &[&kept[..], &fifths[..], &[("o15", "1 play")]].concat());
-    assert!(position.offers().cells().is_empty() && position.offers().wanted() == 0);
+    assert!(position.offers().cells().is_empty() && position.offers().required() == 0);
     walk(
         OpeningRule::Rif,
         &[

@@ -150,7 +150,7 @@ impl ReferencePosition {
         taken
     }
 
-    fn may_put(&self, at: At) -> bool {
+    fn may_place(&self, at: At) -> bool {
         if self.get(at).is_some() || self.ko == Some(at) {
             return false;
         }
@@ -173,7 +173,7 @@ impl ReferencePosition {
             let enemy = cells.filter(|&at| self.get(at) == Some(1 - self.turn));
             return enemy.map(|at| Move::Decide(Decision::Remove(point(at)))).collect();
         }
-        cells.filter(|&at| self.may_put(at)).map(|at| Move::Place(point(at))).collect()
+        cells.filter(|&at| self.may_place(at)).map(|at| Move::Place(point(at))).collect()
     }
 
     /// True when a black stone makes an overline or a double three.

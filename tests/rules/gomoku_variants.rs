@@ -342,13 +342,13 @@ fn opening_rules_are_refused_by_variants_that_have_none() {
     for (rule, variant) in Variant::ALL {
         assert!(start(rule, "none").is_ok());
         for opening in ["pro", "long-pro"] {
-            assert_eq!(start(rule, opening).is_ok(), variant.flanked() > 0, "{rule} {opening}");
+            assert_eq!(start(rule, opening).is_ok(), variant.max_flanked() > 0, "{rule} {opening}");
         }
         for opening in ["swap1", "swap", "swap2", "soosyrv8", "taraguchi10"] {
-            let Err(SetupError::Incompatible(why)) = start(rule, opening) else {
+            let Err(SetupError::Incompatible { text, .. }) = start(rule, opening) else {
                 panic!("{rule} was begun with {opening}")
             };
-            assert!(why.text.contains("choose opening none"), "{why}");
+            assert!(text.contains("choose opening none"), "{text}");
         }
     }
 }

@@ -63,7 +63,7 @@ fn option_values(spec: &OptionSpec) -> Vec<OptionValue> {
 
 /// True if these options are invalid in combination.
 fn is_incompatible(game: &dyn Game, options: &Options) -> bool {
-    matches!(game.start(options), Err(SetupError::Incompatible(_)))
+    matches!(game.start(options), Err(SetupError::Incompatible { .. }))
 }
 
 /// Each game with options that differ from the defaults in one value, where

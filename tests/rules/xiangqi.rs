@@ -45,7 +45,7 @@ fn perft_agrees_with_published_numbers() {
 
 fn adjudicate(rules: RepetitionRules, fen: &str, moves: &str) -> (String, Option<Reason>) {
     let start = Xiangqi::read(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"));
-    let mut position = start.for_referee();
+    let mut position = start.for_adjudication();
     play(&mut position, moves);
     let Some(verdict) = position.repetition() else { return ("Undecided".to_owned(), None) };
     let word = match verdict.loser {
@@ -120,15 +120,15 @@ fn sixty_moves_each_without_a_capture_are_a_draw() {
 #[test]
 fn ten_checks_of_a_side_count_towards_the_limit_and_no_more() {
     let start = read("3k5/8R/9/9/9/9/9/9/9/5K3 w");
-    let mut position = start.for_referee();
+    let mut position = start.for_adjudication();
     for _ in 0..5 {
         play(&mut position, "i8i9 d9d8 i9i8 d8d9");
     }
-    assert_eq!(position.counted(), 20);
+    assert_eq!(position.halfmove_clock(), 20);
     play(&mut position, "i8i9 d9d8 i9i8 d8d9");
-    assert_eq!(position.counted(), 20);
+    assert_eq!(position.halfmove_clock(), 20);
     play(&mut position, "i8i7 d9d8");
-    assert_eq!(position.counted(), 22);
+    assert_eq!(position.halfmove_clock(), 22);
 }
 
 #[test]

@@ -26,15 +26,15 @@ fn warning(position: &Xiangqi, text: &str) -> Option<Warning> {
     position.warnings().into_iter().find(|warning| warning.mv == mv)
 }
 
-/// Call, reason and rows of the warning about this move.
-fn told(position: &Xiangqi, text: &str) -> Option<(Ruling, &'static str, Vec<String>)> {
-    let Warning { ruling: call, reason, rows, .. } = warning(position, text)?;
+/// Ruling, translation key and rows of the warning about this move.
+fn details(position: &Xiangqi, text: &str) -> Option<(Ruling, &'static str, Vec<String>)> {
+    let Warning { ruling, message_id, rows, .. } = warning(position, text)?;
     let rows = rows.iter().map(|[from, to]| {
         let place =
             |at: tianyuan::core::Point| format!("{}{}", char::from(b'a' + at.file), at.rank);
         format!("{}{}", place(*from), place(*to))
     });
-    Some((call, reason, rows.collect()))
+    Some((ruling, message_id, rows.collect()))
 }
 
 /// Compares every warning of a position with the outcomes of the moves, and
@@ -43,10 +43,10 @@ fn compare_with_outcomes(position: &Xiangqi) -> usize {
     let warnings = position.warnings();
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
-    let mut told = warnings.iter().peekable();
+    let mut details = warnings.iter().peekable();
     for &mv in &moves {
         let mover = position.side_to_move();
-        let warning = told.next_if(|warning| warning.mv == position.to_move(mv));
+        let warning = details.next_if(|warning| warning.mv == position.to_move(mv));
         let mut then = position.clone();
         then.play(mv);
         let ended = then.outcome().filter(|outcome| {
@@ -56,7 +56,8 @@ fn compare_with_outcomes(position: &Xiangqi) -> usize {
             let Some(warning) = warning else { continue };
             // The ruling follows an answer.
             assert_eq!((warning.ruling, then.outcome()), (Ruling::Loss, None));
-            assert!(warning.reason.starts_with("xiangqi-may-be-"), "{}", warning.reason);
+            let id = warning.message_id;
+            assert!(id.starts_with("xiangqi-may-be-"), "{id}");
             let mut answers = Vec::new();
             then.legal_moves(&mut answers);
             let fatal = answers.iter().any(|&answer| {
@@ -71,15 +72,15 @@ fn compare_with_outcomes(position: &Xiangqi) -> usize {
             continue;
         };
         let warning = warning.unwrap_or_else(|| panic!("{} {mv:?}", position.text()));
-        let call = match outcome.winner {
+        let ruling = match outcome.winner {
             None => Ruling::Draw,
             Some(winner) if winner == mover => Ruling::Win,
             Some(_) => Ruling::Loss,
         };
-        assert_eq!(warning.ruling, call, "{} {mv:?}", position.text());
+        assert_eq!(warning.ruling, ruling, "{} {mv:?}", position.text());
         assert!(!warning.label.is_empty());
     }
-    assert_eq!(told.next(), None, "the order is that of the legal moves");
+    assert_eq!(details.next(), None, "the order is that of the legal moves");
     warnings.len()
 }
 
@@ -90,11 +91,11 @@ const CHECKS: &str = "c2a1k3/2c1a2R1/b6P1/8p/9/9/9/9/4K4/9 w - - 0 1";
 fn a_perpetual_check_is_announced_before_the_opponent_completes_it() {
     let position = after(CHECKS, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8");
     let may = |row: &str| Some((Ruling::Loss, "xiangqi-may-be-check", vec![row.to_owned()]));
-    assert_eq!(told(&position, "h9h8"), may("h8f8"));
-    assert_eq!(told(&position, "h9g9"), None);
+    assert_eq!(details(&position, "h9h8"), may("h8f8"));
+    assert_eq!(details(&position, "h9g9"), None);
     let position = after(CHECKS, "h8h9 f9f8 h9h8 f8f9 h8h9 f9f8 h9h8");
     let end = Some((Ruling::Win, "xiangqi-would-end-check", vec!["h8f9".to_owned()]));
-    assert_eq!(told(&position, "f8f9"), end);
+    assert_eq!(details(&position, "f8f9"), end);
 }
 
 #[test]
@@ -103,7 +104,7 @@ fn a_perpetual_check_is_announced_to_the_side_that_completes_it() {
     let fen = "c2a1k1R1/2c1a4/b6P1/8p/9/9/9/9/4K4/9 b - - 0 1";
     let position = after(fen, "f9f8 h9h8 f8f9 h8h9 f9f8 h9h8 f8f9");
     let lost = (Ruling::Loss, "xiangqi-would-be-check", vec!["h9f9".to_owned()]);
-    assert_eq!(told(&position, "h8h9"), Some(lost));
+    assert_eq!(details(&position, "h8h9"), Some(lost));
 }
 
 #[test]
@@ -112,19 +113,19 @@ fn a_perpetual_chase_is_announced_with_the_chasing_pieces() {
     // diagrams on chasing.
     let fen = "2ba1k3/4a4/b8/7R1/9/9/1r2p4/9/4A4/2B1KAB1c w - - 0 1";
     let position = after(fen, "h6i6 i0h0 i6h6 h0i0 h6i6 i0h0");
-    let told = told(&position, "i6h6").expect("Black can complete the chase");
-    assert_eq!(told, (Ruling::Loss, "xiangqi-may-be-chase", vec!["h6h0".to_owned()]));
+    let details = details(&position, "i6h6").expect("Black can complete the chase");
+    assert_eq!(details, (Ruling::Loss, "xiangqi-may-be-chase", vec!["h6h0".to_owned()]));
 }
 
 #[test]
 fn a_harmless_repetition_and_the_natural_limit_are_draws() {
     let position = after(START, "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0");
     let draw = Some((Ruling::Draw, "xiangqi-would-be-repetition", Vec::new()));
-    assert_eq!(told(&position, "g7h9"), draw);
+    assert_eq!(details(&position, "g7h9"), draw);
     assert_eq!(position.warnings().len(), 1);
     let position = after("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80", "");
     let draw = Some((Ruling::Draw, "xiangqi-would-be-limit", Vec::new()));
-    assert_eq!(told(&position, "a0a1"), draw);
+    assert_eq!(details(&position, "a0a1"), draw);
     assert_eq!(after(START, "").warnings(), []);
 }
 
@@ -169,7 +170,7 @@ fn warnings_announce_the_rulings_in_random_games() {
             // Half of the moves reverse the same side's previous move.
             let len = position.history().len();
             if len >= 2 {
-                let past = position.history()[len - 2].step;
+                let past = position.history()[len - 2].mv;
                 back = moves.iter().copied().find(|mv| (mv.from, mv.to) == (past.to, past.from));
             }
             let mv = back.filter(|_| random.below(4) > 0).unwrap_or(any);

@@ -350,7 +350,7 @@ fn every_level_keeps_the_time_limit() {
 fn a_row_longer_than_the_board_is_refused_with_one_sentence() {
     let options = Options::parse("(files: 3, ranks: 4, row: 5)").unwrap();
     let error = game().start(&options).unwrap_err();
-    assert!(matches!(error, SetupError::Incompatible(_)));
+    assert!(matches!(error, SetupError::Incompatible { .. }));
     assert_eq!(
         error.to_string(),
         "these options do not fit together: a row of 5 is longer than a board of 3 by 4; \

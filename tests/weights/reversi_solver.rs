@@ -17,7 +17,7 @@ const SUITE: &str = include_str!("../fixtures/reversi_ffo.tsv");
 
 /// A position of the FFO endgame suite: its number, discs, exact score, best
 /// moves, and all moves with their scores.
-struct Known {
+struct KnownPosition {
     number: u32,
     board: Discs,
     text: String,
@@ -26,7 +26,7 @@ struct Known {
     moves: Vec<(String, i32)>,
 }
 
-fn suite(numbers: impl Fn(u32) -> bool) -> Vec<Known> {
+fn suite(numbers: impl Fn(u32) -> bool) -> Vec<KnownPosition> {
     let lines = SUITE.lines().filter(|line| !line.starts_with('#'));
     let known = lines.map(|line| {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -39,7 +39,7 @@ fn suite(numbers: impl Fn(u32) -> bool) -> Vec<Known> {
             let (name, score) = entry.split_once(':').unwrap();
             (name.to_owned(), score.parse().unwrap())
         });
-        Known {
+        KnownPosition {
             number: fields[0].parse().unwrap(),
             board: if fields[2] == "X" { board } else { board.passed() },
             text: format!("{} {}", fields[1], fields[2]),

@@ -187,7 +187,7 @@ fn goal_kind_key(kind: GoalKind) -> &'static str {
         GoalKind::Draw => "aim-draw",
         GoalKind::Mate => "aim-mate",
         GoalKind::Best => "aim-best",
-        GoalKind::Fours => "aim-fours",
+        GoalKind::Vcf => "aim-fours",
         GoalKind::Capture => "aim-capture",
         GoalKind::Live => "aim-live",
         GoalKind::Kill => "aim-kill",
@@ -262,7 +262,7 @@ fn rule_error_text(l10n: &Localization, flaw: &RuleError) -> String {
         RuleError::NoAcceptedMove => l10n.get("make-no-move"),
         RuleError::NoTurnToReply(mv) => l10n.format("make-no-turn", &[("move", mv.clone())]),
         RuleError::NoPoint => l10n.get("make-no-point"),
-        RuleError::Other(reason) => l10n.format("make-wrong", &[("reason", reason.clone())]),
+        other => l10n.format("make-wrong", &[("reason", other.to_string())]),
     }
 }
 
@@ -276,6 +276,9 @@ fn proof_error_text(l10n: &Localization, doubt: &ProofError) -> String {
         ProofError::WrongMove(mv) => l10n.format("make-doubt-wrong", &[("move", mv.clone())]),
         ProofError::OtherSolution(mv) => l10n.format("make-doubt-another", &[("move", mv.clone())]),
         ProofError::Unreachable { .. } => l10n.get("make-doubt-none"),
+        ProofError::Position(_) | ProofError::UnclearGain => {
+            l10n.format("make-wrong", &[("reason", doubt.to_string())])
+        }
         ProofError::Undecided | ProofError::WrongKind { .. } => l10n.get("make-doubt-open"),
     }
 }

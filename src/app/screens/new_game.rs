@@ -120,7 +120,7 @@ impl NewGameForm {
     fn setup_error(&self) -> Option<&'static str> {
         match self.game.start(&self.options) {
             Ok(_) => None,
-            Err(SetupError::Incompatible(refusal)) => Some(refusal.id),
+            Err(SetupError::Incompatible { message_id, .. }) => Some(message_id),
             Err(_) => Some("setup-failed"),
         }
     }

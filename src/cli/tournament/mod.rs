@@ -165,8 +165,8 @@ fn outcome_text(game: &dyn Game, outcome: Outcome) -> String {
 fn summarise(score: MatchScore, out: &mut dyn Write) -> std::io::Result<()> {
     let MatchScore { wins, draws, losses } = score;
     writeln!(out, "a: {wins} wins, {draws} draws, {losses} losses in {} games", score.games())?;
-    let Estimate { mean, margin } = score.score();
-    writeln!(out, "score {:.1} % +- {:.1} (95 %)", 100.0 * mean, 100.0 * margin)?;
+    let Estimate { mean, error } = score.score();
+    writeln!(out, "score {:.1} % +- {:.1} (95 %)", 100.0 * mean, 100.0 * error)?;
     let [elo, low, high] = score.elo();
     writeln!(out, "Elo {elo:+.1}, from {low:+.1} to {high:+.1} (95 %)")?;
     let verdict = match score.verdict() {

@@ -21,33 +21,36 @@ pub(super) enum SprtVerdict {
     Undecided,
 }
 
-/// A mean and half the width of its 95 % interval.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::cli) struct Estimate {
-    pub(in crate::cli) mean: f64,
-    pub(in crate::cli) margin: f64,
-}
-
-impl Estimate {
-    /// The estimate from samples with this mean and variance.
-    pub(in crate::cli) fn new(mean: f64, variance: f64, samples: f64) -> Estimate {
-        Estimate { mean, margin: Z_95 * (variance / samples.max(1.0)).sqrt() }
-    }
-}
-
-/// Mean and variance of the scores of single games.
-struct Moments {
-    mean: f64,
-    variance: f64,
-    games: f64,
-}
-
 /// Wins, draws and losses of player a.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MatchScore {
     pub(super) wins: u32,
     pub(super) draws: u32,
     pub(super) losses: u32,
+}
+
+/// Mean and variance of one game's score over a number of games.
+struct Moments {
+    mean: f64,
+    variance: f64,
+    games: f64,
+}
+
+/// A mean and half the width of its 95 % interval.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::cli) struct Estimate {
+    pub(in crate::cli) mean: f64,
+    pub(in crate::cli) error: f64,
+}
+
+impl Estimate {
+    /// The estimate from a sample.
+    pub(in crate::cli) fn of(values: impl Iterator<Item = f64> + Clone) -> Estimate {
+        let count = values.clone().count().max(1) as f64;
+        let mean = values.clone().sum::<f64>() / count;
+        let squares: f64 = values.map(|value| (value - mean).powi(2)).sum();
+        Estimate { mean, error: Z_95 * (squares / (count - 1.0).max(1.0) / count).sqrt() }
+    }
 }
 
 impl MatchScore {
@@ -73,14 +76,14 @@ impl MatchScore {
     /// Score per game, 0 to 1.
     pub(super) fn score(self) -> Estimate {
         let Moments { mean, variance, games } = self.moments([0.0; 3]);
-        Estimate::new(mean, variance, games)
+        Estimate { mean, error: Z_95 * (variance / games.max(1.0)).sqrt() }
     }
 
     /// Elo difference and the bounds of its 95 % interval; infinite where the
     /// score reaches 0 or 1.
     pub(super) fn elo(self) -> [f64; 3] {
-        let Estimate { mean, margin } = self.score();
-        [mean, mean - margin, mean + margin].map(elo_from_score)
+        let Estimate { mean, error } = self.score();
+        [mean, mean - error, mean + error].map(elo_from_score)
     }
 
     /// Log-likelihood ratio of H1 to H0, by the normal approximation of the
@@ -147,9 +150,9 @@ mod tests {
     #[test]
     fn a_score_and_its_error_are_those_of_the_textbook() {
         // Without draws the deviation is the square root of p(1 - p)/n.
-        let Estimate { mean, margin } = match_score(60, 0, 40).score();
-        is_near(mean, 0.6, 1e-12);
-        is_near(margin, 1.959_964 * (0.24_f64 / 100.0).sqrt(), 1e-6);
+        let Estimate { mean: score, error } = match_score(60, 0, 40).score();
+        is_near(score, 0.6, 1e-12);
+        is_near(error, 1.959_964 * (0.24_f64 / 100.0).sqrt(), 1e-6);
         is_near(match_score(30, 40, 30).score().mean, 0.5, 1e-12);
     }
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Goal, GoalPoint, Level, LevelError, Pack, ProofKind, Refutation, Step};
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, Game, Options, registry};
+use crate::games::{AnyPosition, Game, IllegalMove, Options, registry};
 
 /// Violation of the rules in a level.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
@@ -28,15 +28,59 @@ pub enum RuleError {
     /// The goal needs points and has none.
     #[error("the goal names no point; expected at least one")]
     NoPoint,
-    /// Any other error, as an English sentence.
-    #[error("{0}")]
-    Other(String),
-}
-
-impl From<String> for RuleError {
-    fn from(reason: String) -> RuleError {
-        RuleError::Other(reason)
-    }
+    /// The position cannot be read.
+    #[error("position: {0}")]
+    Position(String),
+    /// The position is one in which the game is over.
+    #[error("the game is over in its position")]
+    GameOver,
+    /// The level names another side than the one to move.
+    #[error("side is \"{found}\", but in its position {to_move} is to move")]
+    WrongSide {
+        /// The side that the level names.
+        found: String,
+        /// The side to move.
+        to_move: String,
+    },
+    /// The goal names a point without a piece of the side concerned.
+    #[error("the goal names {}, where no piece of {side} stands", .at.0)]
+    NoPiece {
+        /// The point.
+        at: GoalPoint,
+        /// The side concerned.
+        side: String,
+    },
+    /// The solution takes another number of moves than the goal says.
+    #[error("the goal is mate in {goal}, but the solution takes {found}")]
+    MateLength {
+        /// The number of moves in the goal.
+        goal: u32,
+        /// The number of moves of the solution.
+        found: u32,
+    },
+    /// The solution is empty.
+    #[error("the solution has no move")]
+    EmptySolution,
+    /// A move cannot be played.
+    #[error("move \"{text}\": {reason}")]
+    IllegalMove {
+        /// The beginning of its text.
+        text: String,
+        /// The reason for which the rules refuse it.
+        reason: String,
+    },
+    /// A move is listed twice among the accepted ones.
+    #[error("move \"{0}\" is accepted twice in one place")]
+    AcceptedTwice(String),
+    /// A reply after which the solver is not to move.
+    #[error("after the answer \"{0}\" it is not its turn")]
+    NoTurnAfterReply(String),
+    /// A move is both accepted and refuted.
+    #[error("move \"{0}\" is both accepted and refuted")]
+    AcceptedAndRefuted(String),
+    /// A refutation does not answer the wrong move.
+    #[error("the wrong move \"{0}\" has no answer; expected one")]
+    NoRefutation(String),
 }
 
 /// Checks every level of a pack and returns the errors.
@@ -63,8 +107,7 @@ pub fn check_level(game: &dyn Game, options: &Options, level: &Level) -> Result<
     if let Goal::MateIn(moves) = level.goal
         && level.length() != moves
     {
-        let found = level.length();
-        return Err(format!("the goal is mate in {moves}, but the solution takes {found}").into());
+        return Err(RuleError::MateLength { goal: moves, found: level.length() });
     }
     for refutation in &level.refutations {
         check_refutation(&position, refutation, &first)?;
@@ -82,16 +125,17 @@ pub fn start_position(
     options: &Options,
     level: &Level,
 ) -> Result<AnyPosition, RuleError> {
-    let position =
-        game.position(options, &level.position).map_err(|error| format!("position: {error}"))?;
+    let position = game
+        .position(options, &level.position)
+        .map_err(|error| RuleError::Position(error.to_string()))?;
     if position.outcome().is_some() {
-        return Err("the game is over in its position".to_owned().into());
+        return Err(RuleError::GameOver);
     }
     let side = position.side_to_move();
     let name = game.side_names()[side.index()];
     if level.side != name {
-        let found = &level.side;
-        return Err(format!("side is \"{found}\", but in its position {name} is to move").into());
+        let (found, to_move) = (level.side.clone(), name.to_owned());
+        return Err(RuleError::WrongSide { found, to_move });
     }
     let owner = match &level.goal {
         Goal::Capture(points) | Goal::Kill(points) => Some((points, side.other())),
@@ -102,10 +146,9 @@ pub fn start_position(
         if points.is_empty() {
             return Err(RuleError::NoPoint);
         }
-        if let Some(GoalPoint(at)) = points.iter().find(|point| !has_piece(&position, point, owner))
-        {
-            let name = game.side_names()[owner.index()];
-            return Err(format!("the goal names {at}, where no piece of {name} stands").into());
+        if let Some(&at) = points.iter().find(|point| !has_piece(&position, point, owner)) {
+            let side = game.side_names()[owner.index()].to_owned();
+            return Err(RuleError::NoPiece { at, side });
         }
     }
     Ok(position)
@@ -119,14 +162,14 @@ fn has_piece(position: &AnyPosition, GoalPoint(at): &GoalPoint, side: Side) -> b
 ///
 /// # Errors
 /// The move that cannot be played and the reason.
-pub fn play_text(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), String> {
-    let failed = |reason: &dyn std::fmt::Display| {
-        let shown: String = text.chars().take(16).collect();
-        format!("move \"{shown}\": {reason}")
+pub fn play_text(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), RuleError> {
+    let illegal = |refusal: IllegalMove| RuleError::IllegalMove {
+        text: text.chars().take(16).collect(),
+        reason: refusal.to_string(),
     };
-    let mv = position.parse_move(text).map_err(|refusal| failed(&refusal))?;
+    let mv = position.parse_move(text).map_err(illegal)?;
     let mut next = position.clone();
-    next.play(mv).map_err(|refusal| failed(&refusal))?;
+    next.play(mv).map_err(illegal)?;
     Ok((mv, next))
 }
 
@@ -144,7 +187,7 @@ fn check_steps(
     for step in steps {
         let (mv, next) = play_text(position, &step.text)?;
         if moves.contains(&mv) {
-            return Err(format!("move \"{}\" is accepted twice in one place", step.text).into());
+            return Err(RuleError::AcceptedTwice(step.text.clone()));
         }
         moves.push(mv);
         if step.replies.is_empty() {
@@ -160,8 +203,7 @@ fn check_steps(
         for reply in &step.replies {
             let (_, then) = play_text(&next, &reply.text)?;
             if then.side_to_move() != side {
-                let text = &reply.text;
-                return Err(format!("after the answer \"{text}\" it is not its turn").into());
+                return Err(RuleError::NoTurnAfterReply(reply.text.clone()));
             }
             check_steps(&then, &reply.then, level)?;
         }
@@ -205,15 +247,13 @@ fn check_refutation(
     position: &AnyPosition,
     refutation: &Refutation,
     right: &[Move],
-) -> Result<(), String> {
+) -> Result<(), RuleError> {
     let (mv, next) = play_text(position, &refutation.text)?;
     if right.contains(&mv) {
-        return Err(format!("move \"{}\" is both accepted and refuted", refutation.text));
+        return Err(RuleError::AcceptedAndRefuted(refutation.text.clone()));
     }
     match (next.outcome().is_some(), refutation.reply.is_empty()) {
-        (false, true) => {
-            Err(format!("the wrong move \"{}\" has no answer; expected one", refutation.text))
-        }
+        (false, true) => Err(RuleError::NoRefutation(refutation.text.clone())),
         (true, true) => Ok(()),
         (_, false) => play_text(&next, &refutation.reply).map(|_| ()),
     }

@@ -103,7 +103,7 @@ impl LevelDraft {
             Goal::Draw => (GoalKind::Draw, Vec::new()),
             Goal::MateIn(_) => (GoalKind::Mate, Vec::new()),
             Goal::BestResult(_) => (GoalKind::Best, Vec::new()),
-            Goal::FiveByFours => (GoalKind::Fours, Vec::new()),
+            Goal::FiveByFours => (GoalKind::Vcf, Vec::new()),
             Goal::OnlyMove => (GoalKind::Only, Vec::new()),
             Goal::Capture(places) => (GoalKind::Capture, places.clone()),
             Goal::Live(places) => (GoalKind::Live, places.clone()),
@@ -137,7 +137,7 @@ impl LevelDraft {
             GoalKind::Best => {
                 Goal::BestResult(self.solution_score().unwrap_or(self.score_difference))
             }
-            GoalKind::Fours => Goal::FiveByFours,
+            GoalKind::Vcf => Goal::FiveByFours,
             GoalKind::Capture => Goal::Capture(self.goal_points.clone()),
             GoalKind::Live => Goal::Live(self.goal_points.clone()),
             GoalKind::Kill => Goal::Kill(self.goal_points.clone()),

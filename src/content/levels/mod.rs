@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use super::file::{FileError, FormatError};
 use super::messages::LocalizedText;
-use crate::core::Point;
+use crate::core::{Point, PointError};
 use crate::games::{AnyPosition, Options};
 pub use read::{LoadedPacks, check_format, load, read_pack};
 
@@ -44,10 +44,10 @@ pub const RATINGS: std::ops::RangeInclusive<u32> = 600..=2600;
 pub struct GoalPoint(pub Point);
 
 impl TryFrom<String> for GoalPoint {
-    type Error = String;
+    type Error = PointError;
 
-    fn try_from(text: String) -> Result<GoalPoint, String> {
-        text.parse().map(GoalPoint).map_err(|error| format!("{error}"))
+    fn try_from(text: String) -> Result<GoalPoint, PointError> {
+        text.parse().map(GoalPoint)
     }
 }
 

@@ -22,6 +22,9 @@ pub enum ProofError {
     /// It violates the rules.
     #[error(transparent)]
     Rule(#[from] RuleError),
+    /// The position to be solved cannot be set up.
+    #[error("{0}")]
+    Position(String),
     /// Not exactly one first move is accepted, but this many.
     #[error("{0} first moves are accepted; a proof needs a single one")]
     FirstMoves(usize),
@@ -39,6 +42,9 @@ pub enum ProofError {
         /// The goal.
         goal: Goal,
     },
+    /// The second best move is not worse by more than a pawn.
+    #[error("another move wins nearly as much, or too little is won")]
+    UnclearGain,
     /// Neither proved nor refuted within the limits, or there is no proof for
     /// this goal.
     #[error("it could not be proved or refuted within the bounds")]
@@ -51,12 +57,6 @@ pub enum ProofError {
         /// The actual kind.
         wanted: ProofKind,
     },
-}
-
-impl From<String> for ProofError {
-    fn from(reason: String) -> ProofError {
-        ProofError::Rule(RuleError::Other(reason))
-    }
 }
 
 /// Kind of proof for a goal.
@@ -133,8 +133,7 @@ impl Prover {
             // The second best move has to be worse by more than a pawn.
             let near = Goal::WinMaterial(pawns.saturating_sub(1));
             if pawns < 2 || self.goal_moves(&position, &near, level.length())?.len() != 1 {
-                let reason = "another move wins nearly as much, or too little is won";
-                return Err(reason.to_owned().into());
+                return Err(ProofError::UnclearGain);
             }
         }
         let (found, wanted) = (level.proved, proof_kind(&level.goal));
@@ -182,7 +181,7 @@ impl Prover {
     ) -> Result<Vec<Move>, ProofError> {
         let claim = match goal {
             Goal::MateIn(_) => ProofGoal::WinIn(left),
-            Goal::FiveByFours => ProofGoal::Fours,
+            Goal::FiveByFours => ProofGoal::Vcf,
             Goal::WinMaterial(pawns) => ProofGoal::Gain { least: *pawns, moves: left },
             Goal::Capture(points) => match points[..] {
                 [GoalPoint(point)] => ProofGoal::Capture { point, moves: left },

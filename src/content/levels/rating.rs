@@ -6,6 +6,7 @@
 use std::f64::consts::PI;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// Rating points per unit of the Glicko-2 scale (step 2).
 const GLICKO2_SCALE: f64 = 173.7178;
@@ -52,18 +53,28 @@ struct RatingFile {
     volatility: f64,
 }
 
+/// A number in a file that no rating has.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[error("a {name} is {found}; expected {least} to {most}")]
+pub struct RatingError {
+    name: &'static str,
+    found: f64,
+    least: f64,
+    most: f64,
+}
+
 impl TryFrom<RatingFile> for Rating {
-    type Error = String;
+    type Error = RatingError;
 
     fn try_from(
         RatingFile { rating, deviation, volatility }: RatingFile,
-    ) -> Result<Rating, String> {
+    ) -> Result<Rating, RatingError> {
         let names = ["rating", "deviation", "volatility"];
         for ((name, [least, most]), found) in
-            names.iter().zip(BOUNDS).zip([rating, deviation, volatility])
+            names.into_iter().zip(BOUNDS).zip([rating, deviation, volatility])
         {
             if !(least..=most).contains(&found) {
-                return Err(format!("a {name} is {found}; expected {least} to {most}"));
+                return Err(RatingError { name, found, least, most });
             }
         }
         Ok(Rating { rating, deviation, volatility })

@@ -266,7 +266,8 @@ mod tests {
     #[test]
     fn a_null_move_is_undone_and_refused_in_check_and_in_pawn_endgames() {
         let read = |text| Chess::parse(text).unwrap();
-        let new_evaluator = |position: &Chess| Evaluator::new(position, &LevelSettings::full());
+        let new_evaluator =
+            |position: &Chess| Evaluator::new(position, &LevelSettings::full_strength());
         let mut position = read("4k3/8/8/8/8/8/3R4/4K3 w - - 7 80 moves d2d3 e8e7");
         let before = position.clone();
         let mut evaluator = new_evaluator(&position);

@@ -15,10 +15,11 @@ use cozy_chess::{
 };
 use thiserror::Error;
 
+use super::move_error::MoveError;
 use super::position::{Chess, ChessMove, SEVENTY_FIVE_MOVE_PLIES};
 use super::squares::legal_en_passant_square;
 use crate::core::Position;
-use crate::games::{IllegalMove, SetupError};
+use crate::games::{SetupError, excerpt};
 
 /// Keyword before the moves.
 const MOVES: &str = "moves";
@@ -53,12 +54,7 @@ enum FenError {
     #[error("the fullmove number is \"{0}\"; expected 1 to 65535")]
     FullmoveNumber(String),
     #[error("move {0} cannot be played: {1}")]
-    Move(usize, IllegalMove),
-}
-
-/// The first characters of a word, for error messages.
-fn excerpt(word: &str) -> String {
-    word.chars().take(12).collect()
+    Move(usize, MoveError),
 }
 
 fn parse(text: &str) -> Result<Chess, FenError> {

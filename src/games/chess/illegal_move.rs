@@ -6,16 +6,8 @@ use cozy_chess::{
     get_pawn_quiets, get_rook_moves, get_rook_rays,
 };
 
+use super::move_error::MoveError;
 use super::position::{Chess, ChessMove};
-use crate::games::IllegalMove;
-
-pub(super) fn illegal(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
-
-pub(super) fn game_over() -> IllegalMove {
-    illegal("chess-over", "The game is over.")
-}
 
 /// True for the pieces that a pawn may promote to.
 pub(super) fn is_promotion(piece: Piece) -> bool {
@@ -32,18 +24,14 @@ impl Chess {
     ///
     /// # Errors
     /// When the game is over or the claim has no ground.
-    pub(super) fn claim_draw(&self) -> Result<ChessMove, IllegalMove> {
+    pub(super) fn claim_draw(&self) -> Result<ChessMove, MoveError> {
         if self.is_over() {
-            return Err(game_over());
+            return Err(MoveError::GameOver);
         }
         if self.can_claim_draw() {
             return Ok(ChessMove::CLAIM);
         }
-        Err(illegal(
-            "chess-no-claim",
-            "You can claim a draw when a position has occurred three times or would with your next \
-             move, or after fifty moves without a capture or a pawn move.",
-        ))
+        Err(MoveError::NoClaim)
     }
 
     /// The legal move from one square to another. Castling may be given as the
@@ -56,9 +44,9 @@ impl Chess {
         from: Square,
         to: Square,
         promotion: Option<Piece>,
-    ) -> Result<ChessMove, IllegalMove> {
+    ) -> Result<ChessMove, MoveError> {
         if self.is_over() {
-            return Err(game_over());
+            return Err(MoveError::GameOver);
         }
         let board = self.cozy_board();
         let step = CozyMove { from, to, promotion };
@@ -67,10 +55,10 @@ impl Chess {
         }
         let mover = board.side_to_move();
         let Some(piece) = board.piece_on(from) else {
-            return Err(illegal("chess-empty", "There is no piece on that square."));
+            return Err(MoveError::NoPiece);
         };
         if !board.colors(mover).has(from) {
-            return Err(illegal("chess-not-your-piece", "That piece is not yours."));
+            return Err(MoveError::NotYourPiece);
         }
         let own_rook = board.colored_pieces(mover, Piece::Rook).has(to);
         if piece == Piece::King
@@ -80,24 +68,18 @@ impl Chess {
             return castling;
         }
         if board.colors(mover).has(to) {
-            return Err(illegal("chess-own-piece", "Your own piece stands there."));
+            return Err(MoveError::OwnPiece);
         }
         let promotes = piece == Piece::Pawn && to.rank() == Rank::Eighth.relative_to(mover);
         if let Some(kind) = promotion
             && (!promotes || !is_promotion(kind))
         {
-            return Err(illegal(
-                "chess-no-promotion",
-                "Only a pawn that reaches the last rank becomes a queen, rook, bishop or knight.",
-            ));
+            return Err(MoveError::NoPromotion);
         }
         if promotes && promotion.is_none() {
             let queen = Some(Piece::Queen);
             return match self.move_between(from, to, queen) {
-                Ok(_) => Err(illegal(
-                    "chess-choose-promotion",
-                    "Choose what the pawn becomes: queen, rook, bishop or knight.",
-                )),
+                Ok(_) => Err(MoveError::ChoosePromotion),
                 Err(error) => Err(error),
             };
         }
@@ -106,7 +88,7 @@ impl Chess {
 
     /// The reason why a piece of the side to move cannot move to a square
     /// without an own piece.
-    fn reason(&self, piece: Piece, from: Square, to: Square) -> IllegalMove {
+    fn reason(&self, piece: Piece, from: Square, to: Square) -> MoveError {
         let board = self.cozy_board();
         let (mover, occupied) = (board.side_to_move(), board.occupied());
         let (reach, now) = match piece {
@@ -116,10 +98,7 @@ impl Chess {
                     Square::new(file, Rank::Sixth.relative_to(mover)).bitboard()
                 });
                 if (attacks & !occupied & !passing).has(to) {
-                    return illegal(
-                        "chess-nothing-to-take",
-                        "A pawn moves diagonally only to take.",
-                    );
+                    return MoveError::NothingToTake;
                 }
                 let forward = get_pawn_quiets(from, mover, BitBoard::EMPTY);
                 let takes = attacks & (board.colors(!mover) | passing);
@@ -135,15 +114,15 @@ impl Chess {
             Piece::King => (get_king_moves(from), get_king_moves(from)),
         };
         if !reach.has(to) {
-            illegal("chess-cannot-reach", "That piece does not move like that.")
+            MoveError::CannotReach
         } else if !now.has(to) {
-            illegal("chess-blocked", "Another piece stands in the way.")
+            MoveError::Blocked
         } else if piece == Piece::King {
-            illegal("chess-king-attacked", "Your king would be in check there.")
+            MoveError::KingAttacked
         } else if self.in_check() {
-            illegal("chess-in-check", "You are in check, and this does not help.")
+            MoveError::InCheck
         } else {
-            illegal("chess-exposes-king", "This would leave your king in check.")
+            MoveError::ExposesKing
         }
     }
 
@@ -154,7 +133,7 @@ impl Chess {
         from: Square,
         to: Square,
         own_rook: bool,
-    ) -> Option<Result<ChessMove, IllegalMove>> {
+    ) -> Option<Result<ChessMove, MoveError>> {
         let board = self.cozy_board();
         let mover = board.side_to_move();
         let back = Rank::First.relative_to(mover);
@@ -173,16 +152,13 @@ impl Chess {
         from: Square,
         to: Square,
         own_rook: bool,
-    ) -> Result<ChessMove, IllegalMove> {
+    ) -> Result<ChessMove, MoveError> {
         let board = self.cozy_board();
         let short = from.file() < to.file();
         let rights = board.castle_rights(mover);
         let right = if short { rights.short } else { rights.long };
         let Some(file) = right.filter(|&file| !own_rook || file == to.file()) else {
-            return Err(illegal(
-                "chess-castling-lost",
-                "You cannot castle on this side: the king or the rook has moved.",
-            ));
+            return Err(MoveError::CastlingLost);
         };
         let rook = Square::new(file, from.rank());
         let step = CozyMove { from, to: rook, promotion: None };
@@ -190,7 +166,7 @@ impl Chess {
             return Ok(ChessMove::from_cozy(step));
         }
         if self.in_check() {
-            return Err(illegal("chess-castling-in-check", "You cannot castle out of check."));
+            return Err(MoveError::CastlingInCheck);
         }
         let (king_to, rook_to) = if short { (File::G, File::F) } else { (File::C, File::D) };
         let (king_to, rook_to) =
@@ -202,9 +178,9 @@ impl Chess {
             | rook_to.bitboard();
         let others = board.occupied() & !(from.bitboard() | rook.bitboard());
         Err(if (path & others).is_empty() {
-            illegal("chess-castling-attacked", "The king would castle through or into check.")
+            MoveError::CastlingAttacked
         } else {
-            illegal("chess-castling-blocked", "A piece stands between the king and the rook.")
+            MoveError::CastlingBlocked
         })
     }
 }

@@ -23,12 +23,12 @@ pub struct LevelSettings {
 }
 
 impl alpha_beta_engine::LevelSettings for LevelSettings {
-    fn full() -> LevelSettings {
+    fn full_strength() -> LevelSettings {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
         LevelSettings { level, material_only: false, quiescence: true, keeps_table: true }
     }
 
-    fn at(level: u8) -> LevelSettings {
+    fn of_level(level: u8) -> LevelSettings {
         match level {
             // Captures whatever it can and misses recaptures.
             0 | 1 => LevelSettings {
@@ -49,7 +49,7 @@ impl alpha_beta_engine::LevelSettings for LevelSettings {
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };
-                let mut settings = LevelSettings::full();
+                let mut settings = LevelSettings::full_strength();
                 settings.level.params.limits = limits;
                 settings
             }

@@ -9,6 +9,7 @@ mod evaluation;
 mod fen;
 mod illegal_move;
 mod levels;
+mod move_error;
 mod notation;
 mod position;
 mod puzzle_specs;

@@ -2,7 +2,7 @@
 
 use cozy_chess::Piece as Kind;
 
-use super::illegal_move::illegal;
+use super::move_error::MoveError;
 use super::position::{Chess, ChessMove, side};
 use super::squares::{point, square};
 use super::{tactics, warnings};
@@ -73,16 +73,14 @@ impl Notation for Chess {
         match mv {
             Move::FromTo { from, to, promotion } => {
                 let (Some(from), Some(to)) = (square(from), square(to)) else {
-                    return Err(illegal("chess-off-board", "That is not a square of this board."));
+                    return Err(MoveError::OffBoard.into());
                 };
                 // An invalid kind is rejected like a king.
                 let kind = |number| Kind::try_index(usize::from(number)).unwrap_or(Kind::King);
-                self.move_between(from, to, promotion.map(kind))
+                Ok(self.move_between(from, to, promotion.map(kind))?)
             }
-            Move::Decide(Decision::ClaimDraw) => self.claim_draw(),
-            Move::Place(_) | Move::Pass | Move::Decide(_) => {
-                Err(illegal("chess-no-such-move", "Chess has no such move."))
-            }
+            Move::Decide(Decision::ClaimDraw) => Ok(self.claim_draw()?),
+            Move::Place(_) | Move::Pass | Move::Decide(_) => Err(MoveError::NoSuchMove.into()),
         }
     }
 
@@ -91,7 +89,7 @@ impl Notation for Chess {
     }
 
     fn parse_move(&self, text: &str) -> Result<ChessMove, IllegalMove> {
-        self.parse_notation(text)
+        Ok(self.parse_notation(text)?)
     }
 
     fn text(&self) -> String {

@@ -3,9 +3,10 @@
 
 use cozy_chess::{File, Move as CozyMove, Piece, Rank, Square};
 
-use super::illegal_move::{game_over, illegal, is_promotion};
+use super::illegal_move::is_promotion;
+use super::move_error::MoveError;
 use super::position::{Chess, ChessMove};
-use crate::games::IllegalMove;
+use crate::games::excerpt;
 
 /// Spellings of a draw claim; the first is the one written.
 const DRAW_CLAIMS: [&str; 4] = ["draw", "claim", "=", "1/2-1/2"];
@@ -20,12 +21,8 @@ struct ParsedSan {
     promotion: Option<Piece>,
 }
 
-fn unreadable(text: &str) -> IllegalMove {
-    let shown: String = text.chars().take(12).collect();
-    illegal(
-        "chess-unreadable-move",
-        &format!("\"{shown}\" is not a move: expected one like Nf3, e8=Q, O-O or e2e4."),
-    )
+fn unreadable(text: &str) -> MoveError {
+    MoveError::Unreadable(excerpt(text))
 }
 
 fn piece(letter: char) -> Option<Piece> {
@@ -108,7 +105,7 @@ impl Chess {
     }
 
     /// Parses a move in any of the notations.
-    pub(super) fn parse_notation(&self, text: &str) -> Result<ChessMove, IllegalMove> {
+    pub(super) fn parse_notation(&self, text: &str) -> Result<ChessMove, MoveError> {
         let text = text.trim();
         if DRAW_CLAIMS.iter().any(|claim| text.eq_ignore_ascii_case(claim)) {
             return self.claim_draw();
@@ -126,19 +123,19 @@ impl Chess {
             return self.move_between(from, to, promotion);
         }
         if self.is_over() {
-            return Err(game_over());
+            return Err(MoveError::GameOver);
         }
         self.resolve(wanted.ok_or_else(|| unreadable(text))?)
     }
 
     /// Parses a UCI move.
-    pub(super) fn parse_uci(&self, text: &str) -> Result<ChessMove, IllegalMove> {
+    pub(super) fn parse_uci(&self, text: &str) -> Result<ChessMove, MoveError> {
         let CozyMove { from, to, promotion } =
             read_squares(text).ok_or_else(|| unreadable(text))?;
         self.move_between(from, to, promotion)
     }
 
-    fn parse_castling(&self, short: bool) -> Result<ChessMove, IllegalMove> {
+    fn parse_castling(&self, short: bool) -> Result<ChessMove, MoveError> {
         let board = self.cozy_board();
         let mover = board.side_to_move();
         let rights = board.castle_rights(mover);
@@ -148,16 +145,13 @@ impl Chess {
         // A king off its first rank has lost its castling rights.
         if king.rank() != Rank::First.relative_to(mover) || (right.is_none() && king.file() == file)
         {
-            return Err(illegal(
-                "chess-castling-lost",
-                "You cannot castle on this side: the king or the rook has moved.",
-            ));
+            return Err(MoveError::CastlingLost);
         }
         self.move_between(king, Square::new(file, king.rank()), None)
     }
 
     /// The only legal move that matches the parsed text.
-    fn resolve(&self, wanted: ParsedSan) -> Result<ChessMove, IllegalMove> {
+    fn resolve(&self, wanted: ParsedSan) -> Result<ChessMove, MoveError> {
         let board = self.cozy_board();
         let fits = |from: Square| {
             wanted.file.is_none_or(|file| from.file() == file)
@@ -170,31 +164,24 @@ impl Chess {
         let mut legal = candidates().filter_map(|from| tried(from).ok());
         match (legal.next(), legal.next()) {
             (Some(ply), None) if !is_castling => Ok(ply),
-            (Some(_), Some(_)) => Err(illegal(
-                "chess-ambiguous",
-                "Several pieces can go there: name the file or rank of the one you mean.",
-            )),
+            (Some(_), Some(_)) => Err(MoveError::Ambiguous),
             _ => {
                 let mut candidates = candidates();
                 // With a single candidate the precise reason is known.
                 match (candidates.next(), candidates.next()) {
-                    (Some(from), None) => Err(tried(from).err().unwrap_or_else(no_such_piece)),
+                    (Some(from), None) => Err(tried(from).err().unwrap_or(MoveError::NoneCanReach)),
                     _ => {
                         let choose = pieces.iter().find_map(|from| {
                             tried(from)
                                 .err()
-                                .filter(|error| fits(from) && error.id == "chess-choose-promotion")
+                                .filter(|error| fits(from) && *error == MoveError::ChoosePromotion)
                         });
-                        Err(choose.unwrap_or_else(no_such_piece))
+                        Err(choose.unwrap_or(MoveError::NoneCanReach))
                     }
                 }
             }
         }
     }
-}
-
-fn no_such_piece() -> IllegalMove {
-    illegal("chess-none-can", "No such piece can go there.")
 }
 
 /// `e2e4`, `e7e8q`.

@@ -5,7 +5,7 @@ use crate::core::{GameOverReason, Position};
 use crate::games::{Notation, Ruling, Warning};
 
 /// Label and translation key for a result; `None` for checkmate.
-fn label_and_reason(ending: GameOverReason) -> Option<(&'static str, &'static str)> {
+fn label_and_message_id(ending: GameOverReason) -> Option<(&'static str, &'static str)> {
     Some(match ending {
         GameOverReason::Stalemate => ("stalemate", "chess-would-be-stalemate"),
         GameOverReason::DeadPosition => ("dead", "chess-would-be-dead"),
@@ -25,9 +25,10 @@ pub(super) fn warnings(position: &Chess) -> Vec<Warning> {
         position.play(ply);
         let ending = position.outcome();
         position.undo(ply, ());
-        if let Some((label, reason)) = ending.and_then(|ending| label_and_reason(ending.reason)) {
+        let text = ending.and_then(|ending| label_and_message_id(ending.reason));
+        if let Some((label, message_id)) = text {
             let mv = position.to_move(ply);
-            found.push(Warning { mv, ruling: Ruling::Draw, label, reason, rows: Vec::new() });
+            found.push(Warning { mv, ruling: Ruling::Draw, label, message_id, rows: Vec::new() });
         }
     }
     found

@@ -11,6 +11,7 @@ mod engine;
 mod explanation;
 mod levels;
 mod life_and_death;
+mod move_error;
 mod notation;
 mod overlay;
 mod playout;

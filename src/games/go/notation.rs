@@ -6,13 +6,14 @@ use thiserror::Error;
 use super::board::{GoBoard, Intersection};
 use super::capture::{capture_technique, capturing_moves};
 use super::life_and_death::deciding_moves;
+use super::move_error::MoveError;
 use super::position::{Go, GoMove, Phase, Setup};
 use super::rules::{KoRule, Rules};
 use super::{explanation, overlay, score_breakdown};
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Overlay, Piece, Playable,
-    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError,
+    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, excerpt,
 };
 use crate::search::SearchBudget;
 
@@ -23,10 +24,6 @@ const RESUME: &str = "resume";
 pub const MAX_FREE_HANDICAP: u8 = 9;
 /// Prefix of the point of a chain that is toggled between dead and alive.
 const DEAD_PREFIX: char = '*';
-
-fn refuse(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
 
 /// A point in Go notation: the letters skip I.
 fn point_text(at: Point) -> String {
@@ -125,7 +122,7 @@ impl<const C: usize> Go<C> {
     /// slashes (X Black, O White, a number for empty points), the side to move
     /// as X or O (X4 if Black first places four free handicap stones on the
     /// empty board), the prisoners of Black and White like 3,5, and the moves
-    /// played since, each as [`Playable::move_text`] writes it.
+    /// played since, each as [`Notation::move_text`] writes it.
     ///
     /// # Errors
     /// When the text has another form or size, when stones in it have no
@@ -165,16 +162,58 @@ impl<const C: usize> Go<C> {
         Ok(go)
     }
 
-    fn refuse_stone(&self, cell: u16) -> IllegalMove {
+    /// The move in this game's own type, if it is legal.
+    fn check_move(&self, mv: Move) -> Result<GoMove, MoveError> {
+        let cell = |at| self.go_board().cell(at).ok_or(MoveError::OffBoard);
+        match (self.phase(), mv) {
+            (Phase::Finished(_), _) => Err(MoveError::GameOver),
+            (_, Move::FromTo { .. }) => Err(MoveError::NoSuchMove),
+            (Phase::Play, Move::Pass) if self.handicap_left() > 0 => Err(MoveError::HandicapFirst),
+            (Phase::Play, Move::Pass) => Ok(GoMove::Pass),
+            (Phase::Play, Move::Place(at)) => {
+                let cell = cell(at)?;
+                if self.is_legal_placement(cell) {
+                    Ok(GoMove::Place(cell))
+                } else {
+                    Err(self.placement_error(cell))
+                }
+            }
+            (Phase::StoneRemoval { .. }, Move::Decide(Decision::AcceptDead)) => {
+                Ok(GoMove::AcceptDead)
+            }
+            (Phase::StoneRemoval { .. }, Move::Decide(Decision::ResumePlay)) => {
+                Ok(GoMove::ResumePlay)
+            }
+            (Phase::StoneRemoval { .. }, Move::Decide(Decision::MarkDead(at))) => {
+                let cell = cell(at)?;
+                if self.is_legal(GoMove::MarkDead(cell)) {
+                    Ok(GoMove::MarkDead(cell))
+                } else {
+                    Err(MoveError::NoStone)
+                }
+            }
+            (Phase::StoneRemoval { .. }, Move::Place(_) | Move::Pass) => {
+                Err(MoveError::StoneRemoval)
+            }
+            (
+                Phase::Play,
+                Move::Decide(Decision::AcceptDead | Decision::ResumePlay | Decision::MarkDead(_)),
+            ) => Err(MoveError::NotStoneRemoval),
+            (_, Move::Decide(_)) => Err(MoveError::NoSuchMove),
+        }
+    }
+
+    /// The reason for which no stone may be placed on a point.
+    fn placement_error(&self, cell: u16) -> MoveError {
         let board = self.go_board();
         if board.at(cell) != Intersection::Empty {
-            refuse("go-occupied", "There is a stone already.")
+            MoveError::Occupied
         } else if !self.rules().suicide && board.is_suicide(cell, self.side_to_move()) {
-            refuse("go-suicide", "The stone would have no liberty.")
+            MoveError::Suicide
         } else if self.rules().ko == KoRule::Simple || board.ko() == Some(cell) {
-            refuse("go-ko", "The ko may not be taken back at once.")
+            MoveError::Ko
         } else {
-            refuse("go-superko", "An earlier position may not come again.")
+            MoveError::Superko
         }
     }
 }
@@ -280,49 +319,7 @@ impl<const C: usize> Notation for Go<C> {
     }
 
     fn from_move(&self, mv: Move) -> Result<GoMove, IllegalMove> {
-        let cell = |at| {
-            let outside = || refuse("go-off-board", "That is not a point of this board.");
-            self.go_board().cell(at).ok_or_else(outside)
-        };
-        match (self.phase(), mv) {
-            (Phase::Finished(_), _) => Err(refuse("go-over", "The game is over.")),
-            (_, Move::FromTo { .. }) => Err(refuse("go-unreadable-move", "Go has no such move.")),
-            (Phase::Play, Move::Pass) if self.handicap_left() > 0 => {
-                Err(refuse("go-placing", "Black puts the handicap stones first."))
-            }
-            (Phase::Play, Move::Pass) => Ok(GoMove::Pass),
-            (Phase::Play, Move::Place(at)) => {
-                let cell = cell(at)?;
-                if self.is_legal_placement(cell) {
-                    Ok(GoMove::Place(cell))
-                } else {
-                    Err(self.refuse_stone(cell))
-                }
-            }
-            (Phase::StoneRemoval { .. }, Move::Decide(Decision::AcceptDead)) => {
-                Ok(GoMove::AcceptDead)
-            }
-            (Phase::StoneRemoval { .. }, Move::Decide(Decision::ResumePlay)) => {
-                Ok(GoMove::ResumePlay)
-            }
-            (Phase::StoneRemoval { .. }, Move::Decide(Decision::MarkDead(at))) => {
-                let cell = cell(at)?;
-                if self.is_legal(GoMove::MarkDead(cell)) {
-                    Ok(GoMove::MarkDead(cell))
-                } else {
-                    Err(refuse("go-no-stone", "There is no stone to mark."))
-                }
-            }
-            (Phase::StoneRemoval { .. }, Move::Place(_) | Move::Pass) => Err(refuse(
-                "go-marking",
-                "Both have passed: mark dead stones, accept them, or play on.",
-            )),
-            (
-                Phase::Play,
-                Move::Decide(Decision::AcceptDead | Decision::ResumePlay | Decision::MarkDead(_)),
-            ) => Err(refuse("go-not-marking", "Dead stones are marked after both have passed.")),
-            (_, Move::Decide(_)) => Err(refuse("go-unreadable-move", "Go has no such move.")),
-        }
+        Ok(self.check_move(mv)?)
     }
 
     fn move_text(&self, mv: GoMove) -> String {
@@ -353,13 +350,7 @@ impl<const C: usize> Notation for Go<C> {
         match parse_point(marked.unwrap_or(text)) {
             Some(at) if marked.is_some() => self.from_move(Move::Decide(Decision::MarkDead(at))),
             Some(at) => self.from_move(Move::Place(at)),
-            None => {
-                let shown: String = text.chars().take(12).collect();
-                Err(refuse(
-                    "go-unreadable-move",
-                    &format!("\"{shown}\" is not a move: expected a point like Q16, or pass."),
-                ))
-            }
+            None => Err(MoveError::Unreadable(excerpt(text)).into()),
         }
     }
 
@@ -431,7 +422,7 @@ impl<const C: usize> PuzzleAnalysis for Go<C> {
                 let found = deciding_moves(self, *point, budget)?;
                 Some(found.into_iter().map(|mv| self.to_move(mv)).collect())
             }
-            ProofGoal::WinIn(_) | ProofGoal::Fours | ProofGoal::Gain { .. } => None,
+            ProofGoal::WinIn(_) | ProofGoal::Vcf | ProofGoal::Gain { .. } => None,
         }
     }
 

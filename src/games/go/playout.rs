@@ -69,8 +69,8 @@ fn atari_response<const C: usize>(board: &GoBoard<C>, last: u16, side: Side) -> 
         return Some(cell);
     }
     board.neighbours(last).into_iter().find_map(|near| {
-        let threatened = board.at(near) == Intersection::of(side);
-        let escape = board.last_liberty(near).filter(|_| threatened).filter(legal)?;
+        let is_own = board.at(near) == Intersection::of(side);
+        let escape = board.last_liberty(near).filter(|_| is_own).filter(legal)?;
         let room =
             board.neighbours(escape).into_iter().filter(|&c| board.at(c) == Intersection::Empty);
         (room.count() >= 2).then_some(escape)

@@ -27,6 +27,11 @@ pub const fn cell(file: u8, rank: u8) -> u16 {
     rank as u16 * MAX_SIZE as u16 + file as u16
 }
 
+/// Every cell of a board of this size, rank by rank.
+pub fn board_cells(size: u8) -> impl Iterator<Item = u16> {
+    (0..size).flat_map(move |rank| (0..size).map(move |file| cell(file, rank)))
+}
+
 /// File and rank of a cell.
 #[must_use]
 pub const fn file_and_rank(cell: u16) -> (u8, u8) {
@@ -93,6 +98,16 @@ impl LineBitboards {
     #[must_use]
     pub fn blocked(&self, line: usize, colour: usize) -> u32 {
         self.stones[line][colour & 1 ^ 1] | self.walls[line]
+    }
+
+    /// True when the cell is on the board and empty.
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self, cell: u16) -> bool {
+        usize::from(cell) < CELLS && {
+            let (line, bit) = line_and_bit(0, cell);
+            (self.stones(line, 0) | self.blocked(line, 0)) >> bit & 1 == 0
+        }
     }
 
     /// The colour of the stone on a cell.

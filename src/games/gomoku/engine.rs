@@ -42,11 +42,11 @@ impl AlphaBetaGame for GomokuSearch {
     }
 
     fn evaluator(board: &PatternBoard, settings: &LevelParams, stop: &StopFlag) -> Evaluator {
-        Evaluator::new(board, settings.fours.leaves, stop)
+        Evaluator::new(board, settings.vcf_nodes.leaf, stop)
     }
 
     fn rules_move(mv: CandidateMove) -> GomokuMove {
-        mv.ply()
+        mv.rules_move()
     }
 
     fn score(board: &PatternBoard, found: &SearchResult<CandidateMove>) -> Score {
@@ -69,18 +69,22 @@ impl AlphaBetaGame for GomokuSearch {
         let mut opening = OpeningPlayer { searcher };
         RootDecision::Immediate(match position.stage() {
             Stage::Choose => Some(opening.choose(position, request)),
-            Stage::Place => opening.lay(position, request, random),
-            Stage::Play if position.next_decides() => opening.lay(position, request, random),
+            Stage::Place => opening.place(position, request, random),
+            Stage::Play if position.next_stone_precedes_choice() => {
+                opening.place(position, request, random)
+            }
             Stage::Declare => Some(opening.declare(position, request)),
             Stage::Offer => opening.offer(position, request),
             Stage::Pick => opening.pick(position, request),
             Stage::Play => {
-                let player = LevelParams::of(request.strength);
+                let settings = LevelParams::of(request.strength);
                 match opening_stone(position, request, random) {
                     Some(cell) => {
                         Some(EngineInfo::without_search(position.to_move(GomokuMove::Stone(cell))))
                     }
-                    None if player.method == Method::Greedy => greedy(position, &player, random),
+                    None if settings.method == Method::Greedy => {
+                        greedy(position, &settings, random)
+                    }
                     None => return RootDecision::Search,
                 }
             }
@@ -95,18 +99,18 @@ impl AlphaBetaGame for GomokuSearch {
         root: &mut Root<'_, GomokuSearch>,
     ) -> Option<SearchResult<CandidateMove>> {
         let (board, limits) = (&root.board, &mut root.params.limits);
-        let fours = root.settings.fours.root;
-        let threats = if root.is_forced { 0 } else { root.settings.threats };
+        let vcf_nodes = root.settings.vcf_nodes.root;
+        let vct_nodes = if root.is_forced { 0 } else { root.settings.vct_nodes };
         let mut win = None;
-        if fours > 0 {
-            let limits_of_fours = limits.and(Limits { nodes: Some(fours), ..Limits::default() });
-            let mut budget = SearchBudget::new(limits_of_fours, evaluator.stop.clone());
+        if vcf_nodes > 0 {
+            let vcf_limits = limits.and(Limits { nodes: Some(vcf_nodes), ..Limits::default() });
+            let mut budget = SearchBudget::new(vcf_limits, evaluator.stop.clone());
             win = vcf_win(evaluator, board, &mut budget);
             limits.time = limits.time.map(|time| time.saturating_sub(budget.elapsed()));
         }
-        if threats > 0 && win.is_none() {
+        if vct_nodes > 0 && win.is_none() {
             let nodes = limits.nodes.map(|nodes| nodes / u64::from(VCT_SHARE));
-            let nodes = Some(nodes.unwrap_or(threats).min(threats));
+            let nodes = Some(nodes.unwrap_or(vct_nodes).min(vct_nodes));
             let time = limits.time.map(|time| time / VCT_SHARE);
             let mut budget =
                 SearchBudget::new(Limits { nodes, time, depth: None }, evaluator.stop.clone());
@@ -146,30 +150,30 @@ fn opening_stone(position: &Gomoku, request: &EngineRequest, random: &mut Random
     if position.stone_count() > 2 || request.strength == Strength::Full {
         return None;
     }
-    let (x, y) = file_and_rank(centre);
-    let reach = u8::from(position.stone_count() == 2) + 1;
+    let (centre_file, centre_rank) = file_and_rank(centre);
+    let max_distance = u8::from(position.stone_count() == 2) + 1;
     let near: Vec<u16> = position
         .cells()
         .filter(|&cell| {
             let (file, rank) = file_and_rank(cell);
-            let away = file.abs_diff(x).max(rank.abs_diff(y));
-            away <= reach && position.is_legal(GomokuMove::Stone(cell))
+            let distance = file.abs_diff(centre_file).max(rank.abs_diff(centre_rank));
+            distance <= max_distance && position.is_legal(GomokuMove::Stone(cell))
         })
         .collect();
     // After an unusual first stone the search decides.
-    let usual = position.lines().colour_at(centre) == Some(0);
-    if usual { random.pick(&near).copied() } else { None }
+    let is_centre_black = position.lines().colour_at(centre) == Some(0);
+    if is_centre_black { random.pick(&near).copied() } else { None }
 }
 
 /// Greedy choice by the static move ordering score.
-fn greedy(position: &Gomoku, player: &LevelParams, random: &mut Random) -> Option<EngineInfo> {
+fn greedy(position: &Gomoku, settings: &LevelParams, random: &mut Random) -> Option<EngineInfo> {
     let board = PatternBoard::new(position);
     let mut ranked = Vec::new();
     board.legal_moves(&mut ranked);
     let score = |candidate: &CandidateMove| board.move_order_score(candidate.cell);
     ranked.sort_by_cached_key(|candidate| std::cmp::Reverse(score(candidate)));
-    let best = player.level.choose(&ranked, score, random)?;
-    let info = EngineInfo::without_search(position.to_move(best.ply()));
+    let best = settings.level.choose(&ranked, score, random)?;
+    let info = EngineInfo::without_search(position.to_move(best.rules_move()));
     Some(EngineInfo { nodes: ranked.len() as u64, depth: 1, ..info })
 }
 
@@ -194,7 +198,7 @@ fn search_result(
     let line: Vec<CandidateMove> =
         line.iter().map(|&cell| CandidateMove { cell, forced: false }).collect();
     let mut at = *board.position();
-    line.iter().for_each(|candidate| _ = at.play(candidate.ply()));
+    line.iter().for_each(|candidate| _ = at.play(candidate.rules_move()));
     // The last move may be an unstoppable four.
     let plies = line.len() as i32 + if at.end().is_some() { 0 } else { 2 };
     Some(SearchResult {

@@ -1,7 +1,7 @@
 //! The declaration and the offer of fifth stones in a Renju opening.
 
 use super::offers::Offers;
-use super::opening_rule::{OpeningRule, Stage, TEN, are_equivalent};
+use super::opening_rule::{OpeningRule, Stage, TARAGUCHI_OFFERS, are_equivalent};
 use super::position::Gomoku;
 
 impl Gomoku {
@@ -47,13 +47,13 @@ impl Gomoku {
     /// alone where none is declared.
     #[must_use]
     pub fn declarable(&self) -> std::ops::RangeInclusive<u8> {
-        self.opening.fifths().unwrap_or(0..=0)
+        self.opening.offer_range().unwrap_or(0..=0)
     }
 
     pub(super) fn may_declare(&self, number: u8) -> bool {
         match self.stage {
             Stage::Declare => self.declarable().contains(&number),
-            _ => self.may_offer_ten() && number == TEN,
+            _ => self.may_offer_ten() && number == TARAGUCHI_OFFERS,
         }
     }
 }

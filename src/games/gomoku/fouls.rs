@@ -10,8 +10,8 @@
 
 use super::bitboard::{LineBitboards, Run, STEPS, line_and_bit};
 
-/// Black, in the numbering of [`Lines`].
-const BLACK: usize = 0;
+/// Black, in the numbering of [`LineBitboards`].
+pub(super) const BLACK: usize = 0;
 
 /// A kind of forbidden move, in the order of precedence for a move that is
 /// several at once.
@@ -38,7 +38,7 @@ impl Foul {
 
     /// Translation key of the explanation.
     #[must_use]
-    pub const fn reason(self) -> &'static str {
+    pub const fn message_id(self) -> &'static str {
         match self {
             Foul::Overline => "gomoku-would-be-overline",
             Foul::DoubleFour => "gomoku-would-be-double-four",
@@ -86,13 +86,14 @@ pub fn rows(lines: &LineBitboards, cell: u16) -> Vec<[u16; 2]> {
             Foul::Overline => {
                 let run = lines.run(direction, cell, BLACK);
                 if run.length > 5 {
-                    add(((1 << run.length) - 1) << run.low);
+                    add(run.bits());
                 }
             }
             Foul::DoubleFour => fours_on(&lines, direction, cell).for_each(add),
             // A four is no three, even if one more stone makes it straight.
             Foul::DoubleThree if fours(&lines, direction, cell) == 0 => {
-                three_on(&mut lines, direction, cell).into_iter().for_each(add);
+                let three = three_through(&mut lines, direction, cell, is_allowed);
+                three.map(|three| three.stones()).into_iter().for_each(add);
             }
             Foul::DoubleThree => {}
         }
@@ -123,7 +124,7 @@ fn verdict_on_stone(lines: &mut LineBitboards, cell: u16) -> Verdict {
     }
     let mut threes = 0;
     for (direction, &fours) in fours.iter().enumerate() {
-        if fours == 0 && is_three(lines, direction, cell) {
+        if fours == 0 && three_through(lines, direction, cell, is_allowed).is_some() {
             threes += 1;
             if threes > 1 {
                 return Verdict::Foul(Foul::DoubleThree);
@@ -148,8 +149,8 @@ fn fours_on(lines: &LineBitboards, direction: usize, cell: u16) -> impl Iterator
         let window = 0b1_1111 << low;
         let stones = own & window;
         // A stone next to the window would make an overline.
-        let beside = own & (1 << (low - 1) | 1 << (low + 5));
-        let four = stones.count_ones() == 4 && blocked & window == 0 && beside == 0;
+        let adjacent = own & (1 << (low - 1) | 1 << (low + 5));
+        let four = stones.count_ones() == 4 && blocked & window == 0 && adjacent == 0;
         let new = four && stones != last;
         if new {
             last = stones;
@@ -158,14 +159,37 @@ fn fours_on(lines: &LineBitboards, direction: usize, cell: u16) -> impl Iterator
     })
 }
 
-/// True when a stone is part of a three on one line.
-fn is_three(lines: &mut LineBitboards, direction: usize, cell: u16) -> bool {
-    three_on(lines, direction, cell).is_some()
+/// True when a black stone on this empty cell neither makes five nor is
+/// forbidden.
+fn is_allowed(lines: &mut LineBitboards, cell: u16) -> bool {
+    verdict(lines, cell) == Verdict::Allowed
 }
 
-/// The stones of the three that a stone is part of on one line, as bits of
-/// the line.
-fn three_on(lines: &mut LineBitboards, direction: usize, cell: u16) -> Option<u32> {
+/// A three, by the straight four that one more stone makes of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Three {
+    /// The straight four.
+    pub four: Run,
+    /// The bit of the stone that makes it.
+    extra: u32,
+}
+
+impl Three {
+    /// The bits of its stones.
+    fn stones(self) -> u32 {
+        self.four.bits() & !(1 << self.extra)
+    }
+}
+
+/// The three that a black stone is part of on one line. `is_allowed` tells
+/// whether the rules allow the stone, on an empty cell, that makes the straight
+/// four.
+pub(super) fn three_through(
+    lines: &mut LineBitboards,
+    direction: usize,
+    cell: u16,
+    is_allowed: impl Fn(&mut LineBitboards, u16) -> bool,
+) -> Option<Three> {
     let (line, bit) = line_and_bit(direction, cell);
     let (own, blocked) = (lines.stones(line, BLACK), lines.blocked(line, BLACK));
     (bit - 3..=bit + 3).find_map(|extra| {
@@ -173,12 +197,11 @@ fn three_on(lines: &mut LineBitboards, direction: usize, cell: u16) -> Option<u3
             return None;
         }
         // The straight four must contain the extra stone, or it existed before.
-        let run = Run::through(own | 1 << extra, bit);
-        let inside = (run.low..run.low + run.length).contains(&extra);
+        let four = Run::through(own | 1 << extra, bit);
         let step = STEPS[direction] * (extra as i32 - bit as i32);
         let is_three =
-            inside && verdict(lines, (i32::from(cell) + step) as u16) == Verdict::Allowed;
-        is_three.then_some(0b1111 << run.low & !(1 << extra))
+            four.bits() >> extra & 1 != 0 && is_allowed(lines, (i32::from(cell) + step) as u16);
+        is_three.then_some(Three { four, extra })
     })
 }
 

@@ -30,14 +30,14 @@ impl Gomoku {
     /// True when the next stone is followed by a choice of colours or a
     /// declaration.
     #[must_use]
-    pub fn next_decides(&self) -> bool {
+    pub fn next_stone_precedes_choice(&self) -> bool {
         let next = self.opening.stage_after(self.stage, self.stones + 1);
         matches!(next, Stage::Choose | Stage::Declare)
     }
 
     /// True when a stone may be placed on this cell now.
     #[must_use]
-    pub fn may_put(&self, cell: u16) -> bool {
+    pub fn may_place(&self, cell: u16) -> bool {
         let may_stand = || self.is_empty(cell) && self.opening_allows(cell);
         match self.stage {
             Stage::Play => may_stand(),
@@ -71,7 +71,7 @@ impl Gomoku {
     /// True when the turn may be passed.
     #[must_use]
     pub fn may_pass(&self) -> bool {
-        let free = self.stage == Stage::Play && self.stones >= self.opening.shortest();
+        let free = self.stage == Stage::Play && self.stones >= self.opening.min_stones();
         self.end.is_none() && self.rule() == Rule::Renju && free
     }
 }

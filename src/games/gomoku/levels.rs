@@ -31,56 +31,57 @@ pub struct LevelParams {
     /// Search limits and error margins, in hundredths of a tempo.
     pub level: Level,
     /// Node limits of the VCF searches.
-    pub fours: VcfNodes,
+    pub vcf_nodes: VcfNodes,
     /// Node limit of the VCT search before the main search; 0 for none.
-    pub threats: u64,
+    pub vct_nodes: u64,
 }
 
-/// Node limits of the VCF searches; 0 for no search.
+/// Node limits of the VCF searches of a level; 0 for none.
 #[derive(Clone, Copy, Debug)]
 pub struct VcfNodes {
-    /// Before the main search.
+    /// Of the search before the main search.
     pub root: u64,
-    /// At the leaves of the main search.
-    pub leaves: u64,
+    /// Of the search at each leaf of the main search.
+    pub leaf: u64,
 }
 
-/// No VCF search.
-const NO_VCF: VcfNodes = VcfNodes { root: 0, leaves: 0 };
+impl VcfNodes {
+    const NONE: VcfNodes = VcfNodes { root: 0, leaf: 0 };
+}
 
 /// VCF node limits of the strongest levels.
-const MAX_VCF_NODES: VcfNodes = VcfNodes { root: 40_000, leaves: 24 };
+const MAX_VCF_NODES: VcfNodes = VcfNodes { root: 40_000, leaf: 24 };
 
 /// VCT node limit of the strongest levels.
 const MAX_VCT_NODES: u64 = 400_000;
 
 impl LevelSettings for LevelParams {
-    fn full() -> LevelParams {
+    fn full_strength() -> LevelParams {
         LevelParams {
-            threats: MAX_VCT_NODES,
+            vct_nodes: MAX_VCT_NODES,
             ..LevelParams::alpha_beta(Limits::default(), MAX_VCF_NODES)
         }
     }
 
-    fn at(level: u8) -> LevelParams {
+    fn of_level(level: u8) -> LevelParams {
         match level {
             0 | 1 => LevelParams::imperfect(Method::Greedy, 1, 60, 25),
             2 => LevelParams::imperfect(Method::Choosing, 2, 60, 20),
-            3 => LevelParams::bounded(3, 20_000, 400, NO_VCF),
-            4 => LevelParams::bounded(4, 40_000, 500, NO_VCF),
-            5 => LevelParams::bounded(6, 80_000, 600, NO_VCF),
-            6 => LevelParams::bounded(6, 100_000, 800, VcfNodes { root: 2_000, leaves: 0 }),
-            7 => LevelParams::bounded(8, 200_000, 1200, VcfNodes { root: 10_000, leaves: 8 }),
-            8 => LevelParams::bounded(10, 500_000, 1800, VcfNodes { root: 20_000, leaves: 16 }),
+            3 => LevelParams::bounded(3, 20_000, 400, VcfNodes::NONE),
+            4 => LevelParams::bounded(4, 40_000, 500, VcfNodes::NONE),
+            5 => LevelParams::bounded(6, 80_000, 600, VcfNodes::NONE),
+            6 => LevelParams::bounded(6, 100_000, 800, VcfNodes { root: 2_000, leaf: 0 }),
+            7 => LevelParams::bounded(8, 200_000, 1200, VcfNodes { root: 10_000, leaf: 8 }),
+            8 => LevelParams::bounded(10, 500_000, 1800, VcfNodes { root: 20_000, leaf: 16 }),
             9 => LevelParams {
-                threats: 100_000,
+                vct_nodes: 100_000,
                 ..LevelParams::bounded(14, 1_200_000, 2600, MAX_VCF_NODES)
             },
             _ => {
                 let time = Some(Duration::from_millis(3600));
                 let limits = Limits { time, ..Limits::default() };
                 LevelParams {
-                    threats: MAX_VCT_NODES,
+                    vct_nodes: MAX_VCT_NODES,
                     ..LevelParams::alpha_beta(limits, MAX_VCF_NODES)
                 }
             }
@@ -98,29 +99,29 @@ impl LevelSettings for LevelParams {
 }
 
 impl LevelParams {
-    fn imperfect(method: Method, depth: u32, error: i32, temperature: i32) -> LevelParams {
+    fn imperfect(method: Method, depth: u32, max_loss: i32, temperature: i32) -> LevelParams {
         let time = Some(Duration::from_millis(300));
         let limits = Limits { depth: Some(depth), time, ..Limits::default() };
-        let plan = SearchParams { limits, ..SearchParams::default() };
+        let params = SearchParams { limits, ..SearchParams::default() };
         LevelParams {
             method,
-            level: Level { params: plan, max_loss: error, temperature },
-            fours: NO_VCF,
-            threats: 0,
+            level: Level { params, max_loss, temperature },
+            vcf_nodes: VcfNodes::NONE,
+            vct_nodes: 0,
         }
     }
 
     /// The time limit is for slow machines; otherwise the other limits are met
     /// first.
-    fn bounded(depth: u32, nodes: u64, milliseconds: u64, fours: VcfNodes) -> LevelParams {
+    fn bounded(depth: u32, nodes: u64, milliseconds: u64, vcf_nodes: VcfNodes) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
         let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
-        LevelParams::alpha_beta(limits, fours)
+        LevelParams::alpha_beta(limits, vcf_nodes)
     }
 
-    fn alpha_beta(limits: Limits, fours: VcfNodes) -> LevelParams {
-        let plan = SearchParams { limits, ..SearchParams::default() };
-        let level = Level { params: plan, max_loss: 0, temperature: 0 };
-        LevelParams { method: Method::Searching, level, fours, threats: 0 }
+    fn alpha_beta(limits: Limits, vcf_nodes: VcfNodes) -> LevelParams {
+        let params = SearchParams { limits, ..SearchParams::default() };
+        let level = Level { params, max_loss: 0, temperature: 0 };
+        LevelParams { method: Method::Searching, level, vcf_nodes, vct_nodes: 0 }
     }
 }

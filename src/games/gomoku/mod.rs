@@ -11,6 +11,7 @@ mod fifth_stones;
 pub mod fouls;
 mod legality;
 mod levels;
+mod move_error;
 mod notation;
 mod offers;
 mod opening_names;
@@ -35,8 +36,8 @@ pub use patterns::LinePattern;
 pub use position::{End, Gomoku, GomokuMove, Rule};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, IllegalMove,
-    OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, OptionSpec,
+    OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use variants::{Variant, VariantEngine, VariantPosition};
 
@@ -126,17 +127,15 @@ impl GomokuOptions {
             OptionValue::Number(goals_to_win) => goals_to_win as u16,
             OptionValue::Word(_) | OptionValue::Switch(_) => 3,
         };
-        let variant = Variant::named(&word(&RULE));
-        if let Some(variant) = variant.filter(|variant| !variant.fits(opening)) {
+        let variant = Variant::from_name(&word(&RULE));
+        if let Some(variant) = variant.filter(|variant| !variant.supports(opening)) {
             let fitting =
-                if variant.fits(OpeningRule::Pro) { "none, pro or long-pro" } else { "none" };
-            return Err(SetupError::Incompatible(IllegalMove {
-                id: "gomoku-no-such-opening",
-                text: format!(
-                    "rule {} has no such opening; choose opening {fitting}",
-                    variant.name()
-                ),
-            }));
+                if variant.supports(OpeningRule::Pro) { "none, pro or long-pro" } else { "none" };
+            let name = variant.name();
+            return Err(SetupError::Incompatible {
+                message_id: "gomoku-no-such-opening",
+                text: format!("rule {name} has no such opening; choose opening {fitting}"),
+            });
         }
         Ok(GomokuOptions { size, rule, opening, variant, goals_to_win })
     }
@@ -204,7 +203,7 @@ impl Game for GomokuGame {
 
 impl PuzzleSupport for GomokuGame {
     fn goal_kinds(&self) -> &'static [GoalKind] {
-        &[GoalKind::Fours, GoalKind::Win, GoalKind::Only]
+        &[GoalKind::Vcf, GoalKind::Win, GoalKind::Only]
     }
 
     fn specs(&self) -> &'static [PuzzleSpec] {

@@ -2,21 +2,18 @@
 //! stones, and the reasons why a move is illegal.
 
 use super::bitboard::{MAX_SIZE, cell, file_and_rank};
+use super::move_error::MoveError;
 use super::offers::Offers;
-use super::opening_rule::{OpeningRule, Stage, TEN};
+use super::opening_rule::{OpeningRule, Stage, TARAGUCHI_OFFERS};
 use super::position::{End, Gomoku, GomokuMove, Rule};
 use super::setup::State;
 use super::vcf;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
-    PuzzleAnalysis, Ruling, Segment, SetupError, Warning,
+    PuzzleAnalysis, Ruling, Segment, SetupError, Warning, excerpt,
 };
 use crate::search::SearchBudget;
-
-pub(super) fn illegal(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
 
 /// Cells as a comma-separated list of points, `-` for none.
 pub(super) fn list(cells: impl Iterator<Item = u16>) -> String {
@@ -37,25 +34,55 @@ fn to_rows(rows: Vec<[u16; 2]>) -> Vec<Segment> {
 /// Names of the colours in the text of a position.
 pub(super) const COLOURS: [&str; 2] = ["black", "white"];
 
+/// The cell of a point, if it is on a board of this size.
+pub(super) fn cell_of(size: u8, at: Point) -> Option<u16> {
+    (at.file < size && at.rank < size).then(|| cell(at.file, at.rank))
+}
+
+/// The cells of a list such as `h8,i9`, or `-` for none.
+fn read_cells(list: &str, size: u8) -> Result<Vec<u16>, SetupError> {
+    if list == "-" {
+        return Ok(Vec::new());
+    }
+    let cells = list.split(',').map(|name| {
+        let at: Point = name.parse().map_err(|error| SetupError::Position(format!("{error}")))?;
+        cell_of(size, at)
+            .ok_or_else(|| SetupError::Position(format!("{at} is not on a board of {size}")))
+    });
+    cells.collect()
+}
+
+/// The beginning of a position's text.
+pub(super) struct StonesAndColour {
+    /// The cells of the black stones and of the white ones.
+    pub stones: [Vec<u16>; 2],
+    /// The colour to move.
+    pub colour: Side,
+}
+
+impl StonesAndColour {
+    /// Reads lists of black and white stones and the colour to move.
+    pub(super) fn read<'a>(
+        mut words: impl Iterator<Item = &'a str>,
+        size: u8,
+    ) -> Result<StonesAndColour, SetupError> {
+        let wrong = |reason: &str| SetupError::Position(reason.to_owned());
+        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
+        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
+        else {
+            return Err(wrong(shape));
+        };
+        let stones = [read_cells(black, size)?, read_cells(white, size)?];
+        let colour = COLOURS.iter().position(|name| *name == colour);
+        let colour = colour.ok_or_else(|| wrong("the colour to move must be black or white"))?;
+        Ok(StonesAndColour { stones, colour: Side::BOTH[colour] })
+    }
+}
+
 impl Gomoku {
     /// The cell of a point, if it is on this board.
     fn cell_of(&self, at: Point) -> Option<u16> {
-        (at.file < self.size() && at.rank < self.size()).then(|| cell(at.file, at.rank))
-    }
-
-    /// The cells of a list such as `h8,i9`, or `-` for none.
-    pub(super) fn read_stones(&self, list: &str) -> Result<Vec<u16>, SetupError> {
-        if list == "-" {
-            return Ok(Vec::new());
-        }
-        let cells = list.split(',').map(|name| {
-            let at: Point =
-                name.parse().map_err(|error| SetupError::Position(format!("{error}")))?;
-            self.cell_of(at).ok_or_else(|| {
-                SetupError::Position(format!("{at} is not on a board of {}", self.size()))
-            })
-        });
-        cells.collect()
+        cell_of(self.size(), at)
     }
 
     /// Reads a position: the black stones and the white ones as lists of
@@ -75,19 +102,9 @@ impl Gomoku {
         opening: OpeningRule,
     ) -> Result<Gomoku, SetupError> {
         let wrong = |reason: &str| SetupError::Position(reason.to_owned());
-        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
         let mut words = text.split_whitespace();
-        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
-        else {
-            return Err(wrong(shape));
-        };
         let board = Gomoku::new(size, rule, opening);
-        let stones = [board.read_stones(black)?, board.read_stones(white)?];
-        let colour = match COLOURS.iter().position(|name| *name == colour) {
-            Some(0) => Side::First,
-            Some(_) => Side::Second,
-            None => return Err(wrong("the colour to move must be black or white")),
-        };
+        let StonesAndColour { stones, colour } = StonesAndColour::read(&mut words, board.size())?;
         let mut state = State {
             stage: Stage::Play,
             swapped: false,
@@ -111,7 +128,7 @@ impl Gomoku {
                     let (number, list) =
                         word[7..].split_once(':').ok_or_else(|| wrong(expected))?;
                     let number = number.parse().ok().filter(|number| (1..=10).contains(number));
-                    let cells = board.read_stones(list)?;
+                    let cells = read_cells(list, board.size())?;
                     let offers = number.and_then(|number| Offers::new(&cells, number));
                     state.offers = offers.ok_or_else(|| wrong(expected))?;
                 }
@@ -126,7 +143,7 @@ impl Gomoku {
                 }
             }
         }
-        Ok(board.with([&stones[0], &stones[1]], colour, state)?)
+        Ok(board.with_stones([&stones[0], &stones[1]], colour, state)?)
     }
 
     /// The star points: those of Go, on boards of odd size.
@@ -145,6 +162,52 @@ impl Gomoku {
             dots.extend([(edge, middle), (far, middle), (middle, edge), (middle, far)]);
         }
         dots
+    }
+
+    /// The move in this game's own type, if it is legal.
+    fn check_move(&self, mv: Move) -> Result<GomokuMove, MoveError> {
+        if self.end().is_some() {
+            return Err(MoveError::GameOver);
+        }
+        let choosing = self.stage() == Stage::Choose;
+        match mv {
+            Move::Decide(Decision::Swap) if choosing => Ok(GomokuMove::Swap),
+            Move::Decide(Decision::Keep) if choosing => Ok(GomokuMove::Keep),
+            Move::Decide(Decision::Add) if self.may_add() => Ok(GomokuMove::Add),
+            Move::Decide(Decision::Declare(number))
+                if self.is_legal(GomokuMove::Declare(number)) =>
+            {
+                Ok(GomokuMove::Declare(number))
+            }
+            Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
+                let to_ten = *self.declarable().end() == TARAGUCHI_OFFERS;
+                Err(if to_ten { MoveError::NumberToTen } else { MoveError::NumberToEight })
+            }
+            Move::Decide(
+                Decision::Swap | Decision::Keep | Decision::Add | Decision::Declare(_),
+            ) => Err(MoveError::NoChoice),
+            Move::Decide(Decision::Offer(at)) => match self.cell_of(at) {
+                Some(cell) if self.may_offer(cell) => Ok(GomokuMove::Offer(cell)),
+                Some(_) if self.stage() == Stage::Offer => Err(MoveError::SameOffer),
+                _ => Err(MoveError::NoOffer),
+            },
+            Move::Place(at) => match self.cell_of(at) {
+                None => Err(MoveError::OffBoard),
+                Some(_) if choosing => Err(MoveError::MustChoose),
+                Some(cell) if self.may_place(cell) => Ok(GomokuMove::Stone(cell)),
+                Some(_) if self.stage() == Stage::Declare => Err(MoveError::MustDeclare),
+                Some(_) if self.stage() == Stage::Offer => Err(MoveError::MustOffer),
+                Some(_) if self.stage() == Stage::Pick => Err(MoveError::MustPick),
+                Some(cell) if !self.is_empty(cell) => Err(MoveError::Occupied),
+                Some(_) if self.stone_count() == 0 => Err(MoveError::CentreFirst),
+                Some(cell) if self.opening_allows(cell) => Err(MoveError::WouldDecide),
+                Some(_) if self.opening.restricts_to_centre() => Err(MoveError::TooFar),
+                Some(_) => Err(MoveError::TooNear),
+            },
+            Move::Pass if self.may_pass() => Ok(GomokuMove::Pass),
+            Move::Pass => Err(MoveError::NoPass),
+            Move::FromTo { .. } | Move::Decide(_) => Err(MoveError::NoSuchMove),
+        }
     }
 }
 
@@ -196,7 +259,7 @@ impl BoardView for Gomoku {
                 mv: Move::Place(point(cell)),
                 ruling: Ruling::Loss,
                 label: foul.name(),
-                reason: foul.reason(),
+                message_id: foul.message_id(),
                 rows: to_rows(self.foul_rows(cell)),
             })
         });
@@ -222,77 +285,7 @@ impl Notation for Gomoku {
     }
 
     fn from_move(&self, mv: Move) -> Result<GomokuMove, IllegalMove> {
-        if self.end().is_some() {
-            return Err(illegal("gomoku-over", "The game is over."));
-        }
-        let choosing = self.stage() == Stage::Choose;
-        match mv {
-            Move::Decide(Decision::Swap) if choosing => Ok(GomokuMove::Swap),
-            Move::Decide(Decision::Keep) if choosing => Ok(GomokuMove::Keep),
-            Move::Decide(Decision::Add) if self.may_add() => Ok(GomokuMove::Add),
-            Move::Decide(Decision::Declare(number))
-                if self.is_legal(GomokuMove::Declare(number)) =>
-            {
-                Ok(GomokuMove::Declare(number))
-            }
-            Move::Decide(Decision::Declare(_)) if self.stage() == Stage::Declare => {
-                Err(if *self.declarable().end() == TEN {
-                    illegal("gomoku-number-to-ten", "The number must be from 1 to 10.")
-                } else {
-                    illegal("gomoku-number", "The number must be from 1 to 8.")
-                })
-            }
-            Move::Decide(
-                Decision::Swap | Decision::Keep | Decision::Add | Decision::Declare(_),
-            ) => Err(illegal("gomoku-no-choice", "There is nothing to choose now.")),
-            Move::Decide(Decision::Offer(at)) => match self.cell_of(at) {
-                Some(cell) if self.may_offer(cell) => Ok(GomokuMove::Offer(cell)),
-                Some(_) if self.stage() == Stage::Offer => Err(illegal(
-                    "gomoku-same-offer",
-                    "Offer an empty point that differs from the others.",
-                )),
-                _ => Err(illegal("gomoku-no-offer", "No fifth stone is to be offered here.")),
-            },
-            Move::Place(at) => match self.cell_of(at) {
-                None => Err(illegal("gomoku-off-board", "That is not a point of this board.")),
-                Some(_) if choosing => {
-                    Err(illegal("gomoku-must-choose", "Choose a colour before you play."))
-                }
-                Some(cell) if self.may_put(cell) => Ok(GomokuMove::Stone(cell)),
-                Some(_) if self.stage() == Stage::Declare => Err(illegal(
-                    "gomoku-must-declare",
-                    "Say how many fifth stones are to be offered.",
-                )),
-                Some(_) if self.stage() == Stage::Offer => {
-                    Err(illegal("gomoku-must-offer", "Offer a fifth stone."))
-                }
-                Some(_) if self.stage() == Stage::Pick => {
-                    Err(illegal("gomoku-must-pick", "Pick one of the stones that are offered."))
-                }
-                Some(cell) if !self.is_empty(cell) => {
-                    Err(illegal("gomoku-occupied", "There is a stone already."))
-                }
-                Some(_) if self.stone_count() == 0 => {
-                    Err(illegal("gomoku-centre-first", "The first stone goes to the centre."))
-                }
-                Some(cell) if self.opening_allows(cell) => Err(illegal(
-                    "gomoku-lay-quietly",
-                    "A stone of the opening may neither make five nor be a foul.",
-                )),
-                Some(_) if self.opening.keeps_near() => {
-                    Err(illegal("gomoku-too-far", "This stone must be nearer to the centre."))
-                }
-                Some(_) => Err(illegal(
-                    "gomoku-too-near",
-                    "Black's second stone must be farther from the centre.",
-                )),
-            },
-            Move::Pass if self.may_pass() => Ok(GomokuMove::Pass),
-            Move::Pass => Err(illegal("gomoku-no-pass", "You cannot pass here.")),
-            Move::FromTo { .. } | Move::Decide(_) => {
-                Err(illegal("gomoku-unreadable-move", "Gomoku has no such move."))
-            }
-        }
+        Ok(self.check_move(mv)?)
     }
 
     fn move_text(&self, mv: GomokuMove) -> String {
@@ -325,16 +318,7 @@ impl Notation for Gomoku {
         };
         match word {
             Some(mv) => self.from_move(mv),
-            None => {
-                let shown: String = text.chars().take(12).collect();
-                Err(illegal(
-                    "gomoku-unreadable-move",
-                    &format!(
-                        "\"{shown}\" is not a move: expected a point like h8, pass, swap, keep, \
-                         more, fifths=3 or offer=h8."
-                    ),
-                ))
-            }
+            None => Err(MoveError::Unreadable(excerpt(text)).into()),
         }
     }
 
@@ -351,9 +335,9 @@ impl Notation for Gomoku {
             Stage::Offer => words.push("offer".to_owned()),
             Stage::Pick => words.push("pick".to_owned()),
         }
-        if self.offers().wanted() > 0 {
+        if self.offers().required() > 0 {
             let cells = list(self.offers().cells().iter().copied());
-            words.push(format!("fifths={}:{cells}", self.offers().wanted()));
+            words.push(format!("fifths={}:{cells}", self.offers().required()));
         }
         if Gomoku::is_swapped(self) {
             words.push("swapped".to_owned());
@@ -370,7 +354,7 @@ impl Notation for Gomoku {
 
 impl PuzzleAnalysis for Gomoku {
     fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
-        if *claim != ProofGoal::Fours {
+        if *claim != ProofGoal::Vcf {
             return crate::games::proof::by_rules(self, claim, budget);
         }
         let cells = vcf::vcf_winning_moves(self, budget)?;

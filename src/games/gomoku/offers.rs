@@ -1,14 +1,14 @@
 //! The fifth stones that Black offers in a Renju opening.
 
-use super::opening_rule::MOST_OFFERS;
+use super::opening_rule::MAX_OFFERS;
 
 /// The fifth stones offered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Offers {
-    pub(super) cells: [u16; MOST_OFFERS],
+    pub(super) cells: [u16; MAX_OFFERS],
     pub(super) count: u8,
     /// The number to be offered.
-    pub(super) wanted: u8,
+    pub(super) required: u8,
 }
 
 impl Offers {
@@ -20,12 +20,12 @@ impl Offers {
 
     /// The number to be offered; 0 before it is declared.
     #[must_use]
-    pub fn wanted(&self) -> u8 {
-        self.wanted
+    pub fn required(&self) -> u8 {
+        self.required
     }
 
-    pub(super) fn new(cells: &[u16], wanted: u8) -> Option<Offers> {
-        let mut offers = Offers { wanted, ..Offers::default() };
+    pub(super) fn new(cells: &[u16], required: u8) -> Option<Offers> {
+        let mut offers = Offers { required, ..Offers::default() };
         offers.cells.get_mut(..cells.len())?.copy_from_slice(cells);
         offers.count = cells.len() as u8;
         Some(offers)

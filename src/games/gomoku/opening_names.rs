@@ -51,9 +51,9 @@ impl Gomoku {
 
     /// Black's advantage after a named opening, in hundredths of a tempo, under
     /// Renju rules.
-    pub(super) fn opening_edge(&self) -> Option<i32> {
-        let edge = self.named_opening().map(|(_, edge)| edge)?;
-        (self.rule() == Rule::Renju).then_some(edge)
+    pub(super) fn opening_advantage(&self) -> Option<i32> {
+        let advantage = self.named_opening().map(|(_, advantage)| advantage)?;
+        (self.rule() == Rule::Renju).then_some(advantage)
     }
 
     fn named_opening(&self) -> Option<(&'static str, i32)> {
@@ -62,27 +62,28 @@ impl Gomoku {
             return None;
         }
         let (x, y) = file_and_rank(centre);
-        let step = |colour: usize| {
+        let offset_of = |colour: usize| {
             let cell = self
                 .cells()
                 .find(|&cell| cell != centre && self.lines().colour_at(cell) == Some(colour))?;
             let (file, rank) = file_and_rank(cell);
             Some((i32::from(file) - i32::from(x), i32::from(rank) - i32::from(y)))
         };
-        let (white, black) = (step(1)?, step(0)?);
+        let (white, black) = (offset_of(1)?, offset_of(0)?);
         let found = NAMED_OPENINGS.iter().find(|&&(second, third, ..)| {
-            (0..8)
-                .any(|turn| transformed(second, turn) == white && transformed(third, turn) == black)
+            (0..8).any(|symmetry| {
+                transformed(second, symmetry) == white && transformed(third, symmetry) == black
+            })
         });
-        found.map(|&(_, _, name, edge)| (name, edge))
+        found.map(|&(_, _, name, advantage)| (name, advantage))
     }
 }
 
 /// An offset under one of the eight symmetries of the board.
-const fn transformed((x, y): Offset, turn: u8) -> Offset {
-    let (x, y) = if turn & 1 != 0 { (-x, y) } else { (x, y) };
-    let (x, y) = if turn & 2 != 0 { (x, -y) } else { (x, y) };
-    if turn & 4 != 0 { (y, x) } else { (x, y) }
+const fn transformed((x, y): Offset, symmetry: u8) -> Offset {
+    let (x, y) = if symmetry & 1 != 0 { (-x, y) } else { (x, y) };
+    let (x, y) = if symmetry & 2 != 0 { (x, -y) } else { (x, y) };
+    if symmetry & 4 != 0 { (y, x) } else { (x, y) }
 }
 
 #[cfg(test)]

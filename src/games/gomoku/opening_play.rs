@@ -16,9 +16,9 @@ use crate::search::{CachedSearcher, Certainty, Limits, SearchParams, SearchResul
 
 /// Depth in plies and node limits for evaluating one opening position: for
 /// strong levels, and for those with small node limits.
-const DEPTH: u32 = 6;
-const NODES: u64 = 30_000;
-const FEW_NODES: u64 = 3_000;
+const MAX_DEPTH: u32 = 6;
+const MAX_NODES: u64 = 30_000;
+const MAX_LIGHT_NODES: u64 = 3_000;
 
 /// Value to White of one more fifth stone offered, in hundredths of a tempo.
 const OFFER_VALUE: i32 = 40;
@@ -39,13 +39,13 @@ struct EvaluationBudget<'a> {
 }
 
 impl<'a> EvaluationBudget<'a> {
-    fn new(request: &'a EngineRequest, judged: u64) -> EvaluationBudget<'a> {
-        let player = LevelParams::of(request.strength);
-        let most = if player.is_light() { FEW_NODES } else { NODES };
-        let mut limits = player.level.params_within(request.limits).limits;
-        let share = limits.nodes.map_or(most, |nodes| nodes / judged.max(1));
-        limits.nodes = Some(share.clamp(1, most));
-        limits.depth = Some(limits.depth.map_or(DEPTH, |depth| depth.min(DEPTH)));
+    fn new(request: &'a EngineRequest, positions: u64) -> EvaluationBudget<'a> {
+        let settings = LevelParams::of(request.strength);
+        let max_nodes = if settings.is_light() { MAX_LIGHT_NODES } else { MAX_NODES };
+        let mut limits = settings.level.params_within(request.limits).limits;
+        let share = limits.nodes.map_or(max_nodes, |nodes| nodes / positions.max(1));
+        limits.nodes = Some(share.clamp(1, max_nodes));
+        limits.depth = Some(limits.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH)));
         EvaluationBudget { started: Instant::now(), limits, nodes: 0, stop: &request.stop }
     }
 
@@ -58,11 +58,11 @@ impl<'a> EvaluationBudget<'a> {
     }
 
     /// The engine info of a decision, with the nodes and the time spent on it.
-    fn engine_info(&self, position: &Gomoku, ply: GomokuMove) -> EngineInfo {
+    fn engine_info(&self, position: &Gomoku, mv: GomokuMove) -> EngineInfo {
         EngineInfo {
             nodes: self.nodes.max(1),
             elapsed: self.started.elapsed(),
-            ..EngineInfo::without_search(position.to_move(ply))
+            ..EngineInfo::without_search(position.to_move(mv))
         }
     }
 }
@@ -70,27 +70,27 @@ impl<'a> EvaluationBudget<'a> {
 /// Value to White of the fifth stones that Black will have to offer, in
 /// hundredths of a tempo.
 fn offer_handicap(position: &Gomoku) -> i32 {
-    let wanted = match position.opening {
+    let required = match position.opening {
         OpeningRule::Rif if position.stone_count() < 5 => 2,
-        _ => position.offers().wanted(),
+        _ => position.offers().required(),
     };
-    OFFER_VALUE * i32::from(wanted.saturating_sub(1))
+    OFFER_VALUE * i32::from(required.saturating_sub(1))
 }
 
 /// Value to Black of a position with this value to the colour to move.
-fn for_black(position: &Gomoku, worth: i32) -> i32 {
-    if position.colour() == Side::First { worth } else { -worth }
+fn value_for_black(position: &Gomoku, value: i32) -> i32 {
+    if position.colour() == Side::First { value } else { -value }
 }
 
 /// Distance from equality, after the best number of fifth stones where one is
 /// to be declared.
-fn imbalance(position: &Gomoku, worth: i32) -> i32 {
-    let black = for_black(position, worth);
-    let most = match position.stage() {
+fn imbalance(position: &Gomoku, value: i32) -> i32 {
+    let black = value_for_black(position, value);
+    let max_handicap = match position.stage() {
         Stage::Declare => OFFER_VALUE * i32::from(*position.declarable().end() - 1),
         _ => 0,
     };
-    if black < 0 { -black } else { (black - most).max(0) }
+    if black < 0 { -black } else { (black - max_handicap).max(0) }
 }
 
 /// The engine's decisions in an opening.
@@ -105,31 +105,31 @@ impl OpeningPlayer<'_> {
     fn evaluate_opening(
         &mut self,
         position: &Gomoku,
-        effort: &mut EvaluationBudget,
+        budget: &mut EvaluationBudget,
     ) -> Option<i32> {
         let handicap = offer_handicap(position);
         let black_to_move = position.colour() == Side::First;
-        let worth = match position.opening_edge() {
-            Some(edge) if black_to_move => edge,
-            Some(edge) => -edge,
-            None => self.search(position, effort)?,
+        let value = match position.opening_advantage() {
+            Some(advantage) if black_to_move => advantage,
+            Some(advantage) => -advantage,
+            None => self.search(position, budget)?,
         };
-        Some(worth + if black_to_move { -handicap } else { handicap })
+        Some(value + if black_to_move { -handicap } else { handicap })
     }
 
     /// Value of a short search: the mean of its last two depths, which cancels
     /// the odd-even effect.
-    fn search(&mut self, position: &Gomoku, effort: &mut EvaluationBudget) -> Option<i32> {
-        let params = SearchParams { limits: effort.remaining_limits()?, ..SearchParams::default() };
+    fn search(&mut self, position: &Gomoku, budget: &mut EvaluationBudget) -> Option<i32> {
+        let params = SearchParams { limits: budget.remaining_limits()?, ..SearchParams::default() };
         let board = PatternBoard::new(position);
-        let mut evaluator = Evaluator::new(&board, 0, effort.stop);
+        let mut evaluator = Evaluator::new(&board, 0, budget.stop);
         let searcher = self.searcher.searcher(SMALL_TABLE);
         searcher.clear();
         let mut values = [None; 2];
         let report =
             &mut |found: &SearchResult<CandidateMove>| values = [values[1], Some(found.value)];
-        let found = searcher.search(&mut evaluator, &board, &params, effort.stop, report)?;
-        effort.nodes += found.nodes;
+        let found = searcher.search(&mut evaluator, &board, &params, budget.stop, report)?;
+        budget.nodes += found.nodes;
         Some(match values {
             [Some(before), Some(last)] if last.abs() < WIN / 2 => (before + last) / 2,
             [_, Some(last)] => last,
@@ -139,24 +139,25 @@ impl OpeningPlayer<'_> {
 
     /// Takes the better colour.
     pub(super) fn choose(&mut self, position: &Gomoku, request: &EngineRequest) -> EngineInfo {
-        let mut effort = EvaluationBudget::new(request, 1);
-        let worth = self.evaluate_opening(position, &mut effort).unwrap_or(0);
+        let mut budget = EvaluationBudget::new(request, 1);
+        let value = self.evaluate_opening(position, &mut budget).unwrap_or(0);
         let next_is_own = position.player_of(position.colour()) == position.side_to_move();
-        let keep = (worth >= 0) == next_is_own;
-        let ply = if keep { GomokuMove::Keep } else { GomokuMove::Swap };
+        let keep = (value >= 0) == next_is_own;
+        let mv = if keep { GomokuMove::Keep } else { GomokuMove::Swap };
         EngineInfo {
-            score: Some(win_chance(worth.abs(), Certainty::Estimate)),
-            ..effort.engine_info(position, ply)
+            score: Some(win_chance(value.abs(), Certainty::Estimate)),
+            ..budget.engine_info(position, mv)
         }
     }
 
     /// Declares more fifth stones the better Black stands.
     pub(super) fn declare(&mut self, position: &Gomoku, request: &EngineRequest) -> EngineInfo {
-        let mut effort = EvaluationBudget::new(request, 1);
-        let worth = self.evaluate_opening(position, &mut effort).unwrap_or(0);
-        let most = i32::from(*position.declarable().end());
-        let number = (1 + for_black(position, worth) / OFFER_VALUE).clamp(1, most.max(1));
-        effort.engine_info(position, GomokuMove::Declare(number as u8))
+        let mut budget = EvaluationBudget::new(request, 1);
+        let value = self.evaluate_opening(position, &mut budget).unwrap_or(0);
+        let max_offers = i32::from(*position.declarable().end());
+        let number =
+            (1 + value_for_black(position, value) / OFFER_VALUE).clamp(1, max_offers.max(1));
+        budget.engine_info(position, GomokuMove::Declare(number as u8))
     }
 
     /// Offers the best fifth stone for Black that is not offered yet.
@@ -169,12 +170,12 @@ impl OpeningPlayer<'_> {
         let mut cells: Vec<u16> = position.new_offers().collect();
         cells.sort_by_key(|&cell| std::cmp::Reverse(board.move_order_score(cell)));
         let offers = position.offers();
-        let left = usize::from(offers.wanted()).saturating_sub(offers.cells().len());
+        let left = usize::from(offers.required()).saturating_sub(offers.cells().len());
         cells.truncate(left + SPARE_OFFERS);
-        let mut effort = EvaluationBudget::new(request, cells.len() as u64);
+        let mut budget = EvaluationBudget::new(request, cells.len() as u64);
         let before = position.in_play();
-        self.best_cell(&cells, &before, &mut effort, |_, worth| -worth)
-            .map(|cell| effort.engine_info(position, GomokuMove::Offer(cell)))
+        self.best_cell(&cells, &before, &mut budget, |_, value| -value)
+            .map(|cell| budget.engine_info(position, GomokuMove::Offer(cell)))
     }
 
     /// Picks the best fifth stone for White.
@@ -184,44 +185,47 @@ impl OpeningPlayer<'_> {
         request: &EngineRequest,
     ) -> Option<EngineInfo> {
         let cells = position.offers().cells();
-        let mut effort = EvaluationBudget::new(request, cells.len() as u64);
-        self.best_cell(cells, position, &mut effort, |_, worth| worth)
-            .map(|cell| effort.engine_info(position, GomokuMove::Stone(cell)))
+        let mut budget = EvaluationBudget::new(request, cells.len() as u64);
+        self.best_cell(cells, position, &mut budget, |_, value| value)
+            .map(|cell| budget.engine_info(position, GomokuMove::Stone(cell)))
     }
 
     /// Places an opening stone: any that is not at the edge, and before a
     /// choice of colours or a declaration the one that leaves the colours most
     /// balanced.
-    pub(super) fn lay(
+    pub(super) fn place(
         &mut self,
         position: &Gomoku,
         request: &EngineRequest,
         random: &mut Random,
     ) -> Option<EngineInfo> {
-        let margin =
-            if position.opening.keeps_near() { (position.size() / 2).saturating_sub(3) } else { 1 };
+        let margin = if position.opening.restricts_to_centre() {
+            (position.size() / 2).saturating_sub(3)
+        } else {
+            1
+        };
         let inner = |cell: &u16| {
             let (file, rank) = file_and_rank(*cell);
             let inside = margin..position.size() - margin;
             inside.contains(&file) && inside.contains(&rank)
         };
-        let possible = || position.cells().filter(|&cell| position.may_put(cell));
+        let possible = || position.cells().filter(|&cell| position.may_place(cell));
         let mut cells: Vec<u16> = possible().filter(inner).collect();
         if cells.is_empty() {
             cells.extend(possible());
         }
-        let tries = if position.next_decides() { MAX_TRIES } else { 1 };
-        let mut tried = Vec::new();
-        while !cells.is_empty() && tried.len() < tries as usize {
-            tried.push(cells.swap_remove(random.below(cells.len())));
+        let max_tried = if position.next_stone_precedes_choice() { MAX_TRIES } else { 1 };
+        let mut candidates = Vec::new();
+        while !cells.is_empty() && candidates.len() < max_tried as usize {
+            candidates.push(cells.swap_remove(random.below(cells.len())));
         }
-        if let [only] = tried[..] {
+        if let [only] = candidates[..] {
             let best = position.to_move(GomokuMove::Stone(only));
             return Some(EngineInfo::without_search(best));
         }
-        let mut effort = EvaluationBudget::new(request, tries);
-        self.best_cell(&tried, position, &mut effort, |next, worth| -imbalance(next, worth))
-            .map(|cell| effort.engine_info(position, GomokuMove::Stone(cell)))
+        let mut budget = EvaluationBudget::new(request, max_tried);
+        self.best_cell(&candidates, position, &mut budget, |next, value| -imbalance(next, value))
+            .map(|cell| budget.engine_info(position, GomokuMove::Stone(cell)))
     }
 
     /// The cell with the highest score; `score` takes the position after a
@@ -231,15 +235,15 @@ impl OpeningPlayer<'_> {
         &mut self,
         cells: &[u16],
         position: &Gomoku,
-        effort: &mut EvaluationBudget,
+        budget: &mut EvaluationBudget,
         score: impl Fn(&Gomoku, i32) -> i32,
     ) -> Option<u16> {
         let mut best = (i32::MIN, *cells.first()?);
         for &cell in cells {
             let mut next = *position;
             next.play(GomokuMove::Stone(cell));
-            let Some(worth) = self.evaluate_opening(&next, effort) else { break };
-            let score = score(&next, worth);
+            let Some(value) = self.evaluate_opening(&next, budget) else { break };
+            let score = score(&next, value);
             if score > best.0 {
                 best = (score, cell);
             }

@@ -70,21 +70,21 @@ pub enum Stage {
 }
 
 /// Maximum number of fifth stones offered.
-pub const MOST_OFFERS: usize = 10;
+pub const MAX_OFFERS: usize = 10;
 
 /// The number of fifth stones that Black may offer instead of playing one
 /// (Taraguchi-10).
-pub const TEN: u8 = MOST_OFFERS as u8;
+pub const TARAGUCHI_OFFERS: u8 = MAX_OFFERS as u8;
 
 /// Stones placed under Swap2 when both players have placed theirs, and under
 /// Super Sakata when the first choice comes.
-pub const LAID_BY_BOTH: u16 = 5;
+pub const STONES_OF_BOTH: u16 = 5;
 
 impl OpeningRule {
     /// Number of stones that the first player places before the other does
     /// anything; 0 where the players alternate from the beginning.
     #[must_use]
-    pub const fn laid(self) -> u16 {
+    pub const fn first_player_stones(self) -> u16 {
         match self {
             OpeningRule::None
             | OpeningRule::Pro
@@ -105,7 +105,8 @@ impl OpeningRule {
     /// and then each in turn two.
     #[must_use]
     pub const fn side_placing(self, stones: u16) -> Side {
-        if stones < self.laid() || (stones - self.laid()) / 2 % 2 == 1 {
+        if stones < self.first_player_stones() || (stones - self.first_player_stones()) / 2 % 2 == 1
+        {
             Side::First
         } else {
             Side::Second
@@ -122,11 +123,11 @@ impl OpeningRule {
                 Stage::Place,
                 3,
             )
-            | (OpeningRule::Swap2, Stage::Place, LAID_BY_BOTH)
+            | (OpeningRule::Swap2, Stage::Place, STONES_OF_BOTH)
             | (OpeningRule::Taraguchi10 | OpeningRule::Tarannikov, Stage::Play, 1..=5) => {
                 Stage::Choose
             }
-            (OpeningRule::SuperSakata, Stage::Place, LAID_BY_BOTH..) if stones % 2 == 1 => {
+            (OpeningRule::SuperSakata, Stage::Place, STONES_OF_BOTH..) if stones % 2 == 1 => {
                 Stage::Choose
             }
             (OpeningRule::Yamaguchi, Stage::Place, 3) | (OpeningRule::Soosyrv8, Stage::Play, 4) => {
@@ -141,12 +142,12 @@ impl OpeningRule {
     /// Range of the number of fifth stones offered; `None` where there are no
     /// offers.
     #[must_use]
-    pub const fn fifths(self) -> Option<RangeInclusive<u8>> {
+    pub const fn offer_range(self) -> Option<RangeInclusive<u8>> {
         match self {
             OpeningRule::Soosyrv8 => Some(1..=8),
-            OpeningRule::Taraguchi10 => Some(TEN..=TEN),
+            OpeningRule::Taraguchi10 => Some(TARAGUCHI_OFFERS..=TARAGUCHI_OFFERS),
             OpeningRule::Rif => Some(2..=2),
-            OpeningRule::Yamaguchi => Some(1..=TEN),
+            OpeningRule::Yamaguchi => Some(1..=TARAGUCHI_OFFERS),
             _ => None,
         }
     }
@@ -154,18 +155,18 @@ impl OpeningRule {
     /// True when stones are restricted to squares around the centre, rather
     /// than kept out of one.
     #[must_use]
-    pub const fn keeps_near(self) -> bool {
-        self.fifths().is_some()
+    pub const fn restricts_to_centre(self) -> bool {
+        self.offer_range().is_some()
             || matches!(self, OpeningRule::Tarannikov | OpeningRule::SuperSakata)
     }
 
     /// The least number of stones on the board when the opening is over.
     #[must_use]
-    pub const fn shortest(self) -> u16 {
+    pub const fn min_stones(self) -> u16 {
         match self {
             OpeningRule::Pro | OpeningRule::LongPro => 3,
-            opening if opening.keeps_near() => 5,
-            opening => opening.laid(),
+            opening if opening.restricts_to_centre() => 5,
+            opening => opening.first_player_stones(),
         }
     }
 

@@ -38,7 +38,7 @@ impl CandidateMove {
 
     /// The move in terms of the rules.
     #[must_use]
-    pub fn ply(self) -> GomokuMove {
+    pub fn rules_move(self) -> GomokuMove {
         if self.cell == CandidateMove::PASS {
             GomokuMove::Pass
         } else {
@@ -179,20 +179,20 @@ impl PatternBoard {
     }
 
     /// The empty cells on which a stone of this colour makes at least this
-    /// pattern, rank by rank. `least` is [`LinePattern::Four`] or stronger.
+    /// pattern, rank by rank. `weakest` is [`LinePattern::Four`] or stronger.
     pub fn cells_making(
         &self,
         colour: usize,
-        least: LinePattern,
+        weakest: LinePattern,
     ) -> impl Iterator<Item = u16> + use<'_> {
         let scores = &self.scores[colour & 1];
-        let bound = MOVE_ORDER_SCORE[least as usize];
+        let bound = MOVE_ORDER_SCORE[weakest as usize];
         let size = usize::from(self.position.size());
         (0..size)
             .flat_map(move |rank| rank * usize::from(MAX_SIZE)..rank * usize::from(MAX_SIZE) + size)
             .filter(move |&at| scores[at] >= bound)
             .map(|at| at as u16)
-            .filter(move |&cell| self.best_pattern(cell, colour) >= least)
+            .filter(move |&cell| self.best_pattern(cell, colour) >= weakest)
     }
 
     /// A cell on which a stone of this colour makes five.
@@ -314,8 +314,8 @@ impl PatternBoard {
             let size = usize::from(self.position.size());
             for rank in 0..size {
                 for at in rank * usize::from(MAX_SIZE)..rank * usize::from(MAX_SIZE) + size {
-                    let least = MOVE_ORDER_SCORE[LinePattern::Four as usize];
-                    if self.scores[0][at] < least && self.scores[1][at] < least {
+                    let weakest = MOVE_ORDER_SCORE[LinePattern::Four as usize];
+                    if self.scores[0][at] < weakest && self.scores[1][at] < weakest {
                         continue;
                     }
                     let cell = at as u16;
@@ -352,7 +352,7 @@ impl Position for PatternBoard {
         let size = usize::from(self.position.size());
         let (own, other) = (&self.scores[self.colour()], &self.scores[self.colour() ^ 1]);
         // Isolated points are skipped while there are others.
-        for least in [ISOLATED_SCORE + 1, i32::MIN] {
+        for weakest in [ISOLATED_SCORE + 1, i32::MIN] {
             let mut best = [(i32::MIN, 0u16); MAX_CANDIDATES];
             let mut found = 0;
             for rank in 0..size {
@@ -360,7 +360,7 @@ impl Position for PatternBoard {
                     let rough = own[at] + other[at];
                     let full = found == MAX_CANDIDATES && rough <= best[MAX_CANDIDATES - 1].0;
                     let cell = at as u16;
-                    if rough <= least || full || !self.position.is_empty(cell) {
+                    if rough <= weakest || full || !self.position.is_empty(cell) {
                         continue;
                     }
                     if !self.position.opening_allows(cell)
@@ -389,7 +389,7 @@ impl Position for PatternBoard {
     }
 
     fn is_legal(&self, mv: CandidateMove) -> bool {
-        self.position.is_legal(mv.ply())
+        self.position.is_legal(mv.rules_move())
     }
 
     fn play(&mut self, mv: CandidateMove) -> Undo {
@@ -398,13 +398,13 @@ impl Position for PatternBoard {
             return Undo { position: self.position.play(GomokuMove::Pass), undo_log, totals };
         }
         let foul = self.foul(mv.cell, self.colour());
-        let position = self.position.play_judged(mv.cell, foul);
+        let position = self.position.play_with_foul(mv.cell, foul);
         self.update_lines_through(mv.cell);
         Undo { position, undo_log, totals }
     }
 
     fn undo(&mut self, mv: CandidateMove, before: Undo) {
-        self.position.undo(mv.ply(), before.position);
+        self.position.undo(mv.rules_move(), before.position);
         self.totals = before.totals;
         while self.undo_log.len() > before.undo_log {
             let Some(change) = self.undo_log.pop() else { break };
@@ -427,7 +427,7 @@ mod tests {
     use super::*;
     use crate::core::Random;
 
-    fn agree(a: &PatternBoard, b: &PatternBoard) {
+    fn assert_same_state(a: &PatternBoard, b: &PatternBoard) {
         for colour in 0..2 {
             assert_eq!(a.patterns[colour], b.patterns[colour]);
             assert_eq!(a.scores[colour], b.scores[colour]);
@@ -457,14 +457,17 @@ mod tests {
                     let before = board.clone();
                     let undo = board.play(mv);
                     board.undo(mv, undo);
-                    agree(&board, &before);
+                    assert_same_state(&board, &before);
                     played.push((mv, board.play(mv)));
-                    agree(&board, &PatternBoard::new(board.position()));
+                    assert_same_state(&board, &PatternBoard::new(board.position()));
                 }
                 for (mv, undo) in played.into_iter().rev() {
                     board.undo(mv, undo);
                 }
-                agree(&board, &PatternBoard::new(&Gomoku::new(size, rule, OpeningRule::None)));
+                assert_same_state(
+                    &board,
+                    &PatternBoard::new(&Gomoku::new(size, rule, OpeningRule::None)),
+                );
             }
         }
     }

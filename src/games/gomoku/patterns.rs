@@ -93,7 +93,7 @@ impl PatternTable {
     }
 
     fn build(five: FiveRule) -> PatternTable {
-        let mut known = vec![None; STATES];
+        let mut cache = vec![None; STATES];
         let mut patterns = Box::new([LinePattern::Dead; STATES]);
         for (state, pattern) in patterns.iter_mut().enumerate() {
             let (mut own, mut blocked, mut rest) = (0, 0, state);
@@ -105,7 +105,7 @@ impl PatternTable {
                 }
                 rest /= 3;
             }
-            *pattern = classify(five, own, blocked, &mut known);
+            *pattern = classify(five, own, blocked, &mut cache);
         }
         PatternTable(patterns)
     }
@@ -117,10 +117,10 @@ fn classify(
     five: FiveRule,
     own: u32,
     blocked: u32,
-    known: &mut [Option<LinePattern>],
+    cache: &mut [Option<LinePattern>],
 ) -> LinePattern {
     let state = usize::from(TERNARY[own as usize]) + 2 * usize::from(TERNARY[blocked as usize]);
-    if let Some(pattern) = known[state] {
+    if let Some(pattern) = cache[state] {
         return pattern;
     }
     // Shifted, so that runs can be read beyond the window.
@@ -135,7 +135,7 @@ fn classify(
         let empty = !(own | middle | blocked) & 2047;
         let (mut fives, mut next) = (0u32, LinePattern::Dead);
         for at in (0..11).filter(|at| empty >> at & 1 != 0) {
-            match classify(five, own | 1 << at, blocked, known) {
+            match classify(five, own | 1 << at, blocked, cache) {
                 LinePattern::Five => fives |= 1 << at,
                 LinePattern::Overline => {}
                 pattern => next = next.max(pattern),
@@ -154,7 +154,7 @@ fn classify(
             _ => LinePattern::Dead,
         }
     };
-    known[state] = Some(pattern);
+    cache[state] = Some(pattern);
     pattern
 }
 

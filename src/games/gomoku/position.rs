@@ -1,9 +1,9 @@
 //! Rules: positions, legal moves, opening stages and game end.
 
-use super::bitboard::{CELLS, FiveRule, LineBitboards, cell, file_and_rank};
+use super::bitboard::{FiveRule, LineBitboards, board_cells, cell};
 use super::fouls::{self, Foul, Verdict};
 use super::offers::Offers;
-use super::opening_rule::{LAID_BY_BOTH, OpeningRule, Stage, TEN};
+use super::opening_rule::{OpeningRule, STONES_OF_BOTH, Stage, TARAGUCHI_OFFERS};
 use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// The rule set.
@@ -110,7 +110,7 @@ impl Gomoku {
             size,
             rule,
             opening,
-            stage: if opening.laid() > 0 { Stage::Place } else { Stage::Play },
+            stage: if opening.first_player_stones() > 0 { Stage::Place } else { Stage::Play },
             colour: Side::First,
             swapped: false,
             passed: false,
@@ -182,18 +182,15 @@ impl Gomoku {
     }
 
     /// True when the cell is on the board and empty.
+    #[inline]
     #[must_use]
     pub fn is_empty(&self, cell: u16) -> bool {
-        usize::from(cell) < CELLS && {
-            let (file, rank) = file_and_rank(cell);
-            file < self.size && rank < self.size && self.lines.colour_at(cell).is_none()
-        }
+        self.lines.is_empty(cell)
     }
 
     /// Every cell of the board, rank by rank.
     pub fn cells(&self) -> impl Iterator<Item = u16> + use<> {
-        let size = self.size;
-        (0..size).flat_map(move |rank| (0..size).map(move |file| cell(file, rank)))
+        board_cells(self.size)
     }
 
     /// The centre cell; on even boards the upper right of the four.
@@ -226,7 +223,7 @@ impl Gomoku {
 
     /// Places a stone on an empty cell; `foul` is the forbidden move that it
     /// is.
-    pub(super) fn play_judged(&mut self, cell: u16, foul: Option<Foul>) -> Undo {
+    pub(super) fn play_with_foul(&mut self, cell: u16, foul: Option<Foul>) -> Undo {
         let before = self.undo_info();
         self.place_stone(cell);
         if let Some(foul) = foul {
@@ -260,14 +257,14 @@ impl Gomoku {
         }
         self.colour = self.colour.other();
         self.passed = false;
-        let wanted = match self.opening {
+        let required = match self.opening {
             OpeningRule::Rif => 2,
-            _ => self.offers.wanted,
+            _ => self.offers.required,
         };
         self.offers = Offers::default();
         self.stage = self.opening.stage_after(self.stage, self.stones);
         match self.stage {
-            Stage::Offer if wanted > 0 => self.offers.wanted = wanted,
+            Stage::Offer if required > 0 => self.offers.required = required,
             // A position set up without a declared number is played on.
             Stage::Offer => self.stage = Stage::Play,
             // The chooser has White until then.
@@ -294,7 +291,9 @@ impl Position for Gomoku {
         match self.stage {
             Stage::Play => self.player_of(self.colour),
             Stage::Place => self.opening.side_placing(self.stones),
-            Stage::Choose if self.opening == OpeningRule::Swap2 && self.stones == LAID_BY_BOTH => {
+            Stage::Choose
+                if self.opening == OpeningRule::Swap2 && self.stones == STONES_OF_BOTH =>
+            {
                 Side::First
             }
             // The next to move may take the other colour instead.
@@ -318,7 +317,7 @@ impl Position for Gomoku {
             | u64::from(self.swapped) << 4
             | u64::from(self.passed) << 5
             | end << 6
-            | u64::from(self.offers.wanted) << 10;
+            | u64::from(self.offers.required) << 10;
         let offers = self
             .offers
             .cells()
@@ -336,14 +335,15 @@ impl Position for Gomoku {
             Stage::Choose => {
                 moves.extend([GomokuMove::Swap, GomokuMove::Keep]);
                 moves.extend(self.may_add().then_some(GomokuMove::Add));
-                moves.extend(self.may_offer_ten().then_some(GomokuMove::Declare(TEN)));
+                moves.extend(self.may_offer_ten().then_some(GomokuMove::Declare(TARAGUCHI_OFFERS)));
             }
             Stage::Declare => moves.extend(self.declarable().map(GomokuMove::Declare)),
             Stage::Offer => moves.extend(self.new_offers().map(GomokuMove::Offer)),
             Stage::Pick => moves.extend(self.offers.cells().iter().copied().map(GomokuMove::Stone)),
             Stage::Play | Stage::Place => {
-                moves
-                    .extend(self.cells().filter(|&cell| self.may_put(cell)).map(GomokuMove::Stone));
+                moves.extend(
+                    self.cells().filter(|&cell| self.may_place(cell)).map(GomokuMove::Stone),
+                );
             }
         }
         moves.extend(self.may_pass().then_some(GomokuMove::Pass));
@@ -352,7 +352,7 @@ impl Position for Gomoku {
     fn is_legal(&self, mv: GomokuMove) -> bool {
         self.end.is_none()
             && match mv {
-                GomokuMove::Stone(cell) => self.may_put(cell),
+                GomokuMove::Stone(cell) => self.may_place(cell),
                 GomokuMove::Pass => self.may_pass(),
                 GomokuMove::Swap | GomokuMove::Keep => self.stage == Stage::Choose,
                 GomokuMove::Add => self.may_add(),
@@ -367,7 +367,7 @@ impl Position for Gomoku {
             GomokuMove::Stone(cell) if self.is_empty(cell) => {
                 let black = self.rule == Rule::Renju && self.colour == Side::First;
                 let foul = if black && self.stage == Stage::Play { self.foul(cell) } else { None };
-                return self.play_judged(cell, foul);
+                return self.play_with_foul(cell, foul);
             }
             GomokuMove::Stone(_) => {}
             GomokuMove::Pass => {
@@ -380,11 +380,11 @@ impl Position for Gomoku {
             GomokuMove::Swap | GomokuMove::Keep => {
                 self.swapped ^= mv == GomokuMove::Swap;
                 // Under Yamaguchi the fourth stone is still to come.
-                let offers = self.offers.wanted > 0 && self.stones == 4;
+                let offers = self.offers.required > 0 && self.stones == 4;
                 self.stage = if offers { Stage::Offer } else { Stage::Play };
             }
             GomokuMove::Declare(number) => {
-                self.offers.wanted = number;
+                self.offers.required = number;
                 self.stage =
                     if self.stage == Stage::Declare { Stage::Choose } else { Stage::Offer };
             }
@@ -394,7 +394,7 @@ impl Position for Gomoku {
                     self.offers.count += 1;
                 }
                 // A small board may have fewer distinct points.
-                let enough = self.offers.count >= self.offers.wanted;
+                let enough = self.offers.count >= self.offers.required;
                 if enough || self.new_offers().next().is_none() {
                     self.stage = Stage::Pick;
                 }

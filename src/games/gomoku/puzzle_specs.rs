@@ -7,7 +7,7 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec {
         id: "fours",
         options: "()",
-        kind: PuzzleKind::Fours { fouls: false },
+        kind: PuzzleKind::Vcf { fouls: false },
         pieces: [0, 225],
         level: 4,
         opening: 6,
@@ -16,7 +16,7 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec {
         id: "renju-fours",
         options: r#"(rule: "renju")"#,
-        kind: PuzzleKind::Fours { fouls: false },
+        kind: PuzzleKind::Vcf { fouls: false },
         pieces: [0, 225],
         level: 4,
         opening: 6,
@@ -25,7 +25,7 @@ pub const PUZZLE_SPECS: &[PuzzleSpec] = &[
     PuzzleSpec {
         id: "renju-fouls",
         options: r#"(rule: "renju")"#,
-        kind: PuzzleKind::Fours { fouls: true },
+        kind: PuzzleKind::Vcf { fouls: true },
         pieces: [0, 225],
         level: 4,
         opening: 6,

@@ -1,7 +1,7 @@
 //! Positions set up from stones and state, checked against the rules.
 
 use super::offers::Offers;
-use super::opening_rule::{LAID_BY_BOTH, OpeningRule, Stage};
+use super::opening_rule::{OpeningRule, STONES_OF_BOTH, Stage};
 use super::position::{End, Gomoku, Rule, stone_hash};
 use super::stones_error::StonesError;
 use crate::core::Side;
@@ -24,7 +24,7 @@ impl Gomoku {
     ///
     /// # Errors
     /// When the stones and the state contradict each other.
-    pub(super) fn with(
+    pub(super) fn with_stones(
         mut self,
         stones: [&[u16]; 2],
         colour: Side,
@@ -56,11 +56,11 @@ impl Gomoku {
             let foul = self.foul(cell).ok_or(StonesError::NoFoul)?;
             self.lines.toggle(cell, 0);
             self.end = Some(End::Foul(foul, cell));
-        } else if let Some(won) = (0..2).find(|&won| {
-            let five = self.rule().five(won);
-            stones[won].iter().any(|&cell| five.is_on(&self.lines, cell, won))
+        } else if let Some(winner) = (0..2).find(|&winner| {
+            let five = self.rule().five(winner);
+            stones[winner].iter().any(|&cell| five.is_on(&self.lines, cell, winner))
         }) {
-            self.end = Some(End::Five(won));
+            self.end = Some(End::Five(winner));
         } else if self.stones == u16::from(self.size()) * u16::from(self.size()) {
             self.end = Some(End::Full);
         } else if state.both_passed && self.rule() == Rule::Renju {
@@ -73,35 +73,37 @@ impl Gomoku {
     /// offers.
     fn is_consistent(&self) -> bool {
         let (opening, stones, offers) = (self.opening, self.stones, &self.offers);
-        let comes = |from| opening.stage_after(from, stones) == self.stage;
+        let follows = |from| opening.stage_after(from, stones) == self.stage;
         // Fifth stones exist once their number is declared, which under Yamaguchi comes
         // before the fourth stone.
-        let named_at_three = opening == OpeningRule::Yamaguchi && stones == 3;
-        let numbers = opening.fifths().unwrap_or(0..=0);
-        let in_range = offers.wanted == 0 || numbers.contains(&offers.wanted);
+        let declared_at_three = opening == OpeningRule::Yamaguchi && stones == 3;
+        let allowed = opening.offer_range().unwrap_or(0..=0);
+        let is_in_range = offers.required == 0 || allowed.contains(&offers.required);
         let empty = offers.cells().iter().all(|&cell| self.is_empty(cell));
-        let (named, offered) = (offers.wanted > 0, !offers.cells().is_empty());
-        let full = offers.cells().len() >= usize::from(offers.wanted);
-        in_range
+        let (declared, offered) = (offers.required > 0, !offers.cells().is_empty());
+        let full = offers.cells().len() >= usize::from(offers.required);
+        is_in_range
             && empty
             && match self.stage {
-                Stage::Play => !offered && (!named || named_at_three),
-                Stage::Place if stones < opening.laid() => !named,
+                Stage::Play => !offered && (!declared || declared_at_three),
+                Stage::Place if stones < opening.first_player_stones() => !declared,
                 Stage::Place => {
-                    let more = match opening {
-                        OpeningRule::Swap2 => stones < LAID_BY_BOTH,
+                    let is_placing_more = match opening {
+                        OpeningRule::Swap2 => stones < STONES_OF_BOTH,
                         opening => opening == OpeningRule::SuperSakata,
                     };
-                    more && !named
+                    is_placing_more && !declared
                 }
-                Stage::Declare => !named && (comes(Stage::Place) || comes(Stage::Play)),
-                Stage::Choose if named => {
-                    let named_at_four = opening == OpeningRule::Soosyrv8 && stones == 4;
-                    !offered && (named_at_three || named_at_four)
+                Stage::Declare => !declared && (follows(Stage::Place) || follows(Stage::Play)),
+                Stage::Choose if declared => {
+                    let declared_at_four = opening == OpeningRule::Soosyrv8 && stones == 4;
+                    !offered && (declared_at_three || declared_at_four)
                 }
-                Stage::Choose => comes(Stage::Place) || comes(Stage::Play),
-                Stage::Offer => named && stones == 4 && !full && self.new_offers().next().is_some(),
-                Stage::Pick => named && stones == 4 && offered,
+                Stage::Choose => follows(Stage::Place) || follows(Stage::Play),
+                Stage::Offer => {
+                    declared && stones == 4 && !full && self.new_offers().next().is_some()
+                }
+                Stage::Pick => declared && stones == 4 && offered,
             }
     }
 }

@@ -34,9 +34,9 @@ pub fn vcf_winning_moves(position: &Gomoku, budget: &mut SearchBudget) -> Option
     if let Some(threat) = board.five_cell(other) {
         cells.retain(|&cell| cell == threat);
     }
-    let mut fours = Vcf::default();
+    let mut vcf = Vcf::default();
     cells.retain(|&cell| {
-        board.foul(cell, own).is_none() && fours.four_wins(&mut board, budget, cell, MAX_DEPTH)
+        board.foul(cell, own).is_none() && vcf.four_wins(&mut board, budget, cell, MAX_DEPTH)
     });
     (!budget.is_spent()).then_some(cells)
 }

@@ -107,9 +107,9 @@ impl Vct {
         }
         let key = mix(board.key());
         let slot = key as usize % TABLE_SIZE;
-        let (failed, with) = self.refuted[slot];
-        if failed == key && with >= threes {
-            self.limited_by_threes |= with != UNLIMITED_THREES;
+        let (refuted_key, refuted_threes) = self.refuted[slot];
+        if refuted_key == key && refuted_threes >= threes {
+            self.limited_by_threes |= refuted_threes != UNLIMITED_THREES;
             return None;
         }
         let was_limited_by_threes = std::mem::replace(&mut self.limited_by_threes, false);
@@ -122,16 +122,16 @@ impl Vct {
             if let Some(cell) = board.winning_four(own) {
                 return Some(Sequence::prepend(cell, &Sequence::EMPTY));
             }
-            let calm = board.winning_four(other).is_none();
-            for least in [LinePattern::Four, LinePattern::OpenThree] {
-                if least == LinePattern::OpenThree && (!calm || threes == 0) {
-                    self.limited_by_threes |= calm;
+            let opponent_has_no_four = board.winning_four(other).is_none();
+            for weakest in [LinePattern::Four, LinePattern::OpenThree] {
+                if weakest == LinePattern::OpenThree && (!opponent_has_no_four || threes == 0) {
+                    self.limited_by_threes |= opponent_has_no_four;
                     break;
                 }
-                for cell in board.cells_making(own, least) {
-                    let new = least == LinePattern::Four
+                for cell in board.cells_making(own, weakest) {
+                    let is_new = weakest == LinePattern::Four
                         || board.best_pattern(cell, own) == LinePattern::OpenThree;
-                    if new && count < MAX_MOVES {
+                    if is_new && count < MAX_MOVES {
                         cells[count] = cell;
                         count += 1;
                     }
@@ -142,12 +142,12 @@ impl Vct {
             if board.foul(cell, own).is_some() {
                 continue;
             }
-            let four = board.best_pattern(cell, own) >= LinePattern::Four
+            let is_four = board.best_pattern(cell, own) >= LinePattern::Four
                 || board.five_cell(other).is_some();
-            let left = threes - u8::from(!four);
+            let threes_left = threes - u8::from(!is_four);
             let threat = CandidateMove { cell, forced: false };
             let undo = board.play(threat);
-            let won = self.defend(board, budget, left, ply + 1);
+            let won = self.defend(board, budget, threes_left, ply + 1);
             board.undo(threat, undo);
             if let Some(rest) = won {
                 return Some(Sequence::prepend(cell, &rest));

@@ -138,12 +138,12 @@ impl<B: LastFlip> AlphaBetaGame for ReversiSearch<B> {
 }
 
 impl LevelSettings for LevelParams {
-    fn full() -> LevelParams {
-        LevelParams::full()
+    fn full_strength() -> LevelParams {
+        LevelParams::full_strength()
     }
 
-    fn at(level: u8) -> LevelParams {
-        LevelParams::at(level)
+    fn of_level(level: u8) -> LevelParams {
+        LevelParams::of_level(level)
     }
 
     fn level(&self) -> &Level {

@@ -2,7 +2,7 @@
 
 use web_time::Instant;
 
-use super::evaluation::{CERTAIN, Evaluator, WIN, chance};
+use super::evaluation::{Evaluator, WIN, WIN_THRESHOLD, win_chance};
 pub use super::levels::LEVELS;
 use super::levels::{LevelParams, Method};
 use super::position::{Cell, Rules, TicTacToe};
@@ -39,7 +39,7 @@ impl AlphaBetaGame for TicTacToeSearch {
     const LARGE_TABLE: usize = 32;
 
     fn board(position: &TicTacToe, settings: &LevelParams) -> SearchBoard {
-        SearchBoard::new(position, settings.view(position.rules()))
+        SearchBoard::new(position, settings.move_filter(position.rules()))
     }
 
     fn evaluator(_: &SearchBoard, _: &LevelParams, _: &StopFlag) -> Evaluator {
@@ -51,14 +51,14 @@ impl AlphaBetaGame for TicTacToeSearch {
     }
 
     fn score(board: &SearchBoard, found: &SearchResult<Cell>) -> Score {
-        let is_won = found.value.abs() >= CERTAIN;
+        let is_won = found.value.abs() >= WIN_THRESHOLD;
         let until = WIN - found.value.abs() - board.position().marks() as i32;
         Score {
-            amount: chance(found.value),
+            amount: win_chance(found.value),
             unit: ScoreUnit::Chance,
             // A search limited to candidate moves proves nothing.
             certainty: Certainty::exact_if(
-                (found.is_exact() || is_won) && board.view().width.is_none(),
+                (found.is_exact() || is_won) && board.filter().width.is_none(),
             ),
             mate: if is_won { mate_in(until, found.value) } else { None },
         }
@@ -89,7 +89,7 @@ impl TicTacToeSearch {
     fn play_evolved(
         &mut self,
         root: &Root<'_, TicTacToeSearch>,
-        breeding: &EvolutionParams,
+        params: &EvolutionParams,
         request: &EngineRequest,
     ) -> Option<EngineInfo> {
         let (board, level) = (&root.board, &root.settings.level);
@@ -104,12 +104,12 @@ impl TicTacToeSearch {
             let training_board =
                 SearchBoard::new(&TicTacToe::new(training_rules(rules)), ALL_MOVES);
             let (limits, stop) = (level.params_within(request.limits).limits, &request.stop);
-            evolve(&mut Evaluator, &training_board, breeding, EVOLUTION_SEED, limits, stop)
+            evolve(&mut Evaluator, &training_board, params, EVOLUTION_SEED, limits, stop)
         });
         let moves = rank_moves(&mut Evaluator, board, &evolved.weights);
         let nodes = evolved.nodes + moves.len() as u64;
         self.evolved = evolved.complete.then_some((rules, evolved));
-        let value_of = |(worth, _): &(f32, Cell)| (worth * WEIGHT_SCALE) as i32;
+        let value_of = |(score, _): &(f32, Cell)| (score * WEIGHT_SCALE) as i32;
         let &(_, best) = choose(board, &moves, value_of, level, request.seed)?;
         let info = EngineInfo::without_search(board.position().to_move(best));
         Some(EngineInfo { depth: 1, nodes, elapsed: started.elapsed(), ..info })

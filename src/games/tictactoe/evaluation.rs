@@ -11,7 +11,7 @@ use crate::search::{SearchBudget, SearchGame, Window};
 pub const WIN: i32 = 1_000_000;
 
 /// Values from here on are proved wins.
-pub const CERTAIN: i32 = WIN - 1000;
+pub const WIN_THRESHOLD: i32 = WIN - 1000;
 
 /// Bound of estimates.
 const MAX_ESTIMATE: i32 = 100_000;
@@ -33,10 +33,10 @@ fn static_result(position: &SearchBoard) -> Option<i32> {
     }
     let side = at.side_to_move();
     let marks = at.marks() as i32;
-    if position.winning(side).next().is_some() {
+    if position.winning_cells(side).next().is_some() {
         return Some(WIN - marks - 1);
     }
-    (position.winning(side.other()).nth(1).is_some()).then_some(marks + 2 - WIN)
+    (position.winning_cells(side.other()).nth(1).is_some()).then_some(marks + 2 - WIN)
 }
 
 impl SearchGame for Evaluator {
@@ -46,7 +46,7 @@ impl SearchGame for Evaluator {
         if position.outcome().is_some() {
             return self.terminal_value(position);
         }
-        if position.view().forced
+        if position.filter().forced
             && let Some(value) = static_result(position)
         {
             return value;
@@ -85,11 +85,11 @@ impl SearchGame for Evaluator {
     }
 
     fn is_mate_within(&self, value: i32, _depth: u32) -> bool {
-        value.abs() >= CERTAIN
+        value.abs() >= WIN_THRESHOLD
     }
 
     fn solve(&mut self, position: &SearchBoard, _: Window, _: &mut SearchBudget) -> Option<i32> {
-        if position.view().forced { static_result(position) } else { None }
+        if position.filter().forced { static_result(position) } else { None }
     }
 }
 
@@ -107,13 +107,15 @@ impl FeatureExtractor for Evaluator {
         features.fill(0.0);
         let side = position.side_to_move();
         for (sides, of) in [side, side.other()].into_iter().enumerate() {
-            for (missing, &count) in position.missing(mv, of).iter().enumerate().skip(1) {
+            for (missing, &count) in
+                position.open_lines_by_missing(mv, of).iter().enumerate().skip(1)
+            {
                 let bucket = sides * MISSING_BUCKETS + missing.min(MISSING_BUCKETS) - 1;
                 features[bucket] = (features[bucket] + count as f32 / 4.0).min(1.0);
             }
         }
         let rules = position.position().rules();
-        let (file, rank) = rules.place(mv);
+        let (file, rank) = rules.file_and_rank(mv);
         let off = |at: u8, side: u8| (2 * i32::from(at) + 1 - i32::from(side)).abs() as f32;
         let most = f32::from(rules.files) + f32::from(rules.ranks);
         let outward = off(file, rules.files) + off(rank, rules.ranks);
@@ -122,10 +124,10 @@ impl FeatureExtractor for Evaluator {
 }
 
 /// The win chance of the side to move for a search value.
-pub fn chance(value: i32) -> f64 {
+pub fn win_chance(value: i32) -> f64 {
     match value {
-        CERTAIN.. => 1.0,
-        _ if value <= -CERTAIN => 0.0,
+        WIN_THRESHOLD.. => 1.0,
+        _ if value <= -WIN_THRESHOLD => 0.0,
         _ => 1.0 / (1.0 + (-f64::from(value) / 400.0).exp()),
     }
 }
@@ -140,24 +142,24 @@ mod tests {
     /// Plays games and compares the incremental state with one computed from
     /// scratch.
     #[test]
-    fn what_is_kept_is_what_is_counted_anew() {
+    fn incremental_state_equals_recomputed_state() {
         let mut random = Random::new(5);
         for (files, ranks, row) in [(3, 3, 3), (4, 6, 4), (9, 7, 5), (11, 11, 6)] {
             for forced in [false, true] {
-                let view = MoveFilter { width: (files > 5).then_some(12), forced };
+                let filter = MoveFilter { width: (files > 5).then_some(12), forced };
                 let rules = Rules { files, ranks, row, overline: random.next_f64() < 0.5 };
-                let mut board = SearchBoard::new(&TicTacToe::new(rules), view);
+                let mut board = SearchBoard::new(&TicTacToe::new(rules), filter);
                 let mut moves = Vec::new();
                 loop {
-                    let anew = SearchBoard::new(board.position(), view);
-                    assert_eq!(format!("{board:?}"), format!("{anew:?}"));
+                    let recomputed = SearchBoard::new(board.position(), filter);
+                    assert_eq!(format!("{board:?}"), format!("{recomputed:?}"));
                     board.legal_moves(&mut moves);
                     assert_eq!(moves.is_empty(), board.outcome().is_some());
                     let Some(&mv) = random.pick(&moves) else { break };
                     assert!(board.is_legal(mv));
                     board.play(mv);
                     board.undo(mv, ());
-                    assert_eq!(format!("{board:?}"), format!("{anew:?}"));
+                    assert_eq!(format!("{board:?}"), format!("{recomputed:?}"));
                     board.play(mv);
                 }
             }
@@ -165,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn a_certain_value_is_seen_without_a_search() {
-        let view = MoveFilter { width: None, forced: true };
+    fn a_decided_position_is_recognized_without_a_search() {
+        let filter = MoveFilter { width: None, forced: true };
         let value = |text: &str| {
             let position = TicTacToe::read(text, Rules::default()).unwrap();
-            static_result(&SearchBoard::new(&position, view))
+            static_result(&SearchBoard::new(&position, filter))
         };
         assert_eq!(value("---/---/--- X"), None);
         assert_eq!(value("XX-/OO-/--- X"), Some(WIN - 5));

@@ -1,5 +1,5 @@
 //! Playing levels of the m,n,k games. The lower ones use the methods taught
-//! first, in their plain form: an evolved player, minimax, and minimax with
+//! first, in their plain form: an evolved settings, minimax, and minimax with
 //! alpha-beta.
 
 use std::time::Duration;
@@ -38,18 +38,18 @@ pub struct LevelParams {
     /// Maximum number of candidate moves on boards that are not small.
     width: usize,
     /// True when the transposition table is kept between moves.
-    remembers: bool,
+    keeps_table: bool,
 }
 
 impl LevelSettings for LevelParams {
-    fn full() -> LevelParams {
-        let mut player = LevelParams::new(Method::AlphaBeta, Limits::default());
-        player.width = 20;
-        player.remembers = true;
-        player
+    fn full_strength() -> LevelParams {
+        let mut settings = LevelParams::new(Method::AlphaBeta, Limits::default());
+        settings.width = 20;
+        settings.keeps_table = true;
+        settings
     }
 
-    fn at(level: u8) -> LevelParams {
+    fn of_level(level: u8) -> LevelParams {
         match level {
             0 | 1 => {
                 LevelParams::new(Method::Evolution(EVOLUTION), fixed_depth(1)).with_errors(40, 15)
@@ -61,9 +61,9 @@ impl LevelSettings for LevelParams {
             6 => LevelParams::new(Method::AlphaBeta, bounded(9, 300_000, 900)),
             _ => {
                 let time = Some(Duration::from_millis(2400));
-                let mut player = LevelParams::full();
-                player.level.params.limits = Limits { time, ..Limits::default() };
-                player
+                let mut settings = LevelParams::full_strength();
+                settings.level.params.limits = Limits { time, ..Limits::default() };
+                settings
             }
         }
     }
@@ -77,25 +77,25 @@ impl LevelSettings for LevelParams {
     }
 
     fn keeps_table(&self) -> bool {
-        self.remembers
+        self.keeps_table
     }
 }
 
 impl LevelParams {
     fn new(method: Method, limits: Limits) -> LevelParams {
-        let plan = SearchParams { limits, exact_within: 0, endgame_jump: 0 };
-        let level = Level { params: plan, max_loss: 0, temperature: 0 };
-        LevelParams { method, level, width: 14, remembers: false }
+        let params = SearchParams { limits, exact_within: 0, endgame_jump: 0 };
+        let level = Level { params, max_loss: 0, temperature: 0 };
+        LevelParams { method, level, width: 14, keeps_table: false }
     }
 
-    fn with_errors(mut self, error: i32, temperature: i32) -> LevelParams {
-        self.level.max_loss = error;
+    fn with_errors(mut self, max_loss: i32, temperature: i32) -> LevelParams {
+        self.level.max_loss = max_loss;
         self.level.temperature = temperature;
         self
     }
 
     /// The moves searched on a board.
-    pub fn view(&self, rules: &Rules) -> MoveFilter {
+    pub fn move_filter(&self, rules: &Rules) -> MoveFilter {
         MoveFilter {
             width: (rules.cells() > SMALL_BOARD).then_some(self.width),
             forced: matches!(self.method, Method::AlphaBeta),
@@ -103,7 +103,7 @@ impl LevelParams {
     }
 }
 
-/// A short evolution; a longer one makes a player that is too strong for the
+/// A short evolution; a longer one makes a settings that is too strong for the
 /// first level.
 const EVOLUTION: EvolutionParams =
     EvolutionParams { population: 16, generations: 12, games: 4, max_plies: 40, nodes: 150_000 };

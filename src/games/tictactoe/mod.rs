@@ -6,18 +6,19 @@
 mod engine;
 mod evaluation;
 mod levels;
+mod move_error;
 mod notation;
 mod position;
 mod puzzle_specs;
 mod search_board;
 
 pub use evaluation::Evaluator;
-pub use position::{Cell, DIRECTIONS, MOST_CELLS, MOST_SIDE, ROWS, Rules, TicTacToe};
+pub use position::{Cell, DIRECTIONS, MAX_CELLS, MAX_SIDE, ROW_LENGTHS, Rules, TicTacToe};
 pub use search_board::{MoveFilter, SearchBoard};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, IllegalMove, OptionSpec, OptionValue, Options, PuzzleSpec,
-    PuzzleSupport, SetupError,
+    AnyPosition, Domain, Engine, Game, OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport,
+    SetupError,
 };
 
 const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
@@ -25,9 +26,9 @@ const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
     OptionSpec { id, domain: Domain::Number { min, max, step: 1, default: 3 } }
 }
 
-const FILES: OptionSpec = number("files", 3, MOST_SIDE);
-const RANKS: OptionSpec = number("ranks", 3, MOST_SIDE);
-const ROW: OptionSpec = number("row", ROWS.0, ROWS.1);
+const FILES: OptionSpec = number("files", 3, MAX_SIDE);
+const RANKS: OptionSpec = number("ranks", 3, MAX_SIDE);
+const ROW: OptionSpec = number("row", *ROW_LENGTHS.start(), *ROW_LENGTHS.end());
 const OVERLINE: OptionSpec =
     OptionSpec { id: "overline", domain: Domain::Switch { default: true } };
 
@@ -47,10 +48,7 @@ impl Rules {
                 "a row of {row} is longer than a board of {files} by {ranks}; \
                  enlarge the board or shorten the row"
             );
-            return Err(SetupError::Incompatible(IllegalMove {
-                id: "tictactoe-row-too-long",
-                text,
-            }));
+            return Err(SetupError::Incompatible { message_id: "tictactoe-row-too-long", text });
         }
         let overline = options.get(&OVERLINE) == OptionValue::Switch(true);
         Ok(Rules { files, ranks, row, overline })

@@ -1,16 +1,13 @@
 //! Notation and display of the m,n,k games: squares like b2, positions row by
 //! row from the top, and the reasons why a move is illegal.
 
+use super::move_error::MoveError;
 use super::position::{Cell, Rules, TicTacToe};
 use crate::core::{Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, Segment,
-    SetupError,
+    SetupError, excerpt,
 };
-
-fn refuse(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
 
 fn letter(side: Side) -> char {
     match side {
@@ -26,7 +23,7 @@ impl TicTacToe {
     }
 
     fn point(&self, cell: Cell) -> Point {
-        let (file, rank) = self.rules().place(cell);
+        let (file, rank) = self.rules().file_and_rank(cell);
         Point::new(file, rank)
     }
 
@@ -99,6 +96,24 @@ impl TicTacToe {
     }
 }
 
+impl TicTacToe {
+    /// The cell of a move, if it is legal.
+    fn check_move(&self, mv: Move) -> Result<Cell, MoveError> {
+        if self.outcome().is_some() {
+            return Err(MoveError::GameOver);
+        }
+        match mv {
+            Move::Place(at) => match self.cell_at(at) {
+                None => Err(MoveError::OffBoard),
+                Some(cell) if self.is_empty(cell) => Ok(cell),
+                Some(_) => Err(MoveError::Occupied),
+            },
+            Move::Pass => Err(MoveError::NoPass),
+            Move::FromTo { .. } | Move::Decide(_) => Err(MoveError::NoSuchMove),
+        }
+    }
+}
+
 impl BoardView for TicTacToe {
     fn winning_rows(&self) -> Vec<Segment> {
         let Some(winner) = self.winner() else { return Vec::new() };
@@ -136,20 +151,7 @@ impl Notation for TicTacToe {
     }
 
     fn from_move(&self, mv: Move) -> Result<Cell, IllegalMove> {
-        if self.outcome().is_some() {
-            return Err(refuse("tictactoe-over", "The game is over."));
-        }
-        match mv {
-            Move::Place(at) => match self.cell_at(at) {
-                None => Err(refuse("tictactoe-off-board", "That is not a square of this board.")),
-                Some(cell) if self.is_empty(cell) => Ok(cell),
-                Some(_) => Err(refuse("tictactoe-occupied", "There is a mark here already.")),
-            },
-            Move::Pass => Err(refuse("tictactoe-pass", "You cannot pass: put a mark.")),
-            Move::FromTo { .. } | Move::Decide(_) => {
-                Err(refuse("tictactoe-unreadable-move", "Tic-tac-toe has no such move."))
-            }
-        }
+        Ok(self.check_move(mv)?)
     }
 
     fn move_text(&self, mv: Cell) -> String {
@@ -160,13 +162,7 @@ impl Notation for TicTacToe {
         let text = text.trim();
         match text.parse() {
             Ok(at) => self.from_move(Move::Place(at)),
-            Err(_) => {
-                let shown: String = text.chars().take(12).collect();
-                Err(refuse(
-                    "tictactoe-unreadable-move",
-                    &format!("\"{shown}\" is not a move: expected a square like b2."),
-                ))
-            }
+            Err(_) => Err(MoveError::Unreadable(excerpt(text)).into()),
         }
     }
 

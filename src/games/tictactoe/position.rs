@@ -3,13 +3,13 @@
 use crate::core::{GameOverReason, Outcome, Position, Side, mix};
 
 /// The longest side of a board, in squares.
-pub const MOST_SIDE: u8 = 19;
+pub const MAX_SIDE: u8 = 19;
 
 /// Squares of the largest board.
-pub const MOST_CELLS: usize = MOST_SIDE as usize * MOST_SIDE as usize;
+pub const MAX_CELLS: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 
 /// The shortest and the longest row that may win.
-pub const ROWS: (u8, u8) = (3, 6);
+pub const ROW_LENGTHS: std::ops::RangeInclusive<u8> = 3..=6;
 
 /// Steps in files and ranks along the four directions of a line.
 pub const DIRECTIONS: [(i8, i8); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -39,9 +39,9 @@ impl Rules {
     /// longer than the board.
     #[must_use]
     pub fn clamped(self) -> Rules {
-        let side = |side: u8| side.clamp(3, MOST_SIDE);
+        let side = |side: u8| side.clamp(3, MAX_SIDE);
         let (files, ranks) = (side(self.files), side(self.ranks));
-        let row = self.row.clamp(ROWS.0, ROWS.1.min(files.max(ranks)));
+        let row = self.row.clamp(*ROW_LENGTHS.start(), files.max(ranks).min(*ROW_LENGTHS.end()));
         Rules { files, ranks, row, ..self }
     }
 
@@ -56,7 +56,7 @@ impl Rules {
     #[inline]
     #[must_use]
     pub fn step(&self, from: Cell, (df, dr): (i8, i8), steps: i8) -> Option<Cell> {
-        let (file, rank) = self.place(from);
+        let (file, rank) = self.file_and_rank(from);
         let file = file as i8 + df * steps;
         let rank = rank as i8 + dr * steps;
         let inside = (0..self.files as i8).contains(&file) && (0..self.ranks as i8).contains(&rank);
@@ -73,7 +73,7 @@ impl Rules {
     /// Column and row of a square, both counted from 0.
     #[inline]
     #[must_use]
-    pub fn place(&self, cell: Cell) -> (u8, u8) {
+    pub fn file_and_rank(&self, cell: Cell) -> (u8, u8) {
         let files = u16::from(self.files);
         ((cell.0 % files) as u8, (cell.0 / files) as u8)
     }
@@ -103,7 +103,7 @@ impl Cell {
 #[derive(Clone, PartialEq, Eq)]
 pub struct TicTacToe {
     /// The mark on each square; squares beyond the board are empty.
-    cells: [Option<Side>; MOST_CELLS],
+    cells: [Option<Side>; MAX_CELLS],
     rules: Rules,
     side: Side,
     /// Squares without a mark.
@@ -136,7 +136,7 @@ impl TicTacToe {
         let rules = rules.clamped();
         let parts = [rules.files, rules.ranks, rules.row, u8::from(rules.overline)];
         TicTacToe {
-            cells: [None; MOST_CELLS],
+            cells: [None; MAX_CELLS],
             rules,
             side: Side::First,
             empties: rules.cells() as u16,
@@ -162,7 +162,7 @@ impl TicTacToe {
         let has_row = |of: Side| {
             (0..count)
                 .map(Cell::new)
-                .any(|cell| position.at(cell) == Some(of) && position.completes(cell, of))
+                .any(|cell| position.at(cell) == Some(of) && position.completes_row(cell, of))
         };
         let rows = Side::BOTH.map(has_row);
         position.winner = match rows {
@@ -217,8 +217,8 @@ impl TicTacToe {
     /// True when a mark of `side` on this square, placed already or not,
     /// belongs to a winning row.
     #[must_use]
-    pub fn completes(&self, cell: Cell, side: Side) -> bool {
-        let (file, rank) = self.rules.place(cell);
+    pub fn completes_row(&self, cell: Cell, side: Side) -> bool {
+        let (file, rank) = self.rules.file_and_rank(cell);
         let (files, ranks) = (self.rules.files as i8, self.rules.ranks as i8);
         let wanted = self.rules.row as i8;
         DIRECTIONS.into_iter().any(|(df, dr)| {
@@ -311,7 +311,7 @@ impl Position for TicTacToe {
             return;
         }
         self.place_mark(mv, self.side);
-        self.winner = self.completes(mv, self.side).then_some(self.side);
+        self.winner = self.completes_row(mv, self.side).then_some(self.side);
         self.switch_side();
     }
 

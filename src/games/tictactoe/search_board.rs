@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use super::position::{Cell, DIRECTIONS, MOST_CELLS, ROWS, Rules, TicTacToe};
+use super::position::{Cell, DIRECTIONS, MAX_CELLS, ROW_LENGTHS, Rules, TicTacToe};
 use crate::core::{Outcome, Position, Side};
 
 /// The longest row, as an array length.
-const MAX_ROW: usize = ROWS.1 as usize;
+const MAX_ROW: usize = *ROW_LENGTHS.end() as usize;
 
 /// Value of an open line by the marks missing to a row; an empty line is worth
 /// nothing.
@@ -29,7 +29,7 @@ struct WinLines {
     /// The lines through each square, concatenated by square.
     through: Vec<u16>,
     /// Start of each square's lines in `through`, and the end of the last.
-    begin: Vec<u16>,
+    starts: Vec<u16>,
 }
 
 impl WinLines {
@@ -49,18 +49,18 @@ impl WinLines {
             }
         }
         let row = usize::from(rules.row);
-        let (mut through, mut begin) = (Vec::new(), vec![0]);
+        let (mut through, mut starts) = (Vec::new(), vec![0]);
         for cell in (0..rules.cells()).map(Cell::new) {
             let with_it = |(_, line): &(usize, &[Cell; MAX_ROW])| line[..row].contains(&cell);
             through.extend(squares.iter().enumerate().filter(with_it).map(|(n, _)| n as u16));
-            begin.push(through.len() as u16);
+            starts.push(through.len() as u16);
         }
-        WinLines { squares, through, begin }
+        WinLines { squares, through, starts }
     }
 
     #[inline]
     fn through(&self, cell: Cell) -> &[u16] {
-        let (from, to) = (self.begin[cell.index()], self.begin[cell.index() + 1]);
+        let (from, to) = (self.starts[cell.index()], self.starts[cell.index() + 1]);
         &self.through[usize::from(from)..usize::from(to)]
     }
 }
@@ -141,7 +141,7 @@ impl SearchBoard {
     /// The moves that the search considers.
     #[inline]
     #[must_use]
-    pub fn view(&self) -> MoveFilter {
+    pub fn filter(&self) -> MoveFilter {
         self.filter
     }
 
@@ -161,7 +161,7 @@ impl SearchBoard {
 
     /// The squares on which this side completes a row at once.
     #[inline]
-    pub fn winning(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
+    pub fn winning_cells(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
         let any = self.threat_sums[side.index()] > 0;
         let threats: &[u8] = if any { &self.threats[side.index()] } else { &[] };
         threats
@@ -171,7 +171,7 @@ impl SearchBoard {
             .map(|(n, _)| Cell::new(n))
             // Where overlines do not win, a full line is not enough.
             .filter(move |&cell| {
-                self.position.rules().overline || self.position.completes(cell, side)
+                self.position.rules().overline || self.position.completes_row(cell, side)
             })
     }
 
@@ -179,13 +179,13 @@ impl SearchBoard {
     /// they lack.
     #[inline]
     #[must_use]
-    pub fn missing(&self, cell: Cell, side: Side) -> [u32; MAX_ROW + 1] {
+    pub fn open_lines_by_missing(&self, cell: Cell, side: Side) -> [u32; MAX_ROW + 1] {
         let row = self.position.rules().row;
         let mut counts = [0; MAX_ROW + 1];
         for &line in self.lines.through(cell) {
-            let fill = self.mark_counts[usize::from(line)];
-            if fill[side.other().index()] == 0 {
-                counts[usize::from(row - fill[side.index()])] += 1;
+            let marks_in_line = self.mark_counts[usize::from(line)];
+            if marks_in_line[side.other().index()] == 0 {
+                counts[usize::from(row - marks_in_line[side.index()])] += 1;
             }
         }
         counts
@@ -206,8 +206,8 @@ impl SearchBoard {
         };
         let mut sum = 0;
         for &line in self.lines.through(cell) {
-            let fill = self.mark_counts[usize::from(line)];
-            let (own, other) = (fill[side], fill[1 - side]);
+            let marks_in_line = self.mark_counts[usize::from(line)];
+            let (own, other) = (marks_in_line[side], marks_in_line[1 - side]);
             if other == 0 {
                 sum += gain(own) + 1;
             }
@@ -222,12 +222,12 @@ impl SearchBoard {
     #[inline]
     fn count_line(&mut self, line: u16, sign: i32) {
         let row = usize::from(self.position.rules().row);
-        let fill = self.mark_counts[usize::from(line)];
+        let marks_in_line = self.mark_counts[usize::from(line)];
         for side in 0..2 {
-            if fill[1 - side] > 0 {
+            if marks_in_line[1 - side] > 0 {
                 continue;
             }
-            let marks = usize::from(fill[side]);
+            let marks = usize::from(marks_in_line[side]);
             self.open_lines[side] = self.open_lines[side].wrapping_add_signed(sign);
             if marks > 0 {
                 self.line_values[side] += sign * OPEN_LINE_VALUE[row - marks];
@@ -245,7 +245,7 @@ impl SearchBoard {
 
     #[inline]
     fn count_lines(&mut self, cell: Cell, sign: i32) {
-        let (from, to) = (self.lines.begin[cell.index()], self.lines.begin[cell.index() + 1]);
+        let (from, to) = (self.lines.starts[cell.index()], self.lines.starts[cell.index() + 1]);
         for n in from..to {
             self.count_line(self.lines.through[usize::from(n)], sign);
         }
@@ -254,7 +254,7 @@ impl SearchBoard {
     #[inline]
     fn count_neighbours(&mut self, cell: Cell, sign: i8) {
         let rules = *self.position.rules();
-        let (file, rank) = rules.place(cell);
+        let (file, rank) = rules.file_and_rank(cell);
         let span = |at: u8, side: u8| {
             let at = at as i8;
             (at - NEIGHBOUR_DISTANCE).max(0)..=(at + NEIGHBOUR_DISTANCE).min(side as i8 - 1)
@@ -270,7 +270,7 @@ impl SearchBoard {
     /// Changes the mark counts of the lines through a square.
     #[inline]
     fn add_marks(&mut self, cell: Cell, side: Side, sign: i8) {
-        let (from, to) = (self.lines.begin[cell.index()], self.lines.begin[cell.index() + 1]);
+        let (from, to) = (self.lines.starts[cell.index()], self.lines.starts[cell.index() + 1]);
         for n in from..to {
             let line = self.lines.through[usize::from(n)];
             let marks = &mut self.mark_counts[usize::from(line)][side.index()];
@@ -286,7 +286,7 @@ impl SearchBoard {
             moves.push(rules.cell(rules.files / 2, rules.ranks / 2));
             return;
         }
-        let mut found = [(0, Cell::new(0)); MOST_CELLS];
+        let mut found = [(0, Cell::new(0)); MAX_CELLS];
         let mut count = 0;
         for cell in
             self.position.empty_cells().filter(|cell| self.neighbour_counts[cell.index()] > 0)
@@ -327,9 +327,9 @@ impl Position for SearchBoard {
         }
         if self.filter.forced {
             let side = self.side_to_move();
-            moves.extend(self.winning(side).next());
+            moves.extend(self.winning_cells(side).next());
             if moves.is_empty() {
-                moves.extend(self.winning(side.other()));
+                moves.extend(self.winning_cells(side.other()));
             }
             if !moves.is_empty() {
                 return;

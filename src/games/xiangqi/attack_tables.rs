@@ -16,27 +16,27 @@ const fn in_palace(file: i32, rank: i32) -> bool {
 }
 
 /// The orthogonal steps: two to higher indices, then their opposites.
-const STRAIGHT: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
+const ORTHOGONAL: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 0), (0, -1)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (-1, 1), (1, -1), (-1, -1)];
 
 /// For each point, the rays to its right, up, left and down.
 pub static RAYS: [[Bitboard; 4]; POINTS] = rays();
 /// Moves of a general within its palace.
-pub static GENERAL: [Bitboard; POINTS] = palace(STRAIGHT);
+pub static GENERAL_MOVES: [Bitboard; POINTS] = palace(ORTHOGONAL);
 /// Moves of an advisor within its palace.
-pub static ADVISOR: [Bitboard; POINTS] = palace(DIAGONAL);
+pub static ADVISOR_MOVES: [Bitboard; POINTS] = palace(DIAGONAL);
 /// For each direction of an elephant, its eye and its destination.
-pub static ELEPHANT: [[(Bitboard, Bitboard); 4]; POINTS] = elephant();
+pub static ELEPHANT_MOVES: [[(Bitboard, Bitboard); 4]; POINTS] = elephant();
 /// For each leg of a horse, the leg and its destinations.
-pub static HORSE: [[(Bitboard, Bitboard); 4]; POINTS] = horse(false);
+pub static HORSE_MOVES: [[(Bitboard, Bitboard); 4]; POINTS] = horse(false);
 /// For each leg of horses that attack a point, the leg and their origins.
-pub static HORSE_TO: [[(Bitboard, Bitboard); 4]; POINTS] = horse(true);
+pub static HORSE_ATTACKERS: [[(Bitboard, Bitboard); 4]; POINTS] = horse(true);
 /// Moves of a soldier of each side.
-pub static SOLDIER: [[Bitboard; POINTS]; 2] = [soldier(0, false), soldier(1, false)];
+pub static SOLDIER_MOVES: [[Bitboard; POINTS]; 2] = [soldier(0, false), soldier(1, false)];
 /// Origins from which a soldier of each side attacks a point.
-pub static SOLDIER_TO: [[Bitboard; POINTS]; 2] = [soldier(0, true), soldier(1, true)];
+pub static SOLDIER_ATTACKERS: [[Bitboard; POINTS]; 2] = [soldier(0, true), soldier(1, true)];
 /// The points beyond the river, for each side.
-pub const CROSSED: [Bitboard; 2] = [((1 << 45) - 1) << 45, (1 << 45) - 1];
+pub const BEYOND_RIVER: [Bitboard; 2] = [((1 << 45) - 1) << 45, (1 << 45) - 1];
 
 const fn rays() -> [[Bitboard; 4]; POINTS] {
     let mut table = [[0; 4]; POINTS];
@@ -44,7 +44,7 @@ const fn rays() -> [[Bitboard; 4]; POINTS] {
     while at < POINTS {
         let mut n = 0;
         while n < 4 {
-            let (df, dr) = STRAIGHT[n];
+            let (df, dr) = ORTHOGONAL[n];
             let (mut file, mut rank) = ((at % 9) as i32 + df, (at / 9) as i32 + dr);
             while on_board(file, rank) {
                 table[at][n] |= set(file, rank);
@@ -109,7 +109,7 @@ const fn horse(reversed: bool) -> [[(Bitboard, Bitboard); 4]; POINTS] {
                 let from = set(file + 2 * df, rank + dr) | set(file + df, rank + 2 * dr);
                 (set(file + df, rank + dr), from)
             } else {
-                let (df, dr) = STRAIGHT[n];
+                let (df, dr) = ORTHOGONAL[n];
                 let to = set(file + 2 * df + dr, rank + 2 * dr + df)
                     | set(file + 2 * df - dr, rank + 2 * dr - df);
                 (set(file + df, rank + dr), to)
@@ -128,7 +128,7 @@ const fn soldier(side: usize, reversed: bool) -> [Bitboard; POINTS] {
         let (file, rank) = ((at % 9) as i32, (at / 9) as i32);
         let ahead = if (side == 0) == reversed { -1 } else { 1 };
         table[at] = set(file, rank + ahead);
-        if CROSSED[side] >> at & 1 != 0 {
+        if BEYOND_RIVER[side] >> at & 1 != 0 {
             table[at] |= set(file - 1, rank) | set(file + 1, rank);
         }
         at += 1;

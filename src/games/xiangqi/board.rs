@@ -3,7 +3,8 @@
 //! Knows nothing of turns, repetition or notation.
 
 use super::attack_tables::{
-    ADVISOR, CROSSED, ELEPHANT, GENERAL, HORSE, HORSE_TO, RAYS, SOLDIER, SOLDIER_TO,
+    ADVISOR_MOVES, BEYOND_RIVER, ELEPHANT_MOVES, GENERAL_MOVES, HORSE_ATTACKERS, HORSE_MOVES, RAYS,
+    SOLDIER_ATTACKERS, SOLDIER_MOVES,
 };
 use super::bitboard::{BitIter, Bitboard, POINTS, point_bb};
 use crate::core::{Side, mix};
@@ -94,7 +95,7 @@ fn msb(set: Bitboard) -> Bitboard {
 /// Attacks of a chariot on this point, up to and including the first piece on
 /// each line.
 #[inline]
-pub fn chariot(point: u8, occupied: Bitboard) -> Bitboard {
+pub fn chariot_attacks(point: u8, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[usize::from(point)];
     let mut reached = 0;
     for &ray in &rays[..2] {
@@ -110,7 +111,7 @@ pub fn chariot(point: u8, occupied: Bitboard) -> Bitboard {
 
 /// Captures of a cannon on this point: the second piece on each line.
 #[inline]
-pub fn cannon(point: u8, occupied: Bitboard) -> Bitboard {
+pub fn cannon_captures(point: u8, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[usize::from(point)];
     let mut reached = 0;
     for &ray in &rays[..2] {
@@ -128,8 +129,8 @@ pub fn cannon(point: u8, occupied: Bitboard) -> Bitboard {
 
 /// Attacks of a horse on this point, hobbled by a piece on its leg.
 #[inline]
-pub fn horse(point: u8, occupied: Bitboard) -> Bitboard {
-    HORSE[usize::from(point)]
+pub fn horse_attacks(point: u8, occupied: Bitboard) -> Bitboard {
+    HORSE_MOVES[usize::from(point)]
         .iter()
         .filter(|(leg, _)| leg & occupied == 0)
         .fold(0, |reached, (_, targets)| reached | targets)
@@ -185,7 +186,7 @@ impl XiangqiBoard {
 
     /// Puts a piece on an empty point.
     #[inline]
-    pub fn put(&mut self, side: Side, kind: PieceType, point: u8) {
+    pub fn put_piece(&mut self, side: Side, kind: PieceType, point: u8) {
         self.by_type[kind as usize] |= point_bb(point);
         self.by_side[side.index()] |= point_bb(point);
         self.mailbox[usize::from(point)] = (side.index() * 7 + kind as usize + 1) as u8;
@@ -197,7 +198,7 @@ impl XiangqiBoard {
 
     /// Removes and returns the piece on a point.
     #[inline]
-    pub fn remove(&mut self, point: u8) -> Option<(Side, PieceType)> {
+    pub fn remove_piece(&mut self, point: u8) -> Option<(Side, PieceType)> {
         let (side, kind) = self.piece_at(point)?;
         self.by_type[kind as usize] &= !point_bb(point);
         self.by_side[side.index()] &= !point_bb(point);
@@ -213,9 +214,9 @@ impl XiangqiBoard {
         if usize::from(mv.to) >= POINTS {
             return None;
         }
-        let captured = self.remove(mv.to);
-        if let Some((side, kind)) = self.remove(mv.from) {
-            self.put(side, kind, mv.to);
+        let captured = self.remove_piece(mv.to);
+        if let Some((side, kind)) = self.remove_piece(mv.from) {
+            self.put_piece(side, kind, mv.to);
         }
         captured.map(|(_, kind)| kind)
     }
@@ -223,10 +224,10 @@ impl XiangqiBoard {
     /// Undoes a move.
     #[inline]
     pub fn unmake_move(&mut self, mv: XiangqiMove, captured: Option<PieceType>) {
-        if let Some((side, kind)) = self.remove(mv.to) {
-            self.put(side, kind, mv.from);
+        if let Some((side, kind)) = self.remove_piece(mv.to) {
+            self.put_piece(side, kind, mv.from);
             if let Some(captured) = captured {
-                self.put(side.other(), captured, mv.to);
+                self.put_piece(side.other(), captured, mv.to);
             }
         }
     }
@@ -238,16 +239,18 @@ impl XiangqiBoard {
         let at = usize::from(from);
         let occupied = self.occupied();
         let reached = match kind {
-            PieceType::General => GENERAL[at],
-            PieceType::Advisor => ADVISOR[at],
-            PieceType::Elephant => ELEPHANT[at]
+            PieceType::General => GENERAL_MOVES[at],
+            PieceType::Advisor => ADVISOR_MOVES[at],
+            PieceType::Elephant => ELEPHANT_MOVES[at]
                 .iter()
                 .filter(|(eye, _)| eye & occupied == 0)
                 .fold(0, |reached, (_, target)| reached | target),
-            PieceType::Horse => horse(from, occupied),
-            PieceType::Chariot => chariot(from, occupied),
-            PieceType::Cannon => chariot(from, occupied) & !occupied | cannon(from, occupied),
-            PieceType::Soldier => SOLDIER[side.index()][at],
+            PieceType::Horse => horse_attacks(from, occupied),
+            PieceType::Chariot => chariot_attacks(from, occupied),
+            PieceType::Cannon => {
+                chariot_attacks(from, occupied) & !occupied | cannon_captures(from, occupied)
+            }
+            PieceType::Soldier => SOLDIER_MOVES[side.index()][at],
         };
         reached & !self.by_side[side.index()]
     }
@@ -265,20 +268,22 @@ impl XiangqiBoard {
         let own = self.by_side[side.index()] & !gone;
         let of = |kind: PieceType| self.by_type[kind as usize] & own;
         let at = usize::from(point);
-        if SOLDIER_TO[side.index()][at] & of(PieceType::Soldier) != 0 {
+        if SOLDIER_ATTACKERS[side.index()][at] & of(PieceType::Soldier) != 0 {
             return true;
         }
         let horses = of(PieceType::Horse);
         if horses != 0
-            && HORSE_TO[at].iter().any(|(leg, from)| from & horses != 0 && leg & occupied == 0)
+            && HORSE_ATTACKERS[at]
+                .iter()
+                .any(|(leg, from)| from & horses != 0 && leg & occupied == 0)
         {
             return true;
         }
         let rays = &RAYS[at];
         let all = rays[0] | rays[1] | rays[2] | rays[3];
         let (straight, cannons) = (straight & own, of(PieceType::Cannon));
-        straight & all != 0 && chariot(point, occupied) & straight != 0
-            || cannons & all != 0 && cannon(point, occupied) & cannons != 0
+        straight & all != 0 && chariot_attacks(point, occupied) & straight != 0
+            || cannons & all != 0 && cannon_captures(point, occupied) & cannons != 0
     }
 
     /// True when `side` attacks a point with a general, given these occupied
@@ -294,11 +299,13 @@ impl XiangqiBoard {
     /// pieces, regardless of the safety of its general.
     pub fn is_guarded(&self, side: Side, mv: XiangqiMove) -> bool {
         let (at, occupied) = (usize::from(mv.to), self.occupied() & !point_bb(mv.from));
-        let near = GENERAL[at] & self.pieces(side, PieceType::General)
-            | ADVISOR[at] & self.pieces(side, PieceType::Advisor);
+        let near = GENERAL_MOVES[at] & self.pieces(side, PieceType::General)
+            | ADVISOR_MOVES[at] & self.pieces(side, PieceType::Advisor);
         let elephants = self.pieces(side, PieceType::Elephant);
         near != 0
-            || ELEPHANT[at].iter().any(|(eye, from)| from & elephants != 0 && eye & occupied == 0)
+            || ELEPHANT_MOVES[at]
+                .iter()
+                .any(|(eye, from)| from & elephants != 0 && eye & occupied == 0)
             || self.is_attacked_by(
                 side,
                 mv.to,
@@ -330,7 +337,7 @@ impl XiangqiBoard {
         let other = side.other();
         let own = self.by_side[side.index()];
         let (mut leaving, mut entering) = (0, 0);
-        for (leg, from) in &HORSE_TO[usize::from(general)] {
+        for (leg, from) in &HORSE_ATTACKERS[usize::from(general)] {
             if from & self.pieces(other, PieceType::Horse) != 0 {
                 leaving |= leg & own;
             }
@@ -377,10 +384,10 @@ impl XiangqiBoard {
 
     /// Adds every legal move of a side that ends on one of `wanted`.
     pub fn generate_moves(&self, side: Side, wanted: Bitboard, moves: &mut Vec<XiangqiMove>) {
-        self.for_each_piece(side, |from, targets, doubtful| {
+        self.for_each_piece(side, |from, targets, untested| {
             for to in BitIter(targets & wanted) {
                 let mv = XiangqiMove { from, to };
-                if doubtful & point_bb(to) == 0 || self.leaves_general_safe(side, mv) {
+                if untested & point_bb(to) == 0 || self.leaves_general_safe(side, mv) {
                     moves.push(mv);
                 }
             }
@@ -390,9 +397,9 @@ impl XiangqiBoard {
     /// Number of legal moves of a side.
     pub fn count_moves(&self, side: Side) -> u64 {
         let mut count = 0;
-        self.for_each_piece(side, |from, targets, doubtful| {
-            count += (targets & !doubtful).count_ones();
-            for to in BitIter(doubtful) {
+        self.for_each_piece(side, |from, targets, untested| {
+            count += (targets & !untested).count_ones();
+            for to in BitIter(untested) {
                 count += u32::from(self.leaves_general_safe(side, XiangqiMove { from, to }));
             }
         });
@@ -414,6 +421,6 @@ impl XiangqiBoard {
     /// True when this piece of the side is a soldier that has not crossed the
     /// river.
     pub fn is_home_soldier(&self, side: Side, point: u8) -> bool {
-        self.pieces(side, PieceType::Soldier) & point_bb(point) & !CROSSED[side.index()] != 0
+        self.pieces(side, PieceType::Soldier) & point_bb(point) & !BEYOND_RIVER[side.index()] != 0
     }
 }

@@ -24,7 +24,7 @@ const MAX_PLIES: u32 = 60;
 pub struct Evaluator {
     material_only: bool,
     /// Plies played before the search: a faster win is better.
-    played: usize,
+    root_plies: usize,
 }
 
 impl SearchGame for Evaluator {
@@ -39,13 +39,13 @@ impl SearchGame for Evaluator {
             return self.terminal_value(position);
         }
         match self.material_only {
-            true => evaluation::count(board, side),
+            true => evaluation::material(board, side),
             false => evaluation::evaluate(board, side),
         }
     }
 
     fn terminal_value(&self, position: &Xiangqi) -> i32 {
-        let plies = position.history().len().saturating_sub(self.played) as i32;
+        let plies = position.history().len().saturating_sub(self.root_plies) as i32;
         match position.outcome().map(|outcome| outcome.winner) {
             None | Some(None) => 0,
             Some(Some(winner)) if winner == position.side_to_move() => WIN - plies,
@@ -100,7 +100,7 @@ impl SearchGame for Evaluator {
         if !self.material_only && !position.has_ended() {
             let (board, side) = (position.board(), position.side_to_move());
             board.generate_moves(side, board.by_side(side.other()), moves);
-            moves.retain(|&mv| !evaluation::is_loss(board, side, mv));
+            moves.retain(|&mv| !evaluation::loses_material(board, side, mv));
         }
     }
 }
@@ -125,7 +125,7 @@ impl AlphaBetaGame for XiangqiSearch {
     }
 
     fn evaluator(board: &Xiangqi, settings: &LevelParams, _: &StopFlag) -> Evaluator {
-        Evaluator { material_only: settings.material_only, played: board.history().len() }
+        Evaluator { material_only: settings.material_only, root_plies: board.history().len() }
     }
 
     fn rules_move(mv: XiangqiMove) -> XiangqiMove {
@@ -133,12 +133,12 @@ impl AlphaBetaGame for XiangqiSearch {
     }
 
     fn score(_: &Xiangqi, found: &SearchResult<XiangqiMove>) -> Score {
-        let is_sure = found.value.abs() >= WIN_THRESHOLD;
+        let is_proved = found.value.abs() >= WIN_THRESHOLD;
         Score {
             amount: f64::from(found.value) / f64::from(PAWN),
             unit: ScoreUnit::Pawns,
-            certainty: Certainty::exact_if(is_sure),
-            mate: if is_sure { mate_in(WIN - found.value.abs(), found.value) } else { None },
+            certainty: Certainty::exact_if(is_proved),
+            mate: if is_proved { mate_in(WIN - found.value.abs(), found.value) } else { None },
         }
     }
 }
@@ -150,8 +150,8 @@ mod tests {
     use crate::games::xiangqi::{RepetitionRules, START};
 
     #[test]
-    fn a_skipped_turn_leaves_no_trace_and_few_pieces_never_skip() {
-        let mut evaluator = Evaluator { material_only: false, played: 0 };
+    fn a_null_move_is_undone_and_never_made_with_few_pieces() {
+        let mut evaluator = Evaluator { material_only: false, root_plies: 0 };
         let moves = "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7";
         let mut position =
             Xiangqi::read(&format!("{START} moves {moves}"), RepetitionRules::Asian).unwrap();
@@ -160,9 +160,9 @@ mod tests {
         assert_ne!(position.side_to_move(), before.side_to_move());
         // Nothing repeats across a null move.
         let mv = position.parse_move("g7h9").unwrap();
-        let played = position.play(mv);
+        let undo_move = position.play(mv);
         assert_eq!((position.repetition(), position.outcome()), (None, None));
-        position.undo(mv, played);
+        position.undo(mv, undo_move);
         evaluator.unmake_null_move(&mut position, undo);
         assert_eq!(position, before);
         let mut few = Xiangqi::read("3k5/9/9/9/9/9/9/9/9/R4K3 w", RepetitionRules::Asian).unwrap();

@@ -1,6 +1,6 @@
 //! Evaluation: material and piece-square tables.
 
-use super::attack_tables::{CROSSED, SOLDIER_TO};
+use super::attack_tables::{BEYOND_RIVER, SOLDIER_ATTACKERS};
 use super::bitboard::{BitIter, POINTS};
 use super::board::{PieceType, XiangqiBoard, XiangqiMove};
 use crate::core::Side;
@@ -24,21 +24,21 @@ const fn piece_square_tables() -> [[i16; POINTS]; 7] {
     let mut at = 0;
     while at < POINTS {
         let (file, rank) = ((at % 9) as i32, (at / 9) as i32);
-        let aside = absolute(file - 4);
+        let file_distance = absolute(file - 4);
         // A general is safest at home, in the middle.
-        table[0][at] = (8 - 8 * rank - 3 * aside) as i16;
+        table[0][at] = (8 - 8 * rank - 3 * file_distance) as i16;
         table[1][at] = if rank == 1 { 6 } else { 2 };
         // The elephant in the middle guards the other and the general.
-        table[2][at] = if aside == 0 {
+        table[2][at] = if file_distance == 0 {
             12
-        } else if aside == 4 {
+        } else if file_distance == 4 {
             -10
         } else {
             0
         };
         // A horse wants the middle of the board and the enemy's half.
         let near = if rank > 7 { 16 - rank } else { rank };
-        table[3][at] = (7 * near - 4 * aside * (aside - 1) / 2 - 20) as i16;
+        table[3][at] = (7 * near - 4 * file_distance * (file_distance - 1) / 2 - 20) as i16;
         if rank == 1 && file == 4 {
             table[3][at] -= 40;
         }
@@ -48,20 +48,20 @@ const fn piece_square_tables() -> [[i16; POINTS]; 7] {
             table[4][at] -= 8;
         }
         // A cannon keeps behind its screens: the centre and the back.
-        table[5][at] = (if aside == 0 { 22 } else { 4 - 2 * aside }) as i16;
+        table[5][at] = (if file_distance == 0 { 22 } else { 4 - 2 * file_distance }) as i16;
         if rank == 9 {
             table[5][at] += 16;
         }
-        if rank > 2 && rank < 8 && aside != 0 {
+        if rank > 2 && rank < 8 && file_distance != 0 {
             table[5][at] -= 8;
         }
         // A soldier that has crossed the river gains value until it gets too low.
         table[6][at] = (if rank < 5 {
-            if aside == 0 { 8 } else { 4 * (rank - 3) }
+            if file_distance == 0 { 8 } else { 4 * (rank - 3) }
         } else if rank == 9 {
             -30
         } else {
-            70 + 18 * (rank - 5) - 14 * aside + if aside == 4 { -10 } else { 0 }
+            70 + 18 * (rank - 5) - 14 * file_distance + if file_distance == 4 { -10 } else { 0 }
         }) as i16;
         at += 1;
     }
@@ -100,7 +100,7 @@ fn side_value(board: &XiangqiBoard, side: Side) -> i32 {
     // Guards matter most against the remaining attackers.
     let other = side.other();
     let guards = (own(PieceType::Advisor) | own(PieceType::Elephant)).count_ones() as i32;
-    let raiders = board.pieces(other, PieceType::Soldier) & CROSSED[other.index()];
+    let raiders = board.pieces(other, PieceType::Soldier) & BEYOND_RIVER[other.index()];
     let attackers = board.pieces(other, PieceType::Chariot).count_ones() * 3
         + (board.pieces(other, PieceType::Horse) | board.pieces(other, PieceType::Cannon))
             .count_ones()
@@ -115,7 +115,7 @@ pub fn evaluate(board: &XiangqiBoard, side: Side) -> i32 {
 }
 
 /// Material balance for `side`, in centipawns.
-pub fn count(board: &XiangqiBoard, side: Side) -> i32 {
+pub fn material(board: &XiangqiBoard, side: Side) -> i32 {
     PieceType::ALL
         .into_iter()
         .map(|kind| {
@@ -127,10 +127,10 @@ pub fn count(board: &XiangqiBoard, side: Side) -> i32 {
 
 /// True when a capture loses material: the captured piece is worth less than
 /// the capturing one, which can be recaptured.
-pub fn is_loss(board: &XiangqiBoard, side: Side, mv: XiangqiMove) -> bool {
-    let price = |point| board.piece_at(point).map_or(0, |(_, kind)| PIECE_VALUES[kind as usize]);
+pub fn loses_material(board: &XiangqiBoard, side: Side, mv: XiangqiMove) -> bool {
+    let value_at = |point| board.piece_at(point).map_or(0, |(_, kind)| PIECE_VALUES[kind as usize]);
     let general = board.general(side) == mv.from;
-    !general && price(mv.to) + PAWN / 2 < price(mv.from) && board.is_guarded(side.other(), mv)
+    !general && value_at(mv.to) + PAWN / 2 < value_at(mv.from) && board.is_guarded(side.other(), mv)
 }
 
 /// Move ordering score: captures by MVV-LVA first, then moves by piece-square
@@ -138,7 +138,7 @@ pub fn is_loss(board: &XiangqiBoard, side: Side, mv: XiangqiMove) -> bool {
 pub fn move_order_score(board: &XiangqiBoard, side: Side, mv: XiangqiMove) -> i32 {
     let Some((_, kind)) = board.piece_at(mv.from) else { return 0 };
     match board.piece_at(mv.to) {
-        Some(_) if is_loss(board, side, mv) => -1000,
+        Some(_) if loses_material(board, side, mv) => -1000,
         Some((_, captured)) => {
             10_000 + 8 * PIECE_VALUES[captured as usize] - PIECE_VALUES[kind as usize]
         }
@@ -146,7 +146,7 @@ pub fn move_order_score(board: &XiangqiBoard, side: Side, mv: XiangqiMove) -> i3
             let gain =
                 piece_square_value(side, kind, mv.to) - piece_square_value(side, kind, mv.from);
             // A piece that steps in front of a soldier is mostly lost.
-            let before = SOLDIER_TO[side.other().index()][usize::from(mv.to)];
+            let before = SOLDIER_ATTACKERS[side.other().index()][usize::from(mv.to)];
             let lost = before & board.pieces(side.other(), PieceType::Soldier) != 0;
             gain - if lost && kind != PieceType::Soldier { 200 } else { 0 }
         }

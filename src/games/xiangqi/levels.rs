@@ -18,12 +18,12 @@ pub struct LevelParams {
 }
 
 impl LevelSettings for LevelParams {
-    fn full() -> LevelParams {
+    fn full_strength() -> LevelParams {
         let level = Level { params: SearchParams::default(), max_loss: 0, temperature: 0 };
         LevelParams { level, material_only: false }
     }
 
-    fn at(level: u8) -> LevelParams {
+    fn of_level(level: u8) -> LevelParams {
         match level {
             // Captures whatever it can and does not see the recapture.
             0 | 1 => LevelParams { material_only: true, ..LevelParams::imperfect(1, 600, 250) },
@@ -35,9 +35,9 @@ impl LevelSettings for LevelParams {
             6 => LevelParams::bounded(8, 1_500_000, 1400),
             7 => LevelParams::bounded(12, 4_000_000, 2500),
             _ => {
-                let mut player = LevelParams::full();
-                player.level.params.limits.time = Some(Duration::from_millis(3600));
-                player
+                let mut settings = LevelParams::full_strength();
+                settings.level.params.limits.time = Some(Duration::from_millis(3600));
+                settings
             }
         }
     }
@@ -52,23 +52,17 @@ impl LevelSettings for LevelParams {
 }
 
 impl LevelParams {
-    fn imperfect(depth: u32, error: i32, temperature: i32) -> LevelParams {
+    fn imperfect(depth: u32, max_loss: i32, temperature: i32) -> LevelParams {
         let time = Some(Duration::from_millis(400));
         let limits = Limits { depth: Some(depth), nodes: None, time };
-        let plan = SearchParams { limits, ..SearchParams::default() };
-        LevelParams {
-            level: Level { params: plan, max_loss: error, temperature },
-            material_only: false,
-        }
+        let params = SearchParams { limits, ..SearchParams::default() };
+        LevelParams { level: Level { params, max_loss, temperature }, material_only: false }
     }
 
     fn bounded(depth: u32, nodes: u64, milliseconds: u64) -> LevelParams {
         let time = Some(Duration::from_millis(milliseconds));
         let limits = Limits { depth: Some(depth), nodes: Some(nodes), time };
-        let plan = SearchParams { limits, ..SearchParams::default() };
-        LevelParams {
-            level: Level { params: plan, max_loss: 0, temperature: 0 },
-            material_only: false,
-        }
+        let params = SearchParams { limits, ..SearchParams::default() };
+        LevelParams { level: Level { params, max_loss: 0, temperature: 0 }, material_only: false }
     }
 }

@@ -4,9 +4,9 @@
 //! face each other on an open file; a side that repeats a position by perpetual
 //! check or perpetual chase loses.
 //!
-//! [`position`] decides whether a move is legal and the game over, by the moves
-//! of the pieces in [`board`] and the rulings in [`repetition`]; [`notation`]
-//! words the reason of a refusal.
+//! `position` decides whether a move is legal and the game over, by the moves
+//! of the pieces in `board` and the rulings in `repetition`; `move_error`
+//! has the reasons of a refusal.
 
 mod attack_tables;
 mod bitboard;
@@ -14,6 +14,7 @@ mod board;
 mod engine;
 mod evaluation;
 mod levels;
+mod move_error;
 mod notation;
 mod position;
 mod puzzle_specs;
@@ -23,7 +24,7 @@ mod tactics;
 mod warnings;
 mod wxf;
 
-pub use board::{PieceType, XiangqiBoard as Places, XiangqiMove};
+pub use board::{PieceType, XiangqiBoard, XiangqiMove};
 pub use notation::START;
 pub use position::{Ending, NATURAL_LIMIT, State, Undo, Xiangqi};
 pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};

@@ -2,7 +2,8 @@
 //! why a move is illegal.
 
 use super::bitboard::{POINTS, index, point, point_bb};
-use super::board::{PieceType, XiangqiBoard as Places, XiangqiMove};
+use super::board::{PieceType, XiangqiBoard, XiangqiMove};
+use super::move_error::MoveError;
 use super::position::{NATURAL_LIMIT, Xiangqi};
 use super::repetition::RepetitionRules;
 use super::{tactics, warnings, wxf};
@@ -20,18 +21,14 @@ pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAK
 const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 
 /// The highest full move number accepted in a FEN.
-const MOST_MOVES: u32 = 9999;
-
-fn illegal(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
+const MAX_FULLMOVE_NUMBER: u32 = 9999;
 
 fn wrong<T>(reason: impl Into<String>) -> Result<T, SetupError> {
     Err(SetupError::Position(reason.into()))
 }
 
 /// The piece type of a FEN letter; H and E are accepted for horse and elephant.
-fn kind(letter: char) -> Option<PieceType> {
+fn piece_type(letter: char) -> Option<PieceType> {
     let upper = match letter.to_ascii_uppercase() {
         'H' => 'N',
         'E' => 'B',
@@ -41,12 +38,12 @@ fn kind(letter: char) -> Option<PieceType> {
     Some(PieceType::ALL[at])
 }
 
-fn read_board(text: &str) -> Result<Places, SetupError> {
+fn read_board(text: &str) -> Result<XiangqiBoard, SetupError> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 10 {
         return wrong(format!("expected 10 ranks between slashes, found {}", ranks.len()));
     }
-    let mut board = Places::EMPTY;
+    let mut board = XiangqiBoard::EMPTY;
     for (row, rank) in ranks.iter().enumerate() {
         let mut file = 0_usize;
         for letter in rank.chars() {
@@ -54,12 +51,12 @@ fn read_board(text: &str) -> Result<Places, SetupError> {
                 file += gap as usize;
                 continue;
             }
-            let Some(kind) = kind(letter) else {
+            let Some(kind) = piece_type(letter) else {
                 return wrong(format!("\"{letter}\" is no piece; expected one of KABNRCP"));
             };
             let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
             if file < 9 {
-                board.put(side, kind, ((9 - row) * 9 + file) as u8);
+                board.put_piece(side, kind, ((9 - row) * 9 + file) as u8);
             }
             file += 1;
         }
@@ -80,7 +77,7 @@ fn read_board(text: &str) -> Result<Places, SetupError> {
     Ok(board)
 }
 
-fn write_board(board: &Places) -> String {
+fn write_board(board: &XiangqiBoard) -> String {
     let mut text = String::new();
     for rank in (0..10).rev() {
         let mut gap = 0;
@@ -110,9 +107,14 @@ fn write_board(board: &Places) -> String {
     text
 }
 
-fn write_fen(board: &Places, side: Side, counted: u16, number: u32) -> String {
+fn write_fen(
+    board: &XiangqiBoard,
+    side: Side,
+    halfmove_clock: u16,
+    fullmove_number: u32,
+) -> String {
     let turn = if side == Side::First { 'w' } else { 'b' };
-    format!("{} {turn} - - {counted} {number}", write_board(board))
+    format!("{} {turn} - - {halfmove_clock} {fullmove_number}", write_board(board))
 }
 
 /// A move in ICCS notation, with ranks from 0, like h2e2.
@@ -167,12 +169,14 @@ impl Xiangqi {
                 _ => return wrong(format!("\"{word}\" is no part of a FEN")),
             }
         }
-        let counted = numbers.first().copied().unwrap_or(0);
-        let number = numbers.get(1).copied().unwrap_or(1).clamp(1, MOST_MOVES);
-        if counted > u32::from(NATURAL_LIMIT) {
-            return wrong(format!("{counted} plies without a capture; at most {NATURAL_LIMIT}"));
+        let halfmove_clock = numbers.first().copied().unwrap_or(0);
+        let fullmove_number = numbers.get(1).copied().unwrap_or(1).clamp(1, MAX_FULLMOVE_NUMBER);
+        if halfmove_clock > u32::from(NATURAL_LIMIT) {
+            return wrong(format!(
+                "{halfmove_clock} plies without a capture; at most {NATURAL_LIMIT}"
+            ));
         }
-        let mut position = Xiangqi::new(board, side, rules, counted as u16, number);
+        let mut position = Xiangqi::new(board, side, rules, halfmove_clock as u16, fullmove_number);
         for word in words.skip(1) {
             match read_iccs(word).filter(|&mv| position.is_legal(mv)) {
                 Some(mv) => {
@@ -187,48 +191,42 @@ impl Xiangqi {
     /// The position as FEN, without the moves that led to it.
     #[must_use]
     pub fn fen(&self) -> String {
-        write_fen(self.board(), self.side_to_move(), self.counted(), self.number())
+        write_fen(self.board(), self.side_to_move(), self.halfmove_clock(), self.fullmove_number())
     }
 
     /// The reason why a move of the piece between these points is illegal.
-    fn objection(&self, from: u8, to: u8) -> IllegalMove {
+    fn move_error(&self, from: u8, to: u8) -> MoveError {
         let (side, board) = (self.side_to_move(), self.board());
         let mv = XiangqiMove { from, to };
         match board.piece_at(from) {
-            None => illegal("xiangqi-no-piece", "There is no piece to move."),
-            Some((owner, _)) if owner != side => {
-                illegal("xiangqi-not-your-piece", "That piece belongs to the other side.")
-            }
-            Some(_) if board.by_side(side) & point_bb(to) != 0 => {
-                illegal("xiangqi-own-piece", "Your own piece stands there.")
-            }
+            None => MoveError::NoPiece,
+            Some((owner, _)) if owner != side => MoveError::NotYourPiece,
+            Some(_) if board.by_side(side) & point_bb(to) != 0 => MoveError::OwnPiece,
             Some((_, kind)) if board.targets(side, kind, from) & point_bb(to) == 0 => {
-                illegal("xiangqi-cannot-reach", "The piece cannot go there.")
+                MoveError::CannotReach
             }
-            Some(_) if board.in_check(side) => {
-                illegal("xiangqi-still-in-check", "Your general would still be in check.")
-            }
+            Some(_) if board.in_check(side) => MoveError::StillInCheck,
             Some(_) => {
                 let mut after = *board;
                 after.make_move(mv);
                 let generals = after.pieces(Side::First, PieceType::General)
                     | after.pieces(Side::Second, PieceType::General);
-                let seen = super::board::chariot(after.general(side), after.occupied());
+                let seen = super::board::chariot_attacks(after.general(side), after.occupied());
                 if seen & generals & point_bb(after.general(side.other())) != 0 {
-                    illegal("xiangqi-generals-face", "The generals may not face each other.")
+                    MoveError::GeneralsFace
                 } else {
-                    illegal("xiangqi-exposes-general", "That would expose your general to capture.")
+                    MoveError::ExposesGeneral
                 }
             }
         }
     }
 
-    fn check_move(&self, from: Point, to: Point) -> Result<XiangqiMove, IllegalMove> {
+    fn check_move(&self, from: Point, to: Point) -> Result<XiangqiMove, MoveError> {
         let (Some(from), Some(to)) = (index(from), index(to)) else {
-            return Err(illegal("xiangqi-off-board", "That is not a point of this board."));
+            return Err(MoveError::OffBoard);
         };
         let mv = XiangqiMove { from, to };
-        if self.is_legal(mv) { Ok(mv) } else { Err(self.objection(from, to)) }
+        if self.is_legal(mv) { Ok(mv) } else { Err(self.move_error(from, to)) }
     }
 }
 
@@ -266,7 +264,7 @@ impl BoardView for Xiangqi {
     }
 
     fn warnings(&self) -> Vec<Warning> {
-        warnings::of(self)
+        warnings::warnings(self)
     }
 }
 
@@ -289,11 +287,11 @@ impl Notation for Xiangqi {
 
     fn from_move(&self, mv: Move) -> Result<XiangqiMove, IllegalMove> {
         if self.outcome().is_some() {
-            return Err(illegal("xiangqi-over", "The game is over."));
+            return Err(MoveError::GameOver.into());
         }
         match mv {
-            Move::FromTo { from, to, promotion: None } => self.check_move(from, to),
-            _ => Err(illegal("xiangqi-unreadable-move", "Xiangqi has no such move.")),
+            Move::FromTo { from, to, promotion: None } => Ok(self.check_move(from, to)?),
+            _ => Err(MoveError::NoSuchMove.into()),
         }
     }
 
@@ -305,20 +303,20 @@ impl Notation for Xiangqi {
     fn parse_move(&self, text: &str) -> Result<XiangqiMove, IllegalMove> {
         let text = text.trim();
         if self.outcome().is_some() {
-            return Err(illegal("xiangqi-over", "The game is over."));
+            return Err(MoveError::GameOver.into());
         }
-        if let Some(mv) = read_iccs(text) {
-            return self.check_move(point(mv.from), point(mv.to));
+        match read_iccs(text) {
+            Some(mv) => Ok(self.check_move(point(mv.from), point(mv.to))?),
+            None => Ok(wxf::read(self, text)?),
         }
-        wxf::read(self, text)
     }
 
     fn text(&self) -> String {
-        let base = self.base();
+        let base = self.last_irreversible();
         let mut text = write_fen(&base.board, base.side, base.halfmove_clock, base.fullmove_number);
         for (n, past) in base.moves.iter().enumerate() {
             text.push_str(if n == 0 { " moves " } else { " " });
-            text.push_str(&iccs(past.step));
+            text.push_str(&iccs(past.mv));
         }
         text
     }
@@ -344,7 +342,7 @@ impl PuzzleAnalysis for Xiangqi {
 
 impl Playable for Xiangqi {
     fn perft(&mut self, depth: u32) -> u64 {
-        self.sequences(depth)
+        self.perft_leaves(depth)
     }
 
     fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {

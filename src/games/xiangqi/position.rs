@@ -42,12 +42,8 @@ pub struct State {
     ending: Option<Ending>,
 }
 
-/// State needed to undo a move.
-#[derive(Clone, Copy, Debug)]
-pub struct Undo(State);
-
-/// The position after the last capture, from which a position is written.
-pub(super) struct BasePosition<'a> {
+/// The position after the last capture of a game.
+pub(super) struct IrreversiblePosition<'a> {
     pub board: XiangqiBoard,
     /// The side to move.
     pub side: Side,
@@ -56,6 +52,10 @@ pub(super) struct BasePosition<'a> {
     /// The moves since.
     pub moves: &'a [HistoryEntry],
 }
+
+/// State needed to undo a move.
+#[derive(Clone, Copy, Debug)]
+pub struct Undo(State);
 
 /// A position of Xiangqi with its history.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,32 +76,27 @@ pub struct Xiangqi {
 }
 
 impl Xiangqi {
-    /// A position without history, with this halfmove clock and this `number`
+    /// A position without history, with this halfmove clock and this number
     /// of the next full move.
     #[must_use]
     pub fn new(
         board: XiangqiBoard,
         side: Side,
         rules: RepetitionRules,
-        counted: u16,
-        number: u32,
+        halfmove_clock: u16,
+        fullmove_number: u32,
     ) -> Xiangqi {
-        let counted = counted.min(NATURAL_LIMIT);
-        let ending = (counted >= NATURAL_LIMIT).then_some(Ending::NaturalLimit);
-        let state = State {
-            last_capture: 0,
-            halfmove_clock: counted,
-            checks: [0; 2],
-            repetitions: 0,
-            ending,
-        };
+        let halfmove_clock = halfmove_clock.min(NATURAL_LIMIT);
+        let ending = (halfmove_clock >= NATURAL_LIMIT).then_some(Ending::NaturalLimit);
+        let state =
+            State { last_capture: 0, halfmove_clock, checks: [0; 2], repetitions: 0, ending };
         Xiangqi {
             board,
             side,
             rules,
-            first_fullmove_number: number,
+            first_fullmove_number: fullmove_number,
             first_side: side,
-            first_halfmove_clock: counted,
+            first_halfmove_clock: halfmove_clock,
             history: Vec::new(),
             state,
             repetition_limit: REPETITION_LIMIT,
@@ -136,7 +131,7 @@ impl Xiangqi {
     /// The same position for the judgement of moves played on through
     /// repetitions: only mate and stalemate end the game.
     #[must_use]
-    pub fn for_referee(&self) -> Xiangqi {
+    pub fn for_adjudication(&self) -> Xiangqi {
         let mut position = Xiangqi { repetition_limit: u32::MAX, ..self.clone() };
         position.state.ending = None;
         position
@@ -151,7 +146,7 @@ impl Xiangqi {
 
     /// True when the natural limit of moves without a capture is reached.
     #[must_use]
-    pub fn is_at_limit(&self) -> bool {
+    pub fn is_at_natural_limit(&self) -> bool {
         self.state.halfmove_clock >= NATURAL_LIMIT
     }
 
@@ -168,46 +163,43 @@ impl Xiangqi {
     }
 
     /// Number of plies since the last capture.
-    pub(super) fn reversible(&self) -> usize {
+    pub(super) fn reversible_plies(&self) -> usize {
         self.history.len() - self.state.last_capture as usize
     }
 
     /// Attacks by checking and chasing pieces on their victims, of the sides at
     /// fault in the repetition that has ended the game.
-    pub(super) fn culprits(&self) -> Vec<XiangqiMove> {
+    pub(super) fn offending_attacks(&self) -> Vec<XiangqiMove> {
         let back = self.repetition_limit.saturating_sub(2) as usize;
         let from = self.previous_occurrences().nth(back);
         from.map_or_else(Vec::new, |from| {
-            repetition::culprits(&self.board, self.side, self.rules, &self.history[from..])
+            repetition::offending_attacks(&self.board, self.side, self.rules, &self.history[from..])
         })
     }
 
     /// The position after the last capture, and the moves since.
-    pub(super) fn base(&self) -> BasePosition<'_> {
+    pub(super) fn last_irreversible(&self) -> IrreversiblePosition<'_> {
         let since = self.state.last_capture as usize;
         let moves = &self.history[since..];
         let mut board = self.board;
         for past in moves.iter().rev() {
-            board.unmake_move(past.step, past.captured);
+            board.unmake_move(past.mv, past.captured);
         }
-        BasePosition {
-            board,
-            side: if moves.len().is_multiple_of(2) { self.side } else { self.side.other() },
-            halfmove_clock: if since == 0 { self.first_halfmove_clock } else { 0 },
-            fullmove_number: self.fullmove_number_at(since),
-            moves,
-        }
+        let halfmove_clock = if since == 0 { self.first_halfmove_clock } else { 0 };
+        let side = if moves.len().is_multiple_of(2) { self.side } else { self.side.other() };
+        let fullmove_number = self.fullmove_number_at(since);
+        IrreversiblePosition { board, side, halfmove_clock, fullmove_number, moves }
     }
 
     /// Halfmove clock: plies that count towards the natural limit.
     #[must_use]
-    pub fn counted(&self) -> u16 {
+    pub fn halfmove_clock(&self) -> u16 {
         self.state.halfmove_clock
     }
 
     /// The number of the next full move.
     #[must_use]
-    pub fn number(&self) -> u32 {
+    pub fn fullmove_number(&self) -> u32 {
         self.fullmove_number_at(self.history.len())
     }
 
@@ -240,9 +232,9 @@ impl Xiangqi {
     /// Makes a null move. Earlier positions cannot repeat after it.
     pub(super) fn make_null_move(&mut self) -> Undo {
         let undo = Undo(self.state);
-        let nowhere = XiangqiMove { from: 0, to: 0 };
+        let null_move = XiangqiMove { from: 0, to: 0 };
         let past =
-            HistoryEntry { step: nowhere, captured: None, check: false, key: self.board_key() };
+            HistoryEntry { mv: null_move, captured: None, check: false, key: self.board_key() };
         self.history.push(past);
         self.side = self.side.other();
         self.state.last_capture = self.history.len() as u32;
@@ -279,7 +271,7 @@ impl Xiangqi {
 
     /// Perft: the number of leaf nodes at exactly `depth` plies.
     #[must_use]
-    pub fn sequences(&mut self, depth: u32) -> u64 {
+    pub fn perft_leaves(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -331,7 +323,7 @@ impl Position for Xiangqi {
         let captured = self.board.make_move(mv);
         self.side = mover.other();
         let check = self.board.in_check(self.side);
-        self.history.push(HistoryEntry { step: mv, captured, check, key });
+        self.history.push(HistoryEntry { mv, captured, check, key });
         let state = &mut self.state;
         // A captured general stays in the history, since its absence has no FEN.
         if captured.is_some_and(|kind| kind != PieceType::General) {

@@ -22,7 +22,7 @@ pub enum RepetitionRules {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HistoryEntry {
     /// The move.
-    pub step: XiangqiMove,
+    pub mv: XiangqiMove,
     /// The captured piece.
     pub captured: Option<PieceType>,
     /// True when it gave check.
@@ -170,7 +170,7 @@ fn offences(
 /// Attacks by the pieces of every side at fault on what they checked or chased
 /// with that side's last move, drawn between where all of them stand at the end
 /// of the cycle. Threats of mate have none.
-pub fn culprits(
+pub fn offending_attacks(
     board: &XiangqiBoard,
     side: Side,
     rules: RepetitionRules,
@@ -201,8 +201,8 @@ pub fn culprits(
             let hit = hit.filter(|(n, _)| attacked & victims & 1 << n != 0);
             found.extend(hit.map(|(_, &to)| XiangqiMove { from: *from, to }));
         }
-        board.unmake_move(past.step, past.captured);
-        ids[usize::from(past.step.from)] = ids[usize::from(past.step.to)];
+        board.unmake_move(past.mv, past.captured);
+        ids[usize::from(past.mv.from)] = ids[usize::from(past.mv.to)];
         mover = other;
     }
     found
@@ -218,17 +218,17 @@ fn find_chases(
     let mut board = *board;
     let mut ids = piece_ids(&board);
     let mut chased = [PieceSet::MAX; 2];
-    let mut stripped = [PieceSet::MAX; 2];
+    let mut unprotected_victims = [PieceSet::MAX; 2];
     let mut attacked = [true; 2];
     let mut mover = side.other();
     for past in cycle.iter().rev() {
         let own = mover.index();
         let chinese = rules == RepetitionRules::Chinese && attacked[own];
-        let still_relevant = chased[own] != 0 || stripped[own] != 0 || chinese;
+        let still_relevant = chased[own] != 0 || unprotected_victims[own] != 0 || chinese;
         let mates = chinese && !past.check && threatens_mate(&mut board, mover);
         let now = still_relevant.then(|| attacks(&mut board, &ids, mover, &CHASERS, is_chase));
-        board.unmake_move(past.step, past.captured);
-        let (from, to) = (usize::from(past.step.from), usize::from(past.step.to));
+        board.unmake_move(past.mv, past.captured);
+        let (from, to) = (usize::from(past.mv.from), usize::from(past.mv.to));
         ids[from] = ids[to];
         // A piece that could already be captured before the move is not chased by it, even
         // if it has lost its protection; that is recorded separately.
@@ -243,14 +243,14 @@ fn find_chases(
         }
         // A checking move counts as a check, whatever else it attacks.
         chased[own] &= if past.check { 0 } else { newly_chased };
-        stripped[own] &= if past.check { 0 } else { unprotected };
+        unprotected_victims[own] &= if past.check { 0 } else { unprotected };
         attacked[own] &= past.check || mates || newly_chased != 0;
         mover = mover.other();
     }
     // Removing the protection of an attacked piece with every move is a chase
     // too, unless the side has to answer attacks.
     if chased == [0; 2] {
-        chased = stripped;
+        chased = unprotected_victims;
     }
     let faults = [0, 1].map(|n| {
         if chased[n] != 0 {

@@ -1,7 +1,7 @@
 //! Piece values, and descriptions of tactics and mates for puzzles.
 
 use super::bitboard::{BitIter, index, point, point_bb};
-use super::board::{PieceType, XiangqiMove, cannon, chariot};
+use super::board::{PieceType, XiangqiMove, cannon_captures, chariot_attacks};
 use super::position::Xiangqi;
 use crate::core::{Move, Point, Position};
 use crate::games::tactics::{self, KING, TacticsView};
@@ -60,8 +60,8 @@ impl TacticsView for Xiangqi {
         if kind != PieceType::Chariot {
             return None;
         }
-        let seen = chariot(from, board.occupied());
-        let through = chariot(from, board.occupied() & !point_bb(first));
+        let seen = chariot_attacks(from, board.occupied());
+        let through = chariot_attacks(from, board.occupied() & !point_bb(first));
         BitIter(through & !seen & board.by_side(side.other())).next().map(point)
     }
 }
@@ -142,9 +142,11 @@ fn mate(position: &Xiangqi) -> Option<Mate> {
 /// The piece between a cannon and the general that it attacks.
 fn cannon_screen(position: &Xiangqi, by: u8, general: u8) -> Option<u8> {
     let board = position.board();
-    let between = chariot(by, board.occupied()) & chariot(general, board.occupied());
+    let between =
+        chariot_attacks(by, board.occupied()) & chariot_attacks(general, board.occupied());
     BitIter(between & board.occupied()).find(|&at| {
-        cannon(by, board.occupied()) & point_bb(general) != 0 && lies_between(at, by, general)
+        cannon_captures(by, board.occupied()) & point_bb(general) != 0
+            && lies_between(at, by, general)
     })
 }
 

@@ -14,50 +14,50 @@ const MIN_REVERSIBLE_PLIES: usize = 6;
 
 /// A warning without its move.
 struct WarningDetails {
-    call: Ruling,
+    ruling: Ruling,
     label: &'static str,
-    reason: &'static str,
+    message_id: &'static str,
     rows: Vec<XiangqiMove>,
 }
 
-/// Call, label and reason of a warning about a verdict, for the side that plays
-/// the move, or that plays the one which `an_answer` makes fatal.
-fn describe(
-    verdict: Verdict,
-    mover: Side,
-    an_answer: bool,
-) -> (Ruling, &'static str, &'static str) {
-    let label = match verdict.reason {
-        Reason::PerpetualCheck => "perp. check",
-        Reason::PerpetualChase => "perp. chase",
-        Reason::PerpetualAttack => "perp. attack",
-        Reason::BothAtFault | Reason::Repetition => "draw",
-    };
-    let (call, reasons) = match verdict.loser {
-        None if verdict.reason == Reason::BothAtFault => {
-            return (Ruling::Draw, label, "xiangqi-would-be-mutual");
-        }
-        None => return (Ruling::Draw, label, "xiangqi-would-be-repetition"),
-        Some(loser) if loser != mover => (
-            Ruling::Win,
-            ["xiangqi-would-end-check", "xiangqi-would-end-chase", "xiangqi-would-end-attack"],
-        ),
-        Some(_) if an_answer => (
-            Ruling::Loss,
-            ["xiangqi-may-be-check", "xiangqi-may-be-chase", "xiangqi-may-be-attack"],
-        ),
-        Some(_) => (
-            Ruling::Loss,
-            ["xiangqi-would-be-check", "xiangqi-would-be-chase", "xiangqi-would-be-attack"],
-        ),
-    };
-    let [check, chase, attack] = reasons;
-    let reason = match verdict.reason {
-        Reason::PerpetualCheck => check,
-        Reason::PerpetualChase => chase,
-        _ => attack,
-    };
-    (call, label, reason)
+impl WarningDetails {
+    /// The warning about a verdict, for the side that plays the move, or that
+    /// plays the one which a reply makes fatal.
+    fn of_verdict(
+        verdict: Verdict,
+        mover: Side,
+        by_reply: bool,
+        rows: Vec<XiangqiMove>,
+    ) -> WarningDetails {
+        let ruling = match verdict.loser {
+            None => Ruling::Draw,
+            Some(loser) if loser == mover => Ruling::Loss,
+            Some(_) => Ruling::Win,
+        };
+        let label = match verdict.reason {
+            Reason::PerpetualCheck => "perp. check",
+            Reason::PerpetualChase => "perp. chase",
+            Reason::PerpetualAttack => "perp. attack",
+            Reason::BothAtFault | Reason::Repetition => "draw",
+        };
+        let [check, chase, attack] = match ruling {
+            Ruling::Win => {
+                ["xiangqi-would-end-check", "xiangqi-would-end-chase", "xiangqi-would-end-attack"]
+            }
+            _ if by_reply => {
+                ["xiangqi-may-be-check", "xiangqi-may-be-chase", "xiangqi-may-be-attack"]
+            }
+            _ => ["xiangqi-would-be-check", "xiangqi-would-be-chase", "xiangqi-would-be-attack"],
+        };
+        let message_id = match verdict.reason {
+            Reason::PerpetualCheck => check,
+            Reason::PerpetualChase => chase,
+            Reason::PerpetualAttack => attack,
+            Reason::BothAtFault => "xiangqi-would-be-mutual",
+            Reason::Repetition => "xiangqi-would-be-repetition",
+        };
+        WarningDetails { ruling, label, message_id, rows }
+    }
 }
 
 /// The game end by repetition or the natural limit, unless there is no legal
@@ -69,11 +69,17 @@ fn rule_ending(position: &Xiangqi) -> Option<Ending> {
 /// The warning about the move that has led here, if it has ended the game.
 fn warning_after_move(position: &Xiangqi) -> Option<WarningDetails> {
     let mover = position.side_to_move().other();
-    let ((call, label, reason), rows) = match rule_ending(position)? {
-        Ending::Repetition(verdict) => (describe(verdict, mover, false), position.culprits()),
-        Ending::NaturalLimit => ((Ruling::Draw, "60 moves", "xiangqi-would-be-limit"), Vec::new()),
-    };
-    Some(WarningDetails { call, label, reason, rows })
+    Some(match rule_ending(position)? {
+        Ending::Repetition(verdict) => {
+            WarningDetails::of_verdict(verdict, mover, false, position.offending_attacks())
+        }
+        Ending::NaturalLimit => WarningDetails {
+            ruling: Ruling::Draw,
+            label: "60 moves",
+            message_id: "xiangqi-would-be-limit",
+            rows: Vec::new(),
+        },
+    })
 }
 
 /// The warning about the move that has led here, if the opponent's answer can
@@ -90,36 +96,35 @@ fn warning_of_reply(
             Some(Ending::Repetition(verdict)) if verdict.loser == Some(mover) => Some(verdict),
             _ => None,
         };
-        let rows = if verdict.is_some() { position.culprits() } else { Vec::new() };
+        let rows = if verdict.is_some() { position.offending_attacks() } else { Vec::new() };
         position.undo(answer, undo);
         let Some(verdict) = verdict else { continue };
-        let (call, label, reason) = describe(verdict, mover, true);
         // The answering piece is drawn on its origin.
         let before = |point: u8| if point == answer.to { answer.from } else { point };
         let lines =
             rows.iter().map(|row| XiangqiMove { from: before(row.from), to: before(row.to) });
-        return Some(WarningDetails { call, label, reason, rows: lines.collect() });
+        return Some(WarningDetails::of_verdict(verdict, mover, true, lines.collect()));
     }
     None
 }
 
 /// The warnings of a position, in the order of its legal moves.
-pub(super) fn of(position: &Xiangqi) -> Vec<Warning> {
-    let near_end = position.reversible() >= MIN_REVERSIBLE_PLIES;
+pub(super) fn warnings(position: &Xiangqi) -> Vec<Warning> {
+    let near_end = position.reversible_plies() >= MIN_REVERSIBLE_PLIES;
     let mut position = position.clone();
     let (mut moves, mut answers) = (Vec::new(), Vec::new());
     position.legal_moves(&mut moves);
     let mut found = Vec::new();
     for &mv in &moves {
         let undo = position.play(mv);
-        let notice = warning_after_move(&position).or_else(|| {
+        let details = warning_after_move(&position).or_else(|| {
             let goes_on = near_end && !position.has_ended();
             if goes_on { warning_of_reply(&mut position, &mut answers) } else { None }
         });
         position.undo(mv, undo);
-        let Some(WarningDetails { call, label, reason, rows }) = notice else { continue };
+        let Some(WarningDetails { ruling, label, message_id, rows }) = details else { continue };
         let rows = rows.into_iter().map(|row| [point(row.from), point(row.to)]).collect();
-        found.push(Warning { mv: position.to_move(mv), ruling: call, label, reason, rows });
+        found.push(Warning { mv: position.to_move(mv), ruling, label, message_id, rows });
     }
     found
 }

@@ -6,9 +6,10 @@
 
 use super::bitboard::{BitIter, point};
 use super::board::{PieceType, XiangqiMove};
+use super::move_error::MoveError;
 use super::position::Xiangqi;
 use crate::core::{Position, Side};
-use crate::games::IllegalMove;
+use crate::games::excerpt;
 
 /// WXF letters, by piece type.
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];
@@ -258,26 +259,15 @@ fn parse(text: &str) -> Option<WxfMove> {
 }
 
 /// Parses a move in WXF or Chinese notation.
-pub(super) fn read(position: &Xiangqi, text: &str) -> Result<XiangqiMove, IllegalMove> {
-    let shown: String = text.chars().take(12).collect();
-    let Some(wxf_move) = parse(text) else {
-        let expected = "expected one like h2e2, C2.5 or 炮二平五";
-        let text = format!("\"{shown}\" is not a move: {expected}.");
-        return Err(IllegalMove { id: "xiangqi-unreadable-move", text });
-    };
+pub(super) fn read(position: &Xiangqi, text: &str) -> Result<XiangqiMove, MoveError> {
+    let wxf_move = parse(text).ok_or_else(|| MoveError::Unreadable(excerpt(text)))?;
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     moves.retain(|&mv| matches_move(position, &wxf_move, mv));
     match moves[..] {
         [mv] => Ok(mv),
-        [] => {
-            let text = format!("{shown} is not possible here.");
-            Err(IllegalMove { id: "xiangqi-cannot-reach", text })
-        }
-        _ => {
-            let text = format!("{shown} could be more than one move here.");
-            Err(IllegalMove { id: "xiangqi-ambiguous", text })
-        }
+        [] => Err(MoveError::NotPossible(excerpt(text))),
+        _ => Err(MoveError::Ambiguous(excerpt(text))),
     }
 }
 

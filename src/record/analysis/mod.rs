@@ -1,8 +1,8 @@
 //! Computer analysis of a game: the evaluation of every position of a line, the
 //! win probability that each move lost, and the better move.
 //!
-//! [`analyse_line`] runs the engine, [`judge`] compares evaluations,
-//! [`annotate`] writes them into the tree. [`mistakes`] needs no engine: it
+//! [`analyse_line`] runs the engine, [`judge()`] compares evaluations,
+//! [`annotate()`] writes them into the tree. [`mistakes`] needs no engine: it
 //! reads the evaluations that a tree has already.
 
 mod annotate;

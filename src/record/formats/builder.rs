@@ -1,5 +1,7 @@
 //! The tree builder shared by the readers of all formats.
 
+use thiserror::Error;
+
 use super::Format;
 use crate::core::{Decision, Move, Point, Side};
 use crate::games::{Game, IllegalMove, OptionValue, Options, SetupError};
@@ -16,6 +18,17 @@ const OMITTED_PLIES: [&[Move]; 3] = [
 
 /// Property with the moves of a record past the end of the game.
 const PAST_END: &str = "BEYOND";
+
+/// Reason for which a stone or disc of a record cannot be placed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum PlaceError {
+    /// The rules refuse it.
+    #[error(transparent)]
+    Rules(#[from] IllegalMove),
+    /// The record has it of the colour that is not to move.
+    #[error("It is the other side's turn.")]
+    OtherSidesTurn,
+}
 
 /// A tree with the node at which a reader is.
 #[derive(Debug)]
@@ -133,7 +146,7 @@ impl TreeBuilder {
 
     /// Places a stone or disc of this colour, or of the side to move,
     /// inserting plies that records omit.
-    pub(super) fn place(&mut self, colour: Option<Side>, at: Point) -> Result<NodeId, IllegalMove> {
+    pub(super) fn place(&mut self, colour: Option<Side>, at: Point) -> Result<NodeId, PlaceError> {
         let fits = |plies: &[Move]| {
             let mut probe = self.position().clone();
             for &ply in plies {
@@ -142,21 +155,19 @@ impl TreeBuilder {
             probe.play(Move::Place(at))?;
             let stands = probe.piece_at(at).map(|piece| piece.side);
             match (colour, stands) {
-                (Some(wanted), Some(stands)) if wanted != stands => {
-                    Err(IllegalMove { id: "", text: "It is the other side's turn.".to_owned() })
-                }
+                (Some(wanted), Some(stands)) if wanted != stands => Err(PlaceError::OtherSidesTurn),
                 _ => Ok(()),
             }
         };
         if let Err(refusal) = fits(&[]) {
             let Some(plies) = OMITTED_PLIES.iter().find(|plies| fits(plies).is_ok()) else {
                 let over = self.position().outcome().is_some();
-                return if over { self.play(Move::Place(at)) } else { Err(refusal) };
+                return if over { Ok(self.play(Move::Place(at))?) } else { Err(refusal) };
             };
             for &ply in *plies {
                 self.play(ply)?;
             }
         }
-        self.play(Move::Place(at))
+        Ok(self.play(Move::Place(at))?)
     }
 }

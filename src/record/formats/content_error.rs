@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::builder::PlaceError;
 use super::text::excerpt;
 use crate::games::{IllegalMove, SetupError};
 
@@ -16,10 +17,10 @@ pub(super) enum ContentError {
     Decision(#[from] IllegalMove),
     /// A move is illegal.
     #[error("{text}: {refusal}")]
-    IllegalMove { text: String, refusal: IllegalMove },
+    IllegalMove { text: String, refusal: PlaceError },
     /// A move is illegal where the record has it.
     #[error("{text} cannot be played: {refusal}")]
-    Unplayable { text: String, refusal: IllegalMove },
+    Unplayable { text: String, refusal: PlaceError },
     /// A text is not a move of the format.
     #[error("\"{text}\" is no move like {example}")]
     NoMove { text: String, example: &'static str },

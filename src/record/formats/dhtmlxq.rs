@@ -45,8 +45,13 @@ const FIELDS: [(&str, InfoField); 13] = [
     ("remark", InfoField::Annotator),
 ];
 
-/// A property: its name, its value, and the offset of the value.
-type Property<'a> = (&'a str, &'a str, usize);
+/// A property.
+struct Property<'a> {
+    name: &'a str,
+    value: &'a str,
+    /// Offset of the value in the text.
+    value_at: usize,
+}
 
 fn properties(text: &str) -> Vec<Property<'_>> {
     let mut found = Vec::new();
@@ -59,7 +64,7 @@ fn properties(text: &str) -> Vec<Property<'_>> {
         let rest = &text[value_at..];
         // The closing tag of a property sometimes has another name.
         let end = rest.find("[/DhtmlXQ").unwrap_or(rest.len());
-        found.push((name, &rest[..end], value_at));
+        found.push(Property { name, value: &rest[..end], value_at });
         at = value_at + end;
     }
     found
@@ -115,12 +120,12 @@ fn play_line(builder: &mut TreeBuilder, list: &str) -> Result<Vec<NodeId>, Conte
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
     let found = properties(&text);
-    let get = |name: &str| found.iter().find(|property| property.0 == name);
-    let Some(&(_, moves, moves_at)) = get("movelist") else {
+    let get = |name: &str| found.iter().find(|property| property.name == name);
+    let Some(&Property { value: moves, value_at: moves_at, .. }) = get("movelist") else {
         let reason = "there is no [DhtmlXQ_movelist]…[/DhtmlXQ_movelist]";
         return Err(error_at(&text, 0, reason));
     };
-    let (binit, binit_at) = get("binit").map_or(("", 0), |binit| (binit.1, binit.2));
+    let (binit, binit_at) = get("binit").map_or(("", 0), |binit| (binit.value, binit.value_at));
     let first: Vec<u8> = digits(moves.get(..4).unwrap_or_default());
     let mut builder =
         begin_game(binit, &first).map_err(|reason| error_at(&text, binit_at, reason))?;
@@ -134,9 +139,9 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let (first, nodes) = lines.get(&number)?;
         nodes.get(step.checked_sub(*first)?).copied()
     };
-    for &(name, value, at) in &found {
+    for &Property { name, value, value_at } in &found {
         let Some(place) = name.strip_prefix("move_") else { continue };
-        let invalid = |reason: ContentError| error_at(&text, at, reason);
+        let invalid = |reason: ContentError| error_at(&text, value_at, reason);
         let numbers: Option<Vec<u32>> = place.split('_').map(|n| n.parse().ok()).collect();
         let Some(&[parent, step, number]) = numbers.as_deref() else {
             return Err(invalid(ContentError::NoBranch(excerpt(name))));
@@ -150,7 +155,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         lines.insert(number, (step, nodes));
     }
     let info = builder.tree.info_mut();
-    for &(name, value, _) in &found {
+    for &Property { name, value, .. } in &found {
         let value = value.trim();
         match FIELDS.iter().find(|field| field.0 == name) {
             Some((_, field)) => info.set(*field, value),
@@ -167,7 +172,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             None => {}
         }
     }
-    for &(name, value, _) in &found {
+    for &Property { name, value, .. } in &found {
         let Some(place) = name.strip_prefix("comment") else { continue };
         let (number, step) = place.split_once('_').unwrap_or(("0", place));
         let (Ok(number), Ok(step)) = (number.parse(), step.parse()) else { continue };

@@ -1,10 +1,10 @@
 //! GGF, the Generic Game Format, for Reversi:
 //! `(;GM[Othello]PB[…]PW[…]BO[8 … *]B[F5/eval/time]W[D6];)`.
 
-use super::builder::TreeBuilder;
+use super::builder::{PlaceError, TreeBuilder};
 use super::content_error::ContentError;
 use super::result::result_of;
-use super::text::{decode, error_at, excerpt};
+use super::text::{Property, decode, error_at, excerpt};
 use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
 use crate::core::{Move, Side};
 use crate::games::{OptionValue, Options, ScoreUnit};
@@ -55,7 +55,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
 
 /// Reads one game; `at` is behind its opening `(;`.
 fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
-    let mut tags: Vec<(&str, &str)> = Vec::new();
+    let mut tags: Vec<Property<'_>> = Vec::new();
     let mut builder: Option<TreeBuilder> = None;
     loop {
         let rest = &text[*at..];
@@ -82,7 +82,7 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
                 if tags.len() == MAX_TAGS {
                     return Err(invalid(ContentError::TooManyTags(MAX_TAGS)));
                 }
-                tags.push((name, value));
+                tags.push(Property { name, value });
                 continue;
             }
         };
@@ -101,8 +101,8 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
     Ok(builder.tree)
 }
 
-fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, ContentError> {
-    let get = |name: &str| tags.iter().find(|tag| tag.0 == name).map(|tag| tag.1);
+fn begin(tags: &[Property<'_>]) -> Result<TreeBuilder, ContentError> {
+    let get = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| tag.value);
     if let Some(game) = get("GM").filter(|game| !game.eq_ignore_ascii_case("othello")) {
         return Err(ContentError::NotOthello(excerpt(game)));
     }
@@ -122,7 +122,7 @@ fn begin(tags: &[(&str, &str)]) -> Result<TreeBuilder, ContentError> {
     }
     let mut builder = TreeBuilder::for_format(&GGF, options, position.as_deref())?;
     let info = builder.tree.info_mut();
-    for &(name, value) in tags {
+    for &Property { name, value } in tags {
         match (FIELDS.iter().find(|field| field.0 == name), name) {
             (Some((_, field)), _) => info.set(*field, value),
             (None, "GM" | "BO" | "") => {}
@@ -147,7 +147,7 @@ fn play(builder: &mut TreeBuilder, side: Side, value: &str) -> Result<(), Conten
     let mut parts = value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
     let played = if text.to_ascii_lowercase().starts_with("pa") {
-        builder.play(Move::Pass)
+        builder.play(Move::Pass).map_err(PlaceError::from)
     } else {
         match text.to_ascii_lowercase().parse() {
             Ok(at) => builder.place(Some(side), at),

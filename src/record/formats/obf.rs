@@ -58,7 +58,10 @@ fn read_line(line: &str) -> Result<GameTree, ContentError> {
         let score: i32 = score.trim().parse().map_err(|_| invalid())?;
         builder.go_to(root);
         let played = builder.play_text(at);
-        played.map_err(|refusal| ContentError::IllegalMove { text: excerpt(at), refusal })?;
+        played.map_err(|refusal| ContentError::IllegalMove {
+            text: excerpt(at),
+            refusal: refusal.into(),
+        })?;
         let amount = turned(f64::from(score), side);
         builder.annotations().evaluation =
             Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: true });

@@ -33,6 +33,13 @@ pub(super) fn error_at(text: &str, byte: usize, reason: impl Display) -> FormatE
     line_error(line_of(text, byte), reason)
 }
 
+/// A property of a text: its name and its value, both as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Property<'a> {
+    pub(super) name: &'a str,
+    pub(super) value: &'a str,
+}
+
 /// The first characters of a text, for error messages.
 pub(super) fn excerpt(text: &str) -> String {
     text.chars().take(16).collect()

@@ -78,9 +78,9 @@ pub(super) fn piece_letter(position: &AnyPosition, at: Point) -> Option<char> {
 }
 
 /// The origin and destination of a node's move.
-pub(super) fn squares_of(tree: &GameTree, node: crate::record::NodeId) -> Option<(Point, Point)> {
+pub(super) fn squares_of(tree: &GameTree, node: crate::record::NodeId) -> Option<[Point; 2]> {
     match tree.move_at(node)? {
-        Move::FromTo { from, to, .. } => Some((from, to)),
+        Move::FromTo { from, to, .. } => Some([from, to]),
         Move::Place(_) | Move::Pass | Move::Decide(_) => None,
     }
 }
@@ -94,6 +94,6 @@ pub(super) fn play_squares(
     let played = builder.play(Move::FromTo { from, to, promotion: None });
     played.map(|_| ()).map_err(|refusal| {
         let text = |at: Point| format!("{}{}", char::from(b'a' + at.file % 26), at.rank);
-        ContentError::Unplayable { text: text(from) + &text(to), refusal }
+        ContentError::Unplayable { text: text(from) + &text(to), refusal: refusal.into() }
     })
 }

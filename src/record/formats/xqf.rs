@@ -265,7 +265,7 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         let mut stack = vec![(tree.root(), false)];
         while let Some((node, other)) = stack.pop() {
             let [mut from, mut to] = [0, 0];
-            if let Some((a, b)) = squares_of(tree, node) {
+            if let Some([a, b]) = squares_of(tree, node) {
                 [from, to] = [a, b].map(|at| at.file * 10 + at.rank);
             }
             let children: Vec<_> = tree.children(node).collect();

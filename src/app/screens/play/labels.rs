@@ -74,7 +74,7 @@ pub(super) fn status_line(view: &View) -> String {
         return hint_text(l10n, &best.unwrap_or_default(), hint.score);
     }
     if let Some(warning) = view.rule_hints.focused_warning(view.cursor) {
-        let reason = l10n.get(warning.reason);
+        let reason = l10n.get(warning.message_id);
         return match view.cursor.pending_confirm {
             Some(mv) if mv == warning.mv => l10n.format("play-in-spite", &[("reason", reason)]),
             _ => reason,

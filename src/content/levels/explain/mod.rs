@@ -4,7 +4,7 @@
 mod pieces;
 mod stones;
 
-use super::check::{play_text, start_position};
+use super::check::{RuleError, play_text, start_position};
 use super::prove::Prover;
 use super::{Goal, Level, Refutation, Step, length};
 use crate::content::messages::{self, LocalizedText};
@@ -26,12 +26,12 @@ pub fn explain(
     game: &dyn Game,
     options: &Options,
     level: &Level,
-) -> Result<LocalizedText, String> {
-    let position = start_position(game, options, level).map_err(|error| error.to_string())?;
+) -> Result<LocalizedText, RuleError> {
+    let position = start_position(game, options, level)?;
     let side = position.side_to_move();
     let line = main_line(&position, &level.solution)?;
     if line.is_empty() {
-        return Err("the solution has no move".to_owned());
+        return Err(RuleError::EmptySolution);
     }
     let mut builder = ExplanationBuilder {
         prover,
@@ -43,7 +43,7 @@ pub fn explain(
     };
     match &level.goal {
         Goal::MateIn(moves) => builder.mate(*moves),
-        Goal::FiveByFours => builder.fours(),
+        Goal::FiveByFours => builder.vcf(),
         Goal::BestResult(result) => builder.best_result(*result),
         Goal::Win | Goal::Draw | Goal::OnlyMove => builder.exact_value(),
         Goal::Capture(_) => builder.capture(),
@@ -78,7 +78,7 @@ struct PlayedMove {
 }
 
 /// Main line of a solution.
-fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<PlayedMove>, String> {
+fn main_line(position: &AnyPosition, steps: &[Step]) -> Result<Vec<PlayedMove>, RuleError> {
     let mut line = Vec::new();
     let mut before = position.clone();
     let mut steps = steps;

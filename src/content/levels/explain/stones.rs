@@ -114,7 +114,7 @@ impl ExplanationBuilder<'_> {
         some
     }
 
-    pub(super) fn fours(&mut self) {
+    pub(super) fn vcf(&mut self) {
         let mut clauses = Vec::new();
         let mut last = None;
         for pair in self.line.chunks(2) {

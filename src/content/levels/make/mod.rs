@@ -142,9 +142,9 @@ impl LevelMaker<'_> {
                 break;
             }
             positions.push(position.diagram());
-            let slips = positions.len() as u32 <= self.spec.opening
+            let plays_randomly = positions.len() as u32 <= self.spec.opening
                 || random.below(100) < self.spec.random_move_percent as usize;
-            let mv = if slips {
+            let mv = if plays_randomly {
                 // Passes and decisions would end games too early.
                 let plain = |mv: &&Move| matches!(mv, Move::Place(_) | Move::FromTo { .. });
                 let plain: Vec<Move> = moves.iter().filter(plain).copied().collect();
@@ -177,7 +177,7 @@ impl LevelMaker<'_> {
         let (step, most, tried) = match self.spec.kind {
             PuzzleKind::WinIn(_) => (1, 1, 14),
             PuzzleKind::Gain(_) => (3, 2, MAX_PLIES),
-            PuzzleKind::Fours { .. } => (1, 1, 40),
+            PuzzleKind::Vcf { .. } => (1, 1, 40),
             PuzzleKind::Capture(_) => (7, 2, MAX_PLIES),
             PuzzleKind::Best(..) => (1, 2, MAX_PLIES),
             PuzzleKind::LifeAndDeath => (1, 0, 0),
@@ -275,7 +275,7 @@ impl LevelMaker<'_> {
         };
         level.difficulty = difficulty(position, right, level.length());
         let fits = match self.spec.kind {
-            PuzzleKind::Fours { fouls } => {
+            PuzzleKind::Vcf { fouls } => {
                 level.length() >= 3 && (!fouls || relies_on_foul(position, &level.solution))
             }
             PuzzleKind::Best(..) | PuzzleKind::LifeAndDeath => true,
@@ -305,8 +305,8 @@ impl LevelMaker<'_> {
                 }
                 None
             }
-            PuzzleKind::Fours { .. } => {
-                let moves = self.builder.prover.claim_moves(position, &ProofGoal::Fours)?;
+            PuzzleKind::Vcf { .. } => {
+                let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vcf)?;
                 (moves.len() == 1).then_some((Goal::FiveByFours, 32))
             }
             PuzzleKind::Capture(most) => self.capture_goal(position, most),

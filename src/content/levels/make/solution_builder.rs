@@ -39,7 +39,9 @@ pub fn solve(
     nodes: u64,
     stop: &StopFlag,
 ) -> Result<FoundSolution, ProofError> {
-    let position = game.position(options, position).map_err(|error| error.to_string())?;
+    let position = game
+        .position(options, position)
+        .map_err(|error| ProofError::Position(error.to_string()))?;
     let mut builder = SolutionBuilder {
         prover: Prover::with_node_limit(game, nodes).with_stop_flag(stop.clone()),
     };

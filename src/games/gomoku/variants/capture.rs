@@ -9,9 +9,9 @@ const RANKS: usize = MAX_SIZE as usize;
 
 /// A set of cells as one word per rank, with the bits of [`LineBitboards`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cells([u32; RANKS]);
+pub struct CellSet([u32; RANKS]);
 
-impl Cells {
+impl CellSet {
     /// Adds a cell.
     #[inline]
     pub fn insert(&mut self, cell: u16) {
@@ -57,34 +57,34 @@ impl Cells {
     }
 
     /// Adds all cells of another set.
-    pub fn add(&mut self, other: &Cells) {
+    pub fn add(&mut self, other: &CellSet) {
         self.0.iter_mut().zip(other.0).for_each(|(row, other)| *row |= other);
     }
 }
 
 /// The enemy stones flanked by a stone of this colour on this cell: rows of
-/// exactly two up to `longest`, between it and another of its colour.
+/// exactly two up to `max_length`, between it and another of its colour.
 #[inline]
 #[must_use]
-pub fn flanked(lines: &LineBitboards, cell: u16, colour: usize, longest: u32) -> Cells {
-    let mut taken = Cells::default();
+pub fn flanked_stones(lines: &LineBitboards, cell: u16, colour: usize, max_length: u32) -> CellSet {
+    let mut captured = CellSet::default();
     for (direction, step) in STEPS.into_iter().enumerate() {
         let (line, bit) = line_and_bit(direction, cell);
         let (own, other) = (lines.stones(line, colour), lines.stones(line, colour ^ 1));
-        for length in 2..=longest {
+        for length in 2..=max_length {
             let row = (1 << length) - 1;
             let ahead = own >> (bit + length + 1) & 1 != 0 && other >> (bit + 1) & row == row;
             let behind = own >> (bit - length - 1) & 1 != 0 && other >> (bit - length) & row == row;
             for (flanks, step) in [(ahead, step), (behind, -step)] {
                 for away in 1..=length as i32 {
                     if flanks {
-                        taken.insert((i32::from(cell) + away * step) as u16);
+                        captured.insert((i32::from(cell) + away * step) as u16);
                     }
                 }
             }
         }
     }
-    taken
+    captured
 }
 
 /// The empty cells of a line on which a stone of this colour flanks exactly
@@ -92,7 +92,7 @@ pub fn flanked(lines: &LineBitboards, cell: u16, colour: usize, longest: u32) ->
 /// with it below.
 #[inline]
 #[must_use]
-pub fn flanking(lines: &LineBitboards, line: usize, colour: usize, length: u32) -> [u32; 2] {
+pub fn flanking_cells(lines: &LineBitboards, line: usize, colour: usize, length: u32) -> [u32; 2] {
     let (own, other) = (lines.stones(line, colour), lines.stones(line, colour ^ 1));
     if own == 0 || other == 0 {
         return [0; 2];
@@ -112,9 +112,9 @@ pub fn flanking(lines: &LineBitboards, line: usize, colour: usize, length: u32) 
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
     /// Its stones.
-    pub stones: Cells,
+    pub stones: CellSet,
     /// Its liberties.
-    pub liberties: Cells,
+    pub liberties: CellSet,
 }
 
 impl Group {
@@ -149,7 +149,7 @@ impl Group {
         {
             *row = adjacent(&stones, at) & empty_bits(lines, at);
         }
-        Group { stones: Cells(stones), liberties: Cells(liberties) }
+        Group { stones: CellSet(stones), liberties: CellSet(liberties) }
     }
 }
 
@@ -174,7 +174,7 @@ pub fn neighbours(at: u16) -> impl Iterator<Item = u16> {
 /// True when the cell has an empty neighbour.
 #[inline]
 #[must_use]
-pub fn has_room(lines: &LineBitboards, at: u16) -> bool {
+pub fn has_liberty(lines: &LineBitboards, at: u16) -> bool {
     neighbours(at).any(|near| {
         let (rank, bit) = line_and_bit(0, near);
         empty_bits(lines, rank) >> bit & 1 != 0
@@ -184,25 +184,25 @@ pub fn has_room(lines: &LineBitboards, at: u16) -> bool {
 /// The enemy groups left without a liberty by the stone of this colour just
 /// placed on this cell.
 #[must_use]
-pub fn smothered(lines: &LineBitboards, at: u16, colour: usize) -> Cells {
-    let mut taken = Cells::default();
+pub fn captured_groups(lines: &LineBitboards, at: u16, colour: usize) -> CellSet {
+    let mut captured = CellSet::default();
     for near in neighbours(at) {
         let enemy = lines.colour_at(near) == Some(colour ^ 1);
-        if enemy && !taken.contains(near) && !has_room(lines, near) {
+        if enemy && !captured.contains(near) && !has_liberty(lines, near) {
             let group = Group::of(lines, near, colour ^ 1);
             if group.liberties.is_empty() {
-                taken.add(&group.stones);
+                captured.add(&group.stones);
             }
         }
     }
-    taken
+    captured
 }
 
 /// True when a stone of this colour on this empty cell would have no liberty
 /// and capture nothing.
 #[must_use]
 pub fn is_suicide(lines: &LineBitboards, at: u16, colour: usize) -> bool {
-    if has_room(lines, at) {
+    if has_liberty(lines, at) {
         return false;
     }
     !neighbours(at).any(|near| match lines.colour_at(near) {
@@ -225,7 +225,7 @@ pub fn is_ko(lines: &LineBitboards, at: u16, colour: usize) -> bool {
 
 /// True when two empty cells are adjacent.
 #[must_use]
-pub fn has_open_space(lines: &LineBitboards) -> bool {
+pub fn has_adjacent_empties(lines: &LineBitboards) -> bool {
     (0..RANKS).any(|rank| {
         let here = empty_bits(lines, rank);
         let above = if rank + 1 < RANKS { empty_bits(lines, rank + 1) } else { 0 };

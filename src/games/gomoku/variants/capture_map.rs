@@ -1,7 +1,7 @@
 //! The captures that each side could make with its next stone.
 
 use super::Variant;
-use super::capture::{Cells, Group, flanking};
+use super::capture::{CellSet, Group, flanking_cells};
 use super::position::VariantPosition;
 use crate::games::gomoku::bitboard::{CELLS, STEPS, cell, line_and_bit};
 
@@ -15,20 +15,20 @@ impl CaptureMap {
         let variant = position.variant();
         match variant {
             Variant::Liberty => Some(CaptureMap::by_liberties(position)),
-            _ if variant.flanked() > 0 => {
-                Some(CaptureMap::by_flanking(position, variant.flanked()))
+            _ if variant.max_flanked() > 0 => {
+                Some(CaptureMap::by_flanking(position, variant.max_flanked()))
             }
             _ => None,
         }
     }
 
-    fn by_flanking(position: &VariantPosition, longest: u32) -> CaptureMap {
+    fn by_flanking(position: &VariantPosition, max_length: u32) -> CaptureMap {
         let mut captures = CaptureMap([[0; CELLS]; 2]);
         for (direction, edge) in first_cells(position.size()) {
             let (line, first) = line_and_bit(direction, edge);
             for (colour, captures) in captures.0.iter_mut().enumerate() {
-                for length in 2..=longest {
-                    for mut bits in flanking(position.lines(), line, colour, length) {
+                for length in 2..=max_length {
+                    for mut bits in flanking_cells(position.lines(), line, colour, length) {
                         while bits != 0 {
                             let away = (bits.trailing_zeros() - first) as i32;
                             bits &= bits - 1;
@@ -45,7 +45,7 @@ impl CaptureMap {
     fn by_liberties(position: &VariantPosition) -> CaptureMap {
         let mut captures = CaptureMap([[0; CELLS]; 2]);
         let lines = position.lines();
-        let mut seen = Cells::default();
+        let mut seen = CellSet::default();
         for at in position.cells() {
             let Some(colour) = lines.colour_at(at) else { continue };
             if seen.contains(at) {
@@ -102,14 +102,14 @@ mod tests {
                     position.legal_moves(&mut legal);
                     let Some(captures) = CaptureMap::of(&position) else { break };
                     let own = position.side_to_move().index();
-                    for &ply in &legal {
+                    for &mv in &legal {
                         let mut next = position;
-                        next.play(ply);
-                        let taken = next.scores()[own] - position.scores()[own];
-                        assert_eq!(captures.at(ply.cell(), own), taken, "{variant:?} {ply:?}");
+                        next.play(mv);
+                        let captured = next.scores()[own] - position.scores()[own];
+                        assert_eq!(captures.at(mv.cell(), own), captured, "{variant:?} {mv:?}");
                     }
-                    let Some(&ply) = random.pick(&legal) else { break };
-                    position.play(ply);
+                    let Some(&mv) = random.pick(&legal) else { break };
+                    position.play(mv);
                 }
             }
         }

@@ -74,13 +74,13 @@ impl SearchGame for Evaluator {
         let left = board.stones_left() as i32;
         let captures = board.captures();
         if board.winning_cell(captures.as_ref()).is_some() {
-            return WIN - board.played() - left;
+            return WIN - board.ply() - left;
         }
-        if board.is_overrun() {
-            return board.played() + left + 2 - WIN;
+        if board.has_unstoppable_threats() {
+            return board.ply() + left + 2 - WIN;
         }
         let windows = board.windows();
-        let mut value = windows.worth(own) - windows.worth(other) + TEMPO * left;
+        let mut value = windows.value(own) - windows.value(other) + TEMPO * left;
         value += Evaluator::score_value(board, own);
         if let Some(captures) = captures {
             value += OWN_CAPTURE_THREAT * i32::from(captures.sum(own));
@@ -89,9 +89,9 @@ impl SearchGame for Evaluator {
         if board.position().variant() == Variant::Bubble {
             let lines = windows.length() - 1;
             let is_extra = board.position().stage() != Stage::Turn;
-            if windows.live(own, lines) > 0 {
+            if windows.live_count(own, lines) > 0 {
                 value += GOAL_THREAT_VALUE;
-            } else if windows.live(other, lines) > 1 {
+            } else if windows.live_count(other, lines) > 1 {
                 value -= GOAL_THREAT_VALUE / 2;
             }
             value += if is_extra { 2 * TEMPO } else { 0 };
@@ -109,16 +109,16 @@ impl SearchGame for Evaluator {
             }
             Some(End::Full | End::Stuck | End::Exhausted) | None => return 0,
         };
-        let value = WIN - board.played();
+        let value = WIN - board.ply();
         if winner == board.colour() { value } else { -value }
     }
 
     fn move_order_score(&mut self, _: &mut SearchBoard, mv: CandidateMove, _: u32) -> i32 {
-        mv.urgency
+        mv.order_score
     }
 
     fn move_id(&self, mv: CandidateMove) -> u16 {
-        mv.ply.cell() + 1
+        mv.rules_move.cell() + 1
     }
 
     fn costs_no_depth(&self, mv: CandidateMove) -> bool {
@@ -127,7 +127,7 @@ impl SearchGame for Evaluator {
 
     fn max_plies_left(&self, board: &SearchBoard) -> u32 {
         let rules = board.position();
-        let room = u32::from(rules.room());
+        let room = u32::from(rules.empties());
         let left =
             |most: u16| u32::from((2 * most).saturating_sub(rules.scores()[0] + rules.scores()[1]));
         // Removed stones may be placed again; a goal is followed by two plies, and takes
@@ -135,7 +135,7 @@ impl SearchGame for Evaluator {
         match rules.variant() {
             Variant::Connect6 => room,
             Variant::Pente | Variant::Keryo | Variant::Ninuki => {
-                room + left(rules.variant().prisoners().unwrap_or(0) + 24)
+                room + left(rules.variant().captures_to_win().unwrap_or(0) + 24)
             }
             Variant::Liberty => room + 2 * u32::from(rules.points()),
             Variant::Bubble => room + 40 * left(rules.goals_to_win() + 4),
@@ -193,7 +193,7 @@ impl AlphaBetaGame for VariantSearch {
     }
 
     fn rules_move(mv: CandidateMove) -> VariantMove {
-        mv.ply
+        mv.rules_move
     }
 
     fn score(board: &SearchBoard, found: &SearchResult<CandidateMove>) -> Score {
@@ -221,9 +221,9 @@ impl AlphaBetaGame for VariantSearch {
             let best = position.to_move(VariantMove::Stone(cell));
             return RootDecision::Immediate(Some(EngineInfo::without_search(best)));
         }
-        let player = LevelParams::of(request.strength);
-        match player.method {
-            Method::Greedy => RootDecision::Immediate(greedy(position, &player, random)),
+        let settings = LevelParams::of(request.strength);
+        match settings.method {
+            Method::Greedy => RootDecision::Immediate(greedy(position, &settings, random)),
             Method::Choosing | Method::Searching => RootDecision::Search,
         }
     }
@@ -260,17 +260,17 @@ fn opening_stone(
     if black + white == 0 {
         return Some(centre);
     }
-    let usual = position.lines().colour_at(centre) == Some(0);
-    if black + white > 2 || !usual || request.strength == Strength::Full {
+    let is_centre_black = position.lines().colour_at(centre) == Some(0);
+    if black + white > 2 || !is_centre_black || request.strength == Strength::Full {
         return None;
     }
-    let reach = u8::from(black + white == 2) + 1;
+    let max_distance = u8::from(black + white == 2) + 1;
     let near: Vec<u16> = position
         .cells()
         .filter(|&at| {
             let (file, rank) = file_and_rank(at);
-            let away = file.abs_diff(middle).max(rank.abs_diff(middle));
-            away <= reach && position.is_legal(VariantMove::Stone(at))
+            let distance = file.abs_diff(middle).max(rank.abs_diff(middle));
+            distance <= max_distance && position.is_legal(VariantMove::Stone(at))
         })
         .collect();
     random.pick(&near).copied()
@@ -279,13 +279,13 @@ fn opening_stone(
 /// Greedy choice by the static move ordering score.
 fn greedy(
     position: &VariantPosition,
-    player: &LevelParams,
+    settings: &LevelParams,
     random: &mut Random,
 ) -> Option<EngineInfo> {
     let mut ranked = Vec::new();
     SearchBoard::new(position).legal_moves(&mut ranked);
-    ranked.sort_by_key(|candidate| std::cmp::Reverse(candidate.urgency));
-    let best = player.level.choose(&ranked, |candidate| candidate.urgency, random)?;
-    let info = EngineInfo::without_search(position.to_move(best.ply));
+    ranked.sort_by_key(|candidate| std::cmp::Reverse(candidate.order_score));
+    let best = settings.level.choose(&ranked, |candidate| candidate.order_score, random)?;
+    let info = EngineInfo::without_search(position.to_move(best.rules_move));
     Some(EngineInfo { depth: 1, nodes: ranked.len() as u64, ..info })
 }

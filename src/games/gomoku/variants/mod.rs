@@ -15,7 +15,7 @@ mod position;
 mod search_board;
 mod windows;
 
-pub use capture::Cells;
+pub use capture::CellSet;
 pub(super) use engine::VariantEngine;
 pub use position::{End, Stage, Undo, VariantMove, VariantPosition};
 
@@ -56,7 +56,7 @@ impl Variant {
 
     /// The variant with this value of the option `rule`.
     #[must_use]
-    pub fn named(word: &str) -> Option<Variant> {
+    pub fn from_name(word: &str) -> Option<Variant> {
         Variant::ALL.iter().find(|(name, _)| *name == word).map(|&(_, variant)| variant)
     }
 
@@ -69,7 +69,7 @@ impl Variant {
     /// Stones in a winning row.
     #[inline]
     #[must_use]
-    pub const fn row(self) -> u32 {
+    pub const fn winning_length(self) -> u32 {
         if matches!(self, Variant::Connect6) { 6 } else { 5 }
     }
 
@@ -77,7 +77,7 @@ impl Variant {
     /// The shortest is two.
     #[inline]
     #[must_use]
-    pub const fn flanked(self) -> u32 {
+    pub const fn max_flanked(self) -> u32 {
         match self {
             Variant::Pente | Variant::Ninuki => 2,
             Variant::Keryo => 3,
@@ -88,7 +88,7 @@ impl Variant {
     /// Number of captured stones that wins, if any does.
     #[inline]
     #[must_use]
-    pub const fn prisoners(self) -> Option<u16> {
+    pub const fn captures_to_win(self) -> Option<u16> {
         match self {
             Variant::Pente | Variant::Ninuki => Some(10),
             Variant::Keryo => Some(15),
@@ -100,10 +100,10 @@ impl Variant {
     /// Pente is [`OpeningRule::Pro`]: the first stone in the centre, the first
     /// player's second one outside the central 5x5.
     #[must_use]
-    pub const fn fits(self, opening: OpeningRule) -> bool {
+    pub const fn supports(self, opening: OpeningRule) -> bool {
         match opening {
             OpeningRule::None => true,
-            OpeningRule::Pro | OpeningRule::LongPro => self.flanked() > 0,
+            OpeningRule::Pro | OpeningRule::LongPro => self.max_flanked() > 0,
             _ => false,
         }
     }

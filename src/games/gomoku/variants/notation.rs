@@ -4,18 +4,20 @@
 use super::position::{End, Stage, VariantMove, VariantPosition};
 use super::{Variant, ninuki_foul};
 use crate::core::{Decision, Move, Point, Position, Side};
-use crate::games::gomoku::bitboard::{cell, line_and_bit};
-use crate::games::gomoku::notation::{COLOURS, illegal, list, point};
+use crate::games::gomoku::bitboard::line_and_bit;
+use crate::games::gomoku::move_error::MoveError;
+use crate::games::gomoku::notation::{COLOURS, StonesAndColour, cell_of, list, point};
 use crate::games::gomoku::opening_rule::OpeningRule;
 use crate::games::gomoku::position::{Gomoku, Rule};
 use crate::games::{
     Board, BoardView, IllegalMove, Notation, Piece, Playable, Ruling, Segment, SetupError, Warning,
+    excerpt,
 };
 
 impl VariantPosition {
     /// The cell of a point, if it is on this board.
     fn cell_of(&self, at: Point) -> Option<u16> {
-        (at.file < self.size() && at.rank < self.size()).then(|| cell(at.file, at.rank))
+        cell_of(self.size(), at)
     }
 
     /// The empty board of Gomoku of the same size, which is displayed alike.
@@ -38,20 +40,13 @@ impl VariantPosition {
         size: u8,
         variant: Variant,
         opening: OpeningRule,
-        agreed: u16,
+        goals_to_win: u16,
     ) -> Result<VariantPosition, SetupError> {
         let wrong = |reason: &str| SetupError::Position(reason.to_owned());
-        let shape = "expected black stones, white stones and a colour, like: h8,i9 h9 white";
         let mut words = text.split_whitespace();
-        let (Some(black), Some(white), Some(colour)) = (words.next(), words.next(), words.next())
-        else {
-            return Err(wrong(shape));
-        };
-        let mut board = VariantPosition::new(size, variant, opening, agreed);
-        let stones = [board.plain().read_stones(black)?, board.plain().read_stones(white)?];
-        let colour = COLOURS.iter().position(|name| *name == colour);
-        let colour = colour.ok_or_else(|| wrong("the colour to move must be black or white"))?;
-        board.colour = Side::BOTH[colour];
+        let StonesAndColour { stones, colour } = StonesAndColour::read(&mut words, size)?;
+        let mut board = VariantPosition::new(size, variant, opening, goals_to_win);
+        board.colour = colour;
         board.stage = Stage::Turn;
         let mut foul = None;
         let unknown = "expected one-left, remove, extra, captured=NUMBER:NUMBER, \
@@ -65,7 +60,7 @@ impl VariantPosition {
                 "extra" => board.stage = Stage::Extra,
                 "ko" => board.ko = Some(at().ok_or_else(|| wrong(unknown))?),
                 "foul" => foul = Some(at().ok_or_else(|| wrong(unknown))?),
-                _ if !name.is_empty() && name == board.count_word() => {
+                _ if !name.is_empty() && name == board.score_word() => {
                     let pair = value.split_once(':').and_then(|(black, white)| {
                         Some([black.parse().ok()?, white.parse().ok()?])
                     });
@@ -74,12 +69,12 @@ impl VariantPosition {
                 _ => return Err(wrong(unknown)),
             }
         }
-        Ok(board.with([&stones[0], &stones[1]], foul)?)
+        Ok(board.with_stones([&stones[0], &stones[1]], foul)?)
     }
 
     /// Name of the scores in the text of a position; empty for variants without
     /// scores.
-    fn count_word(&self) -> &'static str {
+    fn score_word(&self) -> &'static str {
         match self.variant() {
             Variant::Connect6 => "",
             Variant::Pente | Variant::Keryo | Variant::Ninuki | Variant::Liberty => "captured",
@@ -87,20 +82,48 @@ impl VariantPosition {
         }
     }
 
+    /// The move in this game's own type, if it is legal.
+    fn check_move(&self, mv: Move) -> Result<VariantMove, MoveError> {
+        if self.end().is_some() {
+            return Err(MoveError::GameOver);
+        }
+        let cell_of = |at: Point| self.cell_of(at).ok_or(MoveError::OffBoard);
+        match mv {
+            Move::Place(at) => {
+                let cell = cell_of(at)?;
+                if self.may_place(cell) {
+                    Ok(VariantMove::Stone(cell))
+                } else {
+                    Err(self.placement_error(cell))
+                }
+            }
+            Move::Decide(Decision::Remove(_)) if self.stage() != Stage::Remove => {
+                Err(MoveError::NoRemoval)
+            }
+            Move::Decide(Decision::Remove(at)) => {
+                let cell = cell_of(at)?;
+                let removal = self.may_remove(cell).then_some(VariantMove::Remove(cell));
+                removal.ok_or(MoveError::NotRemovable)
+            }
+            Move::Pass => Err(MoveError::NoPass),
+            Move::FromTo { .. } | Move::Decide(_) => Err(MoveError::NoSuchMove),
+        }
+    }
+
     /// The reason why no stone can be placed on this point.
-    fn why_not(&self, at: u16) -> IllegalMove {
+    fn placement_error(&self, at: u16) -> MoveError {
         if self.stage() == Stage::Remove {
-            illegal("gomoku-must-remove", "Take one of your opponent's stones off the board first.")
+            MoveError::MustRemove
         } else if !self.is_empty(at) {
-            illegal("gomoku-occupied", "There is a stone already.")
+            MoveError::Occupied
         } else if self.is_ko(at) {
-            illegal("gomoku-ko", "A stone that was just taken may not be retaken at once.")
+            MoveError::Ko
         } else if self.is_suicide(at) {
-            illegal("gomoku-suicide", "This stone would have no liberty and capture nothing.")
+            MoveError::Suicide
         } else if self.stones() == [0; 2] {
-            illegal("gomoku-centre-first", "The first stone goes to the centre.")
+            MoveError::CentreFirst
         } else {
-            illegal("gomoku-too-near", "Black's second stone must be farther from the centre.")
+            MoveError::TooNear
         }
     }
 }
@@ -128,14 +151,14 @@ impl BoardView for VariantPosition {
         if !black || self.end().is_some() {
             return Vec::new();
         }
-        let cells = self.cells().filter(|&cell| self.may_put(cell));
+        let cells = self.cells().filter(|&cell| self.may_place(cell));
         let fouls = cells.filter_map(|cell| {
             let found = self.foul_rows(cell)?;
             Some(Warning {
                 mv: Move::Place(point(cell)),
                 ruling: Ruling::Loss,
                 label: found.foul.name(),
-                reason: found.foul.reason(),
+                message_id: found.foul.message_id(),
                 rows: found.rows,
             })
         });
@@ -168,36 +191,7 @@ impl Notation for VariantPosition {
     }
 
     fn from_move(&self, mv: Move) -> Result<VariantMove, IllegalMove> {
-        if self.end().is_some() {
-            return Err(illegal("gomoku-over", "The game is over."));
-        }
-        let cell_of = |at: Point| {
-            let off = || illegal("gomoku-off-board", "That is not a point of this board.");
-            self.cell_of(at).ok_or_else(off)
-        };
-        match mv {
-            Move::Place(at) => {
-                let cell = cell_of(at)?;
-                if self.may_put(cell) {
-                    Ok(VariantMove::Stone(cell))
-                } else {
-                    Err(self.why_not(cell))
-                }
-            }
-            Move::Decide(Decision::Remove(_)) if self.stage() != Stage::Remove => {
-                Err(illegal("gomoku-no-removal", "No stone is to be taken off now."))
-            }
-            Move::Decide(Decision::Remove(at)) => {
-                let cell = cell_of(at)?;
-                let nothing =
-                    || illegal("gomoku-not-removable", "Your opponent has no stone on this point.");
-                self.may_remove(cell).then_some(VariantMove::Remove(cell)).ok_or_else(nothing)
-            }
-            Move::Pass => Err(illegal("gomoku-no-pass", "You cannot pass here.")),
-            Move::FromTo { .. } | Move::Decide(_) => {
-                Err(illegal("gomoku-unreadable-move", "Gomoku has no such move."))
-            }
-        }
+        Ok(self.check_move(mv)?)
     }
 
     fn move_text(&self, mv: VariantMove) -> String {
@@ -219,12 +213,7 @@ impl Notation for VariantPosition {
         };
         match word {
             Some(mv) => self.from_move(mv),
-            None => {
-                let shown: String = text.chars().take(12).collect();
-                let text =
-                    format!("\"{shown}\" is not a move: expected a point like h8, or remove=h8.");
-                Err(illegal("gomoku-unreadable-move", &text))
-            }
+            None => Err(MoveError::UnreadableInVariant(excerpt(text)).into()),
         }
     }
 
@@ -241,7 +230,7 @@ impl Notation for VariantPosition {
         }
         let [black, white] = self.scores();
         if black + white > 0 {
-            words.push(format!("{}={black}:{white}", self.count_word()));
+            words.push(format!("{}={black}:{white}", self.score_word()));
         }
         if let Some(ko) = self.ko {
             words.push(format!("ko={}", point(ko)));

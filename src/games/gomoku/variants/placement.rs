@@ -1,7 +1,7 @@
 //! Effects of placing a stone: captures, goals, end of turn and game end; also
 //! applied when a position is read.
 
-use super::capture::{Cells, flanked, has_open_space, is_ko, smothered};
+use super::capture::{CellSet, captured_groups, flanked_stones, has_adjacent_empties, is_ko};
 use super::position::{End, Stage, VariantPosition};
 use super::{Variant, ninuki_foul};
 use crate::games::gomoku::bitboard::{STEPS, line_and_bit};
@@ -9,19 +9,21 @@ use crate::games::gomoku::stones_error::StonesError;
 
 impl VariantPosition {
     /// Places a stone and returns the stones that it removes.
-    pub(super) fn put(&mut self, at: u16) -> Cells {
+    pub(super) fn place_stone(&mut self, at: u16) -> CellSet {
         let (own, other) = (self.colour.index(), self.colour.other().index());
-        self.add(at, own);
+        self.add_stone(at, own);
         if self.variant() == Variant::Bubble {
-            return self.put_for_goals(at);
+            return self.place_stone_for_goals(at);
         }
         let removed = match self.variant() {
-            Variant::Liberty => smothered(&self.lines, at, own),
-            variant if variant.flanked() > 0 => flanked(&self.lines, at, own, variant.flanked()),
-            _ => Cells::default(),
+            Variant::Liberty => captured_groups(&self.lines, at, own),
+            variant if variant.max_flanked() > 0 => {
+                flanked_stones(&self.lines, at, own, variant.max_flanked())
+            }
+            _ => CellSet::default(),
         };
         let count = removed.len();
-        removed.iter().for_each(|cell| self.take(cell, other));
+        removed.iter().for_each(|cell| self.remove_stone(cell, other));
         self.scores[own] += count;
         self.ko = None;
         if self.variant() == Variant::Liberty && count == 1 && is_ko(&self.lines, at, own) {
@@ -35,13 +37,17 @@ impl VariantPosition {
         };
         if in_row {
             self.end = Some(End::Row(own));
-        } else if self.variant().prisoners().is_some_and(|most| self.scores[own] >= most) {
+        } else if self
+            .variant()
+            .captures_to_win()
+            .is_some_and(|captures_to_win| self.scores[own] >= captures_to_win)
+        {
             self.end = Some(End::Captures(own));
         } else if let Some(foul) = foul {
             self.end = Some(End::Foul(foul, at));
         }
-        let goes_on = self.variant() == Variant::Connect6 && self.stage == Stage::Turn;
-        if goes_on {
+        let has_stone_left = self.variant() == Variant::Connect6 && self.stage == Stage::Turn;
+        if has_stone_left {
             self.stage = Stage::Last;
         } else {
             self.stage = Stage::Turn;
@@ -52,9 +58,9 @@ impl VariantPosition {
     }
 
     /// Bubble: scores and removes the rows through the stone just placed.
-    fn put_for_goals(&mut self, at: u16) -> Cells {
+    fn place_stone_for_goals(&mut self, at: u16) -> CellSet {
         let (own, other) = (self.colour.index(), self.colour.other().index());
-        let mut removed = Cells::default();
+        let mut removed = CellSet::default();
         for direction in 0..4 {
             if self.is_in_row(direction, at, own) {
                 self.scores[own] += 1;
@@ -64,7 +70,7 @@ impl VariantPosition {
                 }
             }
         }
-        removed.iter().for_each(|cell| self.take(cell, own));
+        removed.iter().for_each(|cell| self.remove_stone(cell, own));
         if removed.is_empty() {
             self.stage = Stage::Turn;
             self.colour = self.colour.other();
@@ -99,18 +105,18 @@ impl VariantPosition {
                 {
                     return Some(End::Goals(won));
                 }
-                (self.room() == 0).then_some(End::Full)
+                (self.empties() == 0).then_some(End::Full)
             }
             Variant::Liberty if self.scores[0] + self.scores[1] >= self.points() => {
                 Some(End::Exhausted)
             }
             // An empty point next to another is playable and no ko.
-            Variant::Liberty if has_open_space(&self.lines) => None,
+            Variant::Liberty if has_adjacent_empties(&self.lines) => None,
             Variant::Liberty => {
-                let playable = self.cells().any(|cell| self.may_put(cell));
+                let playable = self.cells().any(|cell| self.may_place(cell));
                 (!playable).then_some(End::Stuck)
             }
-            _ => (self.room() == 0).then_some(End::Full),
+            _ => (self.empties() == 0).then_some(End::Full),
         }
     }
 
@@ -119,7 +125,7 @@ impl VariantPosition {
     ///
     /// # Errors
     /// When the stones and the state contradict each other.
-    pub(super) fn with(
+    pub(super) fn with_stones(
         mut self,
         stones: [&[u16]; 2],
         foul: Option<u16>,
@@ -129,11 +135,12 @@ impl VariantPosition {
                 if !self.is_empty(cell) {
                     return Err(StonesError::Point);
                 }
-                self.add(cell, colour);
+                self.add_stone(cell, colour);
             }
         }
-        let wins = self.variant().prisoners().unwrap_or(u16::MAX);
-        let limit = if self.variant() == Variant::Bubble { self.goals_to_win() } else { wins };
+        let captures_to_win = self.variant().captures_to_win().unwrap_or(u16::MAX);
+        let limit =
+            if self.variant() == Variant::Bubble { self.goals_to_win() } else { captures_to_win };
         // One move may exceed the winning number by what its eight directions capture.
         // Groups of any size may be captured.
         if self.variant() != Variant::Liberty
@@ -150,7 +157,7 @@ impl VariantPosition {
             Stage::Remove => {
                 self.variant() == Variant::Bubble && self.stones[self.colour.other().index()] > 0
             }
-            Stage::Extra => self.variant() == Variant::Bubble && self.room() > 0,
+            Stage::Extra => self.variant() == Variant::Bubble && self.empties() > 0,
         };
         if !fits {
             return Err(StonesError::TurnStage);
@@ -158,11 +165,12 @@ impl VariantPosition {
         if self.ko.is_some_and(|ko| self.variant() != Variant::Liberty || !self.is_empty(ko)) {
             return Err(StonesError::Ko);
         }
-        let made = (0..2).find(|&colour| {
-            let in_row = |&cell: &u16| (0..4).any(|way| self.is_in_row(way, cell, colour));
+        let row_owner = (0..2).find(|&colour| {
+            let in_row =
+                |&cell: &u16| (0..4).any(|direction| self.is_in_row(direction, cell, colour));
             stones[colour].iter().any(in_row)
         });
-        if made.is_some() && self.variant() == Variant::Bubble {
+        if row_owner.is_some() && self.variant() == Variant::Bubble {
             return Err(StonesError::VanishedRow);
         }
         if let Some(cell) = foul {
@@ -170,9 +178,9 @@ impl VariantPosition {
             let found = if black { ninuki_foul::judge(&self.lines, cell) } else { None };
             let found = found.ok_or(StonesError::NoNinukiFoul)?;
             self.end = Some(End::Foul(found, cell));
-        } else if let Some(colour) = made {
+        } else if let Some(colour) = row_owner {
             self.end = Some(End::Row(colour));
-        } else if let Some(colour) = (0..2).find(|&colour| self.scores[colour] >= wins) {
+        } else if let Some(colour) = (0..2).find(|&colour| self.scores[colour] >= captures_to_win) {
             self.end = Some(End::Captures(colour));
         } else {
             self.end = self.end_without_row();

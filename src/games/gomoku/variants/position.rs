@@ -1,13 +1,14 @@
 //! Positions of the variants: legal moves, turns and game end.
 
-use super::capture::{Cells, flanked, is_suicide};
+use super::capture::{CellSet, flanked_stones, is_suicide};
 use super::{Variant, ninuki_foul};
 use crate::core::{GameOverReason, Outcome, Points, Position, Side, mix};
 use crate::games::gomoku::bitboard::{
-    CELLS, LineBitboards, Run, cell, file_and_rank, line_and_bit,
+    CELLS, LineBitboards, Run, board_cells, file_and_rank, line_and_bit,
 };
 use crate::games::gomoku::fouls::Foul;
 use crate::games::gomoku::opening_rule::OpeningRule;
+use crate::games::gomoku::position::stone_hash;
 
 /// Stage of a turn: the action expected of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -91,37 +92,37 @@ pub struct Undo {
     scores: [u16; 2],
     ko: Option<u16>,
     end: Option<End>,
-    removed: Cells,
+    removed: CellSet,
     /// The colour of the stones that were removed.
-    pub(super) of: usize,
+    pub(super) removed_colour: usize,
 }
 
 impl Undo {
     /// The stones removed by placing a stone: enemy ones that it captured, or
     /// the row that it completed, itself included. The stone removed by
-    /// [`Ply::Remove`] is not among them.
+    /// [`VariantMove::Remove`] is not among them.
     #[must_use]
-    pub fn removed(&self) -> &Cells {
+    pub fn removed(&self) -> &CellSet {
         &self.removed
     }
-}
-
-#[inline]
-fn stone_hash(cell: u16, colour: usize) -> u64 {
-    mix((u64::from(cell) * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl VariantPosition {
     /// The empty board of this size, 7 to 19 points a side; `goals_to_win`
     /// applies to Bubble only.
     #[must_use]
-    pub fn new(size: u8, variant: Variant, opening: OpeningRule, agreed: u16) -> VariantPosition {
+    pub fn new(
+        size: u8,
+        variant: Variant,
+        opening: OpeningRule,
+        goals_to_win: u16,
+    ) -> VariantPosition {
         VariantPosition {
             lines: LineBitboards::new(size),
             size,
             variant,
             opening,
-            goals_to_win: if variant == Variant::Bubble { agreed } else { 0 },
+            goals_to_win: if variant == Variant::Bubble { goals_to_win } else { 0 },
             colour: Side::First,
             stage: if variant == Variant::Connect6 { Stage::Last } else { Stage::Turn },
             stones: [0; 2],
@@ -176,7 +177,7 @@ impl VariantPosition {
     /// Number of empty points.
     #[inline]
     #[must_use]
-    pub fn room(&self) -> u16 {
+    pub fn empties(&self) -> u16 {
         self.points() - self.stones[0] - self.stones[1]
     }
 
@@ -196,8 +197,7 @@ impl VariantPosition {
 
     /// Every cell of the board, rank by rank.
     pub fn cells(&self) -> impl Iterator<Item = u16> + use<> {
-        let size = self.size;
-        (0..size).flat_map(move |rank| (0..size).map(move |file| cell(file, rank)))
+        board_cells(self.size)
     }
 
     /// Number of points of the board.
@@ -211,10 +211,7 @@ impl VariantPosition {
     #[inline]
     #[must_use]
     pub fn is_empty(&self, cell: u16) -> bool {
-        usize::from(cell) < CELLS && {
-            let (rank, bit) = line_and_bit(0, cell);
-            (self.lines.stones(rank, 0) | self.lines.blocked(rank, 0)) >> bit & 1 == 0
-        }
+        self.lines.is_empty(cell)
     }
 
     /// True when the opening rule allows the next stone on this cell.
@@ -253,7 +250,7 @@ impl VariantPosition {
     pub fn would_make_row(&self, at: u16, colour: usize) -> bool {
         (0..4).any(|direction| {
             let (line, bit) = line_and_bit(direction, at);
-            self.counts_as_row(self.lines.stones(line, colour) | 1 << bit, bit, colour)
+            self.is_winning_run(self.lines.stones(line, colour) | 1 << bit, bit, colour)
         })
     }
 
@@ -264,8 +261,8 @@ impl VariantPosition {
         self.after_black_stone(at).and_then(|after| ninuki_foul::judge(&after, at))
     }
 
-    /// As [`Relative::foul`], with the rows that make the foul.
-    pub(super) fn foul_rows(&self, at: u16) -> Option<ninuki_foul::Found> {
+    /// As [`VariantPosition::foul`], with the rows that make the foul.
+    pub(super) fn foul_rows(&self, at: u16) -> Option<ninuki_foul::FoulDetails> {
         self.after_black_stone(at).and_then(|after| ninuki_foul::explain(&after, at))
     }
 
@@ -275,31 +272,35 @@ impl VariantPosition {
         if self.variant != Variant::Ninuki || self.would_make_row(at, 0) {
             return None;
         }
-        let taken = flanked(&self.lines, at, 0, 2);
-        if self.variant.prisoners().is_some_and(|most| self.scores[0] + taken.len() >= most) {
+        let captured = flanked_stones(&self.lines, at, 0, 2);
+        if self
+            .variant
+            .captures_to_win()
+            .is_some_and(|wins| self.scores[0] + captured.len() >= wins)
+        {
             return None;
         }
         let mut after = self.lines;
         after.toggle(at, 0);
-        taken.iter().for_each(|cell| after.toggle(cell, 1));
+        captured.iter().for_each(|cell| after.toggle(cell, 1));
         Some(after)
     }
 
     /// True when the run through a stone counts as a row for its colour.
     #[inline]
-    fn counts_as_row(&self, own: u32, bit: u32, colour: usize) -> bool {
+    fn is_winning_run(&self, own: u32, bit: u32, colour: usize) -> bool {
         let length = Run::through(own, bit).length;
         if self.variant == Variant::Ninuki && colour == 0 {
-            length == self.variant.row()
+            length == self.variant.winning_length()
         } else {
-            length >= self.variant.row()
+            length >= self.variant.winning_length()
         }
     }
 
     /// True when the stone on this cell is in a row that counts.
     pub(super) fn is_in_row(&self, direction: usize, at: u16, colour: usize) -> bool {
         let (line, bit) = line_and_bit(direction, at);
-        self.counts_as_row(self.lines.stones(line, colour), bit, colour)
+        self.is_winning_run(self.lines.stones(line, colour), bit, colour)
     }
 
     #[inline]
@@ -309,20 +310,20 @@ impl VariantPosition {
     }
 
     #[inline]
-    pub(super) fn add(&mut self, cell: u16, colour: usize) {
+    pub(super) fn add_stone(&mut self, cell: u16, colour: usize) {
         self.toggle(cell, colour);
         self.stones[colour] += 1;
     }
 
     #[inline]
-    pub(super) fn take(&mut self, cell: u16, colour: usize) {
+    pub(super) fn remove_stone(&mut self, cell: u16, colour: usize) {
         self.toggle(cell, colour);
         self.stones[colour] = self.stones[colour].saturating_sub(1);
     }
 
     /// True when a stone may be placed on this cell, while the game lasts.
     #[must_use]
-    pub fn may_put(&self, at: u16) -> bool {
+    pub fn may_place(&self, at: u16) -> bool {
         self.stage != Stage::Remove
             && self.is_empty(at)
             && !self.is_ko(at)
@@ -385,14 +386,14 @@ impl Position for VariantPosition {
                 self.cells().filter(|&cell| self.may_remove(cell)).map(VariantMove::Remove),
             );
         } else {
-            moves.extend(self.cells().filter(|&cell| self.may_put(cell)).map(VariantMove::Stone));
+            moves.extend(self.cells().filter(|&cell| self.may_place(cell)).map(VariantMove::Stone));
         }
     }
 
     fn is_legal(&self, mv: VariantMove) -> bool {
         self.end.is_none()
             && match mv {
-                VariantMove::Stone(cell) => self.may_put(cell),
+                VariantMove::Stone(cell) => self.may_place(cell),
                 VariantMove::Remove(cell) => self.may_remove(cell),
             }
     }
@@ -404,18 +405,18 @@ impl Position for VariantPosition {
             scores: self.scores,
             ko: self.ko,
             end: self.end,
-            removed: Cells::default(),
-            of: self.colour.other().index(),
+            removed: CellSet::default(),
+            removed_colour: self.colour.other().index(),
         };
         match mv {
             VariantMove::Stone(cell) if self.is_empty(cell) => {
                 if self.variant == Variant::Bubble {
-                    before.of = self.colour.index();
+                    before.removed_colour = self.colour.index();
                 }
-                before.removed = self.put(cell);
+                before.removed = self.place_stone(cell);
             }
             VariantMove::Remove(cell) if self.may_remove(cell) => {
-                self.take(cell, before.of);
+                self.remove_stone(cell, before.removed_colour);
                 self.stage = Stage::Extra;
             }
             VariantMove::Stone(_) | VariantMove::Remove(_) => {}
@@ -425,11 +426,11 @@ impl Position for VariantPosition {
 
     fn undo(&mut self, mv: VariantMove, before: Undo) {
         for cell in before.removed.iter() {
-            self.add(cell, before.of);
+            self.add_stone(cell, before.removed_colour);
         }
         match mv {
-            VariantMove::Stone(cell) => self.take(cell, before.colour.index()),
-            VariantMove::Remove(cell) => self.add(cell, before.of),
+            VariantMove::Stone(cell) => self.remove_stone(cell, before.colour.index()),
+            VariantMove::Remove(cell) => self.add_stone(cell, before.removed_colour),
         }
         self.colour = before.colour;
         self.stage = before.stage;

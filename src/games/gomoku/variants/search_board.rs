@@ -4,7 +4,7 @@
 use super::Variant;
 use super::capture_map::CaptureMap;
 use super::position::{Stage, Undo as RulesUndo, VariantMove, VariantPosition};
-use super::windows::{COMPLETES, Windows};
+use super::windows::{COMPLETION_GAIN, Windows};
 use crate::core::{Outcome, Position, Side};
 use crate::games::gomoku::bitboard::CELLS;
 
@@ -32,17 +32,17 @@ const WINNING_CAPTURE_BONUS: i32 = 20_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CandidateMove {
     /// The move.
-    pub ply: VariantMove,
+    pub rules_move: VariantMove,
     /// True when it is the only candidate.
     pub forced: bool,
     /// Move ordering score.
-    pub urgency: i32,
+    pub order_score: i32,
 }
 
 impl CandidateMove {
     /// A stone that answers a threat.
-    fn reply(cell: u16, urgency: i32) -> CandidateMove {
-        CandidateMove { ply: VariantMove::Stone(cell), forced: false, urgency }
+    fn reply(cell: u16, order_score: i32) -> CandidateMove {
+        CandidateMove { rules_move: VariantMove::Stone(cell), forced: false, order_score }
     }
 }
 
@@ -51,16 +51,16 @@ impl CandidateMove {
 pub struct SearchBoard {
     position: VariantPosition,
     windows: Windows,
-    played: i32,
+    ply: i32,
 }
 
 impl SearchBoard {
     /// The search position of a position.
     #[must_use]
     pub fn new(position: &VariantPosition) -> SearchBoard {
-        let length = position.variant().row() as usize;
+        let length = position.variant().winning_length() as usize;
         let windows = Windows::new(position.lines(), position.size(), length);
-        SearchBoard { position: *position, windows, played: 0 }
+        SearchBoard { position: *position, windows, ply: 0 }
     }
 
     /// The underlying position.
@@ -77,8 +77,8 @@ impl SearchBoard {
 
     /// Plies played since the search began.
     #[must_use]
-    pub fn played(&self) -> i32 {
-        self.played
+    pub fn ply(&self) -> i32 {
+        self.ply
     }
 
     /// The colour to move; black is 0.
@@ -105,10 +105,10 @@ impl SearchBoard {
 
     /// The cells on which this colour completes a row with one stone.
     pub fn completing_cells(&self, colour: usize) -> impl Iterator<Item = u16> + use<'_> {
-        let none = self.windows.live(colour, self.windows.length() - 1) == 0;
+        let none = self.windows.live_count(colour, self.windows.length() - 1) == 0;
         let cells = self.position.cells().take(if none { 0 } else { CELLS });
         cells.filter(move |&cell| {
-            self.windows.gain(cell, colour) >= COMPLETES
+            self.windows.gain(cell, colour) >= COMPLETION_GAIN
                 && self.position.is_empty(cell)
                 && self.position.would_make_row(cell, colour)
         })
@@ -124,27 +124,29 @@ impl SearchBoard {
         }
         if variant == Variant::Connect6 {
             let least = self.windows.length() - self.stones_left();
-            if (least..self.windows.length()).all(|stones| self.windows.live(own, stones) == 0) {
+            if (least..self.windows.length())
+                .all(|stones| self.windows.live_count(own, stones) == 0)
+            {
                 return None;
             }
-            let window = self.windows.with(own, least as u8).next()?;
+            let window = self.windows.with_at_least(own, least as u8).next()?;
             return window.cells(self.windows.length()).find(|&cell| self.position.is_empty(cell));
         }
         let goal_wins = self.position.scores()[own] + 1 >= self.position.goals_to_win();
         if variant != Variant::Bubble || goal_wins {
-            let made = self.completing_cells(own).find(|&cell| self.position.may_put(cell));
+            let made = self.completing_cells(own).find(|&cell| self.position.may_place(cell));
             if made.is_some() {
                 return made;
             }
         }
-        let (captures, wins) = (captures?, variant.prisoners()?);
+        let (captures, wins) = (captures?, variant.captures_to_win()?);
         let missing = wins.saturating_sub(self.position.scores()[own]);
-        if missing > 2 * variant.flanked() as u16 * 4 {
+        if missing > 2 * variant.max_flanked() as u16 * 4 {
             return None;
         }
         self.position.cells().find(|&cell| {
-            let hit = captures.at(cell, own);
-            hit > 0 && hit >= missing && self.position.may_put(cell)
+            let captured = captures.at(cell, own);
+            captured > 0 && captured >= missing && self.position.may_place(cell)
         })
     }
 
@@ -153,11 +155,13 @@ impl SearchBoard {
     fn threats(&self, threats: &mut [[u16; 2]; MAX_THREATS]) -> usize {
         let other = self.colour() ^ 1;
         let length = self.windows.length();
-        if self.windows.live(other, length - 1) + self.windows.live(other, length - 2) == 0 {
+        if self.windows.live_count(other, length - 1) + self.windows.live_count(other, length - 2)
+            == 0
+        {
             return 0;
         }
         let mut found = 0;
-        let windows = self.windows.with(other, length as u8 - 2);
+        let windows = self.windows.with_at_least(other, length as u8 - 2);
         for (slot, window) in threats.iter_mut().zip(windows) {
             let mut empty = window.cells(length).filter(|&cell| self.position.is_empty(cell));
             let first = empty.next().unwrap_or(0);
@@ -170,18 +174,18 @@ impl SearchBoard {
     /// True when the enemy's threats of a turn of two stones can no longer all
     /// be stopped (Connect6).
     #[must_use]
-    pub fn is_overrun(&self) -> bool {
+    pub fn has_unstoppable_threats(&self) -> bool {
         if self.position.variant() != Variant::Connect6 {
             return false;
         }
         let mut threats = [[0; 2]; MAX_THREATS];
         let found = self.threats(&mut threats);
-        !can_stop(&threats[..found], &mut [u16::MAX; 2], 0, self.stones_left())
+        !can_block(&threats[..found], &mut [u16::MAX; 2], 0, self.stones_left())
     }
 
     /// Adds the stones that, together with those left in the turn, stop all
     /// threats of a turn of two stones; none if there is no threat.
-    fn stop_threats(&self, moves: &mut Vec<CandidateMove>) {
+    fn block_threats(&self, moves: &mut Vec<CandidateMove>) {
         let mut threats = [[0; 2]; MAX_THREATS];
         let found = self.threats(&mut threats);
         let threats = &threats[..found];
@@ -190,7 +194,7 @@ impl SearchBoard {
         let stones = if a == b { &[a][..] } else { &[a, b][..] };
         for all in [false, true] {
             for &stone in stones {
-                if all || can_stop(threats, &mut [stone, u16::MAX], 1, self.stones_left() - 1) {
+                if all || can_block(threats, &mut [stone, u16::MAX], 1, self.stones_left() - 1) {
                     moves.push(CandidateMove::reply(
                         stone,
                         self.move_order_score(VariantMove::Stone(stone), None),
@@ -205,37 +209,38 @@ impl SearchBoard {
 
     /// Adds the moves that win, or answer a threat.
     fn forced_moves(&self, captures: Option<&CaptureMap>, moves: &mut Vec<CandidateMove>) {
-        let urgency = |cell| self.move_order_score(VariantMove::Stone(cell), captures);
+        let order_score = |cell| self.move_order_score(VariantMove::Stone(cell), captures);
         if let Some(cell) = self.winning_cell(captures) {
-            moves.push(CandidateMove::reply(cell, urgency(cell)));
+            moves.push(CandidateMove::reply(cell, order_score(cell)));
             return;
         }
         let (own, other) = (self.colour(), self.colour() ^ 1);
         match self.position.variant() {
-            Variant::Connect6 => self.stop_threats(moves),
+            Variant::Connect6 => self.block_threats(moves),
             variant => {
                 if variant == Variant::Bubble {
                     moves.extend(
                         self.completing_cells(own)
-                            .map(|cell| CandidateMove::reply(cell, urgency(cell))),
+                            .map(|cell| CandidateMove::reply(cell, order_score(cell))),
                     );
                     if !moves.is_empty() {
                         return;
                     }
                 }
                 let mut push = |cell: u16| {
-                    let is_new =
-                        !moves.iter().any(|candidate| candidate.ply == VariantMove::Stone(cell));
+                    let is_new = !moves
+                        .iter()
+                        .any(|candidate| candidate.rules_move == VariantMove::Stone(cell));
                     if is_new && self.is_safe_stone(cell) {
-                        moves.push(CandidateMove::reply(cell, urgency(cell)));
+                        moves.push(CandidateMove::reply(cell, order_score(cell)));
                     }
                 };
-                let mut threatened = false;
+                let mut has_threat = false;
                 for cell in self.completing_cells(other) {
-                    threatened = true;
+                    has_threat = true;
                     push(cell);
                 }
-                if let Some(captures) = captures.filter(|_| threatened) {
+                if let Some(captures) = captures.filter(|_| has_threat) {
                     // A capture may break the row.
                     self.position.cells().filter(|&cell| captures.at(cell, own) > 0).for_each(push);
                 }
@@ -245,33 +250,33 @@ impl SearchBoard {
 
     /// True when a stone there is legal and not forbidden.
     fn is_safe_stone(&self, cell: u16) -> bool {
-        self.position.may_put(cell)
+        self.position.may_place(cell)
             && (self.position.side_to_move() == Side::Second || self.position.foul(cell).is_none())
     }
 
     /// Move ordering score of a move of the side to move.
-    fn move_order_score(&self, ply: VariantMove, captures: Option<&CaptureMap>) -> i32 {
+    fn move_order_score(&self, mv: VariantMove, captures: Option<&CaptureMap>) -> i32 {
         let (own, other) = (self.colour(), self.colour() ^ 1);
-        let cell = match ply {
-            VariantMove::Remove(cell) => return self.windows.relief(cell, own),
+        let cell = match mv {
+            VariantMove::Remove(cell) => return self.windows.removal_gain(cell, own),
             VariantMove::Stone(cell) => cell,
         };
         // An attack is a tempo ahead of stopping the same attack.
-        let mut urgency = self.windows.gain(cell, own).min(COMPLETES) * 5 / 4
-            + self.windows.gain(cell, other).min(COMPLETES);
+        let mut order_score = self.windows.gain(cell, own).min(COMPLETION_GAIN) * 5 / 4
+            + self.windows.gain(cell, other).min(COMPLETION_GAIN);
         if let Some(captures) = captures {
-            let [taken, lost] = [own, other].map(|colour| captures.at(cell, colour));
-            urgency += i32::from(taken) * CAPTURE_BONUS + i32::from(lost) * RESCUE_BONUS;
-            let wins = self.position.variant().prisoners().unwrap_or(u16::MAX);
+            let [captured, lost] = [own, other].map(|colour| captures.at(cell, colour));
+            order_score += i32::from(captured) * CAPTURE_BONUS + i32::from(lost) * RESCUE_BONUS;
+            let wins = self.position.variant().captures_to_win().unwrap_or(u16::MAX);
             if lost > 0 && self.position.scores()[other] + lost >= wins {
-                urgency += WINNING_CAPTURE_BONUS;
+                order_score += WINNING_CAPTURE_BONUS;
             }
         }
-        urgency
+        order_score
     }
 
     fn best_candidates(&self, captures: Option<&CaptureMap>, moves: &mut Vec<CandidateMove>) {
-        let most = match (self.position.stage(), self.position.variant()) {
+        let max_candidates = match (self.position.stage(), self.position.variant()) {
             (Stage::Remove, _) => MAX_REMOVALS,
             (_, Variant::Connect6) => MAX_CONNECT6_CANDIDATES,
             _ => MAX_CANDIDATES,
@@ -279,37 +284,37 @@ impl SearchBoard {
         let mut best = [(i32::MIN, VariantMove::Stone(0)); MAX_CANDIDATES];
         let mut found = 0;
         for cell in self.position.cells() {
-            let ply = match self.position.stage() {
+            let mv = match self.position.stage() {
                 Stage::Remove if self.position.may_remove(cell) => VariantMove::Remove(cell),
                 Stage::Turn | Stage::Last | Stage::Extra if self.position.is_empty(cell) => {
                     VariantMove::Stone(cell)
                 }
                 _ => continue,
             };
-            let urgency = self.move_order_score(ply, captures);
-            if found == most && urgency <= best[most - 1].0 {
+            let order_score = self.move_order_score(mv, captures);
+            if found == max_candidates && order_score <= best[max_candidates - 1].0 {
                 continue;
             }
-            if matches!(ply, VariantMove::Stone(_)) && !self.is_safe_stone(cell) {
+            if matches!(mv, VariantMove::Stone(_)) && !self.is_safe_stone(cell) {
                 continue;
             }
-            let last = found.min(most - 1);
-            let place = best[..last].partition_point(|&(other, _)| other >= urgency);
+            let last = found.min(max_candidates - 1);
+            let place = best[..last].partition_point(|&(other, _)| other >= order_score);
             best.copy_within(place..last, place + 1);
-            best[place] = (urgency, ply);
-            found = (found + 1).min(most);
+            best[place] = (order_score, mv);
+            found = (found + 1).min(max_candidates);
         }
-        moves.extend(best[..found].iter().map(|&(urgency, ply)| CandidateMove {
-            ply,
+        moves.extend(best[..found].iter().map(|&(order_score, mv)| CandidateMove {
+            rules_move: mv,
             forced: false,
-            urgency,
+            order_score,
         }));
     }
 }
 
 /// True when the threats without a chosen stone can be stopped with this many
 /// more stones.
-fn can_stop(threats: &[[u16; 2]], chosen: &mut [u16; 2], count: usize, left: usize) -> bool {
+fn can_block(threats: &[[u16; 2]], chosen: &mut [u16; 2], count: usize, left: usize) -> bool {
     let open = |threat: &&[u16; 2]| !chosen[..count].iter().any(|stone| threat.contains(stone));
     let Some(&threat) = threats.iter().find(open) else { return true };
     if left == 0 || count == chosen.len() {
@@ -317,7 +322,7 @@ fn can_stop(threats: &[[u16; 2]], chosen: &mut [u16; 2], count: usize, left: usi
     }
     threat.into_iter().any(|stone| {
         chosen[count] = stone;
-        can_stop(threats, chosen, count + 1, left - 1)
+        can_block(threats, chosen, count + 1, left - 1)
     })
 }
 
@@ -353,7 +358,7 @@ impl Position for SearchBoard {
         }
         if moves.is_empty() {
             // Only forbidden moves are left.
-            let cells = self.position.cells().filter(|&cell| self.position.may_put(cell));
+            let cells = self.position.cells().filter(|&cell| self.position.may_place(cell));
             moves.extend(cells.map(|cell| CandidateMove::reply(cell, 0)));
         }
         if let [only] = &mut moves[..] {
@@ -362,34 +367,34 @@ impl Position for SearchBoard {
     }
 
     fn is_legal(&self, mv: CandidateMove) -> bool {
-        self.position.is_legal(mv.ply)
+        self.position.is_legal(mv.rules_move)
     }
 
     fn play(&mut self, mv: CandidateMove) -> Undo {
         let (own, other) = (self.colour(), self.colour() ^ 1);
-        let undo = self.position.play(mv.ply);
-        match mv.ply {
+        let undo = self.position.play(mv.rules_move);
+        match mv.rules_move {
             VariantMove::Stone(cell) => self.windows.add(cell, own),
-            VariantMove::Remove(cell) => self.windows.take(cell, other),
+            VariantMove::Remove(cell) => self.windows.remove(cell, other),
         }
         for cell in undo.removed().iter() {
-            self.windows.take(cell, undo.of);
+            self.windows.remove(cell, undo.removed_colour);
         }
-        self.played += 1;
+        self.ply += 1;
         Undo(undo)
     }
 
     fn undo(&mut self, mv: CandidateMove, Undo(undo): Undo) {
-        self.position.undo(mv.ply, undo);
+        self.position.undo(mv.rules_move, undo);
         let (own, other) = (self.colour(), self.colour() ^ 1);
         for cell in undo.removed().iter() {
-            self.windows.add(cell, undo.of);
+            self.windows.add(cell, undo.removed_colour);
         }
-        match mv.ply {
-            VariantMove::Stone(cell) => self.windows.take(cell, own),
+        match mv.rules_move {
+            VariantMove::Stone(cell) => self.windows.remove(cell, own),
             VariantMove::Remove(cell) => self.windows.add(cell, other),
         }
-        self.played -= 1;
+        self.ply -= 1;
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -403,11 +408,14 @@ mod tests {
     use crate::core::Random;
     use crate::games::gomoku::opening_rule::OpeningRule;
 
-    fn agree(a: &SearchBoard, b: &SearchBoard) {
+    fn assert_same_state(a: &SearchBoard, b: &SearchBoard) {
         for colour in 0..2 {
-            assert_eq!(a.windows.worth(colour), b.windows.worth(colour));
+            assert_eq!(a.windows.value(colour), b.windows.value(colour));
             for stones in 1..=6 {
-                assert_eq!(a.windows.live(colour, stones), b.windows.live(colour, stones));
+                assert_eq!(
+                    a.windows.live_count(colour, stones),
+                    b.windows.live_count(colour, stones)
+                );
             }
             for cell in 0..CELLS as u16 {
                 assert_eq!(a.windows.gain(cell, colour), b.windows.gain(cell, colour));
@@ -431,19 +439,19 @@ mod tests {
                     );
                     assert!(!moves.is_empty(), "{variant:?}");
                     board.position.legal_moves(&mut legal);
-                    let Some(&ply) = random.pick(&legal) else { break };
-                    let candidate = CandidateMove { ply, forced: false, urgency: 0 };
+                    let Some(&mv) = random.pick(&legal) else { break };
+                    let candidate = CandidateMove { rules_move: mv, forced: false, order_score: 0 };
                     let before = board.clone();
                     let undo = board.play(candidate);
                     board.undo(candidate, undo);
-                    agree(&board, &before);
+                    assert_same_state(&board, &before);
                     played.push((candidate, board.play(candidate)));
-                    agree(&board, &SearchBoard::new(&board.position));
+                    assert_same_state(&board, &SearchBoard::new(&board.position));
                 }
                 for (candidate, undo) in played.into_iter().rev() {
                     board.undo(candidate, undo);
                 }
-                agree(
+                assert_same_state(
                     &board,
                     &SearchBoard::new(&VariantPosition::new(size, variant, OpeningRule::None, 2)),
                 );

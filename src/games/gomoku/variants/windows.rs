@@ -18,15 +18,15 @@ pub struct Weights {
 }
 
 /// Gain of completing a row, larger than all other gains together.
-pub const COMPLETES: i32 = 100_000;
+pub const COMPLETION_GAIN: i32 = 100_000;
 
 /// Weights for five in a row with one stone a turn.
 pub const FIVE_IN_A_ROW: Weights =
-    Weights { gain: [1, 5, 24, 120, COMPLETES, 0, 0], value: [0, 1, 5, 22, 70, 0, 0] };
+    Weights { gain: [1, 5, 24, 120, COMPLETION_GAIN, 0, 0], value: [0, 1, 5, 22, 70, 0, 0] };
 
 /// Weights for six in a row with two stones a turn: four stones are a threat.
 pub const SIX_IN_A_ROW: Weights =
-    Weights { gain: [1, 5, 16, 60, 90, COMPLETES, 0], value: [0, 1, 4, 11, 34, 40, 0] };
+    Weights { gain: [1, 5, 16, 60, 90, COMPLETION_GAIN, 0], value: [0, 1, 4, 11, 34, 40, 0] };
 
 /// A window by its direction and its first cell.
 #[derive(Clone, Copy, Debug)]
@@ -114,24 +114,28 @@ impl Windows {
 
     /// The windows with at least this many stones of a colour and none of the
     /// other.
-    pub fn with(&self, colour: usize, least: u8) -> impl Iterator<Item = Window> + use<'_> {
+    pub fn with_at_least(
+        &self,
+        colour: usize,
+        min_stones: u8,
+    ) -> impl Iterator<Item = Window> + use<'_> {
         self.all().filter(move |window| {
             let counts = self.counts[window.direction][usize::from(window.first)];
-            counts[colour & 1] >= least && counts[colour & 1 ^ 1] == 0
+            counts[colour & 1] >= min_stones && counts[colour & 1 ^ 1] == 0
         })
     }
 
     /// Number of windows with this many stones of this colour alone.
     #[inline]
     #[must_use]
-    pub fn live(&self, colour: usize, stones: usize) -> u16 {
+    pub fn live_count(&self, colour: usize, stones: usize) -> u16 {
         self.live_windows[colour & 1][stones]
     }
 
     /// Evaluation of a colour's windows.
     #[inline]
     #[must_use]
-    pub fn worth(&self, colour: usize) -> i32 {
+    pub fn value(&self, colour: usize) -> i32 {
         self.value[colour & 1]
     }
 
@@ -144,21 +148,21 @@ impl Windows {
 
     /// Gain for this colour of removing the enemy stone on a cell.
     #[must_use]
-    pub fn relief(&self, cell: u16, colour: usize) -> i32 {
+    pub fn removal_gain(&self, cell: u16, colour: usize) -> i32 {
         let (own, other) = (colour & 1, colour & 1 ^ 1);
-        let mut relief = 0;
+        let mut removal_gain = 0;
         for (direction, step) in STEPS.into_iter().enumerate() {
             for away in self.offsets_through(direction, cell) {
                 let first = i32::from(cell) - away * step;
                 let counts = self.counts[direction][first as usize];
                 if counts[own] == 0 {
-                    relief += self.weights.value[usize::from(counts[other])];
+                    removal_gain += self.weights.value[usize::from(counts[other])];
                 } else if counts[other] == 1 {
-                    relief += self.weights.gain[usize::from(counts[own])].min(600);
+                    removal_gain += self.weights.gain[usize::from(counts[own])].min(600);
                 }
             }
         }
-        relief
+        removal_gain
     }
 
     /// Adds a stone.
@@ -167,7 +171,7 @@ impl Windows {
     }
 
     /// Removes a stone.
-    pub fn take(&mut self, cell: u16, colour: usize) {
+    pub fn remove(&mut self, cell: u16, colour: usize) {
         self.change(cell, colour, u8::MAX);
     }
 

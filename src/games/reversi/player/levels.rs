@@ -25,7 +25,7 @@ pub struct LevelParams {
 
 impl LevelParams {
     /// Full strength: limited by the request only.
-    pub fn full() -> LevelParams {
+    pub fn full_strength() -> LevelParams {
         let params =
             SearchParams { limits: Limits::default(), exact_within: 0, endgame_jump: ENDGAME_JUMP };
         LevelParams {
@@ -38,13 +38,13 @@ impl LevelParams {
     /// Parameters of a requested strength.
     pub fn of(strength: Strength) -> LevelParams {
         match strength {
-            Strength::Full => LevelParams::full(),
-            Strength::Level(level) => LevelParams::at(level),
+            Strength::Full => LevelParams::full_strength(),
+            Strength::Level(level) => LevelParams::of_level(level),
         }
     }
 
     /// Parameters of a level, 1 to [`LEVELS`].
-    pub fn at(level: u8) -> LevelParams {
+    pub fn of_level(level: u8) -> LevelParams {
         match level {
             // A first game: prefers many discs.
             0 | 1 => LevelParams::erring(1, 1, 2400, 900).counting_discs(),
@@ -61,7 +61,7 @@ impl LevelParams {
             _ => {
                 let limits =
                     Limits { time: Some(Duration::from_millis(3600)), ..Limits::default() };
-                let mut player = LevelParams::full();
+                let mut player = LevelParams::full_strength();
                 player.level.params.limits = limits;
                 player
             }

@@ -88,7 +88,7 @@ impl PatternEngine {
             found.iter().map(|found| engine_info(&at.position, found)).collect()
         };
         let report = &mut |found: &[SolverResult]| report(&infos(found));
-        infos(&self.search(at, &LevelParams::full(), request, mode, report))
+        infos(&self.search(at, &LevelParams::full_strength(), request, mode, report))
     }
 
     /// The move of a level. Levels that err on purpose report nothing during the search, since

@@ -3,6 +3,7 @@
 pub mod bitboard;
 mod discs;
 mod last_flip;
+mod move_error;
 mod notation;
 pub mod perft;
 mod position;

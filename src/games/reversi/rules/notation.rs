@@ -2,19 +2,17 @@
 //! reasons for which a move is illegal.
 
 use super::bitboard::Bitboard;
+use super::move_error::MoveError;
 use super::perft::Perft;
 use super::position::{Reversi, Scoring, Square};
 use crate::core::{Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, SetupError,
+    excerpt,
 };
 
 /// Accepted spellings of a pass; the first is the one written.
 const PASSES: [&str; 4] = ["pass", "pa", "ps", "--"];
-
-fn refuse(id: &'static str, text: &str) -> IllegalMove {
-    IllegalMove { id, text: text.to_owned() }
-}
 
 /// Bitboard index of a point.
 fn index<B: Bitboard>(at: Point) -> u8 {
@@ -70,6 +68,27 @@ impl<B: Bitboard> Reversi<B> {
     }
 }
 
+impl<B: Perft> Reversi<B> {
+    /// The square of a move, if it is legal.
+    fn check_move(&self, mv: Move) -> Result<Square, MoveError> {
+        let mobility = self.mobility();
+        let can_move = !mobility.is_empty();
+        if !can_move && self.opponent_mobility().is_empty() {
+            return Err(MoveError::GameOver);
+        }
+        match mv {
+            Move::Pass if can_move => Err(MoveError::PassNotAllowed),
+            Move::Pass => Ok(Square::PASS),
+            Move::Place(at) if !self.is_on_board(at) => Err(MoveError::OffBoard),
+            Move::Place(at) if mobility.contains(index::<B>(at)) => Ok(Square::new(index::<B>(at))),
+            Move::Place(at) if !self.empty().contains(index::<B>(at)) => Err(MoveError::Occupied),
+            Move::Place(_) if !can_move => Err(MoveError::MustPass),
+            Move::Place(_) => Err(MoveError::FlipsNothing),
+            Move::FromTo { .. } | Move::Decide(_) => Err(MoveError::NoSuchMove),
+        }
+    }
+}
+
 impl<B: Perft> BoardView for Reversi<B> {
     fn board(&self) -> Board {
         let size = self.size();
@@ -115,31 +134,7 @@ impl<B: Perft> Notation for Reversi<B> {
     }
 
     fn from_move(&self, mv: Move) -> Result<Square, IllegalMove> {
-        let mobility = self.mobility();
-        let can_move = !mobility.is_empty();
-        if !can_move && self.opponent_mobility().is_empty() {
-            return Err(refuse("reversi-over", "The game is over."));
-        }
-        match mv {
-            Move::Pass if can_move => {
-                Err(refuse("reversi-pass-not-allowed", "You can move, so you cannot pass."))
-            }
-            Move::Pass => Ok(Square::PASS),
-            Move::Place(at) if !self.is_on_board(at) => {
-                Err(refuse("reversi-off-board", "That is not a square of this board."))
-            }
-            Move::Place(at) if mobility.contains(index::<B>(at)) => Ok(Square::new(index::<B>(at))),
-            Move::Place(at) if !self.empty().contains(index::<B>(at)) => {
-                Err(refuse("reversi-occupied", "There is a disc already."))
-            }
-            Move::Place(_) if !can_move => Err(refuse("reversi-must-pass", "You must pass.")),
-            Move::Place(_) => {
-                Err(refuse("reversi-flips-nothing", "You cannot play here: it flips nothing."))
-            }
-            Move::FromTo { .. } | Move::Decide(_) => {
-                Err(refuse("reversi-unreadable-move", "Reversi has no such move."))
-            }
-        }
+        Ok(self.check_move(mv)?)
     }
 
     fn move_text(&self, mv: Square) -> String {
@@ -156,13 +151,7 @@ impl<B: Perft> Notation for Reversi<B> {
         }
         match text.parse() {
             Ok(at) => self.from_move(Move::Place(at)),
-            Err(_) => {
-                let shown: String = text.chars().take(12).collect();
-                Err(refuse(
-                    "reversi-unreadable-move",
-                    &format!("\"{shown}\" is not a move: expected a square like f5, or pass."),
-                ))
-            }
+            Err(_) => Err(MoveError::Unreadable(excerpt(text)).into()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The PGN reader: a tokenizer that builds trees directly.
 
 use super::commands;
-use super::tags::Tags;
+use super::tags::{Tag, Tags};
 use crate::record::formats::builder::TreeBuilder;
 use crate::record::formats::text::{decode, error_at, excerpt};
 use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
         while let Some(c) = letters.next() {
             plain.push(if c == '\\' { letters.next().unwrap_or('\\') } else { c });
         }
-        self.tags.0.push((name.to_owned(), plain));
+        self.tags.0.push(Tag { name: name.to_owned(), value: plain });
         Ok(())
     }
 

@@ -40,9 +40,16 @@ pub(super) fn termination(result: &str) -> &str {
     }
 }
 
+/// A tag pair.
+#[derive(Debug)]
+pub(super) struct Tag {
+    pub(super) name: String,
+    pub(super) value: String,
+}
+
 /// The tags of one game, verbatim.
 #[derive(Debug, Default)]
-pub(super) struct Tags(pub(super) Vec<(String, String)>);
+pub(super) struct Tags(pub(super) Vec<Tag>);
 
 /// The games of PGN.
 fn games() -> impl Iterator<Item = (&'static dyn Game, PgnGame)> {
@@ -62,7 +69,7 @@ impl Tags {
     }
 
     fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|tag| tag.0 == name).map(|tag| tag.1.as_str())
+        self.0.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
     /// Detects the game by its tags, or else by its first move.
@@ -114,7 +121,7 @@ impl Tags {
         let mut builder = TreeBuilder::new(game, options, start)?;
         builder.lenient = true;
         let info = builder.tree.info_mut();
-        for (name, value) in &self.0 {
+        for Tag { name, value } in &self.0 {
             let value = value.trim();
             let known = match name.as_str() {
                 "Red" => "White",

@@ -1,4 +1,4 @@
-//! SGF FF[4], the Smart Game Format: Go, Reversi and Gomoku with Renju.
+//! SGF (`FF[4]`), the Smart Game Format: Go, Reversi and Gomoku with Renju.
 //!
 //! Common errors of other programs are tolerated: text around the games,
 //! missing brackets at the end, lower-case letters in property names. Unknown

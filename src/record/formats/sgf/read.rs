@@ -6,7 +6,7 @@ use crate::games::registry::GAMES;
 use crate::games::{Game, OptionValue, Options, ScoreUnit, SgfGame};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
-use crate::record::formats::text::{decode, error_at, excerpt};
+use crate::record::formats::text::{Property, decode, error_at, excerpt};
 use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
 use crate::record::{GameTree, NodeId};
 
@@ -14,9 +14,6 @@ use crate::record::{GameTree, NodeId};
 const CHARSET_SCAN_BYTES: usize = 4096;
 /// Most different properties of a node.
 const MAX_PROPERTIES: usize = 500;
-
-/// The name of a property and one of its values, still escaped.
-pub(super) type Value<'a> = (&'a str, &'a str);
 
 pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let head = String::from_utf8_lossy(&source.bytes[..source.bytes.len().min(CHARSET_SCAN_BYTES)]);
@@ -52,7 +49,7 @@ impl<'a> Reader<'a> {
     fn game(&mut self) -> Result<Option<GameTree>, FormatError> {
         let mut game: Option<GameReader> = None;
         let mut branches: Vec<NodeId> = Vec::new();
-        let mut values: Vec<Value<'a>> = Vec::new();
+        let mut properties: Vec<Property<'a>> = Vec::new();
         let mut open = 0_usize;
         while let Some(byte) = self.peek() {
             match byte {
@@ -82,11 +79,11 @@ impl<'a> Reader<'a> {
                 b';' | b'A'..=b'Z' if open > 0 => {
                     let start = self.at;
                     self.at += usize::from(byte == b';');
-                    self.node(&mut values)?;
+                    self.node(&mut properties)?;
                     let invalid = |reason: ContentError| error_at(self.text, start, reason);
                     match &mut game {
-                        Some(game) => game.node(&values).map_err(invalid)?,
-                        None => game = Some(GameReader::new(&values).map_err(invalid)?),
+                        Some(game) => game.node(&properties).map_err(invalid)?,
+                        None => game = Some(GameReader::new(&properties).map_err(invalid)?),
                     }
                 }
                 _ => self.at += 1,
@@ -95,16 +92,16 @@ impl<'a> Reader<'a> {
         Ok(game.map(|game| game.builder.tree))
     }
 
-    /// Reads the property values of one node.
-    fn node(&mut self, values: &mut Vec<Value<'a>>) -> Result<(), FormatError> {
-        values.clear();
+    /// Reads the properties of one node, one for each value, still escaped.
+    fn node(&mut self, properties: &mut Vec<Property<'a>>) -> Result<(), FormatError> {
+        properties.clear();
         let mut name = "";
         while let Some(byte) = self.peek() {
             match byte {
                 b'[' => {
                     let value = self.value();
                     if !name.is_empty() {
-                        values.push((name, value));
+                        properties.push(Property { name, value });
                     }
                 }
                 b';' | b'(' | b')' => break,
@@ -193,10 +190,10 @@ pub(super) struct GameReader {
 }
 
 impl GameReader {
-    fn new(values: &[Value<'_>]) -> Result<GameReader, ContentError> {
+    fn new(node: &[Property<'_>]) -> Result<GameReader, ContentError> {
         let get = |name: &str| {
-            let found = values.iter().find(|value| property_name(value.0) == name);
-            found.map(|value| unescape(value.1).trim().to_owned())
+            let found = node.iter().find(|property| property_name(property.name) == name);
+            found.map(|property| unescape(property.value).trim().to_owned())
         };
         let number = get("GM").unwrap_or_else(|| "1".to_owned());
         let (game, sgf) = game_of(&number)?;
@@ -241,11 +238,13 @@ impl GameReader {
         };
         // Own properties give the whole starting position.
         if start.is_some() || get(properties::OPTIONS).is_some() {
-            let ours = |value: &&Value<'_>| !matches!(value.0, "AB" | "AW" | "AE" | "PL");
-            let values: Vec<_> = values.iter().filter(ours).copied().collect();
-            game.node(&values)?;
+            let is_setup =
+                |property: &Property<'_>| matches!(property.name, "AB" | "AW" | "AE" | "PL");
+            let rest: Vec<_> =
+                node.iter().filter(|&property| !is_setup(property)).copied().collect();
+            game.node(&rest)?;
         } else {
-            game.node(values)?;
+            game.node(node)?;
         }
         Ok(game)
     }
@@ -258,16 +257,17 @@ impl GameReader {
         })
     }
 
-    fn node(&mut self, values: &[Value<'_>]) -> Result<(), ContentError> {
-        let changes =
-            |value: &Value<'_>| matches!(property_name(value.0).as_str(), "AB" | "AW" | "AE");
+    fn node(&mut self, node: &[Property<'_>]) -> Result<(), ContentError> {
+        let changes = |property: &Property<'_>| {
+            matches!(property_name(property.name).as_str(), "AB" | "AW" | "AE")
+        };
         let has_begun = self.builder.tree.nodes().nth(1).is_some();
         if !has_begun {
-            self.apply_setup(values)?;
-        } else if values.iter().any(changes) {
+            self.apply_setup(node)?;
+        } else if node.iter().any(changes) {
             self.unplayable_depth = self.unplayable_depth.or(Some(self.depth));
         }
-        for (name, value) in values {
+        for &Property { name, value } in node {
             match property_name(name).as_str() {
                 name @ ("B" | "W" | "AB" | "AW" | "AE") if self.unplayable_depth.is_some() => {
                     self.builder.add_past_end(&format!("{name} {value}"));
@@ -280,7 +280,7 @@ impl GameReader {
                 _ => {}
             }
         }
-        for &(name, value) in values {
+        for &Property { name, value } in node {
             self.read_property(&property_name(name), value);
             if self.builder.tree.annotations(self.builder.node()).properties.len() > MAX_PROPERTIES
             {

@@ -1,11 +1,12 @@
 //! Setup properties before the first move.
 
 use super::properties;
-use super::read::{GameReader, Value, property_name, unescape};
+use super::read::{GameReader, property_name, unescape};
 use crate::core::{Point, Side};
 use crate::games::{OptionValue, StoneSetup};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
+use crate::record::formats::text::Property;
 
 impl GameReader {
     /// Calls `tell` for each point of a point or rectangle.
@@ -25,9 +26,9 @@ impl GameReader {
 
     /// Applies setup properties before the first move, which change the
     /// starting position.
-    pub(super) fn apply_setup(&mut self, values: &[Value<'_>]) -> Result<(), ContentError> {
+    pub(super) fn apply_setup(&mut self, node: &[Property<'_>]) -> Result<(), ContentError> {
         let mut changed = false;
-        for (name, value) in values {
+        for &Property { name, value } in node {
             let name = property_name(name);
             let stone = match name.as_str() {
                 "AB" => Some(Side::First),
