@@ -12,14 +12,13 @@ use egui_phosphor::regular::{
 
 use crate::app::features::puzzles::{PuzzleProgress, PuzzleRequest};
 use crate::app::platform::Today;
-use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand};
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, card, focus_ring, muted, title};
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root, theme, thumbnail};
 use crate::core::Random;
 use crate::games::registry::GAMES;
@@ -46,18 +45,17 @@ struct GameCards {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PieceTextures>()
-        .insert_resource(GameCards {
-            positions: Vec::new(),
-            next: Duration::ZERO,
-            random: Random::new(20),
-        })
-        .add_systems(OnEnter(Screen::Home), reset_cards)
-        .add_systems(Update, advance_cards.run_if(in_state(Screen::Home)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
-        );
+    app.insert_resource(GameCards {
+        positions: Vec::new(),
+        next: Duration::ZERO,
+        random: Random::new(20),
+    })
+    .add_systems(OnEnter(Screen::Home), reset_cards)
+    .add_systems(Update, advance_cards.run_if(in_state(Screen::Home)))
+    .add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
+    );
 }
 
 fn reset_cards(mut cards: ResMut<GameCards>) {
@@ -91,28 +89,20 @@ fn advance_cards(time: Res<Time<Real>>, mut cards: ResMut<GameCards>) {
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
-    active_theme: Res<ActiveTheme>,
+    paint_resources: PaintResources,
     settings: Res<Settings>,
     cards: Res<GameCards>,
     active_session: Res<ActiveSession>,
     slots: Res<SaveSlots>,
     mut form: ResMut<NewGameForm>,
     mut next: ResMut<NextState<Screen>>,
-    library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
     progress: Res<PuzzleProgress>,
     today: Res<Today>,
     mut commands: MessageWriter<SessionCommand>,
     mut requests: MessageWriter<PuzzleRequest>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = active_theme.theme() else { return Ok(()) };
-    let paint = PaintContext {
-        theme,
-        illustrated: settings.pictures,
-        library: &library,
-        textures: &textures,
-    };
+    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
     let daily = match progress.daily_result(today.0) {
         Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", Destination::DailyPuzzle),
         None => (CALENDAR_BLANK, "puzzles-daily", Destination::DailyPuzzle),

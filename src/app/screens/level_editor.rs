@@ -6,15 +6,14 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::{CHECK, FLOPPY_DISK, MAGNIFYING_GLASS, PENCIL_SIMPLE, PLAY, WARNING};
 
 use crate::app::features::puzzles::{EditorRequest, LevelEditor, Verdict};
-use crate::app::services::assets::LoadedAssets;
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
     ButtonStyle, button, choice, group, muted, row, slider, stepper,
 };
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
 use crate::content::levels::RATINGS;
 use crate::content::levels::check::RuleError;
@@ -43,23 +42,15 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
-    active_theme: Res<ActiveTheme>,
+    paint_resources: PaintResources,
     settings: Res<Settings>,
-    library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
     mut level_editor: ResMut<LevelEditor>,
     mut was_editing_text: Local<bool>,
     mut requests: MessageWriter<EditorRequest>,
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = active_theme.theme() else { return Ok(()) };
-    let paint = PaintContext {
-        theme,
-        illustrated: settings.pictures,
-        library: &library,
-        textures: &textures,
-    };
+    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
     let verdict = level_editor.verdict().cloned();
     // Just saved: the screen is about to change.
     let Some(draft) = level_editor.bypass_change_detection().draft.as_mut() else { return Ok(()) };

@@ -14,14 +14,14 @@ use crate::app::features::puzzles::{
 };
 use crate::app::platform::{Today, month_and_day};
 use crate::app::services::assets::LoadedAssets;
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, choice, group, icon_button, muted, row, title,
 };
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
 use crate::content::levels::{Level, Pack, check, daily};
 use crate::games::registry::{self, GAMES};
@@ -63,10 +63,9 @@ enum UiAction {
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
-    active_theme: Res<ActiveTheme>,
+    paint_resources: PaintResources,
     settings: Res<Settings>,
     library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
     progress: Res<PuzzleProgress>,
     today: Res<Today>,
     user_packs: Res<UserPacks>,
@@ -77,13 +76,7 @@ fn show(
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = active_theme.theme() else { return Ok(()) };
-    let paint = PaintContext {
-        theme,
-        illustrated: settings.pictures,
-        library: &library,
-        textures: &textures,
-    };
+    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
     let view = View {
         l10n: &l10n,
         library: &library,

@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Ui};
 
-use super::board_view::to_color32;
-use crate::app::board::CurrentLayout;
+use super::theme::to_color32;
+use crate::app::board::Layout;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
 use crate::games::{Certainty, MoveScore, Score, ScoreUnit};
@@ -14,16 +14,14 @@ const MIN_CELL_FOR_CERTAINTY: f32 = 38.0;
 /// Paints each move's value for the side to move on its point: the best in the hint
 /// colour, the others fainter the more they lose. Below stands the certainty or search
 /// depth.
-pub fn show(
+pub(super) fn show(
     ui: &Ui,
     active_theme: &ActiveTheme,
-    current_layout: &CurrentLayout,
+    layout: &Layout,
     l10n: &Localization,
     scores: &[MoveScore],
 ) {
-    let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.board_colours()) else {
-        return;
-    };
+    let Some(theme) = active_theme.board_colours() else { return };
     let amounts = scores.iter().filter_map(|score| Some(score.score?.amount));
     let best_amount = amounts.fold(f64::NEG_INFINITY, f64::max);
     let zoom = ui.ctx().zoom_factor();

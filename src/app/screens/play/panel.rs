@@ -11,9 +11,10 @@ use egui_phosphor::regular::{
     PLAY, X,
 };
 
+use super::actions::UiAction;
 use super::labels::{clock_label, match_score_line, player_name, status_line};
 use super::sheet::Sheet;
-use super::{UiAction, View, result, score};
+use super::{View, result, score};
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Session, Turn};
 use crate::app::text::{move_label, notation};

@@ -2,16 +2,18 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Align, Key, Label, Layout, RichText, ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
+use super::actions::{UiAction, pressed_actions};
 use super::labels::{format_clock, side_name};
 use super::sheet::Sheet;
-use super::{UiAction, View, panel};
+use super::{View, panel};
 use crate::app::features::puzzles::{
     MAX_MISTAKES, Puzzle, PuzzleMode, PuzzleProgress, PuzzleRequest, PuzzleRush, PuzzleState,
     RushEnd,
 };
+use crate::app::screens::board_page::BoardPanels;
 use crate::app::screens::puzzles::month_day_text;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
@@ -38,7 +40,7 @@ pub(super) struct PuzzleView<'a> {
 
 impl PuzzleView<'_> {
     /// Action of the back button; leaving a run in progress asks first.
-    pub(super) fn leave_action(&self) -> UiAction {
+    fn leave_action(&self) -> UiAction {
         match self.rush {
             Some((rush, _)) if rush.result.is_none() => UiAction::OpenSheet(Sheet::LeaveRush),
             _ => UiAction::OpenPuzzles,
@@ -46,28 +48,67 @@ impl PuzzleView<'_> {
     }
 }
 
-/// All panels in one column.
-pub(super) fn column(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    header(ui, view, puzzle_view);
-    ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
-        goal_line(ui, view, puzzle_view);
-        body(ui, view, puzzle_view);
-        if puzzle_view.rush.is_some() {
-            return;
-        }
-        ui.add_space(12.0);
-        let rating = puzzle_view.progress.level_rating(puzzle_view.pack, puzzle_view.level).rating;
-        let rating = [("rating", format!("{rating:.0}"))];
-        muted(ui, view.l10n.format("puzzle-rating", &rating));
-        if puzzle_view.progress.streak() > 1 {
-            let streak = [("number", puzzle_view.progress.streak().to_string())];
-            muted(ui, view.l10n.format("puzzle-streak", &streak));
+/// The panels of a puzzle.
+pub(super) struct PuzzlePanels<'v, 'a, 'p> {
+    pub view: &'v mut View<'a>,
+    pub puzzle: PuzzleView<'p>,
+}
+
+impl BoardPanels for PuzzlePanels<'_, '_, '_> {
+    fn column(&mut self, ui: &mut Ui) {
+        let PuzzlePanels { view, puzzle } = self;
+        header(ui, view, *puzzle);
+        ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
+            goal_line(ui, view, *puzzle);
+            body(ui, view, *puzzle);
+            if puzzle.rush.is_none() {
+                ui.add_space(12.0);
+                rating_and_streak(ui, view, *puzzle);
+            }
+        });
+    }
+
+    fn above_board(&mut self, ui: &mut Ui, _: Vec2) {
+        header(ui, self.view, self.puzzle);
+        goal_line(ui, self.view, self.puzzle);
+    }
+
+    fn below_board(&mut self, ui: &mut Ui, _: Vec2) {
+        body(ui, self.view, self.puzzle);
+    }
+}
+
+/// Keyboard shortcuts of a puzzle.
+pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: PuzzleView) {
+    let table = [
+        (Key::U, UiAction::Puzzle(PuzzleRequest::Retry)),
+        (Key::Backspace, UiAction::Puzzle(PuzzleRequest::Retry)),
+        (Key::H, UiAction::Puzzle(PuzzleRequest::Hint)),
+        (Key::F, UiAction::FlipBoard),
+        (Key::Escape, view.escape_action(puzzle_view.leave_action())),
+    ];
+    ui.input(|input| {
+        view.actions.extend(pressed_actions(input, &table));
+        let solved = puzzle_view.puzzle.state == PuzzleState::Solved;
+        if let Some(next) = puzzle_view.next.filter(|_| solved && input.key_pressed(Key::N)) {
+            view.actions.push(UiAction::Puzzle(next));
         }
     });
 }
 
+/// Rating of the level, and the player's streak.
+fn rating_and_streak(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
+    let PuzzleView { progress, pack, level, .. } = puzzle_view;
+    let rating = [("rating", format!("{:.0}", progress.level_rating(pack, level).rating))];
+    muted(ui, view.l10n.format("puzzle-rating", &rating));
+    if progress.streak() > 1 {
+        let streak = [("number", progress.streak().to_string())];
+        muted(ui, view.l10n.format("puzzle-streak", &streak));
+    }
+}
+
 /// Back button, pack, and navigation between levels.
-pub(super) fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
     let PuzzleView { puzzle, pack, .. } = puzzle_view;
     let l10n = view.l10n;
     let heading = match puzzle.mode {
@@ -146,7 +187,7 @@ fn rush_status(ui: &mut Ui, view: &View, rush: &PuzzleRush, left: Duration) {
 }
 
 /// The level's goal.
-pub(super) fn goal_line(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
+fn goal_line(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
     let palette = Palette::of(ui);
     // The solver's side, whichever is to move now.
     let root = view.session.tree().start().side_to_move();
@@ -180,7 +221,7 @@ fn goal_text(l10n: &Localization, board: &Board, goal: &Goal, side: String) -> S
 }
 
 /// State of the attempt, the hints shown, and actions.
-pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
     let PuzzleView { puzzle, level, .. } = puzzle_view;
     let palette = Palette::of(ui);
     let l10n = view.l10n;

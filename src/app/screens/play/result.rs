@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{Margin, RichText, ScrollArea, Ui};
 
+use super::actions::UiAction;
 use super::labels::{match_score_line, result_lines, result_title};
-use super::{UiAction, View, score};
+use super::{View, score};
 use crate::app::session::GameAction;
 use crate::app::widgets::controls::{ButtonStyle, button, card, title};
 use crate::app::widgets::theme;

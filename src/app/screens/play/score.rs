@@ -2,8 +2,9 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Sense, Ui, Vec2, pos2};
 
+use super::View;
+use super::actions::UiAction;
 use super::labels::side_name;
-use super::{UiAction, View};
 use crate::app::widgets::controls::{ButtonStyle, button, muted};
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::Palette;

@@ -6,8 +6,9 @@ use egui_phosphor::regular::{
     FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
+use super::View;
+use super::actions::UiAction;
 use super::labels::side_name;
-use super::{UiAction, View};
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, SAVE_SLOTS};
 use crate::app::widgets::controls::{ButtonStyle, muted, wide_button};
