@@ -15,7 +15,7 @@ use crate::app::platform::Today;
 use crate::app::session::{ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::{ButtonStyle, button, card, focus_ring, muted, title};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -267,7 +267,7 @@ fn resume_card(ui: &mut Ui, l10n: &Localization, paint: PaintContext, session: &
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 let game = session.setup().game.id();
-                ui.label(title(l10n.get(&format!("game-{game}")), theme::LARGE));
+                ui.label(title(game_name(l10n, game), theme::LARGE));
                 let moves = session.tree().ply(session.current()).to_string();
                 let state = if over { "home-finished" } else { "home-unfinished" };
                 muted(ui, l10n.format(state, &[("moves", moves)]));
@@ -329,7 +329,7 @@ fn game_card(
     let picture = (width * part).clamp(96.0, 168.0);
     let size = egui::Vec2::new(width, picture + 32.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = l10n.get(&format!("game-{}", game.id()));
+    let name = game_name(l10n, game.id());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
     let highlighted = response.hovered() || response.has_focus();
     let fill = theme::mix(palette.panel, palette.ink, if highlighted { 0.04 } else { 0.0 });

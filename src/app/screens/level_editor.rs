@@ -8,7 +8,7 @@ use egui_phosphor::regular::{CHECK, FLOPPY_DISK, MAGNIFYING_GLASS, PENCIL_SIMPLE
 use crate::app::features::puzzles::{EditorRequest, LevelEditor, Verdict};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
     ButtonStyle, button, choice, group, muted, row, slider, stepper,
 };
@@ -121,10 +121,9 @@ fn board_with_targets(
     let palette = Palette::of(ui);
     let edge = ui.available_width().min(MAX_BOARD_SIZE);
     let game = draft.tree.game();
-    let side =
-        l10n.get(&format!("side-{}", game.side_names()[draft.position().side_to_move().index()]));
+    let side = side_name(l10n, game, draft.position().side_to_move());
     ui.horizontal_wrapped(|ui| {
-        let name = l10n.get(&format!("game-{}", game.id()));
+        let name = game_name(l10n, game.id());
         muted(ui, format!("{name} · {}", l10n.format("turn", &[("side", side)])));
     });
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(edge), Sense::click());
@@ -166,7 +165,7 @@ fn goal_rows(ui: &mut Ui, l10n: &Localization, draft: &mut LevelDraft) {
     draft.score_difference = draft.score_difference.max(min);
     let name = l10n.get(id);
     row(ui, &name, |ui| {
-        let shown = format!("{:+}", draft.score_difference).replace('-', "−");
+        let shown = with_minus_sign(&format!("{:+}", draft.score_difference));
         let (less, more) = (draft.score_difference > min, draft.score_difference < 400);
         draft.score_difference += stepper(ui, &name, &shown, less, more) as i32;
     });
@@ -190,7 +189,7 @@ fn goal_kind_key(kind: GoalKind) -> &'static str {
 /// The solution's variations from the first move on, one a line.
 fn solution_lines(ui: &mut Ui, l10n: &Localization, draft: &LevelDraft) {
     let tree = &draft.tree;
-    let notation = l10n.find(&format!("notation-{}", tree.game().id())).unwrap_or_default();
+    let notation = notation(l10n, tree.game());
     let ends: Vec<NodeId> = tree
         .nodes()
         .filter(|&node| node != tree.root() && tree.children(node).next().is_none())

@@ -16,7 +16,7 @@ use crate::app::platform::{Today, month_and_day};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, choice, group, icon_button, muted, row, title,
 };
@@ -114,7 +114,7 @@ fn show(
                 if of_game().next().is_none() {
                     continue;
                 }
-                group(ui, &l10n.get(&format!("game-{}", game.id())));
+                group(ui, &game_name(&l10n, game.id()));
                 if rating_row(ui, &view, game.id()) {
                     chosen = Some(PuzzleRequest::Recommended(game.id()));
                 }
@@ -162,7 +162,7 @@ fn user_pack_cards(ui: &mut Ui, view: &View) -> Option<UiAction> {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal_wrapped(|ui| {
-                let game = l10n.get(&format!("game-{}", pack.game));
+                let game = game_name(l10n, &pack.game);
                 ui.label(title(game, theme::LARGE));
                 // Imported packs keep their titles.
                 let name = l10n.title(&pack.title);
@@ -258,7 +258,7 @@ fn daily_card(ui: &mut Ui, view: &View) -> Option<PuzzleRequest> {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 ui.label(title(l10n.get("puzzles-daily"), theme::LARGE));
-                let name = l10n.get(&format!("game-{}", game.id()));
+                let name = game_name(l10n, game.id());
                 muted(ui, format!("{} · {name}", month_day_text(l10n, view.today)));
                 let (weight, icon, id) = match progress.daily_result(view.today) {
                     Some(_) => (ButtonStyle::Plain, CHECK, "puzzles-daily-again"),
@@ -333,7 +333,7 @@ fn rush_section(
         GAMES
             .iter()
             .filter(|game| has_levels(game.id()))
-            .map(|game| (Some(game.id()), l10n.get(&format!("game-{}", game.id())))),
+            .map(|game| (Some(game.id()), game_name(l10n, game.id()))),
     );
     choice(ui, game, &values);
     let mut chosen = None;

@@ -5,7 +5,7 @@ use bevy_egui::egui::{self, Align2, FontId, Ui};
 use super::theme::to_color32;
 use crate::app::board::Layout;
 use crate::app::settings::ActiveTheme;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, with_minus_sign};
 use crate::games::{Certainty, MoveScore, Score, ScoreUnit};
 
 /// Smallest cell in egui points that has room for the certainty below the value.
@@ -63,7 +63,7 @@ fn full_fade_loss(unit: ScoreUnit) -> f64 {
 /// Short text of a value for the side that moves.
 fn value_text(value: &Score) -> String {
     if let Some(moves) = value.mate {
-        return format!("#{moves}").replace('-', "−");
+        return with_minus_sign(&format!("#{moves}"));
     }
     // Adding zero turns -0 into 0.
     let text = match value.unit {
@@ -71,7 +71,7 @@ fn value_text(value: &Score) -> String {
         ScoreUnit::Pawns => format!("{:+.1}", value.amount + 0.0),
         ScoreUnit::Discs | ScoreUnit::Points => format!("{:+.0}", value.amount.round() + 0.0),
     };
-    text.replace('-', "−")
+    with_minus_sign(&text)
 }
 
 /// Short text of a score's certainty: exact, percent, or search depth.

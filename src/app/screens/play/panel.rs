@@ -17,7 +17,7 @@ use super::sheet::Sheet;
 use super::{View, result, score};
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Session, Turn};
-use crate::app::text::{move_label, notation};
+use crate::app::text::{game_name, move_label, notation};
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, icon_button, muted, title, wide_button,
 };
@@ -68,7 +68,7 @@ pub(super) fn header(ui: &mut Ui, view: &mut View) {
         if icon_button(ui, ARROW_LEFT, &view.l10n.get("home"), true).clicked() {
             view.actions.push(UiAction::OpenHome);
         }
-        let name = view.l10n.get(&format!("game-{}", view.session.setup().game.id()));
+        let name = game_name(view.l10n, view.session.setup().game.id());
         ui.label(title(name, theme::LARGE));
         if let Some(line) =
             match_score_line(view.l10n, view.session).filter(|_| view.session.ending().is_none())

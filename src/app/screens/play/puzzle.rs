@@ -6,7 +6,7 @@ use bevy_egui::egui::{Align, Key, Label, Layout, RichText, ScrollArea, Ui, Vec2}
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
 use super::actions::{UiAction, pressed_actions};
-use super::labels::{format_clock, side_name};
+use super::labels::{format_clock, side_name, signed};
 use super::sheet::Sheet;
 use super::{View, panel};
 use crate::app::features::puzzles::{
@@ -270,7 +270,7 @@ fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
     if let Some(gain) = puzzle.rating_change {
         let facts = [
             ("rating", format!("{:.0}", gain.after.rating)),
-            ("gain", signed(gain.points())),
+            ("gain", signed(gain.points() as f64)),
             ("deviation", format!("{:.0}", gain.after.deviation)),
         ];
         let ink = if gain.points() >= 0 { palette.good } else { palette.muted };
@@ -371,9 +371,4 @@ fn rush_result(
             view.actions.push(UiAction::OpenPuzzles);
         }
     });
-}
-
-/// A rating change with its sign.
-fn signed(points: i64) -> String {
-    if points == 0 { "0".to_owned() } else { format!("{points:+}").replace('-', "−") }
 }

@@ -11,6 +11,7 @@ use super::actions::UiAction;
 use super::labels::side_name;
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, SAVE_SLOTS};
+use crate::app::text::game_name;
 use crate::app::widgets::controls::{ButtonStyle, muted, wide_button};
 use crate::app::widgets::sheet;
 use crate::app::widgets::sheet::SheetResponse;
@@ -119,7 +120,7 @@ fn slots(ui: &mut Ui, sheet: Sheet, view: &mut View) {
                 "slot-holds",
                 &[
                     ("number", number.to_string()),
-                    ("game", view.l10n.get(&format!("game-{}", saved.setup().game.id()))),
+                    ("game", game_name(view.l10n, saved.setup().game.id())),
                     ("moves", saved.tree().ply(saved.current()).to_string()),
                 ],
             ),

@@ -28,7 +28,7 @@ use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name};
 use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::{choice, icon_button};
 use crate::app::widgets::theme::Palette;
@@ -287,7 +287,7 @@ fn heading(view: &View) -> String {
     let info = view.session.tree().info();
     let names = [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|field| info.get(field));
     match names {
-        ["", ""] => view.l10n.get(&format!("game-{}", view.session.setup().game.id())),
+        ["", ""] => game_name(view.l10n, view.session.setup().game.id()),
         names => names.map(|name| if name.is_empty() { "?" } else { name }).join(" – "),
     }
 }
