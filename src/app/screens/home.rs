@@ -16,7 +16,9 @@ use crate::app::session::{ActiveSession, SAVE_SLOTS, SaveSlots, Session, Session
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name};
-use crate::app::widgets::controls::{ButtonStyle, button, card, focus_ring, muted, title};
+use crate::app::widgets::controls::{
+    ButtonStyle, button, card, focus_by_default, focus_ring, muted, title,
+};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root, theme, thumbnail};
@@ -273,9 +275,7 @@ fn resume_card(ui: &mut Ui, l10n: &Localization, paint: PaintContext, session: &
                 muted(ui, l10n.format(state, &[("moves", moves)]));
                 let text = l10n.get(if over { "home-look" } else { "home-continue" });
                 let response = button(ui, ButtonStyle::Primary, Some(PLAY), &text);
-                if ui.memory(|memory| memory.focused().is_none()) {
-                    response.request_focus();
-                }
+                focus_by_default(ui, &response);
                 chosen = response.clicked();
             });
         });

@@ -12,7 +12,8 @@ use crate::app::session::{ActiveSession, GameSetup, PlayerKind, Session, Session
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, side_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, choice, group, icon_button, muted, row, stepper, switch, wide_button,
+    ButtonStyle, choice, focus_by_default, group, icon_button, muted, row, stepper, switch,
+    wide_button,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
@@ -190,9 +191,7 @@ fn show(
         |ui| {
             let response =
                 wide_button(ui, ButtonStyle::Primary, Some(PLAY), &l10n.get("start-game"));
-            if ui.memory(|memory| memory.focused().is_none()) {
-                response.request_focus();
-            }
+            focus_by_default(ui, &response);
             start = response.clicked();
         },
         |ui| {

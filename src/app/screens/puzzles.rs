@@ -18,7 +18,8 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, choice, group, icon_button, muted, row, title,
+    ButtonStyle, button, card, choice, focus_by_default, group, icon_button, muted, progress_bar,
+    row, title,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -260,15 +261,13 @@ fn daily_card(ui: &mut Ui, view: &View) -> Option<PuzzleRequest> {
                 ui.label(title(l10n.get("puzzles-daily"), theme::LARGE));
                 let name = game_name(l10n, game.id());
                 muted(ui, format!("{} · {name}", month_day_text(l10n, view.today)));
-                let (weight, icon, id) = match progress.daily_result(view.today) {
+                let (style, icon, id) = match progress.daily_result(view.today) {
                     Some(_) => (ButtonStyle::Plain, CHECK, "puzzles-daily-again"),
                     None => (ButtonStyle::Primary, PLAY, "puzzles-daily-solve"),
                 };
                 ui.add_space(4.0);
-                let response = button(ui, weight, Some(icon), &l10n.get(id));
-                if ui.memory(|memory| memory.focused().is_none()) {
-                    response.request_focus();
-                }
+                let response = button(ui, style, Some(icon), &l10n.get(id));
+                focus_by_default(ui, &response);
                 chosen = response.clicked().then_some(PuzzleRequest::Daily);
             });
         });
@@ -371,17 +370,6 @@ fn rating_row(ui: &mut Ui, view: &View, game: &str) -> bool {
     })
 }
 
-/// Progress bar; `part` is 0 to 1.
-fn progress_bar(ui: &mut Ui, part: f32) {
-    let palette = Palette::of(ui);
-    let size = Vec2::new(ui.available_width().min(160.0), 6.0);
-    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let round = CornerRadius::same(3);
-    ui.painter().rect_filled(rect, round, palette.hairline);
-    let done = rect.with_max_x(rect.left() + rect.width() * part.clamp(0.0, 1.0));
-    ui.painter().rect_filled(done, round, palette.good);
-}
-
 /// Row of a pack with its progress. Returns true when pressed.
 fn pack_row(ui: &mut Ui, view: &View, pack: &Pack) -> bool {
     let (done, all) = (view.progress.solved_count(pack), pack.levels.len());
@@ -389,7 +377,8 @@ fn pack_row(ui: &mut Ui, view: &View, pack: &Pack) -> bool {
     row(ui, &view.l10n.title(&pack.title), |ui| {
         let icon = if done == all { CHECK } else { PLAY };
         chosen = button(ui, ButtonStyle::Plain, Some(icon), &format!("{done} / {all}")).clicked();
-        progress_bar(ui, done as f32 / all.max(1) as f32);
+        let size = Vec2::new(ui.available_width().min(160.0), 6.0);
+        progress_bar(ui, size, done as f32 / all.max(1) as f32);
     });
     muted(ui, view.l10n.title(&pack.description));
     chosen

@@ -5,6 +5,7 @@ use bevy_egui::egui::{
     WidgetType, pos2,
 };
 
+use super::board_view;
 use super::thumbnail::{self, PaintContext};
 use crate::app::board::Layout;
 use crate::app::session::Session;
@@ -80,9 +81,7 @@ fn piece_button(
     let piece = Piece { side: position.side_to_move(), kind };
     let radius = BUTTON_SIZE * 0.42;
     thumbnail::paint_piece(ui.painter(), rect.center(), radius, game, position, piece, paint);
-    let may_take_focus =
-        ui.memory(|memory| memory.focused().is_none_or(|focused| focused == Id::new("board")));
-    if first && may_take_focus {
+    if first && board_view::no_other_has_focus(ui) {
         response.request_focus();
     }
     focus_ring(ui, &response);

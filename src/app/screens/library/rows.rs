@@ -14,8 +14,7 @@ use crate::app::features::openings::Openings;
 use crate::app::services::library::{LibraryClient, LibraryRequest};
 use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::icon_button;
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::games::registry;
 use crate::library::{GameSummary, ResultKind};
 

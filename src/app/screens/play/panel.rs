@@ -110,11 +110,11 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, wide: bool) {
         .is_some_and(|by| view.session.player_kind(by.other()) == PlayerKind::Human);
     if answers {
         ui.horizontal_wrapped(|ui| {
-            for (id, weight, accepted) in [
+            for (id, style, accepted) in [
                 ("draw-accept", ButtonStyle::Primary, true),
                 ("draw-decline", ButtonStyle::Plain, false),
             ] {
-                if button(ui, weight, None, &view.l10n.get(id)).clicked() {
+                if button(ui, style, None, &view.l10n.get(id)).clicked() {
                     view.actions.push(UiAction::Game(GameAction::AnswerDraw(accepted)));
                 }
             }

@@ -17,8 +17,7 @@ use crate::app::screens::board_page::BoardPanels;
 use crate::app::screens::puzzles::month_day_text;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::content::levels::{Goal, GoalPoint, Level, Pack, ProofKind};
 use crate::core::{Reading, TimeControl};
 use crate::games::Board;
@@ -133,6 +132,13 @@ fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         rush_status(ui, view, rush, left);
         return;
     }
+    level_line(ui, view, puzzle_view);
+}
+
+/// Place of the level in its pack or in the calendar, and whether it was solved before.
+fn level_line(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+    let PuzzleView { puzzle, pack, .. } = puzzle_view;
+    let l10n = view.l10n;
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
         match puzzle.mode {
@@ -222,16 +228,31 @@ fn goal_text(l10n: &Localization, board: &Board, goal: &Goal, side: String) -> S
 
 /// State of the attempt, the hints shown, and actions.
 fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, level, .. } = puzzle_view;
-    let palette = Palette::of(ui);
-    let l10n = view.l10n;
+    let puzzle = puzzle_view.puzzle;
     if let Some((rush, _)) = puzzle_view.rush
         && let Some((reason, best)) = rush.result
     {
         rush_result(ui, view, puzzle_view, rush, reason, best);
         return;
     }
-    let (id, ink) = match puzzle.state {
+    // The confirmation replaces the status line, so that the board does not move.
+    if !panel::confirm_bar(ui, view) {
+        state_line(ui, view.l10n, puzzle.state);
+    }
+    hints_and_explanation(ui, view.l10n, puzzle_view);
+    if puzzle.state == PuzzleState::Solving {
+        panel::decision_buttons(ui, view);
+    }
+    if puzzle_view.rush.is_none() {
+        rating_change(ui, view.l10n, puzzle);
+        buttons(ui, view, puzzle_view);
+    }
+}
+
+/// State of the attempt.
+fn state_line(ui: &mut Ui, l10n: &Localization, state: PuzzleState) {
+    let palette = Palette::of(ui);
+    let (id, ink) = match state {
         PuzzleState::Solving => ("puzzle-solving", palette.muted),
         PuzzleState::Answering | PuzzleState::Showing => ("puzzle-watch", palette.muted),
         PuzzleState::Refuting | PuzzleState::Wrong => ("puzzle-wrong", palette.accent),
@@ -239,13 +260,16 @@ fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         PuzzleState::Missed | PuzzleState::Over => ("run-missed", palette.accent),
         PuzzleState::Solved => ("puzzle-solved", palette.good),
     };
-    // The confirmation replaces the status line, so that the board does not move.
-    if !panel::confirm_bar(ui, view) {
-        ui.horizontal(|ui| {
-            ui.set_min_height(ui.spacing().interact_size.y);
-            ui.label(RichText::new(l10n.get(id)).size(theme::BODY).color(ink));
-        });
-    }
+    ui.horizontal(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        ui.label(RichText::new(l10n.get(id)).size(theme::BODY).color(ink));
+    });
+}
+
+/// The hints shown so far; title and explanation at the end.
+fn hints_and_explanation(ui: &mut Ui, l10n: &Localization, puzzle_view: PuzzleView) {
+    let PuzzleView { puzzle, level, .. } = puzzle_view;
+    let palette = Palette::of(ui);
     for hint in level.hints.iter().take(puzzle.hints) {
         ui.label(RichText::new(l10n.title(hint)).size(theme::BODY).color(palette.ink));
     }
@@ -261,12 +285,11 @@ fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         let scroll = ScrollArea::vertical().id_salt("why").max_height(max_height);
         scroll.show(ui, |ui| ui.label(l10n.title(&level.explanation)));
     }
-    if puzzle.state == PuzzleState::Solving {
-        panel::decision_buttons(ui, view);
-    }
-    if puzzle_view.rush.is_some() {
-        return;
-    }
+}
+
+/// The player's new rating after the attempt.
+fn rating_change(ui: &mut Ui, l10n: &Localization, puzzle: &Puzzle) {
+    let palette = Palette::of(ui);
     if let Some(gain) = puzzle.rating_change {
         let facts = [
             ("rating", format!("{:.0}", gain.after.rating)),
@@ -277,64 +300,44 @@ fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         let text = l10n.format("puzzle-gain", &facts);
         ui.label(RichText::new(text).size(theme::BODY).color(ink));
     }
+}
+
+/// Actions that suit the state of the attempt, the main one first.
+fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+    let PuzzleView { puzzle, level, .. } = puzzle_view;
+    let request = UiAction::Puzzle;
+    let show_solution = (ButtonStyle::Quiet, "puzzle-show", request(PuzzleRequest::ShowSolution));
+    let mut entries = Vec::new();
+    match puzzle.state {
+        PuzzleState::Solving => {
+            if puzzle.hints < level.hints.len() {
+                entries.push((ButtonStyle::Plain, "hint", request(PuzzleRequest::Hint)));
+            }
+            entries.push(show_solution);
+        }
+        PuzzleState::Refuting | PuzzleState::Wrong => {
+            entries.push((ButtonStyle::Primary, "puzzle-again", request(PuzzleRequest::Retry)));
+            entries.push(show_solution);
+        }
+        PuzzleState::Solved | PuzzleState::Shown => {
+            entries.push(match puzzle_view.next {
+                Some(next) => (ButtonStyle::Primary, "puzzle-next", request(next)),
+                None => (ButtonStyle::Primary, "puzzles", UiAction::OpenPuzzles),
+            });
+            entries.push((ButtonStyle::Quiet, "puzzle-repeat", request(PuzzleRequest::Restart)));
+            if let Some(number) = puzzle_view.user_pack {
+                let edit = UiAction::EditLevel(number, puzzle.level);
+                entries.push((ButtonStyle::Quiet, "own-edit", edit));
+            }
+        }
+        PuzzleState::Answering | PuzzleState::Showing | PuzzleState::Missed | PuzzleState::Over => {
+        }
+    }
     ui.horizontal_wrapped(|ui| {
-        let mut choice = |ui: &mut Ui, weight, id: &str, action| {
-            if button(ui, weight, None, &l10n.get(id)).clicked() {
+        for (style, id, action) in entries {
+            if button(ui, style, None, &view.l10n.get(id)).clicked() {
                 view.actions.push(action);
             }
-        };
-        match puzzle.state {
-            PuzzleState::Solving => {
-                if puzzle.hints < level.hints.len() {
-                    choice(ui, ButtonStyle::Plain, "hint", UiAction::Puzzle(PuzzleRequest::Hint));
-                }
-                choice(
-                    ui,
-                    ButtonStyle::Quiet,
-                    "puzzle-show",
-                    UiAction::Puzzle(PuzzleRequest::ShowSolution),
-                );
-            }
-            PuzzleState::Refuting | PuzzleState::Wrong => {
-                choice(
-                    ui,
-                    ButtonStyle::Primary,
-                    "puzzle-again",
-                    UiAction::Puzzle(PuzzleRequest::Retry),
-                );
-                choice(
-                    ui,
-                    ButtonStyle::Quiet,
-                    "puzzle-show",
-                    UiAction::Puzzle(PuzzleRequest::ShowSolution),
-                );
-            }
-            PuzzleState::Solved | PuzzleState::Shown => {
-                match puzzle_view.next {
-                    Some(next) => {
-                        choice(ui, ButtonStyle::Primary, "puzzle-next", UiAction::Puzzle(next));
-                    }
-                    None => choice(ui, ButtonStyle::Primary, "puzzles", UiAction::OpenPuzzles),
-                }
-                choice(
-                    ui,
-                    ButtonStyle::Quiet,
-                    "puzzle-repeat",
-                    UiAction::Puzzle(PuzzleRequest::Restart),
-                );
-                if let Some(number) = puzzle_view.user_pack {
-                    choice(
-                        ui,
-                        ButtonStyle::Quiet,
-                        "own-edit",
-                        UiAction::EditLevel(number, puzzle.level),
-                    );
-                }
-            }
-            PuzzleState::Answering
-            | PuzzleState::Showing
-            | PuzzleState::Missed
-            | PuzzleState::Over => {}
         }
     });
 }

@@ -7,8 +7,7 @@ use super::labels::{match_score_line, result_lines, result_title};
 use super::{View, score};
 use crate::app::session::GameAction;
 use crate::app::widgets::controls::{ButtonStyle, button, card, title};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 
 /// Draws the card; `compact` uses fewer lines.
 pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {

@@ -13,8 +13,7 @@ use crate::app::screens::board_page::BoardPanels;
 use crate::app::session::GameAction;
 use crate::app::text::{move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 
 /// The panels of the solution editor.
 pub(super) struct SolutionPanels<'v, 'a>(pub(super) &'v mut View<'a>);

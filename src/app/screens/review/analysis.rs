@@ -15,8 +15,7 @@ use crate::app::widgets::controls::{
     ButtonStyle, button, focus_ring, icon_button, muted, row_height, switch,
 };
 use crate::app::widgets::move_scores::certainty_text;
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, Certainty, ScoreUnit};
 use crate::record::analysis::{accuracy, evaluation_of_value, judge};
@@ -121,12 +120,12 @@ fn game_analysis(ui: &mut Ui, view: &mut View, drawn: bool) {
             (Effort::Usual, id),
             (Effort::Deep, "review-effort-deep"),
         ] {
-            let weight = match effort {
+            let style = match effort {
                 Effort::Usual if !drawn => ButtonStyle::Primary,
                 Effort::Usual => ButtonStyle::Plain,
                 _ => ButtonStyle::Quiet,
             };
-            if button(ui, weight, None, &view.l10n.get(id)).clicked() {
+            if button(ui, style, None, &view.l10n.get(id)).clicked() {
                 view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(effort)));
             }
         }

@@ -13,8 +13,7 @@ use super::{UiAction, View};
 use crate::app::board::shape_colour;
 use crate::app::features::review::{Edit, ReviewRequest, Tool};
 use crate::app::widgets::controls::{focus_ring, icon_button, named, row_height};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::record::{Glyph, ShapeColour};
 
 /// Height of the panel.

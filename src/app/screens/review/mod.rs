@@ -33,7 +33,7 @@ use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::{choice, icon_button};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
-use crate::app::widgets::{UiSystems, moves, root, theme};
+use crate::app::widgets::{UiSystems, board_view, moves, root, theme};
 use crate::core::Move;
 use crate::library::PositionKey;
 use crate::record::InfoField;
@@ -404,8 +404,7 @@ fn shortcuts(ui: &Ui, view: &mut View, has_pending_input: bool) {
         (Key::Escape, if has_pending_input { UiAction::CancelMove } else { UiAction::Leave }),
     ];
     // The arrow keys step through the game only while the board has the focus.
-    let on_board =
-        ui.memory(|memory| memory.focused().is_none_or(|id| id == egui::Id::new("board")));
+    let on_board = board_view::no_other_has_focus(ui);
     ui.input_mut(|input| {
         let shifted = Modifiers::COMMAND | Modifiers::SHIFT;
         if input.consume_key(shifted, Key::Z) || input.consume_key(Modifiers::COMMAND, Key::Y) {

@@ -11,6 +11,7 @@ use bevy_egui::egui::{self, Context, EventFilter, Response, Sense, Ui, WidgetInf
 
 pub use input::BoardInteraction;
 
+use super::controls::focus_by_default;
 use super::thumbnail::PaintContext;
 use super::{magnifier, move_scores, promotion};
 use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, Layout};
@@ -32,6 +33,14 @@ pub struct BoardWidget<'w> {
     inputs: MessageWriter<'w, BoardInput>,
 }
 
+/// Id of the widget.
+const ID: &str = "board";
+
+/// True if no widget but the board has the focus.
+pub fn no_other_has_focus(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.focused().is_none_or(|focused| focused == egui::Id::new(ID)))
+}
+
 impl BoardWidget<'_> {
     /// The layout of the board; `None` while there is none.
     pub fn layout(&self) -> Option<&Layout> {
@@ -48,7 +57,7 @@ impl BoardWidget<'_> {
     /// screen readers.
     pub fn show(&mut self, ui: &mut Ui, spoken: &str, interaction: BoardInteraction) {
         let rect = ui.available_rect_before_wrap();
-        let response = ui.interact(rect, egui::Id::new("board"), Sense::click_and_drag());
+        let response = ui.interact(rect, egui::Id::new(ID), Sense::click_and_drag());
         response.widget_info(|| {
             let place = self.cursor.keyboard.map_or(String::new(), |point| format!(", {point}"));
             WidgetInfo::labeled(WidgetType::Other, true, format!("{spoken}{place}"))
@@ -81,9 +90,7 @@ impl BoardWidget<'_> {
             input::handle_pointer(ui, response, interaction, &mut self.inputs);
         }
         // The board takes the focus when no widget has it.
-        if ui.memory(|memory| memory.focused().is_none()) {
-            response.request_focus();
-        }
+        focus_by_default(ui, response);
         input::handle_keys(ui, response.has_focus(), interaction.arrow_keys, &mut self.inputs);
     }
 
