@@ -3,11 +3,10 @@
 use std::time::{Duration, Instant};
 
 use tianyuan::core::{Random, Side};
-use tianyuan::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, Strength, registry,
-};
-use tianyuan::search::{Limits, StopFlag};
+use tianyuan::games::{AnyPosition, EngineRequest, Game, Options, ScoreUnit, Strength, registry};
+use tianyuan::search::Limits;
 
+use crate::engines::{ask, ask_until_stopped, play_against_random, request};
 use crate::timing::within;
 
 fn game() -> &'static dyn Game {
@@ -18,21 +17,13 @@ fn position(text: &str) -> AnyPosition {
     game().position(&Options::default(), text).unwrap()
 }
 
-fn request(strength: Strength, limits: Limits) -> EngineRequest {
-    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
-}
-
 fn to_depth(depth: u32) -> EngineRequest {
     request(Strength::Full, Limits { depth: Some(depth), ..Limits::default() })
 }
 
-fn search(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
-    engine.search(position, request, &mut |_| ()).unwrap()
-}
-
 fn best(text: &str, depth: u32) -> (String, f64, bool) {
     let position = position(text);
-    let info = search(&mut *game().engine(), &position, &to_depth(depth));
+    let info = ask(&mut *game().engine(), &position, &to_depth(depth));
     let value = info.score.unwrap();
     assert_eq!(value.unit, ScoreUnit::Pawns);
     (position.move_text(info.best).unwrap(), value.amount, value.is_exact())
@@ -94,7 +85,7 @@ fn every_level_plays_legally_and_within_its_time() {
             let mut info = None;
             let took = within(Duration::from_millis(250), || {
                 let before = Instant::now();
-                info = Some(search(&mut *engine, &position, &request));
+                info = Some(ask(&mut *engine, &position, &request));
                 before.elapsed()
             });
             assert_eq!(took, Ok(()), "level {level}, ply {ply}");
@@ -117,10 +108,10 @@ fn the_same_request_has_the_same_result() {
     for level in 1..=7 {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
         let request = request(Strength::Level(level), limits);
-        let first = search(&mut *game().engine(), &position, &request);
+        let first = ask(&mut *game().engine(), &position, &request);
         let mut engine = game().engine();
-        search(&mut *engine, &game().start(&Options::default()).unwrap(), &request);
-        let second = search(&mut *engine, &position, &request);
+        ask(&mut *engine, &game().start(&Options::default()).unwrap(), &request);
+        let second = ask(&mut *engine, &position, &request);
         assert_eq!((first.best, first.nodes), (second.best, second.nodes), "level {level}");
     }
 }
@@ -129,17 +120,11 @@ fn the_same_request_has_the_same_result() {
 fn a_raised_flag_ends_the_search_and_a_finished_game_has_no_result() {
     let position = game().start(&Options::default()).unwrap();
     let late = within(Duration::from_millis(20), || {
-        let request = request(Strength::Full, Limits::default());
-        let stop = request.stop.clone();
-        let thread = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(100));
-            stop.raise();
-            Instant::now()
-        });
-        let info = search(&mut *game().engine(), &position, &request);
-        let ended = Instant::now();
-        assert!(position.check(info.best).is_ok() && info.depth >= 3);
-        ended.saturating_duration_since(thread.join().unwrap())
+        let delay = Duration::from_millis(100);
+        let engine = &mut *game().engine();
+        let (info, late) = ask_until_stopped(engine, &position, Strength::Full, delay);
+        assert!(info.depth >= 3);
+        late
     });
     assert_eq!(late, Ok(()));
     let finished = stalemate();
@@ -159,18 +144,9 @@ fn against_random(level: u8, games: u64) -> (u32, u32) {
         let mut engine = game().engine();
         let own = if number % 2 == 0 { Side::First } else { Side::Second };
         let mut position = game().start(&Options::default()).unwrap();
-        while position.outcome().is_none() {
-            let mv = if position.side_to_move() == own {
-                let limits = Limits { nodes: Some(5_000), ..Limits::default() };
-                let request =
-                    EngineRequest { seed: number, ..request(Strength::Level(level), limits) };
-                search(&mut *engine, &position, &request).best
-            } else {
-                *random.pick(&position.legal_moves()).unwrap()
-            };
-            position.play(mv).unwrap();
-        }
-        match position.outcome().unwrap().winner {
+        let limits = Limits { nodes: Some(5_000), ..Limits::default() };
+        let asked = EngineRequest { seed: number, ..request(Strength::Level(level), limits) };
+        match play_against_random(&mut *engine, &mut position, own, &asked, &mut random) {
             Some(side) if side == own => won += 1,
             Some(_) => lost += 1,
             None => {}

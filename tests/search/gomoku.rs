@@ -4,23 +4,14 @@ use std::time::{Duration, Instant};
 
 use tianyuan::core::{Position, Random, Side};
 use tianyuan::games::gomoku::{Gomoku, OpeningRule, Rule};
-use tianyuan::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, OptionValue, Options, Strength, registry,
-};
-use tianyuan::search::{Limits, StopFlag};
+use tianyuan::games::{AnyPosition, EngineRequest, Game, OptionValue, Options, Strength, registry};
+use tianyuan::search::Limits;
 
+use crate::engines::{ask, assert_reproducible, play_against_random, request};
 use crate::timing::within;
 
 fn game() -> &'static dyn Game {
     registry::find("gomoku").unwrap()
-}
-
-fn request(strength: Strength, limits: Limits) -> EngineRequest {
-    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
-}
-
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
-    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn board(rule: Rule, text: &str) -> AnyPosition {
@@ -99,17 +90,9 @@ fn in_renju_the_computer_never_plays_a_foul_while_it_has_another_move() {
     for seed in 0..6 {
         let mut random = Random::new(seed);
         let mut position = game().start(&options).unwrap();
+        let level = request(Strength::Level(1 + (seed % 6) as u8), Limits::default());
         let mut engine = game().engine();
-        while position.outcome().is_none() {
-            let black = position.side_to_move() == Side::First;
-            let mv = if black {
-                let level = Strength::Level(1 + (seed % 6) as u8);
-                ask(&mut *engine, &position, &request(level, Limits::default())).best
-            } else {
-                *random.pick(&position.legal_moves()).unwrap()
-            };
-            position.play(mv).unwrap();
-        }
+        play_against_random(&mut *engine, &mut position, Side::First, &level, &mut random);
         let reason = position.outcome().unwrap().reason;
         assert!(!reason.id().starts_with("foul"), "seed {seed}: {reason:?}");
     }
@@ -122,12 +105,7 @@ fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
         Limits { nodes: Some(5000), ..Limits::default() },
         Limits { depth: Some(4), ..Limits::default() },
     ] {
-        let asked = request(Strength::Full, limits);
-        let mut engine = game().engine();
-        let plain = |thought: EngineInfo| (thought.best, thought.pv, thought.score, thought.nodes);
-        let first = plain(ask(&mut *engine, &position, &asked));
-        assert_eq!(plain(ask(&mut *engine, &position, &asked)), first);
-        assert_eq!(plain(ask(&mut *game().engine(), &position, &asked)), first);
+        assert_reproducible(game(), &position, &request(Strength::Full, limits));
     }
 }
 
@@ -169,19 +147,12 @@ fn losses(level: u8, games: u64, rule: &str, opening: &str) -> u64 {
     for number in 0..games {
         let mut random = Random::new(number);
         let mut position = game().start(&options).unwrap();
-        let mut engine = game().engine();
         let own = Side::BOTH[(number % 2) as usize];
-        while position.outcome().is_none() {
-            let mv = if position.side_to_move() == own {
-                let mut asked = request(Strength::Level(level), Limits::default());
-                asked.seed = number;
-                ask(&mut *engine, &position, &asked).best
-            } else {
-                *random.pick(&position.legal_moves()).unwrap()
-            };
-            position.play(mv).unwrap();
-        }
-        lost += u64::from(position.outcome().unwrap().winner == Some(own.other()));
+        let level = request(Strength::Level(level), Limits::default());
+        let asked = EngineRequest { seed: number, ..level };
+        let mut engine = game().engine();
+        let winner = play_against_random(&mut *engine, &mut position, own, &asked, &mut random);
+        lost += u64::from(winner == Some(own.other()));
     }
     lost
 }

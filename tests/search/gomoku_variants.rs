@@ -6,23 +6,14 @@ use std::time::{Duration, Instant};
 use tianyuan::core::{Random, Side};
 use tianyuan::games::gomoku::OpeningRule;
 use tianyuan::games::gomoku::variants::{Variant, VariantPosition};
-use tianyuan::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, OptionValue, Options, Strength, registry,
-};
-use tianyuan::search::{Limits, StopFlag};
+use tianyuan::games::{AnyPosition, EngineRequest, Game, OptionValue, Options, Strength, registry};
+use tianyuan::search::Limits;
 
+use crate::engines::{ask, assert_reproducible, play_against_random, request};
 use crate::timing::within;
 
 fn game() -> &'static dyn Game {
     registry::find("gomoku").unwrap()
-}
-
-fn request(strength: Strength, limits: Limits) -> EngineRequest {
-    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
-}
-
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
-    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn board(variant: Variant, text: &str) -> AnyPosition {
@@ -122,12 +113,7 @@ fn fixed_nodes_give_the_same_answer_every_time() {
     for (_, variant) in Variant::ALL {
         let position = board(variant, "h8,i9,g9,f7 h9,i8,h7 white");
         let limits = Limits { nodes: Some(3000), ..Limits::default() };
-        let asked = request(Strength::Full, limits);
-        let mut engine = game().engine();
-        let plain = |thought: EngineInfo| (thought.best, thought.pv, thought.score, thought.nodes);
-        let first = plain(ask(&mut *engine, &position, &asked));
-        assert_eq!(plain(ask(&mut *engine, &position, &asked)), first);
-        assert_eq!(plain(ask(&mut *game().engine(), &position, &asked)), first);
+        assert_reproducible(game(), &position, &request(Strength::Full, limits));
     }
 }
 
@@ -171,20 +157,12 @@ fn losses(level: u8, games: u64, rule: &str, size: i64) -> u64 {
     for number in 0..games {
         let mut random = Random::new(number);
         let mut position = game().start(&options).unwrap();
-        let mut engine = game().engine();
         let own = Side::BOTH[(number % 2) as usize];
-        while position.outcome().is_none() {
-            let mv = if position.side_to_move() == own {
-                let limits = Limits { nodes: Some(2000), ..Limits::default() };
-                let mut asked = request(Strength::Level(level), limits);
-                asked.seed = number;
-                ask(&mut *engine, &position, &asked).best
-            } else {
-                *random.pick(&position.legal_moves()).unwrap()
-            };
-            position.play(mv).unwrap();
-        }
-        lost += u64::from(position.outcome().unwrap().winner == Some(own.other()));
+        let limits = Limits { nodes: Some(2000), ..Limits::default() };
+        let asked = EngineRequest { seed: number, ..request(Strength::Level(level), limits) };
+        let mut engine = game().engine();
+        let winner = play_against_random(&mut *engine, &mut position, own, &asked, &mut random);
+        lost += u64::from(winner == Some(own.other()));
     }
     lost
 }

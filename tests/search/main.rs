@@ -11,5 +11,7 @@ mod reversi;
 mod tictactoe;
 mod xiangqi;
 
+#[path = "../common/engines.rs"]
+mod engines;
 #[path = "../common/timing.rs"]
 mod timing;

@@ -2,16 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use tianyuan::core::{Move, Position, Random, Side};
+use tianyuan::core::{Position, Random, Side};
 use tianyuan::games::reversi::bitboard::Bitboard256;
 use tianyuan::games::reversi::perft::Perft;
 use tianyuan::games::reversi::{Reversi, Scoring};
 use tianyuan::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Notation, OptionValue, Options,
-    ScoreUnit, Strength, registry,
+    AnyPosition, EngineInfo, EngineRequest, Game, Notation, OptionValue, Options, ScoreUnit,
+    Strength, registry,
 };
-use tianyuan::search::{Limits, StopFlag};
+use tianyuan::search::Limits;
 
+use crate::engines::{ask, ask_until_stopped, play_against_random, request};
 use crate::timing::within;
 
 const SUITE: &str = include_str!("../fixtures/reversi_ffo.tsv");
@@ -20,16 +21,8 @@ fn game() -> &'static dyn Game {
     registry::find("reversi").unwrap()
 }
 
-fn request(strength: Strength, limits: Limits) -> EngineRequest {
-    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
-}
-
 fn full() -> EngineRequest {
     request(Strength::Full, Limits::default())
-}
-
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
-    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn start(size: i64) -> AnyPosition {
@@ -190,26 +183,6 @@ fn a_search_reports_each_depth_with_a_legal_line() {
     assert!(info.unwrap().nodes > 100);
 }
 
-/// Time that an engine continues after its stop flag is raised at `delay`.
-fn wait_after_stop(
-    engine: &mut dyn Engine,
-    position: &AnyPosition,
-    strength: Strength,
-    delay: Duration,
-) -> Duration {
-    let request = request(strength, Limits::default());
-    let stop = request.stop.clone();
-    let raised = std::thread::spawn(move || {
-        std::thread::sleep(delay);
-        stop.raise();
-        Instant::now()
-    });
-    let info = ask(engine, position, &request);
-    let ended = Instant::now();
-    assert!(position.check(info.best).is_ok());
-    ended.saturating_duration_since(raised.join().unwrap())
-}
-
 #[test]
 fn the_stop_flag_is_obeyed_within_ten_milliseconds() {
     let mut random = Random::new(11);
@@ -220,7 +193,7 @@ fn the_stop_flag_is_obeyed_within_ten_milliseconds() {
             let mut engine = game().engine();
             for delay in [0, 5, 70].map(Duration::from_millis) {
                 let wait = within(Duration::from_millis(10), || {
-                    wait_after_stop(&mut *engine, &position, strength, delay)
+                    ask_until_stopped(&mut *engine, &position, strength, delay).1
                 });
                 assert_eq!(wait, Ok(()), "{size}, {empties} empty, {strength:?}, {delay:?}");
             }
@@ -280,16 +253,8 @@ fn against_random(level: u8, side: Side, seed: u64) -> i64 {
     let mut random = Random::new(seed);
     let mut engine = game().engine();
     let mut position = start(8);
-    while position.outcome().is_none() {
-        let mv: Move = if position.side_to_move() == side {
-            let request =
-                EngineRequest { seed, ..request(Strength::Level(level), Limits::default()) };
-            ask(&mut *engine, &position, &request).best
-        } else {
-            *random.pick(&position.legal_moves()).unwrap()
-        };
-        position.play(mv).unwrap();
-    }
+    let asked = EngineRequest { seed, ..request(Strength::Level(level), Limits::default()) };
+    play_against_random(&mut *engine, &mut position, side, &asked, &mut random);
     let discs = position.counts().unwrap();
     i64::from(discs[side.index()]) - i64::from(discs[side.other().index()])
 }

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use tianyuan::core::{Position, Random, Side};
 use tianyuan::games::tictactoe::{Cell, Evaluator, MoveFilter, Rules, SearchBoard, TicTacToe};
 use tianyuan::games::{
-    AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ScoreUnit, SetupError, Strength,
-    registry,
+    AnyPosition, Engine, EngineRequest, Game, Options, ScoreUnit, SetupError, Strength, registry,
 };
 use tianyuan::search::evolution::{EvolutionParams, evolve, rank_moves};
 use tianyuan::search::{Limits, SearchParams, SearchResult, Searcher, StopFlag, minimax};
 
+use crate::engines::{ask, ask_until_stopped, assert_reproducible, play_against_random, request};
 use crate::timing::within;
 
 /// Options of boards from the smallest to the largest.
@@ -36,14 +36,6 @@ fn game() -> &'static dyn Game {
 
 fn start(options: &str) -> AnyPosition {
     game().start(&Options::parse(options).unwrap()).unwrap()
-}
-
-fn request(strength: Strength, limits: Limits) -> EngineRequest {
-    EngineRequest { strength, limits, seed: 7, stop: StopFlag::new() }
-}
-
-fn ask(engine: &mut dyn Engine, position: &AnyPosition, request: &EngineRequest) -> EngineInfo {
-    engine.search(position, request, &mut |_| ()).unwrap()
 }
 
 fn rules(files: u8, ranks: u8, row: u8) -> Rules {
@@ -218,19 +210,9 @@ fn against_random(level: u8, options: &str, games: u64) -> [u32; 3] {
         let mut random = Random::new(number);
         let side = Side::BOTH[number as usize % 2];
         let mut position = start(options);
-        while position.outcome().is_none() {
-            let mv = if position.side_to_move() == side {
-                let nodes = (level > 1).then_some(20_000);
-                let limits = Limits { nodes, ..Limits::default() };
-                let request =
-                    EngineRequest { seed: number, ..request(Strength::Level(level), limits) };
-                ask(&mut *engine, &position, &request).best
-            } else {
-                *random.pick(&position.legal_moves()).unwrap()
-            };
-            position.play(mv).unwrap();
-        }
-        let winner = position.outcome().unwrap().winner;
+        let limits = Limits { nodes: (level > 1).then_some(20_000), ..Limits::default() };
+        let asked = EngineRequest { seed: number, ..request(Strength::Level(level), limits) };
+        let winner = play_against_random(&mut *engine, &mut position, side, &asked, &mut random);
         results[winner.map_or(1, |winner| if winner == side { 0 } else { 2 })] += 1;
     }
     results
@@ -278,7 +260,6 @@ fn every_level_plays_a_legal_move_on_every_board() {
 
 #[test]
 fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
-    let strip = |thought: EngineInfo| EngineInfo { elapsed: Duration::ZERO, ..thought };
     for options in [BOARDS[0], BOARDS[3], BOARDS[4]] {
         let mut position = start(options);
         let mut random = Random::new(4);
@@ -287,11 +268,7 @@ fn fixed_nodes_or_depth_give_the_same_answer_every_time() {
         }
         for level in 1..=game().levels() {
             let limits = Limits { nodes: Some(3000), ..Limits::default() };
-            let request = request(Strength::Level(level), limits);
-            let mut used = game().engine();
-            let first = strip(ask(&mut *used, &position, &request));
-            assert_eq!(strip(ask(&mut *used, &position, &request)), first, "level {level}");
-            assert_eq!(strip(ask(&mut *game().engine(), &position, &request)), first);
+            assert_reproducible(game(), &position, &request(Strength::Level(level), limits));
         }
     }
 }
@@ -313,17 +290,7 @@ fn the_stop_flag_is_obeyed_within_ten_milliseconds() {
         let mut engine = game().engine();
         for moment in [0, 5, 40].map(Duration::from_millis) {
             let wait = within(Duration::from_millis(10), || {
-                let request = request(strength, Limits::default());
-                let stop = request.stop.clone();
-                let raised = std::thread::spawn(move || {
-                    std::thread::sleep(moment);
-                    stop.raise();
-                    Instant::now()
-                });
-                let thought = ask(&mut *engine, &position, &request);
-                let ended = Instant::now();
-                assert_eq!(position.check(thought.best), Ok(()));
-                ended.saturating_duration_since(raised.join().unwrap())
+                ask_until_stopped(&mut *engine, &position, strength, moment).1
             });
             assert_eq!(wait, Ok(()), "{strength:?}, {moment:?}");
         }

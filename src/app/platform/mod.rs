@@ -34,6 +34,8 @@ pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
 pub use screen::{SafeArea, TouchScreen};
 pub use storage::Storage;
+#[cfg(not(target_arch = "wasm32"))]
+pub use storage::StorageError;
 #[cfg(target_arch = "wasm32")]
 pub use storage::{damaged_names, request_persistence};
 pub use system::{levels_source, system_language};

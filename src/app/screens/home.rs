@@ -12,14 +12,15 @@ use egui_phosphor::regular::{
 
 use crate::app::features::puzzles::{PuzzleProgress, PuzzleRequest};
 use crate::app::platform::Today;
-use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand};
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
-use crate::app::widgets::controls::{ButtonStyle, button, card, focus_ring, muted, title};
+use crate::app::text::{Localization, game_name};
+use crate::app::widgets::controls::{
+    ButtonStyle, button, card, focus_by_default, focus_ring, muted, title,
+};
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root, theme, thumbnail};
 use crate::core::Random;
 use crate::games::registry::GAMES;
@@ -46,18 +47,17 @@ struct GameCards {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<PieceTextures>()
-        .insert_resource(GameCards {
-            positions: Vec::new(),
-            next: Duration::ZERO,
-            random: Random::new(20),
-        })
-        .add_systems(OnEnter(Screen::Home), reset_cards)
-        .add_systems(Update, advance_cards.run_if(in_state(Screen::Home)))
-        .add_systems(
-            EguiPrimaryContextPass,
-            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
-        );
+    app.insert_resource(GameCards {
+        positions: Vec::new(),
+        next: Duration::ZERO,
+        random: Random::new(20),
+    })
+    .add_systems(OnEnter(Screen::Home), reset_cards)
+    .add_systems(Update, advance_cards.run_if(in_state(Screen::Home)))
+    .add_systems(
+        EguiPrimaryContextPass,
+        show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
+    );
 }
 
 fn reset_cards(mut cards: ResMut<GameCards>) {
@@ -91,28 +91,20 @@ fn advance_cards(time: Res<Time<Real>>, mut cards: ResMut<GameCards>) {
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
-    active_theme: Res<ActiveTheme>,
+    paint_resources: PaintResources,
     settings: Res<Settings>,
     cards: Res<GameCards>,
     active_session: Res<ActiveSession>,
     slots: Res<SaveSlots>,
     mut form: ResMut<NewGameForm>,
     mut next: ResMut<NextState<Screen>>,
-    library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
     progress: Res<PuzzleProgress>,
     today: Res<Today>,
     mut commands: MessageWriter<SessionCommand>,
     mut requests: MessageWriter<PuzzleRequest>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = active_theme.theme() else { return Ok(()) };
-    let paint = PaintContext {
-        theme,
-        illustrated: settings.pictures,
-        library: &library,
-        textures: &textures,
-    };
+    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
     let daily = match progress.daily_result(today.0) {
         Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", Destination::DailyPuzzle),
         None => (CALENDAR_BLANK, "puzzles-daily", Destination::DailyPuzzle),
@@ -277,15 +269,13 @@ fn resume_card(ui: &mut Ui, l10n: &Localization, paint: PaintContext, session: &
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 let game = session.setup().game.id();
-                ui.label(title(l10n.get(&format!("game-{game}")), theme::LARGE));
+                ui.label(title(game_name(l10n, game), theme::LARGE));
                 let moves = session.tree().ply(session.current()).to_string();
                 let state = if over { "home-finished" } else { "home-unfinished" };
                 muted(ui, l10n.format(state, &[("moves", moves)]));
                 let text = l10n.get(if over { "home-look" } else { "home-continue" });
                 let response = button(ui, ButtonStyle::Primary, Some(PLAY), &text);
-                if ui.memory(|memory| memory.focused().is_none()) {
-                    response.request_focus();
-                }
+                focus_by_default(ui, &response);
                 chosen = response.clicked();
             });
         });
@@ -339,7 +329,7 @@ fn game_card(
     let picture = (width * part).clamp(96.0, 168.0);
     let size = egui::Vec2::new(width, picture + 32.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = l10n.get(&format!("game-{}", game.id()));
+    let name = game_name(l10n, game.id());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
     let highlighted = response.hovered() || response.has_focus();
     let fill = theme::mix(palette.panel, palette.ink, if highlighted { 0.04 } else { 0.0 });

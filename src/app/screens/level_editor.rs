@@ -6,15 +6,14 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::{CHECK, FLOPPY_DISK, MAGNIFYING_GLASS, PENCIL_SIMPLE, PLAY, WARNING};
 
 use crate::app::features::puzzles::{EditorRequest, LevelEditor, Verdict};
-use crate::app::services::assets::LoadedAssets;
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
     ButtonStyle, button, choice, group, muted, row, slider, stepper,
 };
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
 use crate::content::levels::RATINGS;
 use crate::content::levels::check::RuleError;
@@ -43,23 +42,15 @@ pub(super) fn plugin(app: &mut App) {
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
-    active_theme: Res<ActiveTheme>,
+    paint_resources: PaintResources,
     settings: Res<Settings>,
-    library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
     mut level_editor: ResMut<LevelEditor>,
     mut was_editing_text: Local<bool>,
     mut requests: MessageWriter<EditorRequest>,
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = active_theme.theme() else { return Ok(()) };
-    let paint = PaintContext {
-        theme,
-        illustrated: settings.pictures,
-        library: &library,
-        textures: &textures,
-    };
+    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
     let verdict = level_editor.verdict().cloned();
     // Just saved: the screen is about to change.
     let Some(draft) = level_editor.bypass_change_detection().draft.as_mut() else { return Ok(()) };
@@ -130,10 +121,9 @@ fn board_with_targets(
     let palette = Palette::of(ui);
     let edge = ui.available_width().min(MAX_BOARD_SIZE);
     let game = draft.tree.game();
-    let side =
-        l10n.get(&format!("side-{}", game.side_names()[draft.position().side_to_move().index()]));
+    let side = side_name(l10n, game, draft.position().side_to_move());
     ui.horizontal_wrapped(|ui| {
-        let name = l10n.get(&format!("game-{}", game.id()));
+        let name = game_name(l10n, game.id());
         muted(ui, format!("{name} · {}", l10n.format("turn", &[("side", side)])));
     });
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(edge), Sense::click());
@@ -175,7 +165,7 @@ fn goal_rows(ui: &mut Ui, l10n: &Localization, draft: &mut LevelDraft) {
     draft.score_difference = draft.score_difference.max(min);
     let name = l10n.get(id);
     row(ui, &name, |ui| {
-        let shown = format!("{:+}", draft.score_difference).replace('-', "−");
+        let shown = with_minus_sign(&format!("{:+}", draft.score_difference));
         let (less, more) = (draft.score_difference > min, draft.score_difference < 400);
         draft.score_difference += stepper(ui, &name, &shown, less, more) as i32;
     });
@@ -199,7 +189,7 @@ fn goal_kind_key(kind: GoalKind) -> &'static str {
 /// The solution's variations from the first move on, one a line.
 fn solution_lines(ui: &mut Ui, l10n: &Localization, draft: &LevelDraft) {
     let tree = &draft.tree;
-    let notation = l10n.find(&format!("notation-{}", tree.game().id())).unwrap_or_default();
+    let notation = notation(l10n, tree.game());
     let ends: Vec<NodeId> = tree
         .nodes()
         .filter(|&node| node != tree.root() && tree.children(node).next().is_none())

@@ -1,5 +1,6 @@
 //! One page or view for each application state, drawn with egui.
 
+mod board_page;
 mod home;
 mod level_editor;
 mod library;

@@ -10,13 +10,14 @@ use egui_phosphor::regular::{DICE_FIVE, PLAY};
 use crate::app::notice::Notice;
 use crate::app::session::{ActiveSession, GameSetup, PlayerKind, Session, SessionCommand};
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name, side_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, choice, group, icon_button, muted, row, stepper, switch, wide_button,
+    ButtonStyle, choice, focus_by_default, group, icon_button, muted, row, stepper, switch,
+    wide_button,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
-use crate::core::{Random, TimeControl};
+use crate::core::{Random, Side, TimeControl};
 use crate::games::registry::GAMES;
 use crate::games::{Domain, Game, OptionSpec, OptionValue, Options, SetupError};
 
@@ -177,7 +178,7 @@ fn show(
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let form = form.bypass_change_detection();
-    let heading = l10n.get(&format!("game-{}", form.game.id()));
+    let heading = game_name(&l10n, form.game.id());
     let unfinished = active_session.session().is_some_and(|session| {
         session.ending().is_none() && session.current() != session.tree().root()
     });
@@ -190,9 +191,7 @@ fn show(
         |ui| {
             let response =
                 wide_button(ui, ButtonStyle::Primary, Some(PLAY), &l10n.get("start-game"));
-            if ui.memory(|memory| memory.focused().is_none()) {
-                response.request_focus();
-            }
+            focus_by_default(ui, &response);
             start = response.clicked();
         },
         |ui| {
@@ -241,7 +240,7 @@ fn player_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
             }
         }
     }
-    let side = l10n.get(&format!("side-{}", form.game.side_names()[0]));
+    let side = side_name(l10n, form.game, Side::First);
     row(ui, &l10n.format("who-begins", &[("side", side)]), |ui| {
         let player = |n: usize| l10n.format("player-number", &[("number", n.to_string())]);
         let values = [

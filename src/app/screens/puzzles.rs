@@ -14,14 +14,15 @@ use crate::app::features::puzzles::{
 };
 use crate::app::platform::{Today, month_and_day};
 use crate::app::services::assets::LoadedAssets;
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, choice, group, icon_button, muted, row, title,
+    ButtonStyle, button, card, choice, focus_by_default, group, icon_button, muted, progress_bar,
+    row, title,
 };
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
 use crate::content::levels::{Level, Pack, check, daily};
 use crate::games::registry::{self, GAMES};
@@ -63,10 +64,9 @@ enum UiAction {
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
-    active_theme: Res<ActiveTheme>,
+    paint_resources: PaintResources,
     settings: Res<Settings>,
     library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
     progress: Res<PuzzleProgress>,
     today: Res<Today>,
     user_packs: Res<UserPacks>,
@@ -77,13 +77,7 @@ fn show(
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(theme) = active_theme.theme() else { return Ok(()) };
-    let paint = PaintContext {
-        theme,
-        illustrated: settings.pictures,
-        library: &library,
-        textures: &textures,
-    };
+    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
     let view = View {
         l10n: &l10n,
         library: &library,
@@ -121,7 +115,7 @@ fn show(
                 if of_game().next().is_none() {
                     continue;
                 }
-                group(ui, &l10n.get(&format!("game-{}", game.id())));
+                group(ui, &game_name(&l10n, game.id()));
                 if rating_row(ui, &view, game.id()) {
                     chosen = Some(PuzzleRequest::Recommended(game.id()));
                 }
@@ -169,7 +163,7 @@ fn user_pack_cards(ui: &mut Ui, view: &View) -> Option<UiAction> {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 4.0;
             ui.horizontal_wrapped(|ui| {
-                let game = l10n.get(&format!("game-{}", pack.game));
+                let game = game_name(l10n, &pack.game);
                 ui.label(title(game, theme::LARGE));
                 // Imported packs keep their titles.
                 let name = l10n.title(&pack.title);
@@ -265,17 +259,15 @@ fn daily_card(ui: &mut Ui, view: &View) -> Option<PuzzleRequest> {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;
                 ui.label(title(l10n.get("puzzles-daily"), theme::LARGE));
-                let name = l10n.get(&format!("game-{}", game.id()));
+                let name = game_name(l10n, game.id());
                 muted(ui, format!("{} · {name}", month_day_text(l10n, view.today)));
-                let (weight, icon, id) = match progress.daily_result(view.today) {
+                let (style, icon, id) = match progress.daily_result(view.today) {
                     Some(_) => (ButtonStyle::Plain, CHECK, "puzzles-daily-again"),
                     None => (ButtonStyle::Primary, PLAY, "puzzles-daily-solve"),
                 };
                 ui.add_space(4.0);
-                let response = button(ui, weight, Some(icon), &l10n.get(id));
-                if ui.memory(|memory| memory.focused().is_none()) {
-                    response.request_focus();
-                }
+                let response = button(ui, style, Some(icon), &l10n.get(id));
+                focus_by_default(ui, &response);
                 chosen = response.clicked().then_some(PuzzleRequest::Daily);
             });
         });
@@ -340,7 +332,7 @@ fn rush_section(
         GAMES
             .iter()
             .filter(|game| has_levels(game.id()))
-            .map(|game| (Some(game.id()), l10n.get(&format!("game-{}", game.id())))),
+            .map(|game| (Some(game.id()), game_name(l10n, game.id()))),
     );
     choice(ui, game, &values);
     let mut chosen = None;
@@ -378,17 +370,6 @@ fn rating_row(ui: &mut Ui, view: &View, game: &str) -> bool {
     })
 }
 
-/// Progress bar; `part` is 0 to 1.
-fn progress_bar(ui: &mut Ui, part: f32) {
-    let palette = Palette::of(ui);
-    let size = Vec2::new(ui.available_width().min(160.0), 6.0);
-    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let round = CornerRadius::same(3);
-    ui.painter().rect_filled(rect, round, palette.hairline);
-    let done = rect.with_max_x(rect.left() + rect.width() * part.clamp(0.0, 1.0));
-    ui.painter().rect_filled(done, round, palette.good);
-}
-
 /// Row of a pack with its progress. Returns true when pressed.
 fn pack_row(ui: &mut Ui, view: &View, pack: &Pack) -> bool {
     let (done, all) = (view.progress.solved_count(pack), pack.levels.len());
@@ -396,7 +377,8 @@ fn pack_row(ui: &mut Ui, view: &View, pack: &Pack) -> bool {
     row(ui, &view.l10n.title(&pack.title), |ui| {
         let icon = if done == all { CHECK } else { PLAY };
         chosen = button(ui, ButtonStyle::Plain, Some(icon), &format!("{done} / {all}")).clicked();
-        progress_bar(ui, done as f32 / all.max(1) as f32);
+        let size = Vec2::new(ui.available_width().min(160.0), 6.0);
+        progress_bar(ui, size, done as f32 / all.max(1) as f32);
     });
     muted(ui, view.l10n.title(&pack.description));
     chosen

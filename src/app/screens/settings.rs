@@ -1,6 +1,7 @@
 //! The settings page: language, appearance, sound, and assistance while playing.
 
 use bevy::prelude::*;
+use bevy_egui::egui::Ui;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
 use crate::app::platform::Storage;
@@ -11,10 +12,15 @@ use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{choice, field, group, muted, row, slider, switch_row};
 use crate::app::widgets::{UiSystems, page, root};
+use crate::content::theme::Theme;
 
 /// Screen to which the settings page returns.
 #[derive(Resource, Default)]
 pub(super) struct ReturnScreen(pub(super) Option<Screen>);
+
+/// Keys of the texts about keyboard shortcuts.
+pub(super) const SHORTCUT_TEXTS: [&str; 5] =
+    ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"];
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReturnScreen>().add_systems(
@@ -42,85 +48,11 @@ fn show(
         &l10n.get("back"),
         |_| (),
         |ui| {
-            group(ui, &l10n.get("settings-look"));
-            row(ui, &l10n.get("language"), |ui| {
-                let values = [
-                    (Language::Auto, l10n.get("language-auto")),
-                    (Language::English, "English".to_owned()),
-                    (Language::SimplifiedChinese, "简体中文".to_owned()),
-                ];
-                choice(ui, &mut new.language, &values);
-            });
-            row(ui, &l10n.get("your-name"), |ui| {
-                field(ui, &l10n.get("your-name"), &l10n.get("player"), &mut new.name);
-            });
-            row(ui, &l10n.get("theme"), |ui| {
-                let themes = library.themes();
-                let mut index = themes.iter().position(|theme| theme.id == new.theme).unwrap_or(0);
-                let values: Vec<_> = themes
-                    .iter()
-                    .enumerate()
-                    .map(|(n, theme)| (n, l10n.title(&theme.title)))
-                    .collect();
-                if choice(ui, &mut index, &values) {
-                    new.theme.clone_from(&themes[index].id);
-                }
-            });
-            row(ui, &l10n.get("scale"), |ui| {
-                // Applied on release: the page would move under the pointer during the
-                // drag.
-                let id = ui.id().with("scale");
-                let mut shown = ui.data(|data| data.get_temp(id)).unwrap_or(new.scale_percent);
-                slider(ui, &l10n.get("scale"), &mut shown, SCALE_RANGE, 5.0, " %");
-                let held = ui.input(|input| input.pointer.any_down());
-                if held {
-                    ui.data_mut(|data| data.insert_temp(id, shown));
-                } else {
-                    ui.data_mut(|data| data.remove_temp::<u16>(id));
-                    new.scale_percent = shown;
-                }
-            });
-            group(ui, &l10n.get("settings-sound"));
-            for (id, value) in
-                [("sound-volume", &mut new.sound_volume), ("music-volume", &mut new.music_volume)]
-            {
-                row(ui, &l10n.get(id), |ui| {
-                    slider(ui, &l10n.get(id), value, 0..=100, 5.0, " %");
-                });
-            }
-            group(ui, &l10n.get("settings-board"));
-            row(ui, &l10n.get("animation"), |ui| {
-                let values = [
-                    (AnimationSpeed::Off, l10n.get("animation-off")),
-                    (AnimationSpeed::Fast, l10n.get("animation-fast")),
-                    (AnimationSpeed::Normal, l10n.get("animation-normal")),
-                    (AnimationSpeed::Slow, l10n.get("animation-slow")),
-                ];
-                choice(ui, &mut new.animation, &values);
-            });
-            row(ui, &l10n.get("confirm-moves"), |ui| {
-                let values = [
-                    (ConfirmMove::Auto, l10n.get("confirm-auto")),
-                    (ConfirmMove::On, l10n.get("confirm-on")),
-                    (ConfirmMove::Off, l10n.get("confirm-off")),
-                ];
-                choice(ui, &mut new.confirm, &values);
-            });
-            muted(ui, l10n.get("confirm-explained"));
-            for (id, value) in [
-                ("show-legal-moves", &mut new.legal_moves),
-                ("show-last-move", &mut new.last_move),
-                ("pieces-with-pictures", &mut new.pictures),
-                ("show-coordinates", &mut new.coordinates),
-                ("flip-board", &mut new.flipped),
-                ("play-from-books", &mut new.opening_book),
-                ("shared-keyboard", &mut new.shared_keyboard),
-            ] {
-                switch_row(ui, &l10n.get(id), value);
-            }
-            muted(ui, l10n.get("shared-keyboard-explained"));
+            look_rows(ui, &l10n, library.themes(), &mut new);
+            sound_rows(ui, &l10n, &mut new);
+            board_rows(ui, &l10n, &mut new);
             group(ui, &l10n.get("settings-keys"));
-            for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
+            for id in SHORTCUT_TEXTS {
                 muted(ui, l10n.get(id));
             }
             group(ui, &l10n.get("settings-data"));
@@ -136,4 +68,88 @@ fn show(
         next.set(to.unwrap_or(Screen::Home));
     }
     Ok(())
+}
+
+/// Language, name, theme and scale.
+fn look_rows(ui: &mut Ui, l10n: &Localization, themes: &[Theme], new: &mut Settings) {
+    group(ui, &l10n.get("settings-look"));
+    row(ui, &l10n.get("language"), |ui| {
+        let values = [
+            (Language::Auto, l10n.get("language-auto")),
+            (Language::English, "English".to_owned()),
+            (Language::SimplifiedChinese, "简体中文".to_owned()),
+        ];
+        choice(ui, &mut new.language, &values);
+    });
+    row(ui, &l10n.get("your-name"), |ui| {
+        field(ui, &l10n.get("your-name"), &l10n.get("player"), &mut new.name);
+    });
+    row(ui, &l10n.get("theme"), |ui| {
+        let mut index = themes.iter().position(|theme| theme.id == new.theme).unwrap_or(0);
+        let values: Vec<_> =
+            themes.iter().enumerate().map(|(n, theme)| (n, l10n.title(&theme.title))).collect();
+        if choice(ui, &mut index, &values) {
+            new.theme.clone_from(&themes[index].id);
+        }
+    });
+    row(ui, &l10n.get("scale"), |ui| {
+        // Applied on release: the page would move under the pointer during the drag.
+        let id = ui.id().with("scale");
+        let mut shown = ui.data(|data| data.get_temp(id)).unwrap_or(new.scale_percent);
+        slider(ui, &l10n.get("scale"), &mut shown, SCALE_RANGE, 5.0, " %");
+        let held = ui.input(|input| input.pointer.any_down());
+        if held {
+            ui.data_mut(|data| data.insert_temp(id, shown));
+        } else {
+            ui.data_mut(|data| data.remove_temp::<u16>(id));
+            new.scale_percent = shown;
+        }
+    });
+}
+
+/// Volumes of sounds and music.
+fn sound_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
+    group(ui, &l10n.get("settings-sound"));
+    for (id, value) in
+        [("sound-volume", &mut new.sound_volume), ("music-volume", &mut new.music_volume)]
+    {
+        row(ui, &l10n.get(id), |ui| {
+            slider(ui, &l10n.get(id), value, 0..=100, 5.0, " %");
+        });
+    }
+}
+
+/// The board, and assistance while playing.
+fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
+    group(ui, &l10n.get("settings-board"));
+    row(ui, &l10n.get("animation"), |ui| {
+        let values = [
+            (AnimationSpeed::Off, l10n.get("animation-off")),
+            (AnimationSpeed::Fast, l10n.get("animation-fast")),
+            (AnimationSpeed::Normal, l10n.get("animation-normal")),
+            (AnimationSpeed::Slow, l10n.get("animation-slow")),
+        ];
+        choice(ui, &mut new.animation, &values);
+    });
+    row(ui, &l10n.get("confirm-moves"), |ui| {
+        let values = [
+            (ConfirmMove::Auto, l10n.get("confirm-auto")),
+            (ConfirmMove::On, l10n.get("confirm-on")),
+            (ConfirmMove::Off, l10n.get("confirm-off")),
+        ];
+        choice(ui, &mut new.confirm, &values);
+    });
+    muted(ui, l10n.get("confirm-explained"));
+    for (id, value) in [
+        ("show-legal-moves", &mut new.legal_moves),
+        ("show-last-move", &mut new.last_move),
+        ("pieces-with-pictures", &mut new.pictures),
+        ("show-coordinates", &mut new.coordinates),
+        ("flip-board", &mut new.flipped),
+        ("play-from-books", &mut new.opening_book),
+        ("shared-keyboard", &mut new.shared_keyboard),
+    ] {
+        switch_row(ui, &l10n.get(id), value);
+    }
+    muted(ui, l10n.get("shared-keyboard-explained"));
 }

@@ -8,19 +8,17 @@ use bevy_egui::egui::{
 };
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, EguiTextureHandle};
 
-use super::board_view::to_color32;
-use super::thumbnail::{self, PaintContext, PieceTextures};
+use super::theme::{Palette, to_color32};
+use super::thumbnail::{self, PaintContext, PaintResources};
 use crate::app::board::layout::PIECE_SIZE;
 use crate::app::board::markers::{Marker, Markers};
 use crate::app::board::pieces::shadow_offset;
 use crate::app::board::textures::BoardTextures;
 use crate::app::board::{CurrentLayout, Cursor, Layout, Magnifier};
-use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Session};
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::state::Screen;
 use crate::app::widgets::UiSystems;
-use crate::app::widgets::theme::Palette;
 use crate::core::Point;
 use crate::games::Piece;
 
@@ -45,37 +43,33 @@ fn show(
     mut contexts: EguiContexts,
     active_theme: Res<ActiveTheme>,
     settings: Res<Settings>,
-    library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
-    art: Res<BoardTextures>,
+    paint_resources: PaintResources,
+    board_textures: Res<BoardTextures>,
     marks: Res<Markers>,
     current_layout: Res<CurrentLayout>,
     cursor: Res<Cursor>,
     active_session: Res<ActiveSession>,
 ) -> Result {
     let (Some(layout), Some(aim)) = (&current_layout.0, cursor.touch_aim) else { return Ok(()) };
-    let (Some(session), Some(theme)) = (active_session.session(), active_theme.theme()) else {
+    let (Some(session), Some(paint)) =
+        (active_session.session(), paint_resources.context(&settings))
+    else {
         return Ok(());
     };
     let ctx = contexts.ctx_mut()?.clone();
     let Some(lens) = lens(&ctx, layout, &cursor) else { return Ok(()) };
-    let ground =
-        contexts.add_image(EguiTextureHandle::Weak(art.surface(layout.board.surface).id()));
+    let ground = contexts
+        .add_image(EguiTextureHandle::Weak(board_textures.surface(layout.board.surface).id()));
     let ghosts = marks.0.iter().filter_map(|&(mark, point)| match mark {
         Marker::Ghost(piece) => Some((piece, point, if point == aim.point { 0.85 } else { 0.5 })),
         _ => None,
     });
-    let paint = PaintContext {
-        theme,
-        illustrated: settings.pictures,
-        library: &library,
-        textures: &textures,
-    };
     let painter = ctx.layer_painter(LayerId::new(Order::Middle, egui::Id::new("lens")));
     let magnifier = MagnifierPainter { painter, lens, layout, zoom: ctx.zoom_factor() };
     let palette = Palette::get(&ctx);
     magnifier.background(ground, to_color32(active_theme.line_colour("frame")), palette);
-    magnifier.lines(to_color32(active_theme.line_colour(layout.board.surface)), theme.line_weight);
+    magnifier
+        .lines(to_color32(active_theme.line_colour(layout.board.surface)), paint.theme.line_weight);
     let standing = magnifier.visible_points().filter_map(|point| {
         let piece = session.position().piece_at(point)?;
         Some((piece, point, 1.0))
@@ -87,7 +81,7 @@ fn show(
         let shape = mark.shape(&active_theme, layout.board.surface);
         let Some((figure, size, color)) = shape else { continue };
         if let (false, Some(image)) =
-            (matches!(mark, Marker::Ghost(_)), textures.figure(&magnifier.painter, figure))
+            (matches!(mark, Marker::Ghost(_)), paint.textures.figure(&magnifier.painter, figure))
         {
             let size = layout.cell * size;
             magnifier.image(image, layout.centre_of(point), size, to_color32(color));

@@ -55,6 +55,7 @@ pub enum UiSystems {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EguiSetup>()
+        .init_resource::<thumbnail::PieceTextures>()
         .configure_sets(
             EguiPrimaryContextPass,
             (

@@ -2,10 +2,10 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Ui};
 
-use super::board_view::to_color32;
-use crate::app::board::CurrentLayout;
+use super::theme::to_color32;
+use crate::app::board::Layout;
 use crate::app::settings::ActiveTheme;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, with_minus_sign};
 use crate::games::{EngineInfo, Score, ScoreUnit};
 use crate::search::Certainty;
 
@@ -15,16 +15,14 @@ const MIN_CELL_FOR_CERTAINTY: f32 = 38.0;
 /// Paints each move's value for the side to move on its point: the best in the hint
 /// colour, the others fainter the more they lose. Below stands the certainty or search
 /// depth.
-pub fn show(
+pub(super) fn show(
     ui: &Ui,
     active_theme: &ActiveTheme,
-    current_layout: &CurrentLayout,
+    layout: &Layout,
     l10n: &Localization,
     scores: &[EngineInfo],
 ) {
-    let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.board_colours()) else {
-        return;
-    };
+    let Some(theme) = active_theme.board_colours() else { return };
     let amounts = scores.iter().filter_map(|score| Some(score.score?.amount));
     let best_amount = amounts.fold(f64::NEG_INFINITY, f64::max);
     let zoom = ui.ctx().zoom_factor();
@@ -66,7 +64,7 @@ fn full_fade_loss(unit: ScoreUnit) -> f64 {
 /// Short text of a value for the side that moves.
 fn value_text(value: &Score) -> String {
     if let Some(moves) = value.mate {
-        return format!("#{moves}").replace('-', "−");
+        return with_minus_sign(&format!("#{moves}"));
     }
     // Adding zero turns -0 into 0.
     let text = match value.unit {
@@ -74,7 +72,7 @@ fn value_text(value: &Score) -> String {
         ScoreUnit::Pawns => format!("{:+.1}", value.amount + 0.0),
         ScoreUnit::Discs | ScoreUnit::Points => format!("{:+.0}", value.amount.round() + 0.0),
     };
-    text.replace('-', "−")
+    with_minus_sign(&text)
 }
 
 /// Short text of a score's certainty: exact, percent, or search depth.

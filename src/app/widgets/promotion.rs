@@ -5,8 +5,9 @@ use bevy_egui::egui::{
     WidgetType, pos2,
 };
 
+use super::board_view;
 use super::thumbnail::{self, PaintContext};
-use crate::app::board::{CurrentLayout, Cursor};
+use crate::app::board::Layout;
 use crate::app::session::Session;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{card, focus_ring, named};
@@ -17,17 +18,17 @@ use crate::games::Piece;
 /// Size of a button, in egui points.
 const BUTTON_SIZE: f32 = 52.0;
 
-/// Shows the card while a promotion is pending. Returns the move that was chosen.
-pub fn show(
+/// Shows the card while there are promotions to choose from. Returns the move that was
+/// chosen.
+pub(super) fn show(
     ctx: &Context,
     l10n: &Localization,
     session: &Session,
-    cursor: &Cursor,
-    current_layout: &CurrentLayout,
+    choices: &[Move],
+    layout: &Layout,
     paint: PaintContext,
 ) -> Option<Move> {
-    let layout = current_layout.0.as_ref()?;
-    let at = cursor.promotion_choices.first().and_then(|mv| mv.target())?;
+    let at = choices.first().and_then(|mv| mv.target())?;
     let place = layout.centre_of(at) / ctx.zoom_factor();
     let half = layout.cell / ctx.zoom_factor() * 0.55;
     // Opens towards the middle of the board, so that it stays inside.
@@ -45,7 +46,7 @@ pub fn show(
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing.x = 2.0;
                 // The usual choice first.
-                for (n, &mv) in cursor.promotion_choices.iter().rev().enumerate() {
+                for (n, &mv) in choices.iter().rev().enumerate() {
                     if piece_button(ui, l10n, session, paint, mv, n == 0) {
                         chosen = Some(mv);
                     }
@@ -80,9 +81,7 @@ fn piece_button(
     let piece = Piece { side: position.side_to_move(), kind };
     let radius = BUTTON_SIZE * 0.42;
     thumbnail::paint_piece(ui.painter(), rect.center(), radius, game, position, piece, paint);
-    let may_take_focus =
-        ui.memory(|memory| memory.focused().is_none_or(|focused| focused == Id::new("board")));
-    if first && may_take_focus {
+    if first && board_view::no_other_has_focus(ui) {
         response.request_focus();
     }
     focus_ring(ui, &response);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use bevy::color::{Color, ColorToPacked};
 use bevy_egui::egui::{
     self, Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin,
     Shadow, Stroke, TextStyle, Ui, Vec2,
@@ -107,6 +108,12 @@ const PLAIN: Palette = Palette {
 /// Converts a colour of a theme.
 pub fn colour(Colour([r, g, b]): Colour) -> Color32 {
     Color32::from_rgb(r, g, b)
+}
+
+/// Converts a Bevy colour to an egui one.
+pub fn to_color32(color: Color) -> Color32 {
+    let [r, g, b, a] = color.to_srgba().to_u8_array();
+    Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
 /// Interpolates from `a` (0) to `b` (1).

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use bevy::prelude::Resource;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{Res, Resource};
 use bevy_egui::egui::{
     Color32, ColorImage, CornerRadius, Painter, Pos2, Rect, Stroke, TextureHandle, TextureId,
     TextureOptions, Vec2,
@@ -12,6 +13,7 @@ use bevy_egui::egui::{
 use crate::app::board::textures::MaskShape;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::svg::rasterise;
+use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::widgets::theme::colour;
 use crate::content::theme::Theme;
 use crate::content::{piece_path, piece_set};
@@ -27,11 +29,11 @@ pub struct PieceTextures(Mutex<HashMap<String, Option<TextureHandle>>>);
 
 impl PieceTextures {
     /// Texture of an SVG file; `None` if it cannot be rasterised.
-    fn get(&self, painter: &Painter, library: &LoadedAssets, path: String) -> Option<TextureId> {
+    fn get(&self, painter: &Painter, assets: &LoadedAssets, path: String) -> Option<TextureId> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let picture = known.entry(path).or_insert_with_key(|path| {
             // Errors are reported by the board's own loading.
-            let pixels = rasterise(library.text(path)?, TEXTURE_SIZE).ok()?;
+            let pixels = rasterise(assets.text(path)?, TEXTURE_SIZE).ok()?;
             let edge = TEXTURE_SIZE as usize;
             let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
             Some(painter.ctx().load_texture(path.clone(), image, TextureOptions::LINEAR))
@@ -52,6 +54,26 @@ impl PieceTextures {
     }
 }
 
+/// The resources from which boards and pieces are painted.
+#[derive(SystemParam)]
+pub struct PaintResources<'w> {
+    active_theme: Res<'w, ActiveTheme>,
+    assets: Res<'w, LoadedAssets>,
+    textures: Res<'w, PieceTextures>,
+}
+
+impl PaintResources<'_> {
+    /// What these settings paint with; `None` until a theme is loaded.
+    pub fn context(&self, settings: &Settings) -> Option<PaintContext<'_>> {
+        Some(PaintContext {
+            theme: self.active_theme.theme()?,
+            illustrated: settings.pictures,
+            assets: &self.assets,
+            textures: &self.textures,
+        })
+    }
+}
+
 /// Theme and textures for painting boards.
 #[derive(Clone, Copy)]
 pub struct PaintContext<'a> {
@@ -60,7 +82,7 @@ pub struct PaintContext<'a> {
     /// Pieces show pictures instead of characters.
     pub illustrated: bool,
     /// Source of the SVG files.
-    pub library: &'a LoadedAssets,
+    pub assets: &'a LoadedAssets,
     /// Cache of textures.
     pub textures: &'a PieceTextures,
 }
@@ -158,7 +180,7 @@ pub fn paint_board(
             );
             let (Some(name), side) = names else { continue };
             let path = piece_path(paint.piece_set_id(game), name, side);
-            if let Some(picture) = paint.textures.get(painter, paint.library, path) {
+            if let Some(picture) = paint.textures.get(painter, paint.assets, path) {
                 let place = Rect::from_center_size(centre, Vec2::splat(cell * 0.92));
                 let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
                 painter.image(picture, place, whole, Color32::WHITE);
@@ -213,5 +235,5 @@ pub fn piece_texture(
 ) -> Option<TextureId> {
     let name = position.piece_names().get(usize::from(kind))?;
     let path = piece_path(paint.piece_set_id(game), name, game.side_names()[side.index()]);
-    paint.textures.get(painter, paint.library, path)
+    paint.textures.get(painter, paint.assets, path)
 }

@@ -7,6 +7,7 @@ mod worker;
 use bevy::asset::io::AssetSourceBuilder;
 use bevy::prelude::*;
 use js_sys::{Function, Promise, Reflect};
+use thiserror::Error;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -27,6 +28,17 @@ pub fn system_language() -> Option<String> {
 /// The asset source of the puzzle levels.
 pub fn levels_source() -> AssetSourceBuilder {
     AssetSourceBuilder::platform_default(&super::levels_folder(), None)
+}
+
+/// An error that JavaScript threw: its message.
+#[derive(Clone, Debug, Error)]
+#[error("{0}")]
+pub struct BrowserError(pub String);
+
+impl From<JsValue> for BrowserError {
+    fn from(error: JsValue) -> BrowserError {
+        BrowserError(error_text(&error))
+    }
 }
 
 /// The message of a JavaScript error.

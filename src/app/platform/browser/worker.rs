@@ -8,6 +8,8 @@ use web_sys::{
     DedicatedWorkerGlobalScope, ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType,
 };
 
+use super::BrowserError;
+
 /// Script of the workers.
 const SCRIPT: &str = "worker.js";
 
@@ -24,7 +26,7 @@ impl WebWorker {
     /// that ended it.
     pub fn start(
         role: &str,
-        mut on_message: impl FnMut(Result<Vec<u8>, String>) + Clone + 'static,
+        mut on_message: impl FnMut(Result<Vec<u8>, BrowserError>) + Clone + 'static,
     ) -> Option<WebWorker> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
@@ -36,7 +38,7 @@ impl WebWorker {
             on_message(Ok(Uint8Array::new(&event.data()).to_vec()));
         });
         let on_error = Closure::<dyn FnMut(ErrorEvent)>::new(move |event: ErrorEvent| {
-            on_error(Err(event.message()));
+            on_error(Err(BrowserError(event.message())));
         });
         worker.set_onmessage(Some(on_message.as_ref().unchecked_ref()));
         worker.set_onerror(Some(on_error.as_ref().unchecked_ref()));

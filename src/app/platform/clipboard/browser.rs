@@ -13,13 +13,13 @@ use web_sys::KeyboardEvent;
 use super::{PasteRequest, PastedText, respond};
 use crate::app::notice::Notice;
 use crate::app::platform::Waker;
-use crate::app::platform::browser::error_text;
+use crate::app::platform::browser::{BrowserError, error_text};
 
 /// Results of reading the clipboard.
 #[derive(Resource)]
 struct ClipboardReads {
-    sender: Sender<Result<String, String>>,
-    reads: Mutex<Receiver<Result<String, String>>>,
+    sender: Sender<Result<String, BrowserError>>,
+    reads: Mutex<Receiver<Result<String, BrowserError>>>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -40,7 +40,7 @@ fn start_read(
     let (sender, waker) = (reads.sender.clone(), waker.clone());
     spawn_local(async move {
         // It fails only when the program is ending.
-        let _ = sender.send(read().await.map_err(|error| error_text(&error)));
+        let _ = sender.send(read().await.map_err(BrowserError::from));
         waker.wake();
     });
 }
@@ -64,8 +64,8 @@ fn poll_reads(
     for result in reads.try_iter() {
         match result {
             Ok(text) => respond(&text, &mut pasted, &mut notices),
-            Err(reason) => {
-                warn!("the clipboard cannot be read: {reason}");
+            Err(error) => {
+                warn!("the clipboard cannot be read: {error}");
                 notices.write(Notice::problem("clipboard-refused"));
             }
         }

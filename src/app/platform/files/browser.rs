@@ -12,10 +12,10 @@ use web_sys::{
     HtmlInputElement, Url,
 };
 
-use super::{DialogResult, MAX_BYTES, PickedFile, SaveFile, too_long_message};
+use super::{DialogResult, FileReadError, MAX_BYTES, PickedFile, SaveFile};
 use crate::app::notice::Notice;
 use crate::app::platform::Waker;
-use crate::app::platform::browser::error_text;
+use crate::app::platform::browser::{BrowserError, error_text};
 
 /// Id of the file input. It stays in the document, since some browsers send no
 /// events of detached elements.
@@ -96,10 +96,10 @@ fn read_files(files: &FileList, results: Sender<DialogResult>, waker: Waker) {
             let name = file.name();
             match read(&file).await {
                 Ok(bytes) => picked.push(PickedFile::from_bytes(&name, bytes)),
-                Err(reason) => {
-                    warn!("{name}: {reason}");
+                Err(error) => {
+                    warn!("{name}: {error}");
                     let refused = Notice::problem("import-refused").with("file", &name);
-                    let _ = results.send(DialogResult::Notice(refused.with("reason", reason)));
+                    let _ = results.send(DialogResult::Notice(refused.with("reason", error)));
                 }
             }
         }
@@ -111,14 +111,12 @@ fn read_files(files: &FileList, results: Sender<DialogResult>, waker: Waker) {
     });
 }
 
-async fn read(file: &File) -> Result<Vec<u8>, String> {
+async fn read(file: &File) -> Result<Vec<u8>, FileReadError> {
     if file.size() > MAX_BYTES as f64 {
-        return Err(too_long_message());
+        return Err(FileReadError::TooLong);
     }
-    match JsFuture::from(file.array_buffer()).await {
-        Ok(buffer) => Ok(Uint8Array::new(&buffer).to_vec()),
-        Err(error) => Err(error_text(&error)),
-    }
+    let buffer = JsFuture::from(file.array_buffer()).await.map_err(BrowserError::from)?;
+    Ok(Uint8Array::new(&buffer).to_vec())
 }
 
 /// Saves a file as a download.

@@ -11,7 +11,7 @@
 mod dialog;
 
 use std::fs;
-use std::io::Read;
+use std::io::{self, Read};
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::Path;
 use std::path::PathBuf;
@@ -22,8 +22,11 @@ use bevy::ecs::system::NonSendMarker;
 use bevy::prelude::*;
 use bevy::window::FileDragAndDrop;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::Waker;
+#[cfg(target_arch = "wasm32")]
+use super::browser::BrowserError;
 #[cfg(not(target_arch = "wasm32"))]
 use super::storage::Storage;
 #[cfg(not(target_arch = "wasm32"))]
@@ -32,6 +35,21 @@ use crate::app::notice::Notice;
 
 /// Most bytes of a file that is read, limited by memory in the browser.
 const MAX_BYTES: u64 = if cfg!(target_arch = "wasm32") { 128 << 20 } else { 1 << 30 };
+
+/// Error of reading a picked file.
+#[derive(Debug, Error)]
+pub enum FileReadError {
+    /// It is longer than any file that is read.
+    #[error("it is longer than {} MiB, the most that is read", MAX_BYTES >> 20)]
+    TooLong,
+    /// The system cannot read it.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The browser cannot read it.
+    #[cfg(target_arch = "wasm32")]
+    #[error(transparent)]
+    Browser(#[from] BrowserError),
+}
 
 /// A file or folder picked by the user. Its content is read lazily, since that
 /// may take a while.
@@ -121,16 +139,15 @@ impl PickedFile {
     /// Reads the content.
     ///
     /// # Errors
-    /// The system's error message, or that the file is too long.
-    pub fn read(&self) -> Result<Vec<u8>, String> {
+    /// When the file is too long, or the system cannot read it.
+    pub fn read(&self) -> Result<Vec<u8>, FileReadError> {
         match &self.content {
             Content::Bytes(bytes) => Ok(bytes.to_vec()),
             Content::Path(path) => {
-                let length = fs::metadata(path).map_err(|error| error.to_string())?.len();
-                if length > MAX_BYTES {
-                    return Err(too_long_message());
+                if fs::metadata(path)?.len() > MAX_BYTES {
+                    return Err(FileReadError::TooLong);
                 }
-                fs::read(path).map_err(|error| error.to_string())
+                Ok(fs::read(path)?)
             }
         }
     }
@@ -138,15 +155,14 @@ impl PickedFile {
     /// Reads at most so many bytes from the start of the content.
     ///
     /// # Errors
-    /// The system's error message.
-    pub fn read_prefix(&self, most: usize) -> Result<Vec<u8>, String> {
+    /// When the system cannot read the file.
+    pub fn read_prefix(&self, most: usize) -> Result<Vec<u8>, FileReadError> {
         match &self.content {
             Content::Bytes(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),
             Content::Path(path) => {
                 let mut bytes = Vec::new();
-                let read = fs::File::open(path)
-                    .and_then(|file| file.take(most as u64).read_to_end(&mut bytes));
-                read.map(|_| bytes).map_err(|error| error.to_string())
+                fs::File::open(path)?.take(most as u64).read_to_end(&mut bytes)?;
+                Ok(bytes)
             }
         }
     }
@@ -158,10 +174,6 @@ impl PickedFile {
             Content::Bytes(_) => None,
         }
     }
-}
-
-fn too_long_message() -> String {
-    format!("it is longer than {} MiB, the most that is read", MAX_BYTES >> 20)
 }
 
 /// Opens a file dialog for any number of files; [`FilesReceived`] answers.

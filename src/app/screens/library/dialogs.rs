@@ -9,6 +9,7 @@ use egui_phosphor::regular::{CHECK, EXPORT, EYE, FILE_TEXT, FUNNEL, TRASH, X};
 use super::browser::Dialog;
 use super::{UiAction, View};
 use crate::app::services::library::{GameSelection, LibraryRequest};
+use crate::app::text::{format_name, format_remark, game_name};
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, field, icon_button, muted, title, wide_button,
 };
@@ -118,7 +119,7 @@ fn export(ui: &mut Ui, view: &mut View, games: &GameSelection, count: usize, gam
         ui.add_space(4.0);
         ui.spacing_mut().item_spacing.y = 2.0;
         for (game, count) in &view.facets.games {
-            let name = l10n.get(&format!("game-{game}"));
+            let name = game_name(l10n, game);
             let text = format!("{name} · {}", super::group_digits(*count));
             if wide_button(ui, ButtonStyle::Quiet, Some(FUNNEL), &text).clicked() {
                 view.browser.game = Some(game.to_string());
@@ -130,25 +131,17 @@ fn export(ui: &mut Ui, view: &mut View, games: &GameSelection, count: usize, gam
     muted(ui, l10n.get("export-explained"));
     ui.spacing_mut().item_spacing.y = 2.0;
     for format in writable_formats(game, count) {
-        let id = format!("format-{}", format.id);
-        let name = l10n.find(&id).unwrap_or_else(|| format.id.to_uppercase());
-        let facts = [("name", name), ("ending", format.extensions[0].to_owned())];
-        let text = l10n.format("format-with-ending", &facts);
-        if wide_button(ui, ButtonStyle::Quiet, Some(FILE_TEXT), &text).clicked() {
+        let name = format_name(l10n, format);
+        if wide_button(ui, ButtonStyle::Quiet, Some(FILE_TEXT), &name).clicked() {
             view.actions
                 .push(UiAction::Library(LibraryRequest::Export(games.clone(), format.id.into())));
             view.actions.push(UiAction::ShowDialog(None));
         }
-        let line = match (format.variations, format.annotations) {
-            (true, true) => "export-line-all",
-            (_, true) => "export-line-notes",
-            _ => "export-line-alone",
-        };
         ui.scope(|ui| {
             ui.spacing_mut().interact_size.y = 0.0;
             ui.horizontal(|ui| {
                 ui.add_space(40.0);
-                muted(ui, l10n.get(line));
+                muted(ui, format_remark(l10n, format));
             });
         });
         ui.add_space(4.0);

@@ -5,9 +5,9 @@ use egui_phosphor::regular::{CHECK, X};
 
 use super::View;
 use super::browser::{parse_date, parse_number};
+use crate::app::text::{game_name, side_name};
 use crate::app::widgets::controls::{ButtonStyle, button, field, muted, wide_button};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::core::Side;
 use crate::games::registry;
 use crate::library::{ResultKind, SortOrder};
@@ -116,7 +116,7 @@ fn optional_choice(
 fn position(ui: &mut Ui, view: &mut View) {
     let Some((_, game)) = view.browser.position else { return };
     label(ui, &view.l10n.get("filter-position"));
-    let name = view.l10n.get(&format!("game-{game}"));
+    let name = game_name(view.l10n, game);
     let text = view.l10n.format("filter-position-of", &[("game", name)]);
     if button(ui, ButtonStyle::Plain, Some(X), &text).clicked() {
         view.browser.position = None;
@@ -128,7 +128,7 @@ fn game(ui: &mut Ui, view: &mut View) {
     let name = |(game, count): &(std::sync::Arc<str>, usize)| {
         (
             game.to_string(),
-            format!("{} · {}", view.l10n.get(&format!("game-{game}")), super::group_digits(*count)),
+            format!("{} · {}", game_name(view.l10n, game), super::group_digits(*count)),
         )
     };
     let values: Vec<_> = view.facets.games.iter().map(name).collect();
@@ -140,12 +140,9 @@ fn game(ui: &mut Ui, view: &mut View) {
 fn result(ui: &mut Ui, view: &mut View) {
     let l10n = view.l10n;
     label(ui, &l10n.get("filter-result"));
-    let sides = view.browser.game.as_deref().and_then(registry::find).map(|game| game.side_names());
-    let won = |side: Side| match sides {
-        Some(sides) => {
-            let side = l10n.get(&format!("side-{}", sides[side.index()]));
-            l10n.format("filter-won", &[("side", side)])
-        }
+    let game = view.browser.game.as_deref().and_then(registry::find);
+    let won = |side: Side| match game {
+        Some(game) => l10n.format("filter-won", &[("side", side_name(l10n, game, side))]),
         None if side == Side::First => l10n.get("filter-first-won"),
         None => l10n.get("filter-second-won"),
     };

@@ -6,9 +6,8 @@ use bevy_egui::{EguiContexts, egui};
 use crate::app::platform::clipboard::PasteRequest;
 use crate::app::services::library::{LibraryClient, LibraryRequest};
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{ButtonStyle, button, card, muted};
+use crate::app::widgets::controls::{ButtonStyle, button, card, muted, progress_bar};
 use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
 
 /// Card with a progress bar during an import.
 pub(super) fn progress(
@@ -19,7 +18,6 @@ pub(super) fn progress(
 ) -> Result {
     let Some(progress) = library_client.progress() else { return Ok(()) };
     let ctx = contexts.ctx_mut()?;
-    let palette = Palette::get(ctx);
     let width = (ctx.content_rect().width() - 32.0).min(420.0);
     egui::Area::new(egui::Id::new("import"))
         .order(egui::Order::Foreground)
@@ -46,12 +44,8 @@ pub(super) fn progress(
                     });
                 });
                 let size = egui::Vec2::new(ui.available_width(), 8.0);
-                let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
-                let round = egui::CornerRadius::same(4);
-                ui.painter().rect_filled(rect, round, palette.hairline);
                 let part = progress.files[0] as f32 / progress.files[1].max(1) as f32;
-                let done = rect.with_max_x(rect.left() + rect.width() * part.clamp(0.0, 1.0));
-                ui.painter().rect_filled(done, round, palette.good);
+                progress_bar(ui, size, part);
             });
         });
     Ok(())

@@ -12,10 +12,9 @@ use super::browser::Dialog;
 use super::{UiAction, View};
 use crate::app::features::openings::Openings;
 use crate::app::services::library::{LibraryClient, LibraryRequest};
-use crate::app::text::Localization;
+use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::icon_button;
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::games::registry;
 use crate::library::{GameSummary, ResultKind};
 
@@ -79,7 +78,7 @@ fn result(l10n: &Localization, summary: &GameSummary) -> String {
 
 /// Name of the game, and of the opening if it has one.
 fn game(l10n: &Localization, openings: &Openings, summary: &GameSummary) -> String {
-    let game = l10n.get(&format!("game-{}", summary.game));
+    let game = game_name(l10n, &summary.game);
     match summary.opening.as_deref() {
         Some(id) => format!("{game} · {}", openings.title(l10n, Some(&summary.game), id)),
         None => game,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::View;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
-use crate::app::text::{Localization, notation};
+use crate::app::text::{self, Localization, notation, with_minus_sign};
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
 use crate::games::{Domain, Score, ScoreUnit, game_over_key};
 
@@ -12,7 +12,7 @@ use crate::games::{Domain, Score, ScoreUnit, game_over_key};
 pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> String {
     // After a swap the players have each other's colour.
     let side = if session.position().is_swapped() { side.other() } else { side };
-    l10n.get(&format!("side-{}", session.setup().game.side_names()[side.index()]))
+    text::side_name(l10n, session.setup().game, side)
 }
 
 /// Name of the player of a side.
@@ -108,8 +108,8 @@ fn hint_text(l10n: &Localization, best: &str, value: Option<Score>) -> String {
 }
 
 /// A difference with its sign; zero has none.
-fn signed(amount: f64) -> String {
-    if amount == 0.0 { "0".to_owned() } else { format!("{amount:+.0}").replace('-', "−") }
+pub(super) fn signed(amount: f64) -> String {
+    if amount == 0.0 { "0".to_owned() } else { with_minus_sign(&format!("{amount:+.0}")) }
 }
 
 /// Title of a result.

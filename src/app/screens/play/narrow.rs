@@ -7,12 +7,13 @@ use bevy_egui::egui::{
 };
 use egui_phosphor::regular::ARROW_LEFT;
 
+use super::actions::UiAction;
 use super::labels::{clock_label, match_score_line, player_name, short_player_name};
 use super::panel::{
     PLAYER_HEIGHT, button_bar, button_count, button_rows, captured_rows, header, is_to_move,
     move_list, player_row, side_order, status,
 };
-use super::{Tab, UiAction, View, result, score};
+use super::{Tab, View, result, score};
 use crate::app::widgets::controls::{choice, icon_button, muted};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{theme, thumbnail};

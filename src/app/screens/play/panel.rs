@@ -11,12 +11,13 @@ use egui_phosphor::regular::{
     PLAY, X,
 };
 
+use super::actions::UiAction;
 use super::labels::{clock_label, match_score_line, player_name, status_line};
 use super::sheet::Sheet;
-use super::{UiAction, View, result, score};
+use super::{View, result, score};
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Session, Turn};
-use crate::app::text::{move_label, notation};
+use crate::app::text::{game_name, move_label, notation};
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, icon_button, muted, title, wide_button,
 };
@@ -67,7 +68,7 @@ pub(super) fn header(ui: &mut Ui, view: &mut View) {
         if icon_button(ui, ARROW_LEFT, &view.l10n.get("home"), true).clicked() {
             view.actions.push(UiAction::OpenHome);
         }
-        let name = view.l10n.get(&format!("game-{}", view.session.setup().game.id()));
+        let name = game_name(view.l10n, view.session.setup().game.id());
         ui.label(title(name, theme::LARGE));
         if let Some(line) =
             match_score_line(view.l10n, view.session).filter(|_| view.session.ending().is_none())
@@ -109,11 +110,11 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, wide: bool) {
         .is_some_and(|by| view.session.player_kind(by.other()) == PlayerKind::Human);
     if answers {
         ui.horizontal_wrapped(|ui| {
-            for (id, weight, accepted) in [
+            for (id, style, accepted) in [
                 ("draw-accept", ButtonStyle::Primary, true),
                 ("draw-decline", ButtonStyle::Plain, false),
             ] {
-                if button(ui, weight, None, &view.l10n.get(id)).clicked() {
+                if button(ui, style, None, &view.l10n.get(id)).clicked() {
                     view.actions.push(UiAction::Game(GameAction::AnswerDraw(accepted)));
                 }
             }

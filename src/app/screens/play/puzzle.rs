@@ -2,21 +2,22 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Align, Label, Layout, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Align, Key, Label, Layout, RichText, ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
-use super::labels::{format_clock, side_name};
+use super::actions::{UiAction, pressed_actions};
+use super::labels::{format_clock, side_name, signed};
 use super::sheet::Sheet;
-use super::{UiAction, View, panel};
+use super::{View, panel};
 use crate::app::features::puzzles::{
     MAX_MISTAKES, Puzzle, PuzzleMode, PuzzleProgress, PuzzleRequest, PuzzleRush, PuzzleState,
     RushEnd,
 };
+use crate::app::screens::board_page::BoardPanels;
 use crate::app::screens::puzzles::month_day_text;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::content::levels::{Goal, GoalPoint, Level, Pack, ProofKind};
 use crate::core::{Reading, TimeControl};
 use crate::games::Board;
@@ -38,7 +39,7 @@ pub(super) struct PuzzleView<'a> {
 
 impl PuzzleView<'_> {
     /// Action of the back button; leaving a run in progress asks first.
-    pub(super) fn leave_action(&self) -> UiAction {
+    fn leave_action(&self) -> UiAction {
         match self.rush {
             Some((rush, _)) if rush.result.is_none() => UiAction::OpenSheet(Sheet::LeaveRush),
             _ => UiAction::OpenPuzzles,
@@ -46,28 +47,67 @@ impl PuzzleView<'_> {
     }
 }
 
-/// All panels in one column.
-pub(super) fn column(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    header(ui, view, puzzle_view);
-    ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
-        goal_line(ui, view, puzzle_view);
-        body(ui, view, puzzle_view);
-        if puzzle_view.rush.is_some() {
-            return;
-        }
-        ui.add_space(12.0);
-        let rating = puzzle_view.progress.level_rating(puzzle_view.pack, puzzle_view.level).rating;
-        let rating = [("rating", format!("{rating:.0}"))];
-        muted(ui, view.l10n.format("puzzle-rating", &rating));
-        if puzzle_view.progress.streak() > 1 {
-            let streak = [("number", puzzle_view.progress.streak().to_string())];
-            muted(ui, view.l10n.format("puzzle-streak", &streak));
+/// The panels of a puzzle.
+pub(super) struct PuzzlePanels<'v, 'a, 'p> {
+    pub view: &'v mut View<'a>,
+    pub puzzle: PuzzleView<'p>,
+}
+
+impl BoardPanels for PuzzlePanels<'_, '_, '_> {
+    fn column(&mut self, ui: &mut Ui) {
+        let PuzzlePanels { view, puzzle } = self;
+        header(ui, view, *puzzle);
+        ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
+            goal_line(ui, view, *puzzle);
+            body(ui, view, *puzzle);
+            if puzzle.rush.is_none() {
+                ui.add_space(12.0);
+                rating_and_streak(ui, view, *puzzle);
+            }
+        });
+    }
+
+    fn above_board(&mut self, ui: &mut Ui, _: Vec2) {
+        header(ui, self.view, self.puzzle);
+        goal_line(ui, self.view, self.puzzle);
+    }
+
+    fn below_board(&mut self, ui: &mut Ui, _: Vec2) {
+        body(ui, self.view, self.puzzle);
+    }
+}
+
+/// Keyboard shortcuts of a puzzle.
+pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: PuzzleView) {
+    let table = [
+        (Key::U, UiAction::Puzzle(PuzzleRequest::Retry)),
+        (Key::Backspace, UiAction::Puzzle(PuzzleRequest::Retry)),
+        (Key::H, UiAction::Puzzle(PuzzleRequest::Hint)),
+        (Key::F, UiAction::FlipBoard),
+        (Key::Escape, view.escape_action(puzzle_view.leave_action())),
+    ];
+    ui.input(|input| {
+        view.actions.extend(pressed_actions(input, &table));
+        let solved = puzzle_view.puzzle.state == PuzzleState::Solved;
+        if let Some(next) = puzzle_view.next.filter(|_| solved && input.key_pressed(Key::N)) {
+            view.actions.push(UiAction::Puzzle(next));
         }
     });
 }
 
+/// Rating of the level, and the player's streak.
+fn rating_and_streak(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
+    let PuzzleView { progress, pack, level, .. } = puzzle_view;
+    let rating = [("rating", format!("{:.0}", progress.level_rating(pack, level).rating))];
+    muted(ui, view.l10n.format("puzzle-rating", &rating));
+    if progress.streak() > 1 {
+        let streak = [("number", progress.streak().to_string())];
+        muted(ui, view.l10n.format("puzzle-streak", &streak));
+    }
+}
+
 /// Back button, pack, and navigation between levels.
-pub(super) fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
     let PuzzleView { puzzle, pack, .. } = puzzle_view;
     let l10n = view.l10n;
     let heading = match puzzle.mode {
@@ -92,6 +132,13 @@ pub(super) fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         rush_status(ui, view, rush, left);
         return;
     }
+    level_line(ui, view, puzzle_view);
+}
+
+/// Place of the level in its pack or in the calendar, and whether it was solved before.
+fn level_line(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+    let PuzzleView { puzzle, pack, .. } = puzzle_view;
+    let l10n = view.l10n;
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
         match puzzle.mode {
@@ -146,7 +193,7 @@ fn rush_status(ui: &mut Ui, view: &View, rush: &PuzzleRush, left: Duration) {
 }
 
 /// The level's goal.
-pub(super) fn goal_line(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
+fn goal_line(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
     let palette = Palette::of(ui);
     // The solver's side, whichever is to move now.
     let root = view.session.tree().start().side_to_move();
@@ -180,17 +227,32 @@ fn goal_text(l10n: &Localization, board: &Board, goal: &Goal, side: String) -> S
 }
 
 /// State of the attempt, the hints shown, and actions.
-pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, level, .. } = puzzle_view;
-    let palette = Palette::of(ui);
-    let l10n = view.l10n;
+fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+    let puzzle = puzzle_view.puzzle;
     if let Some((rush, _)) = puzzle_view.rush
         && let Some((reason, best)) = rush.result
     {
         rush_result(ui, view, puzzle_view, rush, reason, best);
         return;
     }
-    let (id, ink) = match puzzle.state {
+    // The confirmation replaces the status line, so that the board does not move.
+    if !panel::confirm_bar(ui, view) {
+        state_line(ui, view.l10n, puzzle.state);
+    }
+    hints_and_explanation(ui, view.l10n, puzzle_view);
+    if puzzle.state == PuzzleState::Solving {
+        panel::decision_buttons(ui, view);
+    }
+    if puzzle_view.rush.is_none() {
+        rating_change(ui, view.l10n, puzzle);
+        buttons(ui, view, puzzle_view);
+    }
+}
+
+/// State of the attempt.
+fn state_line(ui: &mut Ui, l10n: &Localization, state: PuzzleState) {
+    let palette = Palette::of(ui);
+    let (id, ink) = match state {
         PuzzleState::Solving => ("puzzle-solving", palette.muted),
         PuzzleState::Answering | PuzzleState::Showing => ("puzzle-watch", palette.muted),
         PuzzleState::Refuting | PuzzleState::Wrong => ("puzzle-wrong", palette.accent),
@@ -198,13 +260,16 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         PuzzleState::Missed | PuzzleState::Over => ("run-missed", palette.accent),
         PuzzleState::Solved => ("puzzle-solved", palette.good),
     };
-    // The confirmation replaces the status line, so that the board does not move.
-    if !panel::confirm_bar(ui, view) {
-        ui.horizontal(|ui| {
-            ui.set_min_height(ui.spacing().interact_size.y);
-            ui.label(RichText::new(l10n.get(id)).size(theme::BODY).color(ink));
-        });
-    }
+    ui.horizontal(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        ui.label(RichText::new(l10n.get(id)).size(theme::BODY).color(ink));
+    });
+}
+
+/// The hints shown so far; title and explanation at the end.
+fn hints_and_explanation(ui: &mut Ui, l10n: &Localization, puzzle_view: PuzzleView) {
+    let PuzzleView { puzzle, level, .. } = puzzle_view;
+    let palette = Palette::of(ui);
     for hint in level.hints.iter().take(puzzle.hints) {
         ui.label(RichText::new(l10n.title(hint)).size(theme::BODY).color(palette.ink));
     }
@@ -220,80 +285,59 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         let scroll = ScrollArea::vertical().id_salt("why").max_height(max_height);
         scroll.show(ui, |ui| ui.label(l10n.title(&level.explanation)));
     }
-    if puzzle.state == PuzzleState::Solving {
-        panel::decision_buttons(ui, view);
-    }
-    if puzzle_view.rush.is_some() {
-        return;
-    }
+}
+
+/// The player's new rating after the attempt.
+fn rating_change(ui: &mut Ui, l10n: &Localization, puzzle: &Puzzle) {
+    let palette = Palette::of(ui);
     if let Some(gain) = puzzle.rating_change {
         let facts = [
             ("rating", format!("{:.0}", gain.after.rating)),
-            ("gain", signed(gain.points())),
+            ("gain", signed(gain.points() as f64)),
             ("deviation", format!("{:.0}", gain.after.deviation)),
         ];
         let ink = if gain.points() >= 0 { palette.good } else { palette.muted };
         let text = l10n.format("puzzle-gain", &facts);
         ui.label(RichText::new(text).size(theme::BODY).color(ink));
     }
+}
+
+/// Actions that suit the state of the attempt, the main one first.
+fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+    let PuzzleView { puzzle, level, .. } = puzzle_view;
+    let request = UiAction::Puzzle;
+    let show_solution = (ButtonStyle::Quiet, "puzzle-show", request(PuzzleRequest::ShowSolution));
+    let mut entries = Vec::new();
+    match puzzle.state {
+        PuzzleState::Solving => {
+            if puzzle.hints < level.hints.len() {
+                entries.push((ButtonStyle::Plain, "hint", request(PuzzleRequest::Hint)));
+            }
+            entries.push(show_solution);
+        }
+        PuzzleState::Refuting | PuzzleState::Wrong => {
+            entries.push((ButtonStyle::Primary, "puzzle-again", request(PuzzleRequest::Retry)));
+            entries.push(show_solution);
+        }
+        PuzzleState::Solved | PuzzleState::Shown => {
+            entries.push(match puzzle_view.next {
+                Some(next) => (ButtonStyle::Primary, "puzzle-next", request(next)),
+                None => (ButtonStyle::Primary, "puzzles", UiAction::OpenPuzzles),
+            });
+            entries.push((ButtonStyle::Quiet, "puzzle-repeat", request(PuzzleRequest::Restart)));
+            if let Some(number) = puzzle_view.user_pack {
+                let edit = UiAction::EditLevel(number, puzzle.level);
+                entries.push((ButtonStyle::Quiet, "own-edit", edit));
+            }
+        }
+        PuzzleState::Answering | PuzzleState::Showing | PuzzleState::Missed | PuzzleState::Over => {
+        }
+    }
     ui.horizontal_wrapped(|ui| {
-        let mut choice = |ui: &mut Ui, weight, id: &str, action| {
-            if button(ui, weight, None, &l10n.get(id)).clicked() {
+        for (style, id, action) in entries {
+            if button(ui, style, None, &view.l10n.get(id)).clicked() {
                 view.actions.push(action);
             }
-        };
-        match puzzle.state {
-            PuzzleState::Solving => {
-                if puzzle.hints < level.hints.len() {
-                    choice(ui, ButtonStyle::Plain, "hint", UiAction::Puzzle(PuzzleRequest::Hint));
-                }
-                choice(
-                    ui,
-                    ButtonStyle::Quiet,
-                    "puzzle-show",
-                    UiAction::Puzzle(PuzzleRequest::ShowSolution),
-                );
-            }
-            PuzzleState::Refuting | PuzzleState::Wrong => {
-                choice(
-                    ui,
-                    ButtonStyle::Primary,
-                    "puzzle-again",
-                    UiAction::Puzzle(PuzzleRequest::Retry),
-                );
-                choice(
-                    ui,
-                    ButtonStyle::Quiet,
-                    "puzzle-show",
-                    UiAction::Puzzle(PuzzleRequest::ShowSolution),
-                );
-            }
-            PuzzleState::Solved | PuzzleState::Shown => {
-                match puzzle_view.next {
-                    Some(next) => {
-                        choice(ui, ButtonStyle::Primary, "puzzle-next", UiAction::Puzzle(next));
-                    }
-                    None => choice(ui, ButtonStyle::Primary, "puzzles", UiAction::OpenPuzzles),
-                }
-                choice(
-                    ui,
-                    ButtonStyle::Quiet,
-                    "puzzle-repeat",
-                    UiAction::Puzzle(PuzzleRequest::Restart),
-                );
-                if let Some(number) = puzzle_view.user_pack {
-                    choice(
-                        ui,
-                        ButtonStyle::Quiet,
-                        "own-edit",
-                        UiAction::EditLevel(number, puzzle.level),
-                    );
-                }
-            }
-            PuzzleState::Answering
-            | PuzzleState::Showing
-            | PuzzleState::Missed
-            | PuzzleState::Over => {}
         }
     });
 }
@@ -330,9 +374,4 @@ fn rush_result(
             view.actions.push(UiAction::OpenPuzzles);
         }
     });
-}
-
-/// A rating change with its sign.
-fn signed(points: i64) -> String {
-    if points == 0 { "0".to_owned() } else { format!("{points:+}").replace('-', "−") }
 }

@@ -2,12 +2,12 @@
 
 use bevy_egui::egui::{Margin, RichText, ScrollArea, Ui};
 
+use super::actions::UiAction;
 use super::labels::{match_score_line, result_lines, result_title};
-use super::{UiAction, View, score};
+use super::{View, score};
 use crate::app::session::GameAction;
 use crate::app::widgets::controls::{ButtonStyle, button, card, title};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 
 /// Draws the card; `compact` uses fewer lines.
 pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {

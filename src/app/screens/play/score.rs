@@ -2,11 +2,11 @@
 
 use bevy_egui::egui::{Align2, Color32, FontId, Sense, Ui, Vec2, pos2};
 
+use super::View;
+use super::actions::UiAction;
 use super::labels::side_name;
-use super::{UiAction, View};
 use crate::app::widgets::controls::{ButtonStyle, button, muted};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::core::{Points, Side};
 
 /// Width of one side's column, in egui points.
@@ -54,8 +54,8 @@ pub(super) fn overlay_buttons(ui: &mut Ui, view: &mut View) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for &id in position.overlays() {
-            let weight = if wanted == Some(id) { ButtonStyle::Plain } else { ButtonStyle::Quiet };
-            if button(ui, weight, None, &view.l10n.get(id)).clicked() {
+            let style = if wanted == Some(id) { ButtonStyle::Plain } else { ButtonStyle::Quiet };
+            if button(ui, style, None, &view.l10n.get(id)).clicked() {
                 view.actions.push(UiAction::ToggleOverlay(id));
             }
         }

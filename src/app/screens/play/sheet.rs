@@ -1,18 +1,21 @@
 //! Sheets over the play screen: the menu, save slots, and confirmation questions.
 
-use bevy_egui::egui::{Context, Id, Ui};
+use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, EYE, EYE_SLASH, FLAG, FLOPPY_DISK,
     FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
+use super::View;
+use super::actions::UiAction;
 use super::labels::side_name;
-use super::{UiAction, View};
 use crate::app::features::engine::HelpRequest;
+use crate::app::screens::settings::SHORTCUT_TEXTS;
 use crate::app::session::{GameAction, PlayerKind, SAVE_SLOTS};
+use crate::app::text::game_name;
 use crate::app::widgets::controls::{ButtonStyle, muted, wide_button};
-use crate::app::widgets::sheet;
 use crate::app::widgets::sheet::SheetResponse;
+use crate::app::widgets::{board_view, sheet};
 
 /// A sheet over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,7 +53,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Resign => resign(ui, view),
         Sheet::LeaveRush => leave_rush(ui, view),
         Sheet::Keys => {
-            for id in ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"] {
+            for id in SHORTCUT_TEXTS {
                 muted(ui, view.l10n.get(id));
                 ui.add_space(6.0);
             }
@@ -76,9 +79,7 @@ fn menu_item(ui: &mut Ui, view: &mut View, icon: &str, id: &str, action: UiActio
 
 fn menu_item_with_text(ui: &mut Ui, view: &mut View, icon: &str, text: &str, action: UiAction) {
     let response = wide_button(ui, ButtonStyle::Quiet, Some(icon), text);
-    let elsewhere =
-        ui.memory(|memory| memory.focused().is_none_or(|focused| focused == Id::new("board")));
-    if elsewhere {
+    if board_view::no_other_has_focus(ui) {
         response.request_focus();
     }
     if response.clicked() {
@@ -118,7 +119,7 @@ fn slots(ui: &mut Ui, sheet: Sheet, view: &mut View) {
                 "slot-holds",
                 &[
                     ("number", number.to_string()),
-                    ("game", view.l10n.get(&format!("game-{}", saved.setup().game.id()))),
+                    ("game", game_name(view.l10n, saved.setup().game.id())),
                     ("moves", saved.tree().ply(saved.current()).to_string()),
                 ],
             ),

@@ -1,31 +1,44 @@
 //! Panels for entering the solution of a level in the editor: the moves of both sides
 //! with variations.
 
-use bevy_egui::egui::{Key, Label, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Key, Label, RichText, ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, TRASH,
 };
 
+use super::actions::{HISTORY_KEYS, UiAction, pressed_actions};
 use super::labels::status_line;
-use super::{UiAction, View, panel};
+use super::{View, panel};
+use crate::app::screens::board_page::BoardPanels;
 use crate::app::session::GameAction;
 use crate::app::text::{move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 
-/// All parts in one column beside the board.
-pub(super) fn column(ui: &mut Ui, view: &mut View) {
-    header(ui, view);
-    ScrollArea::vertical().id_salt("draw").auto_shrink([false, false]).show(ui, |ui| {
-        muted(ui, view.l10n.get("make-draw-explained"));
-        ui.add_space(8.0);
-        body(ui, view);
-    });
+/// The panels of the solution editor.
+pub(super) struct SolutionPanels<'v, 'a>(pub(super) &'v mut View<'a>);
+
+impl BoardPanels for SolutionPanels<'_, '_> {
+    fn column(&mut self, ui: &mut Ui) {
+        header(ui, self.0);
+        ScrollArea::vertical().id_salt("draw").auto_shrink([false, false]).show(ui, |ui| {
+            muted(ui, self.0.l10n.get("make-draw-explained"));
+            ui.add_space(8.0);
+            body(ui, self.0);
+        });
+    }
+
+    fn above_board(&mut self, ui: &mut Ui, _: Vec2) {
+        header(ui, self.0);
+    }
+
+    fn below_board(&mut self, ui: &mut Ui, _: Vec2) {
+        body(ui, self.0);
+    }
 }
 
 /// Back button and the moves so far.
-pub(super) fn header(ui: &mut Ui, view: &mut View) {
+fn header(ui: &mut Ui, view: &mut View) {
     let palette = Palette::of(ui);
     ui.horizontal(|ui| {
         if icon_button(ui, ARROW_LEFT, &view.l10n.get("make-level-title"), true).clicked() {
@@ -49,7 +62,7 @@ pub(super) fn header(ui: &mut Ui, view: &mut View) {
 }
 
 /// Side to move, the known continuations, and the tools.
-pub(super) fn body(ui: &mut Ui, view: &mut View) {
+fn body(ui: &mut Ui, view: &mut View) {
     let palette = Palette::of(ui);
     if !panel::confirm_bar(ui, view) {
         ui.horizontal(|ui| {
@@ -103,24 +116,12 @@ pub(super) fn body(ui: &mut Ui, view: &mut View) {
 /// Keyboard shortcuts of the solution editor.
 pub(super) fn shortcuts(ui: &Ui, view: &mut View) {
     let table = [
-        (Key::U, UiAction::Game(GameAction::Undo)),
-        (Key::Backspace, UiAction::Game(GameAction::Undo)),
-        (Key::R, UiAction::Game(GameAction::Redo)),
-        (Key::Home, UiAction::Game(GameAction::UndoAll)),
-        (Key::End, UiAction::Game(GameAction::RedoAll)),
         (Key::Delete, UiAction::DeleteMove),
         (Key::F, UiAction::FlipBoard),
-        (
-            Key::Escape,
-            if view.cursor.has_pending_input() {
-                UiAction::CancelMove
-            } else {
-                UiAction::FinishSolution
-            },
-        ),
+        (Key::Escape, view.escape_action(UiAction::FinishSolution)),
     ];
     ui.input(|input| {
-        let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
-        view.actions.extend(pressed.map(|&(_, action)| action));
+        view.actions.extend(pressed_actions(input, &HISTORY_KEYS));
+        view.actions.extend(pressed_actions(input, &table));
     });
 }

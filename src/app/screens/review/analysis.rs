@@ -10,13 +10,12 @@ use egui_phosphor::regular::{MINUS, PLUS, X};
 use super::{UiAction, View, graph};
 use crate::app::features::review::{BAD_GLYPHS, Effort, MAX_MULTI_PV, ReviewRequest};
 use crate::app::session::Session;
-use crate::app::text::{Localization, notation};
+use crate::app::text::{Localization, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
     ButtonStyle, button, focus_ring, icon_button, muted, row_height, switch,
 };
 use crate::app::widgets::move_scores::certainty_text;
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, ScoreUnit};
 use crate::record::analysis::{accuracy, evaluation_of_value, judge};
@@ -77,7 +76,7 @@ pub(super) fn show(
 /// Accuracy of both sides, in one line each.
 fn accuracy_lines(ui: &mut Ui, view: &View, accuracy_summary: &mut AccuracySummary) {
     accuracy_summary.update(view);
-    let names = view.session.setup().game.side_names();
+    let game = view.session.setup().game;
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().interact_size.y = 0.0;
         ui.spacing_mut().item_spacing.x = 14.0;
@@ -86,7 +85,7 @@ fn accuracy_lines(ui: &mut Ui, view: &View, accuracy_summary: &mut AccuracySumma
             let [dubious, mistakes, blunders] = accuracy_summary.error_counts[side.index()];
             let counted = |kind: Glyph, number: usize| format!("{} {number}", kind.symbol());
             let facts = [
-                ("side", view.l10n.get(&format!("side-{}", names[side.index()]))),
+                ("side", side_name(view.l10n, game, side)),
                 ("percent", format!("{percent:.0}")),
                 ("dubious", counted(Glyph::Dubious, dubious)),
                 ("mistakes", counted(Glyph::Mistake, mistakes)),
@@ -122,12 +121,12 @@ fn game_analysis(ui: &mut Ui, view: &mut View, drawn: bool) {
             (Effort::Usual, id),
             (Effort::Deep, "review-effort-deep"),
         ] {
-            let weight = match effort {
+            let style = match effort {
                 Effort::Usual if !drawn => ButtonStyle::Primary,
                 Effort::Usual => ButtonStyle::Plain,
                 _ => ButtonStyle::Quiet,
             };
-            if button(ui, weight, None, &view.l10n.get(id)).clicked() {
+            if button(ui, style, None, &view.l10n.get(id)).clicked() {
                 view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(effort)));
             }
         }
@@ -277,17 +276,20 @@ fn candidate_row(ui: &mut Ui, evaluation: &str, moves: &str) -> bool {
 
 /// Short text of an evaluation from the first side's view.
 pub(super) fn evaluation_text(l10n: &Localization, evaluation: Evaluation) -> String {
-    let sign = |text: String| text.replace('-', "−");
     match evaluation {
         Evaluation::Mate(moves) => {
-            let number = sign(moves.to_string());
+            let number = with_minus_sign(&moves.to_string());
             l10n.format("worth-mate", &[("moves", number)])
         }
         Evaluation::Amount { amount, unit, exact } => match unit {
             ScoreUnit::Chance => format!("{:.0} %", amount * 100.0),
-            ScoreUnit::Pawns => sign(format!("{:+.2}", amount + 0.0)),
-            ScoreUnit::Discs | ScoreUnit::Points if exact => sign(format!("{:+.0}", amount + 0.0)),
-            ScoreUnit::Discs | ScoreUnit::Points => sign(format!("{:+.1}", amount + 0.0)),
+            ScoreUnit::Pawns => with_minus_sign(&format!("{:+.2}", amount + 0.0)),
+            ScoreUnit::Discs | ScoreUnit::Points if exact => {
+                with_minus_sign(&format!("{:+.0}", amount + 0.0))
+            }
+            ScoreUnit::Discs | ScoreUnit::Points => {
+                with_minus_sign(&format!("{:+.1}", amount + 0.0))
+            }
         },
     }
 }

@@ -10,8 +10,7 @@ use super::{UiAction, View};
 use crate::app::features::openings::localized_name;
 use crate::app::text::notation;
 use crate::app::widgets::controls::{ButtonStyle, button, focus_ring, muted, named, row_height};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::core::Move;
 use crate::library::MoveStat;
 

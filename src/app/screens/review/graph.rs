@@ -7,8 +7,7 @@ use bevy_egui::egui::{
 
 use super::{UiAction, View};
 use crate::app::features::review::{Navigation, ReviewRequest, is_bad_move};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::record::NodeId;
 use crate::record::analysis::{empty_fraction, win_probability};
 

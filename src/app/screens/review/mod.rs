@@ -12,11 +12,11 @@ mod sheet;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Frame, Key, Label, Margin, Modifiers, Panel, RichText, Ui};
+use egui::{Key, Label, Modifiers, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
-use super::play::PanelLayout;
-use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor};
+use super::board_page::{self, BoardPanels};
+use crate::app::board::{BoardInput, Cursor};
 use crate::app::features::image_export::can_number_stones;
 use crate::app::features::openings;
 use crate::app::features::openings::Openings;
@@ -24,17 +24,16 @@ use crate::app::features::puzzles::EditPosition;
 use crate::app::features::review::{
     Analysis, Export, ExportJob, Navigation, OpeningExplorer, Review, ReviewRequest,
 };
-use crate::app::services::assets::LoadedAssets;
 use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand};
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::Localization;
-use crate::app::widgets::board_view::BoardInteraction;
+use crate::app::text::{Localization, game_name};
+use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::{choice, icon_button};
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
-use crate::app::widgets::{UiSystems, board_view, move_scores, moves, promotion, root, theme};
+use crate::app::widgets::thumbnail::PaintResources;
+use crate::app::widgets::{UiSystems, board_view, moves, root, theme};
 use crate::core::Move;
 use crate::library::PositionKey;
 use crate::record::InfoField;
@@ -101,18 +100,53 @@ struct ReviewScreenState {
     accuracy: analysis::AccuracySummary,
 }
 
+/// What the panels show beside the position on the board.
+#[derive(SystemParam)]
+struct ReviewContext<'w> {
+    review: Res<'w, Review>,
+    analysis: Res<'w, Analysis>,
+    openings: Res<'w, Openings>,
+    explorer: ResMut<'w, OpeningExplorer>,
+    exporting: Res<'w, ExportJob>,
+    cursor: Res<'w, Cursor>,
+}
+
+impl ReviewContext<'_> {
+    /// Input on the board: by the right button or in draw mode it draws shapes.
+    fn interaction(&self, enabled: bool) -> BoardInteraction {
+        BoardInteraction {
+            enabled,
+            arrow_keys: false,
+            secondary_draws: true,
+            primary_draws: self.review.draw_mode(),
+            previews_placement: false,
+        }
+    }
+
+    /// Paints what the review adds to the position: numbers, labels and values of moves.
+    fn paint_on_board(&self, ui: &Ui, board: &BoardWidget, l10n: &Localization, session: &Session) {
+        let (tree, node) = (session.tree(), session.current());
+        if self.review.move_numbers() && can_number_stones(session.position()) {
+            board.paint_move_numbers(ui, tree, node);
+        }
+        board.paint_labels(ui, &tree.annotations(node).shapes);
+        board.paint_move_scores(ui, l10n, &self.analysis.scores(session));
+    }
+}
+
 /// Resources and messages through which actions are dispatched.
 #[derive(SystemParam)]
 struct ActionContext<'w> {
+    board: BoardWidget<'w>,
     requests: MessageWriter<'w, ReviewRequest>,
     commands: MessageWriter<'w, SessionCommand>,
-    inputs: MessageWriter<'w, BoardInput>,
     settings: ResMut<'w, Settings>,
     next: ResMut<'w, NextState<Screen>>,
     books: MessageWriter<'w, openings::BookRequest>,
     exports: MessageWriter<'w, Export>,
     edit_position: MessageWriter<'w, EditPosition>,
     position_searches: MessageWriter<'w, PositionSearch>,
+    screen_state: ResMut<'w, ReviewScreenState>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -121,31 +155,19 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Review)),
         )
-        .add_systems(
-            OnExit(Screen::Review),
-            |mut area: ResMut<BoardArea>, mut state: ResMut<ReviewScreenState>| {
-                area.0 = None;
-                state.sheet = None;
-            },
-        );
+        .add_systems(OnExit(Screen::Review), (board_page::hide_board, close_sheet));
+}
+
+fn close_sheet(mut screen_state: ResMut<ReviewScreenState>) {
+    screen_state.sheet = None;
 }
 
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
-    active_theme: Res<ActiveTheme>,
-    library: Res<LoadedAssets>,
-    textures: Res<PieceTextures>,
+    paint_resources: PaintResources,
     active_session: Res<ActiveSession>,
-    review: Res<Review>,
-    analysis: Res<Analysis>,
-    openings: Res<Openings>,
-    mut explored: ResMut<OpeningExplorer>,
-    exporting: Res<ExportJob>,
-    current_layout: Res<CurrentLayout>,
-    cursor: Res<Cursor>,
-    mut state: ResMut<ReviewScreenState>,
-    mut area: ResMut<BoardArea>,
+    mut data: ReviewContext,
     mut context: ActionContext,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
@@ -153,127 +175,49 @@ fn show(
         context.next.set(Screen::Home);
         return Ok(());
     };
-    let Some(theme) = active_theme.theme() else { return Ok(()) };
+    let Some(paint) = paint_resources.context(&context.settings) else { return Ok(()) };
     let mut actions = Vec::new();
     let mut view = View {
         l10n: &l10n,
         session,
-        review: &review,
-        analysis: &analysis,
-        openings: &openings,
-        explored: &explored,
-        exporting: &exporting,
+        review: &data.review,
+        analysis: &data.analysis,
+        openings: &data.openings,
+        explored: &data.explorer,
+        exporting: &data.exporting,
         actions: &mut actions,
     };
-    let state = &mut *state;
     let mut ui = root(&ctx);
-    let size = ui.available_size();
-    let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
-    let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
-    match PanelLayout::of(size) {
-        PanelLayout::Wide(width) => {
-            let width = if size.x >= 1200.0 { WIDE_COLUMN_WIDTH } else { width };
-            plain(Panel::right("review-column"))
-                .exact_size(width)
-                .frame(frame(16, 12))
-                .show(&mut ui, |ui| column(ui, &mut view, state));
-        }
-        PanelLayout::Slim(width) => {
-            plain(Panel::right("review-slim"))
-                .exact_size(width)
-                .frame(frame(6, 4))
-                .show(&mut ui, |ui| narrow::slim(ui, &mut view, state));
-        }
-        PanelLayout::Portrait => {
-            plain(Panel::top("review-top"))
-                .frame(frame(8, 4))
-                .show(&mut ui, |ui| header(ui, &mut view));
-            plain(Panel::bottom("review-bottom"))
-                .frame(frame(8, 6))
-                .show(&mut ui, |ui| narrow::below_board(ui, &mut view, state));
-        }
-    }
-    egui::CentralPanel::default().frame(frame(6, 6)).show(&mut ui, |ui| {
-        let interaction = BoardInteraction {
-            enabled: state.sheet.is_none(),
-            arrow_keys: false,
-            secondary_draws: true,
-            primary_draws: review.draw_mode(),
-            previews_placement: false,
-        };
-        let spoken = position_label(&view);
-        board_view::show(
-            ui,
-            &spoken,
-            &active_theme,
-            &current_layout,
-            &cursor,
-            interaction,
-            &mut area,
-            &mut context.inputs,
-        );
-        if review.move_numbers() && can_number_stones(session.position()) {
-            board_view::paint_move_numbers(
-                ui,
-                &active_theme,
-                &current_layout,
-                session.tree(),
-                session.current(),
-            );
-        }
-        board_view::paint_labels(
-            ui,
-            &current_layout,
-            &session.tree().annotations(session.current()).shapes,
-        );
-        move_scores::show(ui, &active_theme, &current_layout, &l10n, &analysis.scores(session));
+    let (board, state) = (&mut context.board, &mut *context.screen_state);
+    let interaction = data.interaction(state.sheet.is_none());
+    let spoken = position_label(&view);
+    let panels = &mut ReviewPanels { view: &mut view, state };
+    board_page::show(&mut ui, "review", panels, |ui| {
+        board.show(ui, &spoken, interaction);
+        data.paint_on_board(ui, board, &l10n, session);
     });
     match state.sheet {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
-            let paint = PaintContext {
-                theme,
-                illustrated: context.settings.pictures,
-                library: &library,
-                textures: &textures,
-            };
-            let promoted = promotion::show(&ctx, &l10n, session, &cursor, &current_layout, paint);
+            let promoted = board.promotion(&ctx, &l10n, session, paint);
             view.actions.extend(promoted.map(UiAction::Play));
             // By now Escape has already taken the focus from a text field.
             let written = std::mem::replace(&mut state.was_editing_text, ctx.text_edit_focused());
             if !written && !state.was_editing_text {
-                shortcuts(&ui, &mut view, cursor.has_pending_input());
+                shortcuts(&ui, &mut view, data.cursor.has_pending_input());
             }
         }
     }
-    explored.bypass_change_detection().want(state.tab == Tab::Openings);
+    data.explorer.bypass_change_detection().want(state.tab == Tab::Openings);
     for action in actions {
-        match action {
-            UiAction::OpenSheet(sheet) => state.sheet = Some(sheet),
-            UiAction::CloseSheet => state.sheet = None,
-            UiAction::CreateLevel => {
-                context.edit_position.write(EditPosition::of(session));
-            }
-            UiAction::SearchPosition => {
-                let game = session.setup().game;
-                let key = PositionKey::new(game, session.position());
-                context.position_searches.write(PositionSearch { key, game: game.id() });
-            }
-            UiAction::EditUserBook(add) => {
-                let (tree, node) = (Box::new(session.tree().clone()), session.current());
-                context.books.write(match add {
-                    true => openings::BookRequest::Add(tree, node),
-                    false => openings::BookRequest::Remove(tree, node),
-                });
-            }
-            other => context.dispatch(other, review.from()),
-        }
+        context.dispatch(action, session, data.review.from());
     }
     Ok(())
 }
 
 impl ActionContext<'_> {
-    fn dispatch(&mut self, action: UiAction, from: Screen) {
+    /// Carries out an action on the game under review; leaving goes to the screen `from`.
+    fn dispatch(&mut self, action: UiAction, session: &Session, from: Screen) {
         match action {
             UiAction::Review(request) => {
                 self.requests.write(request);
@@ -281,20 +225,60 @@ impl ActionContext<'_> {
             UiAction::Play(mv) => {
                 self.commands.write(SessionCommand::Play(mv, MoveSource::Human));
             }
-            UiAction::CancelMove => {
-                self.inputs.write(BoardInput::Cancel);
-            }
+            UiAction::OpenSheet(sheet) => self.screen_state.sheet = Some(sheet),
+            UiAction::CloseSheet => self.screen_state.sheet = None,
             UiAction::FlipBoard => self.settings.flipped = !self.settings.flipped,
-            UiAction::Leave => self.next.set(from),
+            UiAction::EditUserBook(add) => {
+                let (tree, node) = (Box::new(session.tree().clone()), session.current());
+                self.books.write(match add {
+                    true => openings::BookRequest::Add(tree, node),
+                    false => openings::BookRequest::Remove(tree, node),
+                });
+            }
             UiAction::Export(export) => {
                 self.exports.write(export);
             }
-            UiAction::OpenSheet(_)
-            | UiAction::CloseSheet
-            | UiAction::EditUserBook(_)
-            | UiAction::CreateLevel
-            | UiAction::SearchPosition => {}
+            UiAction::CreateLevel => {
+                self.edit_position.write(EditPosition::of(session));
+            }
+            UiAction::SearchPosition => {
+                let game = session.setup().game;
+                let key = PositionKey::new(game, session.position());
+                self.position_searches.write(PositionSearch { key, game: game.id() });
+            }
+            UiAction::CancelMove => self.board.send(BoardInput::Cancel),
+            UiAction::Leave => self.next.set(from),
         }
+    }
+}
+
+/// The panels of the review.
+struct ReviewPanels<'v, 'a, 's> {
+    view: &'v mut View<'a>,
+    state: &'s mut ReviewScreenState,
+}
+
+impl BoardPanels for ReviewPanels<'_, '_, '_> {
+    const BOTTOM_MARGIN: i8 = 6;
+
+    fn column_width(window: egui::Vec2, usual: f32) -> f32 {
+        if window.x >= 1200.0 { WIDE_COLUMN_WIDTH } else { usual }
+    }
+
+    fn column(&mut self, ui: &mut Ui) {
+        column(ui, self.view, self.state);
+    }
+
+    fn slim_column(&mut self, ui: &mut Ui) {
+        narrow::slim(ui, self.view, self.state);
+    }
+
+    fn above_board(&mut self, ui: &mut Ui, _: egui::Vec2) {
+        header(ui, self.view);
+    }
+
+    fn below_board(&mut self, ui: &mut Ui, _: egui::Vec2) {
+        narrow::below_board(ui, self.view, self.state);
     }
 }
 
@@ -303,7 +287,7 @@ fn heading(view: &View) -> String {
     let info = view.session.tree().info();
     let names = [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|field| info.get(field));
     match names {
-        ["", ""] => view.l10n.get(&format!("game-{}", view.session.setup().game.id())),
+        ["", ""] => game_name(view.l10n, view.session.setup().game.id()),
         names => names.map(|name| if name.is_empty() { "?" } else { name }).join(" – "),
     }
 }
@@ -420,8 +404,7 @@ fn shortcuts(ui: &Ui, view: &mut View, has_pending_input: bool) {
         (Key::Escape, if has_pending_input { UiAction::CancelMove } else { UiAction::Leave }),
     ];
     // The arrow keys step through the game only while the board has the focus.
-    let on_board =
-        ui.memory(|memory| memory.focused().is_none_or(|id| id == egui::Id::new("board")));
+    let on_board = board_view::no_other_has_focus(ui);
     ui.input_mut(|input| {
         let shifted = Modifiers::COMMAND | Modifiers::SHIFT;
         if input.consume_key(shifted, Key::Z) || input.consume_key(Modifiers::COMMAND, Key::Y) {

@@ -11,8 +11,7 @@ use crate::app::features::review::{BAD_GLYPHS, Navigation, ReviewRequest};
 use crate::app::session::Session;
 use crate::app::text::{Localization, move_label, notation};
 use crate::app::widgets::controls::{focus_ring, muted, row_height};
-use crate::app::widgets::theme;
-use crate::app::widgets::theme::Palette;
+use crate::app::widgets::theme::{self, Palette};
 use crate::core::Side;
 use crate::record::{GameTree, NodeId};
 

@@ -11,6 +11,7 @@ use crate::app::features::image_export::can_number_stones;
 use crate::app::features::review::{
     AUTOPLAY_DELAYS, Edit, Export, ExportKind, ReviewRequest, formats, gif_duration,
 };
+use crate::app::text::{format_name, format_remark};
 use crate::app::widgets::controls::{
     ButtonStyle, choice, field as text_field, muted, row, wide_button,
 };
@@ -138,22 +139,14 @@ fn export(ui: &mut Ui, view: &mut View) {
     let seconds = [("seconds", length.as_secs().to_string())];
     remark(ui, &view.l10n.format("export-film-length", &seconds));
     for format in formats(view.session.tree()) {
-        let ending = format.extensions.first().copied().unwrap_or_default();
-        let name = view.l10n.get(&format!("format-{}", format.id));
-        let facts = [("name", name), ("ending", ending.to_owned())];
-        let text = view.l10n.format("format-with-ending", &facts);
-        if wide_button(ui, ButtonStyle::Quiet, Some(FILE), &text).clicked() {
+        let name = format_name(view.l10n, format);
+        if wide_button(ui, ButtonStyle::Quiet, Some(FILE), &name).clicked() {
             view.actions.extend([
                 UiAction::CloseSheet,
                 UiAction::Export(Export::Start(ExportKind::Record(format.id))),
             ]);
         }
-        let holds = match (format.variations, format.annotations) {
-            (true, true) => "export-line-all",
-            (_, true) => "export-line-notes",
-            _ => "export-line-alone",
-        };
-        remark(ui, &view.l10n.get(holds));
+        remark(ui, &format_remark(view.l10n, format));
     }
 }
 

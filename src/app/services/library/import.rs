@@ -171,7 +171,7 @@ impl ImportJob {
         let refuse = |reason: String| (name.clone(), reason);
         let bytes = match file.read() {
             Ok(bytes) => bytes,
-            Err(reason) => return self.report.rejected.push(refuse(reason)),
+            Err(error) => return self.report.rejected.push(refuse(error.to_string())),
         };
         let companions = std::cell::RefCell::new(BTreeSet::new());
         let read = if name.is_empty() {

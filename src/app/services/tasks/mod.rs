@@ -16,10 +16,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bevy::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use thiserror::Error;
 
 use crate::app::platform::Waker;
 use crate::games::{Engine, Game};
 use crate::search::StopFlag;
+use wire::WireError;
 
 /// A background task.
 pub trait Task: Serialize + DeserializeOwned + Send + 'static {
@@ -165,13 +167,24 @@ impl<T: Task> Drop for TaskReporter<T> {
 /// Callback for the packed outputs of a task.
 pub type ReportBytes<'a> = &'a mut dyn FnMut(Vec<u8>);
 
+/// Error of running a task from its packed bytes.
+#[derive(Debug, Error)]
+pub enum TaskError {
+    /// No kind of task has this name.
+    #[error("there is no kind of task \"{0}\"")]
+    UnknownKind(String),
+    /// The task cannot be unpacked, or its output not packed.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+}
+
 /// A type of task that can be run from its packed bytes, as in a Web Worker.
 #[derive(Clone, Copy)]
 pub struct TaskKind {
     /// [`Task::NAME`].
     pub name: &'static str,
     /// Unpacks and runs a task, and reports its packed outputs.
-    pub run: fn(&mut WorkerState, &[u8], ReportBytes<'_>) -> Result<(), String>,
+    pub run: fn(&mut WorkerState, &[u8], ReportBytes<'_>) -> Result<(), TaskError>,
 }
 
 impl TaskKind {
@@ -195,9 +208,9 @@ pub fn run_encoded(
     name: &str,
     bytes: &[u8],
     report: &mut dyn FnMut(Vec<u8>),
-) -> Result<(), String> {
+) -> Result<(), TaskError> {
     let kind = kinds.iter().find(|kind| kind.name == name);
-    let kind = kind.ok_or_else(|| format!("there is no kind of task \"{name}\""))?;
+    let kind = kind.ok_or_else(|| TaskError::UnknownKind(name.to_owned()))?;
     (kind.run)(state, bytes, report)
 }
 
@@ -210,13 +223,13 @@ fn run_packed<T: Task>(
     state: &mut WorkerState,
     bytes: &[u8],
     report: &mut dyn FnMut(Vec<u8>),
-) -> Result<(), String> {
+) -> Result<(), TaskError> {
     let task: T = wire::unpack(bytes)?;
     let mut result = Ok(());
     // Cancelled workers are terminated from outside.
     task.run(state, &StopFlag::new(), &mut |output| match wire::pack(&output) {
         Ok(bytes) => report(bytes),
-        Err(error) => result = Err(error),
+        Err(error) => result = Err(error.into()),
     });
     result
 }

@@ -5,16 +5,28 @@ use rmp_serde::Serializer;
 use rmp_serde::config::BytesMode;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use thiserror::Error;
+
+/// Error of serialising or parsing a message.
+#[derive(Debug, Error)]
+pub enum WireError {
+    /// The value has no written form.
+    #[error(transparent)]
+    Encode(#[from] rmp_serde::encode::Error),
+    /// The bytes are not those of such a value.
+    #[error(transparent)]
+    Decode(#[from] rmp_serde::decode::Error),
+}
 
 /// The bytes of a value.
 ///
 /// # Errors
 /// When the value has no written form, which is a mistake in its type.
-pub fn pack(value: &impl Serialize) -> Result<Vec<u8>, String> {
+pub fn pack(value: &impl Serialize) -> Result<Vec<u8>, WireError> {
     let mut bytes = Vec::new();
     // Byte vectors, such as files, are written as one block.
     let mut out = Serializer::new(&mut bytes).with_struct_map().with_bytes(BytesMode::ForceAll);
-    value.serialize(&mut out).map_err(|error| error.to_string())?;
+    value.serialize(&mut out)?;
     Ok(bytes)
 }
 
@@ -22,8 +34,8 @@ pub fn pack(value: &impl Serialize) -> Result<Vec<u8>, String> {
 ///
 /// # Errors
 /// When they are not those of such a value.
-pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
-    rmp_serde::from_slice(bytes).map_err(|error| error.to_string())
+pub fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, WireError> {
+    Ok(rmp_serde::from_slice(bytes)?)
 }
 
 #[cfg(test)]

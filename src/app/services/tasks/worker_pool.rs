@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, VecDeque};
 use bevy::prelude::*;
 
 use super::{Queue, TaskKind, WorkerState, run_encoded};
-use crate::app::platform::browser::{WebWorker, WorkerPort};
+use crate::app::platform::browser::{BrowserError, WebWorker, WorkerPort};
 use crate::games::registry;
 
 /// Role of the workers of the pool.
@@ -160,11 +160,11 @@ pub fn end_idle_worker(queue: Queue) {
 }
 
 /// Handles a message from a worker, or the reason why it failed.
-fn on_message(id: u64, message: Result<Vec<u8>, String>) {
+fn on_message(id: u64, message: Result<Vec<u8>, BrowserError>) {
     let bytes = match message {
         Ok(bytes) => bytes,
-        Err(reason) => {
-            error!("a worker broke: {reason}");
+        Err(error) => {
+            error!("a worker broke: {error}");
             let ended = POOL.with_borrow_mut(|pool| pool.workers.remove(&id));
             drop(ended);
             return;
@@ -221,7 +221,7 @@ pub fn serve(port: WorkerPort, kinds: &'static [TaskKind]) -> Box<dyn FnMut(Vec<
         }
         match run_encoded(kinds, &mut state, name, rest, &mut |output| send(OUTPUT, &output)) {
             Ok(()) => send(DONE, &[]),
-            Err(reason) => send(FAILED, reason.as_bytes()),
+            Err(error) => send(FAILED, error.to_string().as_bytes()),
         }
     })
 }

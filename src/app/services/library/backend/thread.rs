@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 
 use super::FILE;
 use crate::app::notice::Notice;
-use crate::app::platform::{Storage, Waker};
+use crate::app::platform::{Storage, StorageError, Waker};
 use crate::app::services::library::{
     BackendRequest, BackendResponse, LibraryRequest, LibraryWorker, ResponseSender,
 };
@@ -29,7 +29,7 @@ pub struct LibraryBackend {
 impl LibraryBackend {
     /// Starts the thread; `None` if the system refuses.
     pub fn start(storage: &Storage, waker: Waker) -> Option<LibraryBackend> {
-        let path = storage.path_of(FILE).map_err(|error| error.to_string());
+        let path = storage.path_of(FILE);
         let (requests, queue) = channel();
         let (sender, responses) = channel();
         let cancel = Arc::new(AtomicBool::new(false));
@@ -75,10 +75,14 @@ impl Drop for LibraryBackend {
 }
 
 /// Opens the file and handles requests until the sender is dropped.
-fn serve(path: Result<PathBuf, String>, out: ResponseSender, queue: &Receiver<BackendRequest>) {
+fn serve(
+    path: Result<PathBuf, StorageError>,
+    out: ResponseSender,
+    queue: &Receiver<BackendRequest>,
+) {
     let library = match path {
         Ok(path) => Library::open(&path),
-        Err(reason) => return out.send(BackendResponse::Unavailable(reason)),
+        Err(error) => return out.send(BackendResponse::Unavailable(error.to_string())),
     };
     let library = match library {
         Ok(library) => library,

@@ -11,17 +11,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::prelude::*;
 use send_wrapper::SendWrapper;
+use thiserror::Error;
 use wasm_bindgen_futures::spawn_local;
 
 use super::FILE;
 use super::opfs::{self, OpfsError, OpfsFile};
 use crate::app::notice::Notice;
-use crate::app::platform::browser::{WebWorker, WorkerPort, sleep};
+use crate::app::platform::browser::{BrowserError, WebWorker, WorkerPort, sleep};
 use crate::app::platform::{Storage, Waker, damaged_names, request_persistence};
 use crate::app::services::library::{
     BackendRequest, BackendResponse, LibraryRequest, LibraryWorker, ResponseSender,
 };
-use crate::app::services::tasks::wire::{pack, unpack};
+use crate::app::services::tasks::wire::{WireError, pack, unpack};
 use crate::library::{Library, LibraryError, StorageBackend};
 
 /// Role of the worker.
@@ -46,14 +47,11 @@ impl LibraryBackend {
     /// Starts the worker; `None` if the browser refuses.
     pub fn start(_storage: &Storage, waker: Waker) -> Option<LibraryBackend> {
         let (sender, responses) = channel();
-        let on_message = move |message: Result<Vec<u8>, String>| {
-            let response = match message.and_then(|bytes| unpack(&bytes)) {
-                Ok(response) => response,
-                Err(reason) => {
-                    error!("the library's worker broke: {reason}");
-                    BackendResponse::Unavailable(reason)
-                }
-            };
+        let on_message = move |message: Result<Vec<u8>, BrowserError>| {
+            let response = read_response(message).unwrap_or_else(|error| {
+                error!("the library's worker broke: {error}");
+                BackendResponse::Unavailable(error.to_string())
+            });
             // It fails only when the program is ending.
             let _ = sender.send(response);
             waker.wake();
@@ -72,8 +70,8 @@ impl LibraryBackend {
                 self.worker.send(&bytes);
                 true
             }
-            Err(reason) => {
-                error!("a request to the library cannot be sent: {reason}");
+            Err(error) => {
+                error!("a request to the library cannot be sent: {error}");
                 false
             }
         }
@@ -83,6 +81,21 @@ impl LibraryBackend {
     pub fn poll(&self) -> Vec<BackendResponse> {
         self.responses.lock().unwrap_or_else(PoisonError::into_inner).try_iter().collect()
     }
+}
+
+/// Error of a message from the worker.
+#[derive(Debug, Error)]
+enum ResponseError {
+    /// The worker has ended with this error.
+    #[error(transparent)]
+    Worker(#[from] BrowserError),
+    /// The message is no response.
+    #[error(transparent)]
+    Wire(#[from] WireError),
+}
+
+fn read_response(message: Result<Vec<u8>, BrowserError>) -> Result<BackendResponse, ResponseError> {
+    Ok(unpack(&message?)?)
 }
 
 /// True for requests that add games to the library.
@@ -118,7 +131,7 @@ pub fn serve(port: WorkerPort) -> Box<dyn FnMut(Vec<u8>)> {
         let port = SendWrapper::new(port);
         let send = move |response: BackendResponse| match pack(&response) {
             Ok(bytes) => port.send(&bytes),
-            Err(reason) => log_warning(&format!("a response cannot be sent: {reason}")),
+            Err(error) => log_warning(&format!("a response cannot be sent: {error}")),
         };
         let out = ResponseSender::new(send, Arc::new(AtomicBool::new(false)));
         match open(&out).await {
@@ -132,7 +145,7 @@ pub fn serve(port: WorkerPort) -> Box<dyn FnMut(Vec<u8>)> {
     Box::new(move |bytes| {
         match unpack(&bytes) {
             Ok(request) => state.borrow_mut().requests.push_back(request),
-            Err(reason) => log_warning(&format!("not a request to the library: {reason}")),
+            Err(error) => log_warning(&format!("not a request to the library: {error}")),
         }
         run(&state);
     })
@@ -180,9 +193,9 @@ async fn open(out: &ResponseSender) -> Result<Library, LibraryError> {
     match Library::with_backend(file.clone(), FILE) {
         Err(LibraryError::Damaged(reason)) => {
             log_warning(&format!("the library is damaged: {reason}"));
-            let copy = set_aside(&file).await.map_err(|reason| LibraryError::File {
+            let copy = set_aside(&file).await.map_err(|error| LibraryError::File {
                 path: FILE.to_owned(),
-                reason: format!("it is damaged and cannot be set aside: {reason}"),
+                reason: format!("it is damaged and cannot be set aside: {error}"),
             })?;
             let notice = Notice::problem("library-damaged").with("kept", copy);
             out.send(BackendResponse::Notice(notice));
@@ -203,28 +216,41 @@ async fn open_file() -> Result<Arc<OpfsFile>, OpfsError> {
     }
 }
 
+/// Error of setting a damaged file aside.
+#[derive(Debug, Error)]
+enum SetAsideError {
+    /// The copy cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpfsError),
+    /// One of the files cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// There are damaged files of every name.
+    #[error("every name for it is taken")]
+    NoFreeName,
+}
+
 /// Copies a damaged file to a free name and empties it. Returns the name.
-async fn set_aside(file: &OpfsFile) -> Result<String, String> {
-    let io_text = |error: io::Error| error.to_string();
+async fn set_aside(file: &OpfsFile) -> Result<String, SetAsideError> {
     for name in damaged_names(FILE) {
-        if opfs::exists(&name).await.map_err(|error| error.to_string())? {
+        if opfs::exists(&name).await? {
             continue;
         }
-        let copy = opfs::open(&name).await.map_err(|error| error.to_string())?;
-        let length = file.len().map_err(io_text)?;
+        let copy = opfs::open(&name).await?;
+        let length = file.len()?;
         let mut buffer = vec![0; 1 << 20];
         let mut offset = 0;
         while offset < length {
             let count = usize::try_from(length - offset).unwrap_or(usize::MAX).min(buffer.len());
-            file.read(offset, &mut buffer[..count]).map_err(io_text)?;
-            copy.write(offset, &buffer[..count]).map_err(io_text)?;
+            file.read(offset, &mut buffer[..count])?;
+            copy.write(offset, &buffer[..count])?;
             offset += count as u64;
         }
-        copy.sync_data().map_err(io_text)?;
-        file.set_len(0).map_err(io_text)?;
+        copy.sync_data()?;
+        file.set_len(0)?;
         return Ok(name);
     }
-    Err("every name for it is taken".to_owned())
+    Err(SetAsideError::NoFreeName)
 }
 
 /// Logs a warning to the console; workers have no other log.

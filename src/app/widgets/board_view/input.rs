@@ -1,22 +1,9 @@
-//! The board as an egui widget: pointer and keyboard input, and the text painted over it
-//! (coordinates, move numbers, labels). The board itself is drawn by entities in
-//! `app::board`.
+//! Pointer and keyboard input on the board.
 
-use bevy::color::ColorToPacked;
-use bevy::prelude::{Color, MessageWriter, Rect, Vec2};
-use bevy_egui::egui::{
-    self, Align2, Color32, EventFilter, FontId, Key, PointerButton, Response, Sense, Ui,
-    WidgetInfo, WidgetType,
-};
+use bevy::prelude::{MessageWriter, Vec2};
+use bevy_egui::egui::{self, Key, PointerButton, Response, Ui};
 
-use super::magnifier;
-use crate::app::board::{
-    BoardArea, BoardInput, CurrentLayout, Cursor, KeyboardHalf, Layout, Magnifier, shape_colour,
-};
-use crate::app::features::image_export;
-use crate::app::settings::ActiveTheme;
-use crate::core::{Move, Side};
-use crate::record::{GameTree, NodeId, Shape, ShapeKind};
+use crate::app::board::{BoardInput, KeyboardHalf, Magnifier};
 
 /// Kinds of input that the board accepts.
 #[derive(Clone, Copy, Debug)]
@@ -53,75 +40,8 @@ const LONG_PRESS: f64 = 0.5;
 /// Distance in egui points that a long press may drift.
 const LONG_PRESS_SLOP: f32 = 10.0;
 
-/// Allocates the remaining space for the board, turns input into [`BoardInput`] messages
-/// and paints the coordinates. `spoken` is the position's description for screen readers.
-pub fn show(
-    ui: &mut Ui,
-    spoken: &str,
-    active_theme: &ActiveTheme,
-    current_layout: &CurrentLayout,
-    cursor: &Cursor,
-    interaction: BoardInteraction,
-    area: &mut BoardArea,
-    inputs: &mut MessageWriter<BoardInput>,
-) {
-    let zoom = ui.ctx().zoom_factor();
-    let rect = ui.available_rect_before_wrap();
-    let id = egui::Id::new("board");
-    let response = ui.interact(rect, id, Sense::click_and_drag());
-    response.widget_info(|| {
-        let place = cursor.keyboard.map_or(String::new(), |point| format!(", {point}"));
-        WidgetInfo::labeled(WidgetType::Other, true, format!("{spoken}{place}"))
-    });
-    if interaction.enabled {
-        if interaction.previews_placement {
-            let waits = cursor.touch_aim.is_some_and(|aim| aim.finger.is_none());
-            let layout = current_layout.0.as_ref().filter(|_| waits);
-            let lens = layout.and_then(|layout| magnifier::lens(ui.ctx(), layout, cursor));
-            handle_placement_preview(ui, &response, lens, inputs);
-        } else {
-            handle_pointer(ui, &response, interaction, inputs);
-        }
-        // The board takes the focus when no widget has it.
-        if ui.memory(|memory| memory.focused().is_none()) {
-            response.request_focus();
-        }
-        handle_keys(ui, response.has_focus(), interaction.arrow_keys, inputs);
-    }
-    ui.memory_mut(|memory| {
-        let filter = EventFilter {
-            tab: false,
-            horizontal_arrows: true,
-            vertical_arrows: true,
-            escape: true,
-        };
-        memory.set_focus_lock_filter(id, filter);
-    });
-    if let Some(layout) = &current_layout.0 {
-        paint_coordinates(ui, active_theme, layout, zoom);
-    }
-    let now = Some(Rect {
-        min: Vec2::new(rect.left(), rect.top()) * zoom,
-        max: Vec2::new(rect.right(), rect.bottom()) * zoom,
-    });
-    // On the first frame the panels do not have their final sizes yet; using this
-    // rectangle would make the board jump.
-    let before = ui.data_mut(|data| {
-        let before = data.get_temp(id);
-        data.insert_temp(id, rect);
-        before
-    });
-    if area.0.is_none() && before != Some(rect) {
-        ui.ctx().request_repaint();
-        return;
-    }
-    if area.0 != now && rect.width() > 8.0 && rect.height() > 8.0 {
-        area.0 = now;
-    }
-}
-
 /// Turns pointer events into taps, drags and shapes.
-fn handle_pointer(
+pub(super) fn handle_pointer(
     ui: &Ui,
     response: &Response,
     interaction: BoardInteraction,
@@ -224,7 +144,7 @@ fn handle_long_press(ui: &Ui, response: &Response, inputs: &mut MessageWriter<Bo
 
 /// Handles the pointer where a stone is previewed before it is placed. A tap inside the
 /// magnifier counts for the point seen there.
-fn handle_placement_preview(
+pub(super) fn handle_placement_preview(
     ui: &Ui,
     response: &Response,
     lens: Option<Magnifier>,
@@ -249,7 +169,12 @@ fn handle_placement_preview(
 
 /// Handles the keys of both players. The arrows and Enter count only while the board has
 /// the focus; letters always do, except during text entry.
-fn handle_keys(ui: &Ui, focused: bool, arrow_keys: bool, inputs: &mut MessageWriter<BoardInput>) {
+pub(super) fn handle_keys(
+    ui: &Ui,
+    focused: bool,
+    arrow_keys: bool,
+    inputs: &mut MessageWriter<BoardInput>,
+) {
     const STEPS: [(Key, KeyboardHalf, i32, i32); 8] = [
         (Key::ArrowLeft, KeyboardHalf::Right, -1, 0),
         (Key::ArrowRight, KeyboardHalf::Right, 1, 0),
@@ -280,92 +205,15 @@ fn handle_keys(ui: &Ui, focused: bool, arrow_keys: bool, inputs: &mut MessageWri
     });
 }
 
-/// Paints file and rank names on the frame if it is wide enough.
-fn paint_coordinates(ui: &Ui, active_theme: &ActiveTheme, layout: &Layout, zoom: f32) {
-    let Some(colours) = active_theme.board_colours() else { return };
-    let ink = to_color32(colours.frame_ink);
-    let (size, names) = layout.coordinate_labels();
-    let size = (size / zoom).min(18.0);
-    if size < 5.0 {
-        return;
-    }
-    let painter = ui.painter();
-    for (place, text) in names {
-        let at = egui::pos2(place.x / zoom, place.y / zoom);
-        painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-    }
-}
-
-/// Converts a Bevy colour to an egui one.
-pub fn to_color32(color: Color) -> Color32 {
-    let [r, g, b, a] = color.to_srgba().to_u8_array();
-    Color32::from_rgba_unmultiplied(r, g, b, a)
-}
-
-/// Paints the move numbers onto the stones on the board.
-pub fn paint_move_numbers(
-    ui: &Ui,
-    active_theme: &ActiveTheme,
-    current_layout: &CurrentLayout,
-    tree: &GameTree,
-    node: NodeId,
-) {
-    let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.board_colours()) else {
-        return;
-    };
-    let position = tree.position(node);
-    let zoom = ui.ctx().zoom_factor();
-    let newest = tree.move_at(node).and_then(Move::target);
-    for (point, number) in image_export::move_numbers(tree, node) {
-        let Some(piece) = position.piece_at(point) else { continue };
-        let (stone, plain) = match piece.side {
-            Side::First => (Color32::BLACK, Color32::WHITE),
-            Side::Second => (Color32::WHITE, Color32::BLACK),
-        };
-        let ink = if newest == Some(point) { to_color32(theme.accent) } else { plain };
-        let place = layout.centre_of(point) / zoom;
-        // Contrast themes put a symbol on the stones; it is covered.
-        if theme.line_weight > 1.0 {
-            let at = egui::pos2(place.x, place.y);
-            ui.painter().circle_filled(at, layout.cell / zoom * 0.3, stone);
-        }
-        let text = number.to_string();
-        let size = layout.cell / zoom * if text.len() > 2 { 0.34 } else { 0.42 };
-        let at = egui::pos2(place.x, place.y);
-        ui.painter().text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-    }
-}
-
-/// Paints the label shapes of a position.
-pub fn paint_labels(ui: &Ui, current_layout: &CurrentLayout, shapes: &[Shape]) {
-    let Some(layout) = &current_layout.0 else { return };
-    let zoom = ui.ctx().zoom_factor();
-    let painter = ui.painter();
-    for shape in shapes {
-        let ShapeKind::Label(text) = &shape.kind else { continue };
-        // Shapes from files may lie outside the board.
-        if !layout.contains(shape.at) {
-            continue;
-        }
-        let place = layout.centre_of(shape.at) / zoom;
-        let at = egui::pos2(place.x, place.y);
-        let cell = layout.cell / zoom;
-        let text: String = text.chars().take(4).collect();
-        let size = cell * if text.chars().count() > 2 { 0.34 } else { 0.5 };
-        let text = painter.layout_no_wrap(text, FontId::proportional(size), Color32::WHITE);
-        // On a filled circle, since the background may have any colour.
-        let radius = (text.size().length() * 0.5).clamp(cell * 0.32, cell * 0.46);
-        painter.circle_filled(at, radius, to_color32(shape_colour(shape.colour)));
-        painter.galley(at - text.size() / 2.0, text, Color32::WHITE);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use bevy::ecs::system::RunSystemOnce;
     use bevy::prelude::{App, Messages};
 
     use super::*;
+    use crate::app::board::{BoardArea, CurrentLayout, Cursor};
+    use crate::app::settings::ActiveTheme;
+    use crate::app::widgets::board_view::BoardWidget;
 
     /// The board widget in a 360x640 egui context.
     struct TestBoard {
@@ -378,7 +226,11 @@ mod tests {
     impl TestBoard {
         fn new(interaction: BoardInteraction) -> TestBoard {
             let mut app = App::new();
-            app.add_message::<BoardInput>();
+            app.add_message::<BoardInput>()
+                .init_resource::<ActiveTheme>()
+                .init_resource::<CurrentLayout>()
+                .init_resource::<Cursor>()
+                .init_resource::<BoardArea>();
             let ctx = egui::Context::default();
             ctx.options_mut(|options| {
                 options.input_options.max_click_dist = LONG_PRESS_SLOP;
@@ -401,20 +253,8 @@ mod tests {
             };
             self.ctx.begin_pass(input);
             let (ctx, interaction) = (self.ctx.clone(), self.interaction);
-            let draw = move |mut inputs: MessageWriter<BoardInput>| {
-                let mut ui = crate::app::widgets::root(&ctx);
-                let (active_theme, current_layout, cursor) = Default::default();
-                let mut area = BoardArea::default();
-                show(
-                    &mut ui,
-                    "",
-                    &active_theme,
-                    &current_layout,
-                    &cursor,
-                    interaction,
-                    &mut area,
-                    &mut inputs,
-                );
+            let draw = move |mut board: BoardWidget| {
+                board.show(&mut crate::app::widgets::root(&ctx), "", interaction);
             };
             self.app.world_mut().run_system_once(draw).unwrap();
             _ = self.ctx.end_pass();

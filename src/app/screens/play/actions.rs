@@ -1,0 +1,162 @@
+//! The actions that the panels, sheets and shortcuts of the play screen request.
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::*;
+use bevy_egui::egui::{InputState, Key};
+
+use super::PlayScreenState;
+use super::sheet::Sheet;
+use crate::app::board::{BoardInput, OverlayState};
+use crate::app::features::engine::HelpRequest;
+use crate::app::features::puzzles::{EditPosition, EditorRequest};
+use crate::app::features::{puzzles, review};
+use crate::app::screens::new_game::NewGameForm;
+use crate::app::screens::settings::ReturnScreen;
+use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
+use crate::app::settings::Settings;
+use crate::app::state::Screen;
+use crate::app::widgets::board_view::BoardWidget;
+use crate::core::Move;
+
+/// Action requested by the player, dispatched after drawing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum UiAction {
+    Game(GameAction),
+    Play(Move),
+    Engine(HelpRequest),
+    OpenSheet(Sheet),
+    CloseSheet,
+    Save(u8),
+    Load(u8),
+    Rematch,
+    NewGame,
+    FlipBoard,
+    /// Shows or hides the overlay with this id.
+    ToggleOverlay(&'static str),
+    NextOverlay,
+    /// Cancels the move that was begun.
+    CancelMove,
+    /// Places the previewed stone.
+    ConfirmMove,
+    OpenSettings,
+    /// Sends a request about the puzzle on the board.
+    Puzzle(puzzles::PuzzleRequest),
+    /// Opens the puzzles page.
+    OpenPuzzles,
+    /// Opens the game for review.
+    OpenReview,
+    /// Opens the puzzle editor with the position on the board.
+    CreateLevel,
+    /// Opens a level of the player's packs (pack, level) in the editor.
+    EditLevel(usize, usize),
+    /// Removes the last move from the solution being entered.
+    DeleteMove,
+    /// Returns to the puzzle editor.
+    FinishSolution,
+    OpenHome,
+}
+
+/// Keys that go back and forth in the game.
+pub(super) const HISTORY_KEYS: [(Key, UiAction); 5] = [
+    (Key::U, UiAction::Game(GameAction::Undo)),
+    (Key::Backspace, UiAction::Game(GameAction::Undo)),
+    (Key::R, UiAction::Game(GameAction::Redo)),
+    (Key::Home, UiAction::Game(GameAction::UndoAll)),
+    (Key::End, UiAction::Game(GameAction::RedoAll)),
+];
+
+/// The actions of the keys in a table that were pressed.
+pub(super) fn pressed_actions(
+    input: &InputState,
+    table: &[(Key, UiAction)],
+) -> impl Iterator<Item = UiAction> {
+    table.iter().filter(|(key, _)| input.key_pressed(*key)).map(|&(_, action)| action)
+}
+
+/// Resources and messages through which actions are dispatched.
+#[derive(SystemParam)]
+pub(super) struct ActionContext<'w> {
+    pub(super) board: BoardWidget<'w>,
+    commands: MessageWriter<'w, SessionCommand>,
+    help_requests: MessageWriter<'w, HelpRequest>,
+    puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
+    open_review: MessageWriter<'w, review::OpenReview>,
+    open_from_library: MessageWriter<'w, review::OpenFromLibrary>,
+    edit_position: MessageWriter<'w, EditPosition>,
+    editor_requests: MessageWriter<'w, EditorRequest>,
+    pub(super) next: ResMut<'w, NextState<Screen>>,
+    pub(super) settings: ResMut<'w, Settings>,
+    new_game_form: ResMut<'w, NewGameForm>,
+    return_screen: ResMut<'w, ReturnScreen>,
+    pub(super) overlays: ResMut<'w, OverlayState>,
+    pub(super) screen_state: ResMut<'w, PlayScreenState>,
+}
+
+impl ActionContext<'_> {
+    /// Carries out an action on this session.
+    pub(super) fn dispatch(&mut self, action: UiAction, session: &Session) {
+        // Every action closes the sheet, except one that opens another.
+        if !matches!(action, UiAction::OpenSheet(_)) {
+            self.screen_state.sheet = None;
+        }
+        match action {
+            UiAction::Game(order) => {
+                self.commands.write(SessionCommand::Action(order));
+            }
+            UiAction::Play(mv) => {
+                self.commands.write(SessionCommand::Play(mv, MoveSource::Human));
+            }
+            UiAction::Engine(request) => {
+                self.help_requests.write(request);
+            }
+            UiAction::OpenSheet(sheet) => self.screen_state.sheet = Some(sheet),
+            UiAction::CloseSheet => {}
+            UiAction::CancelMove => self.board.send(BoardInput::Cancel),
+            UiAction::ConfirmMove => self.board.send(BoardInput::Confirm),
+            UiAction::Save(number) => {
+                self.commands.write(SessionCommand::Save(number));
+            }
+            UiAction::Load(number) => {
+                self.commands.write(SessionCommand::Load(number));
+            }
+            UiAction::Rematch => {
+                self.commands.write(SessionCommand::Rematch);
+            }
+            UiAction::NewGame => {
+                self.new_game_form.open_for(session.setup().game, Some(session));
+                self.next.set(Screen::NewGame);
+            }
+            UiAction::ToggleOverlay(id) => self.overlays.toggle(session.position(), id),
+            UiAction::NextOverlay => self.overlays.next(session.position()),
+            UiAction::FlipBoard => self.settings.flipped = !self.settings.flipped,
+            UiAction::OpenSettings => {
+                self.return_screen.0 = Some(Screen::Play);
+                self.next.set(Screen::Settings);
+            }
+            UiAction::Puzzle(request) => {
+                self.puzzle_requests.write(request);
+            }
+            UiAction::OpenPuzzles => self.next.set(Screen::Puzzles),
+            UiAction::OpenReview => {
+                // A game in the library may already have annotations.
+                if let Some(id) = session.library_id().filter(|_| session.ending().is_some()) {
+                    self.open_from_library.write(review::OpenFromLibrary(id));
+                } else {
+                    let (tree, at) = (session.tree().clone(), Some(session.current()));
+                    self.open_review.write(review::OpenReview { tree, at, library_id: None });
+                }
+            }
+            UiAction::CreateLevel => {
+                self.edit_position.write(EditPosition::of(session));
+            }
+            UiAction::EditLevel(pack, level) => {
+                self.editor_requests.write(EditorRequest::Edit(pack, level));
+            }
+            UiAction::DeleteMove => {
+                self.editor_requests.write(EditorRequest::RemoveLastMove);
+            }
+            UiAction::FinishSolution => self.next.set(Screen::LevelEditor),
+            UiAction::OpenHome => self.next.set(Screen::Home),
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! The board as an egui widget: pointer and keyboard input, and the text painted over it
+//! (coordinates, move numbers, labels). The board itself is drawn by entities in
+//! `app::board`.
+
+mod input;
+mod labels;
+
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{MessageWriter, Rect, Res, ResMut, Vec2};
+use bevy_egui::egui::{self, Context, EventFilter, Response, Sense, Ui, WidgetInfo, WidgetType};
+
+pub use input::BoardInteraction;
+
+use super::controls::focus_by_default;
+use super::thumbnail::PaintContext;
+use super::{magnifier, move_scores, promotion};
+use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, Layout};
+use crate::app::session::Session;
+use crate::app::settings::ActiveTheme;
+use crate::app::text::Localization;
+use crate::core::Move;
+use crate::games::MoveScore;
+use crate::record::{GameTree, NodeId, Shape};
+
+/// The widget of the board: the layout and cursor that it shows, and the area and input
+/// that it passes on.
+#[derive(SystemParam)]
+pub struct BoardWidget<'w> {
+    active_theme: Res<'w, ActiveTheme>,
+    current_layout: Res<'w, CurrentLayout>,
+    cursor: Res<'w, Cursor>,
+    area: ResMut<'w, BoardArea>,
+    inputs: MessageWriter<'w, BoardInput>,
+}
+
+/// Id of the widget.
+const ID: &str = "board";
+
+/// True if no widget but the board has the focus.
+pub fn no_other_has_focus(ui: &Ui) -> bool {
+    ui.memory(|memory| memory.focused().is_none_or(|focused| focused == egui::Id::new(ID)))
+}
+
+impl BoardWidget<'_> {
+    /// The layout of the board; `None` while there is none.
+    pub fn layout(&self) -> Option<&Layout> {
+        self.current_layout.0.as_ref()
+    }
+
+    /// Sends the input that a button or key stands for.
+    pub fn send(&mut self, input: BoardInput) {
+        self.inputs.write(input);
+    }
+
+    /// Allocates the remaining space for the board, turns input into [`BoardInput`]
+    /// messages and paints the coordinates. `spoken` is the position's description for
+    /// screen readers.
+    pub fn show(&mut self, ui: &mut Ui, spoken: &str, interaction: BoardInteraction) {
+        let rect = ui.available_rect_before_wrap();
+        let response = ui.interact(rect, egui::Id::new(ID), Sense::click_and_drag());
+        response.widget_info(|| {
+            let place = self.cursor.keyboard.map_or(String::new(), |point| format!(", {point}"));
+            WidgetInfo::labeled(WidgetType::Other, true, format!("{spoken}{place}"))
+        });
+        if interaction.enabled {
+            self.handle_input(ui, &response, interaction);
+        }
+        ui.memory_mut(|memory| {
+            let filter = EventFilter {
+                tab: false,
+                horizontal_arrows: true,
+                vertical_arrows: true,
+                escape: true,
+            };
+            memory.set_focus_lock_filter(response.id, filter);
+        });
+        if let Some(layout) = self.layout() {
+            labels::paint_coordinates(ui, &self.active_theme, layout);
+        }
+        self.update_area(ui, &response);
+    }
+
+    fn handle_input(&mut self, ui: &Ui, response: &Response, interaction: BoardInteraction) {
+        if interaction.previews_placement {
+            let waits = self.cursor.touch_aim.is_some_and(|aim| aim.finger.is_none());
+            let layout = self.layout().filter(|_| waits);
+            let lens = layout.and_then(|layout| magnifier::lens(ui.ctx(), layout, &self.cursor));
+            input::handle_placement_preview(ui, response, lens, &mut self.inputs);
+        } else {
+            input::handle_pointer(ui, response, interaction, &mut self.inputs);
+        }
+        // The board takes the focus when no widget has it.
+        focus_by_default(ui, response);
+        input::handle_keys(ui, response.has_focus(), interaction.arrow_keys, &mut self.inputs);
+    }
+
+    /// Passes the rectangle of the widget on to the board.
+    fn update_area(&mut self, ui: &Ui, response: &Response) {
+        let (rect, zoom) = (response.rect, ui.ctx().zoom_factor());
+        let now = Some(Rect {
+            min: Vec2::new(rect.left(), rect.top()) * zoom,
+            max: Vec2::new(rect.right(), rect.bottom()) * zoom,
+        });
+        // On the first frame the panels do not have their final sizes yet; using this
+        // rectangle would make the board jump.
+        let before = ui.data_mut(|data| {
+            let before = data.get_temp(response.id);
+            data.insert_temp(response.id, rect);
+            before
+        });
+        if self.area.0.is_none() && before != Some(rect) {
+            ui.ctx().request_repaint();
+            return;
+        }
+        if self.area.0 != now && rect.width() > 8.0 && rect.height() > 8.0 {
+            self.area.0 = now;
+        }
+    }
+
+    /// Paints the move numbers onto the stones on the board.
+    pub fn paint_move_numbers(&self, ui: &Ui, tree: &GameTree, node: NodeId) {
+        if let Some(layout) = self.layout() {
+            labels::paint_move_numbers(ui, &self.active_theme, layout, tree, node);
+        }
+    }
+
+    /// Paints the label shapes of a position.
+    pub fn paint_labels(&self, ui: &Ui, shapes: &[Shape]) {
+        if let Some(layout) = self.layout() {
+            labels::paint_labels(ui, layout, shapes);
+        }
+    }
+
+    /// Paints the values of the legal moves on their points.
+    pub fn paint_move_scores(&self, ui: &Ui, l10n: &Localization, scores: &[MoveScore]) {
+        if let Some(layout) = self.layout() {
+            move_scores::show(ui, &self.active_theme, layout, l10n, scores);
+        }
+    }
+
+    /// Shows the promotion dialog while a promotion is pending. Returns the move that was
+    /// chosen.
+    pub fn promotion(
+        &self,
+        ctx: &Context,
+        l10n: &Localization,
+        session: &Session,
+        paint: PaintContext,
+    ) -> Option<Move> {
+        promotion::show(ctx, l10n, session, &self.cursor.promotion_choices, self.layout()?, paint)
+    }
+}

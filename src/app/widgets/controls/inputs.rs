@@ -1,0 +1,202 @@
+//! Controls that change a value: choices, steppers, switches, sliders and text fields,
+//! and the rows in which they stand beside their labels.
+
+use bevy_egui::egui::{
+    self, Align, Color32, CornerRadius, CursorIcon, FontId, Layout, Margin, Pos2, Rect, Response,
+    RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+};
+
+use super::{CORNER_RADIUS, TOUCH_TARGET, focus_ring, icon_button, layout_text, target_height};
+use crate::app::widgets::theme::{self, Palette};
+
+/// Width of a row below which its control is placed under its label.
+const STACK_BELOW: f32 = 380.0;
+
+/// Segmented control: one of several values, all visible. Returns true if the value
+/// changed.
+pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, String)]) -> bool {
+    let palette = Palette::of(ui);
+    let mut changed = false;
+    let height = target_height(ui);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing = Vec2::splat(6.0);
+        ui.horizontal_wrapped(|ui| {
+            for (value, text) in values {
+                let selected = *chosen == *value;
+                let most = (ui.max_rect().width() - 28.0).max(24.0);
+                let label = layout_text(ui, text, FontId::proportional(theme::BODY), most);
+                let size = Vec2::new(
+                    (label.size().x + 26.0).max(TOUCH_TARGET),
+                    height.max(label.size().y + 10.0),
+                );
+                let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+                response.widget_info(|| {
+                    WidgetInfo::selected(WidgetType::RadioButton, true, selected, text)
+                });
+                let hot = response.hovered() || response.has_focus();
+                let fill = match (selected, hot) {
+                    (true, _) => palette.ink,
+                    (false, true) => theme::mix(palette.panel, palette.ink, 0.08),
+                    (false, false) => Color32::TRANSPARENT,
+                };
+                let ink = if selected { palette.panel } else { palette.ink };
+                let line = Stroke::new(palette.line_weight, palette.hairline);
+                ui.painter().rect(
+                    rect,
+                    CornerRadius::same(CORNER_RADIUS),
+                    fill,
+                    line,
+                    StrokeKind::Inside,
+                );
+                ui.painter().galley(rect.center() - label.size() / 2.0, label, ink);
+                focus_ring(ui, &response);
+                if response.on_hover_cursor(CursorIcon::PointingHand).clicked() && !selected {
+                    *chosen = *value;
+                    changed = true;
+                }
+            }
+        });
+    });
+    changed
+}
+
+/// A value between a decrease and an increase button. Returns the requested change in
+/// steps.
+pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> i64 {
+    use egui_phosphor::regular::{MINUS, PLUS};
+    let mut change = 0;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        if icon_button(ui, MINUS, &format!("{name} −"), less).clicked() {
+            change = -1;
+        }
+        let label = layout_text(ui, shown, FontId::proportional(theme::BODY), 240.0);
+        let size = Vec2::new(label.size().x.max(56.0), target_height(ui).max(label.size().y));
+        let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, shown));
+        let ink = Palette::of(ui).ink;
+        ui.painter().galley(rect.center() - label.size() / 2.0, label, ink);
+        if icon_button(ui, PLUS, &format!("{name} +"), more).clicked() {
+            change = 1;
+        }
+    });
+    change
+}
+
+/// Width of a switch.
+const SWITCH_WIDTH: f32 = 52.0;
+
+/// A switch. Returns true if it was toggled.
+pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
+    let palette = Palette::of(ui);
+    let size = Vec2::new(SWITCH_WIDTH, target_height(ui));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, *on, name));
+    let turned = response.clicked();
+    if turned {
+        *on = !*on;
+    }
+    let at = ui.ctx().animate_bool(response.id, *on);
+    let track = Rect::from_center_size(rect.center(), Vec2::new(46.0, 26.0));
+    let fill = theme::mix(theme::mix(palette.panel, palette.ink, 0.16), palette.good, at);
+    let line = Stroke::new(palette.line_weight, palette.muted);
+    ui.painter().rect(track, CornerRadius::same(13), fill, line, StrokeKind::Inside);
+    let x = egui::lerp(track.left() + 13.0..=track.right() - 13.0, at);
+    let knob = Pos2::new(x, track.center().y);
+    ui.painter().circle(knob, 10.0, palette.panel, Stroke::new(1.0, palette.muted));
+    focus_ring(ui, &response);
+    response.on_hover_cursor(CursorIcon::PointingHand);
+    turned
+}
+
+/// A number on a slider. Returns true if it changed.
+pub fn slider<N: egui::emath::Numeric>(
+    ui: &mut Ui,
+    name: &str,
+    value: &mut N,
+    range: std::ops::RangeInclusive<N>,
+    step: f64,
+    suffix: &str,
+) -> bool {
+    let palette = Palette::of(ui);
+    ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(80.0, 220.0);
+    let slider = egui::Slider::new(value, range).step_by(step).show_value(false);
+    let response = ui.add(slider);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, name));
+    focus_ring(ui, &response);
+    ui.label(RichText::new(format!("{:.0}{suffix}", value.to_f64())).color(palette.ink));
+    response.changed()
+}
+
+/// Most characters of a text field.
+const MAX_FIELD_CHARS: usize = 60;
+
+/// A single-line text field, as wide as the available space up to a readable width.
+/// `hint` is shown while it is empty.
+pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response {
+    let palette = Palette::of(ui);
+    let height = target_height(ui);
+    let edit = egui::TextEdit::singleline(text)
+        .hint_text(RichText::new(hint).color(palette.muted))
+        .char_limit(MAX_FIELD_CHARS)
+        .margin(Margin::symmetric(10, 2))
+        .min_size(Vec2::new(0.0, height))
+        .vertical_align(Align::Center)
+        .desired_width(ui.available_width().min(368.0));
+    let response = ui
+        .scope(|ui| {
+            ui.visuals_mut().extreme_bg_color = theme::mix(palette.panel, palette.ink, 0.03);
+            ui.add(edit)
+        })
+        .inner;
+    let value = text.clone();
+    response.widget_info(|| {
+        let mut info = WidgetInfo::text_edit(true, "", value.clone(), "");
+        info.label = Some(name.to_owned());
+        info
+    });
+    // egui draws the focus ring of text fields itself.
+    response
+}
+
+/// A label and its control: side by side, or stacked where the space is narrow.
+pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R {
+    let text = RichText::new(label).color(Palette::of(ui).ink);
+    if ui.available_width() < STACK_BELOW {
+        ui.vertical(|ui| {
+            ui.label(text);
+            ui.add_space(2.0);
+            ui.horizontal(control).inner
+        })
+        .inner
+    } else {
+        ui.horizontal(|ui| {
+            let column = (ui.available_width() * 0.34).min(220.0);
+            let size = Vec2::new(column, target_height(ui));
+            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+                ui.set_min_width(column);
+                ui.add(egui::Label::new(text).wrap());
+            });
+            control(ui)
+        })
+        .inner
+    }
+}
+
+/// A label and a switch, always side by side. Returns true if it was toggled.
+pub fn switch_row(ui: &mut Ui, label: &str, on: &mut bool) -> bool {
+    if ui.available_width() >= STACK_BELOW {
+        return row(ui, label, |ui| switch(ui, label, on));
+    }
+    ui.horizontal(|ui| {
+        let room = (ui.available_width() - SWITCH_WIDTH - 16.0).max(40.0);
+        let size = Vec2::new(room, target_height(ui));
+        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
+            ui.set_min_width(room);
+            let text = RichText::new(label).color(Palette::of(ui).ink);
+            ui.add(egui::Label::new(text).wrap());
+        });
+        switch(ui, label, on)
+    })
+    .inner
+}
