@@ -2,21 +2,20 @@
 //! (coordinates, move numbers, labels). The board itself is drawn by entities in
 //! `app::board`.
 
-use bevy::color::ColorToPacked;
-use bevy::prelude::{Color, MessageWriter, Rect, Vec2};
+use bevy::prelude::{MessageWriter, Rect, Vec2};
 use bevy_egui::egui::{
-    self, Align2, Color32, EventFilter, FontId, Key, PointerButton, Response, Sense, Ui,
-    WidgetInfo, WidgetType,
+    self, EventFilter, Key, PointerButton, Response, Sense, Ui, WidgetInfo, WidgetType,
 };
 
+use super::board_painter::BoardPainter;
 use super::magnifier;
-use crate::app::board::{
-    BoardArea, BoardInput, CurrentLayout, Cursor, KeyboardHalf, Layout, Magnifier, shape_colour,
-};
-use crate::app::features::image_export;
+use crate::app::board::drawing::BoardDrawing;
+use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, KeyboardHalf, Magnifier};
 use crate::app::settings::ActiveTheme;
-use crate::core::{Move, Side};
-use crate::record::{GameTree, NodeId, Shape, ShapeKind};
+use crate::record::{GameTree, NodeId, Shape};
+
+/// Largest font size of coordinates, in points.
+const MAX_COORDINATE_SIZE: f32 = 18.0;
 
 /// Kinds of input that the board accepts.
 #[derive(Clone, Copy, Debug)]
@@ -97,9 +96,9 @@ pub fn show(
         };
         memory.set_focus_lock_filter(id, filter);
     });
-    if let Some(layout) = &current_layout.0 {
-        paint_coordinates(ui, active_theme, layout, zoom);
-    }
+    paint_text(ui, active_theme, current_layout, |drawing| {
+        drawing.coordinates(MAX_COORDINATE_SIZE);
+    });
     let now = Some(Rect {
         min: Vec2::new(rect.left(), rect.top()) * zoom,
         max: Vec2::new(rect.right(), rect.bottom()) * zoom,
@@ -280,26 +279,19 @@ fn handle_keys(ui: &Ui, focused: bool, arrow_keys: bool, inputs: &mut MessageWri
     });
 }
 
-/// Paints file and rank names on the frame if it is wide enough.
-fn paint_coordinates(ui: &Ui, active_theme: &ActiveTheme, layout: &Layout, zoom: f32) {
-    let Some(colours) = active_theme.board_colours() else { return };
-    let ink = to_color32(colours.frame_ink);
-    let (size, names) = layout.coordinate_labels();
-    let size = (size / zoom).min(18.0);
-    if size < 5.0 {
-        return;
+/// Paints text over the sprites of the board.
+fn paint_text(
+    ui: &Ui,
+    active_theme: &ActiveTheme,
+    current_layout: &CurrentLayout,
+    describe: impl FnOnce(&mut BoardDrawing),
+) {
+    if let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.theme()) {
+        let layout = layout.transformed(1.0 / ui.ctx().zoom_factor(), Vec2::ZERO);
+        let mut drawing = BoardDrawing::new(&layout, theme);
+        describe(&mut drawing);
+        BoardPainter::without_images(ui.painter()).paint(drawing);
     }
-    let painter = ui.painter();
-    for (place, text) in names {
-        let at = egui::pos2(place.x / zoom, place.y / zoom);
-        painter.text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-    }
-}
-
-/// Converts a Bevy colour to an egui one.
-pub fn to_color32(color: Color) -> Color32 {
-    let [r, g, b, a] = color.to_srgba().to_u8_array();
-    Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
 /// Paints the move numbers onto the stones on the board.
@@ -310,54 +302,17 @@ pub fn paint_move_numbers(
     tree: &GameTree,
     node: NodeId,
 ) {
-    let (Some(layout), Some(theme)) = (&current_layout.0, active_theme.board_colours()) else {
-        return;
-    };
-    let position = tree.position(node);
-    let zoom = ui.ctx().zoom_factor();
-    let newest = tree.move_at(node).and_then(Move::target);
-    for (point, number) in image_export::move_numbers(tree, node) {
-        let Some(piece) = position.piece_at(point) else { continue };
-        let (stone, plain) = match piece.side {
-            Side::First => (Color32::BLACK, Color32::WHITE),
-            Side::Second => (Color32::WHITE, Color32::BLACK),
-        };
-        let ink = if newest == Some(point) { to_color32(theme.accent) } else { plain };
-        let place = layout.centre_of(point) / zoom;
-        // Contrast themes put a symbol on the stones; it is covered.
-        if theme.line_weight > 1.0 {
-            let at = egui::pos2(place.x, place.y);
-            ui.painter().circle_filled(at, layout.cell / zoom * 0.3, stone);
-        }
-        let text = number.to_string();
-        let size = layout.cell / zoom * if text.len() > 2 { 0.34 } else { 0.42 };
-        let at = egui::pos2(place.x, place.y);
-        ui.painter().text(at, Align2::CENTER_CENTER, text, FontId::proportional(size), ink);
-    }
+    paint_text(ui, active_theme, current_layout, |drawing| drawing.move_numbers(tree, node));
 }
 
 /// Paints the label shapes of a position.
-pub fn paint_labels(ui: &Ui, current_layout: &CurrentLayout, shapes: &[Shape]) {
-    let Some(layout) = &current_layout.0 else { return };
-    let zoom = ui.ctx().zoom_factor();
-    let painter = ui.painter();
-    for shape in shapes {
-        let ShapeKind::Label(text) = &shape.kind else { continue };
-        // Shapes from files may lie outside the board.
-        if !layout.contains(shape.at) {
-            continue;
-        }
-        let place = layout.centre_of(shape.at) / zoom;
-        let at = egui::pos2(place.x, place.y);
-        let cell = layout.cell / zoom;
-        let text: String = text.chars().take(4).collect();
-        let size = cell * if text.chars().count() > 2 { 0.34 } else { 0.5 };
-        let text = painter.layout_no_wrap(text, FontId::proportional(size), Color32::WHITE);
-        // On a filled circle, since the background may have any colour.
-        let radius = (text.size().length() * 0.5).clamp(cell * 0.32, cell * 0.46);
-        painter.circle_filled(at, radius, to_color32(shape_colour(shape.colour)));
-        painter.galley(at - text.size() / 2.0, text, Color32::WHITE);
-    }
+pub fn paint_labels(
+    ui: &Ui,
+    active_theme: &ActiveTheme,
+    current_layout: &CurrentLayout,
+    shapes: &[Shape],
+) {
+    paint_text(ui, active_theme, current_layout, |drawing| drawing.labels(shapes));
 }
 
 #[cfg(test)]

@@ -10,11 +10,11 @@ use egui_phosphor::regular::{
 };
 
 use super::{UiAction, View};
-use crate::app::board::shape_colour;
+use crate::app::board::drawing::shape_colour;
 use crate::app::features::review::{Edit, ReviewRequest, Tool};
 use crate::app::widgets::controls::{focus_ring, icon_button, named, row_height};
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::{board_view, theme};
+use crate::app::widgets::{board_painter, theme};
 use crate::record::{Glyph, ShapeColour};
 
 /// Height of the panel.
@@ -135,7 +135,7 @@ fn shape_tools(ui: &mut Ui, view: &mut View) {
             (ShapeColour::Yellow, "colour-yellow"),
             (ShapeColour::Blue, "colour-blue"),
         ] {
-            let ink = board_view::to_color32(shape_colour(colour));
+            let ink = board_painter::to_color32(shape_colour(colour));
             let on = view.review.pen_colour() == colour;
             if colour_button(ui, &l10n.get(id), ink, on) {
                 view.actions.push(UiAction::Review(ReviewRequest::PenColour(colour)));

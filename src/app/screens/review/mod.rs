@@ -16,8 +16,8 @@ use egui::{Frame, Key, Label, Margin, Modifiers, Panel, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
 use super::play::PanelLayout;
+use crate::app::board::drawing::can_number_stones;
 use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor};
-use crate::app::features::image_export::can_number_stones;
 use crate::app::features::openings;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::EditPosition;
@@ -223,6 +223,7 @@ fn show(
         }
         board_view::paint_labels(
             ui,
+            &active_theme,
             &current_layout,
             &session.tree().annotations(session.current()).shapes,
         );
