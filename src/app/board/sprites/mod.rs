@@ -25,7 +25,7 @@ pub use pieces::IsAnimating;
 pub use textures::BoardTextures;
 
 /// Height of each primitive above the one below it in the same layer.
-const STEP_Z: f32 = 0.001;
+const STEP_Z: f32 = 0.0002;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
@@ -92,7 +92,7 @@ fn layer_z(layer: Layer) -> f32 {
         Layer::Shadows => 4.0,
         Layer::Pieces => 5.0,
         Layer::Markers => 6.0,
-        Layer::Owners => 6.4,
+        Layer::Owners => 6.3,
         Layer::Shapes => 6.5,
         Layer::RowLines => 7.0,
         Layer::Text => 9.0,
@@ -158,4 +158,50 @@ fn texture(image: &BoardImage, textures: &BoardTextures) -> (Handle<Image>, Opti
 /// corner, and its y axis points up.
 fn to_world(place: Vec2, z: f32) -> Vec3 {
     Vec3::new(place.x, -place.y, z)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Size and transform of each sprite of a form.
+    fn placed(form: Form) -> Vec<(Vec2, Transform)> {
+        let primitive = Primitive { layer: Layer::Shapes, color: Color::WHITE, form };
+        let sprites = sprites(&primitive, &BoardTextures::default(), 1.0).into_iter();
+        sprites.map(|(sprite, place)| (sprite.custom_size.unwrap(), place)).collect()
+    }
+
+    fn level_line(cap: Cap) -> Vec<(Vec2, Transform)> {
+        placed(Form::Line { from: Vec2::ZERO, to: Vec2::new(10.0, 0.0), width: 2.0, cap })
+    }
+
+    #[test]
+    fn the_caps_of_a_line_decide_how_far_it_reaches() {
+        assert_eq!(level_line(Cap::Flat)[0].0, Vec2::new(10.0, 2.0));
+        assert_eq!(level_line(Cap::Square)[0].0, Vec2::new(12.0, 2.0));
+        let round = level_line(Cap::Round);
+        assert_eq!(round.len(), 3);
+        assert_eq!(round[1].0, Vec2::splat(2.0));
+        assert_eq!(round[2].1.translation, Vec3::new(10.0, 0.0, 1.0));
+    }
+
+    #[test]
+    fn what_is_down_in_the_window_is_down_in_the_world() {
+        let [(_, place)] = placed(Form::Disc { centre: Vec2::new(3.0, 7.0), radius: 1.0 })[..]
+        else {
+            panic!("a disc is one sprite")
+        };
+        assert_eq!(place.translation, Vec3::new(3.0, -7.0, 1.0));
+        let down = Form::Line { from: Vec2::ZERO, to: Vec2::Y, width: 1.0, cap: Cap::Flat };
+        let (_, place) = placed(down)[0];
+        let along = place.rotation * Vec3::X;
+        assert!(along.distance(Vec3::NEG_Y) < 1e-5, "{along}");
+    }
+
+    #[test]
+    fn text_is_left_to_the_user_interface() {
+        let centre = Vec2::ZERO;
+        let text = Form::Text { text: "A".to_owned(), centre, size: 9.0, plate: None };
+        assert!(placed(text).is_empty());
+    }
 }
