@@ -18,7 +18,7 @@
 //! | `settings` | the player's choices and the theme they choose |
 //! | `text` | translations, and the names of moves |
 //! | `session` | the game on the board: players, commands, clocks, undo, saving |
-//! | `board` | the board drawn as entities, and taps and keys on it |
+//! | `board` | how a board looks (`board::drawing`), drawn as sprites, and taps and keys on it |
 //! | `features` | engine turns and hints, puzzles, review, opening books, image export |
 //! | `widgets` | controls that several pages share |
 //! | `screens` | the pages |

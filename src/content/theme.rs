@@ -281,6 +281,14 @@ impl Theme {
     }
 }
 
+/// Every theme that is shipped.
+#[cfg(test)]
+pub(crate) fn shipped() -> Vec<Theme> {
+    let folder = super::assets_folder();
+    let read = |path: &str| std::fs::read_to_string(folder.join(path));
+    load(|path| read(path).map_err(|error| error.to_string())).themes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,9 +6,6 @@ use bevy::math::{Rect, Vec2};
 use crate::core::Point;
 use crate::games::{Board, BoardPattern, Grid};
 
-/// Size of a piece, in cells.
-pub const PIECE_SIZE: f32 = 0.84;
-
 /// Width of the frame with coordinates, in cells.
 const FRAME_WIDTH: f32 = 0.55;
 
@@ -20,6 +17,9 @@ const FULL_FRAME_SIDE: f32 = 8.0;
 
 /// Font size of coordinates, in frame widths.
 const LABEL_SIZE: f32 = 0.56;
+
+/// Width of the frame of a board on a card, in cells.
+const CARD_FRAME_WIDTH: f32 = 0.18;
 
 /// A board laid out in the window.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,34 @@ impl Layout {
         let outer = Rect::from_center_size(area.center().round(), cells * cell);
         let surface = Rect::from_center_size(outer.center(), size * cell);
         Layout { board, outer, surface, cell, flipped, coordinates }
+    }
+
+    /// Lays out a board without coordinates, its surface as large as fits into `area`: the
+    /// narrow frame lies around it.
+    pub fn on_card(board: Board, area: Rect) -> Layout {
+        let size = Vec2::new(f32::from(board.files), f32::from(board.ranks));
+        let cell = (area.size() / size).min_element();
+        let surface = Rect::from_center_size(area.center(), size * cell);
+        let outer = surface.inflate(cell * CARD_FRAME_WIDTH);
+        Layout { board, outer, surface, cell, flipped: false, coordinates: false }
+    }
+
+    /// The same board `scale` times as large and then moved by `shift`.
+    pub fn transformed(&self, scale: f32, shift: Vec2) -> Layout {
+        let map =
+            |rect: Rect| Rect::from_corners(rect.min * scale + shift, rect.max * scale + shift);
+        Layout {
+            outer: map(self.outer),
+            surface: map(self.surface),
+            cell: self.cell * scale,
+            ..self.clone()
+        }
+    }
+
+    /// Every point, file by file.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let (files, ranks) = (self.board.files, self.board.ranks);
+        (0..files).flat_map(move |file| (0..ranks).map(move |rank| Point::new(file, rank)))
     }
 
     /// Returns true if this point is on the board.
@@ -141,9 +169,7 @@ impl Layout {
         if self.board.pattern != BoardPattern::Chequered {
             return Vec::new();
         }
-        let points = (0..self.board.files)
-            .flat_map(|file| (0..self.board.ranks).map(move |rank| Point::new(file, rank)));
-        points
+        self.points()
             .filter(|point| (point.file + point.rank) % 2 == 0)
             .map(|point| Rect::from_center_size(self.centre_of(point), Vec2::splat(self.cell)))
             .collect()

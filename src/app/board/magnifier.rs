@@ -1,5 +1,5 @@
 //! Geometry of a round magnifier for precise touch input. Logical pixels of the window,
-//! y downwards.
+//! or other lengths if it is scaled; y downwards.
 
 use bevy::math::{Rect, Vec2};
 
@@ -56,20 +56,30 @@ impl Magnifier {
         Some(Magnifier { centre, radius, focus, scale })
     }
 
-    /// The position in the magnifier of a position on the board.
-    pub fn magnify(&self, place: Vec2) -> Vec2 {
-        self.centre + (place - self.focus) * self.scale
-    }
-
     /// The position on the board shown at `place`; `None` outside the magnifier.
     pub fn unmagnify(&self, place: Vec2) -> Option<Vec2> {
         let from_middle = place - self.centre;
         (from_middle.length() <= self.radius).then(|| self.focus + from_middle / self.scale)
     }
 
-    /// The visible part of a line on the board, in magnifier positions.
-    pub fn clip(&self, from: Vec2, to: Vec2) -> Option<(Vec2, Vec2)> {
-        let (from, to) = (self.magnify(from), self.magnify(to));
+    /// The same magnifier in a window `scale` times as large.
+    #[must_use]
+    pub fn scaled(&self, scale: f32) -> Magnifier {
+        Magnifier {
+            centre: self.centre * scale,
+            radius: self.radius * scale,
+            focus: self.focus * scale,
+            scale: self.scale,
+        }
+    }
+
+    /// The layout of the magnified board.
+    pub fn magnify(&self, layout: &Layout) -> Layout {
+        layout.transformed(self.scale, self.centre - self.focus * self.scale)
+    }
+
+    /// The visible part of a line on the magnified board.
+    pub fn clip_line(&self, from: Vec2, to: Vec2) -> Option<(Vec2, Vec2)> {
         let along = to - from;
         // Intersections with the rim: |from + t along - centre| = radius.
         let start = from - self.centre;
@@ -154,7 +164,9 @@ mod tests {
         let lens = Magnifier::new(&layout, focus, focus, window).unwrap();
         assert!(lens.scale > 1.5, "{lens:?}");
         let neighbour = layout.centre_of(Point::new(10, 8));
-        let found = lens.unmagnify(lens.magnify(neighbour)).unwrap();
+        let magnified = lens.magnify(&layout).centre_of(Point::new(10, 8));
+        assert!(magnified.distance(lens.centre) > 1.5 * neighbour.distance(focus));
+        let found = lens.unmagnify(magnified).unwrap();
         assert!(found.distance(neighbour) < 0.01);
         assert_eq!(lens.unmagnify(lens.centre + Vec2::new(lens.radius + 1.0, 0.0)), None);
     }
@@ -165,8 +177,9 @@ mod tests {
         let focus = layout.centre_of(Point::new(3, 15));
         let window = Rect::new(0.0, 0.0, 360.0, 640.0);
         let lens = Magnifier::new(&layout, focus, focus, window).unwrap();
+        let lines = lens.magnify(&layout).grid_lines();
         let seen: Vec<_> =
-            layout.grid_lines().into_iter().filter_map(|(from, to)| lens.clip(from, to)).collect();
+            lines.into_iter().filter_map(|(from, to)| lens.clip_line(from, to)).collect();
         assert!(seen.len() >= 8, "{}", seen.len());
         for (from, to) in seen {
             assert!(lens.centre.distance(from) <= lens.radius + 0.1);

@@ -4,20 +4,27 @@
 //! The view is a function of the session. After each change it compares the entities
 //! with the position and animates the difference, whether a move was played, taken
 //! back, or another game was put on the board.
+//!
+//! | module | says |
+//! |---|---|
+//! | `layout` | where the board and its points lie |
+//! | `drawing` | how everything on a board looks, as one list of primitives: its file `markers.rs` draws the last move, `shapes.rs` the arrows, `background.rs` the grid, `pieces.rs` the pieces |
+//! | `markers` | which points are marked now |
+//! | `rule_hints`, `overlay`, `annotations` | what the rules, the game and the features have to show |
+//! | `sprites` | the painter of the window, and the animation of pieces |
+//! | `material` | the pixels of wood and felt |
+//! | `input`, `magnifier` | what taps and keys on the board mean |
 
 mod annotations;
-pub mod background;
+pub mod drawing;
 mod input;
-pub mod layout;
+mod layout;
 mod magnifier;
 pub mod markers;
+pub mod material;
 mod overlay;
-pub mod pieces;
-pub mod row_lines;
 mod rule_hints;
-mod shapes;
-pub mod surface;
-pub mod textures;
+mod sprites;
 
 use bevy::prelude::*;
 
@@ -26,9 +33,8 @@ pub use input::{BoardInput, Cursor, KeyboardHalf, ShapeDrawn};
 pub use layout::Layout;
 pub use magnifier::Magnifier;
 pub use overlay::{OverlayRequest, OverlayState};
-pub use pieces::IsAnimating;
 pub use rule_hints::RuleHints;
-pub use shapes::shape_colour;
+pub use sprites::{BoardTextures, IsAnimating};
 
 use super::session::{ActiveSession, SessionSystems};
 use super::settings::Settings;
@@ -60,16 +66,7 @@ pub enum BoardSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((
-        interaction,
-        textures::plugin,
-        markers::plugin,
-        overlay::plugin,
-        pieces::plugin,
-        shapes::plugin,
-        row_lines::plugin,
-        background::plugin,
-    ));
+    app.add_plugins((interaction, markers::plugin, overlay::plugin, sprites::plugin));
 }
 
 /// Layout and input of the board, which need no rendering.
@@ -129,20 +126,4 @@ fn is_second_sides_puzzle(active_session: &ActiveSession) -> bool {
         let start = session.tree().start();
         start.side_to_move() == Side::Second && start.piece_names().len() > 2
     })
-}
-
-/// Sprite size and transform of a line between two window positions, longer by
-/// `overhang` in all.
-fn line_sprite(from: Vec2, to: Vec2, width: f32, overhang: f32, z: f32) -> (Vec2, Transform) {
-    let along = to - from;
-    // The y axis of the world points up.
-    let turn = Quat::from_rotation_z(-along.to_angle());
-    let place = Transform::from_translation(to_world((from + to) / 2.0, z)).with_rotation(turn);
-    (Vec2::new(along.length() + overhang, width), place)
-}
-
-/// World position of a window position: the camera's origin is the window's top left
-/// corner, and its y axis points up.
-fn to_world(place: Vec2, z: f32) -> Vec3 {
-    Vec3::new(place.x, -place.y, z)
 }

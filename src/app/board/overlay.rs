@@ -1,25 +1,15 @@
-//! OverlayState that a game offers over its board, such as the ownership of points.
+//! Overlay that a game offers over its board, such as the ownership of points.
 //! Computed in a background task; results for another position are dropped.
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::textures::BoardTextures;
-use super::{BoardSystems, CurrentLayout, to_world};
+use super::BoardSystems;
 use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
-use crate::app::session::{ActiveSession, Session};
-use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Overlay, Piece};
+use crate::app::session::ActiveSession;
+use crate::games::{AnyPosition, Overlay};
 use crate::record::MoveSequence;
 use crate::search::StopFlag;
-
-const OVERLAY_Z: f32 = 6.5;
-
-/// Smallest absolute value that is drawn.
-const MIN_VALUE: f32 = 0.08;
-
-/// Size of the sprite on a point with full ownership, in cells.
-const MAX_SIZE: f32 = 0.46;
 
 /// The selected overlay and its computation.
 #[derive(Resource, Default)]
@@ -108,13 +98,9 @@ impl OverlayState {
     }
 }
 
-#[derive(Component)]
-struct OverlaySprite;
-
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<OverlayState>()
-        .add_systems(Update, update_overlay.in_set(BoardSystems::Layout))
-        .add_systems(Update, draw_overlay.in_set(BoardSystems::Animate));
+        .add_systems(Update, update_overlay.in_set(BoardSystems::Layout));
 }
 
 /// Starts the computation of the selected overlay and takes its result.
@@ -145,48 +131,6 @@ fn update_overlay(
         let job = overlays.job.take();
         if let Some(overlay) = job.and_then(|job| job.output()) {
             overlays.shown = Some(overlay);
-        }
-    }
-}
-
-fn draw_overlay(
-    mut commands: Commands,
-    current_layout: Res<CurrentLayout>,
-    textures: Res<BoardTextures>,
-    active_session: Res<ActiveSession>,
-    overlays: Res<OverlayState>,
-    drawn: Query<Entity, With<OverlaySprite>>,
-) {
-    if !(overlays.is_changed() || current_layout.is_changed() || textures.is_changed()) {
-        return;
-    }
-    for entity in &drawn {
-        commands.entity(entity).despawn();
-    }
-    let (Some(layout), Some(overlay)) = (&current_layout.0, &overlays.shown) else { return };
-    let Some(position) = active_session.session().map(Session::position) else { return };
-    let files = usize::from(layout.board.files);
-    for (rank, row) in (0..layout.board.ranks).zip(overlay.values.chunks(files)) {
-        for (file, value) in (0..layout.board.files).zip(row) {
-            let side = if *value > 0.0 { Side::First } else { Side::Second };
-            let point = Point::new(file, rank);
-            // A living stone shows the owner of its point by itself.
-            let own = Some(Piece { side, kind: 0 });
-            if value.abs() < MIN_VALUE || position.piece_at(point) == own {
-                continue;
-            }
-            let size = layout.cell * MAX_SIZE * value.abs().min(1.0).sqrt();
-            let place = layout.centre_of(point);
-            commands.spawn((
-                OverlaySprite,
-                Sprite {
-                    image: textures.piece(Piece { side, kind: 0 }),
-                    color: Color::WHITE.with_alpha(0.45 + 0.4 * value.abs().min(1.0)),
-                    custom_size: Some(Vec2::splat(size)),
-                    ..default()
-                },
-                Transform::from_translation(to_world(place, OVERLAY_Z)),
-            ));
         }
     }
 }

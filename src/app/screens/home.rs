@@ -265,7 +265,8 @@ fn resume_card(ui: &mut Ui, l10n: &Localization, paint: PaintContext, session: &
         ui.horizontal(|ui| {
             let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), Sense::hover());
             let game = session.setup().game;
-            thumbnail::paint_board(ui.painter(), rect.shrink(3.0), game, session.position(), paint);
+            let (area, position) = (rect.shrink(3.0), session.position());
+            thumbnail::paint_board(ui.painter(), area, game, position, &[], paint);
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 let game = session.setup().game.id();
@@ -340,7 +341,7 @@ fn game_card(
     painter.rect(rect, round, fill, line, egui::StrokeKind::Inside);
     let board =
         egui::Rect::from_min_size(rect.min + egui::Vec2::splat(16.0), egui::Vec2::splat(picture));
-    thumbnail::paint_board(painter, board.shrink(4.0), game, position, paint);
+    thumbnail::paint_board(painter, board.shrink(4.0), game, position, &[], paint);
     let left = board.right() + 20.0;
     let room = rect.right() - 16.0 - left;
     let text = |text: String, font: FontId, ink| painter.layout(text, font, ink, room);

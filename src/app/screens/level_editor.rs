@@ -1,7 +1,7 @@
 //! The puzzle editor: position, goal, solution and texts of a level.
 
 use bevy::prelude::*;
-use bevy_egui::egui::{self, RichText, Sense, Stroke, TextEdit, Ui, Vec2};
+use bevy_egui::egui::{self, RichText, Sense, TextEdit, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::{CHECK, FLOPPY_DISK, MAGNIFYING_GLASS, PENCIL_SIMPLE, PLAY, WARNING};
 
@@ -118,7 +118,6 @@ fn board_with_targets(
     paint: PaintContext,
     draft: &mut LevelDraft,
 ) {
-    let palette = Palette::of(ui);
     let edge = ui.available_width().min(MAX_BOARD_SIZE);
     let game = draft.tree.game();
     let side = side_name(l10n, game, draft.position().side_to_move());
@@ -128,16 +127,15 @@ fn board_with_targets(
     });
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(edge), Sense::click());
     let area = rect.shrink(6.0);
-    thumbnail::paint_board(ui.painter(), area, game, draft.position(), paint);
+    let shows_targets = draft.needs_points();
+    let targets = draft.goal_points.iter().filter(|_| shows_targets).map(|place| place.0);
+    let targets: Vec<_> = targets.collect();
+    thumbnail::paint_board(ui.painter(), area, game, draft.position(), &targets, paint);
     let board = draft.position().board();
-    if draft.needs_points() {
-        for place in &draft.goal_points {
-            let stroke = Stroke::new(3.0 * palette.line_weight, palette.accent);
-            thumbnail::paint_ring(ui.painter(), area, &board, place.0, stroke);
-        }
+    if shows_targets {
         if response.clicked()
             && let Some(place) = response.interact_pointer_pos()
-            && let Some(point) = thumbnail::point_at(area, &board, place)
+            && let Some(point) = thumbnail::point_at(area, board, place)
         {
             draft.toggle_point(point);
         }

@@ -254,7 +254,8 @@ fn daily_card(ui: &mut Ui, view: &View) -> Option<PuzzleRequest> {
         ui.set_width(ui.available_width());
         ui.horizontal_top(|ui| {
             let (rect, _) = ui.allocate_exact_size(Vec2::splat(104.0), Sense::hover());
-            thumbnail::paint_board(ui.painter(), rect.shrink(4.0), game, &position, view.paint);
+            let area = rect.shrink(4.0);
+            thumbnail::paint_board(ui.painter(), area, game, &position, &[], view.paint);
             ui.add_space(8.0);
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing.y = 4.0;

@@ -1,6 +1,7 @@
 //! Controls that several pages share, and what is common to every page: fonts, scale,
 //! toasts, the way back.
 
+pub mod board_painter;
 pub mod board_view;
 pub mod controls;
 pub mod magnifier;

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{self, Align2, FontId, Ui};
 
-use super::theme::to_color32;
+use super::theme::colour;
 use crate::app::board::Layout;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::{Localization, with_minus_sign};
@@ -22,7 +22,7 @@ pub(super) fn show(
     l10n: &Localization,
     scores: &[EngineInfo],
 ) {
-    let Some(theme) = active_theme.board_colours() else { return };
+    let Some(theme) = active_theme.theme() else { return };
     let amounts = scores.iter().filter_map(|score| Some(score.score?.amount));
     let best_amount = amounts.fold(f64::NEG_INFINITY, f64::max);
     let zoom = ui.ctx().zoom_factor();
@@ -35,7 +35,7 @@ pub(super) fn show(
         let at = egui::pos2(place.x, place.y);
         let text = value_text(&value);
         let best = text == value_text(&Score { amount: best_amount, ..value });
-        let ink = if best { to_color32(theme.hint) } else { to_color32(theme.board_ink) };
+        let ink = colour(if best { theme.board.hint } else { theme.board.ink });
         // Even the worst value stays legible.
         let loss = ((best_amount - value.amount) / full_fade_loss(value.unit)).clamp(0.0, 1.0);
         let ink = ink.gamma_multiply(1.0 - 0.25 * loss as f32);

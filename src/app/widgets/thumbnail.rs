@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use bevy::ecs::system::SystemParam;
+use bevy::math;
 use bevy::prelude::{Res, Resource};
 use bevy_egui::egui::{
-    Color32, ColorImage, CornerRadius, Painter, Pos2, Rect, Stroke, TextureHandle, TextureId,
-    TextureOptions, Vec2,
+    Color32, ColorImage, Painter, Pos2, Rect, TextureHandle, TextureId, TextureOptions, Vec2,
 };
 
-use crate::app::board::textures::MaskShape;
+use super::board_painter::{BoardImages, BoardPainter};
+use crate::app::board::Layout;
+use crate::app::board::drawing::{BoardDrawing, Marker, MaskShape};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::svg::rasterise;
 use crate::app::settings::{ActiveTheme, Settings};
@@ -18,39 +20,35 @@ use crate::app::widgets::theme::colour;
 use crate::content::theme::Theme;
 use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Board, BoardPattern, Game, Grid, Piece};
+use crate::games::{AnyPosition, Board, Game, Piece};
 
 /// Width and height in pixels of the texture of a piece.
 const TEXTURE_SIZE: u32 = 64;
 
-/// Textures of pieces rasterised so far, by file path.
+/// Textures of pieces and shapes rasterised so far, by name.
 #[derive(Resource, Default)]
 pub struct PieceTextures(Mutex<HashMap<String, Option<TextureHandle>>>);
 
 impl PieceTextures {
-    /// Texture of an SVG file; `None` if it cannot be rasterised.
-    fn get(&self, painter: &Painter, assets: &LoadedAssets, path: String) -> Option<TextureId> {
+    /// The texture with this name; `None` if its SVG is missing or cannot be rasterised.
+    fn get(
+        &self,
+        painter: &Painter,
+        name: &str,
+        rasterise: impl FnOnce() -> Option<Vec<u8>>,
+    ) -> Option<TextureId> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let picture = known.entry(path).or_insert_with_key(|path| {
-            // Errors are reported by the board's own loading.
-            let pixels = rasterise(assets.text(path)?, TEXTURE_SIZE).ok()?;
-            let edge = TEXTURE_SIZE as usize;
+        if let Some(texture) = known.get(name) {
+            return texture.as_ref().map(TextureHandle::id);
+        }
+        let edge = TEXTURE_SIZE as usize;
+        let texture = rasterise().map(|pixels| {
             let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
-            Some(painter.ctx().load_texture(path.clone(), image, TextureOptions::LINEAR))
+            painter.ctx().load_texture(name, image, TextureOptions::LINEAR)
         });
-        picture.as_ref().map(TextureHandle::id)
-    }
-
-    /// Texture of a white shape, to be tinted.
-    pub fn figure(&self, painter: &Painter, figure: MaskShape) -> Option<TextureId> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let picture = known.entry(format!("figure {figure:?}")).or_insert_with_key(|name| {
-            let pixels = rasterise(&figure.svg(), TEXTURE_SIZE).ok()?;
-            let edge = TEXTURE_SIZE as usize;
-            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
-            Some(painter.ctx().load_texture(name.clone(), image, TextureOptions::LINEAR))
-        });
-        picture.as_ref().map(TextureHandle::id)
+        let id = texture.as_ref().map(TextureHandle::id);
+        known.insert(name.to_owned(), texture);
+        id
     }
 }
 
@@ -94,99 +92,61 @@ impl PaintContext<'_> {
         surface.map_or(Color32::GRAY, |kind| colour(kind.base))
     }
 
-    fn piece_set_id(&self, game: &dyn Game) -> &str {
-        piece_set(game, &self.theme.pieces, self.illustrated)
+    /// Texture of an SVG file; `None` if it cannot be rasterised.
+    pub fn texture(&self, painter: &Painter, path: &str) -> Option<TextureId> {
+        // Errors are reported by the board's own loading.
+        let pixels = || rasterise(self.assets.text(path)?, TEXTURE_SIZE).ok();
+        self.textures.get(painter, path, pixels)
+    }
+
+    /// Texture of a white shape, to be tinted.
+    pub fn mask(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
+        let pixels = || rasterise(&shape.svg(), TEXTURE_SIZE).ok();
+        self.textures.get(painter, &format!("mask {shape:?}"), pixels)
+    }
+
+    /// Texture of a piece; `None` if it cannot be rasterised.
+    pub fn piece(
+        &self,
+        painter: &Painter,
+        game: &dyn Game,
+        position: &AnyPosition,
+        Piece { side, kind }: Piece,
+    ) -> Option<TextureId> {
+        let name = position.piece_names().get(usize::from(kind))?;
+        let set = piece_set(game, &self.theme.pieces, self.illustrated);
+        self.texture(painter, &piece_path(set, name, game.side_names()[side.index()]))
     }
 }
 
-/// Rectangle of a board painted into `area`, and the size of its cells.
-fn board_rect(area: Rect, board: &Board) -> (Rect, f32) {
-    let (files, ranks) = (f32::from(board.files), f32::from(board.ranks));
-    let cell = (area.width() / files).min(area.height() / ranks);
-    (Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell), cell)
+/// Layout of a board painted into `area`.
+fn layout(area: Rect, board: Board) -> Layout {
+    let [min, max] = [area.min, area.max].map(|corner| math::Vec2::new(corner.x, corner.y));
+    Layout::on_card(board, math::Rect::from_corners(min, max))
 }
 
 /// Point at a position on a board painted into `area`.
-pub fn point_at(area: Rect, board: &Board, place: Pos2) -> Option<Point> {
-    let (surface, cell) = board_rect(area, board);
-    let offset = (place - surface.min) / cell;
-    let inside = offset.x >= 0.0
-        && offset.y >= 0.0
-        && offset.x < f32::from(board.files)
-        && offset.y < f32::from(board.ranks);
-    let (file, row) = (offset.x as u8, offset.y as u8);
-    let rank = if board.first_rank_on_top { row } else { board.ranks.checked_sub(1 + row)? };
-    inside.then(|| Point::new(file, rank))
+pub fn point_at(area: Rect, board: Board, place: Pos2) -> Option<Point> {
+    layout(area, board).point_at(math::Vec2::new(place.x, place.y))
 }
 
-/// Paints a ring around a point of a board painted into `area`.
-pub fn paint_ring(painter: &Painter, area: Rect, board: &Board, at: Point, stroke: Stroke) {
-    let (surface, cell) = board_rect(area, board);
-    let row = if board.first_rank_on_top { at.rank } else { board.ranks - 1 - at.rank };
-    let offset = Vec2::new(f32::from(at.file) + 0.5, f32::from(row) + 0.5) * cell;
-    painter.circle_stroke(surface.min + offset, cell * 0.4, stroke);
-}
-
-/// Paints a position of a game as large as fits into `area`.
+/// Paints a position of a game as large as fits into `area`, with the targets of a puzzle.
 pub fn paint_board(
     painter: &Painter,
     area: Rect,
     game: &dyn Game,
     position: &AnyPosition,
+    targets: &[Point],
     paint: PaintContext,
 ) {
-    let theme = paint.theme;
-    let board = position.board();
-    let (surface, cell) = board_rect(area, &board);
-    let base = paint.surface_colour(position);
-    let surface_line = theme.surface(board.surface).and_then(|kind| kind.line);
-    let line = colour(surface_line.unwrap_or(theme.board.line));
-    let frame = surface.expand(cell * 0.18);
-    let wood = theme.surface("frame").map_or(line, |kind| colour(kind.base));
-    painter.rect_filled(frame, CornerRadius::same(4), wood);
-    painter.rect_filled(surface, CornerRadius::ZERO, base);
-    let stroke = Stroke::new(theme.line_weight, line);
-    let (inset, more) = match board.grid {
-        Grid::Squares => (0.0, 1),
-        Grid::Intersections => (0.5 * cell, 0),
-    };
-    let inner = surface.shrink(inset);
-    for n in 0..board.files + more {
-        painter.vline(inner.left() + f32::from(n) * cell, inner.y_range(), stroke);
-    }
-    for n in 0..board.ranks + more {
-        painter.hline(inner.x_range(), inner.top() + f32::from(n) * cell, stroke);
-    }
-    if board.pattern == BoardPattern::Chequered {
-        let dark = theme.surface(&format!("{}-dark", board.surface));
-        let dark = dark.map_or(line, |kind| colour(kind.base));
-        for file in 0..board.files {
-            for row in (0..board.ranks).filter(|row| (file + row) % 2 == 1) {
-                let corner = Vec2::new(f32::from(file), f32::from(row)) * cell;
-                let square = Rect::from_min_size(surface.min + corner, Vec2::splat(cell));
-                painter.rect_filled(square, CornerRadius::ZERO, dark);
-            }
-        }
-    }
-    for file in 0..board.files {
-        for rank in 0..board.ranks {
-            let Some(piece) = position.piece_at(Point::new(file, rank)) else { continue };
-            let row = if board.first_rank_on_top { rank } else { board.ranks - 1 - rank };
-            let offset = Vec2::new(f32::from(file) + 0.5, f32::from(row) + 0.5) * cell;
-            let centre = surface.min + offset;
-            let names = (
-                position.piece_names().get(usize::from(piece.kind)),
-                game.side_names()[piece.side.index()],
-            );
-            let (Some(name), side) = names else { continue };
-            let path = piece_path(paint.piece_set_id(game), name, side);
-            if let Some(picture) = paint.textures.get(painter, paint.assets, path) {
-                let place = Rect::from_center_size(centre, Vec2::splat(cell * 0.92));
-                let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-                painter.image(picture, place, whole, Color32::WHITE);
-            }
-        }
-    }
+    let layout = layout(area, position.board());
+    let mut drawing = BoardDrawing::new(&layout, paint.theme);
+    drawing.empty_board();
+    drawing.pieces(position);
+    let targets: Vec<_> = targets.iter().map(|&point| (Marker::PuzzleTarget, point)).collect();
+    drawing.markers(&targets);
+    let images = BoardImages { paint, game, position, materials: None };
+    BoardPainter { painter, images: Some(images), lens: None }.paint(drawing);
 }
 
 /// Paints the first kind of piece of a side, to identify its player.
@@ -218,22 +178,9 @@ pub fn paint_piece(
     piece: Piece,
     paint: PaintContext,
 ) {
-    if let Some(picture) = piece_texture(painter, game, position, piece, paint) {
+    if let Some(picture) = paint.piece(painter, game, position, piece) {
         let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         painter.image(picture, place, whole, Color32::WHITE);
     }
-}
-
-/// Texture of a piece; `None` if it cannot be rasterised.
-pub fn piece_texture(
-    painter: &Painter,
-    game: &dyn Game,
-    position: &AnyPosition,
-    Piece { side, kind }: Piece,
-    paint: PaintContext,
-) -> Option<TextureId> {
-    let name = position.piece_names().get(usize::from(kind))?;
-    let path = piece_path(paint.piece_set_id(game), name, game.side_names()[side.index()]);
-    paint.textures.get(painter, paint.assets, path)
 }

@@ -4,9 +4,9 @@ use bevy::color::Color;
 use bevy::math::{Rect, Vec2};
 use resvg::tiny_skia::Pixmap;
 
-use super::scene::{move_number, to_color};
 use super::text::{Align, Fonts};
-use super::{ImageExportError, RenderContext, primitives};
+use super::{ImageExportError, RenderContext, pixmap};
+use crate::app::board::drawing::{count_moves, to_color};
 use crate::app::text::{Localization, move_label};
 use crate::core::{Move, Side};
 use crate::record::{GameTree, InfoField, NodeId};
@@ -151,7 +151,7 @@ impl Caption {
         sign: impl Fn(Side, f32) -> Result<Pixmap, ImageExportError>,
     ) -> Result<(), ImageExportError> {
         for &(side, at) in &self.icons {
-            primitives::draw_centred(canvas, &sign(side, ICON_SIZE * self.size)?, at, 1.0);
+            pixmap::draw_centred(canvas, &sign(side, ICON_SIZE * self.size)?, at, 1.0);
         }
         for text in &self.texts {
             let color = color(context, text.tone);
@@ -250,7 +250,7 @@ fn move_line(l10n: &Localization, tree: &GameTree, node: NodeId) -> String {
             format!("{}{dots} {name}", half.div_ceil(2))
         }
         Move::Place(_) | Move::Pass => {
-            let number = move_number(tree, node).to_string();
+            let number = count_moves(tree, node).to_string();
             l10n.format("picture-move", &[("number", number), ("move", name)])
         }
         Move::Decide(_) => name,

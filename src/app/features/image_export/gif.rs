@@ -67,7 +67,7 @@ pub fn encode_gif(
     let mut histogram = ColourHistogram::new();
     let mut frame_buffer = FrameBuffer::new(&scene);
     for &node in line {
-        scene.draw(&mut frame_buffer.canvas, tree, node);
+        scene.draw(&mut frame_buffer.canvas, tree, node)?;
         frame_buffer.changed_pixels().for_each(|(_, colour)| histogram.add(colour));
         frame_buffer.advance();
         go_on()?;
@@ -82,7 +82,7 @@ pub fn encode_gif(
     encoder.set_repeat(Repeat::Infinite)?;
     let mut written = Vec::new();
     for (n, &node) in line.iter().enumerate() {
-        scene.draw(&mut frame_buffer.canvas, tree, node);
+        scene.draw(&mut frame_buffer.canvas, tree, node)?;
         let shown = if n + 1 == line.len() { timing.last_frame } else { timing.per_move };
         let mut frame = delta_frame(&frame_buffer, &mut palette, &mut written);
         frame.delay = centiseconds(shown);

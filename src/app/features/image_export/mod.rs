@@ -1,16 +1,16 @@
 //! Export of positions and games as PNG images and animated GIFs, rendered on the CPU
 //! with annotations. Knows nothing of the active session; runs on any thread.
 //!
-//! The board, its pieces and markers are laid out and coloured by the same code as in
-//! the window ([`board`](super::board)); only the rasterisation is done here.
+//! The board is described by the same code as in the window
+//! ([`board::drawing`](crate::app::board::drawing)); only the rasterisation is done here.
 
 mod caption;
 mod gif;
+mod images;
+mod painter;
 mod palette;
-mod piece_images;
-mod primitives;
+mod pixmap;
 mod scene;
-mod shapes;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -26,8 +26,6 @@ use crate::app::services::assets::{AssetFiles, LoadedAssets};
 use crate::app::services::svg::RasterError;
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::text::Localization;
-use crate::core::Point;
-use crate::games::AnyPosition;
 use crate::record::{GameTree, NodeId};
 use scene::Scene;
 
@@ -72,7 +70,7 @@ pub struct ImageStyle {
     pub flipped: bool,
     /// Show coordinates around the board.
     pub coordinates: bool,
-    /// Marker the last move.
+    /// Mark the last move.
     pub last_move: bool,
     /// Show the annotation shapes.
     pub shapes: bool,
@@ -161,26 +159,10 @@ pub fn render(
     }
     let scene = Scene::new(context, tree, &[node], style)?;
     let mut canvas = scene.canvas();
-    scene.draw(&mut canvas, tree, node);
+    scene.draw(&mut canvas, tree, node)?;
     // Opaque pixels are the same with straight and premultiplied alpha.
     let (width, height) = (canvas.width(), canvas.height());
     Ok(RgbaImage { width, height, pixels: canvas.take() })
-}
-
-/// Returns true if the pieces are plain stones, on which numbers can be read.
-#[must_use]
-pub fn can_number_stones(position: &AnyPosition) -> bool {
-    position.board().surface != "paper" && position.piece_names().len() <= 2
-}
-
-/// The numbers of the moves, counted from the root, that placed the stones in the
-/// position at a node.
-#[must_use]
-pub fn move_numbers(tree: &GameTree, node: NodeId) -> Vec<(Point, usize)> {
-    let position = tree.position(node);
-    let mut numbers = scene::numbers(tree, node).0;
-    numbers.retain(|&(point, _)| position.piece_at(point).is_some());
-    numbers
 }
 
 /// Renders the position at a node as a PNG file.

@@ -6,23 +6,14 @@ use std::time::Duration;
 use super::*;
 use crate::app::board::Layout;
 use crate::content;
-use crate::content::theme::{self, Theme};
+use crate::content::theme;
 use crate::core::{Move, Point, Random};
 use crate::games::registry::{GAMES, find};
 use crate::record::{InfoField, Shape, ShapeColour, ShapeKind};
 
-/// Every theme that is shipped.
-fn themes() -> Vec<Theme> {
-    let folder = content::assets_folder();
-    theme::load(|path| {
-        std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())
-    })
-    .themes
-}
-
 /// A context with the theme of this index.
 fn context(theme: usize) -> RenderContext {
-    let themes = themes();
+    let themes = theme::shipped();
     let files = AssetFiles::read(&content::asset_files(&themes));
     let active_theme = ActiveTheme::from(themes[theme].clone());
     RenderContext { files, active_theme, illustrated: false, l10n: Localization::default() }

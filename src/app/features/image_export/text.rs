@@ -5,7 +5,7 @@ use bevy::math::Vec2;
 use resvg::tiny_skia::{Path, PathBuilder, Pixmap};
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-use super::primitives;
+use super::pixmap;
 use crate::app::services::assets::AssetFiles;
 use crate::content::{KAI, SANS};
 
@@ -121,6 +121,14 @@ impl<'a> Fonts<'a> {
         pen.builder.finish()
     }
 
+    /// Height of a line of this font size.
+    pub(super) fn height(&self, size: f32) -> f32 {
+        let em = |face: &Face| {
+            f32::from(face.height() + face.line_gap()) / f32::from(face.units_per_em())
+        };
+        self.faces.first().map_or(1.0, em) * size
+    }
+
     /// Draws a text that is vertically centred at `at`.
     pub(super) fn draw(
         &self,
@@ -131,37 +139,15 @@ impl<'a> Fonts<'a> {
         align: Align,
         color: Color,
     ) {
-        if let Some(path) = self.text_path(text, size, at, align) {
-            primitives::fill_path(canvas, &path, color);
-        }
-    }
-
-    /// Draws a bold text, with an outline of another colour if one is given.
-    pub(super) fn draw_bold(
-        &self,
-        canvas: &mut Pixmap,
-        text: &str,
-        size: f32,
-        at: Vec2,
-        color: Color,
-        rim: Option<Color>,
-    ) {
-        let Some(path) = self.text_path(text, size, at, Align::Centre) else { return };
-        if let Some(rim) = rim {
-            primitives::stroke_path(canvas, &path, size * 0.22, rim);
-        }
-        primitives::stroke_path(canvas, &path, size * 0.05, color);
-        primitives::fill_path(canvas, &path, color);
-    }
-
-    fn text_path(&self, text: &str, size: f32, at: Vec2, align: Align) -> Option<Path> {
         let width = self.width(text, size);
         let left = match align {
             Align::Left => 0.0,
             Align::Centre => width / 2.0,
             Align::Right => width,
         };
-        self.outline(text, size, at + Vec2::new(-left, MIDLINE * size))
+        if let Some(path) = self.outline(text, size, at + Vec2::new(-left, MIDLINE * size)) {
+            pixmap::fill_path(canvas, &path, color);
+        }
     }
 }
 

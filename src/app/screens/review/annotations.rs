@@ -10,7 +10,7 @@ use egui_phosphor::regular::{
 };
 
 use super::{UiAction, View};
-use crate::app::board::shape_colour;
+use crate::app::board::drawing::shape_colour;
 use crate::app::features::review::{Edit, ReviewRequest, Tool};
 use crate::app::widgets::controls::{focus_ring, icon_button, named, row_height};
 use crate::app::widgets::theme::{self, Palette};

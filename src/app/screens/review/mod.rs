@@ -16,8 +16,8 @@ use egui::{Key, Label, Modifiers, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
 use super::board_page::{self, BoardPanels};
+use crate::app::board::drawing::can_number_stones;
 use crate::app::board::{BoardInput, Cursor};
-use crate::app::features::image_export::can_number_stones;
 use crate::app::features::openings;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::EditPosition;

@@ -7,7 +7,7 @@ use egui_phosphor::regular::{
 };
 
 use super::{UiAction, View};
-use crate::app::features::image_export::can_number_stones;
+use crate::app::board::drawing::can_number_stones;
 use crate::app::features::review::{
     AUTOPLAY_DELAYS, Edit, Export, ExportKind, ReviewRequest, formats, gif_duration,
 };

@@ -3,7 +3,6 @@
 //! `app::board`.
 
 mod input;
-mod labels;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::{MessageWriter, Rect, Res, ResMut, Vec2};
@@ -11,15 +10,17 @@ use bevy_egui::egui::{self, Context, EventFilter, Response, Sense, Ui, WidgetInf
 
 pub use input::BoardInteraction;
 
+use super::board_painter::BoardPainter;
 use super::controls::focus_by_default;
 use super::thumbnail::PaintContext;
 use super::{magnifier, move_scores, promotion};
+use crate::app::board::drawing::BoardDrawing;
 use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, Layout};
 use crate::app::session::Session;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
 use crate::core::Move;
-use crate::games::MoveScore;
+use crate::games::EngineInfo;
 use crate::record::{GameTree, NodeId, Shape};
 
 /// The widget of the board: the layout and cursor that it shows, and the area and input
@@ -32,6 +33,9 @@ pub struct BoardWidget<'w> {
     area: ResMut<'w, BoardArea>,
     inputs: MessageWriter<'w, BoardInput>,
 }
+
+/// Largest font size of coordinates, in points.
+const MAX_COORDINATE_SIZE: f32 = 18.0;
 
 /// Id of the widget.
 const ID: &str = "board";
@@ -74,9 +78,7 @@ impl BoardWidget<'_> {
             };
             memory.set_focus_lock_filter(response.id, filter);
         });
-        if let Some(layout) = self.layout() {
-            labels::paint_coordinates(ui, &self.active_theme, layout);
-        }
+        self.paint_text(ui, |drawing| drawing.coordinates(MAX_COORDINATE_SIZE));
         self.update_area(ui, &response);
     }
 
@@ -117,22 +119,28 @@ impl BoardWidget<'_> {
         }
     }
 
+    /// Paints text over the sprites of the board.
+    fn paint_text(&self, ui: &Ui, describe: impl FnOnce(&mut BoardDrawing)) {
+        if let (Some(layout), Some(theme)) = (self.layout(), self.active_theme.theme()) {
+            let layout = layout.transformed(1.0 / ui.ctx().zoom_factor(), Vec2::ZERO);
+            let mut drawing = BoardDrawing::new(&layout, theme);
+            describe(&mut drawing);
+            BoardPainter::without_images(ui.painter()).paint(drawing);
+        }
+    }
+
     /// Paints the move numbers onto the stones on the board.
     pub fn paint_move_numbers(&self, ui: &Ui, tree: &GameTree, node: NodeId) {
-        if let Some(layout) = self.layout() {
-            labels::paint_move_numbers(ui, &self.active_theme, layout, tree, node);
-        }
+        self.paint_text(ui, |drawing| drawing.move_numbers(tree, node));
     }
 
     /// Paints the label shapes of a position.
     pub fn paint_labels(&self, ui: &Ui, shapes: &[Shape]) {
-        if let Some(layout) = self.layout() {
-            labels::paint_labels(ui, layout, shapes);
-        }
+        self.paint_text(ui, |drawing| drawing.labels(shapes));
     }
 
     /// Paints the values of the legal moves on their points.
-    pub fn paint_move_scores(&self, ui: &Ui, l10n: &Localization, scores: &[MoveScore]) {
+    pub fn paint_move_scores(&self, ui: &Ui, l10n: &Localization, scores: &[EngineInfo]) {
         if let Some(layout) = self.layout() {
             move_scores::show(ui, &self.active_theme, layout, l10n, scores);
         }

@@ -1,4 +1,4 @@
-//! Procedural textures of board surfaces: wood and felt.
+//! Procedural textures of board surfaces and their frame: wood and felt.
 //!
 //! The random seed follows from the material, so a board looks the same at every start.
 //! All lengths are fractions of the edge, so a larger texture shows the same wood in
@@ -6,6 +6,9 @@
 
 use crate::content::theme::{Colour, Grain, Surface};
 use crate::core::Random;
+
+/// Corner radius of the frame, as a fraction of its edge.
+const CORNER_RADIUS: f32 = 0.014;
 
 /// Paints a square of `size` by `size` pixels. Returns opaque RGBA bytes in sRGB, row
 /// by row from the top. Wood has vertical fibres.
@@ -22,6 +25,44 @@ pub fn paint(surface: &Surface, size: u32) -> Vec<u8> {
     for tone in tones {
         let tone = (tone * surface.strength).clamp(-1.0, 1.0);
         pixels.extend_from_slice(&shade(surface.base, tone));
+    }
+    pixels
+}
+
+/// Paints the frame with this width and height in pixels: wood with rounded corners,
+/// lit from the top left. Returns RGBA bytes in sRGB, row by row from the top, with
+/// straight alpha.
+pub fn paint_frame(surface: &Surface, [width, height]: [u32; 2]) -> Vec<u8> {
+    let size = width.max(height);
+    let mut pixels = paint(surface, size);
+    pixels.truncate((size * height * 4) as usize);
+    if width < size {
+        let rows = pixels.chunks_exact((size * 4) as usize);
+        pixels = rows.flat_map(|row| &row[..(width * 4) as usize]).copied().collect();
+    }
+    let (right, bottom) = (width as f32, height as f32);
+    let radius = CORNER_RADIUS * size as f32;
+    let bevel = 0.006 * size as f32;
+    for (index, pixel) in pixels.chunks_exact_mut(4).enumerate() {
+        let x = (index as u32 % width) as f32 + 0.5;
+        let y = (index as u32 / width) as f32 + 0.5;
+        // Distance to the nearest edge; at the corners, to the arc.
+        let (from_left, from_top) = (x.min(right - x), y.min(bottom - y));
+        let inside = if from_left < radius && from_top < radius {
+            radius - (radius - from_left).hypot(radius - from_top)
+        } else {
+            from_left.min(from_top)
+        };
+        pixel[3] = (inside.clamp(0.0, 1.0) * 255.0) as u8;
+        if inside < bevel {
+            let lit = x.min(y) < (right - x).min(bottom - y);
+            let strength = (1.0 - inside / bevel) * if lit { 0.20 } else { -0.28 };
+            for channel in &mut pixel[..3] {
+                let value = f32::from(*channel);
+                let towards = if strength > 0.0 { 255.0 } else { 0.0 };
+                *channel = (value + (towards - value) * strength.abs()) as u8;
+            }
+        }
     }
     pixels
 }

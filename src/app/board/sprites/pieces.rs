@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::input::Cursor;
-use super::layout::PIECE_SIZE;
-use super::textures::BoardTextures;
-use super::{BoardSystems, CurrentLayout, Layout, to_world};
+use super::{BoardTextures, layer_z, to_world};
+use crate::app::board::drawing::{Layer, PIECE_SIZE, shadow_offset};
+use crate::app::board::{BoardSystems, CurrentLayout, Cursor, Layout};
 use crate::app::session::ActiveSession;
 use crate::app::settings::Settings;
 use crate::core::{Move, Point};
@@ -23,9 +22,6 @@ const VANISH_TIME: Duration = Duration::from_millis(160);
 
 /// Additional delay for each cell of distance from the last move.
 const STAGGER: Duration = Duration::from_millis(12);
-
-const SHADOW_Z: f32 = 4.0;
-const BODY_Z: f32 = 5.0;
 
 /// Height of a moving piece above the others.
 const MOVING_Z: f32 = 3.0;
@@ -88,18 +84,14 @@ fn diff_pieces(
     position: &AnyPosition,
     layout: &Layout,
 ) -> Vec<(Point, Option<Piece>)> {
-    let points = (0..layout.board.files)
-        .flat_map(|file| (0..layout.board.ranks).map(move |rank| Point::new(file, rank)));
-    let mut changes: Vec<_> = points
+    let mut changes: Vec<_> = layout
+        .points()
         .map(|point| (point, position.piece_at(point)))
         .filter(|(point, piece)| standing.get(point) != piece.as_ref())
         .collect();
     // Pieces outside a smaller board.
     changes.extend(
-        standing
-            .keys()
-            .filter(|p| p.file >= layout.board.files || p.rank >= layout.board.ranks)
-            .map(|&point| (point, None)),
+        standing.keys().filter(|&&point| !layout.contains(point)).map(|&point| (point, None)),
     );
     changes
 }
@@ -210,13 +202,6 @@ fn spawn(commands: &mut Commands, point: Point, piece: Piece, place: Vec2, tween
             tween,
         ))
         .add_children(&[shadow, pivot]);
-}
-
-/// Offset of the shadow of a piece of this size, to the right and down; `lift` is 0 for
-/// a piece on the board.
-pub fn shadow_offset(size: f32, lift: f32) -> Vec2 {
-    let down = size * (0.035 + 0.12 * lift.max(0.0));
-    Vec2::new(down * 0.5, down)
 }
 
 /// The appearance of a piece at some moment of an animation.
@@ -346,7 +331,7 @@ fn animate(
             let shadow_shown = layout.has_round_pieces();
             // The higher the piece, the farther its shadow.
             let fall = shadow_offset(size, appearance.size - 1.0);
-            shadow.translation = Vec3::new(fall.x, -fall.y, SHADOW_Z);
+            shadow.translation = Vec3::new(fall.x, -fall.y, layer_z(Layer::Shadows));
             *sprite = Sprite {
                 image: textures.shadow(),
                 custom_size: Some(Vec2::splat(size * appearance.size.max(0.9))),
@@ -359,7 +344,7 @@ fn animate(
             };
         }
         if let Ok((mut pivot, _)) = parts.get_mut(standing.pivot) {
-            pivot.translation.z = BODY_Z;
+            pivot.translation.z = layer_z(Layer::Pieces);
             pivot.scale = Vec3::new(appearance.width_scale, 1.0, 1.0);
         }
         if let Ok((_, Some(mut sprite))) = parts.get_mut(standing.body) {

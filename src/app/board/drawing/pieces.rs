@@ -1,0 +1,65 @@
+//! Pieces at rest with their shadows, and the owners of points.
+
+use bevy::color::{Alpha, Color};
+use bevy::math::{Rect, Vec2};
+
+use super::{BoardDrawing, BoardImage, Form, Layer};
+use crate::core::Side;
+use crate::games::{AnyPosition, Overlay, Piece};
+
+/// Size of a piece, in cells.
+pub const PIECE_SIZE: f32 = 0.84;
+
+/// Smallest absolute value of ownership that is drawn.
+const MIN_OWNERSHIP: f32 = 0.08;
+
+/// Size of the piece on a point with full ownership, in cells.
+const OWNER_SIZE: f32 = 0.46;
+
+/// Offset of the shadow of a piece of this size, to the right and down; `lift` is 0 for
+/// a piece on the board.
+pub fn shadow_offset(size: f32, lift: f32) -> Vec2 {
+    let down = size * (0.035 + 0.12 * lift.max(0.0));
+    Vec2::new(down * 0.5, down)
+}
+
+impl BoardDrawing<'_> {
+    /// The pieces of a position.
+    pub fn pieces(&mut self, position: &AnyPosition) {
+        let layout = self.layout;
+        let size = layout.cell * PIECE_SIZE;
+        for point in layout.points() {
+            let Some(piece) = position.piece_at(point) else { continue };
+            if layout.has_round_pieces() {
+                let centre = layout.centre_of(point) + shadow_offset(size, 0.0);
+                let rect = Rect::from_center_size(centre, Vec2::splat(size));
+                let image = BoardImage::PieceShadow;
+                let form = Form::Image { image, rect, rotation: 0.0 };
+                self.add(Layer::Shadows, Color::WHITE, form);
+            }
+            let image = BoardImage::Piece(piece);
+            self.image(Layer::Pieces, image, point, PIECE_SIZE, Color::WHITE);
+        }
+    }
+
+    /// Small pieces of the owners of points, the larger the surer.
+    pub fn owners(&mut self, overlay: &Overlay, position: &AnyPosition) {
+        let layout = self.layout;
+        for point in layout.points() {
+            // The values go rank by rank.
+            let index = usize::from(point.rank) * usize::from(layout.board.files);
+            let value = overlay.values.get(index + usize::from(point.file));
+            let Some(&value) = value else { continue };
+            let side = if value > 0.0 { Side::First } else { Side::Second };
+            let owner = Piece { side, kind: 0 };
+            let strength = value.abs().min(1.0);
+            // A living stone shows the owner of its point by itself.
+            if value.abs() < MIN_OWNERSHIP || position.piece_at(point) == Some(owner) {
+                continue;
+            }
+            let color = Color::WHITE.with_alpha(0.45 + 0.4 * strength);
+            let size = OWNER_SIZE * strength.sqrt();
+            self.image(Layer::Owners, BoardImage::Piece(owner), point, size, color);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Lines through rows of pieces.
+
+use super::{BoardDrawing, Cap, Form, Layer};
+use crate::games::Segment;
+
+/// Width of a line, in cells, and its minimum in pixels.
+const LINE_WIDTH: f32 = 0.11;
+const MIN_LINE_WIDTH: f32 = 2.0;
+
+/// Length of a line beyond the centre of its last point, in cells.
+const OVERHANG: f32 = 0.3;
+
+impl BoardDrawing<'_> {
+    /// Lines through winning rows, or through those that make a move forbidden or losing,
+    /// drawn up to this part (0 to 1).
+    pub fn row_lines(&mut self, rows: &[Segment], won: bool, part: f32) {
+        let (layout, colours) = (self.layout, self.colours);
+        let color = if won { colours.accent } else { colours.refused };
+        let width = layout.cell * LINE_WIDTH * colours.line_weight.sqrt();
+        let width = width.max(MIN_LINE_WIDTH);
+        for &ends in rows {
+            let [from, to] = ends.map(|point| layout.centre_of(point));
+            // Slightly beyond the centres of the pieces at the ends.
+            let beyond = (to - from).normalize_or_zero() * layout.cell * OVERHANG;
+            let from = from - beyond;
+            let to = from.lerp(to + beyond, part);
+            let form = Form::Line { from, to, width, cap: Cap::Round };
+            self.add(Layer::RowLines, color, form);
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Shapes on the board: arrows, circles, labels and other annotations of a record, and the
+//! best moves of the analysis.
+
+use bevy::color::{Alpha, Color};
+use bevy::math::{Rect, Vec2};
+
+use super::super::Layout;
+use super::{BoardDrawing, BoardImage, Cap, Form, Layer, MaskShape, Plate};
+use crate::core::{Move, Point};
+use crate::record::{Shape, ShapeColour, ShapeKind};
+
+/// Width of an arrow's shaft and of a line, in cells, and its minimum in pixels.
+const SHAFT_WIDTH: f32 = 0.15;
+const MIN_SHAFT_WIDTH: f32 = 2.0;
+
+/// Length and width of an arrow's head, in cells.
+const HEAD_LENGTH: f32 = 0.42;
+
+/// Distance between the centre of its point and the start of an arrow, in cells.
+const START_OFFSET: f32 = 0.16;
+
+/// Size of a circle around a point, and of the ring on a suggested point, in cells.
+const CIRCLE_SIZE: f32 = 0.94;
+const SUGGESTION_SIZE: f32 = 0.92;
+
+/// Most characters of a label that are shown.
+const MAX_LABEL_CHARS: usize = 4;
+
+/// The display colour of a shape.
+pub fn shape_colour(colour: ShapeColour) -> Color {
+    match colour {
+        ShapeColour::Green => Color::srgb_u8(0x2F, 0x8A, 0x5B),
+        ShapeColour::Red => Color::srgb_u8(0xC0, 0x3A, 0x2B),
+        ShapeColour::Yellow => Color::srgb_u8(0xE0, 0xA1, 0x1B),
+        ShapeColour::Blue => Color::srgb_u8(0x2F, 0x6D, 0xB5),
+    }
+}
+
+/// The shapes whose points are on the board; files may contain others.
+fn on_board<'a>(layout: &Layout, shapes: &'a [Shape]) -> impl Iterator<Item = &'a Shape> {
+    shapes.iter().filter(move |shape| {
+        let end = match shape.kind {
+            ShapeKind::Arrow(to) | ShapeKind::Line(to) => to,
+            _ => shape.at,
+        };
+        layout.contains(shape.at) && layout.contains(end)
+    })
+}
+
+impl BoardDrawing<'_> {
+    /// The shapes of a record without their labels.
+    pub fn shapes(&mut self, shapes: &[Shape]) {
+        for shape in on_board(self.layout, shapes) {
+            self.shape(shape);
+        }
+    }
+
+    /// The labels among the shapes of a record.
+    pub fn labels(&mut self, shapes: &[Shape]) {
+        for shape in on_board(self.layout, shapes) {
+            if let ShapeKind::Label(text) = &shape.kind {
+                self.label(shape.at, text, shape_colour(shape.colour));
+            }
+        }
+    }
+
+    fn shape(&mut self, shape: &Shape) {
+        let at = shape.at;
+        let color = shape_colour(shape.colour).with_alpha(0.85);
+        match &shape.kind {
+            ShapeKind::Arrow(to) => self.arrow(at, self.layout.centre_of(*to), color),
+            ShapeKind::Line(to) => {
+                self.shaft(self.layout.centre_of(at), self.layout.centre_of(*to), color);
+            }
+            ShapeKind::Circle => self.mask(Layer::Shapes, MaskShape::Ring, at, CIRCLE_SIZE, color),
+            ShapeKind::Square => self.mask(Layer::Shapes, MaskShape::Frame, at, 0.8, color),
+            ShapeKind::Triangle => self.mask(Layer::Shapes, MaskShape::Triangle, at, 0.7, color),
+            ShapeKind::Cross => self.mask(Layer::Shapes, MaskShape::Cross, at, 0.6, color),
+            ShapeKind::Highlight => {
+                let size = Vec2::splat(self.layout.cell);
+                let field = Rect::from_center_size(self.layout.centre_of(at), size);
+                self.add(Layer::Fields, color.with_alpha(0.5), Form::Rect(field));
+            }
+            // Text lies above everything else and has its own method.
+            ShapeKind::Label(_) => {}
+        }
+    }
+
+    /// The moves that the analysis suggests, best first: the best one is the strongest.
+    pub fn suggestions(&mut self, best: &[Move]) {
+        for (rank, mv) in best.iter().enumerate().rev() {
+            let color = self.colours.hint.with_alpha(0.85 - 0.2 * rank.min(3) as f32);
+            match *mv {
+                Move::FromTo { from, to, .. } => self.arrow(from, self.layout.centre_of(to), color),
+                mv => {
+                    if let Some(at) = mv.target() {
+                        self.mask(Layer::Shapes, MaskShape::Ring, at, SUGGESTION_SIZE, color);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The shape being drawn, from a point to the position of the pointer: a circle while
+    /// that is over the same point, and otherwise an arrow.
+    pub fn pending_shape(&mut self, from: Point, to: Vec2, colour: ShapeColour) {
+        let color = shape_colour(colour).with_alpha(0.6);
+        match self.layout.point_at(to) {
+            Some(point) if point == from => {
+                self.mask(Layer::Shapes, MaskShape::Ring, from, CIRCLE_SIZE, color);
+            }
+            _ => self.arrow(from, to, color),
+        }
+    }
+
+    /// An arrow from a point to a position.
+    fn arrow(&mut self, from: Point, to: Vec2, color: Color) {
+        let (cell, start) = (self.layout.cell, self.layout.centre_of(from));
+        let along = (to - start).normalize_or_zero();
+        if along == Vec2::ZERO {
+            return;
+        }
+        let length = (to - start).length();
+        let head = (cell * HEAD_LENGTH).min(length);
+        let neck = to - along * head;
+        self.shaft(start + along * (cell * START_OFFSET).min(length - head), neck, color);
+        let form = Form::Image {
+            image: BoardImage::Mask(MaskShape::Arrowhead),
+            rect: Rect::from_center_size((neck + to) / 2.0, Vec2::splat(head)),
+            rotation: along.to_angle(),
+        };
+        self.add(Layer::Shapes, color, form);
+    }
+
+    fn shaft(&mut self, from: Vec2, to: Vec2, color: Color) {
+        let width = (self.layout.cell * SHAFT_WIDTH).max(MIN_SHAFT_WIDTH);
+        self.add(Layer::Shapes, color, Form::Line { from, to, width, cap: Cap::Flat });
+    }
+
+    /// A short text on a filled disc, since the ground may have any colour.
+    fn label(&mut self, at: Point, text: &str, color: Color) {
+        let cell = self.layout.cell;
+        let text: String = text.chars().take(MAX_LABEL_CHARS).collect();
+        let size = cell * if text.chars().count() > 2 { 0.34 } else { 0.5 };
+        let plate = Plate { color, min_radius: cell * 0.32, max_radius: cell * 0.46 };
+        let centre = self.layout.centre_of(at);
+        let form = Form::Text { text, centre, size, plate: Some(plate) };
+        self.add(Layer::Text, Color::WHITE, form);
+    }
+}

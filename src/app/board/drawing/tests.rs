@@ -1,0 +1,256 @@
+//! Drawings of positions, markers and shapes as lists of primitives.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::color::Alpha;
+
+use super::*;
+use crate::content::theme;
+use crate::core::Move;
+use crate::games::registry::find;
+use crate::games::{BoardPattern, Piece};
+use crate::record::{GameTree, NodeId, Shape, ShapeColour, ShapeKind};
+
+/// The first theme, with lines of normal weight.
+fn wood() -> Theme {
+    theme::shipped().remove(0)
+}
+
+fn played(game: &str, moves: &[&str]) -> (GameTree, NodeId) {
+    let mut tree = GameTree::new(find(game).unwrap(), Default::default()).unwrap();
+    let mut node = tree.root();
+    for text in moves {
+        let mv = tree.position(node).parse_move(text).unwrap();
+        node = tree.play(node, mv).unwrap();
+    }
+    (tree, node)
+}
+
+fn layout_of(game: &str) -> Layout {
+    let (tree, node) = played(game, &[]);
+    Layout::new(tree.position(node).board(), Rect::new(0.0, 0.0, 800.0, 800.0), false, true)
+}
+
+/// The primitives of a part of a board.
+fn primitives(layout: &Layout, describe: impl FnOnce(&mut BoardDrawing)) -> Vec<Primitive> {
+    let theme = wood();
+    let mut drawing = BoardDrawing::new(layout, &theme);
+    describe(&mut drawing);
+    drawing.into_primitives()
+}
+
+fn shape(at: Point, kind: ShapeKind) -> Shape {
+    Shape { at, kind, colour: ShapeColour::Blue }
+}
+
+fn assert_near(found: Vec2, wanted: Vec2) {
+    assert!(found.distance(wanted) < 0.01, "{found}, not {wanted}");
+}
+
+#[test]
+fn a_piece_that_moved_is_framed_and_its_origin_has_a_dot() {
+    let layout = layout_of("chess");
+    let (tree, node) = played("chess", &["e4"]);
+    let [from, to] = [Point::new(4, 1), Point::new(4, 3)];
+    let markers = last_move(tree.move_at(node).unwrap());
+    assert_eq!(markers, [(Marker::LastMove, from), (Marker::LastMoveTarget, to)]);
+    let accent = to_color(wood().board.last_move);
+    let (centre, radius) = (layout.centre_of(from), layout.cell * 0.10);
+    let dot =
+        Primitive { layer: Layer::Markers, color: accent, form: Form::Disc { centre, radius } };
+    let size = Vec2::splat(layout.cell * 0.98);
+    let frame = Primitive {
+        layer: Layer::Markers,
+        color: accent,
+        form: Form::Image {
+            image: BoardImage::Mask(MaskShape::Frame),
+            rect: Rect::from_center_size(layout.centre_of(to), size),
+            rotation: 0.0,
+        },
+    };
+    assert_eq!(primitives(&layout, |drawing| drawing.markers(&markers)), [dot, frame]);
+}
+
+#[test]
+fn a_placed_stone_has_a_dot_and_a_pass_nothing() {
+    let layout = layout_of("go");
+    let stone = Point::new(3, 15);
+    let found = primitives(&layout, |drawing| drawing.markers(&last_move(Move::Place(stone))));
+    let centre = layout.centre_of(stone);
+    let radius = layout.cell * 0.10;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].form, Form::Disc { centre, radius });
+    assert_eq!(last_move(Move::Pass), []);
+}
+
+#[test]
+fn an_arrow_starts_beside_its_point_and_its_head_ends_at_its_target() {
+    let layout = layout_of("chess");
+    let [from, to] = [Point::new(1, 0), Point::new(1, 5)];
+    let arrow = [shape(from, ShapeKind::Arrow(to))];
+    let found = primitives(&layout, |drawing| drawing.shapes(&arrow));
+    let [shaft, head] = &found[..] else { panic!("{found:?}") };
+    assert!(found.iter().all(|part| part.layer == Layer::Shapes));
+    assert_eq!(shaft.color, head.color);
+    let (cell, tip) = (layout.cell, layout.centre_of(to));
+    // Up the board is up the screen.
+    let up = Vec2::new(0.0, -cell);
+    let &Form::Line { from: start, to: neck, width, cap: Cap::Flat } = &shaft.form else {
+        panic!("{shaft:?}")
+    };
+    assert_near(start, layout.centre_of(from) + up * 0.16);
+    assert_near(neck, tip - up * 0.42);
+    assert!((width - cell * 0.15).abs() < 0.01);
+    let &Form::Image { image: BoardImage::Mask(MaskShape::Arrowhead), rect, rotation } = &head.form
+    else {
+        panic!("{head:?}")
+    };
+    assert_near(rect.size(), Vec2::splat(cell * 0.42));
+    assert_near(rect.center() + up * 0.21, tip);
+    assert!((rotation + FRAC_PI_2).abs() < 1e-4, "{rotation}");
+}
+
+#[test]
+fn a_short_arrow_keeps_its_head_and_one_to_its_own_point_is_nothing() {
+    let layout = layout_of("go");
+    let from = Point::new(4, 4);
+    let near = layout.centre_of(from) + Vec2::new(layout.cell * 0.6, 0.0);
+    let draw =
+        |to| primitives(&layout, |drawing| drawing.pending_shape(from, to, ShapeColour::Red));
+    let found = draw(near);
+    let Form::Line { from: start, to: neck, .. } = found[0].form else { panic!("{found:?}") };
+    assert_near(neck - start, Vec2::new(layout.cell * 0.02, 0.0));
+    // Over its own point the shape is a circle.
+    let over = draw(layout.centre_of(from));
+    assert!(matches!(
+        over[..],
+        [Primitive { form: Form::Image { image: BoardImage::Mask(MaskShape::Ring), .. }, .. }]
+    ));
+    let none = [shape(from, ShapeKind::Arrow(from))];
+    assert_eq!(primitives(&layout, |drawing| drawing.shapes(&none)), []);
+}
+
+#[test]
+fn shapes_outside_the_board_are_left_out() {
+    let layout = layout_of("chess");
+    let (here, far) = (Point::new(3, 3), Point::new(24, 24));
+    let shapes = [
+        shape(far, ShapeKind::Circle),
+        shape(far, ShapeKind::Arrow(here)),
+        shape(here, ShapeKind::Line(far)),
+        shape(far, ShapeKind::Label("A".to_owned())),
+    ];
+    let draw = |drawing: &mut BoardDrawing| {
+        drawing.shapes(&shapes);
+        drawing.labels(&shapes);
+    };
+    assert_eq!(primitives(&layout, draw), []);
+}
+
+#[test]
+fn a_label_is_cut_to_four_characters_on_a_plate_of_its_colour() {
+    let layout = layout_of("go");
+    let at = Point::new(2, 2);
+    let label = [shape(at, ShapeKind::Label("joseki".to_owned()))];
+    assert_eq!(primitives(&layout, |drawing| drawing.shapes(&label)), []);
+    let found = primitives(&layout, |drawing| drawing.labels(&label));
+    let [Primitive { form: Form::Text { text, centre, size, plate: Some(plate) }, .. }] =
+        &found[..]
+    else {
+        panic!("{found:?}")
+    };
+    assert_eq!((text.as_str(), *centre), ("jose", layout.centre_of(at)));
+    assert!((size - layout.cell * 0.34).abs() < 0.01);
+    assert_eq!(plate.color, shape_colour(ShapeColour::Blue));
+    assert_eq!(plate.radius(Vec2::ZERO), plate.min_radius);
+    assert_eq!(plate.radius(Vec2::splat(10.0 * layout.cell)), plate.max_radius);
+}
+
+#[test]
+fn the_best_suggestion_lies_above_the_others_and_is_the_strongest() {
+    let layout = layout_of("go");
+    let moves = [Point::new(3, 3), Point::new(15, 15)].map(Move::Place);
+    let found = primitives(&layout, |drawing| drawing.suggestions(&moves));
+    let alphas: Vec<_> = found.iter().map(|ring| ring.color.alpha()).collect();
+    assert_eq!(alphas.len(), 2);
+    assert!(alphas[0] < alphas[1], "{alphas:?}");
+}
+
+#[test]
+fn every_part_lies_in_its_layer_whatever_is_described_first() {
+    let layout = layout_of("xiangqi");
+    let (tree, node) = played("xiangqi", &[]);
+    let king = Point::new(4, 0);
+    let found = primitives(&layout, |drawing| {
+        drawing.coordinates(20.0);
+        drawing.markers(&[(Marker::Hint, king), (Marker::Check, king)]);
+        drawing.pieces(tree.position(node));
+        drawing.shapes(&[shape(king, ShapeKind::Highlight), shape(king, ShapeKind::Cross)]);
+        drawing.empty_board();
+    });
+    assert!(found.is_sorted_by_key(|primitive| primitive.layer));
+    let count = |layer| found.iter().filter(|primitive| primitive.layer == layer).count();
+    assert_eq!((count(Layer::Fields), count(Layer::Glow), count(Layer::Markers)), (1, 1, 1));
+    // Xiangqi starts with 16 pieces a side, all of them discs with shadows.
+    assert_eq!((count(Layer::Shadows), count(Layer::Pieces)), (32, 32));
+    // Nine files and ten ranks, on both sides of the board.
+    assert_eq!(count(Layer::Text), 2 * (9 + 10));
+}
+
+#[test]
+fn each_board_has_its_own_decoration() {
+    let count = |game: &str, is_wanted: fn(&Form) -> bool| {
+        let layout = layout_of(game);
+        let found = primitives(&layout, |drawing| drawing.empty_board());
+        found.iter().filter(|primitive| is_wanted(&primitive.form)).count()
+    };
+    let is_line = |form: &Form| matches!(form, Form::Line { .. });
+    let is_star_point = |form: &Form| matches!(form, Form::Disc { .. });
+    // 19 lines each way, and the nine star points of a Go board.
+    assert_eq!((count("go", is_line), count("go", is_star_point)), (38, 9));
+    // Ten ranks, two whole files, seven files on each bank, two diagonals a palace.
+    assert_eq!(count("xiangqi", is_line), 10 + 2 + 14 + 4);
+    let is_river = |form: &Form| matches!(form, Form::Image { image: BoardImage::River(_), .. });
+    assert_eq!((count("xiangqi", is_river), count("go", is_river)), (2, 0));
+    let is_dark =
+        |form: &Form| matches!(form, Form::Image { image: BoardImage::DarkSquare { .. }, .. });
+    assert_eq!(layout_of("chess").board.pattern, BoardPattern::Chequered);
+    assert_eq!((count("chess", is_dark), count("reversi", is_dark)), (32, 0));
+}
+
+#[test]
+fn coordinates_too_small_to_be_read_are_left_out() {
+    let layout = layout_of("go").transformed(0.2, Vec2::ZERO);
+    assert_eq!(primitives(&layout, |drawing| drawing.coordinates(20.0)), []);
+}
+
+#[test]
+fn the_newest_stone_has_its_number_in_the_colour_of_the_last_move() {
+    let layout = layout_of("go");
+    let (tree, node) = played("go", &["D4", "Q16", "Q4"]);
+    let found = primitives(&layout, |drawing| drawing.move_numbers(&tree, node));
+    let numbers: Vec<_> = found
+        .iter()
+        .filter_map(|primitive| match &primitive.form {
+            Form::Text { text, .. } => Some((text.as_str(), primitive.color)),
+            _ => None,
+        })
+        .collect();
+    let accent = to_color(wood().board.last_move);
+    assert_eq!(numbers, [("1", Color::WHITE), ("2", Color::BLACK), ("3", accent)]);
+}
+
+#[test]
+fn a_larger_layout_draws_the_same_larger() {
+    let small = layout_of("go");
+    let large = small.transformed(2.0, Vec2::new(10.0, -5.0));
+    let piece = Piece { side: crate::core::Side::First, kind: 0 };
+    let marker = [(Marker::Ghost(piece), Point::new(7, 11))];
+    let draw = |layout: &Layout| match primitives(layout, |drawing| drawing.markers(&marker))[..] {
+        [Primitive { form: Form::Image { rect, .. }, .. }] => rect,
+        ref other => panic!("{other:?}"),
+    };
+    let (here, there) = (draw(&small), draw(&large));
+    assert_near(there.min, here.min * 2.0 + Vec2::new(10.0, -5.0));
+    assert_near(there.size(), here.size() * 2.0);
+}
