@@ -114,8 +114,8 @@ fn play(
                     seed: random.next_u64(),
                     stop: StopFlag::new(),
                 };
-                let thought = engines[side].search(&position, &request, &mut |_| ());
-                let found = thought.map(|thought| thought.best);
+                let info = engines[side].search(&position, &request, &mut |_| ());
+                let found = info.map(|info| info.best);
                 found.ok_or_else(|| CliError::Failed("the computer found no move".to_owned()))?
             }
         };

@@ -253,3 +253,22 @@ pub trait Engine: Send {
         outcome_by_search(self, position, request)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_exact_score_has_an_outcome_and_an_even_chance_is_a_draw() {
+        let outcome =
+            |amount, unit, certainty| Score { amount, unit, certainty, mate: None }.outcome();
+        let exact = Certainty::Exact;
+        assert_eq!(outcome(0.5, ScoreUnit::Chance, exact), Some(Ordering::Equal));
+        assert_eq!(outcome(0.0, ScoreUnit::Chance, exact), Some(Ordering::Less));
+        assert_eq!(outcome(0.5, ScoreUnit::Discs, exact), Some(Ordering::Greater));
+        assert_eq!(outcome(0.0, ScoreUnit::Pawns, exact), Some(Ordering::Equal));
+        assert_eq!(outcome(64.0, ScoreUnit::Discs, Certainty::Estimate), None);
+        let nearly = Certainty::Percent { chance: 99, to_the_end: true };
+        assert_eq!(outcome(64.0, ScoreUnit::Discs, nearly), None);
+    }
+}

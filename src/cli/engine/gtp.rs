@@ -235,9 +235,9 @@ impl GtpSession {
             _ => {
                 let (started, side) = (Instant::now(), position.side_to_move());
                 let time = self.clock.time_for_move(side);
-                let thought = self.session.think_within(&position, time);
+                let info = self.session.think_within(&position, time);
                 self.clock.record_move(side, started.elapsed());
-                thought.ok_or(GtpError::NoMove)?.best
+                info.ok_or(GtpError::NoMove)?.best
             }
         };
         let text = vertex(&position, mv);

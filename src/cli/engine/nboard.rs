@@ -84,8 +84,8 @@ pub(super) fn serve(
                     let request = session.request();
                     let lines = lines.min(MAX_HINTS);
                     let found = session.engine.analyse(&position, &request, lines, &mut |_| ());
-                    for thought in &found {
-                        writeln!(out, "search {}", search_line(&position, thought))?;
+                    for info in &found {
+                        writeln!(out, "search {}", search_line(&position, info))?;
                     }
                     writeln!(out, "status")?;
                     Ok(())
@@ -143,10 +143,10 @@ pub(in crate::cli) fn move_text(position: &AnyPosition, mv: Move) -> String {
 }
 
 fn go(session: &mut EngineSession, position: &AnyPosition) -> Option<String> {
-    let thought = session.think(position)?;
-    let text = move_text(position, thought.best);
-    let time = thought.elapsed.as_secs_f64();
-    Some(match thought.score {
+    let info = session.think(position)?;
+    let text = move_text(position, info.best);
+    let time = info.elapsed.as_secs_f64();
+    Some(match info.score {
         Some(value) => format!("{text}/{:.2}/{time:.2}", value.amount),
         None => format!("{text}//{time:.2}"),
     })
@@ -154,17 +154,17 @@ fn go(session: &mut EngineSession, position: &AnyPosition) -> Option<String> {
 
 /// The arguments of a `search` line: the principal variation without spaces,
 /// its value, 0, the depth.
-fn search_line(position: &AnyPosition, thought: &EngineInfo) -> String {
+fn search_line(position: &AnyPosition, info: &EngineInfo) -> String {
     let mut after = position.clone();
     let mut line = String::new();
-    for &mv in &thought.pv {
+    for &mv in &info.pv {
         line.push_str(&move_text(&after, mv));
         if after.play(mv).is_err() {
             break;
         }
     }
-    let value = thought.score.map_or(0.0, |value| value.amount);
-    format!("{line} {value:.2} 0 {}", thought.depth)
+    let value = info.score.map_or(0.0, |value| value.amount);
+    format!("{line} {value:.2} 0 {}", info.depth)
 }
 
 #[cfg(test)]

@@ -169,8 +169,8 @@ impl Player {
         let position = played.position;
         match self {
             Player::BuiltIn(session) => {
-                let thought = session.think(position);
-                thought.map(|thought| thought.best).ok_or(PlayerError::NoMove)
+                let info = session.think(position);
+                info.map(|info| info.best).ok_or(PlayerError::NoMove)
             }
             Player::Gtp { process, moves_sent, time } => {
                 // GTP has no command for agreeing on dead stones.

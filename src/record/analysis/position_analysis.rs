@@ -33,6 +33,18 @@ pub struct PvLine {
     pub depth: u32,
 }
 
+impl PvLine {
+    /// The line of an engine's result for a position with this side to move;
+    /// `None` if it has no moves.
+    fn new(info: &EngineInfo, side: Side) -> Option<PvLine> {
+        (!info.pv.is_empty()).then(|| PvLine {
+            moves: info.pv.clone(),
+            evaluation: info.score.map(|score| evaluation_of_value(&score, side)),
+            depth: info.depth,
+        })
+    }
+}
+
 /// The analysis of the position of one node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PositionAnalysis {
@@ -134,12 +146,12 @@ fn analyse_position(
     };
     // The last two completed depths with their values.
     let mut completed: [Option<(u32, Score)>; 2] = [None; 2];
-    let thoughts = engine.analyse(position, &request, params.multi_pv, &mut |thoughts| {
-        if let Some((first, value)) = thoughts.first().and_then(|t| Some((t, t.score?))) {
+    let infos = engine.analyse(position, &request, params.multi_pv, &mut |infos| {
+        if let Some((first, value)) = infos.first().and_then(|info| Some((info, info.score?))) {
             completed = [completed[1], Some((first.depth, value))];
         }
     });
-    let best = thoughts.first();
+    let best = infos.first();
     let value = match (completed, best) {
         ([Some((before, earlier)), Some((last, later))], Some(best))
             if before + 1 == last
@@ -151,15 +163,10 @@ fn analyse_position(
         }
         _ => best.and_then(|best| best.score),
     };
-    let line = |thought: &EngineInfo| PvLine {
-        moves: thought.pv.clone(),
-        evaluation: thought.score.map(|value| evaluation_of_value(&value, side)),
-        depth: thought.depth,
-    };
     PositionAnalysis {
         node,
         evaluation: value.map(|value| evaluation_of_value(&value, side)),
-        lines: thoughts.iter().map(line).filter(|line| !line.moves.is_empty()).collect(),
+        lines: infos.iter().filter_map(|info| PvLine::new(info, side)).collect(),
         nodes: best.map_or(0, |best| best.nodes),
     }
 }

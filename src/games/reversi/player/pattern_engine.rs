@@ -154,3 +154,31 @@ fn engine_info(position: &Reversi<u64>, found: &SolverResult) -> EngineInfo {
     };
     EngineInfo::new(position, found, |mv| mv, score)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::Side;
+    use crate::games::reversi::{Discs, Square};
+    use crate::search::{Certainty, SearchResult};
+
+    #[test]
+    fn an_engine_info_keeps_what_the_search_found_and_ends_before_an_illegal_move() {
+        let Discs { own, opponent } = Discs::START;
+        let position = Reversi::new(own, opponent, Side::First, 8, Scoring::Winner);
+        // After d3, c3 is legal and another d3 is not.
+        let [d3, c3] = [19, 18].map(Square::new);
+        let found = SolverResult {
+            pv: vec![d3, c3, d3, c3],
+            certainty: Certainty::Percent { chance: 87, to_the_end: false },
+            depth: 4,
+            nodes: 900,
+            ..SearchResult::unsearched(d3, -250)
+        };
+        let info = engine_info(&position, &found);
+        assert_eq!((info.best, info.pv.len()), (info.pv[0], 2));
+        assert_eq!((info.depth, info.nodes, info.certainty()), (4, 900, found.certainty));
+        assert_eq!(info.score.unwrap().amount, -2.5);
+        assert_eq!(info.score.unwrap().outcome(), None);
+    }
+}
