@@ -301,15 +301,15 @@ fn immediate_info<const C: usize>(go: &Go<C>, mv: GoMove, started: Instant) -> E
 fn search<const C: usize>(
     go: &Go<C>,
     mut mcts: GoMcts<C>,
-    mut effort: MctsParams,
+    mut params: MctsParams,
     (request, started): (&EngineRequest, Instant),
     report: &mut dyn FnMut(&MctsResult<GoMove>),
 ) -> Option<MctsResult<GoMove>> {
-    effort.limits = effort.limits.and(request.limits);
+    params.limits = params.limits.and(request.limits);
     // Time already spent counts.
-    effort.limits.time = effort.limits.time.map(|time| time.saturating_sub(started.elapsed()));
+    params.limits.time = params.limits.time.map(|time| time.saturating_sub(started.elapsed()));
     if mcts.root_moves.len() == 1 {
-        effort.playouts = FORCED_PLAYOUTS;
+        params.playouts = FORCED_PLAYOUTS;
     }
     let last_move = go.move_history().last().and_then(|&mv| match mv {
         GoMove::Place(cell) => Some(cell),
@@ -319,7 +319,7 @@ fn search<const C: usize>(
         (*go.go_board(), go.side_to_move(), u8::from(has_passed(go)));
     let state = SearchState { board, side, consecutive_passes, last_move, is_root: true };
     let seed = request.seed ^ go.key();
-    mcts_search(&mut mcts, &state, &effort, seed, &request.stop, report)
+    mcts_search(&mut mcts, &state, &params, seed, &request.stop, report)
 }
 
 fn think<const C: usize>(
@@ -337,7 +337,7 @@ fn think<const C: usize>(
         Strength::Full => LevelParams::full_strength(),
         Strength::Level(level) => LevelParams::of_level(level),
     };
-    let found = search(go, mcts, params.effort, (request, started), &mut |found| {
+    let found = search(go, mcts, params.params, (request, started), &mut |found| {
         report(&engine_info(go, found, found.moves[0]));
     })?;
     let max_visits = found.moves[0].visits.max(1);
@@ -377,8 +377,8 @@ fn analyse<const C: usize>(
             .map(|(_, &candidate)| engine_info(go, found, candidate))
             .collect()
     };
-    let effort = MctsParams { multi_pv: lines, ..LevelParams::full_strength().effort };
-    let found = search(go, mcts, effort, (request, started), &mut |found| {
+    let params = MctsParams { multi_pv: lines, ..LevelParams::full_strength().params };
+    let found = search(go, mcts, params, (request, started), &mut |found| {
         report(&thoughts(found));
     });
     found.map_or_else(Vec::new, |found| thoughts(&found))

@@ -11,13 +11,13 @@ use crate::search::{Limits, SearchBudget, StopFlag};
 /// Node limit for the status of a group.
 const STATUS_NODES: u64 = 3_000_000;
 
-/// Explanation of a claim by these legal moves of both sides.
+/// Explanation of a goal by these legal moves of both sides.
 pub fn explain<const C: usize>(
     position: &Go<C>,
-    claim: &ProofGoal,
+    goal: &ProofGoal,
     line: &[GoMove],
 ) -> Option<Message> {
-    match *claim {
+    match *goal {
         ProofGoal::Capture { point, .. } => explain_capture(position, point, line),
         ProofGoal::Live(point) => explain_life_and_death(position, point, line, true),
         ProofGoal::Kill(point) => explain_life_and_death(position, point, line, false),
