@@ -136,8 +136,8 @@ fn eye_shape<const C: usize>(position: &Go<C>, point: Point, first: u16) -> Opti
     degrees.sort_unstable();
     let points: Vec<Point> = cells.iter().map(|&cell| board.point(cell)).collect();
     let lined = |of: fn(&Point) -> u8| points.iter().all(|at| of(at) == of(&points[0]));
-    let most = degrees.last().copied();
-    if most != Some(degree(first)) {
+    let max_degree = degrees.last().copied();
+    if max_degree != Some(degree(first)) {
         return None;
     }
     match degrees[..] {

@@ -220,9 +220,9 @@ impl<const C: usize> Go<C> {
 
 /// Number of free handicap stones: at least two, fewer than the points.
 fn read_free_handicap(text: &str, size: u8) -> Result<u8, PositionError> {
-    let most = (u32::from(size) * u32::from(size) - 1).min(u32::from(MAX_FREE_HANDICAP));
-    let count = text.parse().ok().filter(|count| (2..=most).contains(count));
-    count.map(|count: u32| count as u8).ok_or(PositionError::Handicap(most))
+    let max_stones = (u32::from(size) * u32::from(size) - 1).min(u32::from(MAX_FREE_HANDICAP));
+    let count = text.parse().ok().filter(|count| (2..=max_stones).contains(count));
+    count.map(|count: u32| count as u8).ok_or(PositionError::Handicap(max_stones))
 }
 
 fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, PositionError> {

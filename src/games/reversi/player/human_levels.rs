@@ -58,14 +58,14 @@ impl HumanProfile {
     /// limit matters on slow machines only.
     fn erring(
         plies: (u32, u32),
-        (loss, most): (i32, i32),
+        (mean_loss, max_loss): (i32, i32),
         flip_bias: f64,
         avoids_corner_gifts: bool,
     ) -> HumanProfile {
         let params = search_to(plies, Limits { time: WEAK_TIME, ..Limits::default() });
         HumanProfile {
             params,
-            loss_budget: LossBudget { mean_loss: loss, max_loss: most },
+            loss_budget: LossBudget { mean_loss, max_loss },
             flip_bias,
             avoids_corner_gifts,
         }
