@@ -37,7 +37,7 @@ pub enum TimeControl {
 }
 
 /// The least length of a period, so that a clock without any still runs out.
-const SHORTEST_PERIOD: Duration = Duration::from_millis(1);
+const MIN_PERIOD: Duration = Duration::from_millis(1);
 
 /// The reading of one side's clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,11 +166,8 @@ impl Clock {
                         reading.periods -= 1;
                     }
                     reading.in_byo_yomi = true;
-                    reading.time = if reading.periods == 0 {
-                        Duration::ZERO
-                    } else {
-                        period.max(SHORTEST_PERIOD)
-                    };
+                    reading.time =
+                        if reading.periods == 0 { Duration::ZERO } else { period.max(MIN_PERIOD) };
                 }
                 reading.time = reading.time.saturating_sub(left);
             }
@@ -187,7 +184,7 @@ impl Clock {
                 reading.time = reading.time.saturating_add(increment);
             }
             TimeControl::ByoYomi { period, .. } if reading.in_byo_yomi && reading.periods > 0 => {
-                reading.time = period.max(SHORTEST_PERIOD);
+                reading.time = period.max(MIN_PERIOD);
             }
             _ => {}
         }

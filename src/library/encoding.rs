@@ -15,7 +15,7 @@ const RON: u8 = 2;
 
 /// First byte of a move that is not a placement; a smaller byte is the file of
 /// a placement.
-const TRAVEL: u8 = 0x80;
+const FROM_TO: u8 = 0x80;
 const PROMOTION: u8 = 0x81;
 const PASS: u8 = 0x82;
 const SWAP: u8 = 0x83;
@@ -105,7 +105,7 @@ fn write_move(mv: Move, writer: &mut ByteWriter) {
     match mv {
         Move::Place(at) => write(&[at.file, at.rank]),
         Move::FromTo { from, to, promotion: None } => {
-            write(&[TRAVEL, from.file, from.rank, to.file, to.rank]);
+            write(&[FROM_TO, from.file, from.rank, to.file, to.rank]);
         }
         Move::FromTo { from, to, promotion: Some(kind) } => {
             write(&[PROMOTION, from.file, from.rank, to.file, to.rank, kind]);
@@ -131,8 +131,8 @@ fn read_move(reader: &mut ByteReader<'_>) -> Option<Move> {
         Some(Point::new(reader.byte()?, reader.byte()?))
     }
     let decision = match reader.byte()? {
-        file @ ..TRAVEL => return Some(Move::Place(Point::new(file, reader.byte()?))),
-        kind @ (TRAVEL | PROMOTION) => {
+        file @ ..FROM_TO => return Some(Move::Place(Point::new(file, reader.byte()?))),
+        kind @ (FROM_TO | PROMOTION) => {
             let (from, to) = (point(reader)?, point(reader)?);
             let promotion = if kind == PROMOTION { Some(reader.byte()?) } else { None };
             return Some(Move::FromTo { from, to, promotion });

@@ -67,9 +67,9 @@ impl FromStr for Date {
             .filter(|year| year.len() == 4)
             .and_then(|year| year.parse().ok())
             .ok_or_else(invalid)?;
-        let mut small = |most: u32| match part(2).unwrap_or_default().parse::<u32>() {
+        let mut small = |max: u32| match part(2).unwrap_or_default().parse::<u32>() {
             Ok(0) | Err(_) => Ok(None),
-            Ok(number) if number <= most => Ok(Some(number)),
+            Ok(number) if number <= max => Ok(Some(number)),
             Ok(_) => Err(invalid()),
         };
         let month = small(12)?;

@@ -185,9 +185,9 @@ pub fn mcts_search<G: MctsGame>(
     if search.nodes[0].children == 0 {
         return Vec::new();
     }
-    let most = if params.playouts == 0 { u32::MAX } else { params.playouts };
+    let max_playouts = if params.playouts == 0 { u32::MAX } else { params.playouts };
     let mut playouts = 0;
-    while playouts < most && search.nodes.len() < MAX_NODES {
+    while playouts < max_playouts && search.nodes.len() < MAX_NODES {
         let mut next = position.clone();
         let plies = search.iterate(&mut next, params.limits.depth.unwrap_or(u32::MAX).max(1));
         playouts += 1;

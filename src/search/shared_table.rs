@@ -79,8 +79,8 @@ impl SharedTranspositionTable {
     /// one bucket.
     #[must_use]
     pub fn new(mebibytes: usize) -> SharedTranspositionTable {
-        let most = (mebibytes << 20) / size_of::<Bucket>();
-        let count = if most == 0 { 1 } else { 1 << most.ilog2() };
+        let max_buckets = (mebibytes << 20) / size_of::<Bucket>();
+        let count = if max_buckets == 0 { 1 } else { 1 << max_buckets.ilog2() };
         SharedTranspositionTable {
             buckets: huge_page_vec(count, Bucket::default),
             generation: 1,

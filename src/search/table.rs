@@ -77,8 +77,8 @@ impl TranspositionTable {
     /// entries; at least one bucket.
     #[must_use]
     pub fn new(mebibytes: usize) -> TranspositionTable {
-        let most = (mebibytes << 20) / size_of::<Words>();
-        let count = if most < BUCKET { BUCKET } else { 1 << most.ilog2() };
+        let max_entries = (mebibytes << 20) / size_of::<Words>();
+        let count = if max_entries < BUCKET { BUCKET } else { 1 << max_entries.ilog2() };
         TranspositionTable { entries: vec![[0; 3]; count], generation: 1, oldest_valid: 1 }
     }
 

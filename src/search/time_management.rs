@@ -12,7 +12,7 @@ const MOVES_TO_GO: u32 = 18;
 const MOVE_OVERHEAD: Duration = Duration::from_millis(150);
 
 /// The least time for a move.
-const SHORTEST: Duration = Duration::from_millis(1);
+const MIN_TIME: Duration = Duration::from_millis(1);
 
 /// Time that `side` should spend on its next move; `None` without a limit.
 #[must_use]
@@ -27,7 +27,7 @@ pub fn time_for_move(clock: &Clock, side: Side) -> Option<Duration> {
         TimeControl::ByoYomi { period, .. } => reading.time / MOVES_TO_GO + period / 2,
     };
     // Never so much that the last period or the last second is lost.
-    Some(wanted.min(left.saturating_sub(MOVE_OVERHEAD)).max(SHORTEST))
+    Some(wanted.min(left.saturating_sub(MOVE_OVERHEAD)).max(MIN_TIME))
 }
 
 #[cfg(test)]

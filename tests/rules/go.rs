@@ -71,7 +71,7 @@ fn perft<const C: usize>(go: &mut Go<C>, depth: u32) -> u64 {
 }
 
 fn rules(ko: KoRule, suicide: bool) -> Rules {
-    Rules { ko, suicide, ..Rules::named("tromp-taylor", 0, 0) }
+    Rules { ko, suicide, ..Rules::from_name("tromp-taylor", 0, 0) }
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn read(text: &str, size: u8, rules: Rules) -> SmallGo {
 }
 
 fn chinese() -> Rules {
-    Rules::named("chinese", 15, 0)
+    Rules::from_name("chinese", 15, 0)
 }
 
 fn play(go: &mut SmallGo, moves: &str) {
@@ -123,7 +123,7 @@ fn refusal(go: &SmallGo, text: &str) -> &'static str {
 fn a_ko_is_retaken_only_after_a_move_elsewhere() {
     for name in ["chinese", "japanese", "aga", "new-zealand", "tromp-taylor"] {
         let text = "5/1XO2/XO1O1/1XO2/5 X 0,0";
-        let mut go = read(text, 5, Rules::named(name, 0, 0));
+        let mut go = read(text, 5, Rules::from_name(name, 0, 0));
         play(&mut go, "C3");
         assert_eq!(go.captured(), [1, 0]);
         assert_eq!(refusal(&go, "B3"), "go-ko", "{name}");
@@ -154,7 +154,7 @@ fn multi_stone_suicide_depends_on_the_rules() {
         ("new-zealand", true),
         ("tromp-taylor", true),
     ] {
-        let mut go = read(text, 5, Rules::named(name, 0, 0));
+        let mut go = read(text, 5, Rules::from_name(name, 0, 0));
         if allowed {
             play(&mut go, "A1");
             assert_eq!(go.captured(), [0, 4]);
@@ -168,7 +168,7 @@ fn multi_stone_suicide_depends_on_the_rules() {
 #[test]
 fn threefold_repetition_under_simple_ko_is_no_result() {
     // On a 3×1 board nothing lives, so play cycles.
-    let one = Rules::named("japanese", 0, 0);
+    let one = Rules::from_name("japanese", 0, 0);
     let mut go = Go::<{ cell_count(3, 1) }>::new(3, 1, one);
     let mut plies = 0;
     let mut random = tianyuan::core::Random::new(4);
@@ -292,7 +292,7 @@ fn rule_sets_score_the_same_end_differently() {
     // the right; Black has taken one stone before.
     let text = "1X1O1/1X1O1/1X1O1/1X1O1/OX1O1 X 1,0";
     let halves = |name: &str, handicap: i32| {
-        let mut go = read(text, 5, Rules::named(name, 13, handicap));
+        let mut go = read(text, 5, Rules::from_name(name, 13, handicap));
         play(&mut go, "pass pass");
         if go.rules().stone_removal && go.piece_at(Point::new(0, 0)).unwrap().kind == 0 {
             play(&mut go, "*A1");
@@ -305,7 +305,7 @@ fn rule_sets_score_the_same_end_differently() {
     assert_eq!(halves("japanese", 2), [2 * (5 + 1 + 1), 10 + 13]);
     // As it stands: the left edge is neutral.
     assert_eq!(halves("tromp-taylor", 2), [10, 2 * (5 + 5 + 1) + 13]);
-    let rules = Rules::named("japanese", 0, 0);
+    let rules = Rules::from_name("japanese", 0, 0);
     assert_eq!(rules.scoring, ScoringRule::Territory);
 }
 
@@ -314,7 +314,7 @@ fn nothing_in_seki_counts_as_territory() {
     // Each side has one eye, B4 and E4, and whoever plays C3 is taken.
     let rows = "XXXOO/X1XO1/XX1OO/XXXOO/XXXOO";
     let halves = |name: &str| {
-        let go = read(&format!("{rows} X 0,0"), 5, Rules::named(name, 0, 0));
+        let go = read(&format!("{rows} X 0,0"), 5, Rules::from_name(name, 0, 0));
         go.score().totals.map(|points| points.as_halves())
     };
     assert_eq!(halves("japanese"), [0, 0]);

@@ -44,7 +44,7 @@ fn smallest_boards_have_the_known_number_of_games() {
 }
 
 fn read(text: &str, size: u8, ruleset: &str) -> SmallGo {
-    SmallGo::read(text, size, Rules::named(ruleset, 0, 0)).unwrap()
+    SmallGo::read(text, size, Rules::from_name(ruleset, 0, 0)).unwrap()
 }
 
 fn play(go: &mut SmallGo, moves: &str) {
@@ -238,7 +238,7 @@ fn an_invalid_free_handicap_is_explained() {
         ("5/5/5/5/5 X2 0,0 A1 pass", "Black puts the handicap stones first."),
     ];
     for (text, reason) in cases {
-        let error = SmallGo::read(text, 5, Rules::named("chinese", 0, 2)).unwrap_err();
+        let error = SmallGo::read(text, 5, Rules::from_name("chinese", 0, 2)).unwrap_err();
         assert_eq!(error.to_string(), format!("not a position: {reason}"));
     }
 }

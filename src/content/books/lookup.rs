@@ -186,7 +186,7 @@ impl Books {
         let size = size_of(tree.start());
         let indexes: Vec<_> = self.applicable(tree.game(), tree.options(), size).collect();
         let path = tree.path(node);
-        let steps = steps(tree, &path[..path.len().min(most_plies(&indexes) + 1)]);
+        let steps = steps(tree, &path[..path.len().min(max_plies(&indexes) + 1)]);
         name_on(&indexes, &steps, size)
     }
 
@@ -339,7 +339,7 @@ fn size_of(position: &AnyPosition) -> Size {
 }
 
 /// Ply after which these books have no new name.
-fn most_plies(indexes: &[(bool, &BookIndex)]) -> usize {
+fn max_plies(indexes: &[(bool, &BookIndex)]) -> usize {
     let plies = indexes.iter().map(|(_, index)| match index.entries {
         IndexEntries::Board(_) => index.longest,
         IndexEntries::Corner(_) => CORNER_PLIES,
@@ -365,7 +365,7 @@ fn name_after<'a>(
     size: Size,
 ) -> Option<OpeningName<'a>> {
     let mut line = vec![(start.clone(), None)];
-    for mv in moves.into_iter().take(most_plies(indexes)) {
+    for mv in moves.into_iter().take(max_plies(indexes)) {
         let mut position = line[line.len() - 1].0.clone();
         let side = position.side_to_move();
         if position.play(mv).is_err() {

@@ -182,9 +182,9 @@ impl LevelDraft {
     }
 
     /// Changes the kind of goal.
-    pub fn set_goal_kind(&mut self, aim: GoalKind) {
-        if self.goal_kind != aim {
-            self.goal_kind = aim;
+    pub fn set_goal_kind(&mut self, kind: GoalKind) {
+        if self.goal_kind != kind {
+            self.goal_kind = kind;
             self.goal_points.clear();
             self.refutations.clear();
         }

@@ -68,13 +68,13 @@ impl SearchGame for Evaluator {
         if is_mate { self.ply(position) - MATE } else { 0 }
     }
 
-    fn move_order_score(&mut self, position: &mut Chess, ply: ChessMove, _: u32) -> i32 {
-        let Some(step) = ply.to_cozy() else { return -1000 };
+    fn move_order_score(&mut self, position: &mut Chess, mv: ChessMove, _: u32) -> i32 {
+        let Some(cozy_move) = mv.to_cozy() else { return -1000 };
         let board = position.cozy_board();
-        let moved = board.piece_on(step.from).unwrap_or(Piece::Pawn);
-        let promoted = step.promotion.map_or(0, piece_value);
-        let taken = if board.colors(!board.side_to_move()).has(step.to) {
-            board.piece_on(step.to)
+        let moved = board.piece_on(cozy_move.from).unwrap_or(Piece::Pawn);
+        let promoted = cozy_move.promotion.map_or(0, piece_value);
+        let taken = if board.colors(!board.side_to_move()).has(cozy_move.to) {
+            board.piece_on(cozy_move.to)
         } else {
             None
         };
@@ -82,7 +82,7 @@ impl SearchGame for Evaluator {
             // MVV-LVA (most valuable victim, least valuable attacker); losing
             // captures come after quiet moves.
             let loss = piece_value(moved) - piece_value(taken);
-            if loss <= 0 || !is_defended_by_pawn(position, step) {
+            if loss <= 0 || !is_defended_by_pawn(position, cozy_move) {
                 return 10_000 + 10 * piece_value(taken) - piece_value(moved) / 10 + promoted;
             }
             return -loss;
@@ -90,14 +90,15 @@ impl SearchGame for Evaluator {
         if promoted > 0 {
             return if promoted == piece_value(Piece::Queen) { 15_000 } else { -500 };
         }
-        if is_defended_by_pawn(position, step) && moved != Piece::Pawn && moved != Piece::King {
+        if is_defended_by_pawn(position, cozy_move) && moved != Piece::Pawn && moved != Piece::King
+        {
             return -piece_value(moved) / 2;
         }
-        quiet_move_score(position, moved, step)
+        quiet_move_score(position, moved, cozy_move)
     }
 
-    fn move_id(&self, ply: ChessMove) -> u16 {
-        ply.id()
+    fn move_id(&self, mv: ChessMove) -> u16 {
+        mv.id()
     }
 
     fn costs_no_depth(&self, _: ChessMove) -> bool {
@@ -124,9 +125,9 @@ impl SearchGame for Evaluator {
         board.generate_moves(|mut group| {
             group.to &= if group.piece == Piece::Pawn { theirs | last } else { theirs };
             // Captures that lose material are pruned.
-            let noisy = group.into_iter().filter(|step| {
-                step.promotion.is_none_or(|kind| kind == Piece::Queen)
-                    && !loses_material(position, group.piece, *step)
+            let noisy = group.into_iter().filter(|cozy_move| {
+                cozy_move.promotion.is_none_or(|kind| kind == Piece::Queen)
+                    && !loses_material(position, group.piece, *cozy_move)
             });
             moves.extend(noisy.map(ChessMove::from_cozy));
             false
@@ -135,10 +136,11 @@ impl SearchGame for Evaluator {
 
     const USE_PRUNING: bool = true;
 
-    fn is_quiet(&self, position: &Chess, ply: ChessMove) -> bool {
+    fn is_quiet(&self, position: &Chess, mv: ChessMove) -> bool {
         let board = position.cozy_board();
         let theirs = board.colors(!board.side_to_move());
-        ply.to_cozy().is_some_and(|step| step.promotion.is_none() && !theirs.has(step.to))
+        mv.to_cozy()
+            .is_some_and(|cozy_move| cozy_move.promotion.is_none() && !theirs.has(cozy_move.to))
     }
 
     fn in_check(&self, position: &Chess) -> bool {
@@ -171,24 +173,24 @@ impl SearchGame for Evaluator {
 }
 
 /// True if a pawn of the opponent defends the target square.
-fn is_defended_by_pawn(position: &Chess, step: CozyMove) -> bool {
+fn is_defended_by_pawn(position: &Chess, cozy_move: CozyMove) -> bool {
     let board = position.cozy_board();
     let mover = board.side_to_move();
     let pawns = board.colored_pieces(!mover, Piece::Pawn);
-    !(cozy_chess::get_pawn_attacks(step.to, mover) & pawns).is_empty()
+    !(cozy_chess::get_pawn_attacks(cozy_move.to, mover) & pawns).is_empty()
 }
 
 /// True if a capture gives a more valuable piece for a defended one.
-fn loses_material(position: &Chess, moved: Piece, step: CozyMove) -> bool {
+fn loses_material(position: &Chess, moved: Piece, cozy_move: CozyMove) -> bool {
     let board = position.cozy_board();
-    let Some(taken) = board.piece_on(step.to) else { return false };
+    let Some(taken) = board.piece_on(cozy_move.to) else { return false };
     if moved == Piece::King || piece_value(moved) <= piece_value(taken) {
         return false;
     }
     let guards = board.colors(!board.side_to_move());
     let of = |piece| board.pieces(piece) & guards;
-    let occupied = board.occupied() & !step.from.bitboard();
-    let to = step.to;
+    let occupied = board.occupied() & !cozy_move.from.bitboard();
+    let to = cozy_move.to;
     let diagonal = cozy_chess::get_bishop_moves(to, occupied);
     let straight = cozy_chess::get_rook_moves(to, occupied);
     let attackers: BitBoard = (cozy_chess::get_pawn_attacks(to, board.side_to_move())
@@ -201,16 +203,16 @@ fn loses_material(position: &Chess, moved: Piece, step: CozyMove) -> bool {
 }
 
 /// Ordering score of a quiet move: centralisation, castling first.
-fn quiet_move_score(position: &Chess, moved: Piece, step: CozyMove) -> i32 {
+fn quiet_move_score(position: &Chess, moved: Piece, cozy_move: CozyMove) -> i32 {
     let board = position.cozy_board();
-    if board.colors(board.side_to_move()).has(step.to) {
+    if board.colors(board.side_to_move()).has(cozy_move.to) {
         return 60;
     }
     let middle = |square: cozy_chess::Square| {
         let off = |coordinate: i32| (2 * coordinate - 7).abs();
         -(off(square.file() as i32) + off(square.rank() as i32))
     };
-    let gain = middle(step.to) - middle(step.from);
+    let gain = middle(cozy_move.to) - middle(cozy_move.from);
     if moved == Piece::King { -4 * gain.max(0) } else { 4 * gain }
 }
 

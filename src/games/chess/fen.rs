@@ -88,8 +88,8 @@ fn parse(text: &str) -> Result<Chess, FenError> {
     let mut position = Chess::new(board, count);
     for (n, word) in words.enumerate() {
         let illegal = |reason| FenError::Move(n + 1, reason);
-        let ply = if word == DRAW_CLAIM { position.claim_draw() } else { position.parse_uci(word) };
-        position.play(ply.map_err(illegal)?);
+        let mv = if word == DRAW_CLAIM { position.claim_draw() } else { position.parse_uci(word) };
+        position.play(mv.map_err(illegal)?);
     }
     Ok(position)
 }
@@ -142,15 +142,15 @@ impl Chess {
         let (board, clock, plies) = self.since_irreversible_move();
         let mut text = fen(board, clock);
         let claim = self.is_draw_claimed().then_some(ChessMove::CLAIM);
-        for (n, ply) in plies.chain(claim).enumerate() {
+        for (n, mv) in plies.chain(claim).enumerate() {
             text.push(' ');
             if n == 0 {
                 text.push_str(MOVES);
                 text.push(' ');
             }
-            match ply.to_cozy() {
+            match mv.to_cozy() {
                 // Writing to a string cannot fail.
-                Some(step) => _ = write!(text, "{step}"),
+                Some(cozy_move) => _ = write!(text, "{cozy_move}"),
                 None => text.push_str(DRAW_CLAIM),
             }
         }

@@ -49,9 +49,9 @@ impl Chess {
             return Err(MoveError::GameOver);
         }
         let board = self.cozy_board();
-        let step = CozyMove { from, to, promotion };
-        if promotion.is_none_or(is_promotion) && board.is_legal(step) {
-            return Ok(ChessMove::from_cozy(step));
+        let cozy_move = CozyMove { from, to, promotion };
+        if promotion.is_none_or(is_promotion) && board.is_legal(cozy_move) {
+            return Ok(ChessMove::from_cozy(cozy_move));
         }
         let mover = board.side_to_move();
         let Some(piece) = board.piece_on(from) else {
@@ -161,9 +161,9 @@ impl Chess {
             return Err(MoveError::CastlingLost);
         };
         let rook = Square::new(file, from.rank());
-        let step = CozyMove { from, to: rook, promotion: None };
-        if board.is_legal(step) {
-            return Ok(ChessMove::from_cozy(step));
+        let cozy_move = CozyMove { from, to: rook, promotion: None };
+        if board.is_legal(cozy_move) {
+            return Ok(ChessMove::from_cozy(cozy_move));
         }
         if self.in_check() {
             return Err(MoveError::CastlingInCheck);

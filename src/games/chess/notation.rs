@@ -57,15 +57,15 @@ impl Notation for Chess {
         &["uci"]
     }
 
-    fn move_text_in(&self, notation: &str, ply: ChessMove) -> String {
-        if notation == "uci" { self.uci(ply) } else { self.san(ply) }
+    fn move_text_in(&self, notation: &str, mv: ChessMove) -> String {
+        if notation == "uci" { self.uci(mv) } else { self.san(mv) }
     }
 
-    fn to_move(&self, ply: ChessMove) -> Move {
-        ply.to_cozy().map_or(Move::Decide(Decision::ClaimDraw), |step| Move::FromTo {
-            from: point(step.from),
-            to: point(step.to),
-            promotion: step.promotion.map(|kind| kind as u8),
+    fn to_move(&self, mv: ChessMove) -> Move {
+        mv.to_cozy().map_or(Move::Decide(Decision::ClaimDraw), |cozy_move| Move::FromTo {
+            from: point(cozy_move.from),
+            to: point(cozy_move.to),
+            promotion: cozy_move.promotion.map(|kind| kind as u8),
         })
     }
 
@@ -84,8 +84,8 @@ impl Notation for Chess {
         }
     }
 
-    fn move_text(&self, ply: ChessMove) -> String {
-        self.san(ply)
+    fn move_text(&self, mv: ChessMove) -> String {
+        self.san(mv)
     }
 
     fn parse_move(&self, text: &str) -> Result<ChessMove, IllegalMove> {

@@ -34,9 +34,9 @@ impl ChessMove {
 
     /// Converts a move of a piece; castling goes from the king to its rook.
     #[inline]
-    pub(super) fn from_cozy(step: CozyMove) -> ChessMove {
-        let promotion = step.promotion.map_or(0, |piece| piece as u16);
-        ChessMove(step.from as u16 | (step.to as u16) << 6 | promotion << 12)
+    pub(super) fn from_cozy(cozy_move: CozyMove) -> ChessMove {
+        let promotion = cozy_move.promotion.map_or(0, |piece| piece as u16);
+        ChessMove(cozy_move.from as u16 | (cozy_move.to as u16) << 6 | promotion << 12)
     }
 
     /// The move of a piece; `None` for a draw claim.
@@ -65,7 +65,7 @@ impl ChessMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct StateInfo {
     board: Board,
-    ply: ChessMove,
+    mv: ChessMove,
     repetition_key: u64,
     halfmove_clock: u8,
     repetitions: u8,
@@ -200,8 +200,9 @@ impl Chess {
                 && self.board.colors(!mover) == state.board.colors(!mover)
                 && from.next_square().zip(to.next_square()).is_some_and(|(from, to)| {
                     let mut then = self.board.clone();
-                    let step = CozyMove { from, to, promotion: None };
-                    then.try_play(step).is_ok() && repetition_key(&then) == state.repetition_key
+                    let cozy_move = CozyMove { from, to, promotion: None };
+                    then.try_play(cozy_move).is_ok()
+                        && repetition_key(&then) == state.repetition_key
                 })
         })
     }
@@ -215,7 +216,7 @@ impl Chess {
             Some(state) => (&state.board, state.halfmove_clock),
             None => (&self.board, self.halfmove_clock),
         };
-        (board, halfmove_clock, self.history[from..plies].iter().map(|state| state.ply))
+        (board, halfmove_clock, self.history[from..plies].iter().map(|state| state.mv))
     }
 
     /// True for a dead position, as far as detected: insufficient material, or
@@ -228,10 +229,10 @@ impl Chess {
 
     /// Saves the state before a ply.
     #[inline]
-    fn push_state(&mut self, ply: ChessMove) {
+    fn push_state(&mut self, mv: ChessMove) {
         self.history.push(StateInfo {
             board: self.board.clone(),
-            ply,
+            mv,
             repetition_key: self.repetition_key,
             halfmove_clock: self.halfmove_clock,
             repetitions: self.repetitions,
@@ -295,11 +296,11 @@ impl Chess {
             filled += 1;
             filled == groups.len()
         });
-        for step in groups.into_iter().flatten().flatten() {
-            let ply = ChessMove::from_cozy(step);
-            self.play(ply);
+        for cozy_move in groups.into_iter().flatten().flatten() {
+            let mv = ChessMove::from_cozy(cozy_move);
+            self.play(mv);
             total += self.bulk_perft(depth - 1);
-            self.undo(ply, ());
+            self.undo(mv, ());
         }
         total
     }
@@ -350,17 +351,17 @@ impl Position for Chess {
         }
     }
 
-    fn is_legal(&self, ply: ChessMove) -> bool {
+    fn is_legal(&self, mv: ChessMove) -> bool {
         !self.is_drawn()
-            && match ply.to_cozy() {
-                Some(step) => self.board.is_legal(step),
-                None => ply == ChessMove::CLAIM && self.can_claim_draw() && self.has_legal_move(),
+            && match mv.to_cozy() {
+                Some(cozy_move) => self.board.is_legal(cozy_move),
+                None => mv == ChessMove::CLAIM && self.can_claim_draw() && self.has_legal_move(),
             }
     }
 
-    fn play(&mut self, ply: ChessMove) {
-        self.push_state(ply);
-        let Some(step) = ply.to_cozy() else {
+    fn play(&mut self, mv: ChessMove) {
+        self.push_state(mv);
+        let Some(cozy_move) = mv.to_cozy() else {
             self.draw_claimed = true;
             return;
         };
@@ -368,10 +369,10 @@ impl Position for Chess {
         let rights = |board: &Board| Color::ALL.map(|color| *board.castle_rights(color));
         let (pawns, theirs, castling) =
             (self.board.pieces(Piece::Pawn), self.board.colors(!mover), rights(&self.board));
-        if self.board.try_play(step).is_err() {
+        if self.board.try_play(cozy_move).is_err() {
             return;
         }
-        let progress = pawns.has(step.from) || theirs.has(step.to);
+        let progress = pawns.has(cozy_move.from) || theirs.has(cozy_move.to);
         self.halfmove_clock = if progress { 0 } else { self.halfmove_clock.saturating_add(1) };
         let irreversible = progress || castling != rights(&self.board);
         self.reversible_plies =

@@ -31,36 +31,40 @@ fn piece(letter: char) -> Option<Piece> {
 
 impl Chess {
     /// A legal move in Standard Algebraic Notation.
-    pub(super) fn san(&self, ply: ChessMove) -> String {
-        let Some(step) = ply.to_cozy() else { return DRAW_CLAIMS[0].to_owned() };
+    pub(super) fn san(&self, mv: ChessMove) -> String {
+        let Some(cozy_move) = mv.to_cozy() else { return DRAW_CLAIMS[0].to_owned() };
         let board = self.cozy_board();
         let mover = board.side_to_move();
-        let kind = board.piece_on(step.from).unwrap_or(Piece::Pawn);
+        let kind = board.piece_on(cozy_move.from).unwrap_or(Piece::Pawn);
         let mut text = String::with_capacity(8);
-        if board.colors(mover).has(step.to) {
-            text.push_str(if step.from.file() < step.to.file() { "O-O" } else { "O-O-O" });
+        if board.colors(mover).has(cozy_move.to) {
+            text.push_str(if cozy_move.from.file() < cozy_move.to.file() {
+                "O-O"
+            } else {
+                "O-O-O"
+            });
         } else {
             // A pawn move to another file is a capture, also en passant.
-            let takes = board.occupied().has(step.to)
-                || (kind == Piece::Pawn && step.from.file() != step.to.file());
+            let takes = board.occupied().has(cozy_move.to)
+                || (kind == Piece::Pawn && cozy_move.from.file() != cozy_move.to.file());
             if kind != Piece::Pawn {
                 text.push(char::from(kind).to_ascii_uppercase());
-                self.disambiguate(kind, step, &mut text);
+                self.disambiguate(kind, cozy_move, &mut text);
             } else if takes {
-                text.push(char::from(step.from.file()));
+                text.push(char::from(cozy_move.from.file()));
             }
             if takes {
                 text.push('x');
             }
-            text.push(char::from(step.to.file()));
-            text.push(char::from(step.to.rank()));
-            if let Some(promotion) = step.promotion {
+            text.push(char::from(cozy_move.to.file()));
+            text.push(char::from(cozy_move.to.rank()));
+            if let Some(promotion) = cozy_move.promotion {
                 text.push('=');
                 text.push(char::from(promotion).to_ascii_uppercase());
             }
         }
         let mut after = board.clone();
-        if after.try_play(step).is_ok() && !after.checkers().is_empty() {
+        if after.try_play(cozy_move).is_ok() && !after.checkers().is_empty() {
             text.push(if after.generate_moves(|_| true) { '+' } else { '#' });
         }
         text
@@ -68,39 +72,39 @@ impl Chess {
 
     /// A legal move in UCI notation. Castling from e1 or e8 is written as the
     /// king's move, otherwise as its move to the rook (Chess960).
-    pub(super) fn uci(&self, ply: ChessMove) -> String {
-        let Some(mut step) = ply.to_cozy() else { return DRAW_CLAIMS[0].to_owned() };
-        let castles = self.cozy_board().colors(self.cozy_board().side_to_move()).has(step.to);
-        if castles && step.from.file() == File::E {
-            let file = match step.to.file() {
+    pub(super) fn uci(&self, mv: ChessMove) -> String {
+        let Some(mut cozy_move) = mv.to_cozy() else { return DRAW_CLAIMS[0].to_owned() };
+        let castles = self.cozy_board().colors(self.cozy_board().side_to_move()).has(cozy_move.to);
+        if castles && cozy_move.from.file() == File::E {
+            let file = match cozy_move.to.file() {
                 File::H => File::G,
                 File::A => File::C,
                 other => other,
             };
-            step.to = Square::new(file, step.to.rank());
+            cozy_move.to = Square::new(file, cozy_move.to.rank());
         }
-        step.to_string()
+        cozy_move.to_string()
     }
 
     /// Writes the origin's file or rank, or both, where other pieces of the
     /// kind can move to the same square.
-    fn disambiguate(&self, kind: Piece, step: CozyMove, text: &mut String) {
+    fn disambiguate(&self, kind: Piece, cozy_move: CozyMove, text: &mut String) {
         let board = self.cozy_board();
-        let others = board.colored_pieces(board.side_to_move(), kind) & !step.from.bitboard();
+        let others = board.colored_pieces(board.side_to_move(), kind) & !cozy_move.from.bitboard();
         let (mut any, mut same_file, mut same_rank) = (false, false, false);
         board.generate_moves_for(others, |moves| {
-            if moves.to.has(step.to) {
+            if moves.to.has(cozy_move.to) {
                 any = true;
-                same_file |= moves.from.file() == step.from.file();
-                same_rank |= moves.from.rank() == step.from.rank();
+                same_file |= moves.from.file() == cozy_move.from.file();
+                same_rank |= moves.from.rank() == cozy_move.from.rank();
             }
             false
         });
         if any && (!same_file || same_rank) {
-            text.push(char::from(step.from.file()));
+            text.push(char::from(cozy_move.from.file()));
         }
         if same_file {
-            text.push(char::from(step.from.rank()));
+            text.push(char::from(cozy_move.from.rank()));
         }
     }
 
@@ -163,7 +167,7 @@ impl Chess {
         let is_castling = board.colors(board.side_to_move()).has(wanted.to);
         let mut legal = candidates().filter_map(|from| tried(from).ok());
         match (legal.next(), legal.next()) {
-            (Some(ply), None) if !is_castling => Ok(ply),
+            (Some(mv), None) if !is_castling => Ok(mv),
             (Some(_), Some(_)) => Err(MoveError::Ambiguous),
             _ => {
                 let mut candidates = candidates();

@@ -104,8 +104,8 @@ pub(super) fn explanation(position: &Chess, goal: &ProofGoal, line: &[Move]) -> 
 fn end(position: &Chess, line: &[Move]) -> Option<Chess> {
     let mut end = position.clone();
     for &mv in line {
-        let ply: ChessMove = end.from_move(mv).ok()?;
-        end.play(ply);
+        let mv: ChessMove = end.from_move(mv).ok()?;
+        end.play(mv);
     }
     Some(end)
 }

@@ -21,13 +21,13 @@ pub(super) fn warnings(position: &Chess) -> Vec<Warning> {
     let mut moves = Vec::new();
     position.legal_moves(&mut moves);
     let mut found = Vec::new();
-    for &ply in moves.iter().filter(|&&ply| ply != ChessMove::CLAIM) {
-        position.play(ply);
+    for &mv in moves.iter().filter(|&&mv| mv != ChessMove::CLAIM) {
+        position.play(mv);
         let ending = position.outcome();
-        position.undo(ply, ());
+        position.undo(mv, ());
         let text = ending.and_then(|ending| label_and_message_id(ending.reason));
         if let Some((label, message_id)) = text {
-            let mv = position.to_move(ply);
+            let mv = position.to_move(mv);
             found.push(Warning { mv, ruling: Ruling::Draw, label, message_id, rows: Vec::new() });
         }
     }

@@ -293,23 +293,23 @@ fn immediate_info<const C: usize>(go: &Go<C>, mv: GoMove, started: Instant) -> E
     EngineInfo { depth: 1, elapsed: started.elapsed(), ..info }
 }
 
-/// An effort within the limits of the request, less the time since `started`.
-fn effort_within(effort: MctsParams, request: &EngineRequest, started: Instant) -> MctsParams {
-    let mut limits = effort.limits.and(request.limits);
+/// Search parameters within the limits of the request, less the time since `started`.
+fn params_within(params: MctsParams, request: &EngineRequest, started: Instant) -> MctsParams {
+    let mut limits = params.limits.and(request.limits);
     limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
-    MctsParams { limits, ..effort }
+    MctsParams { limits, ..params }
 }
 
 /// Searches the root moves; the most visited comes first.
 fn search<const C: usize>(
     go: &Go<C>,
     mut mcts: GoMcts<C>,
-    mut effort: MctsParams,
+    mut params: MctsParams,
     request: &EngineRequest,
     report: &mut dyn FnMut(&[MctsResult<GoMove>]),
 ) -> Vec<MctsResult<GoMove>> {
     if mcts.root_moves.len() == 1 {
-        effort.playouts = FORCED_PLAYOUTS;
+        params.playouts = FORCED_PLAYOUTS;
     }
     let last_move = go.move_history().last().and_then(|&mv| match mv {
         GoMove::Place(cell) => Some(cell),
@@ -319,7 +319,7 @@ fn search<const C: usize>(
         (*go.go_board(), go.side_to_move(), u8::from(has_passed(go)));
     let state = SearchState { board, side, consecutive_passes, last_move, is_root: true };
     let seed = request.seed ^ go.key();
-    mcts_search(&mut mcts, &state, &effort, seed, &request.stop, report)
+    mcts_search(&mut mcts, &state, &params, seed, &request.stop, report)
 }
 
 fn think<const C: usize>(
@@ -337,9 +337,9 @@ fn think<const C: usize>(
         Strength::Full => LevelParams::full_strength(),
         Strength::Level(level) => LevelParams::of_level(level),
     };
-    let effort = effort_within(params.effort, request, started);
+    let mcts_params = params_within(params.params, request, started);
     let mut found =
-        search(go, mcts, effort, request, &mut |found| report(&engine_info(go, &found[0])));
+        search(go, mcts, mcts_params, request, &mut |found| report(&engine_info(go, &found[0])));
     let max_visits = u64::from(found.first()?.value.visits.max(1));
     // Sorted by visits; a search that was stopped at once visited none.
     let visited = found.iter().take_while(|line| line.value.visits > 0).count();
@@ -374,9 +374,9 @@ fn analyse<const C: usize>(
             .map(|(_, line)| engine_info(go, line))
             .collect()
     };
-    let effort = MctsParams { multi_pv: lines, ..LevelParams::full_strength().effort };
-    let effort = effort_within(effort, request, started);
-    let found = search(go, mcts, effort, request, &mut |found| report(&infos(found)));
+    let params = MctsParams { multi_pv: lines, ..LevelParams::full_strength().params };
+    let params = params_within(params, request, started);
+    let found = search(go, mcts, params, request, &mut |found| report(&infos(found)));
     infos(&found)
 }
 

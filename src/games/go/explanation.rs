@@ -11,13 +11,13 @@ use crate::search::{Limits, SearchBudget, StopFlag};
 /// Node limit for the status of a group.
 const STATUS_NODES: u64 = 3_000_000;
 
-/// Explanation of a claim by these legal moves of both sides.
+/// Explanation of a goal by these legal moves of both sides.
 pub fn explain<const C: usize>(
     position: &Go<C>,
-    claim: &ProofGoal,
+    goal: &ProofGoal,
     line: &[GoMove],
 ) -> Option<Message> {
-    match *claim {
+    match *goal {
         ProofGoal::Capture { point, .. } => explain_capture(position, point, line),
         ProofGoal::Live(point) => explain_life_and_death(position, point, line, true),
         ProofGoal::Kill(point) => explain_life_and_death(position, point, line, false),
@@ -136,8 +136,8 @@ fn eye_shape<const C: usize>(position: &Go<C>, point: Point, first: u16) -> Opti
     degrees.sort_unstable();
     let points: Vec<Point> = cells.iter().map(|&cell| board.point(cell)).collect();
     let lined = |of: fn(&Point) -> u8| points.iter().all(|at| of(at) == of(&points[0]));
-    let most = degrees.last().copied();
-    if most != Some(degree(first)) {
+    let max_degree = degrees.last().copied();
+    if max_degree != Some(degree(first)) {
         return None;
     }
     match degrees[..] {

@@ -15,7 +15,7 @@ const MAX_PLAYOUTS: u32 = 200_000;
 #[derive(Clone, Copy, Debug)]
 pub struct LevelParams {
     /// Search effort.
-    pub effort: MctsParams,
+    pub params: MctsParams,
     /// Deliberate errors; values are visits relative to 1000 for the best move.
     pub level: Level,
 }
@@ -45,11 +45,16 @@ impl LevelParams {
 
     /// The time limit is for large boards and slow machines; on 9×9 only the
     /// highest level reaches it.
-    fn new(playouts: u32, milliseconds: Option<u64>, error: i32, temperature: i32) -> LevelParams {
+    fn new(
+        playouts: u32,
+        milliseconds: Option<u64>,
+        max_loss: i32,
+        temperature: i32,
+    ) -> LevelParams {
         let limits = Limits { time: milliseconds.map(Duration::from_millis), ..Limits::default() };
         LevelParams {
-            effort: MctsParams { limits, playouts, multi_pv: 1 },
-            level: Level { params: SearchParams::default(), max_loss: error, temperature },
+            params: MctsParams { limits, playouts, multi_pv: 1 },
+            level: Level { params: SearchParams::default(), max_loss, temperature },
         }
     }
 }

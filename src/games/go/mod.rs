@@ -86,7 +86,7 @@ impl GoConfig {
             OptionValue::Number(_) | OptionValue::Switch(_) => RULESETS[0].to_owned(),
         };
         let given = handicap.len() as i32 + i32::from(free_handicap);
-        let rules = Rules::named(&name, number(&KOMI) as i32, given);
+        let rules = Rules::from_name(&name, number(&KOMI) as i32, given);
         Ok(GoConfig { size, rules, handicap, free_handicap })
     }
 

@@ -220,9 +220,9 @@ impl<const C: usize> Go<C> {
 
 /// Number of free handicap stones: at least two, fewer than the points.
 fn read_free_handicap(text: &str, size: u8) -> Result<u8, PositionError> {
-    let most = (u32::from(size) * u32::from(size) - 1).min(u32::from(MAX_FREE_HANDICAP));
-    let count = text.parse().ok().filter(|count| (2..=most).contains(count));
-    count.map(|count: u32| count as u8).ok_or(PositionError::Handicap(most))
+    let max_stones = (u32::from(size) * u32::from(size) - 1).min(u32::from(MAX_FREE_HANDICAP));
+    let count = text.parse().ok().filter(|count| (2..=max_stones).contains(count));
+    count.map(|count: u32| count as u8).ok_or(PositionError::Handicap(max_stones))
 }
 
 fn read_rows<const C: usize>(text: &str, size: u8) -> Result<Vec<(u16, Side)>, PositionError> {
@@ -407,8 +407,8 @@ impl<const C: usize> Notation for Go<C> {
 }
 
 impl<const C: usize> PuzzleAnalysis for Go<C> {
-    fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
-        match claim {
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        match goal {
             ProofGoal::Capture { point, moves } => {
                 let found = capturing_moves(self, *point, *moves, budget)?;
                 Some(found.into_iter().map(|mv| self.to_move(mv)).collect())
@@ -416,7 +416,7 @@ impl<const C: usize> PuzzleAnalysis for Go<C> {
             ProofGoal::Live(point) | ProofGoal::Kill(point) => {
                 let cell = self.go_board().cell(*point)?;
                 let own = self.go_board().at(cell) == Intersection::of(self.side_to_move());
-                if own != matches!(claim, ProofGoal::Live(_)) {
+                if own != matches!(goal, ProofGoal::Live(_)) {
                     return None;
                 }
                 let found = deciding_moves(self, *point, budget)?;
@@ -426,14 +426,14 @@ impl<const C: usize> PuzzleAnalysis for Go<C> {
         }
     }
 
-    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
-        let ProofGoal::Capture { point, .. } = claim else { return None };
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
+        let ProofGoal::Capture { point, .. } = goal else { return None };
         let technique = capture_technique(self, *point, &to_go_moves(self, line)?)?;
         Some(Message::new(technique.name_id()))
     }
 
-    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
-        explanation::explain(self, claim, &to_go_moves(self, line)?)
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
+        explanation::explain(self, goal, &to_go_moves(self, line)?)
     }
 }
 

@@ -16,9 +16,9 @@ pub fn play_out<const C: usize>(
     random: &mut Random,
     mut on_move: impl FnMut(u16, Side),
 ) -> u32 {
-    let most = MAX_PLIES_PER_POINT * board.point_count();
+    let max_plies = MAX_PLIES_PER_POINT * board.point_count();
     let (mut plies, mut passes) = (0, 0);
-    while passes < 2 && plies < most {
+    while passes < 2 && plies < max_plies {
         let response = last.and_then(|last| atari_response(board, last, side));
         match response.or_else(|| random_move(board, side, random)) {
             Some(cell) => {

@@ -62,7 +62,7 @@ impl Rules {
     /// stones. White's bonus for them is one point each (Chinese), one for each
     /// but the first (AGA), or none.
     #[must_use]
-    pub fn named(name: &str, komi: i32, handicap: i32) -> Rules {
+    pub fn from_name(name: &str, komi: i32, handicap: i32) -> Rules {
         let chinese = Rules {
             ko: KoRule::Positional,
             suicide: false,

@@ -165,7 +165,7 @@ fn build_position(
     });
     let setup =
         Setup { stones: stones.collect(), side_to_move: side, captured: [0; 2], free_handicap: 0 };
-    let go: SmallGo = Go::with_setup(SIZE, SIZE, Rules::named("chinese", 0, 0), setup).ok()?;
+    let go: SmallGo = Go::with_setup(SIZE, SIZE, Rules::from_name("chinese", 0, 0), setup).ok()?;
     let board = go.go_board();
     let target = board
         .cells()

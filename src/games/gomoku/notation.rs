@@ -353,9 +353,9 @@ impl Notation for Gomoku {
 }
 
 impl PuzzleAnalysis for Gomoku {
-    fn prove(&self, claim: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
-        if *claim != ProofGoal::Vcf {
-            return crate::games::proof::by_rules(self, claim, budget);
+    fn prove(&self, goal: &ProofGoal, budget: &mut SearchBudget) -> Option<Vec<Move>> {
+        if *goal != ProofGoal::Vcf {
+            return crate::games::proof::by_rules(self, goal, budget);
         }
         let cells = vcf::vcf_winning_moves(self, budget)?;
         Some(cells.into_iter().map(|cell| Move::Place(point(cell))).collect())

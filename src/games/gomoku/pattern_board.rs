@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_kept_move_by_move_are_those_read_from_the_board() {
+    fn incremental_patterns_equal_those_read_from_the_board() {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::Renju] {
             for size in [7, 15, 19] {
                 let mut random = Random::new(u64::from(size));

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stone_is_known_by_what_it_makes() {
+    fn a_stone_is_classified_by_the_pattern_that_it_makes() {
         for (text, expected) in [
             ("...........", LinePattern::One),
             ("....x......", LinePattern::OpenTwo),

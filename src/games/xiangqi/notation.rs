@@ -331,12 +331,12 @@ impl PuzzleAnalysis for Xiangqi {
         proof::by_rules(self, goal, budget)
     }
 
-    fn motif(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
-        tactics::motif(self, claim, line)
+    fn motif(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
+        tactics::motif(self, goal, line)
     }
 
-    fn explanation(&self, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
-        tactics::explanation(self, claim, line)
+    fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
+        tactics::explanation(self, goal, line)
     }
 }
 

@@ -66,16 +66,16 @@ impl TacticsView for Xiangqi {
     }
 }
 
-pub(super) fn motif(position: &Xiangqi, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
-    match claim {
+pub(super) fn motif(position: &Xiangqi, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
+    match goal {
         ProofGoal::Gain { .. } => tactics::motif(position, line),
         ProofGoal::WinIn(_) => mate(&final_position(position, line)?)?.name.map(Message::new),
         _ => None,
     }
 }
 
-pub(super) fn explanation(position: &Xiangqi, claim: &ProofGoal, line: &[Move]) -> Option<Message> {
-    match claim {
+pub(super) fn explanation(position: &Xiangqi, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
+    match goal {
         ProofGoal::Gain { .. } => tactics::explanation(position, line),
         ProofGoal::WinIn(_) => mate(&final_position(position, line)?).map(|mate| mate.explanation),
         _ => None,

@@ -184,7 +184,7 @@ fn back_up(
     position: &AnyPosition,
     (mv, turns): (Move, bool),
     later: &PositionAnalysis,
-    most: usize,
+    max_lines: usize,
 ) {
     let side = position.side_to_move();
     let sign = if side == Side::First { 1 } else { -1 };
@@ -225,5 +225,5 @@ fn back_up(
     };
     analysis.lines.retain(|known| known.moves.first() != Some(&mv));
     analysis.lines.insert(0, line);
-    analysis.lines.truncate(most.max(1));
+    analysis.lines.truncate(max_lines.max(1));
 }

@@ -160,8 +160,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut builder =
         builder_from(&XQF, &board, side).map_err(|reason| byte_error(PIECES, reason))?;
     let info = builder.tree.info_mut();
-    for (at, most, field) in TEXTS {
-        let length = usize::from(bytes[at]).min(most);
+    for (at, max_length, field) in TEXTS {
+        let length = usize::from(bytes[at]).min(max_length);
         let text = clean(&decode(&bytes[at + 1..at + 1 + length], None));
         match field {
             Some(field) => info.set(field, text.trim()),
@@ -219,12 +219,12 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
 }
 
 /// Encodes as much of a text as fits in `most` bytes.
-fn encode(text: &str, most: usize) -> Vec<u8> {
+fn encode(text: &str, max_length: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for c in text.chars() {
         let mut letter = [0; 4];
         let (encoded, ..) = GB18030.encode(c.encode_utf8(&mut letter));
-        if bytes.len() + encoded.len() > most {
+        if bytes.len() + encoded.len() > max_length {
             break;
         }
         bytes.extend_from_slice(&encoded);
@@ -256,9 +256,9 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
             Some("1/2-1/2") => 3,
             _ => 0,
         };
-        for (at, most, field) in TEXTS {
+        for (at, max_length, field) in TEXTS {
             let text = field.map_or_else(|| tree.info().tag(TITLE), |field| tree.info().get(field));
-            let text = encode(text, most);
+            let text = encode(text, max_length);
             bytes[at] = text.len() as u8;
             bytes[at + 1..at + 1 + text.len()].copy_from_slice(&text);
         }

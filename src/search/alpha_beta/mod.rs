@@ -181,7 +181,7 @@ impl<G: SearchGame> Searcher<G> {
         let initial_line = |&(_, mv): &(i32, MoveOf<G>)| SearchResult::unsearched(mv, value);
         let mut found: Vec<_> = root[..count].iter().map(initial_line).collect();
         let deepest = match params.limits.depth {
-            Some(most) if remaining > params.exact_within => most.clamp(1, remaining.max(1)),
+            Some(depth) if remaining > params.exact_within => depth.clamp(1, remaining.max(1)),
             _ => remaining.max(1),
         };
         let mut depth = 0;

@@ -137,9 +137,9 @@ impl ExplanationBuilder<'_> {
     }
 
     /// Adds the game's own explanation of the main line.
-    fn remark(&mut self, claim: &ProofGoal) {
+    fn push_game_explanation(&mut self, goal: &ProofGoal) {
         let moves: Vec<Move> = self.line.iter().map(|played| played.mv).collect();
-        self.sentences.extend(self.line[0].before.explanation(claim, &moves));
+        self.sentences.extend(self.line[0].before.explanation(goal, &moves));
     }
 
     /// The first move of the solution.

@@ -19,7 +19,7 @@ impl ExplanationBuilder<'_> {
         if moves > 1 {
             self.push(Message::new("explain-end-of-line").with("line", self.moves()));
         }
-        self.remark(&ProofGoal::WinIn(moves));
+        self.push_game_explanation(&ProofGoal::WinIn(moves));
         for wrong in self.refuted_moves() {
             self.refuted_mate(wrong, moves);
         }
@@ -85,7 +85,7 @@ impl ExplanationBuilder<'_> {
                 .with("side", self.own())
                 .with("pawns", pawns),
         );
-        self.remark(&ProofGoal::Gain { least: pawns, moves });
+        self.push_game_explanation(&ProofGoal::Gain { least: pawns, moves });
         if self.line.len() > 1 {
             self.push_example();
         }

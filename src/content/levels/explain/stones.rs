@@ -237,7 +237,10 @@ impl ExplanationBuilder<'_> {
         if let Goal::Capture(points) = &self.level.goal
             && let Some(point) = points.first()
         {
-            self.remark(&ProofGoal::Capture { point: point.0, moves: self.level.length() });
+            self.push_game_explanation(&ProofGoal::Capture {
+                point: point.0,
+                moves: self.level.length(),
+            });
         }
         if self.line.len() > 1 {
             self.push_example();
@@ -257,7 +260,11 @@ impl ExplanationBuilder<'_> {
         let (Goal::Live(points) | Goal::Kill(points)) = &self.level.goal else { return };
         let lives = matches!(self.level.goal, Goal::Live(_));
         let Some(point) = points.first().map(|point| point.0) else { return };
-        self.remark(&if lives { ProofGoal::Live(point) } else { ProofGoal::Kill(point) });
+        self.push_game_explanation(&if lives {
+            ProofGoal::Live(point)
+        } else {
+            ProofGoal::Kill(point)
+        });
         if self.line.len() > 1 {
             self.push_example();
         }

@@ -110,7 +110,7 @@ impl LevelMaker<'_> {
             Goal::Live(points) | Goal::Kill(points) => points.first().map(|point| point.0),
             _ => None,
         };
-        let most = if *nodes == 0 { 2 } else { 1 };
+        let max_threats = if *nodes == 0 { 2 } else { 1 };
         let mut steps = Vec::new();
         for mv in self.builder.prover.goal_moves(position, goal, left).ok()? {
             *nodes += 1;
@@ -125,7 +125,9 @@ impl LevelMaker<'_> {
                 None => left == 1 || next.outcome().is_some(),
             };
             if !over {
-                for (reply, then) in self.threats(position, &next, goal, left - 1, mv, most)? {
+                for (reply, then) in
+                    self.threats(position, &next, goal, left - 1, mv, max_threats)?
+                {
                     *nodes += 1;
                     let rest = goal.after(position, &then);
                     let more = self.build_by_threats(&then, &rest, left - 1, nodes)?;
@@ -146,7 +148,7 @@ impl LevelMaker<'_> {
         goal: &Goal,
         left: u32,
         last: Move,
-        most: usize,
+        max_threats: usize,
     ) -> Option<Vec<(Move, AnyPosition)>> {
         let mut threats = Vec::new();
         let mut replies = position.legal_moves();
@@ -165,7 +167,7 @@ impl LevelMaker<'_> {
             }
         }
         threats.sort_by_key(|&(count, ..)| count);
-        Some(threats.into_iter().take(most).map(|(_, reply, then)| (reply, then)).collect())
+        Some(threats.into_iter().take(max_threats).map(|(_, reply, then)| (reply, then)).collect())
     }
 
     /// Wrong first moves with refuting replies; those with a single refutation

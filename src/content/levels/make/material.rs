@@ -15,12 +15,12 @@ impl LevelMaker<'_> {
     pub(super) fn material_goal(
         &mut self,
         position: &AnyPosition,
-        most: u32,
+        max_moves: u32,
     ) -> Option<(Goal, u32)> {
         let mut gain_moves = |least, moves| {
             self.builder.prover.claim_moves(position, &ProofGoal::Gain { least, moves })
         };
-        for moves in 1..=most {
+        for moves in 1..=max_moves {
             let kept = gain_moves(MIN_PAWNS, moves)?;
             if kept.is_empty() {
                 continue;
@@ -28,7 +28,7 @@ impl LevelMaker<'_> {
             let &[right] = &kept[..] else { return None };
             // A check that wins something later is shown with the gain.
             let takes = right.target().is_some_and(|at| position.piece_at(at).is_some());
-            if moves == 1 && most > 1 && !takes {
+            if moves == 1 && max_moves > 1 && !takes {
                 continue;
             }
             let mut pawns = MIN_PAWNS;

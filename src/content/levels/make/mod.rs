@@ -174,7 +174,7 @@ impl LevelMaker<'_> {
         random: &mut Random,
     ) -> Result<Vec<Level>, SetupError> {
         let mut found = Vec::new();
-        let (step, most, tried) = match self.spec.kind {
+        let (step, max_levels, tried) = match self.spec.kind {
             PuzzleKind::WinIn(_) => (1, 1, 14),
             PuzzleKind::Gain(_) => (3, 2, MAX_PLIES),
             PuzzleKind::Vcf { .. } => (1, 1, 40),
@@ -184,7 +184,7 @@ impl LevelMaker<'_> {
         };
         let skip = random.below(step);
         for (ply, text) in positions.iter().enumerate().rev().skip(skip).step_by(step).take(tried) {
-            if found.len() >= most || self.levels.len() + found.len() >= self.count {
+            if found.len() >= max_levels || self.levels.len() + found.len() >= self.count {
                 break;
             }
             let position = self.game.position(&self.options, text)?;
@@ -207,14 +207,14 @@ impl LevelMaker<'_> {
     fn fits_spec(&self, position: &AnyPosition) -> bool {
         let piece_count: usize =
             Side::BOTH.into_iter().map(|side| pieces(position, side).len()).sum();
-        let [fewest, most] = self.spec.pieces;
-        if !(fewest..=most).contains(&piece_count) {
+        let [min_pieces, max_pieces] = self.spec.pieces;
+        if !(min_pieces..=max_pieces).contains(&piece_count) {
             return false;
         }
-        let PuzzleKind::Best(least, most) = self.spec.kind else { return true };
+        let PuzzleKind::Best(min_empty, max_empty) = self.spec.kind else { return true };
         let board = position.board();
         let empty = usize::from(board.files) * usize::from(board.ranks) - piece_count;
-        (least as usize..=most as usize).contains(&empty)
+        (min_empty as usize..=max_empty as usize).contains(&empty)
     }
 
     /// True if the pack needs another level of this length: short ones are
@@ -294,8 +294,8 @@ impl LevelMaker<'_> {
     /// own moves.
     fn goal(&mut self, position: &AnyPosition) -> Option<(Goal, u32)> {
         match self.spec.kind {
-            PuzzleKind::WinIn(most) => {
-                for left in 1..=most {
+            PuzzleKind::WinIn(max_moves) => {
+                for left in 1..=max_moves {
                     let moves =
                         self.builder.prover.claim_moves(position, &ProofGoal::WinIn(left))?;
                     if !moves.is_empty() {
@@ -309,8 +309,8 @@ impl LevelMaker<'_> {
                 let moves = self.builder.prover.claim_moves(position, &ProofGoal::Vcf)?;
                 (moves.len() == 1).then_some((Goal::FiveByFours, 32))
             }
-            PuzzleKind::Capture(most) => self.capture_goal(position, most),
-            PuzzleKind::Gain(most) => self.material_goal(position, most),
+            PuzzleKind::Capture(max_moves) => self.capture_goal(position, max_moves),
+            PuzzleKind::Gain(max_moves) => self.material_goal(position, max_moves),
             PuzzleKind::LifeAndDeath => None,
             PuzzleKind::Best(..) => {
                 let values = self.builder.prover.values(position)?;
@@ -335,10 +335,10 @@ impl LevelMaker<'_> {
     }
 
     /// The longest capture with a single first move.
-    fn capture_goal(&mut self, position: &AnyPosition, most: u32) -> Option<(Goal, u32)> {
+    fn capture_goal(&mut self, position: &AnyPosition, max_moves: u32) -> Option<(Goal, u32)> {
         let mut longest = None;
         for point in pieces(position, position.side_to_move().other()) {
-            for moves in 1..=most {
+            for moves in 1..=max_moves {
                 let claim = ProofGoal::Capture { point, moves };
                 let Some(found) = self.builder.prover.claim_moves(position, &claim) else { break };
                 if found.is_empty() {

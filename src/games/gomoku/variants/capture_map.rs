@@ -92,7 +92,7 @@ mod tests {
     use crate::games::gomoku::opening_rule::OpeningRule;
 
     #[test]
-    fn captures_are_foreseen() {
+    fn the_capture_map_equals_the_captures_played() {
         for variant in [Variant::Pente, Variant::Keryo, Variant::Ninuki, Variant::Liberty] {
             for seed in 0..20 {
                 let mut random = Random::new(seed);

@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_kept_move_by_move_are_those_read_from_the_board() {
+    fn incremental_windows_equal_those_read_from_the_board() {
         for (_, variant) in Variant::ALL {
             for size in [7, 19] {
                 let mut random = Random::new(u64::from(size));

@@ -27,14 +27,14 @@ struct Rays([[i64; 4]; 2]);
 static RAYS: [Rays; 64] = rays();
 
 const fn rays() -> [Rays; 64] {
-    const WAYS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
     let mut table = [Rays([[0; 4]; 2]); 64];
     let mut square = 0;
     while square < 64 {
         let mut way = 0;
         while way < 8 {
             let sign = if way < 4 { 1 } else { -1 };
-            let (files, ranks) = (WAYS[way % 4].0 * sign, WAYS[way % 4].1 * sign);
+            let (files, ranks) = (DIRECTIONS[way % 4].0 * sign, DIRECTIONS[way % 4].1 * sign);
             let (mut file, mut rank) = (square % 8 + files, square / 8 + ranks);
             while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
                 table[square as usize].0[way / 4][way % 4] |= 1 << (rank * 8 + file);

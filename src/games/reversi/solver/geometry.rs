@@ -85,12 +85,12 @@ pub(super) fn key(Discs { own, opponent }: Discs) -> u64 {
 const DIAGONAL_ENDS: [[[u64; 3]; 2]; 2] = diagonal_ends();
 
 const fn diagonal_ends() -> [[[u64; 3]; 2]; 2] {
-    const WAYS: [[(i32, i32); 2]; 2] = [[(1, 1), (-1, -1)], [(-1, 1), (1, -1)]];
+    const DIRECTIONS: [[(i32, i32); 2]; 2] = [[(1, 1), (-1, -1)], [(-1, 1), (1, -1)]];
     let mut table = [[[0; 3]; 2]; 2];
     let mut n = 0;
     while n < 12 {
         let (line, way, doubling) = (n / 6, n / 3 % 2, n % 3);
-        let (files, ranks) = WAYS[line][way];
+        let (files, ranks) = DIRECTIONS[line][way];
         let mut square = 0;
         while square < 64 {
             let file = square % 8 + (files << doubling);
