@@ -30,24 +30,31 @@ pub struct PieceTextures(Mutex<HashMap<String, Option<TextureHandle>>>);
 impl PieceTextures {
     /// Texture of an SVG file; `None` if it cannot be rasterised.
     fn get(&self, painter: &Painter, assets: &LoadedAssets, path: String) -> Option<TextureId> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let picture = known.entry(path).or_insert_with_key(|path| {
-            // Errors are reported by the board's own loading.
-            let pixels = rasterise(assets.text(path)?, TEXTURE_SIZE).ok()?;
-            let edge = TEXTURE_SIZE as usize;
-            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
-            Some(painter.ctx().load_texture(path.clone(), image, TextureOptions::LINEAR))
-        });
-        picture.as_ref().map(TextureHandle::id)
+        // Errors are reported by the board's own loading.
+        self.get_or_rasterise(painter, path, |path| {
+            rasterise(assets.text(path)?, TEXTURE_SIZE).ok()
+        })
     }
 
     /// Texture of a white shape, to be tinted.
     pub fn figure(&self, painter: &Painter, figure: MaskShape) -> Option<TextureId> {
+        self.get_or_rasterise(painter, format!("figure {figure:?}"), |_| {
+            rasterise(&figure.svg(), TEXTURE_SIZE).ok()
+        })
+    }
+
+    /// The texture with this name, made of RGBA pixels when it is wanted for the first
+    /// time.
+    fn get_or_rasterise(
+        &self,
+        painter: &Painter,
+        name: String,
+        pixels: impl FnOnce(&str) -> Option<Vec<u8>>,
+    ) -> Option<TextureId> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let picture = known.entry(format!("figure {figure:?}")).or_insert_with_key(|name| {
-            let pixels = rasterise(&figure.svg(), TEXTURE_SIZE).ok()?;
+        let picture = known.entry(name).or_insert_with_key(|name| {
             let edge = TEXTURE_SIZE as usize;
-            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
+            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels(name)?);
             Some(painter.ctx().load_texture(name.clone(), image, TextureOptions::LINEAR))
         });
         picture.as_ref().map(TextureHandle::id)
@@ -106,6 +113,12 @@ fn board_rect(area: Rect, board: &Board) -> (Rect, f32) {
     (Rect::from_center_size(area.center(), Vec2::new(files, ranks) * cell), cell)
 }
 
+/// Centre of a point on a board painted into `surface` with cells of this size.
+fn centre_of(surface: Rect, cell: f32, board: &Board, point: Point) -> Pos2 {
+    let row = if board.first_rank_on_top { point.rank } else { board.ranks - 1 - point.rank };
+    surface.min + Vec2::new(f32::from(point.file) + 0.5, f32::from(row) + 0.5) * cell
+}
+
 /// Point at a position on a board painted into `area`.
 pub fn point_at(area: Rect, board: &Board, place: Pos2) -> Option<Point> {
     let (surface, cell) = board_rect(area, board);
@@ -122,9 +135,7 @@ pub fn point_at(area: Rect, board: &Board, place: Pos2) -> Option<Point> {
 /// Paints a ring around a point of a board painted into `area`.
 pub fn paint_ring(painter: &Painter, area: Rect, board: &Board, at: Point, stroke: Stroke) {
     let (surface, cell) = board_rect(area, board);
-    let row = if board.first_rank_on_top { at.rank } else { board.ranks - 1 - at.rank };
-    let offset = Vec2::new(f32::from(at.file) + 0.5, f32::from(row) + 0.5) * cell;
-    painter.circle_stroke(surface.min + offset, cell * 0.4, stroke);
+    painter.circle_stroke(centre_of(surface, cell, board, at), cell * 0.4, stroke);
 }
 
 /// Paints a position of a game as large as fits into `area`.
@@ -135,12 +146,33 @@ pub fn paint_board(
     position: &AnyPosition,
     paint: PaintContext,
 ) {
-    let theme = paint.theme;
     let board = position.board();
     let (surface, cell) = board_rect(area, &board);
-    let base = paint.surface_colour(position);
-    let surface_line = theme.surface(board.surface).and_then(|kind| kind.line);
-    let line = colour(surface_line.unwrap_or(theme.board.line));
+    paint_surface(painter, surface, cell, position, paint.theme);
+    for file in 0..board.files {
+        for rank in 0..board.ranks {
+            let point = Point::new(file, rank);
+            let Some(piece) = position.piece_at(point) else { continue };
+            if let Some(picture) = piece_texture(painter, game, position, piece, paint) {
+                let centre = centre_of(surface, cell, &board, point);
+                paint_square(painter, picture, centre, cell * 0.92);
+            }
+        }
+    }
+}
+
+/// Paints the frame, the lines and the squares of a board with cells of this size.
+fn paint_surface(
+    painter: &Painter,
+    surface: Rect,
+    cell: f32,
+    position: &AnyPosition,
+    theme: &Theme,
+) {
+    let board = position.board();
+    let kind = theme.surface(board.surface);
+    let base = kind.map_or(Color32::GRAY, |kind| colour(kind.base));
+    let line = colour(kind.and_then(|kind| kind.line).unwrap_or(theme.board.line));
     let frame = surface.expand(cell * 0.18);
     let wood = theme.surface("frame").map_or(line, |kind| colour(kind.base));
     painter.rect_filled(frame, CornerRadius::same(4), wood);
@@ -168,25 +200,13 @@ pub fn paint_board(
             }
         }
     }
-    for file in 0..board.files {
-        for rank in 0..board.ranks {
-            let Some(piece) = position.piece_at(Point::new(file, rank)) else { continue };
-            let row = if board.first_rank_on_top { rank } else { board.ranks - 1 - rank };
-            let offset = Vec2::new(f32::from(file) + 0.5, f32::from(row) + 0.5) * cell;
-            let centre = surface.min + offset;
-            let names = (
-                position.piece_names().get(usize::from(piece.kind)),
-                game.side_names()[piece.side.index()],
-            );
-            let (Some(name), side) = names else { continue };
-            let path = piece_path(paint.piece_set_id(game), name, side);
-            if let Some(picture) = paint.textures.get(painter, paint.assets, path) {
-                let place = Rect::from_center_size(centre, Vec2::splat(cell * 0.92));
-                let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-                painter.image(picture, place, whole, Color32::WHITE);
-            }
-        }
-    }
+}
+
+/// Paints a texture as a square.
+fn paint_square(painter: &Painter, picture: TextureId, centre: Pos2, edge: f32) {
+    let place = Rect::from_center_size(centre, Vec2::splat(edge));
+    let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+    painter.image(picture, place, whole, Color32::WHITE);
 }
 
 /// Paints the first kind of piece of a side, to identify its player.
@@ -219,9 +239,7 @@ pub fn paint_piece(
     paint: PaintContext,
 ) {
     if let Some(picture) = piece_texture(painter, game, position, piece, paint) {
-        let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
-        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-        painter.image(picture, place, whole, Color32::WHITE);
+        paint_square(painter, picture, centre, radius * 2.2);
     }
 }
 
