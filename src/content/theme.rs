@@ -282,7 +282,7 @@ impl Theme {
 }
 
 /// Every theme that is shipped.
-#[cfg(test)]
+#[cfg(all(test, feature = "gui"))]
 pub(crate) fn shipped() -> Vec<Theme> {
     let folder = super::assets_folder();
     let read = |path: &str| std::fs::read_to_string(folder.join(path));

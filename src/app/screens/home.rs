@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
@@ -21,7 +22,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, root, theme, thumbnail};
+use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
 use crate::core::Random;
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
@@ -88,108 +89,147 @@ fn advance_cards(time: Res<Time<Real>>, mut cards: ResMut<GameCards>) {
     }
 }
 
+/// What the page shows.
+#[derive(SystemParam)]
+struct HomeContext<'w> {
+    settings: Res<'w, Settings>,
+    cards: Res<'w, GameCards>,
+    active_session: Res<'w, ActiveSession>,
+    slots: Res<'w, SaveSlots>,
+    progress: Res<'w, PuzzleProgress>,
+    today: Res<'w, Today>,
+}
+
+/// Resources and messages through which actions are dispatched.
+#[derive(SystemParam)]
+struct ActionContext<'w> {
+    next: ResMut<'w, NextState<Screen>>,
+    form: ResMut<'w, NewGameForm>,
+    commands: MessageWriter<'w, SessionCommand>,
+    puzzle_requests: MessageWriter<'w, PuzzleRequest>,
+}
+
+/// Action requested by a button or card.
+#[derive(Clone, Copy)]
+enum UiAction {
+    /// Opens another screen.
+    Open(Screen),
+    /// Opens the form for a new game.
+    NewGame(&'static dyn Game),
+    /// Loads the game of a save slot.
+    Load(u8),
+    /// Opens the level of the day.
+    DailyPuzzle,
+}
+
+/// A button of the navigation: icon, key of its text, and action.
+type NavigationItem = (&'static str, &'static str, UiAction);
+
 fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
     paint_resources: PaintResources,
-    settings: Res<Settings>,
-    cards: Res<GameCards>,
-    active_session: Res<ActiveSession>,
-    slots: Res<SaveSlots>,
-    mut form: ResMut<NewGameForm>,
-    mut next: ResMut<NextState<Screen>>,
-    progress: Res<PuzzleProgress>,
-    today: Res<Today>,
-    mut commands: MessageWriter<SessionCommand>,
-    mut requests: MessageWriter<PuzzleRequest>,
+    home: HomeContext,
+    mut context: ActionContext,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
-    let daily = match progress.daily_result(today.0) {
-        Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", Destination::DailyPuzzle),
-        None => (CALENDAR_BLANK, "puzzles-daily", Destination::DailyPuzzle),
+    let Some(paint) = paint_resources.context(&home.settings) else { return Ok(()) };
+    let daily = match home.progress.daily_result(home.today.0) {
+        Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", UiAction::DailyPuzzle),
+        None => (CALENDAR_BLANK, "puzzles-daily", UiAction::DailyPuzzle),
     };
-    let destinations = [
-        (PUZZLE_PIECE, "puzzles", Destination::Screen(Screen::Puzzles)),
+    let navigation = [
+        (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
         daily,
-        (BOOKS, "library", Destination::Screen(Screen::Library)),
-        (GEAR, "settings", Destination::Screen(Screen::Settings)),
+        (BOOKS, "library", UiAction::Open(Screen::Library)),
+        (GEAR, "settings", UiAction::Open(Screen::Settings)),
     ];
-    let mut destination = None;
+    let mut action = None;
     // A bottom bar on phones, in reach of the thumb; buttons below the games elsewhere.
     let size = ui.available_size();
     let phone = size.x < TWO_COLUMN_WIDTH && size.y > size.x;
     if phone {
         let frame = egui::Frame::new().inner_margin(egui::Margin::symmetric(8, 4));
         egui::Panel::bottom("home-foot").frame(frame).resizable(false).show(&mut ui, |ui| {
-            destination = bottom_bar(ui, &l10n, &destinations);
+            action = bottom_bar(ui, &l10n, &navigation);
         });
     }
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
-            crate::app::widgets::page::centred_column(ui, MAX_WIDTH, |ui| {
+            page::centred_column(ui, MAX_WIDTH, |ui| {
                 heading(ui, &l10n);
-                if let Some(session) = active_session.session()
+                if let Some(session) = home.active_session.session()
                     && resume_card(ui, &l10n, paint, session)
                 {
-                    next.set(Screen::Play);
+                    action = Some(UiAction::Open(Screen::Play));
                 }
-                if let Some(game) = game_cards(ui, &l10n, paint, &cards.positions) {
-                    form.open_for(game, active_session.session());
-                    next.set(Screen::NewGame);
+                if let Some(game) = game_cards(ui, &l10n, paint, &home.cards.positions) {
+                    action = Some(UiAction::NewGame(game));
                 }
                 ui.add_space(12.0);
-                ui.horizontal_wrapped(|ui| {
-                    for number in 1..=SAVE_SLOTS {
-                        if slots.get(number).is_some() {
-                            let text = l10n.format("home-slot", &[("number", number.to_string())]);
-                            if button(ui, ButtonStyle::Quiet, Some(FLOPPY_DISK), &text).clicked() {
-                                commands.write(SessionCommand::Load(number));
-                                next.set(Screen::Play);
-                            }
-                        }
-                    }
-                    for &(icon, id, to) in destinations.iter().filter(|_| !phone) {
-                        if button(ui, ButtonStyle::Quiet, Some(icon), &l10n.get(id)).clicked() {
-                            destination = Some(to);
-                        }
-                    }
-                });
+                let items = if phone { &[][..] } else { &navigation };
+                action = action.or(button_row(ui, &l10n, &home.slots, items));
             });
         });
     });
-    match destination {
-        None => {}
-        Some(Destination::Screen(screen)) => next.set(screen),
-        Some(Destination::DailyPuzzle) => {
-            requests.write(PuzzleRequest::Daily);
-            next.set(Screen::Play);
-        }
+    if let Some(action) = action {
+        context.dispatch(action, home.active_session.session());
     }
     Ok(())
 }
 
-/// Target of a navigation button.
-#[derive(Clone, Copy)]
-enum Destination {
-    /// Another screen.
-    Screen(Screen),
-    /// The level of the day, on the play screen.
-    DailyPuzzle,
+impl ActionContext<'_> {
+    fn dispatch(&mut self, action: UiAction, session: Option<&Session>) {
+        match action {
+            UiAction::Open(screen) => self.next.set(screen),
+            UiAction::NewGame(game) => {
+                self.form.open_for(game, session);
+                self.next.set(Screen::NewGame);
+            }
+            UiAction::Load(number) => {
+                self.commands.write(SessionCommand::Load(number));
+                self.next.set(Screen::Play);
+            }
+            UiAction::DailyPuzzle => {
+                self.puzzle_requests.write(PuzzleRequest::Daily);
+                self.next.set(Screen::Play);
+            }
+        }
+    }
 }
 
-/// Bottom navigation bar of a phone. Returns the destination that was pressed.
-fn bottom_bar(
+/// Buttons of the saved games and of the navigation.
+fn button_row(
     ui: &mut Ui,
     l10n: &Localization,
-    destinations: &[(&str, &str, Destination)],
-) -> Option<Destination> {
+    slots: &SaveSlots,
+    navigation: &[NavigationItem],
+) -> Option<UiAction> {
+    let mut pressed = None;
+    ui.horizontal_wrapped(|ui| {
+        for number in (1..=SAVE_SLOTS).filter(|&number| slots.get(number).is_some()) {
+            let text = l10n.format("home-slot", &[("number", number.to_string())]);
+            if button(ui, ButtonStyle::Quiet, Some(FLOPPY_DISK), &text).clicked() {
+                pressed = Some(UiAction::Load(number));
+            }
+        }
+        for &(icon, id, action) in navigation {
+            if button(ui, ButtonStyle::Quiet, Some(icon), &l10n.get(id)).clicked() {
+                pressed = Some(action);
+            }
+        }
+    });
+    pressed
+}
+
+/// Bottom navigation bar of a phone.
+fn bottom_bar(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -> Option<UiAction> {
     let palette = Palette::of(ui);
-    let width = ui.available_width() / destinations.len() as f32;
-    let mut chosen = None;
+    let width = ui.available_width() / navigation.len() as f32;
+    let mut pressed = None;
     ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
-        for &(icon, id, destination) in destinations {
+        for &(icon, id, action) in navigation {
             let name = l10n.get(id);
             let text = |text: &str, size| {
                 let font = FontId::proportional(size);
@@ -213,11 +253,11 @@ fn bottom_bar(
             painter.galley(egui::pos2(x, rect.top() + 32.0), label, palette.ink);
             focus_ring(ui, &response);
             if response.on_hover_cursor(CursorIcon::PointingHand).clicked() {
-                chosen = Some(destination);
+                pressed = Some(action);
             }
         }
     });
-    chosen
+    pressed
 }
 
 fn heading(ui: &mut Ui, l10n: &Localization) {

@@ -65,37 +65,11 @@ fn show(
         "make-level",
         &l10n.get("make-level-title"),
         &l10n.get("back"),
-        |ui| {
-            ui.horizontal_wrapped(|ui| {
-                let right =
-                    !matches!(verdict, None | Some(Verdict::Invalid(_) | Verdict::NotFound(_)));
-                ui.add_enabled_ui(right, |ui| {
-                    if button(ui, ButtonStyle::Primary, Some(PLAY), &l10n.get("make-try")).clicked()
-                    {
-                        save_requested = Some(EditorRequest::Save { play: true });
-                    }
-                    let save = l10n.get("make-save");
-                    if button(ui, ButtonStyle::Plain, Some(FLOPPY_DISK), &save).clicked() {
-                        save_requested = Some(EditorRequest::Save { play: false });
-                    }
-                });
-            });
-        },
+        |ui| save_requested = save_buttons(ui, &l10n, verdict.as_ref()),
         |ui| {
             board_with_targets(ui, &l10n, paint, draft);
             goal_rows(ui, &l10n, draft);
-            group(ui, &l10n.get("make-solution"));
-            solution_lines(ui, &l10n, draft);
-            ui.horizontal_wrapped(|ui| {
-                let draw = l10n.get("make-draw");
-                if button(ui, ButtonStyle::Plain, Some(PENCIL_SIMPLE), &draw).clicked() {
-                    requested = Some(EditorRequest::RecordSolution);
-                }
-                let find = l10n.get("make-find");
-                if button(ui, ButtonStyle::Plain, Some(MAGNIFYING_GLASS), &find).clicked() {
-                    requested = Some(EditorRequest::FindSolution);
-                }
-            });
+            requested = solution_section(ui, &l10n, draft);
             if let Some(verdict) = &verdict {
                 verdict_line(ui, &l10n, verdict);
             }
@@ -109,6 +83,46 @@ fn show(
         next.set(Screen::Puzzles);
     }
     Ok(())
+}
+
+/// Buttons that save the level, once it is valid.
+fn save_buttons(
+    ui: &mut Ui,
+    l10n: &Localization,
+    verdict: Option<&Verdict>,
+) -> Option<EditorRequest> {
+    let is_valid = !matches!(verdict, None | Some(Verdict::Invalid(_) | Verdict::NotFound(_)));
+    let mut requested = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.add_enabled_ui(is_valid, |ui| {
+            if button(ui, ButtonStyle::Primary, Some(PLAY), &l10n.get("make-try")).clicked() {
+                requested = Some(EditorRequest::Save { play: true });
+            }
+            let save = l10n.get("make-save");
+            if button(ui, ButtonStyle::Plain, Some(FLOPPY_DISK), &save).clicked() {
+                requested = Some(EditorRequest::Save { play: false });
+            }
+        });
+    });
+    requested
+}
+
+/// The solution, and buttons to enter or to find one.
+fn solution_section(ui: &mut Ui, l10n: &Localization, draft: &LevelDraft) -> Option<EditorRequest> {
+    group(ui, &l10n.get("make-solution"));
+    solution_lines(ui, l10n, draft);
+    let mut requested = None;
+    ui.horizontal_wrapped(|ui| {
+        let draw = l10n.get("make-draw");
+        if button(ui, ButtonStyle::Plain, Some(PENCIL_SIMPLE), &draw).clicked() {
+            requested = Some(EditorRequest::RecordSolution);
+        }
+        let find = l10n.get("make-find");
+        if button(ui, ButtonStyle::Plain, Some(MAGNIFYING_GLASS), &find).clicked() {
+            requested = Some(EditorRequest::FindSolution);
+        }
+    });
+    requested
 }
 
 /// The position; a tap on a point toggles it as a target of the goal.

@@ -1,6 +1,7 @@
 //! The puzzles page: the level of the day, timed runs, and for each game the player's
 //! rating and its packs with their progress.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::egui::{self, Align2, Color32, CornerRadius, FontId, Sense, Stroke, Ui, Vec2};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
@@ -61,33 +62,69 @@ enum UiAction {
     ResumeEditing,
 }
 
+/// Resources that the page shows.
+#[derive(SystemParam)]
+struct PuzzlesContext<'w> {
+    l10n: Res<'w, Localization>,
+    settings: Res<'w, Settings>,
+    paint_resources: PaintResources<'w>,
+    library: Res<'w, LoadedAssets>,
+    progress: Res<'w, PuzzleProgress>,
+    user_packs: Res<'w, UserPacks>,
+    level_editor: Res<'w, LevelEditor>,
+    today: Res<'w, Today>,
+}
+
+impl PuzzlesContext<'_> {
+    fn view(&self) -> Option<View<'_>> {
+        Some(View {
+            l10n: &self.l10n,
+            library: &self.library,
+            progress: &self.progress,
+            user_packs: &self.user_packs,
+            level_editor: &self.level_editor,
+            paint: self.paint_resources.context(&self.settings)?,
+            today: self.today.0,
+        })
+    }
+}
+
+/// Resources and messages through which actions are dispatched.
+#[derive(SystemParam)]
+struct ActionContext<'w> {
+    puzzle_requests: MessageWriter<'w, PuzzleRequest>,
+    pack_requests: MessageWriter<'w, UserPackRequest>,
+    editor_requests: MessageWriter<'w, EditorRequest>,
+    next: ResMut<'w, NextState<Screen>>,
+}
+
+impl ActionContext<'_> {
+    fn dispatch(&mut self, action: UiAction) {
+        match action {
+            UiAction::Play(request) => {
+                self.puzzle_requests.write(request);
+                self.next.set(Screen::Play);
+            }
+            UiAction::UserPacks(request) => {
+                self.pack_requests.write(request);
+            }
+            UiAction::Edit(request) => {
+                self.editor_requests.write(request);
+            }
+            UiAction::ResumeEditing => self.next.set(Screen::LevelEditor),
+        }
+    }
+}
+
 fn show(
     mut contexts: EguiContexts,
-    l10n: Res<Localization>,
-    paint_resources: PaintResources,
-    settings: Res<Settings>,
-    library: Res<LoadedAssets>,
-    progress: Res<PuzzleProgress>,
-    today: Res<Today>,
-    user_packs: Res<UserPacks>,
-    level_editor: Res<LevelEditor>,
+    puzzles: PuzzlesContext,
     mut rush_game: Local<Option<&'static str>>,
-    mut requests: MessageWriter<PuzzleRequest>,
-    mut edit_requests: (MessageWriter<UserPackRequest>, MessageWriter<EditorRequest>),
-    mut next: ResMut<NextState<Screen>>,
+    mut context: ActionContext,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
-    let view = View {
-        l10n: &l10n,
-        library: &library,
-        progress: &progress,
-        user_packs: &user_packs,
-        level_editor: &level_editor,
-        paint,
-        today: today.0,
-    };
-    let mut chosen = None;
+    let Some(view) = puzzles.view() else { return Ok(()) };
+    let l10n = view.l10n;
     let mut pressed = None;
     let mut undone = None;
     let leave = page::show(
@@ -95,56 +132,61 @@ fn show(
         "puzzles",
         &l10n.get("puzzles"),
         &l10n.get("back"),
+        |ui| undone = undo_bar(ui, &view),
         |ui| {
-            if user_packs.can_undo() {
-                ui.horizontal(|ui| {
-                    let undo = l10n.get("undo");
-                    if button(ui, ButtonStyle::Plain, Some(ARROW_U_UP_LEFT), &undo).clicked() {
-                        undone = Some(UiAction::UserPacks(UserPackRequest::Undo));
-                    }
-                    muted(ui, l10n.get("own-removed"));
-                });
-            }
-        },
-        |ui| {
-            chosen = daily_card(ui, &view);
-            chosen = chosen.or(rush_section(ui, &view, &mut rush_game));
-            for game in GAMES {
-                let of_game =
-                    || library.shipped().iter().enumerate().filter(|(_, p)| p.game == game.id());
-                if of_game().next().is_none() {
-                    continue;
-                }
-                group(ui, &game_name(&l10n, game.id()));
-                if rating_row(ui, &view, game.id()) {
-                    chosen = Some(PuzzleRequest::Recommended(game.id()));
-                }
-                for (number, pack) in of_game() {
-                    if pack_row(ui, &view, pack) {
-                        chosen = Some(PuzzleRequest::Start(number, progress.next_unsolved(pack)));
-                    }
-                }
-            }
+            let played = shipped_packs(ui, &view, &mut rush_game);
             let pressed_card = user_pack_cards(ui, &view);
-            pressed = pressed_card.or(chosen.map(UiAction::Play));
+            pressed = pressed_card.or(played.map(UiAction::Play));
         },
     );
-    match pressed.or(undone) {
-        _ if leave => next.set(Screen::Home),
-        None => {}
-        Some(UiAction::Play(request)) => {
-            requests.write(request);
-            next.set(Screen::Play);
-        }
-        Some(UiAction::UserPacks(request)) => {
-            edit_requests.0.write(request);
-        }
-        Some(UiAction::Edit(request)) => {
-            edit_requests.1.write(request);
-        }
-        Some(UiAction::ResumeEditing) => next.set(Screen::LevelEditor),
+    if leave {
+        context.next.set(Screen::Home);
+    } else if let Some(action) = pressed.or(undone) {
+        context.dispatch(action);
     }
     Ok(())
+}
+
+/// Button that restores the level or pack removed last.
+fn undo_bar(ui: &mut Ui, view: &View) -> Option<UiAction> {
+    let mut undone = None;
+    if view.user_packs.can_undo() {
+        ui.horizontal(|ui| {
+            let undo = view.l10n.get("undo");
+            if button(ui, ButtonStyle::Plain, Some(ARROW_U_UP_LEFT), &undo).clicked() {
+                undone = Some(UiAction::UserPacks(UserPackRequest::Undo));
+            }
+            muted(ui, view.l10n.get("own-removed"));
+        });
+    }
+    undone
+}
+
+/// The level of the day, timed runs, and the shipped packs of each game.
+fn shipped_packs(
+    ui: &mut Ui,
+    view: &View,
+    rush_game: &mut Option<&'static str>,
+) -> Option<PuzzleRequest> {
+    let mut chosen = daily_card(ui, view);
+    chosen = chosen.or(rush_section(ui, view, rush_game));
+    for game in GAMES {
+        let packs = view.library.shipped().iter().enumerate();
+        let of_game: Vec<_> = packs.filter(|(_, pack)| pack.game == game.id()).collect();
+        if of_game.is_empty() {
+            continue;
+        }
+        group(ui, &game_name(view.l10n, game.id()));
+        if rating_row(ui, view, game.id()) {
+            chosen = Some(PuzzleRequest::Recommended(game.id()));
+        }
+        for (number, pack) in of_game {
+            if pack_row(ui, view, pack) {
+                chosen = Some(PuzzleRequest::Start(number, view.progress.next_unsolved(pack)));
+            }
+        }
+    }
+    chosen
 }
 
 /// The player's packs: made here or imported.

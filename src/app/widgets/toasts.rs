@@ -6,6 +6,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
 use super::UiSystems;
+use super::controls::card;
 use super::theme::{self, Palette};
 use crate::app::board::BoardArea;
 use crate::app::notice::{Notice, NoticeArg, NoticeKind};
@@ -66,60 +67,21 @@ fn show(
         return Ok(());
     }
     let ctx = contexts.ctx_mut()?;
-    let palette = Palette::get(ctx);
-    let window = ctx.content_rect();
-    let zoom = ctx.zoom_factor();
-    let place = area.0.map_or(window, |area| {
-        let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
-        egui::Rect::from_min_max(corner(area.min), corner(area.max))
-    });
-    // These screens have their main button at the bottom.
-    let pivot = match screen.get() {
-        Screen::NewGame | Screen::LevelEditor => egui::Align2::CENTER_TOP,
-        _ => egui::Align2::CENTER_BOTTOM,
-    };
-    let y = match pivot {
-        egui::Align2::CENTER_TOP => place.top() + 64.0,
-        // The home screen has its navigation along the bottom.
-        _ if *screen.get() == Screen::Home => window.bottom() - 88.0,
-        _ => place.bottom().min(window.bottom()) - 12.0,
-    };
-    let width = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
-    let centre = place.center().x.clamp(
-        window.left() + width / 2.0 + 8.0,
-        (window.right() - width / 2.0 - 8.0).max(window.left() + width / 2.0 + 8.0),
-    );
+    let placement = Placement::new(ctx, &area, *screen.get());
+    // A low window has room for the latest only.
+    let hidden = if ctx.content_rect().height() < 400.0 { toasts.0.len() - 1 } else { 0 };
     let mut dismissed = None;
     egui::Area::new(egui::Id::new("notices"))
         .order(egui::Order::Tooltip)
         // Notices that disappear by themselves let taps through to the board.
         .interactable(toasts.0.iter().any(|(notice, _)| notice.kind == NoticeKind::Problem))
-        .fixed_pos(egui::pos2(centre, y))
-        .pivot(pivot)
+        .fixed_pos(placement.at)
+        .pivot(placement.pivot)
         .show(ctx, |ui| {
-            ui.set_max_width(width);
+            ui.set_max_width(placement.width);
             ui.with_layout(egui::Layout::top_down(egui::Align::Center), |ui| {
-                // A low window has room for the latest only.
-                let hidden = if window.height() < 400.0 { toasts.0.len() - 1 } else { 0 };
                 for (number, (notice, _)) in toasts.0.iter().enumerate().skip(hidden) {
-                    let edge = match notice.kind {
-                        NoticeKind::Problem => palette.warning,
-                        NoticeKind::Refusal => palette.accent,
-                        NoticeKind::Hint | NoticeKind::Done => palette.good,
-                    };
-                    let frame = crate::app::widgets::controls::card(ui)
-                        .inner_margin(egui::Margin::symmetric(14, 9))
-                        .stroke(egui::Stroke::new(1.5 * palette.line_weight, edge));
-                    let text = l10n.format(&notice.id, &arguments(&l10n, notice));
-                    let shown = frame.show(ui, |ui| {
-                        ui.add(
-                            egui::Label::new(egui::RichText::new(text).size(theme::BODY))
-                                .wrap()
-                                .halign(egui::Align::Center),
-                        );
-                    });
-                    let response = shown.response.interact(egui::Sense::click());
-                    if response.clicked() {
+                    if toast(ui, &l10n, notice).clicked() {
                         dismissed = Some(number);
                     }
                 }
@@ -135,6 +97,58 @@ fn show(
     Ok(())
 }
 
+/// Place of the toasts in the window, in egui points.
+struct Placement {
+    at: egui::Pos2,
+    pivot: egui::Align2,
+    width: f32,
+}
+
+impl Placement {
+    /// Over the lower edge of the board or of the window, where no button is covered.
+    fn new(ctx: &egui::Context, area: &BoardArea, screen: Screen) -> Placement {
+        let (window, zoom) = (ctx.content_rect(), ctx.zoom_factor());
+        let place = area.0.map_or(window, |area| {
+            let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
+            egui::Rect::from_min_max(corner(area.min), corner(area.max))
+        });
+        let (pivot, y) = match screen {
+            // These screens have their main button at the bottom.
+            Screen::NewGame | Screen::LevelEditor => (egui::Align2::CENTER_TOP, place.top() + 64.0),
+            // The home screen has its navigation along the bottom.
+            Screen::Home => (egui::Align2::CENTER_BOTTOM, window.bottom() - 88.0),
+            _ => (egui::Align2::CENTER_BOTTOM, place.bottom().min(window.bottom()) - 12.0),
+        };
+        let width = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
+        let least = window.left() + width / 2.0 + 8.0;
+        let most = (window.right() - width / 2.0 - 8.0).max(least);
+        Placement { at: egui::pos2(place.center().x.clamp(least, most), y), pivot, width }
+    }
+}
+
+/// A card with the text of a notice.
+fn toast(ui: &mut egui::Ui, l10n: &Localization, notice: &Notice) -> egui::Response {
+    let palette = Palette::of(ui);
+    let edge = match notice.kind {
+        NoticeKind::Problem => palette.warning,
+        NoticeKind::Refusal => palette.accent,
+        NoticeKind::Hint | NoticeKind::Done => palette.good,
+    };
+    let frame = card(ui)
+        .inner_margin(egui::Margin::symmetric(14, 9))
+        .stroke(egui::Stroke::new(1.5 * palette.line_weight, edge));
+    let text = l10n.format(&notice.id, &arguments(l10n, notice));
+    let shown = frame.show(ui, |ui| {
+        ui.add(
+            egui::Label::new(egui::RichText::new(text).size(theme::BODY))
+                .wrap()
+                .halign(egui::Align::Center),
+        );
+    });
+    shown.response.interact(egui::Sense::click())
+}
+
+/// The arguments of a notice, translated where they are keys.
 fn arguments<'a>(l10n: &Localization, notice: &'a Notice) -> Vec<(&'a str, String)> {
     let text = |arg: &NoticeArg| match arg {
         NoticeArg::Text(text) => text.clone(),

@@ -244,65 +244,84 @@ fn header(ui: &mut Ui, view: &mut View, total: Option<usize>, filters_beside: bo
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = if wide { 8.0 } else { 0.0 };
-            let press = |ui: &mut Ui, icon: &str, id: &str, enabled: bool| {
-                let text = l10n.get(id);
-                if wide {
-                    ui.add_enabled_ui(enabled, |ui| {
-                        button(ui, ButtonStyle::Plain, Some(icon), &text)
-                    })
-                    .inner
-                    .clicked()
-                } else {
-                    icon_button(ui, icon, &text, enabled).clicked()
-                }
-            };
             if deleted {
-                if press(ui, LIST, "library-back-to-games", true) {
-                    view.browser.deleted = false;
-                }
-                if press(ui, TRASH, "library-purge", view.facets.deleted > 0) {
-                    view.actions.push(UiAction::ShowDialog(Some(Dialog::Purge)));
-                }
+                deleted_games_buttons(ui, view, wide);
             } else {
-                if view.facets.deleted > 0
-                    && icon_button(ui, TRASH, &l10n.get("library-deleted"), true).clicked()
-                {
-                    view.browser.deleted = true;
-                }
-                if press(ui, EXPORT, "library-export", total.is_some_and(|total| total > 0)) {
-                    let games = GameSelection::Filtered(view.browser.filter(), view.browser.sort);
-                    let count = total.unwrap_or(0);
-                    let game = single_game(view);
-                    view.actions.push(UiAction::ShowDialog(Some(Dialog::Export {
-                        games,
-                        count,
-                        game,
-                    })));
-                }
-                if press(ui, CLIPBOARD_TEXT, "library-paste", true) {
-                    view.actions.push(UiAction::Paste);
-                }
-                if press(ui, FOLDER_OPEN, "library-import", true) {
-                    view.actions.push(UiAction::Import);
-                }
+                library_buttons(ui, view, total, wide);
             }
         });
     });
     if !filters_beside && !view.browser.filters_open {
-        ui.horizontal(|ui| {
-            let count = view.browser.condition_count();
-            let name = l10n.get("filter");
-            let text = if count == 0 { name } else { format!("{name} ({count})") };
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if button(ui, ButtonStyle::Plain, Some(FUNNEL), &text).clicked() {
-                    view.browser.filters_open = true;
-                }
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    filters::player(ui, view);
-                });
+        filter_row(ui, view);
+    }
+}
+
+/// A button with text where there is room for it (`wide`), else an icon. Returns true
+/// when pressed.
+fn header_button(
+    ui: &mut Ui,
+    l10n: &Localization,
+    icon: &str,
+    id: &str,
+    enabled: bool,
+    wide: bool,
+) -> bool {
+    let text = l10n.get(id);
+    if wide {
+        let add = |ui: &mut Ui| button(ui, ButtonStyle::Plain, Some(icon), &text);
+        ui.add_enabled_ui(enabled, add).inner.clicked()
+    } else {
+        icon_button(ui, icon, &text, enabled).clicked()
+    }
+}
+
+/// Buttons for the deleted games, from right to left.
+fn deleted_games_buttons(ui: &mut Ui, view: &mut View, wide: bool) {
+    if header_button(ui, view.l10n, LIST, "library-back-to-games", true, wide) {
+        view.browser.deleted = false;
+    }
+    if header_button(ui, view.l10n, TRASH, "library-purge", view.facets.deleted > 0, wide) {
+        view.actions.push(UiAction::ShowDialog(Some(Dialog::Purge)));
+    }
+}
+
+/// Buttons for the whole library, from right to left.
+fn library_buttons(ui: &mut Ui, view: &mut View, total: Option<usize>, wide: bool) {
+    let l10n = view.l10n;
+    if view.facets.deleted > 0
+        && icon_button(ui, TRASH, &l10n.get("library-deleted"), true).clicked()
+    {
+        view.browser.deleted = true;
+    }
+    let has_games = total.is_some_and(|total| total > 0);
+    if header_button(ui, l10n, EXPORT, "library-export", has_games, wide) {
+        let games = GameSelection::Filtered(view.browser.filter(), view.browser.sort);
+        let (count, game) = (total.unwrap_or(0), single_game(view));
+        view.actions.push(UiAction::ShowDialog(Some(Dialog::Export { games, count, game })));
+    }
+    if header_button(ui, l10n, CLIPBOARD_TEXT, "library-paste", true, wide) {
+        view.actions.push(UiAction::Paste);
+    }
+    if header_button(ui, l10n, FOLDER_OPEN, "library-import", true, wide) {
+        view.actions.push(UiAction::Import);
+    }
+}
+
+/// Player filter, and the button that opens all filters.
+fn filter_row(ui: &mut Ui, view: &mut View) {
+    ui.horizontal(|ui| {
+        let count = view.browser.condition_count();
+        let name = view.l10n.get("filter");
+        let text = if count == 0 { name } else { format!("{name} ({count})") };
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if button(ui, ButtonStyle::Plain, Some(FUNNEL), &text).clicked() {
+                view.browser.filters_open = true;
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                filters::player(ui, view);
             });
         });
-    }
+    });
 }
 
 /// A number, with commas from five digits on.

@@ -217,18 +217,7 @@ fn row(
         let inset = rect.shrink(3.0);
         ui.painter().rect_stroke(inset, CornerRadius::same(8), ring, egui::StrokeKind::Inside);
     }
-    let spot = Rect::from_center_size(
-        Pos2::new(rect.right() - 26.0, rect.center().y),
-        Vec2::splat(ui.spacing().interact_size.y),
-    );
-    let builder = egui::UiBuilder::new().max_rect(spot).id_salt(("library-more", place));
-    // A child UI, since the row's space is already allocated.
-    let mut child = ui.new_child(builder);
-    let (icon, name) = match summary.deleted {
-        true => (ARROW_COUNTER_CLOCKWISE, "library-restore"),
-        false => (DOTS_THREE_VERTICAL, "library-more"),
-    };
-    let more = icon_button(&mut child, icon, &l10n.get(name), true);
+    let more = more_button(ui, l10n, summary.deleted, place, rect);
     if more.clicked() {
         view.actions.push(match summary.deleted {
             true => UiAction::Library(LibraryRequest::Restore(summary.id)),
@@ -249,6 +238,28 @@ fn row(
         });
     }
     response.on_hover_cursor(CursorIcon::PointingHand);
+}
+
+/// Button at the end of a row: opens the game's dialog, or restores it.
+fn more_button(
+    ui: &mut Ui,
+    l10n: &Localization,
+    deleted: bool,
+    place: usize,
+    rect: Rect,
+) -> Response {
+    let spot = Rect::from_center_size(
+        Pos2::new(rect.right() - 26.0, rect.center().y),
+        Vec2::splat(ui.spacing().interact_size.y),
+    );
+    let builder = egui::UiBuilder::new().max_rect(spot).id_salt(("library-more", place));
+    // A child UI, since the row's space is already allocated.
+    let mut child = ui.new_child(builder);
+    let (icon, name) = match deleted {
+        true => (ARROW_COUNTER_CLOCKWISE, "library-restore"),
+        false => (DOTS_THREE_VERTICAL, "library-more"),
+    };
+    icon_button(&mut child, icon, &l10n.get(name), true)
 }
 
 /// Moves the focus from row to row by keys, beyond the visible ones too.

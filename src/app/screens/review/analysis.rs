@@ -174,6 +174,17 @@ fn live_analysis(ui: &mut Ui, view: &mut View) {
     if !on {
         return;
     }
+    score_all_moves_switch(ui, view);
+    if view.analysis.scores_all_moves() {
+        scored_moves(ui, view);
+    } else {
+        engine_lines(ui, view);
+    }
+}
+
+/// Switch that scores all legal moves, where their values can stand on the board.
+fn score_all_moves_switch(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
     let position = view.session.position();
     // Where pieces move, several moves share a target point, so values on points would be
     // ambiguous.
@@ -190,11 +201,13 @@ fn live_analysis(ui: &mut Ui, view: &mut View) {
     } else if view.analysis.scores_all_moves() {
         view.actions.push(UiAction::Review(ReviewRequest::ScoreAllMoves(false)));
     }
-    if view.analysis.scores_all_moves() {
-        return scored_moves(ui, view);
-    }
+}
+
+/// The best lines found so far.
+fn engine_lines(ui: &mut Ui, view: &mut View) {
+    let l10n = view.l10n;
     let infos = view.analysis.engine_lines(view.session);
-    let side = position.side_to_move();
+    let side = view.session.position().side_to_move();
     let lines = view.analysis.multi_pv();
     for info in &infos {
         let value =

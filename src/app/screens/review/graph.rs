@@ -1,8 +1,8 @@
 //! Evaluation graph: expected score by move, errors, and the current position.
 
 use bevy_egui::egui::{
-    self, CornerRadius, CursorIcon, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
-    WidgetType,
+    self, Color32, CornerRadius, CursorIcon, Mesh, Pos2, Rect, Sense, Shape, Stroke, Ui, Vec2,
+    WidgetInfo, WidgetType,
 };
 
 use super::{UiAction, View};
@@ -48,20 +48,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
         .enumerate()
         .filter_map(|(ply, value)| value.map(|value| (ply, at(ply, value))))
         .collect();
-    let mut mesh = Mesh::default();
-    for pair in known.windows(2) {
-        let [a, b] = [pair[0].1, pair[1].1];
-        let corners = [(a.x, a.y), (b.x, b.y)];
-        for (edge, fill) in [(rect.bottom(), light), (rect.top(), dark)] {
-            let base = mesh.vertices.len() as u32;
-            for (x, y) in corners.into_iter().chain([(b.x, edge), (a.x, edge)]) {
-                mesh.colored_vertex(Pos2::new(x, y), fill);
-            }
-            mesh.add_triangle(base, base + 1, base + 2);
-            mesh.add_triangle(base, base + 2, base + 3);
-        }
-    }
-    painter.add(Shape::mesh(mesh));
+    painter.add(Shape::mesh(area_mesh(&known, rect, [light, dark])));
     painter.hline(rect.x_range(), inner.center().y, Stroke::new(1.0, palette.hairline));
     let curve = known.iter().map(|&(_, place)| place).collect();
     painter.add(Shape::line(curve, Stroke::new(1.6 * palette.line_weight, palette.ink)));
@@ -81,6 +68,24 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
         }
     }
     true
+}
+
+/// The areas below and above the curve through these points, in these colours.
+fn area_mesh(known: &[(usize, Pos2)], rect: Rect, [below, above]: [Color32; 2]) -> Mesh {
+    let mut mesh = Mesh::default();
+    for pair in known.windows(2) {
+        let [a, b] = [pair[0].1, pair[1].1];
+        let corners = [(a.x, a.y), (b.x, b.y)];
+        for (edge, fill) in [(rect.bottom(), below), (rect.top(), above)] {
+            let base = mesh.vertices.len() as u32;
+            for (x, y) in corners.into_iter().chain([(b.x, edge), (a.x, edge)]) {
+                mesh.colored_vertex(Pos2::new(x, y), fill);
+            }
+            mesh.add_triangle(base, base + 1, base + 2);
+            mesh.add_triangle(base, base + 2, base + 3);
+        }
+    }
+    mesh
 }
 
 fn paint_border(painter: &egui::Painter, rect: Rect, palette: Palette) {

@@ -23,7 +23,7 @@ const SIDE_BY_SIDE_WIDTH: f32 = 600.0;
 pub(super) fn slim(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     ui.spacing_mut().item_spacing.y = 4.0;
     header(ui, view);
-    let foot = navigation::height(ui, view);
+    let foot = navigation::height(ui);
     if ui.available_width() >= MIN_WIDTH_FOR_TABS {
         tabs(ui, view, state);
         let room = (ui.available_height() - foot).max(40.0);

@@ -20,7 +20,7 @@ fn buttons_per_row(ui: &Ui) -> usize {
 }
 
 /// Height of all rows.
-pub(super) fn height(ui: &Ui, _view: &View) -> f32 {
+pub(super) fn height(ui: &Ui) -> f32 {
     BUTTON_COUNT.div_ceil(buttons_per_row(ui)) as f32 * (ui.spacing().interact_size.y + 4.0)
 }
 

@@ -12,9 +12,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::app::notice::Notice;
 use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
-use crate::content::books::{self, Books};
-use crate::content::levels::{self, Pack};
-use crate::content::theme::{self, Theme};
+use crate::content::books::{self, Books, LoadedBooks};
+use crate::content::levels::{self, LoadedPacks, Pack};
+use crate::content::theme::{self, LoadedThemes, Theme};
 use crate::content::{self, KAI, SANS};
 use crate::games::Game;
 use crate::games::registry::GAMES;
@@ -130,6 +130,13 @@ impl LoadedAssets {
         &self.packs[..self.shipped]
     }
 
+    fn set_content(&mut self, content: Content) {
+        self.packs = content.levels.packs.into_iter().map(|(_, pack)| pack).collect();
+        self.shipped = self.packs.len();
+        self.themes = content.themes.themes;
+        self.books = content.books.books;
+    }
+
     /// Replaces the user's packs.
     pub fn set_user_packs(&mut self, packs: &[Pack]) {
         self.packs.truncate(self.shipped);
@@ -159,6 +166,31 @@ impl PendingAssets {
             let handle = server.load(&path);
             self.waiting.push((path, handle));
         }
+    }
+
+    /// The files that have arrived. Those that cannot be loaded are reported.
+    fn take_arrived(
+        &mut self,
+        server: &AssetServer,
+        blobs: &mut Assets<Blob>,
+        notices: &mut MessageWriter<Notice>,
+    ) -> Vec<(String, Vec<u8>)> {
+        let mut arrived = Vec::new();
+        self.waiting.retain(|(path, handle)| {
+            if let Some(Blob(bytes)) = blobs.remove(handle) {
+                arrived.push((path.clone(), bytes));
+                return false;
+            }
+            match server.load_state(handle) {
+                LoadState::Failed(error) => {
+                    error!("{path}: {error}");
+                    notices.write(Notice::problem("asset-missing").with("file", path));
+                    false
+                }
+                _ => true,
+            }
+        });
+        arrived
     }
 }
 
@@ -195,21 +227,7 @@ fn poll_loading(
     mut next: ResMut<NextState<Screen>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let mut arrived = Vec::new();
-    pending.waiting.retain(|(path, handle)| {
-        if let Some(Blob(bytes)) = blobs.remove(handle) {
-            arrived.push((path.clone(), bytes));
-            return false;
-        }
-        match server.load_state(handle) {
-            LoadState::Failed(error) => {
-                error!("{path}: {error}");
-                notices.write(Notice::problem("asset-missing").with("file", path));
-                false
-            }
-            _ => true,
-        }
-    });
+    let arrived = pending.take_arrived(&server, &mut blobs, &mut notices);
     for (path, bytes) in &arrived {
         let is_weights = |game: &&&dyn Game| game.weights().is_some_and(|file| file.path() == path);
         if let Some(game) = GAMES.iter().find(is_weights) {
@@ -222,40 +240,50 @@ fn poll_loading(
     if !pending.waiting.is_empty() {
         return;
     }
-    // The index lists the themes, and the themes list the pictures.
-    let themes_loaded = theme::load(|path| {
-        library.text(path).map(str::to_owned).ok_or_else(|| "the file is missing".to_owned())
-    });
-    for path in &themes_loaded.listed_files {
-        pending.request(&server, path.clone());
-    }
-    for path in content::piece_images(&themes_loaded.themes) {
+    let content = Content::parse(&library.files);
+    for path in content.listed_files() {
         pending.request(&server, path);
     }
-    let puzzles = levels::load(|path| {
-        let text = library.text(&levels_path(path)).map(str::to_owned);
-        text.ok_or_else(|| "the file is missing".to_owned())
-    });
-    for path in &puzzles.listed_files {
-        pending.request(&server, levels_path(path));
-    }
-    let opening_books = books::load(|path| {
-        library.text(path).map(str::to_owned).ok_or_else(|| "the file is missing".to_owned())
-    });
-    for path in &opening_books.listed_files {
-        pending.request(&server, path.clone());
-    }
     if pending.waiting.is_empty() {
-        let errors = themes_loaded.errors.iter().map(ToString::to_string);
-        let errors = errors.chain(puzzles.errors.iter().map(ToString::to_string));
-        for error in errors.chain(opening_books.errors.iter().map(ToString::to_string)) {
+        for error in content.errors() {
             error!("{error}");
             notices.write(Notice::problem("content-wrong").with("problem", error));
         }
-        library.packs = puzzles.packs.into_iter().map(|(_, pack)| pack).collect();
-        library.shipped = library.packs.len();
-        library.themes = themes_loaded.themes;
-        library.books = opening_books.books;
+        library.set_content(content);
         next.set(Screen::Home);
+    }
+}
+
+/// The content of the files that are loaded so far.
+struct Content {
+    themes: LoadedThemes,
+    levels: LoadedPacks,
+    books: LoadedBooks,
+}
+
+impl Content {
+    fn parse(files: &AssetFiles) -> Content {
+        let text = |path: &str| files.text(path).map(str::to_owned).ok_or("the file is missing");
+        Content {
+            themes: theme::load(text),
+            levels: levels::load(|path| text(&levels_path(path))),
+            books: books::load(text),
+        }
+    }
+
+    /// The asset paths of all files that the indexes list, and of the pictures that the
+    /// themes list.
+    fn listed_files(&self) -> impl Iterator<Item = String> {
+        let themes = self.themes.listed_files.iter().cloned();
+        let pictures = content::piece_images(&self.themes.themes).into_iter();
+        let levels = self.levels.listed_files.iter().map(|path| levels_path(path));
+        themes.chain(pictures).chain(levels).chain(self.books.listed_files.iter().cloned())
+    }
+
+    /// What is wrong with the files.
+    fn errors(&self) -> impl Iterator<Item = String> {
+        let themes = self.themes.errors.iter().map(ToString::to_string);
+        let levels = self.levels.errors.iter().map(ToString::to_string);
+        themes.chain(levels).chain(self.books.errors.iter().map(ToString::to_string))
     }
 }
