@@ -32,7 +32,7 @@ use crate::app::features::engine;
 use crate::app::features::engine::{HelpRequest, Thinking};
 use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
-use crate::core::{Move, Points, Random, Side, TimeControl};
+use crate::core::{Move, Point, Points, Random, Side, TimeControl};
 use crate::games::registry::GAMES;
 use crate::games::{OptionValue, Options};
 
@@ -140,6 +140,31 @@ fn send_command(app: &mut App, command: SessionCommand) {
     app.update();
 }
 
+/// Plays a move as a person does.
+fn play_move(app: &mut App, mv: Move) {
+    send_command(app, SessionCommand::Play(mv, MoveSource::Human));
+}
+
+/// Plays the moves with these texts.
+fn play(app: &mut App, moves: &str) {
+    for text in moves.split(' ') {
+        let mv = game(app).position().parse_move(text).unwrap();
+        play_move(app, mv);
+    }
+}
+
+/// The place of a point in the window.
+fn place_of(app: &App, point: Point) -> Vec2 {
+    app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(point)
+}
+
+fn tap(app: &mut App, point: Point) {
+    let place = place_of(app, point);
+    app.world_mut().write_message(BoardInput::Tap(place));
+    app.update();
+    app.update();
+}
+
 fn act(app: &mut App, action: GameAction) {
     send_command(app, SessionCommand::Action(action));
 }
@@ -173,14 +198,8 @@ fn tap_to_the_end(app: &mut App, seed: u64) {
     while game(app).ending().is_none() {
         let moves = game(app).position().legal_moves();
         match moves[random.below(moves.len())] {
-            Move::Place(point) => {
-                let place =
-                    app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(point);
-                app.world_mut().write_message(BoardInput::Tap(place));
-                app.update();
-                app.update();
-            }
-            mv => send_command(app, SessionCommand::Play(mv, MoveSource::Human)),
+            Move::Place(point) => tap(app, point),
+            mv => play_move(app, mv),
         }
     }
 }
@@ -192,22 +211,10 @@ fn a_tap_plays_a_move_and_an_illegal_one_is_refused_with_a_reason() {
     start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
     app.update();
     let before = position_text(&app);
-    let tap = |app: &mut App, square: &str| {
-        let place = app
-            .world()
-            .resource::<CurrentLayout>()
-            .0
-            .as_ref()
-            .unwrap()
-            .centre_of(square.parse().unwrap());
-        app.world_mut().write_message(BoardInput::Tap(place));
-        app.update();
-        app.update();
-    };
-    tap(&mut app, "a1");
+    tap(&mut app, "a1".parse().unwrap());
     assert_eq!(position_text(&app), before);
     assert!(notices(&app).contains(&Notice::refusal("reversi-flips-nothing")));
-    tap(&mut app, "f5");
+    tap(&mut app, "f5".parse().unwrap());
     assert_eq!(game(&app).position().counts(), Some([4, 1]));
     assert_eq!(game(&app).side_to_move(), Side::Second);
 }
@@ -252,10 +259,7 @@ fn undo_also_takes_back_the_computers_reply() {
         setup([PlayerKind::Human, PlayerKind::Computer(3)], &[], TimeControl::Unlimited),
     );
     let beginning = position_text(&app);
-    send_command(
-        &mut app,
-        SessionCommand::Play(Move::Place("f5".parse().unwrap()), MoveSource::Human),
-    );
+    play(&mut app, "f5");
     wait_for(&mut app, "the reply", |app| game(app).tree().ply(game(app).current()) == 2);
     assert_eq!(game(&app).turn(), Turn::Human);
     act(&mut app, GameAction::Undo);
@@ -282,7 +286,7 @@ fn a_killed_app_resumes_the_game_with_clocks_and_history() {
         app.update();
         for _ in 0..9 {
             let mv = game(&app).position().legal_moves()[0];
-            send_command(&mut app, SessionCommand::Play(mv, MoveSource::Human));
+            play_move(&mut app, mv);
         }
         act(&mut app, GameAction::Undo);
         act(&mut app, GameAction::Undo);
@@ -324,16 +328,10 @@ fn slots_keep_games_and_an_empty_one_gives_a_notice() {
     let folder = DataFolder::new("slots");
     let mut app = session_app(&folder.0);
     start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
-    send_command(
-        &mut app,
-        SessionCommand::Play(Move::Place("d3".parse().unwrap()), MoveSource::Human),
-    );
+    play(&mut app, "d3");
     let saved = position_text(&app);
     send_command(&mut app, SessionCommand::Save(1));
-    send_command(
-        &mut app,
-        SessionCommand::Play(Move::Place("c3".parse().unwrap()), MoveSource::Human),
-    );
+    play(&mut app, "c3");
     send_command(&mut app, SessionCommand::Load(3));
     assert!(notices(&app).contains(&Notice::hint("slot-empty").with("number", 3)));
     assert_ne!(position_text(&app), saved);
@@ -371,10 +369,7 @@ fn a_search_result_for_another_position_is_dropped() {
         &mut app,
         setup([PlayerKind::Human, PlayerKind::Computer(10)], &[], TimeControl::Unlimited),
     );
-    send_command(
-        &mut app,
-        SessionCommand::Play(Move::Place("f5".parse().unwrap()), MoveSource::Human),
-    );
+    play(&mut app, "f5");
     app.update();
     assert!(app.world().resource::<Thinking>().is_busy());
     act(&mut app, GameAction::Undo);
@@ -417,10 +412,7 @@ fn a_match_alternates_sides_and_counts_points_and_discs() {
     act(&mut app, GameAction::NextGame);
     assert_eq!(game(&app).player_of(Side::First), 1);
     // Player 1 has Black now and plays one move before resigning.
-    send_command(
-        &mut app,
-        SessionCommand::Play(Move::Place("f5".parse().unwrap()), MoveSource::Human),
-    );
+    play(&mut app, "f5");
     act(&mut app, GameAction::Resign(Side::Second));
     let standing = game(&app).match_score();
     assert_eq!(standing.points, [Points::whole(1), Points::whole(1)]);

@@ -2,15 +2,7 @@
 
 use super::*;
 use crate::app::board::{Cursor, RuleHints};
-use crate::core::Point;
 use crate::games::{Domain, Game, Ruling, registry};
-
-fn tap(app: &mut App, point: Point) {
-    let place = app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(point);
-    app.world_mut().write_message(BoardInput::Tap(place));
-    app.update();
-    app.update();
-}
 
 fn people_at(game: &'static dyn Game, options: &[(&str, OptionValue)]) -> GameSetup {
     GameSetup { game, ..setup(TWO_HUMANS, options, TimeControl::Unlimited) }
@@ -24,7 +16,7 @@ fn tap_move(app: &mut App, mv: Move) {
             Move::Place(at) => tap(app, at),
             Move::Decide(decision) => match Move::Decide(decision).target() {
                 Some(at) => tap(app, at),
-                None => send_command(app, SessionCommand::Play(mv, MoveSource::Human)),
+                None => play_move(app, mv),
             },
             Move::FromTo { from, to, .. } => {
                 let picked = app.world().resource::<Cursor>().selected == Some(from);
@@ -33,10 +25,10 @@ fn tap_move(app: &mut App, mv: Move) {
                 }
                 tap(app, to);
                 if app.world().resource::<Cursor>().promotion_choices.contains(&mv) {
-                    send_command(app, SessionCommand::Play(mv, MoveSource::Human));
+                    play_move(app, mv);
                 }
             }
-            Move::Pass => send_command(app, SessionCommand::Play(mv, MoveSource::Human)),
+            Move::Pass => play_move(app, mv),
         }
         // A losing move (a foul) is explained first and played at the second tap.
         let needs_confirmation = app.world().resource::<Cursor>().pending_confirm == Some(mv);

@@ -79,10 +79,6 @@ fn a_level_is_created_proved_played_and_saved() {
     // The solution is played on the board, and a wrong move removed.
     send_message(&mut app, EditorRequest::RecordSolution);
     assert_eq!(screen(&app), Screen::Play);
-    let play = |app: &mut App, text: &str| {
-        let mv = game(app).position().parse_move(text).unwrap();
-        send_command(app, SessionCommand::Play(mv, MoveSource::Human));
-    };
     play(&mut app, "Ra7");
     play(&mut app, "g6");
     act(&mut app, GameAction::Undo);

@@ -92,13 +92,6 @@ fn kept(app: &mut App) -> Vec<GameSummary> {
     list(app, &Filter::default())
 }
 
-fn play(app: &mut App, moves: &str) {
-    for text in moves.split(' ') {
-        let mv = game(app).position().parse_move(text).unwrap();
-        send_command(app, SessionCommand::Play(mv, MoveSource::Human));
-    }
-}
-
 fn import(app: &mut App, files: Vec<PickedFile>) -> ImportReport {
     let before = event_log(app).library.len();
     app.world_mut().write_message(FilesReceived(files));

@@ -17,8 +17,7 @@ fn crowded_app(folder: &Path) -> App {
 }
 
 fn place(app: &App, point: &str) -> Vec2 {
-    let placed = app.world().resource::<CurrentLayout>();
-    placed.0.as_ref().unwrap().centre_of(point.parse().unwrap())
+    place_of(app, point.parse().unwrap())
 }
 
 fn input(app: &mut App, input: BoardInput) {
@@ -101,10 +100,7 @@ fn a_foul_is_explained_when_previewed_and_played_when_confirmed() {
     app.update();
     // Black's h8 would make two open threes, along the rank and the file.
     for stone in ["f8", "a1", "g8", "a3", "h9", "a5", "h10", "a7"] {
-        send_command(
-            &mut app,
-            SessionCommand::Play(Move::Place(stone.parse().unwrap()), MoveSource::Human),
-        );
+        play(&mut app, stone);
     }
     app.update();
     drag(&mut app, "h8", "h8");

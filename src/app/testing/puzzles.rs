@@ -51,11 +51,6 @@ fn solved(app: &App, pack: usize) -> usize {
     app.world().resource::<PuzzleProgress>().solved_count(pack)
 }
 
-fn play(app: &mut App, text: &str) {
-    let mv = game(app).position().parse_move(text).unwrap();
-    send_command(app, SessionCommand::Play(mv, MoveSource::Human));
-}
-
 /// Pack and index of the level on the board.
 pub(super) fn current_level(app: &App) -> (usize, usize) {
     let puzzle = app.world().resource::<Puzzles>().current().expect("a puzzle is on the board");
@@ -263,7 +258,7 @@ fn a_wrong_move_is_refuted_and_undone_and_leaving_restores_the_game() {
     // No move is accepted before the reply.
     let before = position_text(&app);
     if let Some(&mv) = game(&app).position().legal_moves().first() {
-        send_command(&mut app, SessionCommand::Play(mv, MoveSource::Human));
+        play_move(&mut app, mv);
     }
     assert_eq!(position_text(&app), before);
     wait_for(&mut app, "the refutation", |app| state(app) == PuzzleState::Wrong);
@@ -302,12 +297,6 @@ fn tap_move(app: &mut App, mv: Move) {
         Move::FromTo { from, to, .. } => vec![from, to],
         Move::Pass | Move::Decide(_) => vec![],
     };
-    let tap = |app: &mut App, at| {
-        let place = app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(at);
-        app.world_mut().write_message(BoardInput::Tap(place));
-        app.update();
-        app.update();
-    };
     let before = game(app).current();
     if points.is_empty() {
         // A forced move plays itself.
@@ -321,7 +310,7 @@ fn tap_move(app: &mut App, mv: Move) {
     let cursor = app.world().resource::<board::Cursor>();
     if !cursor.promotion_choices.is_empty() {
         // The promotion piece is chosen in the dialog.
-        send_command(app, SessionCommand::Play(mv, MoveSource::Human));
+        play_move(app, mv);
     } else if cursor.pending_confirm.is_some() {
         tap(app, points[points.len() - 1]);
     }

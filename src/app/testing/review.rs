@@ -47,11 +47,6 @@ fn go(app: &mut App, to: Navigation) {
     request(app, ReviewRequest::Navigate(to));
 }
 
-fn play(app: &mut App, text: &str) {
-    let mv = game(app).position().parse_move(text).unwrap();
-    send_command(app, SessionCommand::Play(mv, MoveSource::Human));
-}
-
 /// Moves from the start to the current position.
 fn shown(app: &App) -> String {
     let session = game(app);
@@ -123,18 +118,11 @@ fn a_move_on_the_board_follows_the_record_or_begins_a_variation_that_can_be_undo
 fn a_tap_plays_and_an_illegal_one_changes_nothing() {
     let folder = DataFolder::new("review-tap");
     let mut app = review_app(&folder.0, record("reversi", "f5 d6"));
-    let tap = |app: &mut App, square: &str| {
-        let place =
-            app.world().resource::<CurrentLayout>().0.as_ref().unwrap().centre_of(at(square));
-        app.world_mut().write_message(BoardInput::Tap(place));
-        app.update();
-        app.update();
-    };
-    tap(&mut app, "a1");
+    tap(&mut app, at("a1"));
     assert_eq!(shown(&app), "");
     assert!(notices(&app).contains(&Notice::refusal("reversi-flips-nothing")));
-    tap(&mut app, "f5");
-    tap(&mut app, "f6");
+    tap(&mut app, at("f5"));
+    tap(&mut app, at("f6"));
     assert_eq!(shown(&app), "f5 f6");
 }
 

@@ -61,13 +61,6 @@ fn request(app: &mut App, message: ReviewRequest) {
     app.update();
 }
 
-fn play(app: &mut App, moves: &str) {
-    for text in moves.split(' ') {
-        let mv = game(app).position().parse_move(text).unwrap();
-        send_command(app, SessionCommand::Play(mv, MoveSource::Human));
-    }
-}
-
 fn kept(app: &mut App) -> GameId {
     wait_for(app, "the game in the library", |app| {
         library_events(app).iter().any(|event| matches!(event, LibraryEvent::FinishedStored { .. }))

@@ -112,17 +112,6 @@ struct ReviewContext<'w> {
 }
 
 impl ReviewContext<'_> {
-    /// Input on the board: by the right button or in draw mode it draws shapes.
-    fn interaction(&self, enabled: bool) -> BoardInteraction {
-        BoardInteraction {
-            enabled,
-            arrow_keys: false,
-            secondary_draws: true,
-            primary_draws: self.review.draw_mode(),
-            previews_placement: false,
-        }
-    }
-
     /// Paints what the review adds to the position: numbers, labels and values of moves.
     fn paint_on_board(&self, ui: &Ui, board: &BoardWidget, l10n: &Localization, session: &Session) {
         let (tree, node) = (session.tree(), session.current());
@@ -189,7 +178,7 @@ fn show(
     };
     let mut ui = root(&ctx);
     let (board, state) = (&mut context.board, &mut *context.screen_state);
-    let interaction = data.interaction(state.sheet.is_none());
+    let interaction = BoardInteraction::review(state.sheet.is_none(), data.review.draw_mode());
     let spoken = position_label(&view);
     let panels = &mut ReviewPanels { view: &mut view, state };
     board_page::show(&mut ui, "review", panels, |ui| {

@@ -31,6 +31,17 @@ impl BoardInteraction {
             previews_placement,
         }
     }
+
+    /// Input for reviewing a game: the right button draws shapes.
+    pub const fn review(enabled: bool, primary_draws: bool) -> BoardInteraction {
+        BoardInteraction {
+            enabled,
+            arrow_keys: false,
+            secondary_draws: true,
+            primary_draws,
+            previews_placement: false,
+        }
+    }
 }
 
 /// Seconds until a touch on one point counts as a long press, which draws a shape as the
@@ -289,13 +300,7 @@ mod tests {
 
     use egui::TouchPhase::{End, Move as Way, Start};
 
-    const REVIEW: BoardInteraction = BoardInteraction {
-        enabled: true,
-        arrow_keys: false,
-        secondary_draws: true,
-        primary_draws: false,
-        previews_placement: false,
-    };
+    const REVIEW: BoardInteraction = BoardInteraction::review(true, false);
 
     fn at(x: f32, y: f32) -> Vec2 {
         Vec2::new(x, y)
