@@ -7,7 +7,7 @@ use super::annotations::Annotations;
 use super::input::Cursor;
 use super::textures::{BoardTextures, MaskShape};
 use super::{BoardSystems, CurrentLayout, Layout, line_sprite, to_world};
-use crate::app::session::ActiveSession;
+use crate::app::session::{ActiveSession, Mode};
 use crate::app::settings::ActiveTheme;
 use crate::core::{Move, Point};
 use crate::record::{self, Shape, ShapeColour};
@@ -65,7 +65,7 @@ fn draw_shapes(
     drawn: Query<Entity, With<ShapeSprite>>,
 ) {
     let mut now = DrawnShapes::default();
-    if let (Some(_), Some(session)) = (&current_layout.0, active_session.review()) {
+    if let (Some(_), Some(session)) = (&current_layout.0, active_session.session_in(Mode::Review)) {
         now.shapes.clone_from(&session.tree().annotations(session.current()).shapes);
         now.best.clone_from(&annotations.suggestions);
         now.pending_arrow =

@@ -90,7 +90,7 @@ fn a_level_is_created_proved_played_and_saved() {
     play(&mut app, "Ra8#");
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::LevelEditor);
     app.update();
-    assert!(!app.world().resource::<ActiveSession>().is_puzzle());
+    assert_eq!(app.world().resource::<ActiveSession>().mode(), Mode::Game);
     assert_eq!(verdict(&mut app), Verdict::Proved);
     assert_eq!(sketch(&app).goal(), Goal::MateIn(1));
     // It is playable at once; solving one's own level is not rated.

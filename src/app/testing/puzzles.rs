@@ -279,7 +279,7 @@ fn a_wrong_move_is_refuted_and_undone_and_leaving_restores_the_game() {
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Puzzles);
     app.update();
     app.update();
-    assert!(!app.world().resource::<ActiveSession>().is_puzzle());
+    assert_eq!(app.world().resource::<ActiveSession>().mode(), Mode::Game);
     assert_eq!(position_text(&app), waiting);
 }
 

@@ -7,8 +7,9 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::progress::PuzzleProgress;
-use super::{PuzzleMode, PuzzleState, PuzzleSystems, Puzzles, load_level};
-use crate::app::platform::{Lifecycle, in_foreground};
+use super::requests::load_level;
+use super::{PuzzleMode, PuzzleState, Puzzles};
+use crate::app::platform::Lifecycle;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, SessionEvent};
 use crate::app::settings::Settings;
@@ -134,17 +135,8 @@ impl PuzzleRush {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Lifecycle>()
-        .add_systems(Update, extend_by_suspension.before(super::play_queued).in_set(PuzzleSystems))
-        .add_systems(
-            Update,
-            advance_rush.after(super::play_queued).run_if(in_foreground).in_set(PuzzleSystems),
-        );
-}
-
 /// Extends the rush by the time spent in the background.
-fn extend_by_suspension(
+pub(super) fn extend_by_suspension(
     time: Res<Time<Real>>,
     mut lifecycle: MessageReader<Lifecycle>,
     mut puzzles: ResMut<Puzzles>,
@@ -176,7 +168,7 @@ pub(super) fn result_delay(right: bool, settings: &Settings) -> Duration {
 }
 
 /// Starts the next level when it is due, or ends the rush.
-fn advance_rush(
+pub(super) fn advance_rush(
     time: Res<Time<Real>>,
     library: Res<LoadedAssets>,
     mut active_session: ResMut<ActiveSession>,

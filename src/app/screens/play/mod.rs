@@ -20,14 +20,12 @@ use super::settings::ReturnScreen;
 use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, OverlayState, RuleHints};
 use crate::app::features::engine::{HelpRequest, Thinking};
 use crate::app::features::openings::Openings;
-use crate::app::features::puzzles::{
-    EditPosition, EditorRequest, LevelEditor, PuzzleProgress, Puzzles,
-};
+use crate::app::features::puzzles::{EditPosition, EditorRequest, PuzzleProgress, Puzzles};
 use crate::app::features::{puzzles, review};
 use crate::app::platform::TouchScreen;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{
-    ActiveSession, GameAction, MoveSource, SaveSlots, Session, SessionCommand, Turn,
+    ActiveSession, GameAction, Mode, MoveSource, SaveSlots, Session, SessionCommand, Turn,
 };
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::state::Screen;
@@ -154,7 +152,6 @@ struct ActionContext<'w> {
 struct PuzzleContext<'w> {
     puzzles: Res<'w, Puzzles>,
     progress: Res<'w, PuzzleProgress>,
-    level_editor: Res<'w, LevelEditor>,
     time: Res<'w, Time<Real>>,
     screen: Res<'w, TouchScreen>,
 }
@@ -171,10 +168,10 @@ enum PanelMode<'a> {
 }
 
 impl PuzzleContext<'_> {
-    fn panel_mode<'a>(&'a self, library: &'a LoadedAssets) -> PanelMode<'a> {
+    fn panel_mode<'a>(&'a self, library: &'a LoadedAssets, mode: Mode) -> PanelMode<'a> {
         match self.puzzle_view(library) {
             Some(view) => PanelMode::Puzzle(view),
-            None if self.level_editor.is_recording() => PanelMode::SolutionEditor,
+            None if mode == Mode::Editor => PanelMode::SolutionEditor,
             None => PanelMode::Game,
         }
     }
@@ -293,7 +290,7 @@ fn show(
     let mut ui = root(&ctx);
     let size = ui.available_size();
     let frame = |x, y| Frame::new().inner_margin(Margin::symmetric(x, y));
-    let panel_mode = puzzle_context.panel_mode(&library);
+    let panel_mode = puzzle_context.panel_mode(&library, active_session.mode());
     let plain = |panel: Panel| panel.show_separator_line(false).resizable(false);
     match PanelLayout::of(size) {
         PanelLayout::Wide(width) => {

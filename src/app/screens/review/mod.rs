@@ -26,7 +26,7 @@ use crate::app::features::review::{
 };
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::library::PositionSearch;
-use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand};
+use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::state::Screen;
 use crate::app::text::Localization;
@@ -81,6 +81,7 @@ enum UiAction {
 /// Data that the panels show, and the actions that they request.
 struct View<'a> {
     l10n: &'a Localization,
+    record: &'a ReviewSession,
     session: &'a Session,
     review: &'a Review,
     analysis: &'a Analysis,
@@ -149,14 +150,16 @@ fn show(
     mut context: ActionContext,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(session) = active_session.review() else {
+    let Some(record) = active_session.review() else {
         context.next.set(Screen::Home);
         return Ok(());
     };
+    let session = record.session();
     let Some(theme) = active_theme.theme() else { return Ok(()) };
     let mut actions = Vec::new();
     let mut view = View {
         l10n: &l10n,
+        record,
         session,
         review: &review,
         analysis: &analysis,
