@@ -57,66 +57,70 @@ pub(super) struct Replies<'w> {
     pub(super) notices: MessageWriter<'w, Notice>,
 }
 
-/// The decision of a mode's policy about an action.
+/// The answer of a mode's policy to an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Decision {
+enum Permission {
     /// It is applied, if the rules allow it.
-    Apply,
+    Granted,
     /// It is refused with the hint of this id.
-    Refuse(&'static str),
+    Refused(&'static str),
     /// It is dropped in silence: the mode does not know it, or it came too late.
-    Drop,
+    Ignored,
 }
 
-impl Decision {
-    fn apply_if(admitted: bool) -> Decision {
-        if admitted { Decision::Apply } else { Decision::Drop }
+impl Permission {
+    fn granted_if(admitted: bool) -> Permission {
+        if admitted { Permission::Granted } else { Permission::Ignored }
     }
 }
 
 /// The game in progress: whoever has the turn moves, and every other action is admitted.
-fn game_policy(session: &Session, source: Option<MoveSource>) -> Decision {
+fn game_policy(session: &Session, source: Option<MoveSource>) -> Permission {
     match (source, session.turn()) {
-        (None, _) => Decision::Apply,
-        (Some(MoveSource::Script(_)), _) => Decision::Drop,
-        (Some(MoveSource::Human), Turn::Computer(_)) => Decision::Refuse("computer-thinks"),
-        (Some(MoveSource::Human), _) | (_, Turn::Nobody) => Decision::Apply,
-        (Some(MoveSource::Computer(key)), _) => Decision::apply_if(key == session.position().key()),
+        (None, _) => Permission::Granted,
+        (Some(MoveSource::Script(_)), _) => Permission::Ignored,
+        (Some(MoveSource::Human), Turn::Computer(_)) => Permission::Refused("computer-thinks"),
+        (Some(MoveSource::Human), _) | (_, Turn::Nobody) => Permission::Granted,
+        (Some(MoveSource::Computer(key)), _) => {
+            Permission::granted_if(key == session.position().key())
+        }
     }
 }
 
 /// A puzzle: a person's moves while its gate is open, and scripted ones.
-fn puzzle_policy(session: &Session, gate: MoveGate, source: Option<MoveSource>) -> Decision {
+fn puzzle_policy(session: &Session, gate: MoveGate, source: Option<MoveSource>) -> Permission {
     match (source, gate) {
-        (Some(MoveSource::Human), MoveGate::Open) => Decision::Apply,
-        (Some(MoveSource::Human), MoveGate::Busy) => Decision::Refuse("puzzle-not-now"),
-        (Some(MoveSource::Script(key)), _) => Decision::apply_if(key == session.position().key()),
-        _ => Decision::Drop,
+        (Some(MoveSource::Human), MoveGate::Open) => Permission::Granted,
+        (Some(MoveSource::Human), MoveGate::Busy) => Permission::Refused("puzzle-not-now"),
+        (Some(MoveSource::Script(key)), _) => {
+            Permission::granted_if(key == session.position().key())
+        }
+        _ => Permission::Ignored,
     }
 }
 
 /// The solution of a level: a person moves for both sides and navigates.
-fn editor_policy(action: GameAction, source: Option<MoveSource>) -> Decision {
+fn editor_policy(action: GameAction, source: Option<MoveSource>) -> Permission {
     let navigates = matches!(
         action,
         GameAction::Undo | GameAction::Redo | GameAction::UndoAll | GameAction::RedoAll
     );
-    Decision::apply_if(source == Some(MoveSource::Human) || (source.is_none() && navigates))
+    Permission::granted_if(source == Some(MoveSource::Human) || (source.is_none() && navigates))
 }
 
 /// A record under review: a person's moves. It is navigated by the review itself.
-fn review_policy(source: Option<MoveSource>) -> Decision {
-    Decision::apply_if(source == Some(MoveSource::Human))
+fn review_policy(source: Option<MoveSource>) -> Permission {
+    Permission::granted_if(source == Some(MoveSource::Human))
 }
 
-/// The decision of the policy of the mode on the board. Moves have a source, other
+/// The answer of the policy of the mode on the board. Moves have a source, other
 /// actions have none.
-fn decide(
+fn permission(
     active_session: &ActiveSession,
     action: GameAction,
     source: Option<MoveSource>,
-) -> Decision {
-    let Some(session) = active_session.session() else { return Decision::Drop };
+) -> Permission {
+    let Some(session) = active_session.session() else { return Permission::Ignored };
     match active_session.mode() {
         Mode::Game => game_policy(session, source),
         Mode::Puzzle => puzzle_policy(session, active_session.move_gate(), source),
@@ -170,13 +174,13 @@ fn act(
     source: Option<MoveSource>,
     replies: &mut Replies,
 ) {
-    match decide(active_session, action, source) {
-        Decision::Apply => {}
-        Decision::Refuse(hint) => {
+    match permission(active_session, action, source) {
+        Permission::Granted => {}
+        Permission::Refused(hint) => {
             replies.notices.write(Notice::hint(hint));
             return;
         }
-        Decision::Drop => return,
+        Permission::Ignored => return,
     }
     let Some(result) = active_session.apply(action) else { return };
     let is_move_played = source.is_some() && result.is_ok();
@@ -264,9 +268,9 @@ mod tests {
         GameTree::new(registry::GAMES[0], Options::default()).unwrap()
     }
 
-    fn move_from(active_session: &ActiveSession, source: MoveSource) -> Decision {
+    fn move_from(active_session: &ActiveSession, source: MoveSource) -> Permission {
         let mv = active_session.session().unwrap().position().legal_moves()[0];
-        decide(active_session, GameAction::Play(mv), Some(source))
+        permission(active_session, GameAction::Play(mv), Some(source))
     }
 
     fn key(active_session: &ActiveSession) -> u64 {
@@ -277,32 +281,32 @@ mod tests {
     fn a_game_takes_moves_of_whoever_has_the_turn_and_no_scripted_one() {
         let mut active = ActiveSession::default();
         active.replace_game(session([PlayerKind::Human, PlayerKind::Computer(1)]));
-        assert_eq!(move_from(&active, MoveSource::Human), Decision::Apply);
-        assert_eq!(move_from(&active, MoveSource::Script(key(&active))), Decision::Drop);
+        assert_eq!(move_from(&active, MoveSource::Human), Permission::Granted);
+        assert_eq!(move_from(&active, MoveSource::Script(key(&active))), Permission::Ignored);
         let mv = active.session().unwrap().position().legal_moves()[0];
         active.apply(GameAction::Play(mv)).unwrap().unwrap();
-        assert_eq!(move_from(&active, MoveSource::Human), Decision::Refuse("computer-thinks"));
-        assert_eq!(move_from(&active, MoveSource::Computer(key(&active))), Decision::Apply);
-        assert_eq!(move_from(&active, MoveSource::Computer(!key(&active))), Decision::Drop);
+        assert_eq!(move_from(&active, MoveSource::Human), Permission::Refused("computer-thinks"));
+        assert_eq!(move_from(&active, MoveSource::Computer(key(&active))), Permission::Granted);
+        assert_eq!(move_from(&active, MoveSource::Computer(!key(&active))), Permission::Ignored);
         let resign = GameAction::Resign(Side::First);
-        assert_eq!(decide(&active, resign, None), Decision::Apply);
+        assert_eq!(permission(&active, resign, None), Permission::Granted);
         active.apply(resign).unwrap().unwrap();
-        assert_eq!(move_from(&active, MoveSource::Script(key(&active))), Decision::Drop);
+        assert_eq!(move_from(&active, MoveSource::Script(key(&active))), Permission::Ignored);
     }
 
     #[test]
     fn a_puzzle_takes_a_persons_moves_by_its_gate_and_scripted_ones_by_their_position() {
         let mut active = ActiveSession::default();
         active.start_puzzle(Session::from_tree(tree()));
-        assert_eq!(move_from(&active, MoveSource::Human), Decision::Apply);
+        assert_eq!(move_from(&active, MoveSource::Human), Permission::Granted);
         active.set_move_gate(MoveGate::Busy);
-        assert_eq!(move_from(&active, MoveSource::Human), Decision::Refuse("puzzle-not-now"));
+        assert_eq!(move_from(&active, MoveSource::Human), Permission::Refused("puzzle-not-now"));
         active.set_move_gate(MoveGate::Closed);
-        assert_eq!(move_from(&active, MoveSource::Human), Decision::Drop);
-        assert_eq!(move_from(&active, MoveSource::Script(key(&active))), Decision::Apply);
-        assert_eq!(move_from(&active, MoveSource::Script(!key(&active))), Decision::Drop);
-        assert_eq!(move_from(&active, MoveSource::Computer(key(&active))), Decision::Drop);
-        assert_eq!(decide(&active, GameAction::Undo, None), Decision::Drop);
+        assert_eq!(move_from(&active, MoveSource::Human), Permission::Ignored);
+        assert_eq!(move_from(&active, MoveSource::Script(key(&active))), Permission::Granted);
+        assert_eq!(move_from(&active, MoveSource::Script(!key(&active))), Permission::Ignored);
+        assert_eq!(move_from(&active, MoveSource::Computer(key(&active))), Permission::Ignored);
+        assert_eq!(permission(&active, GameAction::Undo, None), Permission::Ignored);
     }
 
     #[test]
@@ -310,18 +314,18 @@ mod tests {
         let mut active = ActiveSession::default();
         active.start_editor(Session::from_tree(tree()));
         for (action, expected) in [
-            (GameAction::UndoAll, Decision::Apply),
-            (GameAction::Redo, Decision::Apply),
-            (GameAction::Resign(Side::First), Decision::Drop),
+            (GameAction::UndoAll, Permission::Granted),
+            (GameAction::Redo, Permission::Granted),
+            (GameAction::Resign(Side::First), Permission::Ignored),
         ] {
-            assert_eq!(decide(&active, action, None), expected);
+            assert_eq!(permission(&active, action, None), expected);
         }
-        assert_eq!(move_from(&active, MoveSource::Human), Decision::Apply);
+        assert_eq!(move_from(&active, MoveSource::Human), Permission::Granted);
         active.start_review(Session::from_tree(tree()));
-        assert_eq!(decide(&active, GameAction::Undo, None), Decision::Drop);
-        assert_eq!(move_from(&active, MoveSource::Human), Decision::Apply);
+        assert_eq!(permission(&active, GameAction::Undo, None), Permission::Ignored);
+        assert_eq!(move_from(&active, MoveSource::Human), Permission::Granted);
         for source in [MoveSource::Computer(key(&active)), MoveSource::Script(key(&active))] {
-            assert_eq!(move_from(&active, source), Decision::Drop);
+            assert_eq!(move_from(&active, source), Permission::Ignored);
         }
     }
 

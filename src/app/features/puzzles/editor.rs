@@ -17,7 +17,7 @@ use crate::content::levels::check::{RuleError, check_level};
 use crate::content::levels::draft::{DraftError, LevelDraft};
 use crate::content::levels::make::{FoundSolution, NODES, solve};
 use crate::content::levels::prove::{ProofError, Prover, proof_kind};
-use crate::content::levels::{Goal, Level, ProofKind, Step};
+use crate::content::levels::{Goal, Level, ProofKind, PuzzleId, Step};
 use crate::core::Move;
 use crate::games::{Game, Options, registry};
 use crate::search::StopFlag;
@@ -51,11 +51,10 @@ impl EditPosition {
 }
 
 /// A request to the level editor.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum EditorRequest {
-    /// Edits a level of the user's packs, by the indices of its pack and in its
-    /// pack.
-    Edit(usize, usize),
+    /// Edits a level of the user's packs.
+    Edit(PuzzleId),
     /// Records the solution on the board.
     RecordSolution,
     /// Removes the last move on the board from the solution.
@@ -91,8 +90,8 @@ pub enum Verdict {
 pub struct LevelEditor {
     /// The level.
     pub draft: Option<LevelDraft>,
-    /// Indices of the user's level that it replaces.
-    replaces: Option<(usize, usize)>,
+    /// The user's level that it replaces.
+    replaces: Option<PuzzleId>,
     /// A save that waits for the running check, with [`EditorRequest::Save`]'s
     /// `play`.
     save_pending: Option<bool>,
@@ -107,7 +106,7 @@ impl LevelEditor {
         self.checked.as_ref().map(|(.., verdict)| verdict)
     }
 
-    fn open(&mut self, draft: LevelDraft, replaces: Option<(usize, usize)>) {
+    fn open(&mut self, draft: LevelDraft, replaces: Option<PuzzleId>) {
         *self = LevelEditor { draft: Some(draft), replaces, ..LevelEditor::default() };
     }
 }
@@ -219,14 +218,12 @@ fn handle_requests(
     mut levels: MessageWriter<PuzzleRequest>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for &request in requests.read() {
-        if let EditorRequest::Edit(pack, level) = request {
-            let found = user_packs.packs().get(pack).and_then(|found| {
-                LevelDraft::from_level(found, found.levels.get(level)?, l10n.tag())
-            });
-            match found {
+    for request in requests.read() {
+        if let EditorRequest::Edit(id) = request {
+            let found = user_packs.level(id);
+            match found.and_then(|(pack, level)| LevelDraft::from_level(pack, level, l10n.tag())) {
                 Some(draft) => {
-                    editor.open(draft, Some((pack, level)));
+                    editor.open(draft, Some(id.clone()));
                     next.set(Screen::LevelEditor);
                 }
                 None => {
@@ -240,8 +237,8 @@ fn handle_requests(
         else {
             continue;
         };
-        match request {
-            EditorRequest::Edit(..) => {}
+        match *request {
+            EditorRequest::Edit(_) => {}
             EditorRequest::RecordSolution => {
                 *task = None;
                 active_session.start_editor(Session::from_tree(draft.tree.clone()));
@@ -277,13 +274,12 @@ fn handle_requests(
                     notices.write(Notice::refusal("make-not-yet"));
                     continue;
                 }
-                let place =
-                    user_packs.save_level(*replaces, game, options, |id| draft.level(id, proved));
+                let saved = user_packs
+                    .save_level(replaces.as_ref(), game, options, |id| draft.level(id, proved));
                 library.set_user_packs(user_packs.packs());
-                *replaces = Some(place);
                 notices.write(Notice::done("make-saved"));
                 if play {
-                    levels.write(PuzzleRequest::Start(library.shipped().len() + place.0, place.1));
+                    levels.write(PuzzleRequest::Start(saved));
                     next.set(Screen::Play);
                 } else {
                     next.set(Screen::Puzzles);

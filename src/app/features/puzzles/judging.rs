@@ -38,10 +38,9 @@ pub(super) fn judge_moves(
     if tree.parent(current) != Some(puzzle.retry_node) {
         return;
     }
+    let Some((pack, level)) = library.level(&puzzle.id) else { return };
     let (before, mv) = (tree.position(puzzle.retry_node), tree.move_at(current));
     let rush = rush.as_mut().filter(|_| puzzle.mode == PuzzleMode::Rush);
-    let pack = &library.packs()[puzzle.pack];
-    let level = &pack.levels[puzzle.level];
     puzzle.next_move_at = time.elapsed() + REPLY_DELAY.mul_f32(settings.animation_scale().max(0.5));
     let is_played = |text: &str| before.parse_move(text).is_ok_and(|parsed| Some(parsed) == mv);
     let Some(step) = puzzle.steps.iter().find(|step| is_played(&step.text)) else {

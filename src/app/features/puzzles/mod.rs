@@ -27,7 +27,7 @@ use crate::app::platform::{Lifecycle, in_foreground};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Mode, MoveGate, SessionSystems};
 use crate::app::state::Screen;
-use crate::content::levels::Step;
+use crate::content::levels::{PuzzleId, Step};
 use crate::core::Point;
 use crate::games::registry;
 use crate::record::NodeId;
@@ -88,10 +88,8 @@ impl PuzzleState {
 /// The current level.
 #[derive(Debug)]
 pub struct Puzzle {
-    /// Index of the pack in [`LoadedAssets::packs`].
-    pub pack: usize,
-    /// Index of the level in the pack.
-    pub level: usize,
+    /// Its name.
+    pub id: PuzzleId,
     /// The mode in which it is played.
     pub mode: PuzzleMode,
     /// Its state.
@@ -116,17 +114,16 @@ pub struct Puzzle {
 impl Puzzle {
     /// The request that starts the level after this one.
     pub fn next(&self, library: &LoadedAssets, progress: &PuzzleProgress) -> Option<PuzzleRequest> {
-        let pack = library.packs().get(self.pack)?;
+        let pack = library.pack(&self.id.pack)?;
         match self.mode {
             PuzzleMode::Pack => {
-                let next = self.level + 1;
-                (next < pack.levels.len()).then_some(PuzzleRequest::Start(self.pack, next))
+                let next = pack.levels.get(pack.level_index(&self.id.level)? + 1)?;
+                Some(PuzzleRequest::Start(pack.puzzle_id(next)))
             }
             PuzzleMode::Recommended => {
                 let game = registry::find(&pack.game)?.id();
-                let but = Some((self.pack, self.level));
                 progress
-                    .recommend(library.shipped(), game, but)
+                    .recommend(library.shipped(), game, Some(&self.id))
                     .map(|_| PuzzleRequest::Recommended(game))
             }
             PuzzleMode::Daily(_) | PuzzleMode::Rush => None,
@@ -150,8 +147,10 @@ impl Puzzle {
     /// Rates the attempt. Only shipped levels count, since players could raise
     /// their rating with levels of their own.
     fn rate_attempt(&mut self, library: &LoadedAssets, progress: &mut PuzzleProgress, won: bool) {
-        let Some(pack) = library.shipped().get(self.pack) else { return };
-        if let Some(gain) = progress.rate_attempt(pack, &pack.levels[self.level], won) {
+        let shipped = library.level(&self.id).filter(|_| library.is_shipped(&self.id.pack));
+        if let Some((pack, level)) = shipped
+            && let Some(gain) = progress.rate_attempt(pack, level, won)
+        {
             self.rating_change = Some(gain);
         }
     }

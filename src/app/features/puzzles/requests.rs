@@ -13,15 +13,15 @@ use crate::app::platform::Today;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Session, SessionEvent};
 use crate::content::levels::daily::daily_level;
-use crate::content::levels::{Goal, Level, Pack};
+use crate::content::levels::{Goal, Level, Pack, PuzzleId};
 use crate::core::Random;
 use crate::games::registry;
 
 /// A request to the puzzle player.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum PuzzleRequest {
-    /// Starts a level, by the indices of its pack and in its pack.
-    Start(usize, usize),
+    /// Starts a level.
+    Start(PuzzleId),
     /// Starts the level of this game that fits the player's rating best.
     Recommended(&'static str),
     /// Starts the level of the day.
@@ -50,12 +50,12 @@ pub(super) fn handle_requests(
     mut changed: MessageWriter<SessionEvent>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for &request in requests.read() {
+    for request in requests.read() {
         let mut rush = None;
         let to = match request {
-            PuzzleRequest::Start(pack, level) => Some((PuzzleMode::Pack, Some((pack, level)))),
+            PuzzleRequest::Start(id) => Some((PuzzleMode::Pack, Some(id.clone()))),
             PuzzleRequest::Recommended(game) => {
-                let but = puzzles.current().map(|puzzle| (puzzle.pack, puzzle.level));
+                let but = puzzles.current().map(|puzzle| &puzzle.id);
                 Some((PuzzleMode::Recommended, progress.recommend(library.shipped(), game, but)))
             }
             PuzzleRequest::Daily => {
@@ -64,22 +64,22 @@ pub(super) fn handle_requests(
             PuzzleRequest::Rush(kind) => {
                 let random = Random::new(random_seed());
                 let mut new_rush =
-                    PuzzleRush::new(kind, library.shipped(), &progress, time.elapsed(), random);
+                    PuzzleRush::new(*kind, library.shipped(), &progress, time.elapsed(), random);
                 let first = new_rush.next_level();
                 rush = Some(new_rush);
                 Some((PuzzleMode::Rush, first))
             }
             PuzzleRequest::Restart => {
                 let known = puzzles.current().filter(|puzzle| puzzle.mode != PuzzleMode::Rush);
-                known.map(|puzzle| (puzzle.mode, Some((puzzle.pack, puzzle.level))))
+                known.map(|puzzle| (puzzle.mode, Some(puzzle.id.clone())))
             }
             PuzzleRequest::Retry | PuzzleRequest::Hint | PuzzleRequest::ShowSolution => None,
         };
-        if let Some((mode, place)) = to {
-            let done = place.is_some_and(|place| {
-                load_level(mode, place, &library, &mut active_session, &mut puzzles, &mut changed)
+        if let Some((mode, id)) = to {
+            let is_started = id.is_some_and(|id| {
+                load_level(mode, id, &library, &mut active_session, &mut puzzles, &mut changed)
             });
-            if done {
+            if is_started {
                 puzzles.rush = rush;
             } else {
                 notices.write(Notice::problem("level-wrong"));
@@ -99,8 +99,8 @@ pub(super) fn handle_requests(
             // There is no help in a puzzle rush.
             _ if puzzle.mode == PuzzleMode::Rush => {}
             PuzzleRequest::Hint if puzzle.state == PuzzleState::Solving => {
-                let level = &library.packs()[puzzle.pack].levels[puzzle.level];
-                puzzle.hints = (puzzle.hints + 1).min(level.hints.len());
+                let hints = library.level(&puzzle.id).map_or(0, |(_, level)| level.hints.len());
+                puzzle.hints = (puzzle.hints + 1).min(hints);
                 puzzle.mark_failed(&library, &mut progress);
             }
             PuzzleRequest::ShowSolution
@@ -127,26 +127,24 @@ fn session(pack: &Pack, level: &Level) -> Option<Session> {
 /// Starts a level. Returns false if it is invalid.
 pub(super) fn load_level(
     mode: PuzzleMode,
-    (pack, level): (usize, usize),
+    id: PuzzleId,
     library: &LoadedAssets,
     active_session: &mut ActiveSession,
     puzzles: &mut Puzzles,
     changed: &mut MessageWriter<SessionEvent>,
 ) -> bool {
-    let found = library.packs().get(pack).and_then(|found| {
-        let level = found.levels.get(level)?;
+    let found = library.level(&id).and_then(|(pack, level)| {
         let targets = match &level.goal {
             Goal::Capture(places) | Goal::Live(places) | Goal::Kill(places) => {
                 places.iter().map(|place| place.0).collect()
             }
             _ => Vec::new(),
         };
-        Some((session(found, level)?, level.solution.clone(), targets))
+        Some((session(pack, level)?, level.solution.clone(), targets))
     });
     let Some((session, steps, targets)) = found else { return false };
     puzzles.puzzle = Some(Puzzle {
-        pack,
-        level,
+        id,
         mode,
         state: PuzzleState::Solving,
         hints: 0,

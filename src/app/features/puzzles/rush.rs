@@ -13,7 +13,7 @@ use crate::app::platform::Lifecycle;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, SessionEvent};
 use crate::app::settings::Settings;
-use crate::content::levels::Pack;
+use crate::content::levels::{Pack, PuzzleId};
 use crate::core::Random;
 
 /// Mistakes that end a rush.
@@ -75,8 +75,8 @@ pub struct PuzzleRush {
     deadline: Duration,
     /// The time when it was over.
     ended_at: Option<Duration>,
-    /// The remaining levels, by pack and level index.
-    queue: VecDeque<(usize, usize)>,
+    /// The remaining levels.
+    queue: VecDeque<PuzzleId>,
 }
 
 impl PuzzleRush {
@@ -90,10 +90,10 @@ impl PuzzleRush {
     ) -> PuzzleRush {
         let of_game = |pack: &&Pack| kind.game.is_none_or(|game| pack.game == game);
         let mut levels = Vec::new();
-        for (number, pack) in packs.iter().enumerate().filter(|(_, pack)| of_game(pack)) {
-            for (n, level) in pack.levels.iter().enumerate() {
-                levels.push((progress.level_rating(pack, level).rating, (number, n)));
-            }
+        for pack in packs.iter().filter(of_game) {
+            let rating = |level| progress.level_rating(pack, level).rating;
+            let of_pack = pack.levels.iter();
+            levels.extend(of_pack.map(|level| (rating(level), pack.puzzle_id(level))));
         }
         for n in (1..levels.len()).rev() {
             levels.swap(n, random.below(n + 1));
@@ -107,12 +107,12 @@ impl PuzzleRush {
             result: None,
             deadline: now + kind.duration(),
             ended_at: None,
-            queue: levels.into_iter().map(|(_, place)| place).collect(),
+            queue: levels.into_iter().map(|(_, id)| id).collect(),
         }
     }
 
     /// Takes the next level.
-    pub(super) fn next_level(&mut self) -> Option<(usize, usize)> {
+    pub(super) fn next_level(&mut self) -> Option<PuzzleId> {
         self.queue.pop_front()
     }
 
@@ -190,10 +190,10 @@ pub(super) fn advance_rush(
         rush.end(RushEnd::TooManyMistakes, now, &mut progress);
     } else {
         match rush.next_level() {
-            Some(place) => {
+            Some(id) => {
                 load_level(
                     PuzzleMode::Rush,
-                    place,
+                    id,
                     &library,
                     &mut active_session,
                     &mut puzzles,

@@ -33,6 +33,7 @@ use crate::app::text::Localization;
 use crate::app::widgets::board_view::BoardInteraction;
 use crate::app::widgets::thumbnail::{PaintContext, PieceTextures};
 use crate::app::widgets::{UiSystems, board_view, promotion, root};
+use crate::content::levels::PuzzleId;
 use crate::core::Move;
 use crate::games::EngineInfo;
 use labels::status_line;
@@ -72,7 +73,7 @@ impl PanelLayout {
 }
 
 /// Action requested by the player, dispatched after drawing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 enum UiAction {
     Game(GameAction),
     Play(Move),
@@ -100,8 +101,8 @@ enum UiAction {
     OpenReview,
     /// Opens the puzzle editor with the position on the board.
     CreateLevel,
-    /// Opens a level of the player's packs (pack, level) in the editor.
-    EditLevel(usize, usize),
+    /// Opens a level of the player's packs in the editor.
+    EditLevel(PuzzleId),
     /// Removes the last move from the solution being entered.
     DeleteMove,
     /// Returns to the puzzle editor.
@@ -157,7 +158,6 @@ struct PuzzleContext<'w> {
 }
 
 /// Kind of panels around the board.
-#[derive(Clone, Copy)]
 enum PanelMode<'a> {
     /// The game in progress.
     Game,
@@ -178,17 +178,16 @@ impl PuzzleContext<'_> {
 
     fn puzzle_view<'a>(&'a self, library: &'a LoadedAssets) -> Option<puzzle::PuzzleView<'a>> {
         let puzzle = self.puzzles.current()?;
-        let pack = library.packs().get(puzzle.pack)?;
-        let level = pack.levels.get(puzzle.level)?;
+        let (pack, level) = library.level(&puzzle.id)?;
         let next = puzzle.next(library, &self.progress);
         let rush = self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed())));
-        let user_pack = puzzle.pack.checked_sub(library.shipped().len());
+        let is_users = !library.is_shipped(&puzzle.id.pack);
         Some(puzzle::PuzzleView {
             puzzle,
             pack,
             level,
             progress: &self.progress,
-            user_pack,
+            is_users,
             next,
             rush,
         })
@@ -296,7 +295,7 @@ fn show(
         PanelLayout::Wide(width) => {
             plain(Panel::right("play-column")).exact_size(width).frame(frame(16, 12)).show(
                 &mut ui,
-                |ui| match panel_mode {
+                |ui| match &panel_mode {
                     PanelMode::Puzzle(puzzle_view) => puzzle::column(ui, &mut view, puzzle_view),
                     PanelMode::SolutionEditor => solution_editor::column(ui, &mut view),
                     PanelMode::Game => panel::column(ui, &mut view),
@@ -306,7 +305,7 @@ fn show(
         PanelLayout::Slim(width) => {
             plain(Panel::right("play-slim")).exact_size(width).frame(frame(6, 4)).show(
                 &mut ui,
-                |ui| match panel_mode {
+                |ui| match &panel_mode {
                     PanelMode::Puzzle(puzzle_view) => puzzle::column(ui, &mut view, puzzle_view),
                     PanelMode::SolutionEditor => solution_editor::column(ui, &mut view),
                     PanelMode::Game => narrow::slim(ui, &mut view),
@@ -314,16 +313,19 @@ fn show(
             );
         }
         PanelLayout::Portrait => {
-            plain(Panel::top("play-top")).frame(frame(8, 4)).show(&mut ui, |ui| match panel_mode {
-                PanelMode::Puzzle(puzzle_view) => {
-                    puzzle::header(ui, &mut view, puzzle_view);
-                    puzzle::goal_line(ui, &view, puzzle_view);
-                }
-                PanelMode::SolutionEditor => solution_editor::header(ui, &mut view),
-                PanelMode::Game => narrow::above_board(ui, &mut view, size),
-            });
+            plain(Panel::top("play-top")).frame(frame(8, 4)).show(
+                &mut ui,
+                |ui| match &panel_mode {
+                    PanelMode::Puzzle(puzzle_view) => {
+                        puzzle::header(ui, &mut view, puzzle_view);
+                        puzzle::goal_line(ui, &view, puzzle_view);
+                    }
+                    PanelMode::SolutionEditor => solution_editor::header(ui, &mut view),
+                    PanelMode::Game => narrow::above_board(ui, &mut view, size),
+                },
+            );
             plain(Panel::bottom("play-bottom")).frame(frame(8, 4)).show(&mut ui, |ui| {
-                match panel_mode {
+                match &panel_mode {
                     PanelMode::Puzzle(puzzle_view) => puzzle::body(ui, &mut view, puzzle_view),
                     PanelMode::SolutionEditor => solution_editor::body(ui, &mut view),
                     PanelMode::Game => narrow::below_board(ui, &mut view, size),
@@ -359,7 +361,7 @@ fn show(
             let promoted =
                 promotion::show(&ctx, &l10n, session, &cursor, &current_layout, view.paint);
             view.actions.extend(promoted.map(UiAction::Play));
-            match panel_mode {
+            match &panel_mode {
                 PanelMode::Puzzle(puzzle_view) => puzzle_shortcuts(&ui, &mut view, puzzle_view),
                 PanelMode::SolutionEditor => solution_editor::shortcuts(&ui, &mut view),
                 PanelMode::Game => shortcuts(&ui, &mut view),
@@ -379,7 +381,7 @@ fn show(
 }
 
 /// Keyboard shortcuts of a puzzle.
-fn puzzle_shortcuts(ui: &Ui, view: &mut View, puzzle_view: puzzle::PuzzleView) {
+fn puzzle_shortcuts(ui: &Ui, view: &mut View, puzzle_view: &puzzle::PuzzleView) {
     let has_pending_input = view.cursor.has_pending_input();
     let table = [
         (Key::U, UiAction::Puzzle(puzzles::PuzzleRequest::Retry)),
@@ -393,10 +395,10 @@ fn puzzle_shortcuts(ui: &Ui, view: &mut View, puzzle_view: puzzle::PuzzleView) {
     ];
     ui.input(|input| {
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
-        view.actions.extend(pressed.map(|&(_, action)| action));
+        view.actions.extend(pressed.map(|(_, action)| action.clone()));
         let solved = puzzle_view.puzzle.state == puzzles::PuzzleState::Solved;
-        if let Some(next) = puzzle_view.next.filter(|_| solved && input.key_pressed(Key::N)) {
-            view.actions.push(UiAction::Puzzle(next));
+        if solved && input.key_pressed(Key::N) {
+            view.actions.extend(puzzle_view.next.clone().map(UiAction::Puzzle));
         }
     });
 }
@@ -430,7 +432,7 @@ fn shortcuts(ui: &Ui, view: &mut View) {
             return;
         }
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
-        view.actions.extend(pressed.map(|&(_, action)| action));
+        view.actions.extend(pressed.map(|(_, action)| action.clone()));
     });
 }
 
@@ -488,8 +490,8 @@ impl ActionContext<'_> {
             UiAction::CreateLevel => {
                 self.edit_position.write(EditPosition::of(session));
             }
-            UiAction::EditLevel(pack, level) => {
-                self.editor_requests.write(EditorRequest::Edit(pack, level));
+            UiAction::EditLevel(id) => {
+                self.editor_requests.write(EditorRequest::Edit(id));
             }
             UiAction::DeleteMove => {
                 self.editor_requests.write(EditorRequest::RemoveLastMove);

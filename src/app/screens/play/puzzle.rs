@@ -22,14 +22,13 @@ use crate::core::{Reading, TimeControl};
 use crate::games::Board;
 
 /// The puzzle on the board with its pack and progress.
-#[derive(Clone, Copy)]
 pub(super) struct PuzzleView<'a> {
     pub puzzle: &'a Puzzle,
     pub pack: &'a Pack,
     pub level: &'a Level,
     pub progress: &'a PuzzleProgress,
-    /// Index of the pack among the player's own, if it is one.
-    pub user_pack: Option<usize>,
+    /// True for a level of the player's own packs.
+    pub is_users: bool,
     /// Request of the button for the next level.
     pub next: Option<PuzzleRequest>,
     /// The timed run that it is part of, and the time left.
@@ -47,7 +46,7 @@ impl PuzzleView<'_> {
 }
 
 /// All panels in one column.
-pub(super) fn column(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+pub(super) fn column(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
     header(ui, view, puzzle_view);
     ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
         goal_line(ui, view, puzzle_view);
@@ -67,14 +66,12 @@ pub(super) fn column(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
 }
 
 /// Back button, pack, and navigation between levels.
-pub(super) fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, pack, .. } = puzzle_view;
+pub(super) fn header(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
+    let &PuzzleView { puzzle, pack, .. } = puzzle_view;
     let l10n = view.l10n;
     let heading = match puzzle.mode {
         // Titles of shipped levels would give the idea away.
-        PuzzleMode::Pack
-            if puzzle_view.user_pack.is_some() && !puzzle_view.level.title.is_empty() =>
-        {
+        PuzzleMode::Pack if puzzle_view.is_users && !puzzle_view.level.title.is_empty() => {
             l10n.title(&puzzle_view.level.title)
         }
         PuzzleMode::Pack => l10n.title(&pack.title),
@@ -96,12 +93,14 @@ pub(super) fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
         ui.set_min_height(ui.spacing().interact_size.y);
         match puzzle.mode {
             PuzzleMode::Pack => {
-                let (number, all) = (puzzle.level, pack.levels.len());
+                let (number, all) =
+                    (pack.level_index(&puzzle.id.level).unwrap_or(0), pack.levels.len());
                 let mut step = |ui: &mut Ui, icon, id, to: Option<usize>| {
                     if icon_button(ui, icon, &l10n.get(id), to.is_some()).clicked()
                         && let Some(to) = to
                     {
-                        view.actions.push(UiAction::Puzzle(PuzzleRequest::Start(puzzle.pack, to)));
+                        let id = pack.puzzle_id(&pack.levels[to]);
+                        view.actions.push(UiAction::Puzzle(PuzzleRequest::Start(id)));
                     }
                 };
                 step(ui, CARET_LEFT, "puzzle-before", number.checked_sub(1));
@@ -146,7 +145,7 @@ fn rush_status(ui: &mut Ui, view: &View, rush: &PuzzleRush, left: Duration) {
 }
 
 /// The level's goal.
-pub(super) fn goal_line(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
+pub(super) fn goal_line(ui: &mut Ui, view: &View, puzzle_view: &PuzzleView) {
     let palette = Palette::of(ui);
     // The solver's side, whichever is to move now.
     let root = view.session.tree().start().side_to_move();
@@ -180,8 +179,8 @@ fn goal_text(l10n: &Localization, board: &Board, goal: &Goal, side: String) -> S
 }
 
 /// State of the attempt, the hints shown, and actions.
-pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, level, .. } = puzzle_view;
+pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
+    let &PuzzleView { puzzle, level, .. } = puzzle_view;
     let palette = Palette::of(ui);
     let l10n = view.l10n;
     if let Some((rush, _)) = puzzle_view.rush
@@ -269,9 +268,10 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
                 );
             }
             PuzzleState::Solved | PuzzleState::Shown => {
-                match puzzle_view.next {
+                match &puzzle_view.next {
                     Some(next) => {
-                        choice(ui, ButtonStyle::Primary, "puzzle-next", UiAction::Puzzle(next));
+                        let next = UiAction::Puzzle(next.clone());
+                        choice(ui, ButtonStyle::Primary, "puzzle-next", next);
                     }
                     None => choice(ui, ButtonStyle::Primary, "puzzles", UiAction::OpenPuzzles),
                 }
@@ -281,13 +281,9 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
                     "puzzle-repeat",
                     UiAction::Puzzle(PuzzleRequest::Restart),
                 );
-                if let Some(number) = puzzle_view.user_pack {
-                    choice(
-                        ui,
-                        ButtonStyle::Quiet,
-                        "own-edit",
-                        UiAction::EditLevel(number, puzzle.level),
-                    );
+                if puzzle_view.is_users {
+                    let edit = UiAction::EditLevel(puzzle.id.clone());
+                    choice(ui, ButtonStyle::Quiet, "own-edit", edit);
                 }
             }
             PuzzleState::Answering
@@ -302,7 +298,7 @@ pub(super) fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
 fn rush_result(
     ui: &mut Ui,
     view: &mut View,
-    puzzle_view: PuzzleView,
+    puzzle_view: &PuzzleView,
     rush: &PuzzleRush,
     reason: RushEnd,
     best: bool,

@@ -121,6 +121,6 @@ pub(super) fn shortcuts(ui: &Ui, view: &mut View) {
     ];
     ui.input(|input| {
         let pressed = table.iter().filter(|(key, _)| input.key_pressed(*key));
-        view.actions.extend(pressed.map(|&(_, action)| action));
+        view.actions.extend(pressed.map(|(_, action)| action.clone()));
     });
 }
