@@ -22,8 +22,8 @@ use super::board::{self, BoardInput, CurrentLayout, KeyboardHalf};
 use super::notice::Notice;
 use super::platform::{Storage, Waker};
 use super::session::{
-    self, ActiveSession, Ending, GameAction, GameEvent, GameSetup, MoveSource, PlayerKind, Session,
-    SessionCommand, SessionEvent, Turn,
+    self, ActiveSession, Ending, GameAction, GameEvent, GameSetup, Mode, MoveSource, PlayerKind,
+    Session, SessionCommand, SessionEvent, Turn,
 };
 use super::settings::{AnimationSpeed, Settings};
 use super::task_pool_options;

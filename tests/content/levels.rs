@@ -84,7 +84,8 @@ fn every_game_has_enough_levels_and_every_pack_is_listed() {
         assert!(count >= least, "{} has {count} levels", game.id());
     }
     for (file, pack) in &loaded.packs {
-        assert_eq!(*file, format!("{}/{}.ron", pack.game, pack.id));
+        assert_eq!(*file, format!("{}.ron", pack.pack_id()));
+        assert!(!levels::is_user_pack_id(&pack.id), "{file}");
     }
     let mut there = BTreeSet::new();
     for folder in fs::read_dir(content::levels_folder()).unwrap().map(Result::unwrap) {

@@ -1,6 +1,7 @@
 //! The house itself: the order of its layers, and documents and packaging that
 //! agree with the code.
 
+mod commands;
 mod documents;
 mod game_ids;
 mod layers;

@@ -36,7 +36,7 @@ pub use overlay::{OverlayRequest, OverlayState};
 pub use rule_hints::RuleHints;
 pub use sprites::{BoardTextures, IsAnimating};
 
-use super::session::{ActiveSession, SessionSystems};
+use super::session::{ActiveSession, Mode, SessionSystems};
 use super::settings::Settings;
 use crate::app::state::Screen;
 use crate::core::Side;
@@ -122,7 +122,8 @@ fn update_layout(
 /// Returns true if a puzzle is solved by the second side in a game that starts with
 /// pieces on both sides of the board: the board is flipped then.
 fn is_second_sides_puzzle(active_session: &ActiveSession) -> bool {
-    active_session.session().filter(|_| active_session.is_puzzle()).is_some_and(|session| {
+    let is_puzzle = matches!(active_session.mode(), Mode::Puzzle | Mode::Editor);
+    active_session.session().filter(|_| is_puzzle).is_some_and(|session| {
         let start = session.tree().start();
         start.side_to_move() == Side::Second && start.piece_names().len() > 2
     })

@@ -7,7 +7,7 @@ use super::engine::Thinking;
 use super::puzzles::{PuzzleSystems, Puzzles};
 use super::review::{Analysis, Review, ReviewSystems};
 use crate::app::board::{Annotations, BoardSystems};
-use crate::app::session::ActiveSession;
+use crate::app::session::{ActiveSession, Mode};
 
 pub(super) fn plugin(app: &mut App) {
     // After whatever changes what they are made of, so that they are drawn in the same frame.
@@ -31,7 +31,7 @@ fn update_annotations(
         pen_colour: review.pen_colour(),
         ..Annotations::default()
     };
-    if let Some(session) = active_session.review() {
+    if let Some(session) = active_session.session_in(Mode::Review) {
         now.suggestions = analysis.best_moves(session);
         now.has_move_scores = analysis.has_scores(session);
         now.move_numbers = review.move_numbers();

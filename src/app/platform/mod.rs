@@ -33,9 +33,7 @@ pub use calendar::{Today, month_and_day};
 pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
 pub use screen::{SafeArea, TouchScreen};
-pub use storage::Storage;
-#[cfg(not(target_arch = "wasm32"))]
-pub use storage::StorageError;
+pub use storage::{Storage, StorageError};
 #[cfg(target_arch = "wasm32")]
 pub use storage::{damaged_names, request_persistence};
 pub use system::{levels_source, system_language};

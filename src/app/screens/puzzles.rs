@@ -50,7 +50,7 @@ struct View<'a> {
 }
 
 /// Action requested by a button of the page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum UiAction {
     /// Starts a puzzle or a run.
     Play(PuzzleRequest),
@@ -171,8 +171,8 @@ fn shipped_packs(
     let mut chosen = daily_card(ui, view);
     chosen = chosen.or(rush_section(ui, view, rush_game));
     for game in GAMES {
-        let packs = view.library.shipped().iter().enumerate();
-        let of_game: Vec<_> = packs.filter(|(_, pack)| pack.game == game.id()).collect();
+        let packs = view.library.shipped().iter();
+        let of_game: Vec<_> = packs.filter(|pack| pack.game == game.id()).collect();
         if of_game.is_empty() {
             continue;
         }
@@ -180,9 +180,9 @@ fn shipped_packs(
         if rating_row(ui, view, game.id()) {
             chosen = Some(PuzzleRequest::Recommended(game.id()));
         }
-        for (number, pack) in of_game {
+        for pack in of_game {
             if pack_row(ui, view, pack) {
-                chosen = Some(PuzzleRequest::Start(number, view.progress.next_unsolved(pack)));
+                chosen = view.progress.next_unsolved(pack).map(PuzzleRequest::Start);
             }
         }
     }
@@ -200,7 +200,7 @@ fn user_pack_cards(ui: &mut Ui, view: &View) -> Option<UiAction> {
     {
         pressed = Some(UiAction::ResumeEditing);
     }
-    for (number, pack) in view.user_packs.packs().iter().enumerate() {
+    for pack in view.user_packs.packs() {
         card(ui).inner_margin(egui::Margin::symmetric(12, 10)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 4.0;
@@ -214,27 +214,24 @@ fn user_pack_cards(ui: &mut Ui, view: &View) -> Option<UiAction> {
                 }
             });
             for (n, level) in pack.levels.iter().enumerate() {
-                let place = (view.library.shipped().len() + number, n);
-                let found = user_level_row(ui, view, pack, level, (number, n), place);
-                pressed = found.or(pressed);
+                let found = user_level_row(ui, view, pack, level, n + 1);
+                pressed = found.or(pressed.take());
             }
             if button(ui, ButtonStyle::Quiet, Some(EXPORT), &l10n.get("own-share")).clicked() {
-                pressed = Some(UiAction::UserPacks(UserPackRequest::Share(number)));
+                pressed = Some(UiAction::UserPacks(UserPackRequest::Share(pack.pack_id())));
             }
         });
     }
     pressed
 }
 
-/// Row of a level at (pack, level) `user_level` among the player's packs and `place` among all
-/// packs.
+/// Row of a level of the player's packs, with its number in its pack.
 fn user_level_row(
     ui: &mut Ui,
     view: &View,
     pack: &Pack,
     level: &Level,
-    user_level: (usize, usize),
-    place: (usize, usize),
+    number: usize,
 ) -> Option<UiAction> {
     let l10n = view.l10n;
     let mut pressed = None;
@@ -247,7 +244,7 @@ fn user_level_row(
             ui.set_min_width(width);
             let name = l10n.title(&level.title);
             let name = if name.is_empty() {
-                l10n.format("own-number", &[("number", (user_level.1 + 1).to_string())])
+                l10n.format("own-number", &[("number", number.to_string())])
             } else {
                 name
             };
@@ -255,18 +252,11 @@ fn user_level_row(
             let name = if solved { format!("{CHECK} {name}") } else { name };
             ui.add(egui::Label::new(name).truncate());
         });
+        let id = pack.puzzle_id(level);
         let tools = [
-            (PLAY, "own-play", UiAction::Play(PuzzleRequest::Start(place.0, place.1))),
-            (
-                PENCIL_SIMPLE,
-                "own-edit",
-                UiAction::Edit(EditorRequest::Edit(user_level.0, user_level.1)),
-            ),
-            (
-                TRASH,
-                "own-remove",
-                UiAction::UserPacks(UserPackRequest::Remove(user_level.0, user_level.1)),
-            ),
+            (PLAY, "own-play", UiAction::Play(PuzzleRequest::Start(id.clone()))),
+            (PENCIL_SIMPLE, "own-edit", UiAction::Edit(EditorRequest::Edit(id.clone()))),
+            (TRASH, "own-remove", UiAction::UserPacks(UserPackRequest::Remove(id))),
         ];
         for (icon, id, press) in tools {
             if icon_button(ui, icon, &l10n.get(id), true).clicked() {
@@ -286,9 +276,8 @@ pub(super) fn month_day_text(l10n: &Localization, day: i64) -> String {
 /// Card of the level of the day with the results of the last days.
 fn daily_card(ui: &mut Ui, view: &View) -> Option<PuzzleRequest> {
     let (l10n, progress) = (view.l10n, view.progress);
-    let (number, level) = daily::daily_level(view.library.shipped(), view.today)?;
-    let pack = view.library.shipped().get(number)?;
-    let level = pack.levels.get(level)?;
+    let id = daily::daily_level(view.library.shipped(), view.today)?;
+    let (pack, level) = view.library.level(&id)?;
     let game = registry::find(&pack.game)?;
     let position = check::start_position(game, &pack.options, level).ok()?;
     let mut chosen = None;

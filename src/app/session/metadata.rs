@@ -1,7 +1,13 @@
 //! Metadata of the game in progress: players and starting time; and its record for the
 //! library once it is over.
 
-use super::game::{Ending, PlayerKind, Session};
+use bevy::prelude::*;
+
+use super::active::ActiveSession;
+use super::commands::SessionEvent;
+use super::game::{Ending, GameEvent, PlayerKind, Session};
+use crate::app::settings::Settings;
+use crate::app::text::Localization;
 use crate::core::Side;
 use crate::library::{GameId, TIME_OF_DAY};
 use crate::record::formats::result_of;
@@ -12,23 +18,62 @@ const LIBRARY_ID_TAG: &str = "Kept";
 
 /// Metadata written when a game starts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GameMetadata {
+struct GameMetadata {
     /// Names of the players, first side first.
-    pub(super) names: [String; 2],
+    names: [String; 2],
     /// The local date, such as 2026-11-21.
-    pub(super) date: String,
+    date: String,
     /// The local time, such as 14:03:27.
-    pub(super) time: String,
+    time: String,
+}
+
+/// Writes the players' names and the starting time into the record of a new game.
+pub(super) fn write_metadata(
+    mut events: MessageReader<SessionEvent>,
+    settings: Res<Settings>,
+    l10n: Res<Localization>,
+    mut active_session: ResMut<ActiveSession>,
+    mut last: Local<Option<jiff::Zoned>>,
+) {
+    let begins = |change: &SessionEvent| {
+        matches!(change, SessionEvent::Replaced | SessionEvent::Game(GameEvent::NextGameStarted))
+    };
+    if events.read().filter(|change| begins(change)).count() == 0 {
+        return;
+    }
+    let Some(session) = active_session.game_mut().filter(|game| !game.has_metadata()) else {
+        return;
+    };
+    let number = |number: &str| l10n.format("player-number", &[("number", number.to_owned())]);
+    let person = match settings.name.trim() {
+        "" if session.setup().players == [PlayerKind::Human; 2] => number("1"),
+        "" => l10n.get("player"),
+        name => name.to_owned(),
+    };
+    let names = session.player_names(&person, &number("2"), |level| {
+        l10n.format("computer-level", &[("number", level.to_string())])
+    });
+    // Games are identified by the second in which they started, so starting times must
+    // differ.
+    let second = jiff::SignedDuration::from_secs(1);
+    let earliest = last.take().map(|last| last.saturating_add(second));
+    let now = earliest.into_iter().fold(jiff::Zoned::now(), Ord::max);
+    session.set_metadata(&GameMetadata {
+        names,
+        date: now.strftime("%Y-%m-%d").to_string(),
+        time: now.strftime("%H:%M:%S").to_string(),
+    });
+    *last = Some(now);
 }
 
 impl Session {
     /// Returns true if the metadata has been written.
-    pub(super) fn has_metadata(&self) -> bool {
+    fn has_metadata(&self) -> bool {
         !self.tree.info().tag(TIME_OF_DAY).is_empty()
     }
 
     /// Writes the names of the players and the starting time.
-    pub(super) fn set_metadata(&mut self, metadata: &GameMetadata) {
+    fn set_metadata(&mut self, metadata: &GameMetadata) {
         let info = self.tree.info_mut();
         for (field, name) in
             [InfoField::FirstPlayer, InfoField::SecondPlayer].into_iter().zip(&metadata.names)
@@ -70,7 +115,7 @@ impl Session {
 
     /// Names of the players, first side first: `computer` names the computers, `person`
     /// is the only person, and `second` is the second of two.
-    pub(super) fn player_names(
+    fn player_names(
         &self,
         person: &str,
         second: &str,

@@ -52,7 +52,7 @@ impl Session {
     }
 
     /// Replaces the record by another one of the same game.
-    pub fn set_tree(&mut self, tree: GameTree, node: NodeId) {
+    pub(super) fn set_tree(&mut self, tree: GameTree, node: NodeId) {
         self.tree = tree;
         self.line_end = self.tree.root();
         self.go_to(node);
@@ -73,7 +73,7 @@ impl Session {
     ///
     /// # Errors
     /// If the current node is the root.
-    pub fn delete_current(&mut self) -> Result<GameEvent, ActionError> {
+    pub(super) fn delete_current(&mut self) -> Result<GameEvent, ActionError> {
         let node = self.current;
         let parent = self.tree.parent(node).ok_or(ActionError::NothingToUndo)?;
         let change = self.take_back(Some(parent))?;
@@ -82,10 +82,5 @@ impl Session {
             self.line_end = parent;
         }
         Ok(change)
-    }
-
-    /// Takes back to this node, an ancestor of the current one.
-    pub fn take_back_to(&mut self, node: NodeId) -> Result<GameEvent, ActionError> {
-        self.take_back(Some(node))
     }
 }

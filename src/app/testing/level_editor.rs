@@ -12,7 +12,7 @@ use crate::app::services::assets::LoadedAssets;
 use crate::content::levels::check::RuleError;
 use crate::content::levels::draft::LevelDraft;
 use crate::content::levels::prove::ProofError;
-use crate::content::levels::{Goal, ProofKind};
+use crate::content::levels::{Goal, ProofKind, PuzzleId};
 use crate::games::{GoalKind, registry};
 
 /// A back-rank mate.
@@ -55,6 +55,12 @@ fn user_level_count(app: &App) -> usize {
     app.world().resource::<UserPacks>().packs().iter().map(|pack| pack.levels.len()).sum()
 }
 
+/// The name of a level of the user's first pack.
+fn user_level(app: &App, number: usize) -> PuzzleId {
+    let pack = &app.world().resource::<UserPacks>().packs()[0];
+    pack.puzzle_id(&pack.levels[number])
+}
+
 /// Waits for the verdict.
 fn verdict(app: &mut App) -> Verdict {
     app.update();
@@ -86,14 +92,14 @@ fn a_level_is_created_proved_played_and_saved() {
     play(&mut app, "Ra8#");
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::LevelEditor);
     app.update();
-    assert!(!app.world().resource::<ActiveSession>().is_puzzle());
+    assert_eq!(app.world().resource::<ActiveSession>().mode(), Mode::Game);
     assert_eq!(verdict(&mut app), Verdict::Proved);
     assert_eq!(sketch(&app).goal(), Goal::MateIn(1));
     // It is playable at once; solving one's own level is not rated.
     send_message(&mut app, EditorRequest::Save { play: true });
     assert_eq!((user_level_count(&app), screen(&app)), (1, Screen::Play));
     let shipped = app.world().resource::<LoadedAssets>().shipped().len();
-    assert_eq!((current_level(&app), state(&app)), ((shipped, 0), PuzzleState::Solving));
+    assert_eq!((current_level(&app), state(&app)), (user_level(&app, 0), PuzzleState::Solving));
     play(&mut app, "Ra8#");
     assert_eq!((state(&app), rating(&app, "chess")), (PuzzleState::Solved, None));
     app.update();
@@ -106,7 +112,8 @@ fn a_level_is_created_proved_played_and_saved() {
         (kept.proved, app.world().resource::<LoadedAssets>().packs().len()),
         (ProofKind::Search, shipped + 1)
     );
-    request(&mut app, PuzzleRequest::Start(shipped, 0));
+    let id = user_level(&app, 0);
+    request(&mut app, PuzzleRequest::Start(id));
     assert_eq!(state(&app), PuzzleState::Solving);
 }
 
@@ -165,14 +172,16 @@ fn levels_are_edited_removed_and_restored() {
         send_message(&mut app, EditorRequest::Save { play: false });
     }
     assert_eq!((user_level_count(&app), screen(&app)), (2, Screen::Puzzles));
-    send_message(&mut app, EditorRequest::Edit(0, 1));
+    let id = user_level(&app, 1);
+    send_message(&mut app, EditorRequest::Edit(id));
     app.world_mut().resource_mut::<LevelEditor>().draft.as_mut().unwrap().title = "天".to_owned();
     assert_eq!(verdict(&mut app), Verdict::Proved);
     send_message(&mut app, EditorRequest::Save { play: false });
     let title = |app: &App| app.world().resource::<UserPacks>().packs()[0].levels[1].title.clone();
     assert_eq!((user_level_count(&app), title(&app)["en"].as_str()), (2, "天"));
     // Saving during the check is deferred until the verdict.
-    send_message(&mut app, EditorRequest::Edit(0, 1));
+    let id = user_level(&app, 1);
+    send_message(&mut app, EditorRequest::Edit(id));
     app.world_mut()
         .resource_mut::<LevelEditor>()
         .draft
@@ -185,7 +194,8 @@ fn levels_are_edited_removed_and_restored() {
     let level = &app.world().resource::<UserPacks>().packs()[0].levels[1];
     assert_eq!(level.goal, Goal::Win);
     for left in [1, 0] {
-        send_message(&mut app, UserPackRequest::Remove(0, 0));
+        let id = user_level(&app, 0);
+        send_message(&mut app, UserPackRequest::Remove(id));
         assert_eq!(user_level_count(&app), left);
     }
     let packs = |app: &App| {
@@ -207,11 +217,12 @@ fn a_dropped_level_file_is_imported_and_an_invalid_one_is_refused() {
     wait_for(&mut app, "the solution", |app| !sketch(app).solution().is_empty());
     verdict(&mut app);
     send_message(&mut app, EditorRequest::Save { play: false });
-    send_message(&mut app, UserPackRequest::Share(0));
+    let pack = user_level(&app, 0).pack;
+    send_message(&mut app, UserPackRequest::Share(pack.clone()));
     let file = folder.file("exports").join("chess-levels.ron");
     let text = std::fs::read_to_string(&file).unwrap();
     // The same content is not written twice, and no file is overwritten.
-    send_message(&mut app, UserPackRequest::Share(0));
+    send_message(&mut app, UserPackRequest::Share(pack.clone()));
     assert_eq!(std::fs::read_dir(folder.file("exports")).unwrap().count(), 1);
     drop(app);
     // Imported elsewhere.

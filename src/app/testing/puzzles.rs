@@ -8,7 +8,7 @@ use crate::app::features::puzzles::{
 use crate::app::platform::Today;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::text::Localization;
-use crate::content::levels::{self, Step, daily};
+use crate::content::levels::{self, PackId, PuzzleId, Step, daily};
 use bevy::time::TimeUpdateStrategy;
 
 /// Day of these tests, counted from 1 January 1970.
@@ -42,25 +42,31 @@ pub(super) fn state(app: &App) -> PuzzleState {
     app.world().resource::<Puzzles>().current().expect("a puzzle is on the board").state
 }
 
-fn level(app: &App, pack: usize, number: usize) -> levels::Level {
-    app.world().resource::<LoadedAssets>().packs()[pack].levels[number].clone()
+fn level(app: &App, id: &PuzzleId) -> levels::Level {
+    app.world().resource::<LoadedAssets>().level(id).expect("there is such a level").1.clone()
 }
 
-fn solved(app: &App, pack: usize) -> usize {
-    let pack = &app.world().resource::<LoadedAssets>().packs()[pack];
+/// The names of all levels, pack by pack.
+fn all_levels(app: &App) -> Vec<Vec<PuzzleId>> {
+    let packs = app.world().resource::<LoadedAssets>().packs().iter();
+    let names = |pack: &levels::Pack| pack.levels.iter().map(|l| pack.puzzle_id(l)).collect();
+    packs.map(names).collect()
+}
+
+fn solved(app: &App, pack: &PackId) -> usize {
+    let pack = app.world().resource::<LoadedAssets>().pack(pack).expect("there is such a pack");
     app.world().resource::<PuzzleProgress>().solved_count(pack)
 }
 
-/// Pack and index of the level on the board.
-pub(super) fn current_level(app: &App) -> (usize, usize) {
+/// The level on the board.
+pub(super) fn current_level(app: &App) -> PuzzleId {
     let puzzle = app.world().resource::<Puzzles>().current().expect("a puzzle is on the board");
-    (puzzle.pack, puzzle.level)
+    puzzle.id.clone()
 }
 
 /// Plays the solution of the level on the board.
 fn solve(app: &mut App) {
-    let (pack, number) = current_level(app);
-    let mut steps: Vec<Step> = level(app, pack, number).solution;
+    let mut steps: Vec<Step> = level(app, &current_level(app)).solution;
     while let Some(step) = steps.first().cloned() {
         wait_for(app, "the answer", |app| state(app) == PuzzleState::Solving);
         play(app, &step.text);
@@ -70,8 +76,7 @@ fn solve(app: &mut App) {
 
 /// Plays a move that the level on the board does not accept.
 fn miss(app: &mut App) {
-    let (pack, number) = current_level(app);
-    let level = level(app, pack, number);
+    let level = level(app, &current_level(app));
     let right = |text: &String| level.solution.iter().any(|step| step.text == *text);
     let position = game(app).position();
     let moves = position.legal_moves().into_iter();
@@ -88,38 +93,38 @@ pub(super) fn rating(app: &App, game: &str) -> Option<f64> {
 fn only_the_first_attempt_at_a_level_changes_both_ratings() {
     let folder = DataFolder::new("rated");
     let mut app = puzzle_app(&folder.0);
-    let chess =
-        app.world().resource::<LoadedAssets>().packs().iter().position(|p| p.game == "chess");
-    let chess = chess.unwrap();
-    let task = |app: &App, number| {
-        let pack = &app.world().resource::<LoadedAssets>().packs()[chess];
-        app.world().resource::<PuzzleProgress>().level_rating(pack, &pack.levels[number]).rating
+    let library = app.world().resource::<LoadedAssets>();
+    let chess = library.packs().iter().find(|pack| pack.game == "chess").unwrap();
+    let chess: Vec<PuzzleId> = chess.levels.iter().map(|level| chess.puzzle_id(level)).collect();
+    let task = |app: &App, id: &PuzzleId| {
+        let (pack, level) = app.world().resource::<LoadedAssets>().level(id).unwrap();
+        app.world().resource::<PuzzleProgress>().level_rating(pack, level).rating
     };
     assert_eq!(rating(&app, "chess"), None);
-    request(&mut app, PuzzleRequest::Start(chess, 3));
-    let before = task(&app, 3);
+    request(&mut app, PuzzleRequest::Start(chess[3].clone()));
+    let before = task(&app, &chess[3]);
     miss(&mut app);
     let lost = rating(&app, "chess").unwrap();
-    assert!(lost < 1500.0 && task(&app, 3) > before, "{lost}");
+    assert!(lost < 1500.0 && task(&app, &chess[3]) > before, "{lost}");
     request(&mut app, PuzzleRequest::Retry);
     solve(&mut app);
     request(&mut app, PuzzleRequest::Restart);
     solve(&mut app);
     assert_eq!((rating(&app, "chess"), state(&app)), (Some(lost), PuzzleState::Solved));
     // A hint costs as much as a wrong move; further help costs nothing.
-    request(&mut app, PuzzleRequest::Start(chess, 4));
+    request(&mut app, PuzzleRequest::Start(chess[4].clone()));
     request(&mut app, PuzzleRequest::Hint);
     let hinted = rating(&app, "chess").unwrap();
     request(&mut app, PuzzleRequest::ShowSolution);
     assert!(hinted < lost && rating(&app, "chess") == Some(hinted));
     // The suggested level is near the rating and was not attempted.
     request(&mut app, PuzzleRequest::Recommended("chess"));
-    let (pack, number) = current_level(&app);
-    assert!(pack == chess && ![3, 4].contains(&number));
-    let far = |number| (task(&app, number) - hinted).abs();
-    let count = app.world().resource::<LoadedAssets>().packs()[chess].levels.len();
-    let others = (0..count).filter(|n| ![3, 4].contains(n));
-    assert!(others.into_iter().all(|n| far(number) <= far(n)));
+    let suggested = current_level(&app);
+    let attempted = &chess[3..=4];
+    assert!(chess.contains(&suggested) && !attempted.contains(&suggested));
+    let far = |id: &PuzzleId| (task(&app, id) - hinted).abs();
+    let mut others = chess.iter().filter(|id| !attempted.contains(id));
+    assert!(others.all(|id| far(&suggested) <= far(id)));
     solve(&mut app);
     assert!(rating(&app, "chess").unwrap() > hinted);
     let (library, progress) =
@@ -174,11 +179,10 @@ fn a_rush_serves_level_after_level_and_ends_after_three_wrong_moves() {
     };
     let mut last = 0.0;
     for n in 0..5 {
-        let (pack, number) = current_level(&app);
-        let found = &app.world().resource::<LoadedAssets>().packs()[pack];
-        assert_eq!(found.game, "chess");
-        let task =
-            app.world().resource::<PuzzleProgress>().level_rating(found, &found.levels[number]);
+        let shown = current_level(&app);
+        let (pack, level) = app.world().resource::<LoadedAssets>().level(&shown).unwrap();
+        assert_eq!(pack.game, "chess");
+        let task = app.world().resource::<PuzzleProgress>().level_rating(pack, level);
         assert!(task.rating >= last, "from easy to hard");
         last = task.rating;
         if n < 2 {
@@ -187,7 +191,7 @@ fn a_rush_serves_level_after_level_and_ends_after_three_wrong_moves() {
             miss(&mut app)
         }
         wait_for(&mut app, "the next level", |app| {
-            current_level(app) != (pack, number) || state(app) == PuzzleState::Over
+            current_level(app) != shown || state(app) == PuzzleState::Over
         });
     }
     assert_eq!(run(&app), (2, 3, Some((RushEnd::TooManyMistakes, true))));
@@ -219,19 +223,20 @@ fn a_rush_serves_level_after_level_and_ends_after_three_wrong_moves() {
 fn the_first_level_of_every_pack_is_solved_by_its_solution_and_saved() {
     let folder = DataFolder::new("packs");
     let mut app = puzzle_app(&folder.0);
-    let count = app.world().resource::<LoadedAssets>().packs().len();
+    let firsts: Vec<PuzzleId> = all_levels(&app).into_iter().map(|ids| ids[0].clone()).collect();
+    let count = firsts.len();
     assert!(count >= 6, "there is a pack for every game");
-    for pack in 0..count {
-        request(&mut app, PuzzleRequest::Start(pack, 0));
+    for id in &firsts {
+        request(&mut app, PuzzleRequest::Start(id.clone()));
         solve(&mut app);
-        assert_eq!(state(&app), PuzzleState::Solved, "pack {pack}");
-        assert_eq!(solved(&app, pack), 1);
+        assert_eq!(state(&app), PuzzleState::Solved, "{id}");
+        assert_eq!(solved(&app, &id.pack), 1);
     }
     app.update();
     // It persists over a restart.
     drop(app);
     let app = puzzle_app(&folder.0);
-    assert!((0..count).all(|pack| solved(&app, pack) == 1));
+    assert!(firsts.iter().all(|id| solved(&app, &id.pack) == 1));
     assert_eq!(app.world().resource::<PuzzleProgress>().streak() as usize, count);
 }
 
@@ -241,17 +246,12 @@ fn a_wrong_move_is_refuted_and_undone_and_leaving_restores_the_game() {
     let mut app = puzzle_app(&folder.0);
     start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
     let waiting = position_text(&app);
-    let (pack, number) = (0..app.world().resource::<LoadedAssets>().packs().len())
-        .find_map(|pack| {
-            let levels = &app.world().resource::<LoadedAssets>().packs()[pack].levels;
-            let with_reply = |level: &levels::Level| {
-                level.refutations.first().is_some_and(|wrong| !wrong.reply.is_empty())
-            };
-            Some((pack, levels.iter().position(with_reply)?))
-        })
-        .unwrap();
-    request(&mut app, PuzzleRequest::Start(pack, number));
-    let (first, level) = (position_text(&app), level(&app, pack, number));
+    let with_reply = |id: &PuzzleId| {
+        level(&app, id).refutations.first().is_some_and(|wrong| !wrong.reply.is_empty())
+    };
+    let id = all_levels(&app).into_iter().flatten().find(with_reply).unwrap();
+    request(&mut app, PuzzleRequest::Start(id.clone()));
+    let (first, level) = (position_text(&app), level(&app, &id));
     let wrong = &level.refutations[0];
     play(&mut app, &wrong.text);
     assert_eq!(state(&app), PuzzleState::Refuting);
@@ -269,12 +269,12 @@ fn a_wrong_move_is_refuted_and_undone_and_leaving_restores_the_game() {
     request(&mut app, PuzzleRequest::ShowSolution);
     wait_for(&mut app, "the solution", |app| state(app) == PuzzleState::Shown);
     assert_ne!(position_text(&app), first);
-    assert_eq!(solved(&app, pack), 0);
+    assert_eq!(solved(&app, &id.pack), 0);
     // Leaving restores the game in progress.
     app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Puzzles);
     app.update();
     app.update();
-    assert!(!app.world().resource::<ActiveSession>().is_puzzle());
+    assert_eq!(app.world().resource::<ActiveSession>().mode(), Mode::Game);
     assert_eq!(position_text(&app), waiting);
 }
 
@@ -285,7 +285,7 @@ fn an_unknown_level_is_reported_and_damaged_progress_set_aside() {
     std::fs::write(folder.file("puzzles.ron"), "(version: 1, solved: [").unwrap();
     let mut app = puzzle_app(&folder.0);
     assert!(folder.file("puzzles.damaged-1.ron").exists());
-    request(&mut app, PuzzleRequest::Start(9999, 0));
+    request(&mut app, PuzzleRequest::Start(PuzzleId::new(PackId::new("chess", "none"), "1")));
     assert!(notices(&app).contains(&Notice::problem("level-wrong")));
     assert!(app.world().resource::<Puzzles>().current().is_none());
 }
@@ -327,25 +327,17 @@ fn every_level_of_every_game_is_solved_by_taps_on_a_phone_and_on_a_desk() {
         // Replies come without delay.
         let second = Duration::from_secs(1);
         app.insert_resource(TimeUpdateStrategy::ManualDuration(second));
-        let packs = app.world().resource::<LoadedAssets>().packs().iter();
-        let counts: Vec<usize> = packs.map(|pack| pack.levels.len()).collect();
-        for (pack, count) in counts.into_iter().enumerate() {
-            for number in 0..count {
-                request(&mut app, PuzzleRequest::Start(pack, number));
-                app.update();
-                let mut steps = level(&app, pack, number).solution;
-                while let Some(step) = steps.first().cloned() {
-                    wait_for(&mut app, "the answer", |app| state(app) == PuzzleState::Solving);
-                    let mv = game(&app).position().parse_move(&step.text).unwrap();
-                    tap_move(&mut app, mv);
-                    steps = step.replies.first().map_or(Vec::new(), |reply| reply.then.clone());
-                }
-                assert_eq!(
-                    state(&app),
-                    PuzzleState::Solved,
-                    "pack {pack}, level {number}, {area:?}"
-                );
+        for id in all_levels(&app).into_iter().flatten() {
+            request(&mut app, PuzzleRequest::Start(id.clone()));
+            app.update();
+            let mut steps = level(&app, &id).solution;
+            while let Some(step) = steps.first().cloned() {
+                wait_for(&mut app, "the answer", |app| state(app) == PuzzleState::Solving);
+                let mv = game(&app).position().parse_move(&step.text).unwrap();
+                tap_move(&mut app, mv);
+                steps = step.replies.first().map_or(Vec::new(), |reply| reply.then.clone());
             }
+            assert_eq!(state(&app), PuzzleState::Solved, "{id}, {area:?}");
         }
     }
 }
@@ -354,18 +346,19 @@ fn every_level_of_every_game_is_solved_by_taps_on_a_phone_and_on_a_desk() {
 fn a_level_left_after_a_wrong_move_has_no_first_attempt_left() {
     let folder = DataFolder::new("left");
     let mut app = puzzle_app(&folder.0);
-    let (number, wrong) = {
+    let (first, second, wrong) = {
         let library = app.world().resource::<LoadedAssets>();
-        let pack = library.packs().iter().position(|pack| pack.id == "classic").unwrap();
-        (pack, library.packs()[pack].levels[0].refutations[0].text.clone())
+        let pack = library.packs().iter().find(|pack| pack.id == "classic").unwrap();
+        let [first, second] = [0, 1].map(|number| pack.puzzle_id(&pack.levels[number]));
+        (first, second, pack.levels[0].refutations[0].text.clone())
     };
-    request(&mut app, PuzzleRequest::Start(number, 0));
+    request(&mut app, PuzzleRequest::Start(first.clone()));
     play(&mut app, &wrong);
-    request(&mut app, PuzzleRequest::Start(number, 1));
-    request(&mut app, PuzzleRequest::Start(number, 0));
-    let right = level(&app, number, 0).solution[0].text.clone();
+    request(&mut app, PuzzleRequest::Start(second));
+    request(&mut app, PuzzleRequest::Start(first.clone()));
+    let right = level(&app, &first).solution[0].text.clone();
     play(&mut app, &right);
     assert_eq!(state(&app), PuzzleState::Solved);
-    assert_eq!(solved(&app, number), 1);
+    assert_eq!(solved(&app, &first.pack), 1);
     assert_eq!(app.world().resource::<PuzzleProgress>().streak(), 0);
 }

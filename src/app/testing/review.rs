@@ -55,6 +55,11 @@ fn shown(app: &App) -> String {
     texts.join(" ")
 }
 
+fn can_undo_redo(app: &App) -> [bool; 2] {
+    let record = app.world().resource::<ActiveSession>().review().expect("a record is reviewed");
+    [record.can_undo(), record.can_redo()]
+}
+
 fn at(text: &str) -> Point {
     text.parse().unwrap()
 }
@@ -104,11 +109,11 @@ fn a_move_on_the_board_follows_the_record_or_begins_a_variation_that_can_be_undo
     go(&mut app, Navigation::Last);
     assert_eq!(shown(&app), "e4 e5 Nf3 Nc6");
     for _ in 0..2 {
-        assert!(app.world().resource::<Review>().can_undo_redo()[0]);
+        assert!(can_undo_redo(&app)[0]);
         request(&mut app, ReviewRequest::Undo);
     }
     assert_eq!(file(&app), before);
-    assert_eq!(app.world().resource::<Review>().can_undo_redo(), [false, true]);
+    assert_eq!(can_undo_redo(&app), [false, true]);
     request(&mut app, ReviewRequest::Redo);
     request(&mut app, ReviewRequest::Redo);
     assert_eq!(game(&app).tree().children(game(&app).line()[1]).count(), 2);

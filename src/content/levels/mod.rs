@@ -5,6 +5,7 @@ pub mod check;
 pub mod daily;
 pub mod draft;
 pub mod explain;
+mod id;
 pub mod make;
 pub mod prove;
 pub mod rating;
@@ -17,6 +18,7 @@ use super::file::{FileError, FormatError};
 use super::messages::LocalizedText;
 use crate::core::{Point, PointError};
 use crate::games::{AnyPosition, Options};
+pub use id::{PackId, PuzzleId, USER_PREFIXES, find_level, find_pack, is_user_pack_id};
 pub use read::{LoadedPacks, check_format, load, read_pack};
 
 /// The index of all packs, within the levels folder.

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::SpritePainter;
 use crate::app::board::{Annotations, BoardSystems, Cursor};
-use crate::app::session::ActiveSession;
+use crate::app::session::{ActiveSession, Mode};
 use crate::core::{Move, Point};
 use crate::record::{Shape, ShapeColour};
 
@@ -34,7 +34,7 @@ fn draw_shapes(
     mut shown: ResMut<DrawnShapes>,
 ) {
     let mut now = DrawnShapes::default();
-    if let (Some(_), Some(session)) = (painter.layout(), active_session.review()) {
+    if let (Some(_), Some(session)) = (painter.layout(), active_session.session_in(Mode::Review)) {
         now.shapes.clone_from(&session.tree().annotations(session.current()).shapes);
         now.best.clone_from(&annotations.suggestions);
         now.pending_arrow =

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::app::services::library::{LibraryClient, LibraryClientSystems, LibraryEvent};
-use crate::app::session::{ActiveSession, SessionEvent, SessionSystems};
+use crate::app::session::{ActiveSession, Mode, SessionEvent, SessionSystems};
 
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
@@ -30,7 +30,7 @@ fn store_finished(
             SessionEvent::IllegalMove(_) => {}
         }
     }
-    if !(replaced || went_on) || !active_session.is_game() {
+    if !(replaced || went_on) || active_session.mode() != Mode::Game {
         return;
     }
     let Some(session) = active_session.game() else { return };

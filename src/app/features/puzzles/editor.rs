@@ -10,17 +10,14 @@ use crate::app::notice::Notice;
 use crate::app::platform::{Lifecycle, in_foreground};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
-use crate::app::session::{
-    ActionError, ActiveSession, GameAction, MoveSource, Session, SessionCommand, SessionEvent,
-    SessionSystems, Turn,
-};
+use crate::app::session::{ActiveSession, Mode, Session, SessionEvent, SessionSystems};
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::content::levels::check::{RuleError, check_level};
 use crate::content::levels::draft::{DraftError, LevelDraft};
 use crate::content::levels::make::{FoundSolution, NODES, solve};
 use crate::content::levels::prove::{ProofError, Prover, proof_kind};
-use crate::content::levels::{Goal, Level, ProofKind, Step};
+use crate::content::levels::{Goal, Level, ProofKind, PuzzleId, Step};
 use crate::core::Move;
 use crate::games::{Game, Options, registry};
 use crate::search::StopFlag;
@@ -54,11 +51,10 @@ impl EditPosition {
 }
 
 /// A request to the level editor.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum EditorRequest {
-    /// Edits a level of the user's packs, by the indices of its pack and in its
-    /// pack.
-    Edit(usize, usize),
+    /// Edits a level of the user's packs.
+    Edit(PuzzleId),
     /// Records the solution on the board.
     RecordSolution,
     /// Removes the last move on the board from the solution.
@@ -94,10 +90,8 @@ pub enum Verdict {
 pub struct LevelEditor {
     /// The level.
     pub draft: Option<LevelDraft>,
-    /// Indices of the user's level that it replaces.
-    replaces: Option<(usize, usize)>,
-    /// True while the solution is recorded on the board.
-    recording: bool,
+    /// The user's level that it replaces.
+    replaces: Option<PuzzleId>,
     /// A save that waits for the running check, with [`EditorRequest::Save`]'s
     /// `play`.
     save_pending: Option<bool>,
@@ -107,17 +101,12 @@ pub struct LevelEditor {
 }
 
 impl LevelEditor {
-    /// True while the solution is recorded on the board.
-    pub fn is_recording(&self) -> bool {
-        self.recording
-    }
-
     /// The verdict so far.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.checked.as_ref().map(|(.., verdict)| verdict)
     }
 
-    fn open(&mut self, draft: LevelDraft, replaces: Option<(usize, usize)>) {
+    fn open(&mut self, draft: LevelDraft, replaces: Option<PuzzleId>) {
         *self = LevelEditor { draft: Some(draft), replaces, ..LevelEditor::default() };
     }
 }
@@ -182,7 +171,6 @@ pub(super) fn plugin(app: &mut App) {
                 open_editor,
                 cancel_on_suspend,
                 handle_requests,
-                record_moves,
                 poll_proof,
                 start_check.run_if(in_foreground),
             )
@@ -230,14 +218,12 @@ fn handle_requests(
     mut levels: MessageWriter<PuzzleRequest>,
     mut notices: MessageWriter<Notice>,
 ) {
-    for &request in requests.read() {
-        if let EditorRequest::Edit(pack, level) = request {
-            let found = user_packs.packs().get(pack).and_then(|found| {
-                LevelDraft::from_level(found, found.levels.get(level)?, l10n.tag())
-            });
-            match found {
+    for request in requests.read() {
+        if let EditorRequest::Edit(id) = request {
+            let found = user_packs.level(id);
+            match found.and_then(|(pack, level)| LevelDraft::from_level(pack, level, l10n.tag())) {
                 Some(draft) => {
-                    editor.open(draft, Some((pack, level)));
+                    editor.open(draft, Some(id.clone()));
                     next.set(Screen::LevelEditor);
                 }
                 None => {
@@ -246,26 +232,22 @@ fn handle_requests(
             }
             continue;
         }
-        let LevelEditor { draft: Some(draft), replaces, recording, save_pending, checked, task } =
+        let LevelEditor { draft: Some(draft), replaces, save_pending, checked, task } =
             &mut *editor
         else {
             continue;
         };
-        match request {
-            EditorRequest::Edit(..) => {}
+        match *request {
+            EditorRequest::Edit(_) => {}
             EditorRequest::RecordSolution => {
                 *task = None;
-                *recording = true;
-                active_session.set_puzzle(Some(Session::from_tree(draft.tree.clone())));
+                active_session.start_editor(Session::from_tree(draft.tree.clone()));
                 changed.write(SessionEvent::Replaced);
                 next.set(Screen::Play);
             }
             EditorRequest::RemoveLastMove => {
-                if let (true, Some(session)) = (*recording, active_session.puzzle_mut())
-                    && let Ok(change) = session.delete_current()
-                {
-                    changed.write(SessionEvent::Game(change));
-                }
+                let deleted = active_session.delete_editor_move();
+                changed.write_batch(deleted.map(SessionEvent::Game));
             }
             EditorRequest::FindSolution => {
                 let (game, options) = (draft.tree.game(), draft.tree.options().clone());
@@ -292,13 +274,12 @@ fn handle_requests(
                     notices.write(Notice::refusal("make-not-yet"));
                     continue;
                 }
-                let place =
-                    user_packs.save_level(*replaces, game, options, |id| draft.level(id, proved));
+                let saved = user_packs
+                    .save_level(replaces.as_ref(), game, options, |id| draft.level(id, proved));
                 library.set_user_packs(user_packs.packs());
-                *replaces = Some(place);
                 notices.write(Notice::done("make-saved"));
                 if play {
-                    levels.write(PuzzleRequest::Start(library.shipped().len() + place.0, place.1));
+                    levels.write(PuzzleRequest::Start(saved));
                     next.set(Screen::Play);
                 } else {
                     next.set(Screen::Puzzles);
@@ -309,67 +290,13 @@ fn handle_requests(
     }
 }
 
-/// Plays the recorded moves of both sides on the board.
-fn record_moves(
-    mut commands: MessageReader<SessionCommand>,
-    editor: Res<LevelEditor>,
-    mut active_session: ResMut<ActiveSession>,
-    mut changed: MessageWriter<SessionEvent>,
-    mut notices: MessageWriter<Notice>,
-) {
-    for command in commands.read() {
-        if !editor.recording {
-            continue;
-        }
-        let Some(session) = active_session.puzzle_mut() else { continue };
-        let action = match *command {
-            SessionCommand::Play(mv, MoveSource::Human) => GameAction::Play(mv),
-            SessionCommand::Action(action) if is_navigation(action) => action,
-            _ => continue,
-        };
-        match session.apply(action) {
-            Ok(change) => {
-                changed.write(SessionEvent::Game(change));
-            }
-            Err(refused) => {
-                if let GameAction::Play(mv) = action {
-                    changed.write(SessionEvent::IllegalMove(mv));
-                }
-                notices.write(Notice::refusal(match refused {
-                    ActionError::IllegalMove(refusal) => refusal.id,
-                    ActionError::NothingToUndo => "nothing-to-undo",
-                    ActionError::NothingToRedo => "nothing-to-redo",
-                    _ => "game-is-over",
-                }));
-                continue;
-            }
-        }
-        // Forced moves are played at once.
-        while let (GameAction::Play(_), Turn::Forced(mv)) = (action, session.turn()) {
-            let Ok(change) = session.apply(GameAction::Play(mv)) else { break };
-            changed.write(SessionEvent::Game(change));
-        }
-    }
-}
-
-/// True for actions that only navigate in the record.
-fn is_navigation(action: GameAction) -> bool {
-    matches!(
-        action,
-        GameAction::Undo | GameAction::Redo | GameAction::UndoAll | GameAction::RedoAll
-    )
-}
-
 /// Takes over the solution when the board is left.
 fn stop_recording(mut editor: ResMut<LevelEditor>, mut active_session: ResMut<ActiveSession>) {
-    if !std::mem::take(&mut editor.recording) {
-        return;
+    let Some(session) = active_session.session_in(Mode::Editor) else { return };
+    if let Some(draft) = &mut editor.draft {
+        draft.set_tree(session.tree().clone());
     }
-    let tree = active_session.puzzle_mut().map(|session| session.tree().clone());
-    if let (Some(draft), Some(tree)) = (&mut editor.draft, tree) {
-        draft.set_tree(tree);
-    }
-    active_session.set_puzzle(None);
+    active_session.leave(Mode::Editor);
 }
 
 /// Handles the result of a proof or search.

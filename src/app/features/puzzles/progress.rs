@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use super::rush::RushKind;
 use crate::app::notice::Notice;
 use crate::app::platform::Storage;
 use crate::content::levels::rating::Rating;
-use crate::content::levels::{Level, Pack};
+use crate::content::levels::{Level, Pack, PuzzleId};
 
 /// File of the progress.
 const FILE: &str = "puzzles.ron";
@@ -46,7 +47,8 @@ impl RatingChange {
     }
 }
 
-/// Values by game and pack (`chess/mates`), then by level.
+/// Values by the name of the pack ([`PackId`](crate::content::levels::PackId)), then by
+/// the level's id.
 type ByLevel<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// Solved levels, ratings, daily levels and best scores.
@@ -70,6 +72,17 @@ pub struct PuzzleProgress {
     bests: BTreeMap<String, u32>,
 }
 
+/// The reason why stored progress could not be read.
+#[derive(Debug, Error)]
+enum ProgressError {
+    /// Not RON of the expected form.
+    #[error(transparent)]
+    Unreadable(#[from] ron::error::SpannedError),
+    /// Written by a newer program.
+    #[error("it is of version {0}, but this program reads versions 1 to {VERSION}")]
+    Version(u32),
+}
+
 impl Default for PuzzleProgress {
     fn default() -> PuzzleProgress {
         PuzzleProgress {
@@ -84,12 +97,8 @@ impl Default for PuzzleProgress {
     }
 }
 
-fn pack_key(pack: &Pack) -> String {
-    format!("{}/{}", pack.game, pack.id)
-}
-
 fn lookup<T: Copy>(all: &ByLevel<T>, pack: &Pack, level: &Level) -> Option<T> {
-    all.get(&pack_key(pack))?.get(&level.id).copied()
+    all.get(pack.pack_id().as_str())?.get(&level.id).copied()
 }
 
 impl PuzzleProgress {
@@ -103,9 +112,10 @@ impl PuzzleProgress {
         pack.levels.iter().filter(|level| self.result(pack, level).is_some()).count()
     }
 
-    /// Index of the first unsolved level of a pack, or 0.
-    pub fn next_unsolved(&self, pack: &Pack) -> usize {
-        pack.levels.iter().position(|level| self.result(pack, level).is_none()).unwrap_or(0)
+    /// The first unsolved level of a pack, or its first one.
+    pub fn next_unsolved(&self, pack: &Pack) -> Option<PuzzleId> {
+        let unsolved = pack.levels.iter().find(|level| self.result(pack, level).is_none());
+        unsolved.or(pack.levels.first()).map(|level| pack.puzzle_id(level))
     }
 
     /// Number of levels solved in a row at the first attempt.
@@ -131,25 +141,25 @@ impl PuzzleProgress {
         &self,
         packs: &[Pack],
         game: &str,
-        but: Option<(usize, usize)>,
-    ) -> Option<(usize, usize)> {
+        but: Option<&PuzzleId>,
+    ) -> Option<PuzzleId> {
         let player_rating = self.rating(game).unwrap_or_default().rating;
-        let of_game = packs.iter().enumerate().filter(|(_, pack)| pack.game == game);
-        let levels = of_game.flat_map(|(number, pack)| {
-            pack.levels.iter().enumerate().map(move |(n, level)| ((number, n), pack, level))
+        let of_game = packs.iter().filter(|pack| pack.game == game);
+        let levels = of_game.flat_map(|pack| pack.levels.iter().map(move |level| (pack, level)));
+        let is_other = |pack: &Pack, level: &Level| {
+            but.is_none_or(|but| *but.level != level.id || !pack.is_named(&but.pack))
+        };
+        let ranked = levels.filter(|(pack, level)| is_other(pack, level)).map(|(pack, level)| {
+            let known = match self.result(pack, level) {
+                Some(Solved::Clean) => 2,
+                _ if self.is_attempted(pack, level) => 1,
+                _ => 0,
+            };
+            let far = (self.level_rating(pack, level).rating - player_rating).abs();
+            (known, far, pack, level)
         });
-        let ranked =
-            levels.filter(|(place, ..)| Some(*place) != but).map(|(place, pack, level)| {
-                let known = match self.result(pack, level) {
-                    Some(Solved::Clean) => 2,
-                    _ if self.is_attempted(pack, level) => 1,
-                    _ => 0,
-                };
-                let far = (self.level_rating(pack, level).rating - player_rating).abs();
-                (known, far, place)
-            });
-        let nearer = |a: &(u8, f64, _), b: &(u8, f64, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1));
-        ranked.min_by(nearer).map(|(.., place)| place)
+        let nearest = ranked.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        nearest.map(|(.., pack, level)| pack.puzzle_id(level))
     }
 
     fn is_attempted(&self, pack: &Pack, level: &Level) -> bool {
@@ -180,14 +190,14 @@ impl PuzzleProgress {
         let after = player.after(&[(task, score)]);
         self.ratings.insert(pack.game.clone(), after);
         let moved = task.after(&[(player, 1.0 - score)]);
-        self.levels.entry(pack_key(pack)).or_default().insert(level.id.clone(), moved);
+        self.levels.entry(pack.pack_id().to_string()).or_default().insert(level.id.clone(), moved);
         Some(RatingChange { before: player, after })
     }
 
     /// Records a solved level, keeping its best result.
     pub(super) fn record_solved(&mut self, pack: &Pack, level: &Level, clean: bool) {
         let result = if clean { Solved::Clean } else { Solved::Helped };
-        let known = self.solved.entry(pack_key(pack)).or_default();
+        let known = self.solved.entry(pack.pack_id().to_string()).or_default();
         // Solving a level again does not change the streak.
         if !known.contains_key(&level.id) {
             self.streak = if clean { self.streak + 1 } else { 0 };
@@ -228,13 +238,11 @@ impl PuzzleProgress {
         better
     }
 
-    fn from_ron(text: &str) -> Result<PuzzleProgress, String> {
-        let read: PuzzleProgress = ron::from_str(text).map_err(|error| error.to_string())?;
+    fn from_ron(text: &str) -> Result<PuzzleProgress, ProgressError> {
+        let read: PuzzleProgress = ron::from_str(text)?;
         match read.version {
             1..=VERSION => Ok(PuzzleProgress { version: VERSION, ..read }),
-            other => Err(format!(
-                "it is of version {other}, but this program reads versions 1 to {VERSION}"
-            )),
+            other => Err(ProgressError::Version(other)),
         }
     }
 }

@@ -7,12 +7,13 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::progress::PuzzleProgress;
-use super::{PuzzleMode, PuzzleState, PuzzleSystems, Puzzles, load_level};
-use crate::app::platform::{Lifecycle, in_foreground};
+use super::requests::load_level;
+use super::{PuzzleMode, PuzzleState, Puzzles};
+use crate::app::platform::Lifecycle;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, SessionEvent};
 use crate::app::settings::Settings;
-use crate::content::levels::Pack;
+use crate::content::levels::{Pack, PuzzleId};
 use crate::core::Random;
 
 /// Mistakes that end a rush.
@@ -74,8 +75,8 @@ pub struct PuzzleRush {
     deadline: Duration,
     /// The time when it was over.
     ended_at: Option<Duration>,
-    /// The remaining levels, by pack and level index.
-    queue: VecDeque<(usize, usize)>,
+    /// The remaining levels.
+    queue: VecDeque<PuzzleId>,
 }
 
 impl PuzzleRush {
@@ -89,10 +90,10 @@ impl PuzzleRush {
     ) -> PuzzleRush {
         let of_game = |pack: &&Pack| kind.game.is_none_or(|game| pack.game == game);
         let mut levels = Vec::new();
-        for (number, pack) in packs.iter().enumerate().filter(|(_, pack)| of_game(pack)) {
-            for (n, level) in pack.levels.iter().enumerate() {
-                levels.push((progress.level_rating(pack, level).rating, (number, n)));
-            }
+        for pack in packs.iter().filter(of_game) {
+            let rating = |level| progress.level_rating(pack, level).rating;
+            let of_pack = pack.levels.iter();
+            levels.extend(of_pack.map(|level| (rating(level), pack.puzzle_id(level))));
         }
         for n in (1..levels.len()).rev() {
             levels.swap(n, random.below(n + 1));
@@ -106,12 +107,12 @@ impl PuzzleRush {
             result: None,
             deadline: now + kind.duration(),
             ended_at: None,
-            queue: levels.into_iter().map(|(_, place)| place).collect(),
+            queue: levels.into_iter().map(|(_, id)| id).collect(),
         }
     }
 
     /// Takes the next level.
-    pub(super) fn next_level(&mut self) -> Option<(usize, usize)> {
+    pub(super) fn next_level(&mut self) -> Option<PuzzleId> {
         self.queue.pop_front()
     }
 
@@ -134,17 +135,8 @@ impl PuzzleRush {
     }
 }
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_message::<Lifecycle>()
-        .add_systems(Update, extend_by_suspension.before(super::play_queued).in_set(PuzzleSystems))
-        .add_systems(
-            Update,
-            advance_rush.after(super::play_queued).run_if(in_foreground).in_set(PuzzleSystems),
-        );
-}
-
 /// Extends the rush by the time spent in the background.
-fn extend_by_suspension(
+pub(super) fn extend_by_suspension(
     time: Res<Time<Real>>,
     mut lifecycle: MessageReader<Lifecycle>,
     mut puzzles: ResMut<Puzzles>,
@@ -176,7 +168,7 @@ pub(super) fn result_delay(right: bool, settings: &Settings) -> Duration {
 }
 
 /// Starts the next level when it is due, or ends the rush.
-fn advance_rush(
+pub(super) fn advance_rush(
     time: Res<Time<Real>>,
     library: Res<LoadedAssets>,
     mut active_session: ResMut<ActiveSession>,
@@ -198,10 +190,10 @@ fn advance_rush(
         rush.end(RushEnd::TooManyMistakes, now, &mut progress);
     } else {
         match rush.next_level() {
-            Some(place) => {
+            Some(id) => {
                 load_level(
                     PuzzleMode::Rush,
-                    place,
+                    id,
                     &library,
                     &mut active_session,
                     &mut puzzles,

@@ -5,13 +5,18 @@ use std::path::Path;
 
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::app::notice::Notice;
 use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
-use crate::app::platform::{ExportFolder, Storage};
+use crate::app::platform::{ExportFolder, Storage, StorageError};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::state::Screen;
-use crate::content::levels::{Level, MAX_BYTES, MAX_LEVELS, Pack, check, check_format, read_pack};
+use crate::content::FileError;
+use crate::content::levels::{
+    Level, MAX_BYTES, MAX_LEVELS, Pack, PackError, PackId, PuzzleId, USER_PREFIXES, check,
+    check_format, find_level, find_pack, is_user_pack_id, read_pack,
+};
 use crate::content::messages;
 use crate::games::{Game, Options};
 
@@ -19,21 +24,21 @@ use crate::games::{Game, Options};
 const FILE: &str = "own-levels.ron";
 
 /// Prefixes of the ids of packs that the user made and imported.
-const MADE_PREFIX: &str = "own";
-const IMPORTED_PREFIX: &str = "shared";
+const MADE_PREFIX: &str = USER_PREFIXES[0];
+const IMPORTED_PREFIX: &str = USER_PREFIXES[1];
 
 /// Most bytes of a pack's id.
 const MAX_ID_BYTES: usize = 48;
 
 /// A request about the user's packs.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum UserPackRequest {
-    /// Removes a level, by the indices of its pack and in its pack.
-    Remove(usize, usize),
+    /// Removes a level.
+    Remove(PuzzleId),
     /// Restores what was removed last.
     Undo,
-    /// Exports the pack with this index as a file.
-    Share(usize),
+    /// Exports a pack as a file.
+    Share(PackId),
 }
 
 /// The user's packs.
@@ -52,6 +57,34 @@ struct UserPacksFile {
     packs: Vec<Pack>,
 }
 
+/// The reason why the file of the user's packs could not be read.
+#[derive(Debug, Error)]
+enum UserPacksError {
+    /// Not RON of the expected form.
+    #[error(transparent)]
+    Unreadable(#[from] ron::error::SpannedError),
+    /// Written by a newer program.
+    #[error("it is of version {0}, but this program reads version 1")]
+    Version(u32),
+    /// A pack is wrong.
+    #[error(transparent)]
+    Pack(#[from] PackError),
+}
+
+/// The reason why a pack was not exported.
+#[derive(Debug, Error)]
+enum ExportError {
+    /// A text cannot be written as RON.
+    #[error(transparent)]
+    Ron(#[from] ron::Error),
+    /// The folder cannot be read or written.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// Files of every name are there already.
+    #[error("every name for the file is taken")]
+    NoFreeName,
+}
+
 impl UserPacks {
     /// The packs, each with at least one level.
     pub fn packs(&self) -> &[Pack] {
@@ -63,23 +96,36 @@ impl UserPacks {
         self.undo_state.is_some()
     }
 
-    /// Saves a level, in place of another or as a new one. Returns the indices
-    /// of its pack and in its pack.
+    /// The pack of this name.
+    fn pack(&self, id: &PackId) -> Option<&Pack> {
+        find_pack(&self.packs, id)
+    }
+
+    /// The level of this name with its pack.
+    pub(super) fn level(&self, id: &PuzzleId) -> Option<(&Pack, &Level)> {
+        find_level(&self.packs, id)
+    }
+
+    /// Indices of a level: of its pack, and in its pack.
+    fn place(&self, id: &PuzzleId) -> Option<(usize, usize)> {
+        let number = self.packs.iter().position(|pack| pack.is_named(&id.pack))?;
+        Some((number, self.packs[number].level_index(&id.level)?))
+    }
+
+    /// Saves a level, in place of another or as a new one. Returns its name.
     pub(super) fn save_level(
         &mut self,
-        replaces: Option<(usize, usize)>,
+        replaces: Option<&PuzzleId>,
         game: &dyn Game,
         options: &Options,
         level: impl FnOnce(&str) -> Level,
-    ) -> (usize, usize) {
+    ) -> PuzzleId {
         self.undo_state = None;
-        if let Some((pack, number)) = replaces
-            && let Some(place) =
-                self.packs.get_mut(pack).and_then(|pack| pack.levels.get_mut(number))
+        if let Some(id) = replaces
+            && let Some((pack, number)) = self.place(id)
         {
-            let id = place.id.clone();
-            *place = level(&id);
-            return (pack, number);
+            self.packs[pack].levels[number] = level(&id.level);
+            return id.clone();
         }
         let fits = |pack: &Pack| {
             pack.id.starts_with(MADE_PREFIX)
@@ -98,22 +144,18 @@ impl UserPacks {
         // Ids are not reused, so that the progress stays correct.
         let number = |level: &Level| level.id.strip_prefix("level-")?.parse::<u32>().ok();
         let last = pack.levels.iter().filter_map(number).max().unwrap_or(0);
-        pack.levels.push(level(&format!("level-{}", last.saturating_add(1))));
-        (found, pack.levels.len() - 1)
+        let level = level(&format!("level-{}", last.saturating_add(1)));
+        let id = pack.puzzle_id(&level);
+        pack.levels.push(level);
+        id
     }
 
-    /// Removes a level.
-    fn remove(&mut self, pack: usize, level: usize) {
-        let Some(found) = self.packs.get(pack).filter(|found| level < found.levels.len()) else {
-            return;
-        };
-        let last = found.levels.len() == 1;
+    /// Removes a level, and its pack with the last one.
+    fn remove(&mut self, id: &PuzzleId) {
+        let Some((pack, level)) = self.place(id) else { return };
         self.undo_state = Some(self.packs.clone());
-        if last {
-            self.packs.remove(pack);
-        } else {
-            self.packs[pack].levels.remove(level);
-        }
+        self.packs[pack].levels.remove(level);
+        self.packs.retain(|pack| !pack.levels.is_empty());
     }
 
     fn undo(&mut self) {
@@ -131,12 +173,16 @@ impl UserPacks {
             return false;
         }
         self.undo_state = None;
-        // A unique id, so that it has its own progress.
-        let name = pack.id.strip_prefix("shared-").unwrap_or(&pack.id);
-        let name: String = name.chars().take(MAX_ID_BYTES - IMPORTED_PREFIX.len() - 1).collect();
-        pack.id = self.free_id(&pack.game, &format!("{IMPORTED_PREFIX}-{name}"));
+        pack.id = self.imported_id(&pack);
         self.packs.push(pack);
         true
+    }
+
+    /// A unique id for a pack from elsewhere, so that it has its own progress.
+    fn imported_id(&self, pack: &Pack) -> String {
+        let name = pack.id.strip_prefix("shared-").unwrap_or(&pack.id);
+        let name: String = name.chars().take(MAX_ID_BYTES - IMPORTED_PREFIX.len() - 1).collect();
+        self.free_id(&pack.game, &format!("{IMPORTED_PREFIX}-{name}"))
     }
 
     /// An unused pack id for a game.
@@ -147,14 +193,21 @@ impl UserPacks {
         names.find(|id| !taken(id)).unwrap_or_else(|| name.to_owned())
     }
 
-    fn from_ron(text: &str) -> Result<UserPacks, String> {
-        let read: UserPacksFile = ron::from_str(text).map_err(|error| error.to_string())?;
+    fn from_ron(text: &str) -> Result<UserPacks, UserPacksError> {
+        let read: UserPacksFile = ron::from_str(text)?;
         if read.version != 1 {
-            let found = read.version;
-            return Err(format!("it is of version {found}, but this program reads version 1"));
+            return Err(UserPacksError::Version(read.version));
         }
-        read.packs.iter().try_for_each(check_format).map_err(|error| error.to_string())?;
-        Ok(UserPacks { packs: read.packs, undo_state: None })
+        read.packs.iter().try_for_each(check_format)?;
+        let mut user_packs = UserPacks::default();
+        for mut pack in read.packs {
+            // Nobody but an editor of the file gives a pack the name of another one.
+            if !is_user_pack_id(&pack.id) || user_packs.pack(&pack.pack_id()).is_some() {
+                pack.id = user_packs.imported_id(&pack);
+            }
+            user_packs.packs.push(pack);
+        }
+        Ok(user_packs)
     }
 
     fn to_ron(&self) -> String {
@@ -227,11 +280,11 @@ fn handle_requests(
     mut notices: MessageWriter<Notice>,
 ) {
     for request in requests.read() {
-        match *request {
-            UserPackRequest::Remove(pack, level) => user_packs.remove(pack, level),
+        match request {
+            UserPackRequest::Remove(id) => user_packs.remove(id),
             UserPackRequest::Undo => user_packs.undo(),
-            UserPackRequest::Share(number) => {
-                let Some(pack) = user_packs.packs.get(number) else { continue };
+            UserPackRequest::Share(id) => {
+                let Some(pack) = user_packs.pack(id) else { continue };
                 let Some(exports) = &exports else {
                     match export_file(pack) {
                         Ok(save) => _ = saves.write(save),
@@ -253,30 +306,30 @@ fn handle_requests(
 }
 
 /// A pack as a file to save, where there is no export folder.
-fn export_file(pack: &Pack) -> Result<SaveFile, String> {
-    let text = pack.to_ron().map_err(|error| error.to_string())?;
+fn export_file(pack: &Pack) -> Result<SaveFile, ron::Error> {
+    let text = pack.to_ron()?;
     let name = format!("{}-levels.ron", pack.game);
     Ok(SaveFile { name, bytes: text.into_bytes().into() })
 }
 
 /// Writes a pack to the export folder without overwriting other files. Returns
 /// the path.
-fn write_export(pack: &Pack, exports: &Storage) -> Result<String, String> {
-    let text = pack.to_ron().map_err(|error| error.to_string())?;
+fn write_export(pack: &Pack, exports: &Storage) -> Result<String, ExportError> {
+    let text = pack.to_ron()?;
     for number in 1_u32.. {
         let end = if number == 1 { String::new() } else { format!("-{number}") };
         let name = format!("{}-levels{end}.ron", pack.game);
-        let there = exports.read(&name).map_err(|error| error.to_string())?;
+        let there = exports.read(&name)?;
         let same = there.as_ref() == Some(&text);
         if there.is_some() && !same {
             continue;
         }
         if !same {
-            exports.write(&name, &text).map_err(|error| error.to_string())?;
+            exports.write(&name, &text)?;
         }
         return Ok(Path::new(&exports.location()).join(name).display().to_string());
     }
-    Err("every name for the file is taken".to_owned())
+    Err(ExportError::NoFreeName)
 }
 
 /// True if this RON file is a level pack rather than a game.
@@ -331,10 +384,55 @@ fn import_received(
 }
 
 /// Parses and validates a shared pack.
-fn parse_shared(name: &str, text: &str) -> Result<Pack, String> {
-    let pack = read_pack(name, text).map_err(|error| error.to_string())?;
+fn parse_shared(name: &str, text: &str) -> Result<Pack, FileError> {
+    let pack = read_pack(name, text)?;
     match check::check(&pack).first() {
-        Some(fault) => Err(fault.in_file(name, text).to_string()),
+        Some(fault) => Err(fault.in_file(name, text)),
         None => Ok(pack),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::levels::load;
+    use crate::content::levels_folder;
+    use crate::games::registry;
+
+    fn shipped() -> Pack {
+        let folder = levels_folder();
+        let loaded = load(|path| std::fs::read_to_string(folder.join(path)));
+        loaded.packs.into_iter().next().unwrap().1
+    }
+
+    #[test]
+    fn a_stored_pack_with_the_name_of_another_one_gets_a_name_of_its_own() {
+        let shipped = shipped();
+        let mut own = shipped.clone();
+        own.id = MADE_PREFIX.to_owned();
+        let packs = vec![shipped.clone(), own.clone(), own];
+        let stored = UserPacks { packs, undo_state: None }.to_ron();
+        let read = UserPacks::from_ron(&stored).unwrap();
+        let ids: Vec<&str> = read.packs().iter().map(|pack| pack.id.as_str()).collect();
+        assert_eq!(ids, [&format!("shared-{}", shipped.id), "own", "shared-own"]);
+    }
+
+    #[test]
+    fn a_level_that_was_removed_while_it_was_edited_is_saved_as_a_new_one() {
+        let shipped = shipped();
+        let game = registry::find(&shipped.game).unwrap();
+        let mut user_packs = UserPacks::default();
+        let save = |user_packs: &mut UserPacks, replaces: Option<&PuzzleId>, number: usize| {
+            let level = |id: &str| Level { id: id.to_owned(), ..shipped.levels[number].clone() };
+            user_packs.save_level(replaces, game, &shipped.options, level)
+        };
+        let first = save(&mut user_packs, None, 0);
+        let second = save(&mut user_packs, None, 1);
+        assert_eq!([&*first.level, &*second.level], ["level-1", "level-2"]);
+        user_packs.remove(&first);
+        let third = save(&mut user_packs, Some(&first), 2);
+        assert_eq!(&*third.level, "level-3");
+        let kept = user_packs.level(&second).unwrap().1;
+        assert_eq!(kept.position, shipped.levels[1].position);
     }
 }

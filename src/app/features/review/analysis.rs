@@ -11,7 +11,7 @@ use super::Review;
 use crate::app::notice::Notice;
 use crate::app::platform::{Foreground, Lifecycle};
 use crate::app::services::tasks::{Queue, Task, TaskHandle, TaskRunner, WorkerState};
-use crate::app::session::{ActiveSession, Session};
+use crate::app::session::{ActiveSession, Mode, Session};
 use crate::core::Move;
 use crate::games::{EngineInfo, EngineRequest, Strength};
 use crate::record::analysis::{AnalysisParams, PositionAnalysis, Progress, analyse_line, annotate};
@@ -287,8 +287,9 @@ pub(super) fn suspend_in_background(
             }
             Lifecycle::Resume => {
                 let Some((serial, effort)) = stopped.take() else { continue };
-                if let Some(session) =
-                    active_session.review().filter(|_| active_session.serial() == serial)
+                if let Some(session) = active_session
+                    .session_in(Mode::Review)
+                    .filter(|_| active_session.serial() == serial)
                 {
                     analysis.begin_line(session, serial, effort, &task_runner);
                 }
@@ -310,7 +311,8 @@ pub(super) fn update_live(
     let awake = awake.is_none_or(|awake| awake.is_foreground());
     let live = analysis.live && awake && !review.is_autoplaying();
     let lines = (!analysis.scored).then_some(analysis.lines);
-    let asked = active_session.review().filter(|_| live).map(|session| {
+    let session = active_session.session_in(Mode::Review);
+    let asked = session.filter(|_| live).map(|session| {
         let (serial, position) = (active_session.serial(), session.position().key());
         AnalysisKey { serial, position, lines }
     });
@@ -318,7 +320,7 @@ pub(super) fn update_live(
         return;
     }
     analysis.shown = None;
-    let (Some(asked), Some(session)) = (asked, active_session.review()) else { return };
+    let (Some(asked), Some(session)) = (asked, session) else { return };
     let sequence = session.tree().sequence(session.current());
     let task = AnalysePosition { serial: asked.serial, sequence, lines: asked.lines };
     analysis.shown = Some((asked, task_runner.spawn(task)));
@@ -327,7 +329,6 @@ pub(super) fn update_live(
 /// Writes the finished analysis of the line into the record.
 pub(super) fn apply_line_results(
     mut active_session: ResMut<ActiveSession>,
-    mut review: ResMut<Review>,
     mut analysis: ResMut<Analysis>,
     mut notices: MessageWriter<Notice>,
 ) {
@@ -336,10 +337,10 @@ pub(super) fn apply_line_results(
     }
     let Some(line_job) = analysis.line_job.take() else { return };
     let serial = active_session.serial();
-    let Some(session) = active_session.review_mut().filter(|_| serial == line_job.serial) else {
+    let Some(record) = active_session.review_mut().filter(|_| serial == line_job.serial) else {
         return;
     };
-    let tree = session.tree();
+    let tree = record.session().tree();
     let known = |(place, study): (usize, PositionAnalysis)| {
         let &(node, key) = line_job.line.get(place)?;
         let same = tree.contains(node) && tree.position(node).key() == key;
@@ -351,7 +352,7 @@ pub(super) fn apply_line_results(
         notices.write(Notice::hint("review-nothing-found"));
         return;
     }
-    review.write(session, |tree| {
+    record.edit(None, |tree| {
         annotate(tree, &analyses);
     });
 }

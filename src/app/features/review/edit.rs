@@ -1,11 +1,8 @@
-//! Edits of a record, with undo and redo.
+//! Edits of the record under review.
 
-use crate::app::session::Session;
+use crate::app::session::{EditGroup, ReviewSession};
 use crate::core::Point;
-use crate::record::{GameTree, Glyph, InfoField, NodeId, Shape, ShapeColour, ShapeKind};
-
-/// Depth of the undo history.
-const MAX_UNDO_STEPS: usize = 200;
+use crate::record::{Glyph, InfoField, NodeId, Shape, ShapeColour, ShapeKind};
 
 /// The tool for marking points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,143 +66,66 @@ pub enum Edit {
     Info(InfoField, String),
 }
 
-/// Groups consecutive edits into one undo step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EditGroup {
-    /// Typing the comment of one node.
-    Comment(NodeId),
-    /// Typing one field of the metadata.
-    Info(InfoField),
-}
-
-struct Snapshot {
-    tree: GameTree,
-    node: NodeId,
-    group: Option<EditGroup>,
-}
-
-/// Snapshots for undo and redo.
-#[derive(Default)]
-pub struct UndoHistory {
-    done: Vec<Snapshot>,
-    undone: Vec<Snapshot>,
-}
-
-impl UndoHistory {
-    /// Returns true if there is an edit to undo.
-    pub fn can_undo(&self) -> bool {
-        !self.done.is_empty()
-    }
-
-    /// Returns true if there is an edit to redo.
-    pub fn can_redo(&self) -> bool {
-        !self.undone.is_empty()
-    }
-
-    /// Takes a snapshot before an edit. Consecutive edits of the same group share one.
-    pub fn push(&mut self, session: &Session, group: Option<EditGroup>) {
-        self.undone.clear();
-        if group.is_some() && self.done.last().is_some_and(|step| step.group == group) {
-            return;
-        }
-        if self.done.len() == MAX_UNDO_STEPS {
-            self.done.remove(0);
-        }
-        self.done.push(snapshot(session, group));
-    }
-
-    /// Undoes the last edit. Returns false if there is none.
-    pub fn undo(&mut self, session: &mut Session) -> bool {
-        let Some(before) = self.done.pop() else { return false };
-        self.undone.push(snapshot(session, before.group));
-        session.set_tree(before.tree, before.node);
-        true
-    }
-
-    /// Redoes the last undone edit. Returns false if there is none.
-    pub fn redo(&mut self, session: &mut Session) -> bool {
-        let Some(after) = self.undone.pop() else { return false };
-        self.done.push(snapshot(session, after.group));
-        session.set_tree(after.tree, after.node);
-        true
-    }
-
-    /// Applies an edit. Returns true if it changed the record.
-    pub fn edit(&mut self, session: &mut Session, edit: &Edit) -> bool {
-        let tree = session.tree();
+impl Edit {
+    /// Makes the edit in one undo step, unless it would change nothing.
+    pub fn apply(&self, record: &mut ReviewSession) {
+        let session = record.session();
+        let (tree, current) = (session.tree(), session.current());
         let there = |node: NodeId| tree.contains(node);
-        match edit {
+        match self {
             Edit::Comment(node, text) => {
-                if !there(*node) || tree.annotations(*node).comment == *text {
-                    return false;
+                if there(*node) && tree.annotations(*node).comment != *text {
+                    record.edit(Some(EditGroup::Comment(*node)), |tree| {
+                        tree.annotations_mut(*node).comment.clone_from(text);
+                    });
                 }
-                self.push(session, Some(EditGroup::Comment(*node)));
-                session.tree_mut().annotations_mut(*node).comment.clone_from(text);
             }
             Edit::Glyph(node, glyph) => {
-                if !there(*node) || (*node == tree.root() && glyph.is_move_assessment()) {
-                    return false;
-                }
-                self.push(session, None);
-                let glyphs = &mut session.tree_mut().annotations_mut(*node).glyphs;
-                let had = glyphs.contains(glyph);
-                glyphs.retain(|other| other.is_move_assessment() != glyph.is_move_assessment());
-                if !had {
-                    glyphs.push(*glyph);
-                    glyphs.sort_unstable();
+                if there(*node) && !(*node == tree.root() && glyph.is_move_assessment()) {
+                    record.edit(None, |tree| {
+                        toggle_glyph(&mut tree.annotations_mut(*node).glyphs, *glyph);
+                    });
                 }
             }
-            Edit::Shape(from, to, tool, colour) => {
-                self.push(session, None);
-                let node = session.current();
-                toggle_shape(
-                    &mut session.tree_mut().annotations_mut(node).shapes,
-                    *from,
-                    *to,
-                    *tool,
-                    *colour,
-                );
-            }
+            Edit::Shape(from, to, tool, colour) => record.edit(None, |tree| {
+                let shapes = &mut tree.annotations_mut(current).shapes;
+                toggle_shape(shapes, *from, *to, *tool, *colour);
+            }),
             Edit::ClearShapes(node) => {
-                if !there(*node) || tree.annotations(*node).shapes.is_empty() {
-                    return false;
+                if there(*node) && !tree.annotations(*node).shapes.is_empty() {
+                    record.edit(None, |tree| tree.annotations_mut(*node).shapes.clear());
                 }
-                self.push(session, None);
-                session.tree_mut().annotations_mut(*node).shapes.clear();
             }
             Edit::Promote(node) => {
-                let mut tried = tree.clone();
-                if !there(*node) || !tried.promote(*node) {
-                    return false;
+                let mut promoted = tree.clone();
+                if there(*node) && promoted.promote(*node) {
+                    record.replace_tree(promoted);
                 }
-                self.push(session, None);
-                let current = session.current();
-                session.set_tree(tried, current);
             }
             Edit::Delete(node) => {
-                let Some(parent) = tree.parent(*node).filter(|_| there(*node)) else {
-                    return false;
-                };
-                let within = tree.path(session.current()).contains(node);
-                self.push(session, None);
-                let left = if within { parent } else { session.current() };
-                session.tree_mut().delete(*node);
-                session.go_to(left);
+                if there(*node) && *node != tree.root() {
+                    record.edit(None, |tree| _ = tree.delete(*node));
+                }
             }
             Edit::Info(field, text) => {
-                if tree.info().get(*field) == text {
-                    return false;
+                if tree.info().get(*field) != text {
+                    record.edit(Some(EditGroup::Info(*field)), |tree| {
+                        tree.info_mut().set(*field, text);
+                    });
                 }
-                self.push(session, Some(EditGroup::Info(*field)));
-                session.tree_mut().info_mut().set(*field, text);
             }
         }
-        true
     }
 }
 
-fn snapshot(session: &Session, group: Option<EditGroup>) -> Snapshot {
-    Snapshot { tree: session.tree().clone(), node: session.current(), group }
+/// Adds a glyph in place of another one of its kind, or removes it.
+fn toggle_glyph(glyphs: &mut Vec<Glyph>, glyph: Glyph) {
+    let had = glyphs.contains(&glyph);
+    glyphs.retain(|other| other.is_move_assessment() != glyph.is_move_assessment());
+    if !had {
+        glyphs.push(glyph);
+        glyphs.sort_unstable();
+    }
 }
 
 /// Adds a shape, changes its colour, or removes it.

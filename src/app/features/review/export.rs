@@ -15,7 +15,7 @@ use crate::app::platform::files::SaveFile;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::library::{export_file, file_name};
 use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
-use crate::app::session::ActiveSession;
+use crate::app::session::{ActiveSession, Mode};
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::text::Localization;
 use crate::record::formats::{FORMATS, Format};
@@ -139,7 +139,9 @@ pub(super) fn begin(
     mut notices: MessageWriter<Notice>,
 ) {
     for export in exports.read() {
-        let (Some(session), &Export::Start(kind)) = (active_session.review(), export) else {
+        let (Some(session), &Export::Start(kind)) =
+            (active_session.session_in(Mode::Review), export)
+        else {
             exporting.0 = None;
             continue;
         };

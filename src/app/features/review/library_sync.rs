@@ -8,7 +8,7 @@ use bevy::prelude::*;
 use super::{OpenFromLibrary, OpenReview, Review};
 use crate::app::platform::Lifecycle;
 use crate::app::services::library::{LibraryClient, LibraryEvent, LibraryRequest};
-use crate::app::session::{ActiveSession, Session};
+use crate::app::session::{ActiveSession, ReviewSession};
 use crate::app::state::Screen;
 use crate::library::GameId;
 
@@ -35,8 +35,9 @@ impl LibraryCopy {
         LibraryCopy { id, sent: revision, seen: (revision, Duration::ZERO), waits: false }
     }
 
-    /// The request that stores this revision, if it is needed.
-    fn take(&mut self, session: &Session, revision: u64) -> Option<LibraryRequest> {
+    /// The request that stores the record as it is now, if it is needed.
+    fn take(&mut self, record: &ReviewSession) -> Option<LibraryRequest> {
+        let revision = record.revision();
         // A second request would store the same record twice.
         if self.sent == revision || self.waits {
             return None;
@@ -45,7 +46,7 @@ impl LibraryCopy {
         self.waits = self.id.is_none();
         Some(LibraryRequest::Store {
             id: self.id,
-            tree: Box::new(session.tree().clone()),
+            tree: Box::new(record.session().tree().clone()),
             request_id: revision,
         })
     }
@@ -81,17 +82,13 @@ pub(super) fn keep(
     mut review: ResMut<Review>,
     mut requests: MessageWriter<LibraryRequest>,
 ) {
-    let revision = review.revision;
+    let Some(record) = active_session.review() else { return };
     let kept = &mut review.bypass_change_detection().library_copy;
-    if kept.seen.0 != revision {
-        kept.seen = (revision, time.elapsed());
+    if kept.seen.0 != record.revision() {
+        kept.seen = (record.revision(), time.elapsed());
     }
-    if time.elapsed() - kept.seen.1 < PAUSE {
-        return;
-    }
-    if let Some(request) = active_session.review().and_then(|session| kept.take(session, revision))
-    {
-        requests.write(request);
+    if time.elapsed() - kept.seen.1 >= PAUSE {
+        requests.write_batch(kept.take(record));
     }
 }
 
@@ -119,8 +116,7 @@ pub(super) fn unsaved(
     active_session: &ActiveSession,
     review: &mut Review,
 ) -> Option<LibraryRequest> {
-    let revision = review.revision;
-    active_session.review().and_then(|session| review.library_copy.take(session, revision))
+    active_session.review().and_then(|record| review.library_copy.take(record))
 }
 
 /// Stores the record when the review is left.

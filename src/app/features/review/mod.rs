@@ -1,9 +1,9 @@
 //! Review of a past game: navigation, annotation and analysis. The game in progress
 //! waits meanwhile.
 //!
-//! The record itself is in [`ActiveSession`], so that the board shows it like any game.
-//! Screens send [`OpenReview`] and [`ReviewRequest`]; a move on the board comes as a
-//! [`SessionCommand`] and starts a variation.
+//! The record itself is in [`ActiveSession`], so that the board shows it like any game,
+//! and the session plays the moves that are made on the board. Screens send
+//! [`OpenReview`] and [`ReviewRequest`].
 
 mod analysis;
 mod edit;
@@ -23,19 +23,16 @@ pub use navigation::{BAD_GLYPHS, Navigation, is_bad_move};
 pub use opening_explorer::OpeningExplorer;
 
 use crate::app::board::ShapeDrawn;
-use crate::app::notice::Notice;
 use crate::app::platform::Lifecycle;
 use crate::app::platform::files::SaveFile;
 use crate::app::services::library;
 use crate::app::services::tasks::TaskRunner;
 use crate::app::session::{
-    ActiveSession, GameAction, GameEvent, MoveSource, Session, SessionCommand, SessionEvent,
-    SessionSystems,
+    ActiveSession, GameEvent, Mode, ReviewSession, Session, SessionEvent, SessionSystems,
 };
 use crate::app::state::Screen;
 use crate::library::GameId;
 use crate::record::{GameTree, NodeId, ShapeColour};
-use edit::UndoHistory;
 use library_sync::LibraryCopy;
 
 /// Seconds between two moves of autoplay, slowest first.
@@ -91,17 +88,21 @@ pub enum ReviewRequest {
     MoveNumbers(bool),
 }
 
+/// Autoplay that runs.
+struct Autoplay {
+    /// Time at which it plays the next move.
+    next_move_at: Duration,
+    /// The node that it has reached.
+    node: NodeId,
+}
+
 /// State of the review other than the record itself.
 #[derive(Resource)]
 pub struct Review {
     library_copy: LibraryCopy,
     /// The screen that the review was opened from.
     from: Screen,
-    history: UndoHistory,
-    /// Counts changes of the record.
-    revision: u64,
-    /// Time at which autoplay plays the next move; `None` while it is stopped.
-    next_move_at: Option<Duration>,
+    autoplay: Option<Autoplay>,
     autoplay_speed: usize,
     pen_colour: ShapeColour,
     tool: Tool,
@@ -114,9 +115,7 @@ impl Default for Review {
         Review {
             library_copy: LibraryCopy::new(None, 0),
             from: Screen::Home,
-            history: UndoHistory::default(),
-            revision: 0,
-            next_move_at: None,
+            autoplay: None,
             autoplay_speed: 2,
             pen_colour: ShapeColour::default(),
             tool: Tool::default(),
@@ -132,19 +131,9 @@ impl Review {
         self.from
     }
 
-    /// A number that differs after each change of the record.
-    pub fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    /// Returns true if there is an edit to undo, and if there is one to redo.
-    pub fn can_undo_redo(&self) -> [bool; 2] {
-        [self.history.can_undo(), self.history.can_redo()]
-    }
-
     /// Returns true while autoplay runs.
     pub fn is_autoplaying(&self) -> bool {
-        self.next_move_at.is_some()
+        self.autoplay.is_some()
     }
 
     /// Index of the autoplay delay in [`AUTOPLAY_DELAYS`].
@@ -171,15 +160,6 @@ impl Review {
     pub fn draw_mode(&self) -> bool {
         self.draw_mode
     }
-
-    /// Changes the record in one undo step.
-    fn write(&mut self, session: &mut Session, change: impl FnOnce(&mut GameTree)) {
-        self.history.push(session, None);
-        change(session.tree_mut());
-        // The change may have added nodes after the end of the line.
-        session.go_to(session.current());
-        self.revision += 1;
-    }
 }
 
 pub(in crate::app) fn plugin(app: &mut App) {
@@ -203,7 +183,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
             (
                 library_sync::fetch,
                 library_sync::poll,
-                (handle_requests, play_moves, apply_drawn_shapes, autoplay).chain(),
+                (stop_autoplay, handle_requests, apply_drawn_shapes, autoplay).chain(),
                 (
                     analysis::suspend_in_background,
                     analysis::apply_line_results,
@@ -245,8 +225,8 @@ fn open(
     if let Some(node) = open.at.filter(|&node| open.tree.contains(node)) {
         session.go_to(node);
     }
-    active_session.set_review(Some(session));
-    let revision = review.revision + 1;
+    active_session.start_review(session);
+    let revision = active_session.review().map_or(0, ReviewSession::revision);
     let from = match screen.get() {
         Screen::Library | Screen::Play => *screen.get(),
         // Dropping a file on a review does not change where it leads back to.
@@ -256,7 +236,6 @@ fn open(
     *review = Review {
         library_copy: LibraryCopy::new(open.library_id, revision),
         from,
-        revision,
         autoplay_speed: review.autoplay_speed,
         pen_colour: review.pen_colour,
         tool: review.tool,
@@ -269,30 +248,28 @@ fn open(
 
 /// Shows the game in progress again.
 fn leave(mut active_session: ResMut<ActiveSession>, mut review: ResMut<Review>) {
-    if active_session.review().is_some() {
-        active_session.set_review(None);
-    }
-    review.next_move_at = None;
-    review.history = UndoHistory::default();
+    active_session.leave(Mode::Review);
+    review.autoplay = None;
 }
 
 /// Makes another node of the record the current one.
-fn go_to(session: &mut Session, node: NodeId, events: &mut MessageWriter<SessionEvent>) {
-    let from = session.current();
-    if node == from {
-        return;
+fn go_to(record: &mut ReviewSession, node: NodeId, events: &mut MessageWriter<SessionEvent>) {
+    events.write_batch(record.go_to(node).map(SessionEvent::Game));
+}
+
+/// Stops autoplay when the player makes a move on the board, even an illegal one.
+fn stop_autoplay(
+    mut events: MessageReader<SessionEvent>,
+    active_session: Res<ActiveSession>,
+    mut review: ResMut<Review>,
+) {
+    let is_illegal = |event: &&SessionEvent| matches!(event, SessionEvent::IllegalMove(_));
+    let refused = events.read().filter(is_illegal).count() > 0;
+    let Some(autoplay) = &review.autoplay else { return };
+    let reached = active_session.session_in(Mode::Review).map(Session::current);
+    if refused || reached != Some(autoplay.node) {
+        review.autoplay = None;
     }
-    let tree = session.tree();
-    let (before, after) = (tree.ply(from), tree.ply(node));
-    let change = match (tree.parent(node), tree.move_at(node)) {
-        (Some(parent), Some(mv)) if parent == from => {
-            GameEvent::Moved(tree.position(parent).side_to_move(), mv)
-        }
-        _ if after < before => GameEvent::TookBack(before - after),
-        _ => GameEvent::Redid(after - before),
-    };
-    session.go_to(node);
-    events.write(SessionEvent::Game(change));
 }
 
 /// Handles requests from buttons and keys.
@@ -307,48 +284,53 @@ fn handle_requests(
 ) {
     for request in requests.read() {
         let serial = active_session.serial();
-        let Some(session) = active_session.bypass_change_detection().review_mut() else { continue };
+        let Some(record) = active_session.bypass_change_detection().review_mut() else { continue };
         let review = &mut *review;
         match request {
             ReviewRequest::Navigate(go) => {
-                review.next_move_at = None;
-                if let Some(node) = navigation::target(session, *go) {
-                    go_to(session, node, &mut events);
+                review.autoplay = None;
+                if let Some(node) = navigation::target(record.session(), *go) {
+                    go_to(record, node, &mut events);
                 }
             }
             ReviewRequest::Edit(_) | ReviewRequest::Undo | ReviewRequest::Redo => {
-                let before = session.position().key();
-                let done = match request {
-                    ReviewRequest::Edit(edit) => review.history.edit(session, edit),
-                    ReviewRequest::Undo => review.history.undo(session),
-                    _ => review.history.redo(session),
-                };
-                review.revision += u64::from(done);
-                if session.position().key() != before {
+                let before = record.session().position().key();
+                match request {
+                    ReviewRequest::Edit(edit) => edit.apply(record),
+                    ReviewRequest::Undo => record.undo(),
+                    _ => record.redo(),
+                }
+                if record.session().position().key() != before {
                     events.write(SessionEvent::Game(GameEvent::TookBack(1)));
+                }
+                // Autoplay goes on from where the edit led.
+                if let Some(autoplay) = &mut review.autoplay {
+                    autoplay.node = record.session().current();
                 }
             }
             ReviewRequest::Autoplay(true) => {
                 // At the end of the line, starts again from the root.
-                if navigation::target(session, Navigation::Next).is_none() {
-                    let root = session.tree().root();
-                    go_to(session, root, &mut events);
+                if navigation::target(record.session(), Navigation::Next).is_none() {
+                    let root = record.session().tree().root();
+                    go_to(record, root, &mut events);
                 }
-                review.next_move_at = Some(time.elapsed() + autoplay_delay(review.autoplay_speed));
+                let next_move_at = time.elapsed() + autoplay_delay(review.autoplay_speed);
+                let node = record.session().current();
+                review.autoplay = Some(Autoplay { next_move_at, node });
             }
-            ReviewRequest::Autoplay(false) => review.next_move_at = None,
+            ReviewRequest::Autoplay(false) => review.autoplay = None,
             ReviewRequest::AutoplaySpeed(pace) => {
                 review.autoplay_speed = (*pace).min(AUTOPLAY_DELAYS.len() - 1);
-                review.next_move_at = review
-                    .next_move_at
-                    .map(|_| time.elapsed() + autoplay_delay(review.autoplay_speed));
+                if let Some(autoplay) = &mut review.autoplay {
+                    autoplay.next_move_at = time.elapsed() + autoplay_delay(review.autoplay_speed);
+                }
             }
             ReviewRequest::PenColour(pen) => review.pen_colour = *pen,
             ReviewRequest::SelectTool(tool) => review.tool = *tool,
             ReviewRequest::DrawMode(draws) => review.draw_mode = *draws,
             ReviewRequest::MoveNumbers(numbers) => review.move_numbers = *numbers,
             ReviewRequest::AnalyseLine(effort) => {
-                analysis.begin_line(session, serial, *effort, &task_runner)
+                analysis.begin_line(record.session(), serial, *effort, &task_runner)
             }
             ReviewRequest::CancelAnalysis => analysis.cancel(),
             ReviewRequest::LiveAnalysis(live) => analysis.set_live(*live),
@@ -363,47 +345,15 @@ fn autoplay_delay(pace: usize) -> Duration {
     Duration::from_secs_f32(AUTOPLAY_DELAYS[pace.min(AUTOPLAY_DELAYS.len() - 1)])
 }
 
-/// Follows a move on the board, or starts a variation with it.
-fn play_moves(
-    mut commands: MessageReader<SessionCommand>,
-    mut active_session: ResMut<ActiveSession>,
-    mut review: ResMut<Review>,
-    mut events: MessageWriter<SessionEvent>,
-    mut notices: MessageWriter<Notice>,
-) {
-    for command in commands.read() {
-        let SessionCommand::Play(mv, MoveSource::Human) = *command else { continue };
-        let Some(session) = active_session.review_mut() else { continue };
-        review.next_move_at = None;
-        let known = session.tree().child_for_move(session.current(), mv);
-        if let Some(node) = known {
-            go_to(session, node, &mut events);
-            continue;
-        }
-        if let Err(refusal) = session.position().check(mv) {
-            events.write(SessionEvent::IllegalMove(mv));
-            notices.write(Notice::refusal(refusal.id));
-            continue;
-        }
-        review.history.push(session, None);
-        review.revision += 1;
-        if let Ok(change) = session.apply(GameAction::Play(mv)) {
-            events.write(SessionEvent::Game(change));
-        }
-    }
-}
-
 /// Writes shapes drawn on the board into the record.
 fn apply_drawn_shapes(
     mut drawn: MessageReader<ShapeDrawn>,
     mut active_session: ResMut<ActiveSession>,
-    mut review: ResMut<Review>,
+    review: Res<Review>,
 ) {
     for &ShapeDrawn(from, to) in drawn.read() {
-        let Some(session) = active_session.review_mut() else { continue };
-        let (tool, pen) = (review.tool, review.pen_colour);
-        let done = review.history.edit(session, &Edit::Shape(from, to, tool, pen));
-        review.revision += u64::from(done);
+        let Some(record) = active_session.review_mut() else { continue };
+        Edit::Shape(from, to, review.tool, review.pen_colour).apply(record);
     }
 }
 
@@ -414,15 +364,13 @@ fn autoplay(
     mut review: ResMut<Review>,
     mut events: MessageWriter<SessionEvent>,
 ) {
-    if review.next_move_at.is_none_or(|due| time.elapsed() < due) {
+    if review.autoplay.as_ref().is_none_or(|autoplay| time.elapsed() < autoplay.next_move_at) {
         return;
     }
-    let Some(session) = active_session.review_mut() else { return };
-    review.next_move_at = match navigation::target(session, Navigation::Next) {
-        Some(node) => {
-            go_to(session, node, &mut events);
-            Some(time.elapsed() + autoplay_delay(review.autoplay_speed))
-        }
-        None => None,
-    };
+    let Some(record) = active_session.review_mut() else { return };
+    review.autoplay = navigation::target(record.session(), Navigation::Next).map(|node| {
+        go_to(record, node, &mut events);
+        let next_move_at = time.elapsed() + autoplay_delay(review.autoplay_speed);
+        Autoplay { next_move_at, node }
+    });
 }

@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use crate::app::services::library::{LibraryEvent, LibraryRequest};
-use crate::app::session::{ActiveSession, Session};
+use crate::app::session::{ActiveSession, Mode, Session};
 use crate::library::MoveStat;
 
 /// Statistics of the moves played in one position.
@@ -43,7 +43,7 @@ pub(super) fn request_stats(
     mut explored: ResMut<OpeningExplorer>,
     mut requests: MessageWriter<LibraryRequest>,
 ) {
-    let session = active_session.review().filter(|_| explored.wanted);
+    let session = active_session.session_in(Mode::Review).filter(|_| explored.wanted);
     let key = session.map(|session| session.position().key());
     if explored.asked == key {
         return;

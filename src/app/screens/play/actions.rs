@@ -16,10 +16,11 @@ use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::widgets::board_view::BoardWidget;
+use crate::content::levels::PuzzleId;
 use crate::core::Move;
 
 /// Action requested by the player, dispatched after drawing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum UiAction {
     Game(GameAction),
     Play(Move),
@@ -47,8 +48,8 @@ pub(super) enum UiAction {
     OpenReview,
     /// Opens the puzzle editor with the position on the board.
     CreateLevel,
-    /// Opens a level of the player's packs (pack, level) in the editor.
-    EditLevel(usize, usize),
+    /// Opens a level of the player's packs in the editor.
+    EditLevel(PuzzleId),
     /// Removes the last move from the solution being entered.
     DeleteMove,
     /// Returns to the puzzle editor.
@@ -70,7 +71,7 @@ pub(super) fn pressed_actions(
     input: &InputState,
     table: &[(Key, UiAction)],
 ) -> impl Iterator<Item = UiAction> {
-    table.iter().filter(|(key, _)| input.key_pressed(*key)).map(|&(_, action)| action)
+    table.iter().filter(|(key, _)| input.key_pressed(*key)).map(|(_, action)| action.clone())
 }
 
 /// Resources and messages through which actions are dispatched.
@@ -149,8 +150,8 @@ impl ActionContext<'_> {
             UiAction::CreateLevel => {
                 self.edit_position.write(EditPosition::of(session));
             }
-            UiAction::EditLevel(pack, level) => {
-                self.editor_requests.write(EditorRequest::Edit(pack, level));
+            UiAction::EditLevel(id) => {
+                self.editor_requests.write(EditorRequest::Edit(id));
             }
             UiAction::DeleteMove => {
                 self.editor_requests.write(EditorRequest::RemoveLastMove);

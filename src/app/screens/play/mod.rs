@@ -21,10 +21,10 @@ use super::board_page;
 use crate::app::board::{Cursor, Layout, OverlayState, RuleHints};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
-use crate::app::features::puzzles::{LevelEditor, PuzzleProgress, Puzzles};
+use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
 use crate::app::platform::TouchScreen;
 use crate::app::services::assets::LoadedAssets;
-use crate::app::session::{ActiveSession, SaveSlots, Session, Turn};
+use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
 use crate::app::settings::ConfirmMove;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
@@ -127,28 +127,27 @@ struct PuzzleContext<'w> {
     assets: Res<'w, LoadedAssets>,
     puzzles: Res<'w, Puzzles>,
     progress: Res<'w, PuzzleProgress>,
-    level_editor: Res<'w, LevelEditor>,
     time: Res<'w, Time<Real>>,
 }
 
 impl PuzzleContext<'_> {
-    fn panel_mode(&self) -> PanelMode<'_> {
+    fn panel_mode(&self, mode: Mode) -> PanelMode<'_> {
         match self.puzzle_view() {
             Some(view) => PanelMode::Puzzle(view),
-            None if self.level_editor.is_recording() => PanelMode::SolutionEditor,
+            None if mode == Mode::Editor => PanelMode::SolutionEditor,
             None => PanelMode::Game,
         }
     }
 
     fn puzzle_view(&self) -> Option<puzzle::PuzzleView<'_>> {
         let puzzle = self.puzzles.current()?;
-        let pack = self.assets.packs().get(puzzle.pack)?;
+        let (pack, level) = self.assets.level(&puzzle.id)?;
         Some(puzzle::PuzzleView {
             puzzle,
             pack,
-            level: pack.levels.get(puzzle.level)?,
+            level,
             progress: &self.progress,
-            user_pack: puzzle.pack.checked_sub(self.assets.shipped().len()),
+            is_users: !self.assets.is_shipped(&puzzle.id.pack),
             next: puzzle.next(&self.assets, &self.progress),
             rush: self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed()))),
         })
@@ -156,7 +155,6 @@ impl PuzzleContext<'_> {
 }
 
 /// Kind of panels around the board.
-#[derive(Clone, Copy)]
 enum PanelMode<'a> {
     /// The game in progress.
     Game,
@@ -168,7 +166,7 @@ enum PanelMode<'a> {
 
 impl PanelMode<'_> {
     /// Draws the panels, and the board between them.
-    fn show(self, ui: &mut Ui, view: &mut View, board: impl FnOnce(&mut Ui)) {
+    fn show(&self, ui: &mut Ui, view: &mut View, board: impl FnOnce(&mut Ui)) {
         match self {
             PanelMode::Game => board_page::show(ui, "play", &mut game::GamePanels(view), board),
             PanelMode::Puzzle(puzzle) => {
@@ -181,7 +179,7 @@ impl PanelMode<'_> {
     }
 
     /// Handles the keyboard shortcuts.
-    fn shortcuts(self, ui: &Ui, view: &mut View) {
+    fn shortcuts(&self, ui: &Ui, view: &mut View) {
         match self {
             PanelMode::Game => game::shortcuts(ui, view),
             PanelMode::Puzzle(puzzle) => puzzle::shortcuts(ui, view, puzzle),
@@ -241,7 +239,7 @@ fn show(
         actions: &mut actions,
     };
     let mut ui = root(&ctx);
-    let panels = puzzle.panel_mode();
+    let panels = puzzle.panel_mode(active_session.mode());
     let board = &mut context.board;
     let previews_placement =
         game.previews_placement(context.settings.confirm, &moves, board.layout());

@@ -392,9 +392,9 @@ pub(super) fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
     }
     for row in entries.chunks(across) {
         ui.horizontal(|ui| {
-            for &(icon, id, enabled, action) in row {
-                if icon_button(ui, icon, &l10n.get(id), enabled).clicked() {
-                    view.actions.push(action);
+            for (icon, id, enabled, action) in row {
+                if icon_button(ui, icon, &l10n.get(id), *enabled).clicked() {
+                    view.actions.push(action.clone());
                 }
             }
         });

@@ -23,14 +23,13 @@ use crate::core::{Reading, TimeControl};
 use crate::games::Board;
 
 /// The puzzle on the board with its pack and progress.
-#[derive(Clone, Copy)]
 pub(super) struct PuzzleView<'a> {
     pub puzzle: &'a Puzzle,
     pub pack: &'a Pack,
     pub level: &'a Level,
     pub progress: &'a PuzzleProgress,
-    /// Index of the pack among the player's own, if it is one.
-    pub user_pack: Option<usize>,
+    /// True for a level of the player's own packs.
+    pub is_users: bool,
     /// Request of the button for the next level.
     pub next: Option<PuzzleRequest>,
     /// The timed run that it is part of, and the time left.
@@ -50,19 +49,19 @@ impl PuzzleView<'_> {
 /// The panels of a puzzle.
 pub(super) struct PuzzlePanels<'v, 'a, 'p> {
     pub view: &'v mut View<'a>,
-    pub puzzle: PuzzleView<'p>,
+    pub puzzle: &'p PuzzleView<'p>,
 }
 
 impl BoardPanels for PuzzlePanels<'_, '_, '_> {
     fn column(&mut self, ui: &mut Ui) {
         let PuzzlePanels { view, puzzle } = self;
-        header(ui, view, *puzzle);
+        header(ui, view, puzzle);
         ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
-            goal_line(ui, view, *puzzle);
-            body(ui, view, *puzzle);
+            goal_line(ui, view, puzzle);
+            body(ui, view, puzzle);
             if puzzle.rush.is_none() {
                 ui.add_space(12.0);
-                rating_and_streak(ui, view, *puzzle);
+                rating_and_streak(ui, view, puzzle);
             }
         });
     }
@@ -78,7 +77,7 @@ impl BoardPanels for PuzzlePanels<'_, '_, '_> {
 }
 
 /// Keyboard shortcuts of a puzzle.
-pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: PuzzleView) {
+pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: &PuzzleView) {
     let table = [
         (Key::U, UiAction::Puzzle(PuzzleRequest::Retry)),
         (Key::Backspace, UiAction::Puzzle(PuzzleRequest::Retry)),
@@ -89,15 +88,16 @@ pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: PuzzleView) {
     ui.input(|input| {
         view.actions.extend(pressed_actions(input, &table));
         let solved = puzzle_view.puzzle.state == PuzzleState::Solved;
-        if let Some(next) = puzzle_view.next.filter(|_| solved && input.key_pressed(Key::N)) {
+        if let Some(next) = puzzle_view.next.clone().filter(|_| solved && input.key_pressed(Key::N))
+        {
             view.actions.push(UiAction::Puzzle(next));
         }
     });
 }
 
 /// Rating of the level, and the player's streak.
-fn rating_and_streak(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
-    let PuzzleView { progress, pack, level, .. } = puzzle_view;
+fn rating_and_streak(ui: &mut Ui, view: &View, puzzle_view: &PuzzleView) {
+    let &PuzzleView { progress, pack, level, .. } = puzzle_view;
     let rating = [("rating", format!("{:.0}", progress.level_rating(pack, level).rating))];
     muted(ui, view.l10n.format("puzzle-rating", &rating));
     if progress.streak() > 1 {
@@ -107,14 +107,12 @@ fn rating_and_streak(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
 }
 
 /// Back button, pack, and navigation between levels.
-fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, pack, .. } = puzzle_view;
+fn header(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
+    let &PuzzleView { puzzle, pack, .. } = puzzle_view;
     let l10n = view.l10n;
     let heading = match puzzle.mode {
         // Titles of shipped levels would give the idea away.
-        PuzzleMode::Pack
-            if puzzle_view.user_pack.is_some() && !puzzle_view.level.title.is_empty() =>
-        {
+        PuzzleMode::Pack if puzzle_view.is_users && !puzzle_view.level.title.is_empty() => {
             l10n.title(&puzzle_view.level.title)
         }
         PuzzleMode::Pack => l10n.title(&pack.title),
@@ -136,19 +134,21 @@ fn header(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
 }
 
 /// Place of the level in its pack or in the calendar, and whether it was solved before.
-fn level_line(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, pack, .. } = puzzle_view;
+fn level_line(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
+    let &PuzzleView { puzzle, pack, .. } = puzzle_view;
     let l10n = view.l10n;
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
         match puzzle.mode {
             PuzzleMode::Pack => {
-                let (number, all) = (puzzle.level, pack.levels.len());
+                let (number, all) =
+                    (pack.level_index(&puzzle.id.level).unwrap_or(0), pack.levels.len());
                 let mut step = |ui: &mut Ui, icon, id, to: Option<usize>| {
                     if icon_button(ui, icon, &l10n.get(id), to.is_some()).clicked()
                         && let Some(to) = to
                     {
-                        view.actions.push(UiAction::Puzzle(PuzzleRequest::Start(puzzle.pack, to)));
+                        let id = pack.puzzle_id(&pack.levels[to]);
+                        view.actions.push(UiAction::Puzzle(PuzzleRequest::Start(id)));
                     }
                 };
                 step(ui, CARET_LEFT, "puzzle-before", number.checked_sub(1));
@@ -193,7 +193,7 @@ fn rush_status(ui: &mut Ui, view: &View, rush: &PuzzleRush, left: Duration) {
 }
 
 /// The level's goal.
-fn goal_line(ui: &mut Ui, view: &View, puzzle_view: PuzzleView) {
+fn goal_line(ui: &mut Ui, view: &View, puzzle_view: &PuzzleView) {
     let palette = Palette::of(ui);
     // The solver's side, whichever is to move now.
     let root = view.session.tree().start().side_to_move();
@@ -227,7 +227,7 @@ fn goal_text(l10n: &Localization, board: &Board, goal: &Goal, side: String) -> S
 }
 
 /// State of the attempt, the hints shown, and actions.
-fn body(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
+fn body(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
     let puzzle = puzzle_view.puzzle;
     if let Some((rush, _)) = puzzle_view.rush
         && let Some((reason, best)) = rush.result
@@ -267,8 +267,8 @@ fn state_line(ui: &mut Ui, l10n: &Localization, state: PuzzleState) {
 }
 
 /// The hints shown so far; title and explanation at the end.
-fn hints_and_explanation(ui: &mut Ui, l10n: &Localization, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, level, .. } = puzzle_view;
+fn hints_and_explanation(ui: &mut Ui, l10n: &Localization, puzzle_view: &PuzzleView) {
+    let &PuzzleView { puzzle, level, .. } = puzzle_view;
     let palette = Palette::of(ui);
     for hint in level.hints.iter().take(puzzle.hints) {
         ui.label(RichText::new(l10n.title(hint)).size(theme::BODY).color(palette.ink));
@@ -303,8 +303,8 @@ fn rating_change(ui: &mut Ui, l10n: &Localization, puzzle: &Puzzle) {
 }
 
 /// Actions that suit the state of the attempt, the main one first.
-fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
-    let PuzzleView { puzzle, level, .. } = puzzle_view;
+fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
+    let &PuzzleView { puzzle, level, .. } = puzzle_view;
     let request = UiAction::Puzzle;
     let show_solution = (ButtonStyle::Quiet, "puzzle-show", request(PuzzleRequest::ShowSolution));
     let mut entries = Vec::new();
@@ -320,13 +320,13 @@ fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
             entries.push(show_solution);
         }
         PuzzleState::Solved | PuzzleState::Shown => {
-            entries.push(match puzzle_view.next {
+            entries.push(match puzzle_view.next.clone() {
                 Some(next) => (ButtonStyle::Primary, "puzzle-next", request(next)),
                 None => (ButtonStyle::Primary, "puzzles", UiAction::OpenPuzzles),
             });
             entries.push((ButtonStyle::Quiet, "puzzle-repeat", request(PuzzleRequest::Restart)));
-            if let Some(number) = puzzle_view.user_pack {
-                let edit = UiAction::EditLevel(number, puzzle.level);
+            if puzzle_view.is_users {
+                let edit = UiAction::EditLevel(puzzle.id.clone());
                 entries.push((ButtonStyle::Quiet, "own-edit", edit));
             }
         }
@@ -346,7 +346,7 @@ fn buttons(ui: &mut Ui, view: &mut View, puzzle_view: PuzzleView) {
 fn rush_result(
     ui: &mut Ui,
     view: &mut View,
-    puzzle_view: PuzzleView,
+    puzzle_view: &PuzzleView,
     rush: &PuzzleRush,
     reason: RushEnd,
     best: bool,

@@ -40,7 +40,7 @@ impl AccuracySummary {
     fn update(&mut self, view: &View) {
         let (session, tree) = (view.session, view.session.tree());
         let line = session.line();
-        let key = (view.review.revision(), line.last().map_or(0, |node| node.number()));
+        let key = (view.record.revision(), line.last().map_or(0, |node| node.number()));
         if self.computed_for == Some(key) {
             return;
         }

@@ -162,7 +162,7 @@ fn edit_buttons(ui: &mut Ui, view: &mut View) {
     let node = view.session.current();
     let tree = view.session.tree();
     let marked = !tree.annotations(node).shapes.is_empty();
-    let [undo, redo] = view.review.can_undo_redo();
+    let (undo, redo) = (view.record.can_undo(), view.record.can_redo());
     let edit = |edit| ReviewRequest::Edit(edit);
     let entries = [
         (ERASER, "review-clear-marks", marked, edit(Edit::ClearShapes(node))),

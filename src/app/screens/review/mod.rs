@@ -25,7 +25,7 @@ use crate::app::features::review::{
     Analysis, Export, ExportJob, Navigation, OpeningExplorer, Review, ReviewRequest,
 };
 use crate::app::services::library::PositionSearch;
-use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand};
+use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name};
@@ -80,6 +80,7 @@ enum UiAction {
 /// Data that the panels show, and the actions that they request.
 struct View<'a> {
     l10n: &'a Localization,
+    record: &'a ReviewSession,
     session: &'a Session,
     review: &'a Review,
     analysis: &'a Analysis,
@@ -160,14 +161,16 @@ fn show(
     mut context: ActionContext,
 ) -> Result {
     let ctx = contexts.ctx_mut()?.clone();
-    let Some(session) = active_session.review() else {
+    let Some(record) = active_session.review() else {
         context.next.set(Screen::Home);
         return Ok(());
     };
+    let session = record.session();
     let Some(paint) = paint_resources.context(&context.settings) else { return Ok(()) };
     let mut actions = Vec::new();
     let mut view = View {
         l10n: &l10n,
+        record,
         session,
         review: &data.review,
         analysis: &data.analysis,

@@ -162,7 +162,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, list: &mut MoveList) {
     let tree = view.session.tree();
     let brief = tree.nodes().nth(BRIEF_THRESHOLD).is_some();
     let key = (
-        view.review.revision(),
+        view.record.revision(),
         view.l10n.tag(),
         if brief { view.session.line().last().copied() } else { None },
     );

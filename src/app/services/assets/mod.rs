@@ -13,7 +13,7 @@ use crate::app::notice::Notice;
 use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
 use crate::content::books::{self, Books, LoadedBooks};
-use crate::content::levels::{self, LoadedPacks, Pack};
+use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
 use crate::content::theme::{self, LoadedThemes, Theme};
 use crate::content::{self, KAI, SANS};
 use crate::games::Game;
@@ -121,6 +121,7 @@ impl LoadedAssets {
 
     /// All valid packs of puzzle levels: the shipped ones in the order of the
     /// index, then the user's.
+    #[cfg(test)]
     pub fn packs(&self) -> &[Pack] {
         &self.packs
     }
@@ -128,6 +129,21 @@ impl LoadedAssets {
     /// The shipped packs.
     pub fn shipped(&self) -> &[Pack] {
         &self.packs[..self.shipped]
+    }
+
+    /// The pack of this name.
+    pub fn pack(&self, id: &PackId) -> Option<&Pack> {
+        levels::find_pack(&self.packs, id)
+    }
+
+    /// The level of this name with its pack.
+    pub fn level(&self, id: &PuzzleId) -> Option<(&Pack, &Level)> {
+        levels::find_level(&self.packs, id)
+    }
+
+    /// True for the name of a shipped pack.
+    pub fn is_shipped(&self, id: &PackId) -> bool {
+        levels::find_pack(self.shipped(), id).is_some()
     }
 
     fn set_content(&mut self, content: Content) {
