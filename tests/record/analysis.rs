@@ -243,8 +243,8 @@ fn mistakes_are_found_from_evaluations_alone_by_their_loss() {
     let pawns = |amount| Evaluation::Amount { amount, unit: ScoreUnit::Pawns, exact: false };
     // White gives half a pawn, a pawn and a half, and three; Black repays
     // nothing and keeps what it has.
-    let worth = [0.0, -0.6, -0.6, -2.0, -2.0, -5.0, -4.9];
-    for (node, amount) in line(&game).into_iter().zip(worth) {
+    let amounts = [0.0, -0.6, -0.6, -2.0, -2.0, -5.0, -4.9];
+    for (node, amount) in line(&game).into_iter().zip(amounts) {
         game.annotations_mut(node).evaluation = Some(pawns(amount));
     }
     let found = mistakes(&game, &line(&game));

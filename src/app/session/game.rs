@@ -320,7 +320,7 @@ impl Session {
         let by_side = match ending {
             Ending::Rules(Outcome { score: Some(score), .. }) => score,
             _ => match self.position().counts() {
-                Some(tally) => tally.map(|n| Points::whole(n as i32)),
+                Some(counts) => counts.map(|n| Points::whole(n as i32)),
                 None => [Points::default(); 2],
             },
         };

@@ -38,8 +38,8 @@ fn a_game_in_ggf_is_read_with_evaluations_and_times() {
     assert_eq!(tree.info().tag("TY"), "8");
     assert_eq!(tree.start_text(), None);
     let reply = tree.main_line().nth(2).unwrap();
-    let worth = Evaluation::Amount { amount: 3.5, unit: ScoreUnit::Discs, exact: false };
-    assert_eq!(tree.annotations(reply).evaluation, Some(worth));
+    let evaluation = Evaluation::Amount { amount: 3.5, unit: ScoreUnit::Discs, exact: false };
+    assert_eq!(tree.annotations(reply).evaluation, Some(evaluation));
     let written = text("ggf", std::slice::from_ref(&tree));
     let again = game("ggf", &written);
     assert_same(&tree, &again);

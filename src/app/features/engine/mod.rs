@@ -241,10 +241,10 @@ fn poll_search(
         (SearchPurpose::Hint, Some(info)) => thinking.hint = Some((now, info)),
         (SearchPurpose::AnswerDrawOffer, info) => {
             // The value is from the side to move's view. Agree unless ahead.
-            let worth = info.and_then(|t| t.score).map_or(0.0, |value| value.amount);
+            let amount = info.and_then(|info| info.score).map_or(0.0, |score| score.amount);
             let computer_to_move =
                 matches!(session.player_kind(session.side_to_move()), PlayerKind::Computer(_));
-            let ahead = if computer_to_move { worth } else { -worth };
+            let ahead = if computer_to_move { amount } else { -amount };
             let accepted = ahead <= 0.5;
             commands.write(SessionCommand::Action(GameAction::AnswerDraw(accepted)));
         }
@@ -324,7 +324,8 @@ fn start_search(
         && settings.opening_book
         && let Some(best) = openings.choose(session.tree(), session.current(), seed)
     {
-        let state = SearchState::FromBook(EngineInfo::without_search(best));
+        let state =
+            SearchState::FromBook(EngineInfo { nodes: 0, ..EngineInfo::without_search(best) });
         thinking.pending = Some(PendingSearch { position: now, purpose, state });
         return;
     }
