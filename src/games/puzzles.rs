@@ -1,4 +1,4 @@
-//! What a game may offer beyond its rules so that puzzles of it are made,
+//! The parts that a game may offer beyond its rules so that puzzles of it are made,
 //! checked and explained.
 
 use super::{GoalKind, Message, ProofGoal};

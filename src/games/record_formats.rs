@@ -1,4 +1,4 @@
-//! What the record formats of other programs need to know of a game. A game
+//! Facts of a game that the record formats of other programs need. A game
 //! says here in which of them it is written, so that no format lists games.
 
 use super::{OptionValue, ScoreUnit};

@@ -1,4 +1,4 @@
-//! How the board of a position looks: descriptions of boards, pieces, overlays
+//! The look of the board of a position: descriptions of boards, pieces, overlays
 //! and warnings for drawing.
 
 use serde::{Deserialize, Serialize};

@@ -11,7 +11,7 @@ const ROOMS: [&str; 11] = [
     "widgets", "screens",
 ];
 
-/// What puts the rooms together, and so may name them all.
+/// Composition roots, which put the rooms together and so may name them all.
 const OUTSIDE: [&str; 4] = ["mod", "entry", "test_snapshot", "testing"];
 
 /// The room of a file, by its path under `src`; `None` outside `app`.

@@ -1,4 +1,4 @@
-//! What is drawn on the board besides the position: written by the features that know it,
+//! Everything drawn on the board besides the position: written by the features that know it,
 //! read by the systems that draw.
 
 use bevy::prelude::*;

@@ -1,4 +1,4 @@
-//! What one does with the program beside playing a game: the computer's moves and hints,
+//! Activities beside the moves of a game: the computer's moves and hints,
 //! puzzles, the review of past games, opening books, the library's part in all of these,
 //! and images of games.
 

@@ -1,4 +1,4 @@
-//! What is heard of a game: the sounds of its moves and of its end, and the music of the
+//! The audible side of a game: the sounds of its moves and of its end, and the music of the
 //! theme.
 
 use std::time::Duration;

@@ -89,7 +89,7 @@ fn advance_cards(time: Res<Time<Real>>, mut cards: ResMut<GameCards>) {
     }
 }
 
-/// What the page shows.
+/// Resources that the page shows.
 #[derive(SystemParam)]
 struct HomeContext<'w> {
     settings: Res<'w, Settings>,

@@ -61,7 +61,7 @@ pub struct PaintResources<'w> {
 }
 
 impl PaintResources<'_> {
-    /// What these settings paint with; `None` until a theme is loaded.
+    /// The theme and textures under these settings; `None` until a theme is loaded.
     pub fn context(&self, settings: &Settings) -> Option<PaintContext<'_>> {
         Some(PaintContext {
             theme: self.active_theme.theme()?,

@@ -96,7 +96,7 @@ impl PlayScreenState {
     }
 }
 
-/// What the panels show beside the position on the board.
+/// Resources that the panels show beside the position on the board.
 #[derive(SystemParam)]
 struct GameContext<'w> {
     thinking: Res<'w, Thinking>,

@@ -101,7 +101,7 @@ struct ReviewScreenState {
     accuracy: analysis::AccuracySummary,
 }
 
-/// What the panels show beside the position on the board.
+/// Resources that the panels show beside the position on the board.
 #[derive(SystemParam)]
 struct ReviewContext<'w> {
     review: Res<'w, Review>,

@@ -296,7 +296,7 @@ impl Content {
         themes.chain(pictures).chain(levels).chain(self.books.listed_files.iter().cloned())
     }
 
-    /// What is wrong with the files.
+    /// The errors found in the files.
     fn errors(&self) -> impl Iterator<Item = String> {
         let themes = self.themes.errors.iter().map(ToString::to_string);
         let levels = self.levels.errors.iter().map(ToString::to_string);

@@ -1,4 +1,4 @@
-//! What plays on every board size and by every scoring: a handcrafted evaluation for the general
+//! The player for every board size and every scoring: a handcrafted evaluation for the general
 //! alpha-beta search, and an exact solver of the last [`MAX_EMPTIES`] squares.
 //!
 //! It knows no patterns. Full games on 8 by 8 are searched to the end by the
