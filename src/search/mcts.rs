@@ -148,6 +148,9 @@ impl<Mv> Node<Mv> {
     }
 }
 
+/// Receiver of results while the search goes on: the root moves, the most visited first.
+pub type Report<'a, Mv> = dyn FnMut(&[MctsResult<Mv>]) + 'a;
+
 /// Searches a position and reports every thousand playouts. Returns the root
 /// moves, the most visited first; none if the game is over, otherwise at least
 /// one, however early it is stopped. It is deterministic for the same seed and
@@ -158,7 +161,7 @@ pub fn mcts_search<G: MctsGame>(
     params: &MctsParams,
     seed: u64,
     stop: &StopFlag,
-    report: &mut dyn FnMut(&[MctsResult<G::Move>]),
+    report: &mut Report<'_, G::Move>,
 ) -> Vec<MctsResult<G::Move>> {
     let mut search = Search {
         amaf_len: game.amaf_len(),
