@@ -150,11 +150,12 @@ impl Xiangqi {
         self.state.halfmove_clock >= NATURAL_LIMIT
     }
 
-    /// The verdict on the repetition that the last move completed; `None` if
-    /// the position has not occurred before.
+    /// The verdict on the repetition that the last move completed, over all
+    /// moves since the position first occurred; `None` if it has not occurred
+    /// before.
     #[must_use]
     pub fn repetition(&self) -> Option<Verdict> {
-        self.previous_occurrences().next().map(|from| self.judge_since(from))
+        self.first_occurrence().map(|from| self.judge_since(from))
     }
 
     /// The game end other than checkmate or stalemate.
@@ -170,9 +171,7 @@ impl Xiangqi {
     /// Attacks by checking and chasing pieces on their victims, of the sides at
     /// fault in the repetition that has ended the game.
     pub(super) fn offending_attacks(&self) -> Vec<XiangqiMove> {
-        let back = self.repetition_limit.saturating_sub(2) as usize;
-        let from = self.previous_occurrences().nth(back);
-        from.map_or_else(Vec::new, |from| {
+        self.first_occurrence().map_or_else(Vec::new, |from| {
             repetition::offending_attacks(&self.board, self.side, self.rules, &self.history[from..])
         })
     }
@@ -222,6 +221,13 @@ impl Xiangqi {
             .rev()
             .filter(move |n| (len - n).is_multiple_of(2))
             .filter(move |&n| self.history[n].key == key)
+    }
+
+    /// Index in the history at which this position first occurred. A fault has
+    /// to last from there to the end: one that changes from one cycle to the
+    /// next, as a chase of first one piece and then another, is none.
+    fn first_occurrence(&self) -> Option<usize> {
+        self.previous_occurrences().last()
     }
 
     /// Judges the moves from this index of the history on.
@@ -344,10 +350,7 @@ impl Position for Xiangqi {
         state.halfmove_clock += u16::from(!beyond && !forced);
         self.state.repetitions = self.previous_occurrences().count() as u32;
         self.state.ending = if self.state.repetitions + 1 >= self.repetition_limit {
-            let back = self.repetition_limit.saturating_sub(2) as usize;
-            self.previous_occurrences()
-                .nth(back)
-                .map(|from| Ending::Repetition(self.judge_since(from)))
+            self.repetition().map(Ending::Repetition)
         } else if self.repetition_limit != u32::MAX && self.state.halfmove_clock >= NATURAL_LIMIT {
             Some(Ending::NaturalLimit)
         } else {
