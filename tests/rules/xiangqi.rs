@@ -43,6 +43,18 @@ fn perft_agrees_with_published_numbers() {
     }
 }
 
+#[test]
+fn perft_counts_on_through_repetitions_and_the_natural_limit() {
+    let fresh = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
+    let mut limited = read("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80");
+    assert_eq!(limited.perft(3), read(fresh).perft(3));
+    let mut repeated = read(START);
+    play(&mut repeated, "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0");
+    // One of Black's moves ends the game by a third occurrence.
+    let mut as_often = read("rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b");
+    assert_eq!(repeated.perft(3), as_often.perft(3));
+}
+
 fn adjudicate(rules: RepetitionRules, fen: &str, moves: &str) -> (String, Option<Reason>) {
     let start = Xiangqi::read(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut position = start.for_adjudication();

@@ -258,9 +258,6 @@ impl Xiangqi {
 
     /// Counts the leaf nodes at exactly `depth` plies, the last ply in bulk.
     fn count_leaves(&mut self, depth: u32, buffers: &mut [Vec<XiangqiMove>]) -> u64 {
-        if self.state.ending.is_some() {
-            return 0;
-        }
         let Some((moves, deeper)) = buffers.split_first_mut().filter(|_| depth > 1) else {
             return if depth == 0 { 1 } else { self.board.count_moves(self.side) };
         };
@@ -275,7 +272,8 @@ impl Xiangqi {
         total
     }
 
-    /// Perft: the number of leaf nodes at exactly `depth` plies.
+    /// Perft: the number of leaf nodes at exactly `depth` plies. As in the
+    /// published tables, repetitions and the natural limit do not end a game.
     #[must_use]
     pub fn perft_leaves(&mut self, depth: u32) -> u64 {
         if depth == 0 {
