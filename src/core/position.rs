@@ -22,9 +22,16 @@ pub trait Position: Clone + Send + Sync + 'static {
     type Undo: Copy + Send;
 
     /// True if [`perft`] counts a finished game as one sequence at all greater
-    /// depths, as is usual where games end on a full board. Chess and Xiangqi
-    /// count only sequences of the full length.
+    /// depths, as is usual where games end on a full board. Chess, Xiangqi and
+    /// Go count only sequences of the full length.
     const PERFT_COUNTS_FINISHED: bool = true;
+
+    /// True for a move on the board, a pass included: those that [`perft`]
+    /// counts. A draw claim or an agreement about a finished board is none.
+    #[must_use]
+    fn is_board_move(_: Self::Move) -> bool {
+        true
+    }
 
     /// The side to move. It does not always change after a ply.
     fn side_to_move(&self) -> Side;
@@ -50,9 +57,10 @@ pub trait Position: Clone + Send + Sync + 'static {
     fn outcome(&self) -> Option<Outcome>;
 }
 
-/// Counts the move sequences of `depth` plies. A finished game counts as one
-/// sequence at all greater depths if [`Position::PERFT_COUNTS_FINISHED`] is set,
-/// otherwise not at all; a forced pass is a ply.
+/// Counts the sequences of `depth` plies on the board
+/// ([`Position::is_board_move`]). A finished game counts as one sequence at all
+/// greater depths if [`Position::PERFT_COUNTS_FINISHED`] is set, otherwise not
+/// at all; a forced pass is a ply.
 ///
 /// ```
 /// use tianyuan::core::perft;
@@ -70,6 +78,7 @@ pub fn perft<P: Position>(position: &mut P, depth: u32) -> u64 {
             return 1;
         };
         position.legal_moves(moves);
+        moves.retain(|&mv| P::is_board_move(mv));
         match (moves.len(), depth) {
             (0, _) => u64::from(P::PERFT_COUNTS_FINISHED),
             (n, 1) => n as u64,

@@ -1,7 +1,9 @@
 //! Rules of chess against published perft counts and the FIDE laws, and its
 //! notations.
 
-use tianyuan::core::{Decision, GameOverReason, Move, Outcome, Point, Position, Random, Side};
+use tianyuan::core::{
+    Decision, GameOverReason, Move, Outcome, Point, Position, Random, Side, perft,
+};
 use tianyuan::games::Notation;
 use tianyuan::games::chess::Chess;
 
@@ -58,6 +60,24 @@ fn move_sequences_are_as_many_as_published() {
             assert_eq!(position.bulk_perft(depth), expected, "{text} to depth {depth}");
         }
         assert_eq!(position, before);
+    }
+}
+
+#[test]
+fn perft_counts_the_moves_of_the_pieces_alone() {
+    // A draw may be claimed here, and from the next move on.
+    let text = "k7/8/8/8/8/8/8/K6R w - - 100 90";
+    let mut position = read(text);
+    assert!(can(&position, "draw"));
+    assert_eq!(position.bulk_perft(1), 16);
+    assert_eq!([1, 2].map(|depth| perft(&mut position, depth)), [16, 43]);
+    // Counts of Martin Sedlak's perft tests, in which bare kings are reached.
+    let bare = [
+        ("K1k5/8/P7/8/8/8/8/8 w - - 0 1", 6, 2217),
+        ("8/k1P5/8/1K6/8/8/8/8 w - - 0 1", 7, 567_584),
+    ];
+    for (text, depth, expected) in bare {
+        assert_eq!(read(text).bulk_perft(depth), expected, "{text}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Go rules against known counts, and in the cases that are usually wrong.
 
-use tianyuan::core::{Move, Point, Position, Side};
+use tianyuan::core::{Move, Point, Position, Side, perft};
 use tianyuan::games::go::{
     EndReason, Go, GoBoard, GoMove, Intersection, KoRule, Phase, Rules, ScoringRule, Setup,
     SmallGo, cell_count, dead_stones, play_out, unconditionally_alive,
@@ -51,25 +51,6 @@ fn four_by_four_has_the_known_number_of_legal_positions() {
     assert_eq!(legal_positions::<{ cell_count(4, 4) }>(4, 4), 24_318_165);
 }
 
-/// Perft: sequences of exactly `depth` plies.
-fn perft<const C: usize>(go: &mut Go<C>, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut moves = Vec::new();
-    go.legal_moves(&mut moves);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    let mut total = 0;
-    for mv in moves {
-        let undo = go.play(mv);
-        total += perft(go, depth - 1);
-        go.undo(mv, undo);
-    }
-    total
-}
-
 fn rules(ko: KoRule, suicide: bool) -> Rules {
     Rules { ko, suicide, ..Rules::from_name("tromp-taylor", 0, 0) }
 }
@@ -98,6 +79,14 @@ fn perft_agrees_with_two_other_programs() {
         }
     }
     assert!(checked > 150, "only {checked} counts were found");
+}
+
+#[test]
+fn perft_leaves_out_the_agreement_on_dead_stones() {
+    // Under these rules two passes lead to the removal of dead stones, which is
+    // not played on the board; the count is that of games that end there.
+    let mut position = Go::<{ cell_count(2, 2) }>::new(2, 2, chinese());
+    assert_eq!([1, 2, 3, 4].map(|depth| perft(&mut position, depth)), [5, 21, 68, 156]);
 }
 
 fn read(text: &str, size: u8, rules: Rules) -> SmallGo {

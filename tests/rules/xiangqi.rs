@@ -43,6 +43,18 @@ fn perft_agrees_with_published_numbers() {
     }
 }
 
+#[test]
+fn perft_counts_on_through_repetitions_and_the_natural_limit() {
+    let fresh = "4k4/9/9/9/9/9/9/9/9/R2K5 w - - 0 1";
+    let mut limited = read("4k4/9/9/9/9/9/9/9/9/R2K5 w - - 119 80");
+    assert_eq!(limited.perft(3), read(fresh).perft(3));
+    let mut repeated = read(START);
+    play(&mut repeated, "h0g2 h9g7 g2h0 g7h9 h0g2 h9g7 g2h0");
+    // One of Black's moves ends the game by a third occurrence.
+    let mut as_often = read("rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b");
+    assert_eq!(repeated.perft(3), as_often.perft(3));
+}
+
 fn adjudicate(rules: RepetitionRules, fen: &str, moves: &str) -> (String, Option<Reason>) {
     let start = Xiangqi::read(fen, rules).unwrap_or_else(|error| panic!("{fen}: {error}"));
     let mut position = start.for_adjudication();
@@ -67,6 +79,41 @@ fn repetitions_are_judged_as_in_the_diagrams_of_the_rules() {
         }
     }
     assert!(wrong.is_empty(), "{} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn a_fault_has_to_last_from_the_first_occurrence_to_the_last() {
+    // Red's chariots chase one cannon in one cycle and the other in the next.
+    let cannons = "3rkabc1/4a3R/4b4/9/9/9/9/B8/1R2A4/c1BAK4 w";
+    let two_cannons = "i8h8 h9i9 b1a1 a0b0 h8i8 i9h9 i8h8 h9i9 a1b1 b0a0 b1a1 a0b0";
+    // One chariot gives check in one cycle, the other chases in the next.
+    let chariots = "c2a1k3/2c1a2R1/b6P1/8p/9/7R1/9/9/4K4/8c w";
+    let (checks, chases) = ("h8h9 f9f8 h9h8 f8f9", "h4i4 i0h0 i4h4 h0i0");
+    let cases = [
+        (cannons, two_cannons.to_owned()),
+        (chariots, format!("{checks} {chases}")),
+        (chariots, format!("{chases} {checks}")),
+    ];
+    for (fen, moves) in cases {
+        let asian = adjudicate(RepetitionRules::Asian, fen, &moves);
+        assert_eq!(asian, ("Draw".to_owned(), Some(Reason::Repetition)), "{moves}");
+        // The Chinese rules count checks and chases of any piece together.
+        let chinese = adjudicate(RepetitionRules::Chinese, fen, &moves);
+        assert_eq!(chinese, ("Loss".to_owned(), Some(Reason::PerpetualAttack)), "{moves}");
+        // A search sees the end that the game will have.
+        let (before, last) = moves.rsplit_once(' ').unwrap();
+        let mut game = read(fen);
+        play(&mut game, before);
+        for mut position in [game.clone(), game.for_search()] {
+            play(&mut position, last);
+            let outcome = position.outcome().map(|outcome| (outcome.winner, outcome.reason));
+            assert_eq!(outcome, Some((None, GameOverReason::Repetition)), "{moves}");
+        }
+    }
+    for cycle in [checks, chases] {
+        let moves = format!("{cycle} {cycle}");
+        assert_eq!(adjudicate(RepetitionRules::Asian, chariots, &moves).0, "Loss", "{moves}");
+    }
 }
 
 #[test]

@@ -269,15 +269,13 @@ impl Chess {
         self.board.generate_moves(|_| true)
     }
 
-    /// Perft with bulk counting of the last ply. As in the published tables, a
-    /// game that ends earlier is not counted.
+    /// Perft with bulk counting of the last ply. As in the published tables,
+    /// only the moves of the pieces count, and positions that are drawn by the
+    /// rules are played on.
     #[must_use]
     pub fn bulk_perft(&mut self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
-        }
-        if self.is_drawn() {
-            return 0;
         }
         let mut total = 0;
         // Bulk counting: the last ply is not played.
@@ -286,7 +284,7 @@ impl Chess {
                 total += moves.len() as u64;
                 false
             });
-            return total + u64::from(total > 0 && self.can_claim_draw());
+            return total;
         }
         // The moves come in at most 18 groups; no heap allocation.
         let mut groups = [None::<PieceMoves>; 32];
@@ -321,6 +319,13 @@ impl Position for Chess {
     type Move = ChessMove;
     /// The position keeps its own history.
     type Undo = ();
+
+    // Perft tables of chess count sequences of exactly `depth` plies.
+    const PERFT_COUNTS_FINISHED: bool = false;
+
+    fn is_board_move(mv: ChessMove) -> bool {
+        mv != ChessMove::CLAIM
+    }
 
     #[inline]
     fn side_to_move(&self) -> Side {

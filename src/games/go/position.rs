@@ -369,6 +369,13 @@ impl<const C: usize> Position for Go<C> {
     type Move = GoMove;
     type Undo = State<C>;
 
+    // Perft tables of Go count sequences of exactly `depth` plies, which two passes end.
+    const PERFT_COUNTS_FINISHED: bool = false;
+
+    fn is_board_move(mv: GoMove) -> bool {
+        matches!(mv, GoMove::Place(_) | GoMove::Pass)
+    }
+
     #[inline]
     fn side_to_move(&self) -> Side {
         self.state.side_to_move

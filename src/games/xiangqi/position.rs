@@ -150,11 +150,12 @@ impl Xiangqi {
         self.state.halfmove_clock >= NATURAL_LIMIT
     }
 
-    /// The verdict on the repetition that the last move completed; `None` if
-    /// the position has not occurred before.
+    /// The verdict on the repetition that the last move completed, over all
+    /// moves since the position first occurred; `None` if it has not occurred
+    /// before.
     #[must_use]
     pub fn repetition(&self) -> Option<Verdict> {
-        self.previous_occurrences().next().map(|from| self.judge_since(from))
+        self.first_occurrence().map(|from| self.judge_since(from))
     }
 
     /// The game end other than checkmate or stalemate.
@@ -170,9 +171,7 @@ impl Xiangqi {
     /// Attacks by checking and chasing pieces on their victims, of the sides at
     /// fault in the repetition that has ended the game.
     pub(super) fn offending_attacks(&self) -> Vec<XiangqiMove> {
-        let back = self.repetition_limit.saturating_sub(2) as usize;
-        let from = self.previous_occurrences().nth(back);
-        from.map_or_else(Vec::new, |from| {
+        self.first_occurrence().map_or_else(Vec::new, |from| {
             repetition::offending_attacks(&self.board, self.side, self.rules, &self.history[from..])
         })
     }
@@ -224,6 +223,13 @@ impl Xiangqi {
             .filter(move |&n| self.history[n].key == key)
     }
 
+    /// Index in the history at which this position first occurred. A fault has
+    /// to last from there to the end: one that changes from one cycle to the
+    /// next, as a chase of first one piece and then another, is none.
+    fn first_occurrence(&self) -> Option<usize> {
+        self.previous_occurrences().last()
+    }
+
     /// Judges the moves from this index of the history on.
     fn judge_since(&self, from: usize) -> Verdict {
         repetition::judge(&self.board, self.side, self.rules, &self.history[from..])
@@ -252,9 +258,6 @@ impl Xiangqi {
 
     /// Counts the leaf nodes at exactly `depth` plies, the last ply in bulk.
     fn count_leaves(&mut self, depth: u32, buffers: &mut [Vec<XiangqiMove>]) -> u64 {
-        if self.state.ending.is_some() {
-            return 0;
-        }
         let Some((moves, deeper)) = buffers.split_first_mut().filter(|_| depth > 1) else {
             return if depth == 0 { 1 } else { self.board.count_moves(self.side) };
         };
@@ -269,7 +272,8 @@ impl Xiangqi {
         total
     }
 
-    /// Perft: the number of leaf nodes at exactly `depth` plies.
+    /// Perft: the number of leaf nodes at exactly `depth` plies. As in the
+    /// published tables, repetitions and the natural limit do not end a game.
     #[must_use]
     pub fn perft_leaves(&mut self, depth: u32) -> u64 {
         if depth == 0 {
@@ -344,10 +348,7 @@ impl Position for Xiangqi {
         state.halfmove_clock += u16::from(!beyond && !forced);
         self.state.repetitions = self.previous_occurrences().count() as u32;
         self.state.ending = if self.state.repetitions + 1 >= self.repetition_limit {
-            let back = self.repetition_limit.saturating_sub(2) as usize;
-            self.previous_occurrences()
-                .nth(back)
-                .map(|from| Ending::Repetition(self.judge_since(from)))
+            self.repetition().map(Ending::Repetition)
         } else if self.repetition_limit != u32::MAX && self.state.halfmove_clock >= NATURAL_LIMIT {
             Some(Ending::NaturalLimit)
         } else {

@@ -121,8 +121,8 @@ const CHASERS: [PieceType; 5] = [
     PieceType::Cannon,
 ];
 
-/// Judges the moves of a cycle, oldest first, that ends on this board with
-/// `side` to move.
+/// Judges the moves of a repetition, oldest first, that ends on this board with
+/// `side` to move. They may be several cycles: a fault lasts through all.
 pub fn judge(
     board: &XiangqiBoard,
     side: Side,
