@@ -26,7 +26,7 @@ pub(super) fn run(
 ) -> Result<(), CliError> {
     // A bad output name is reported before the work is done.
     to.map_or(Ok(()), check_writable)?;
-    let mut games = read_games(from)?;
+    let mut games = read_games(from, None)?;
     let many = games.len() > 1;
     for (number, tree) in games.iter_mut().enumerate() {
         if many {
@@ -59,7 +59,7 @@ fn analyse_game(
     let analyses =
         analyse_line(&mut *engine, tree, &line, params, &never, &mut |_| ControlFlow::Continue(()));
     let judgements = annotate(tree, &analyses);
-    let texts: Vec<_> = line.iter().map(|&n| tree.move_text(n).unwrap_or_default()).collect();
+    let texts: Vec<_> = line.iter().map(|&n| tree.action_text(n).unwrap_or_default()).collect();
     let width = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
     for (analysis, text) in analyses.iter().zip(&texts) {
         if let Some(parent) = tree.parent(analysis.node) {

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::{CliError, file_error};
+use crate::games::Game;
 use crate::record::GameTree;
 use crate::record::formats::{self, FormatError, Source};
 
@@ -13,8 +14,12 @@ pub(super) fn extension(path: &Path) -> String {
     path.extension().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Reads the games of a file, in the format of its extension.
-pub(super) fn read_games(from: &Path) -> Result<Vec<GameTree>, CliError> {
+/// Reads the games of a file, in the format of its extension; as a game that is
+/// asked for where the format leaves a choice.
+pub(super) fn read_games(
+    from: &Path,
+    game: Option<&'static dyn Game>,
+) -> Result<Vec<GameTree>, CliError> {
     formats::by_extension(&extension(from)).map_err(|error| file_error(from, &error))?;
     let bytes = fs::read(from).map_err(|error| file_error(from, &error))?;
     // Files of a series, such as WTH_1977 and WTH_1978, may share sibling
@@ -28,14 +33,26 @@ pub(super) fn read_games(from: &Path) -> Result<Vec<GameTree>, CliError> {
             read(extension).or_else(|_| read(&extension.to_uppercase())).ok()
         })
     };
-    let read =
-        formats::read(&extension(from), Source { bytes: &bytes, sibling_file: &sibling_file });
-    read.map_err(|error| match error {
+    let to_error = |error| match error {
         FormatError::Line { line, reason } => {
             CliError::Line { file: from.display().to_string(), line, reason }
         }
         error => file_error(from, &error),
-    })
+    };
+    let source = Source {
+        sibling_file: &sibling_file,
+        game,
+        warn: &|problem| super::print_error(&to_error(problem).to_string()),
+        ..Source::from_bytes(&bytes)
+    };
+    let games = formats::read(&extension(from), source).map_err(to_error)?;
+    match (game, games.iter().find(|tree| game.is_some_and(|game| game.id() != tree.game().id()))) {
+        (Some(game), Some(other)) => {
+            let reason = format!("it holds {}, not {}", other.game().id(), game.id());
+            Err(file_error(from, &reason))
+        }
+        _ => Ok(games),
+    }
 }
 
 /// Returns an error if the file's extension belongs to no format.
@@ -43,10 +60,15 @@ pub(super) fn check_writable(to: &Path) -> Result<(), CliError> {
     formats::by_extension(&extension(to)).map(|_| ()).map_err(|error| file_error(to, &error))
 }
 
-pub(super) fn run(from: &Path, to: &Path, out: &mut dyn Write) -> Result<(), CliError> {
+pub(super) fn run(
+    from: &Path,
+    to: &Path,
+    game: Option<&'static dyn Game>,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
     // A bad output name is reported before the work is done.
     check_writable(to)?;
-    let games = read_games(from)?;
+    let games = read_games(from, game)?;
     let written = formats::write(&extension(to), &games).map_err(|error| file_error(to, &error))?;
     fs::write(to, written).map_err(|error| file_error(to, &error))?;
     writeln!(out, "{} {}", games.len(), if games.len() == 1 { "game" } else { "games" })?;

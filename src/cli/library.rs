@@ -28,6 +28,10 @@ pub(super) enum LibraryCommand {
         /// The files; their extensions give the formats.
         #[arg(required = true)]
         files: Vec<PathBuf>,
+        /// Read the files as this game, where the format leaves a choice, such
+        /// as SGF of Renju that says it is Go.
+        #[arg(long)]
+        game: Option<String>,
     },
     /// List games, latest first: number, game, first and second player, date,
     /// result, plies, title, tags. The first line says how many there are.
@@ -162,9 +166,10 @@ pub(super) fn run(
     });
     library.name_openings(Arc::new(books.books))?;
     match command {
-        LibraryCommand::Import { files } => {
+        LibraryCommand::Import { files, game } => {
+            let game = game.as_deref().map(super::find_game).transpose()?;
             for file in files {
-                let games = convert::read_games(file)?;
+                let games = convert::read_games(file, game)?;
                 let import = library.add_many(&games, &mut |_| ControlFlow::Continue(()))?;
                 let is_known = |added: &&Added| matches!(added, Added::Duplicate(_));
                 let known = import.games.iter().filter(is_known).count();
@@ -289,7 +294,7 @@ fn show(library: &Library, id: GameId, out: &mut dyn Write) -> Result<(), CliErr
     if let Some(start) = tree.start_text() {
         writeln!(out, "start\t{start}")?;
     }
-    let moves: Vec<_> = tree.main_line().filter_map(|node| tree.move_text(node)).collect();
+    let moves: Vec<_> = tree.main_line().filter_map(|node| tree.action_text(node)).collect();
     writeln!(out, "moves\t{}", moves.join(" "))?;
     Ok(())
 }

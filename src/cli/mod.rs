@@ -189,6 +189,10 @@ enum Command {
         from: PathBuf,
         /// The file to write; an old one is replaced.
         to: PathBuf,
+        /// Read the file as this game, where the format leaves a choice, such as
+        /// SGF of Renju that says it is Go.
+        #[arg(long)]
+        game: Option<String>,
     },
     /// Analyse the games of a file with the engine: for each move of the main
     /// line its number, the move, the evaluation for the first side, the loss
@@ -447,7 +451,9 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::Fouls { black, white, game, options } => {
             fouls::run(find_game(game)?, &Options::parse(options)?, [black, white], out)
         }
-        Command::Convert { from, to } => convert::run(from, to, out),
+        Command::Convert { from, to, game } => {
+            convert::run(from, to, game.as_deref().map(find_game).transpose()?, out)
+        }
         Command::Analyse { file, output, time, nodes, lines } => {
             let time = nodes.is_none().then(|| Duration::from_millis(*time));
             let limits = Limits { nodes: *nodes, time, depth: None };

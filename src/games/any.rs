@@ -6,7 +6,7 @@ use std::ops::Deref;
 
 use super::playable::{IllegalMove, Playable};
 use super::view::BoardView;
-use super::{Message, ProofGoal, proof};
+use super::{Message, ProofGoal, StoneSetup, proof};
 use crate::core::{Move, Outcome, Side};
 use crate::search::SearchBudget;
 
@@ -111,6 +111,16 @@ pub trait DynPosition: BoardView + Send + Sync {
     #[must_use]
     fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message>;
 
+    /// The position with these stones instead, of the same rules; the history
+    /// begins anew. `None` if the game has no such position.
+    #[must_use]
+    fn after_setup(&self, setup: &StoneSetup<'_>) -> Option<AnyPosition>;
+
+    /// The position after a placement or a pass of this colour that the rules
+    /// refuse; see [`Playable::after_forced`].
+    #[must_use]
+    fn after_forced(&self, colour: Side, mv: Move) -> Option<AnyPosition>;
+
     /// A copy, for [`AnyPosition::clone`].
     #[doc(hidden)]
     fn boxed(&self) -> Box<dyn DynPosition>;
@@ -190,6 +200,14 @@ impl<P: Playable> DynPosition for P {
 
     fn explanation(&self, goal: &ProofGoal, line: &[Move]) -> Option<Message> {
         self.puzzle_analysis()?.explanation(goal, line)
+    }
+
+    fn after_setup(&self, setup: &StoneSetup<'_>) -> Option<AnyPosition> {
+        P::after_setup(self, setup).map(AnyPosition::new)
+    }
+
+    fn after_forced(&self, colour: Side, mv: Move) -> Option<AnyPosition> {
+        P::after_forced(self, colour, mv).map(AnyPosition::new)
     }
 
     fn boxed(&self) -> Box<dyn DynPosition> {

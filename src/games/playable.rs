@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use super::{BoardView, PuzzleAnalysis};
-use crate::core::{Move, Position};
+use super::{BoardView, PuzzleAnalysis, StoneSetup};
+use crate::core::{Move, Position, Side};
 
 /// The reason why a move is illegal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,6 +96,20 @@ pub trait Playable: Notation + BoardView {
     /// The game's own proofs and explanations of puzzles, where it has more
     /// than the rules can prove.
     fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
+        None
+    }
+
+    /// The position with these stones instead, of the same rules; the history
+    /// begins anew. `None` if the game has no such position.
+    fn after_setup(&self, _setup: &StoneSetup<'_>) -> Option<Self> {
+        None
+    }
+
+    /// The position after a placement or a pass of this colour that the rules
+    /// refuse, executed as `FF[4]` of SGF demands: a stone replaces what stands
+    /// on its point and captures as ever, and the other colour is to move. The
+    /// history begins anew. `None` if the game has no such move.
+    fn after_forced(&self, _colour: Side, _mv: Move) -> Option<Self> {
         None
     }
 

@@ -21,6 +21,8 @@ pub struct RecordFormats {
 pub struct SgfGame {
     /// Its number, the value of `GM`.
     pub number: &'static str,
+    /// Programs, as in `AP`, that write this game under the number of another.
+    pub programs: &'static [&'static str],
     /// Number of files and ranks of the board without `SZ`.
     pub default_size: u8,
     /// Unit of `V`.
@@ -74,7 +76,7 @@ pub struct SgfRuleSet {
     pub name: &'static str,
 }
 
-/// Stones set up before the first move.
+/// Stones set up by hand.
 #[derive(Clone, Copy, Debug)]
 pub struct StoneSetup<'a> {
     /// Number of files and ranks.

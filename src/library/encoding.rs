@@ -7,7 +7,7 @@ use super::bytes::{ByteReader, ByteWriter};
 use super::replace::TIME_OF_DAY;
 use crate::core::{Decision, Move, Point};
 use crate::games::{IllegalMove, Options, SetupError, registry};
-use crate::record::{FileError, GameTree, InfoField, NodeId, TreeFile};
+use crate::record::{FileError, GameTree, InfoField, NodeAction, NodeId, TreeFile};
 
 /// First byte of a bare main line; [`RON`] is that of a tree in RON.
 const MAIN_LINE: u8 = 1;
@@ -28,13 +28,17 @@ const MARK_DEAD: u8 = 0x89;
 const ACCEPT_DEAD: u8 = 0x8A;
 const RESUME_PLAY: u8 = 0x8B;
 const CLAIM_DRAW: u8 = 0x8C;
+/// First byte of an action that is no legal move; only in a fingerprint.
+const OTHER_ACTION: u8 = 0x8D;
 
-/// True if the tree is only a main line without annotations and clocks.
+/// True if the tree is only a main line of legal moves without annotations and
+/// clocks.
 fn is_bare_main_line(tree: &GameTree) -> bool {
     tree.nodes().enumerate().all(|(place, node)| {
         let after = tree.parent(node).map(NodeId::number);
         node.number() == place
             && after == place.checked_sub(1)
+            && (place == 0 || tree.move_at(node).is_some())
             && tree.annotations(node).is_empty()
             && tree.clocks(node).is_none()
     })
@@ -94,8 +98,14 @@ fn write_main_line(tree: &GameTree, writer: &mut ByteWriter) -> Result<(), ron::
     }
     writer.string(tree.start_text().unwrap_or_default());
     writer.varint(tree.main_line().count() as u64 - 1);
-    for mv in tree.main_line().filter_map(|node| tree.move_at(node)) {
-        write_move(mv, writer);
+    for action in tree.main_line().filter_map(|node| tree.action(node)) {
+        match action {
+            NodeAction::Move(mv) => write_move(mv, writer),
+            NodeAction::Forced(_) | NodeAction::SetUp(_) => {
+                writer.byte(OTHER_ACTION);
+                writer.string(&ron::to_string(&action)?);
+            }
+        }
     }
     Ok(())
 }

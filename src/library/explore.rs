@@ -162,6 +162,12 @@ fn symmetric_positions(
     if path.len() > MAX_PLIES {
         return Vec::new();
     }
+    if path.iter().skip(1).any(|&node| tree.move_at(node).is_none()) {
+        // A position that was set up counts only as it stands.
+        let position = tree.position(node).clone();
+        let key = PositionKey::new(tree.game(), &position);
+        return vec![SymmetricPosition { symmetry: Symmetry::IDENTITY, position, key }];
+    }
     let image = |symmetry: Symmetry| {
         let mut position = tree.start().clone();
         for mv in path.iter().filter_map(|&node| tree.move_at(node)) {

@@ -29,9 +29,9 @@ impl OpeningNamer for BuiltInNames {
     fn opening_name(&self, tree: &GameTree) -> Option<String> {
         let mut position = tree.start().clone();
         let mut opening = position.name();
-        for mv in
-            tree.main_line().filter_map(|node| tree.move_at(node)).take(position_index::MAX_PLIES)
-        {
+        // No opening is named by a position that was set up.
+        let moves = tree.main_line().skip(1).map_while(|node| tree.move_at(node));
+        for mv in moves.take(position_index::MAX_PLIES) {
             // Only legal moves come into a tree.
             let _ = position.play(mv);
             opening = position.name().or(opening);

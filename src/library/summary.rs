@@ -149,9 +149,8 @@ pub(super) fn index_positions(
     let mut position = tree.start().clone();
     let mut plies = 0;
     for node in tree.main_line() {
-        if let Some(mv) = tree.move_at(node) {
-            // Only legal moves come into a tree.
-            let _ = position.play(mv);
+        if node != tree.root() {
+            tree.advance(&mut position, node);
             plies += 1;
         }
         if plies <= MAX_PLIES {

@@ -1,7 +1,7 @@
 //! A cursor through a game tree that knows its position, in memory independent
 //! of the size of the tree.
 
-use super::{GameTree, NodeId};
+use super::{GameTree, NodeAction, NodeId};
 use crate::core::Move;
 use crate::games::{AnyPosition, IllegalMove};
 
@@ -62,9 +62,8 @@ impl TreeCursor {
             };
             at = parent;
         }
-        for mv in unplayed.into_iter().rev().filter_map(|node| tree.move_at(node)) {
-            // Only legal moves come into a tree.
-            let _ = self.position.play(mv);
+        for node in unplayed.into_iter().rev() {
+            tree.advance(&mut self.position, node);
         }
         self.node = node;
         &self.position
@@ -74,7 +73,17 @@ impl TreeCursor {
     pub(super) fn play(&mut self, tree: &mut GameTree, mv: Move) -> Result<NodeId, IllegalMove> {
         self.position.play(mv)?;
         let existing = tree.child_for_move(self.node, mv);
-        self.node = existing.unwrap_or_else(|| tree.add(self.node, mv));
+        self.node = existing.unwrap_or_else(|| tree.add(self.node, &NodeAction::Move(mv)));
         Ok(self.node)
+    }
+
+    /// Carries out an action as [`GameTree::execute`].
+    pub(super) fn execute(&mut self, tree: &mut GameTree, action: &NodeAction) -> Option<NodeId> {
+        if !action.apply(&mut self.position) {
+            return None;
+        }
+        let existing = tree.child_for_action(self.node, action);
+        self.node = existing.unwrap_or_else(|| tree.add(self.node, action));
+        Some(self.node)
     }
 }

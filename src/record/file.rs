@@ -6,18 +6,21 @@ use thiserror::Error;
 use super::clocks::ClockFile;
 use super::cursor::TreeCursor;
 use super::info::InfoFile;
-use super::{Annotations, GameTree, NodeId};
+use super::{Annotations, ForcedMove, GameTree, NodeAction, NodeId, SetUp};
 use crate::core::Reading;
 use crate::games::{IllegalMove, Options, SetupError, registry};
 
-/// The version that is written; every version from 1 is read.
-const VERSION: u32 = 2;
+/// The latest version; every version from 1 is read.
+const VERSION: u32 = 3;
+/// The version that is written for a tree of nothing but legal moves, which
+/// older programs read as well.
+const VERSION_OF_MOVES: u32 = 2;
 
 /// The serialised form of a game tree. Positions are not written: they follow
 /// from the moves, and illegal moves are found on reading.
 ///
 /// Version 1 had the game, its options, and nodes with `after`, `play` and
-/// `clock`; version 2 adds the rest.
+/// `clock`; version 2 adds the rest but `forced` and `set`, which version 3 adds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TreeFile {
     version: u32,
@@ -43,8 +46,13 @@ pub struct TreeFile {
 struct NodeFile {
     #[serde(rename = "after")]
     parent: usize,
+    /// The legal move; empty where there is another action.
     #[serde(rename = "play")]
     mv: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    forced: Option<ForcedMove>,
+    #[serde(rename = "set", default, skip_serializing_if = "Option::is_none")]
+    set_up: Option<Box<SetUp>>,
     /// True if the node with this number was deleted.
     #[serde(rename = "gone", default, skip_serializing_if = "is_false")]
     deleted: bool,
@@ -86,6 +94,9 @@ pub enum FileError {
         /// The reason.
         refusal: IllegalMove,
     },
+    /// Stones cannot be set up so, or a move not even be forced.
+    #[error("move {0} cannot be carried out in its position")]
+    SetUp(usize),
     /// The parent of a node does not precede it.
     #[error("move {number} follows move {parent}, which does not come before it")]
     Parent {
@@ -119,6 +130,8 @@ impl From<&GameTree> for TreeFile {
             NodeFile {
                 parent: parent.number(),
                 mv: tree.move_at(node).and_then(|mv| before.move_text(mv).ok()).unwrap_or_default(),
+                forced: tree.forced_at(node),
+                set_up: tree.set_up_at(node).cloned().map(Box::new),
                 deleted: false,
                 clocks: clocks(node),
                 annotations: tree.annotations(node).clone(),
@@ -127,7 +140,7 @@ impl From<&GameTree> for TreeFile {
         };
         let last = tree.nodes().last().map_or(0, NodeId::number);
         TreeFile {
-            version: VERSION,
+            version: if tree.has_other_actions() { VERSION } else { VERSION_OF_MOVES },
             game: tree.game().id().to_owned(),
             options: tree.options().clone(),
             start: tree.start_text().map(str::to_owned),
@@ -182,11 +195,17 @@ impl TryFrom<&TreeFile> for GameTree {
             let bad_parent = FileError::Parent { number, parent: node.parent };
             let Some(parent) = tree.node(node.parent) else { return Err(bad_parent) };
             let illegal = |refusal| FileError::Move { number, text: node.mv.clone(), refusal };
-            let mv = cursor.go_to(&tree, parent).parse_move(&node.mv).map_err(illegal)?;
-            if tree.child_for_move(parent, mv).is_some() {
+            let before = cursor.go_to(&tree, parent);
+            let action = match (node.forced, &node.set_up) {
+                (Some(forced), _) => NodeAction::Forced(forced),
+                (None, Some(set_up)) => NodeAction::SetUp(SetUp::clone(set_up)),
+                (None, None) => NodeAction::Move(before.parse_move(&node.mv).map_err(illegal)?),
+            };
+            if tree.child_for_action(parent, &action).is_some() {
                 return Err(bad_parent);
             }
-            let id = cursor.play(&mut tree, mv).map_err(illegal)?;
+            let done = cursor.execute(&mut tree, &action);
+            let id = done.ok_or(FileError::SetUp(number))?;
             restore_annotations(&mut tree, id, node.clocks, &node.annotations);
         }
         restore_annotations(&mut tree, NodeId::ROOT, file.clocks, &file.annotations);

@@ -4,6 +4,7 @@
 //! Play writes a [`GameTree`]; whatever shows, reviews or stores a game reads
 //! it.
 
+mod action;
 pub mod analysis;
 mod annotations;
 mod board_text;
@@ -15,6 +16,8 @@ mod info;
 mod sequence;
 mod tree;
 
+use action::colour_to_move;
+pub use action::{ForcedMove, NodeAction, SetUp, StoneEdit, UnplayableProperty};
 pub use annotations::{Annotations, Evaluation, Glyph, Shape, ShapeColour, ShapeKind};
 pub use board_text::board_text;
 pub use clocks::{ClockFile, milliseconds};

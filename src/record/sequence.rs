@@ -2,12 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{FileError, GameTree, NodeId};
-use crate::core::Move;
+use super::{FileError, GameTree, NodeAction, NodeId};
 use crate::games::{AnyPosition, Game, Options, registry};
 
 /// The starting position and the moves that lead to a position, as UCI's
-/// `position … moves …`.
+/// `position … moves …`, with what a record may have between them.
 ///
 /// The same position reached by other moves is another sequence, since
 /// repetition rules depend on the history.
@@ -17,7 +16,7 @@ pub struct MoveSequence {
     options: Options,
     /// Starting position, where it is not the one that the options give.
     start: Option<String>,
-    moves: Vec<Move>,
+    actions: Vec<NodeAction>,
 }
 
 impl GameTree {
@@ -28,7 +27,7 @@ impl GameTree {
             game: self.game().id().to_owned(),
             options: self.options().clone(),
             start: self.start_text().map(str::to_owned),
-            moves: self.path(node).into_iter().filter_map(|node| self.move_at(node)).collect(),
+            actions: self.path(node).into_iter().filter_map(|node| self.action(node)).collect(),
         }
     }
 }
@@ -45,20 +44,18 @@ impl MoveSequence {
     /// The position at its end.
     ///
     /// # Errors
-    /// When the program does not know the game or its rules forbid a move;
-    /// never for one that [`GameTree::sequence`] gave.
+    /// When the program does not know the game or an action cannot be carried
+    /// out; never for one that [`GameTree::sequence`] gave.
     pub fn position(&self) -> Result<AnyPosition, FileError> {
         let game = self.game()?;
         let mut position = match &self.start {
             Some(text) => game.position(&self.options, text)?,
             None => game.start(&self.options)?,
         };
-        for (index, mv) in self.moves.iter().enumerate() {
-            position.play(*mv).map_err(|refusal| FileError::Move {
-                number: index + 1,
-                text: format!("{mv:?}"),
-                refusal,
-            })?;
+        for (index, action) in self.actions.iter().enumerate() {
+            if !action.apply(&mut position) {
+                return Err(refusal(index, action, &position));
+            }
         }
         Ok(position)
     }
@@ -75,20 +72,30 @@ impl MoveSequence {
             None => GameTree::new(game, self.options.clone())?,
         };
         let mut at = tree.root();
-        for (index, mv) in self.moves.iter().enumerate() {
-            at = tree.play(at, *mv).map_err(|refusal| FileError::Move {
-                number: index + 1,
-                text: format!("{mv:?}"),
-                refusal,
-            })?;
+        for (index, action) in self.actions.iter().enumerate() {
+            let next = tree.execute(at, action);
+            at = next.ok_or_else(|| refusal(index, action, tree.position(at)))?;
         }
         Ok(tree)
+    }
+}
+
+/// The error of an action that cannot be carried out in this position.
+fn refusal(index: usize, action: &NodeAction, position: &AnyPosition) -> FileError {
+    let number = index + 1;
+    match action {
+        NodeAction::Move(mv) => match position.check(*mv) {
+            Err(refusal) => FileError::Move { number, text: format!("{mv:?}"), refusal },
+            Ok(()) => FileError::SetUp(number),
+        },
+        NodeAction::Forced(_) | NodeAction::SetUp(_) => FileError::SetUp(number),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::core::Move;
 
     #[test]
     fn a_sequence_leads_to_the_same_position_and_survives_being_written() {
@@ -114,9 +121,10 @@ mod tests {
 
     #[test]
     fn a_sequence_that_breaks_the_rules_says_which_move_does() {
-        let moves = vec![Move::Place("d3".parse().unwrap()), Move::Place("d3".parse().unwrap())];
+        let place = || NodeAction::Move(Move::Place("d3".parse().unwrap()));
+        let actions = vec![place(), place()];
         let game = "reversi".to_owned();
-        let invalid = MoveSequence { game, options: Options::default(), start: None, moves };
+        let invalid = MoveSequence { game, options: Options::default(), start: None, actions };
         assert!(matches!(invalid.position(), Err(FileError::Move { number: 2, .. })));
         assert!(matches!(invalid.tree(), Err(FileError::Move { number: 2, .. })));
         let unknown = MoveSequence { game: "checkers".to_owned(), ..invalid };

@@ -4,7 +4,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Annotations, GameInfo};
+use super::action::NO_SETUP;
+use super::{Annotations, ForcedMove, GameInfo, NodeAction, SetUp};
 use crate::core::{Move, Reading};
 use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
 
@@ -22,6 +23,19 @@ struct Extras {
     clocks: Option<[Reading; 2]>,
 }
 
+/// A [`NodeAction`] in little memory.
+#[derive(Clone, Copy, Debug)]
+enum Action {
+    /// None: the root, or a node that was deleted.
+    None,
+    Move(Move),
+    Forced(ForcedMove),
+    /// Nothing: a node with annotations alone.
+    Note,
+    /// The setup with this number.
+    SetUp(u32),
+}
+
 /// A node in first-child, next-sibling form. Small, since importing a file of
 /// two bytes a move makes very many of them.
 #[derive(Clone, Debug)]
@@ -29,20 +43,19 @@ struct Node {
     parent: u32,
     first_child: u32,
     next_sibling: u32,
-    /// `None` at the root and in nodes that were deleted.
-    mv: Option<Move>,
+    action: Action,
     extras: Option<Box<Extras>>,
 }
 
 impl Node {
-    const fn detached(mv: Option<Move>, parent: u32) -> Node {
-        Node { parent, first_child: NO_NODE, next_sibling: NO_NODE, mv, extras: None }
+    const fn detached(action: Action, parent: u32) -> Node {
+        Node { parent, first_child: NO_NODE, next_sibling: NO_NODE, action, extras: None }
     }
 }
 
 /// A game as a tree: the root is the starting position and each other node
-/// is a move. The first child of a node continues the main line; the others
-/// are variations.
+/// is a move, or in records of other programs a [`NodeAction`] of another kind.
+/// The first child of a node continues the main line; the others are variations.
 ///
 /// A [`NodeId`] stays valid until its node is deleted, whatever happens to
 /// other nodes; numbers of deleted nodes are not reused.
@@ -73,6 +86,8 @@ pub struct GameTree {
     start_text: Option<Box<str>>,
     start: OnceLock<AnyPosition>,
     nodes: Vec<Node>,
+    /// The setups of nodes.
+    set_ups: Vec<SetUp>,
     /// Cache of positions by node number.
     positions: OnceLock<Vec<OnceLock<AnyPosition>>>,
 }
@@ -115,7 +130,8 @@ impl GameTree {
             info: GameInfo::default(),
             start_text,
             start: OnceLock::from(start),
-            nodes: vec![Node::detached(None, NO_NODE)],
+            nodes: vec![Node::detached(Action::None, NO_NODE)],
+            set_ups: Vec::new(),
             positions: OnceLock::new(),
         }
     }
@@ -184,13 +200,74 @@ impl GameTree {
         std::iter::successors(first, |child| Self::id(self.nodes[child.index()].next_sibling))
     }
 
-    /// The move that led here; `None` at the root.
+    /// The legal move that led here; `None` at the root and where the record has
+    /// another action.
     #[must_use]
     pub fn move_at(&self, node: NodeId) -> Option<Move> {
-        self.nodes[node.index()].mv
+        match self.nodes[node.index()].action {
+            Action::Move(mv) => Some(mv),
+            Action::None | Action::Note | Action::Forced(_) | Action::SetUp(_) => None,
+        }
     }
 
-    /// The position after that move.
+    /// The move that led here although the rules refuse it.
+    #[must_use]
+    pub fn forced_at(&self, node: NodeId) -> Option<ForcedMove> {
+        match self.nodes[node.index()].action {
+            Action::Forced(forced) => Some(forced),
+            Action::None | Action::Note | Action::Move(_) | Action::SetUp(_) => None,
+        }
+    }
+
+    /// The move that led here, whether the rules allow it or not.
+    #[must_use]
+    pub fn played_at(&self, node: NodeId) -> Option<Move> {
+        self.move_at(node).or_else(|| Some(self.forced_at(node)?.mv))
+    }
+
+    /// The stones set up here.
+    #[must_use]
+    pub fn set_up_at(&self, node: NodeId) -> Option<&SetUp> {
+        match self.nodes[node.index()].action {
+            Action::SetUp(number) => self.set_ups.get(number as usize),
+            Action::Note => Some(&NO_SETUP),
+            Action::None | Action::Move(_) | Action::Forced(_) => None,
+        }
+    }
+
+    /// The action that led here; `None` at the root.
+    #[must_use]
+    pub fn action(&self, node: NodeId) -> Option<NodeAction> {
+        let set_up = || self.set_up_at(node).cloned().map(NodeAction::SetUp);
+        self.move_at(node)
+            .map(NodeAction::Move)
+            .or_else(|| self.forced_at(node).map(NodeAction::Forced))
+            .or_else(set_up)
+    }
+
+    /// True if some node but the root is no legal move.
+    #[must_use]
+    pub fn has_other_actions(&self) -> bool {
+        self.nodes().skip(1).any(|node| self.move_at(node).is_none())
+    }
+
+    /// Makes the position of a node from that of its parent.
+    pub(crate) fn advance(&self, position: &mut AnyPosition, node: NodeId) {
+        // Only what can be carried out comes into a tree.
+        match self.nodes[node.index()].action {
+            Action::None | Action::Note => {}
+            Action::Move(mv) => _ = position.play(mv),
+            Action::Forced(forced) => _ = NodeAction::Forced(forced).apply(position),
+            Action::SetUp(_) => {
+                if let Some(after) = self.set_up_at(node).and_then(|set_up| set_up.apply(position))
+                {
+                    *position = after;
+                }
+            }
+        }
+    }
+
+    /// The position of this node.
     #[must_use]
     pub fn position(&self, node: NodeId) -> &AnyPosition {
         let table = self
@@ -214,9 +291,8 @@ impl GameTree {
             at = parent;
         }
         let mut position = from.clone();
-        for mv in unplayed.into_iter().rev().filter_map(|node| self.move_at(node)) {
-            // Only legal moves come into a tree.
-            let _ = position.play(mv);
+        for node in unplayed.into_iter().rev() {
+            self.advance(&mut position, node);
         }
         table[node.index()].get_or_init(|| position)
     }
@@ -266,17 +342,58 @@ impl GameTree {
         }
         let mut position = self.position(node).clone();
         position.play(mv)?;
-        let id = self.add(node, mv);
+        Ok(self.add_with_position(node, &NodeAction::Move(mv), position))
+    }
+
+    /// Carries out an action of any kind and returns its node: an existing child
+    /// with this move, or else a new variation; always a new one for a setup.
+    /// `None` if it cannot be carried out; the tree stays as it was.
+    pub fn execute(&mut self, node: NodeId, action: &NodeAction) -> Option<NodeId> {
+        if let Some(known) = self.child_for_action(node, action) {
+            return Some(known);
+        }
+        let mut position = self.position(node).clone();
+        action.apply(&mut position).then(|| self.add_with_position(node, action, position))
+    }
+
+    fn add_with_position(
+        &mut self,
+        node: NodeId,
+        action: &NodeAction,
+        position: AnyPosition,
+    ) -> NodeId {
+        let id = self.add(node, action);
         if let Some(table) = self.positions.get_mut() {
             table[id.index()] = OnceLock::from(position);
         }
-        Ok(id)
+        id
     }
 
-    /// As [`GameTree::play`], for a move that is known to be legal and not a
-    /// child yet.
-    pub(super) fn add(&mut self, node: NodeId, mv: Move) -> NodeId {
-        let id = self.push(Some(mv), node.0);
+    /// The child with this move, legal or not; `None` for a setup, of which a
+    /// node may have many alike.
+    pub(super) fn child_for_action(&self, node: NodeId, action: &NodeAction) -> Option<NodeId> {
+        match *action {
+            NodeAction::Move(mv) => self.child_for_move(node, mv),
+            NodeAction::Forced(forced) => {
+                self.children(node).find(|&child| self.forced_at(child) == Some(forced))
+            }
+            NodeAction::SetUp(_) => None,
+        }
+    }
+
+    /// As [`GameTree::execute`], for an action that is known to be possible and
+    /// not a child yet.
+    pub(super) fn add(&mut self, node: NodeId, action: &NodeAction) -> NodeId {
+        let action = match action {
+            NodeAction::Move(mv) => Action::Move(*mv),
+            NodeAction::Forced(forced) => Action::Forced(*forced),
+            NodeAction::SetUp(set_up) if *set_up == *NO_SETUP => Action::Note,
+            NodeAction::SetUp(set_up) => {
+                self.set_ups.push(set_up.clone());
+                Action::SetUp(self.set_ups.len() as u32 - 1)
+            }
+        };
+        let id = self.push(action, node.0);
         match self.children(node).last() {
             Some(last) => self.nodes[last.index()].next_sibling = id.0,
             None => self.nodes[node.index()].first_child = id.0,
@@ -286,12 +403,12 @@ impl GameTree {
 
     /// Uses up a number without a node.
     pub(super) fn skip_id(&mut self) {
-        self.push(None, NO_NODE);
+        self.push(Action::None, NO_NODE);
     }
 
-    fn push(&mut self, mv: Option<Move>, parent: u32) -> NodeId {
+    fn push(&mut self, action: Action, parent: u32) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        self.nodes.push(Node::detached(mv, parent));
+        self.nodes.push(Node::detached(action, parent));
         if let Some(table) = self.positions.get_mut() {
             table.push(OnceLock::new());
         }
@@ -307,6 +424,7 @@ impl GameTree {
     /// demand.
     pub fn drop_caches(&mut self) {
         self.nodes.shrink_to_fit();
+        self.set_ups.shrink_to_fit();
         self.start = OnceLock::new();
         self.positions = OnceLock::new();
     }
@@ -359,7 +477,7 @@ impl GameTree {
         let mut pending = vec![node];
         while let Some(id) = pending.pop() {
             pending.extend(self.children(id));
-            self.nodes[id.index()] = Node::detached(None, NO_NODE);
+            self.nodes[id.index()] = Node::detached(Action::None, NO_NODE);
             if let Some(table) = self.positions.get_mut() {
                 table[id.index()] = OnceLock::new();
             }
@@ -369,15 +487,19 @@ impl GameTree {
 
     /// Merges another record of the same game: its additional moves become
     /// variations, its annotations are copied to nodes that have none.
-    /// Moves that are illegal here are skipped.
+    /// Moves that are illegal here are skipped, with all that follows them.
     pub fn merge(&mut self, other: &GameTree) {
         let mut counterpart = std::collections::HashMap::from([(other.root(), self.root())]);
         // A parent precedes its children.
         for node in other.nodes() {
-            let here = match (other.parent(node), other.move_at(node)) {
-                (Some(parent), Some(mv)) => {
+            let here = match (other.parent(node), other.action(node)) {
+                (Some(parent), Some(action)) => {
                     let Some(&at) = counterpart.get(&parent) else { continue };
-                    let Ok(here) = self.play(at, mv) else { continue };
+                    let same = self.children(at).find(|&child| {
+                        matches!(action, NodeAction::SetUp(_))
+                            && self.action(child).as_ref() == Some(&action)
+                    });
+                    let Some(here) = same.or_else(|| self.execute(at, &action)) else { continue };
                     here
                 }
                 _ => self.root(),
@@ -392,7 +514,8 @@ impl GameTree {
     /// True if this node is in the tree and has not been deleted.
     #[must_use]
     pub fn contains(&self, node: NodeId) -> bool {
-        node == self.root() || self.nodes.get(node.index()).is_some_and(|node| node.mv.is_some())
+        let is_linked = |node: &Node| node.parent != NO_NODE;
+        node == self.root() || self.nodes.get(node.index()).is_some_and(is_linked)
     }
 
     /// The nodes from the root to this one, both included.
@@ -408,20 +531,44 @@ impl GameTree {
         std::iter::successors(Some(self.root()), |&node| self.children(node).next())
     }
 
-    /// The number of moves from the root to this node.
+    /// The number of nodes from the root to this node, the root left out: its
+    /// place in a line.
     #[must_use]
     pub fn ply(&self, node: NodeId) -> usize {
         std::iter::successors(self.parent(node), |&n| self.parent(n)).count()
     }
 
-    /// The move that led here in the game's default notation.
+    /// The number of moves from the root to this node, legal or not.
+    #[must_use]
+    pub fn move_number(&self, node: NodeId) -> usize {
+        let path = std::iter::successors(Some(node), |&n| self.parent(n));
+        path.filter(|&node| self.played_at(node).is_some()).count()
+    }
+
+    /// The action that led here as text: a legal move in the game's default
+    /// notation, another one by its colour and point.
+    #[must_use]
+    pub fn action_text(&self, node: NodeId) -> Option<String> {
+        Some(match self.action(node)? {
+            NodeAction::Move(_) => self.move_text(node)?,
+            NodeAction::Forced(ForcedMove { side, mv }) => {
+                let at = mv.target().map(|at| self.start().board().point_name(at));
+                let side = self.game.side_names()[side.index()];
+                format!("{side} {} (irregular)", at.as_deref().unwrap_or("pass"))
+            }
+            NodeAction::SetUp(set_up) if set_up.changes_nothing() => "note".to_owned(),
+            NodeAction::SetUp(_) => "setup".to_owned(),
+        })
+    }
+
+    /// The legal move that led here in the game's default notation.
     #[must_use]
     pub fn move_text(&self, node: NodeId) -> Option<String> {
         self.move_text_in(node, "")
     }
 
-    /// The move that led here in the named notation; in the default one if the
-    /// name is unknown.
+    /// The legal move that led here in the named notation; in the default one if
+    /// the name is unknown.
     #[must_use]
     pub fn move_text_in(&self, node: NodeId, notation: &str) -> Option<String> {
         let (parent, mv) = (self.parent(node)?, self.move_at(node)?);

@@ -325,8 +325,8 @@ fn games_are_converted_by_file_extension() {
         error_line(&["convert", &two, &to]).split_once(": ").unwrap().1,
         "tianyuan holds one game a file, but there are 2; many fit in sgf"
     );
-    let wrong = file("wrong.sgf", b"(;GM[2]\n;B[aa])");
-    assert!(error_line(&["convert", &wrong, &to]).contains("wrong.sgf, line 2: B[aa] cannot be"));
+    let wrong = file("wrong.sgf", b"(\n;GM[8])");
+    assert!(error_line(&["convert", &wrong, &to]).contains("wrong.sgf, line 2: GM[8] is none of"));
     assert!(error_line(&["convert", "no-such-file.sgf", &to]).contains("no-such-file.sgf"));
     assert!(error_line(&["convert", &one, "x.docx"]).contains("no format has the extension"));
 }

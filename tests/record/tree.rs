@@ -57,7 +57,7 @@ fn a_file_of_the_first_version_is_read() {
 #[test]
 fn invalid_files_are_errors_with_a_reason() {
     let cases = [
-        (r#"(version: 3, game: "reversi", nodes: [])"#, "versions 1 to 2"),
+        (r#"(version: 4, game: "reversi", nodes: [])"#, "versions 1 to 3"),
         (r#"(version: 2, game: "ludo", nodes: [])"#, "there is no game called \"ludo\""),
         (
             r#"(version: 2, game: "reversi", nodes: [(after: 0, play: "a1")])"#,

@@ -133,6 +133,14 @@ import-cancel = Stop
 import-done = { $added } added, { $known } already there.
 import-cancelled = Stopped: { $added } added, { $known } already there.
 import-refused = { $file } was not read, and nothing of it was added: { $reason }
+import-incomplete = { $file } was read, but not all of it could be played: { $reason }{ $more ->
+    [0] {""}
+   *[other] { " " }({ $more } more)
+}
+paste-incomplete = The text was read, but not all of it could be played: { $reason }{ $more ->
+    [0] {""}
+   *[other] { " " }({ $more } more)
+}
 import-refused-many = { $file } and { $more } more were not read, and nothing of them was added: { $reason }
 paste-refused = The pasted text was not read: { $reason }
 paste-empty = There is no text to paste. Copy a game first.

@@ -105,6 +105,14 @@ import-cancel = 停止
 import-done = 新增 { $added } 局，原有 { $known } 局。
 import-cancelled = 已停止：新增 { $added } 局，原有 { $known } 局。
 import-refused = { $file } 无法读取，其中的对局都没有加入：{ $reason }
+import-incomplete = { $file } 已读入，但有内容无法落子：{ $reason }{ $more ->
+    [0] {""}
+   *[other] （另有 { $more } 处）
+}
+paste-incomplete = 文字已读入，但有内容无法落子：{ $reason }{ $more ->
+    [0] {""}
+   *[other] （另有 { $more } 处）
+}
 import-refused-many = { $file } 和另外 { $more } 个文件无法读取，其中的对局都没有加入：{ $reason }
 paste-refused = 粘贴的文字无法读取：{ $reason }
 paste-empty = 没有可以粘贴的文字，请先复制一局棋。

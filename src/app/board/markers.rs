@@ -79,7 +79,7 @@ fn markers_for(
     }
     // A winning row or a number markers the last move as well.
     if settings.last_move && rule_hints.winning_rows.is_empty() && !annotations.move_numbers {
-        let last = session.tree().move_at(session.current());
+        let last = session.tree().played_at(session.current());
         markers.extend(last.into_iter().flat_map(last_move));
     }
     markers.extend(annotations.targets.iter().map(|&point| (Marker::PuzzleTarget, point)));

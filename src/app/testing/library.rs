@@ -354,7 +354,7 @@ fn wthor_name_files_are_used_with_their_games() {
     let games = import(&mut app, vec![text_file("two.othello", "f5d6c3\nf5f6\n")]);
     assert_eq!(games.added, 2);
     let all = GameSelection::Filtered(Filter::default(), SortOrder::Oldest);
-    let trees: Vec<GameTree> = formats::read_any("f5d6c3\nf5f6\n").unwrap();
+    let trees: Vec<GameTree> = formats::read_any("f5d6c3\nf5f6\n", &|_| ()).unwrap();
     let wthor = formats::FORMATS.iter().find(|format| format.id == "wthor").unwrap();
     let file = library::export_file(&trees, wthor).unwrap();
     assert_eq!(file.name, "reversi-2.wtb");

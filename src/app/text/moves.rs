@@ -1,9 +1,10 @@
 //! Translated names of moves.
 
 use super::Localization;
+use super::names::side_name;
 use crate::core::{Decision, Move};
 use crate::games::Game;
-use crate::record::{GameTree, NodeId};
+use crate::record::{ForcedMove, GameTree, NodeAction, NodeId};
 
 /// Id of the notation that readers of this language use for a game; empty for the game's
 /// default.
@@ -11,9 +12,25 @@ pub fn notation(l10n: &Localization, game: &dyn Game) -> String {
     l10n.find(&format!("notation-{}", game.id())).unwrap_or_default()
 }
 
-/// Text of the move that led to a node, for move lists.
+/// Text of a move that the rules refuse.
+fn forced_label(l10n: &Localization, tree: &GameTree, forced: ForcedMove) -> String {
+    let point = forced.mv.target().map(|at| tree.start().board().point_name(at));
+    let name = point.unwrap_or_else(|| l10n.get("pass"));
+    let side = side_name(l10n, tree.game(), forced.side);
+    l10n.format("move-irregular", &[("side", side), ("move", name)])
+}
+
+/// Text of the move, or of what else led to a node, for move lists.
 pub fn move_label(l10n: &Localization, tree: &GameTree, node: NodeId, notation: &str) -> String {
-    let Some(mv) = tree.move_at(node) else { return String::new() };
+    let mv = match tree.action(node) {
+        None => return String::new(),
+        Some(NodeAction::Move(mv)) => mv,
+        Some(NodeAction::Forced(forced)) => return forced_label(l10n, tree, forced),
+        Some(NodeAction::SetUp(set_up)) if set_up.changes_nothing() => {
+            return l10n.get("move-note");
+        }
+        Some(NodeAction::SetUp(_)) => return l10n.get("move-setup"),
+    };
     let at = mv.target().map_or(String::new(), |at| at.to_string());
     match mv {
         Move::Pass => l10n.get("pass"),

@@ -221,7 +221,7 @@ impl Books {
     pub fn choose(&self, tree: &GameTree, node: NodeId, seed: u64) -> Option<Move> {
         let ranked = self.ranked(tree, node);
         let ply = tree.ply(node);
-        let latest = tree.move_at(node).and_then(Move::target);
+        let latest = tree.played_at(node).and_then(Move::target);
         let size = size_of(tree.start());
         let answers = |found: &BookMove<'_>| {
             let Some(at) = found.mv.target() else { return false };
@@ -327,7 +327,7 @@ impl OpeningNamer for Books {
         let mut indexes: Vec<_> = self.applicable(tree.game(), tree.options(), size).collect();
         // A corner line does not name a whole game.
         indexes.retain(|(_, index)| matches!(index.entries, IndexEntries::Board(_)));
-        let moves = tree.main_line().filter_map(|node| tree.move_at(node));
+        let moves = tree.main_line().skip(1).map_while(|node| tree.move_at(node));
         let name = name_after(&indexes, tree.start(), moves, size)?;
         Some(name.id().to_owned())
     }

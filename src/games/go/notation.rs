@@ -13,7 +13,7 @@ use super::{explanation, overlay, score_breakdown};
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Overlay, Piece, Playable,
-    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, excerpt,
+    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, StoneSetup, excerpt,
 };
 use crate::search::SearchBudget;
 
@@ -440,6 +440,29 @@ impl<const C: usize> PuzzleAnalysis for Go<C> {
 impl<const C: usize> Playable for Go<C> {
     fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
         Some(self)
+    }
+
+    /// Prisoners are kept.
+    fn after_setup(&self, setup: &StoneSetup<'_>) -> Option<Go<C>> {
+        let board = self.go_board();
+        let stones = Side::BOTH.into_iter().flat_map(|side| {
+            setup.points(side).filter_map(move |at| Some((board.cell(at)?, side)))
+        });
+        let setup = Setup {
+            stones: stones.collect(),
+            side_to_move: setup.to_move.unwrap_or(self.side_to_move()),
+            captured: self.captured(),
+            free_handicap: 0,
+        };
+        Go::with_setup(board.files(), board.ranks(), *self.rules(), setup).ok()
+    }
+
+    fn after_forced(&self, colour: Side, mv: Move) -> Option<Go<C>> {
+        match mv {
+            Move::Place(at) => Some(self.with_forced_stone(self.go_board().cell(at)?, colour)),
+            Move::Pass => Some(self.with_board(self.go_board(), colour.other(), self.captured())),
+            Move::FromTo { .. } | Move::Decide(_) => None,
+        }
     }
 }
 

@@ -183,6 +183,41 @@ impl<const C: usize> Go<C> {
         go
     }
 
+    /// A position under the same rules that begins with this board.
+    pub(super) fn with_board(
+        &self,
+        board: &GoBoard<C>,
+        side_to_move: Side,
+        captured: [u32; 2],
+    ) -> Go<C> {
+        let mut board = *board;
+        board.clear_ko();
+        let stone = |cell| Some((cell, board.at(cell).side()?));
+        let stones = board.cells().filter_map(stone).collect();
+        let setup = Setup { stones, side_to_move, captured, free_handicap: 0 };
+        Go::from_board(board, setup, self.rules)
+    }
+
+    /// The position after a stone was placed whatever the rules say: it replaces
+    /// a stone on its cell, and captures as ever, its own chain if that is left
+    /// without a liberty.
+    pub(super) fn with_forced_stone(&self, cell: u16, side: Side) -> Go<C> {
+        let mut board = self.state.board;
+        if board.at(cell).side().is_some() {
+            board = GoBoard::new(board.files(), board.ranks());
+            for other in board.cells().filter(|&other| other != cell) {
+                if let Some(side) = self.state.board.at(other).side() {
+                    board.place_stone(other, side);
+                }
+            }
+        }
+        let [taken, lost] = board.place_stone(cell, side);
+        let mut captured = self.state.captured;
+        captured[side.index()] += taken;
+        captured[side.other().index()] += lost;
+        self.with_board(&board, side.other(), captured)
+    }
+
     /// The board.
     #[must_use]
     pub fn go_board(&self) -> &GoBoard<C> {

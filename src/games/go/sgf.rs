@@ -5,6 +5,7 @@ use crate::games::{ScoreUnit, SgfGame, SgfRuleSet, SgfRules, StoneSetup};
 
 pub(super) const SGF: SgfGame = SgfGame {
     number: "1",
+    programs: &[],
     default_size: 19,
     unit: ScoreUnit::Points,
     first_rank_on_top: false,

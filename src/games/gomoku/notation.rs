@@ -11,7 +11,7 @@ use super::vcf;
 use crate::core::{Decision, Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
-    PuzzleAnalysis, Ruling, Segment, SetupError, Warning, excerpt,
+    PuzzleAnalysis, Ruling, Segment, SetupError, StoneSetup, Warning, excerpt,
 };
 use crate::search::SearchBudget;
 
@@ -365,5 +365,39 @@ impl PuzzleAnalysis for Gomoku {
 impl Playable for Gomoku {
     fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
         Some(self)
+    }
+
+    /// The opening is over after it.
+    fn after_setup(&self, setup: &StoneSetup<'_>) -> Option<Gomoku> {
+        let cells = |colour| -> Vec<u16> {
+            setup.points(colour).filter_map(|at| self.cell_of(at)).collect()
+        };
+        let [black, white] = Side::BOTH.map(cells);
+        let state = State {
+            stage: Stage::Play,
+            swapped: Gomoku::is_swapped(self),
+            passed: false,
+            both_passed: false,
+            foul: None,
+            offers: Offers::default(),
+        };
+        let board = Gomoku::new(self.size(), self.rule(), self.opening);
+        let colour = setup.to_move.unwrap_or(self.colour());
+        board.with_stones([&black, &white], colour, state).ok()
+    }
+
+    fn after_forced(&self, colour: Side, mv: Move) -> Option<Gomoku> {
+        let size = self.size();
+        let mut stones: Vec<Option<Side>> = vec![None; usize::from(size) * usize::from(size)];
+        let place = |at: Point| usize::from(at.rank) * usize::from(size) + usize::from(at.file);
+        for cell in self.cells() {
+            stones[place(point(cell))] = self.lines().colour_at(cell).map(|n| Side::BOTH[n]);
+        }
+        match mv {
+            Move::Place(at) if self.cell_of(at).is_some() => stones[place(at)] = Some(colour),
+            Move::Pass => {}
+            Move::Place(_) | Move::FromTo { .. } | Move::Decide(_) => return None,
+        }
+        self.after_setup(&StoneSetup { size, stones: &stones, to_move: Some(colour.other()) })
     }
 }

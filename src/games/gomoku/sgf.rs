@@ -5,6 +5,8 @@ use crate::games::{ScoreUnit, SgfGame, SgfRuleSet, SgfRules, StoneSetup};
 
 pub(super) const SGF: SgfGame = SgfGame {
     number: "4",
+    // A server of Zhejiang, which writes GM[5].
+    programs: &["ZJRenju"],
     default_size: 15,
     unit: ScoreUnit::Chance,
     first_rank_on_top: false,

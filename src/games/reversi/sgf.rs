@@ -5,6 +5,7 @@ use crate::games::{ScoreUnit, SgfGame, StoneSetup};
 
 pub(super) const SGF: SgfGame = SgfGame {
     number: "2",
+    programs: &[],
     default_size: 8,
     unit: ScoreUnit::Discs,
     first_rank_on_top: true,

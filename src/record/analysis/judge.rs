@@ -41,7 +41,7 @@ fn glyph_for_loss(loss: f64) -> Option<Glyph> {
 
 /// Judges each move of a line of the tree. Evaluations are taken from the
 /// analyses, else from the nodes' annotations, else from the rules for finished
-/// games. Moves without an evaluation before or after them are left out. A move
+/// games. Moves that the rules refuse, and those without an evaluation before or after them are left out. A move
 /// that an analysis calls the best loses nothing, whatever was found after it.
 ///
 /// Both positions are read on the probability curve of the one before the move,
@@ -58,6 +58,7 @@ pub fn judge(tree: &GameTree, line: &[NodeId], analyses: &[PositionAnalysis]) ->
     };
     let of = |&node: &NodeId| {
         let parent = tree.parent(node)?;
+        let mv = tree.move_at(node)?;
         let position = tree.position(parent);
         let side = position.side_to_move();
         let had_choice = position.legal_moves().len() > 1;
@@ -69,7 +70,7 @@ pub fn judge(tree: &GameTree, line: &[NodeId], analyses: &[PositionAnalysis]) ->
         });
         let best =
             analysis(parent).and_then(|analysis| analysis.lines.first()?.moves.first().copied());
-        let is_best = best.is_some() && best == tree.move_at(node);
+        let is_best = best == Some(mv);
         let loss = if is_best || !had_choice { 0.0 } else { (before - after).max(0.0) };
         Some(Judgement { node, side, loss, glyph: glyph_for_loss(loss), had_choice })
     };

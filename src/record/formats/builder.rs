@@ -6,7 +6,7 @@ use super::Format;
 use crate::core::{Decision, Move, Point, Side};
 use crate::games::{Game, IllegalMove, OptionValue, Options, SetupError};
 use crate::record::cursor::TreeCursor;
-use crate::record::{Annotations, GameTree, NodeId};
+use crate::record::{Annotations, GameTree, NodeAction, NodeId};
 
 /// Plies that records often omit, in the order in which they are tried: a
 /// pass, resuming play after two passes, or both.
@@ -114,6 +114,11 @@ impl TreeBuilder {
             }
             made => made,
         }
+    }
+
+    /// Carries out an action of any kind; `None` if it cannot be carried out.
+    pub(super) fn execute(&mut self, action: &NodeAction) -> Option<NodeId> {
+        self.cursor.execute(&mut self.tree, action)
     }
 
     /// Plays a move given in the game's notation.

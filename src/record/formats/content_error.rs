@@ -64,8 +64,14 @@ pub(super) enum ContentError {
     #[error("\"{text}\" is no point: expected two letters a to {last}")]
     NoPoint { text: String, last: char },
     /// A node has too many properties.
-    #[error("more than {0} properties in one node")]
+    #[error("the properties of a node after the first {0} are left out")]
     TooManyProperties(usize),
+    /// A setup that no position of the game can hold.
+    #[error("these stones cannot be set up here; the properties are kept but not carried out")]
+    ImpossibleSetup,
+    /// A move that cannot even be forced.
+    #[error("this move cannot be carried out here; it is kept but changes nothing")]
+    ImpossibleMove,
 }
 
 impl ContentError {

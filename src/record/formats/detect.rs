@@ -30,13 +30,13 @@ fn detect(text: &str) -> &'static [&'static str] {
     }
 }
 
-/// Reads the games of a text in an unknown format.
+/// Reads the games of a text in an unknown format; `warn` as in [`Source`].
 ///
 /// # Errors
 /// The error of the most likely format, or [`FormatError::Unrecognised`].
-pub fn read_any(text: &str) -> Result<Vec<GameTree>, FormatError> {
+pub fn read_any(text: &str, warn: &dyn Fn(FormatError)) -> Result<Vec<GameTree>, FormatError> {
     let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-    let source = Source::from_bytes(text.as_bytes());
+    let source = Source { warn, ..Source::from_bytes(text.as_bytes()) };
     let mut first = None;
     for format in formats(detect(text)) {
         match format.read(source) {
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Option<(&'static str, usize)> {
-        let games = read_any(text).ok()?;
+        let games = read_any(text, &|_| ()).ok()?;
         let first = games.first()?;
         Some((first.game().id(), first.main_line().count() - 1))
     }
@@ -98,8 +98,8 @@ mod tests {
         for text in
             ["", "   ", "hello", "The quick brown fox", "https://example.org", "天元", "12345"]
         {
-            assert_eq!(read_any(text).err(), Some(FormatError::Unrecognised), "{text}");
+            assert_eq!(read_any(text, &|_| ()).err(), Some(FormatError::Unrecognised), "{text}");
         }
-        assert!(matches!(read_any("(;GM[1]SZ[x"), Err(FormatError::Line { .. })));
+        assert!(matches!(read_any("(;GM[1]SZ[x", &|_| ()), Err(FormatError::Line { .. })));
     }
 }

@@ -25,6 +25,7 @@ mod wthor;
 mod xiangqi_board;
 mod xqf;
 
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
@@ -35,6 +36,8 @@ pub use result::result_of;
 pub use wthor::{WthorGame, WthorGames, wthor_games};
 
 use super::GameTree;
+#[cfg(doc)]
+use super::NodeAction;
 use crate::games::Game;
 use crate::games::registry::GAMES;
 
@@ -46,13 +49,19 @@ pub struct Source<'a> {
     /// Returns the content of the sibling file with another extension, such as
     /// `jou`, if there is one.
     pub sibling_file: &'a dyn Fn(&str) -> Option<Vec<u8>>,
+    /// The game to read the file as, whatever it says itself; formats of one
+    /// game ignore it.
+    pub game: Option<&'static dyn Game>,
+    /// Called with each problem of a file that is read all the same: the line or
+    /// byte, and what became of it.
+    pub warn: &'a dyn Fn(FormatError),
 }
 
 impl<'a> Source<'a> {
-    /// A source without sibling files.
+    /// A source without sibling files, whose problems are not told.
     #[must_use]
     pub fn from_bytes(bytes: &'a [u8]) -> Source<'a> {
-        Source { bytes, sibling_file: &|_| None }
+        Source { bytes, sibling_file: &|_| None, game: None, warn: &|_| () }
     }
 }
 
@@ -78,6 +87,9 @@ pub enum FormatError {
     /// No format has this file name extension.
     #[error("no format has the extension \"{0}\"; those known are {1}")]
     UnknownExtension(String, String),
+    /// Further problems of a file that is read all the same.
+    #[error("{0} more problems of this kind")]
+    MoreWarnings(usize),
     /// The text is in no known format.
     #[error(
         "this is no record of a game; expected one that begins like (;GM[1] as in SGF, [Event as \
@@ -121,6 +133,9 @@ pub enum FormatError {
 fn byte_error(byte: usize, reason: impl Display) -> FormatError {
     FormatError::Byte { byte, reason: reason.to_string() }
 }
+
+/// Most problems of a file that are told one by one.
+const MAX_WARNINGS: usize = 20;
 
 /// A reader of a format.
 type Read = fn(Source<'_>) -> Result<Vec<GameTree>, FormatError>;
@@ -222,12 +237,25 @@ impl Format {
     /// # Errors
     /// The line or byte at which the file is not of this format.
     pub fn read(&self, source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
-        let mut games = (self.read)(source)?;
+        // Only the format that reads the file tells its problems.
+        let (warnings, more) = (RefCell::new(Vec::new()), Cell::new(0));
+        let warn = |warning| {
+            if warnings.borrow().len() < MAX_WARNINGS {
+                warnings.borrow_mut().push(warning);
+            } else {
+                more.set(more.get() + 1);
+            }
+        };
+        let mut games = (self.read)(Source { warn: &warn, ..source })?;
         if games.is_empty() {
             return Err(FormatError::Line { line: 1, reason: format!("no game of {}", self.id) });
         }
         games.iter_mut().for_each(GameTree::drop_caches);
         games.shrink_to_fit();
+        warnings.take().into_iter().for_each(source.warn);
+        if more.get() > 0 {
+            (source.warn)(FormatError::MoreWarnings(more.get()));
+        }
         Ok(games)
     }
 
@@ -260,7 +288,29 @@ impl Format {
             let (format, count) = (self.id, games.len());
             return Err(FormatError::TooManyGames { format, count, others: others.join(", ") });
         }
+        for (index, tree) in games.iter().enumerate() {
+            if !self.holds_actions() && self.has_other_action(tree) {
+                let reason = "stones are set up in its middle, or moves break the rules, which \
+                              only RON and SGF can hold";
+                let (number, reason) = (index + 1, reason.to_owned());
+                return Err(FormatError::Unrepresentable { number, reason });
+            }
+        }
         write(games)
+    }
+
+    /// True if the format can hold a [`NodeAction`] of every kind.
+    fn holds_actions(&self) -> bool {
+        matches!(self.games, FormatGames::All | FormatGames::Sgf)
+    }
+
+    /// True if some node that the format would write is no legal move.
+    fn has_other_action(&self, tree: &GameTree) -> bool {
+        let is_other = |node| tree.move_at(node).is_none();
+        match self.variations {
+            true => tree.nodes().skip(1).any(is_other),
+            false => tree.main_line().skip(1).any(is_other),
+        }
     }
 }
 

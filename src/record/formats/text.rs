@@ -7,14 +7,25 @@ use encoding_rs::{Encoding, GB18030, UTF_8};
 
 use super::FormatError;
 
-/// Decodes a text: by its byte order mark, else in the encoding of this label if
-/// it is known, else as UTF-8 if it is valid, else as GB18030, a superset of GBK
-/// and GB2312. Invalid bytes become U+FFFD.
+/// Characters of three or more bytes that make a text UTF-8 whatever it says:
+/// no text of that length in another encoding is valid UTF-8 by chance.
+const CERTAIN_UTF_8: usize = 4;
+
+/// Decodes a text: by its byte order mark, else as UTF-8 if that is certain,
+/// else in the encoding of this label if it is known, else as UTF-8 if it is
+/// valid, else as GB18030, a superset of GBK and GB2312. Invalid bytes become
+/// U+FFFD.
 pub(super) fn decode<'a>(bytes: &'a [u8], label: Option<&str>) -> Cow<'a, str> {
     let named = label.and_then(|label| Encoding::for_label(label.trim().as_bytes()));
-    let guess = if std::str::from_utf8(bytes).is_ok() { UTF_8 } else { GB18030 };
-    // A UTF-8 label on text that is not UTF-8 is ignored.
-    let named = named.filter(|&named| named != UTF_8 || guess == UTF_8);
+    let valid = std::str::from_utf8(bytes).ok();
+    let guess = if valid.is_some() { UTF_8 } else { GB18030 };
+    // A UTF-8 label on text that is not UTF-8 is ignored, as is another one on
+    // text that is.
+    let is_long = |text: &str| text.chars().filter(|&c| c >= '\u{800}').nth(CERTAIN_UTF_8 - 1);
+    let named = named.filter(|&named| match named == UTF_8 {
+        true => guess == UTF_8,
+        false => valid.and_then(is_long).is_none(),
+    });
     named.unwrap_or(guess).decode(bytes).0
 }
 

@@ -5,6 +5,7 @@ mod gomoku;
 mod pgn;
 mod reversi;
 mod sgf;
+mod sgf_actions;
 mod xiangqi;
 
 use proptest::prelude::*;

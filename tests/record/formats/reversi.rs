@@ -88,7 +88,8 @@ fn wthor_is_read_with_names_from_sibling_files() {
         "trn" => Some(names(26, &[b"Worlds"])),
         _ => None,
     };
-    let read = read("WTB", Source { bytes: &bytes, sibling_file: &sibling_file }).unwrap();
+    let source = Source { sibling_file: &sibling_file, ..Source::from_bytes(&bytes) };
+    let read = read("WTB", source).unwrap();
     assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["f5 f4 f3", "d3"]);
     let info = read[0].info();
     assert_eq!(

@@ -50,12 +50,33 @@ fn handicap_stones_are_those_of_the_option_or_a_position() {
     // Setup stones in a node of their own, as a rectangle.
     let tree = game("sgf", "(;GM[1]SZ[9];AB[aa:ca]AW[ab]PL[B];B[ee])");
     assert_eq!(tree.start_text(), Some("XXX6/O8/9/9/9/9/9/9/9 X 0,0"));
-    // Later setup is recorded, with the moves after it in its variation.
-    let tree = game("sgf", "(;GM[1]SZ[9];B[ee](;AB[aa];W[bb](;B[cc]))(;PL[W];W[dd]))");
-    assert_eq!(moves(&tree), "E5 D6");
-    let first = tree.main_line().nth(1).unwrap();
-    assert_eq!(tree.annotations(first).property("BEYOND"), ["AB aa", "W bb", "B cc"]);
-    assert_same(&game("sgf", text("sgf", std::slice::from_ref(&tree))), &tree);
+}
+
+#[test]
+fn the_number_of_handicap_stones_places_none() {
+    let tree = game("sgf", "(;GM[1]SZ[9]HA[2];B[gc];W[cg])");
+    assert_eq!((tree.start_text(), moves(&tree).as_str()), (None, "G7 C3"));
+    assert_eq!(tree.annotations(tree.root()).property("HA"), ["2"]);
+    let written = text("sgf", std::slice::from_ref(&tree));
+    assert!(written.contains("HA[2]") && !written.contains("AB"), "{written}");
+    assert_same(&game("sgf", &written), &tree);
+    // Whose turn it is, PL or else the first move says.
+    for first in [";W[cg]", "PL[W];W[cg]"] {
+        let tree = game("sgf", format!("(;GM[1]SZ[9]HA[2]{first})"));
+        assert_eq!(tree.start_text(), Some("9/9/9/9/9/9/9/9/9 O 0,0"), "{first}");
+        assert_eq!(moves(&tree), "C3", "{first}");
+    }
+    let tree = game("sgf", "(;GM[1]SZ[9]HA[2]AB[gc][cg];B[ee];W[aa])");
+    assert_eq!(tree.start_text(), Some("9/9/6X2/9/9/9/2X6/9/9 X 0,0"));
+    assert_eq!(moves(&tree), "E5 A9");
+    // The stones may come in a node of their own.
+    let tree = game("sgf", "(;GM[1]SZ[9]HA[2];AB[gc][cg];W[ee])");
+    assert_eq!(tree.start_text(), None);
+    let spec = tree.game().options().iter().find(|spec| spec.id == "handicap").unwrap();
+    assert_eq!(tree.options().get(spec), OptionValue::Number(2));
+    // More stones than the board has points for.
+    let tree = game("sgf", "(;GM[1]SZ[5]HA[9]AB[aa][ab];W[ee])");
+    assert_eq!(tree.start_text(), Some("X4/X4/5/5/5 O 0,0"));
 }
 
 #[test]
@@ -119,11 +140,9 @@ fn common_errors_are_tolerated() {
     assert_eq!(game("sgf", "((((;GM[1]))))").nodes().count(), 1);
     for (text, reason) in [
         ("", "line 1: no game was found"),
-        ("(;GM[7])", "line 1: GM[7] is none of the games"),
+        ("(;GM[8])", "line 1: GM[8] is none of the games"),
         ("(;GM[1]SZ[9:13])", "only square ones"),
         ("(;GM[1]SZ[99])", "option size cannot be 99"),
-        ("(;GM[1]SZ[9]\n;B[zz])", "line 2: \"zz\" is no point: expected two letters a to i"),
-        ("(;GM[2]\n\n;B[aa])", "line 3: B[aa] cannot be played"),
     ] {
         let error = error_text("sgf", text);
         assert!(error.contains(reason), "{text}: {error}");

@@ -40,7 +40,7 @@ fn numbered_moves(tree: &GameTree, node: NodeId) -> (Vec<(Point, usize)>, usize)
     let mut count = 0;
     let mut before = tree.root();
     for node in tree.path(node) {
-        match tree.move_at(node) {
+        match tree.played_at(node) {
             Some(Move::Place(point)) => {
                 count += 1;
                 found.retain(|&(at, _)| at != point);
@@ -60,7 +60,7 @@ impl BoardDrawing<'_> {
     /// the colour of the last move.
     pub fn move_numbers(&mut self, tree: &GameTree, node: NodeId) {
         let position = tree.position(node);
-        let newest = tree.move_at(node).and_then(Move::target);
+        let newest = tree.played_at(node).and_then(Move::target);
         for (point, number) in stone_numbers(tree, node) {
             let Some(piece) = position.piece_at(point) else { continue };
             let (stone, plain) = match piece.side {

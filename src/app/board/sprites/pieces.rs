@@ -127,7 +127,7 @@ fn sync_pieces(
         .map(|(entity, standing, _)| (standing.point, (entity, standing.piece)))
         .collect();
     let shown: HashMap<_, _> = here.iter().map(|(&point, &(_, piece))| (point, piece)).collect();
-    let origin = session.tree().move_at(session.current()).and_then(|mv| mv.target());
+    let origin = session.tree().played_at(session.current()).and_then(|mv| mv.target());
     let speed = settings.animation_scale();
     let tween = |kind, length: Duration, point| Tween {
         delay: stagger_delay(origin, point).mul_f32(speed),

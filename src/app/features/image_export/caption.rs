@@ -236,24 +236,26 @@ fn event_line(tree: &GameTree) -> String {
 
 /// The move that led to a node, with its number.
 fn move_line(l10n: &Localization, tree: &GameTree, node: NodeId) -> String {
-    let Some(mv) = tree.move_at(node) else { return l10n.get("picture-start") };
+    if node == tree.root() {
+        return l10n.get("picture-start");
+    }
     let notation = l10n.find(&format!("notation-{}", tree.game().id())).unwrap_or_default();
     let mut name = move_label(l10n, tree, node, &notation);
     let glyphs = tree.annotations(node).glyphs.iter().filter(|glyph| glyph.is_move_assessment());
     name.extend(glyphs.map(|glyph| glyph.symbol()));
-    match mv {
+    match tree.played_at(node) {
         // Chess-like games number full moves; one number covers both sides.
-        Move::FromTo { .. } => {
+        Some(Move::FromTo { .. }) => {
             let late = usize::from(tree.start().side_to_move() == Side::Second);
             let half = tree.ply(node) + late;
             let dots = if half.is_multiple_of(2) { "…" } else { "." };
             format!("{}{dots} {name}", half.div_ceil(2))
         }
-        Move::Place(_) | Move::Pass => {
+        Some(Move::Place(_) | Move::Pass) => {
             let number = count_moves(tree, node).to_string();
             l10n.format("picture-move", &[("number", number), ("move", name)])
         }
-        Move::Decide(_) => name,
+        Some(Move::Decide(_)) | None => name,
     }
 }
 

@@ -67,6 +67,11 @@ fn report_import(
             };
             notices.write(notice.with("reason", reason));
         }
+        if let [(name, reason), others @ ..] = &report.warnings[..] {
+            let id = if name.is_empty() { "paste-incomplete" } else { "import-incomplete" };
+            let notice = Notice::problem(id).with("file", name).with("reason", reason);
+            notices.write(notice.with("more", others.len()));
+        }
         if let (Some((id, tree)), []) = (&report.single, &report.rejected[..]) {
             open.write(OpenReview { tree: (**tree).clone(), at: None, library_id: Some(*id) });
         } else if report.added + report.duplicates > 0 || report.cancelled {

@@ -45,7 +45,7 @@ impl EditPosition {
             game: session.setup().game,
             options: session.setup().options.clone(),
             position: session.position().text(),
-            line: line.iter().skip(after).filter_map(|&node| tree.move_at(node)).collect(),
+            line: line.iter().skip(after).map_while(|&node| tree.move_at(node)).collect(),
         }
     }
 }

@@ -137,10 +137,11 @@ impl ItemWriter<'_> {
     /// Move number: of both sides' moves together in chess-like games, of each move in
     /// the others.
     fn number(&self, node: NodeId, fresh: bool) -> String {
-        let ply = self.tree.ply(node);
+        let ply = self.tree.move_number(node);
         let start = self.tree.start();
         if start.piece_names().len() < 3 {
-            return ply.to_string();
+            let is_move = self.tree.set_up_at(node).is_none();
+            return if is_move { ply.to_string() } else { String::new() };
         }
         let late = usize::from(start.side_to_move() == Side::Second);
         let number = (ply + late).div_ceil(2);

@@ -33,6 +33,8 @@ pub struct ImportReport {
     /// Files that could not be read, each with the reason. The name of pasted
     /// text is empty.
     pub rejected: Vec<(String, String)>,
+    /// Problems of files that were read all the same, each with the file's name.
+    pub warnings: Vec<(String, String)>,
     /// Set if the import was cancelled.
     pub cancelled: bool,
     /// The game, if there was only one.
@@ -174,12 +176,19 @@ impl ImportJob {
             Err(error) => return self.report.rejected.push(refuse(error.to_string())),
         };
         let companions = std::cell::RefCell::new(BTreeSet::new());
+        let warnings = std::cell::RefCell::new(Vec::new());
+        let warn = |problem: FormatError| {
+            warnings.borrow_mut().push((name.clone(), problem.to_string()));
+        };
         let read = if name.is_empty() {
-            formats::read_any(&String::from_utf8_lossy(&bytes))
+            formats::read_any(&String::from_utf8_lossy(&bytes), &warn)
         } else {
             let sibling_file = |ending: &str| self.companion_file(file, ending, &companions);
-            formats::read(file.extension(), Source { bytes: &bytes, sibling_file: &sibling_file })
+            let source =
+                Source { sibling_file: &sibling_file, warn: &warn, ..Source::from_bytes(&bytes) };
+            formats::read(file.extension(), source)
         };
+        self.report.warnings.append(&mut warnings.into_inner());
         self.companions.append(&mut companions.into_inner());
         match read {
             Ok(mut games) => {

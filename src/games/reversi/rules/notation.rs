@@ -8,7 +8,7 @@ use super::position::{Reversi, Scoring, Square};
 use crate::core::{Move, Point, Position, Side};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, SetupError,
-    excerpt,
+    StoneSetup, excerpt,
 };
 
 /// Accepted spellings of a pass; the first is the one written.
@@ -69,6 +69,11 @@ impl<B: Bitboard> Reversi<B> {
 }
 
 impl<B: Perft> Reversi<B> {
+    /// Other discs on this board under the same rules.
+    fn with_discs(&self, own: B, opponent: B, side: Side) -> Reversi<B> {
+        Reversi::new(own, opponent, side, self.size(), self.scoring())
+    }
+
     /// The square of a move, if it is legal.
     fn check_move(&self, mv: Move) -> Result<Square, MoveError> {
         let mobility = self.mobility();
@@ -173,6 +178,35 @@ impl<B: Perft> Notation for Reversi<B> {
 }
 
 impl<B: Perft> Playable for Reversi<B> {
+    fn after_setup(&self, setup: &StoneSetup<'_>) -> Option<Reversi<B>> {
+        let side = setup.to_move.unwrap_or(self.side_to_move());
+        let discs = |side| {
+            setup
+                .points(side)
+                .filter(|&at| self.is_on_board(at))
+                .fold(B::EMPTY, |discs, at| discs | B::square(index::<B>(at)))
+        };
+        Some(self.with_discs(discs(side), discs(side.other()), side))
+    }
+
+    /// A disc that flips nothing is placed all the same.
+    fn after_forced(&self, colour: Side, mv: Move) -> Option<Reversi<B>> {
+        let (own, opponent) = (self.discs_of(colour), self.discs_of(colour.other()));
+        match mv {
+            Move::Pass => Some(self.with_discs(opponent, own, colour.other())),
+            Move::Place(at) if self.is_on_board(at) => {
+                let mut position = self.with_discs(own, opponent, colour);
+                if let Ok(square) = position.check_move(mv) {
+                    position.play(square);
+                    return Some(position);
+                }
+                let disc = B::square(index::<B>(at));
+                Some(self.with_discs(opponent & !disc, own | disc, colour.other()))
+            }
+            Move::Place(_) | Move::FromTo { .. } | Move::Decide(_) => None,
+        }
+    }
+
     fn perft(&mut self, depth: u32) -> u64 {
         self.perft_nodes(depth)
     }

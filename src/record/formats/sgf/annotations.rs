@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::properties::{self, parse_komi};
-use super::read::{GameReader, unescape};
+use super::read::{GameReader, property_name, unescape};
 use crate::core::Reading;
 use crate::games::OptionValue;
 use crate::record::clocks::parse_readings;
+use crate::record::formats::text::Property;
 use crate::record::{Evaluation, Glyph, InfoField, Shape, ShapeColour, ShapeKind};
 
 impl GameReader {
@@ -14,8 +15,7 @@ impl GameReader {
         let node = self.builder.node();
         let at_root = node == self.builder.tree.root();
         let text = || unescape(value);
-        if let Some((_, field)) = properties::FIELDS.iter().find(|field| field.0 == name) {
-            self.builder.tree.info_mut().set(*field, text().trim());
+        if self.read_info(name, &text()) {
             return;
         }
         let glyph = properties::GLYPHS.iter().find(|glyph| {
@@ -29,17 +29,6 @@ impl GameReader {
             return;
         }
         match name {
-            "RE" => {
-                let result = properties::read_result(&text());
-                self.builder.tree.info_mut().set(InfoField::Result, &result);
-            }
-            "GC" => self.builder.tree.info_mut().set(InfoField::Comment, &text()),
-            "GN" | "US" | "CP" => self.builder.tree.info_mut().set_tag(name, text().trim()),
-            properties::TAG => {
-                if let Some((name, text)) = text().split_once(':') {
-                    self.builder.tree.info_mut().set_tag(name, text);
-                }
-            }
             properties::FOREIGN => {
                 if let Some((name, text)) = text().split_once(':') {
                     self.builder.annotations().add_property(name, text.to_owned());
@@ -56,6 +45,10 @@ impl GameReader {
             | "AW"
             | "AE"
             | "PL"
+            | "BL"
+            | "WL"
+            | "OB"
+            | "OW"
             | "FF"
             | "GM"
             | "SZ"
@@ -63,17 +56,47 @@ impl GameReader {
             | "AP"
             | properties::OPTIONS
             | properties::START
-            | properties::CHOICE => {}
+            | properties::CHOICE
+            | properties::CLOCK => {}
             // Already in the options.
             "RU" | "KM" | "HA" if at_root && self.is_implied_by_options(name, &text()) => {}
             _ => self.builder.annotations().add_property(name, value.to_owned()),
         }
     }
 
+    /// Reads game information. Returns false where it belongs to one variation
+    /// only, or contradicts what is known of the game, and is kept at its node.
+    fn read_info(&mut self, name: &str, text: &str) -> bool {
+        let at_root = self.builder.node() == self.builder.tree.root();
+        let on_main_line = self.depth == 0;
+        let info = self.builder.tree.info_mut();
+        let (field, text) = match name {
+            "RE" => (InfoField::Result, properties::read_result(text)),
+            "GC" => (InfoField::Comment, text.to_owned()),
+            "GN" | "US" | "CP" if at_root || (on_main_line && info.tag(name).is_empty()) => {
+                info.set_tag(name, text.trim());
+                return true;
+            }
+            properties::TAG => {
+                let Some((name, text)) = text.split_once(':') else { return false };
+                info.set_tag(name, text);
+                return true;
+            }
+            _ => match properties::FIELDS.iter().find(|field| field.0 == name) {
+                Some((_, field)) => (*field, text.trim().to_owned()),
+                None => return false,
+            },
+        };
+        if at_root || (on_main_line && info.get(field).is_empty()) {
+            info.set(field, &text);
+        }
+        info.get(field) == text
+    }
+
     /// True if the options imply this property.
     fn is_implied_by_options(&self, name: &str, value: &str) -> bool {
         let game = self.builder.tree.game();
-        let chosen = |id| properties::option_value(game, &self.options, id);
+        let chosen = |id| properties::option_value(game, &self.start_options, id);
         match name {
             "RU" => properties::rules(game).is_some_and(|rules| {
                 let choice = chosen(rules.option);
@@ -134,30 +157,61 @@ impl GameReader {
             properties::EVALUATION => {
                 self.builder.annotations().evaluation = Some(ron::from_str(&unescape(value)).ok()?);
             }
-            properties::CLOCK | "BL" | "WL" | "OB" | "OW" => {
-                let node = self.builder.node();
-                let tree = &self.builder.tree;
-                let known = tree.clocks(node).or_else(|| tree.clocks(tree.parent(node)?));
-                let none = Reading { time: Duration::ZERO, periods: 0, in_byo_yomi: false };
-                let mut readings = known.unwrap_or([none; 2]);
-                let side = usize::from(name.contains('W'));
-                match name {
-                    properties::CLOCK => readings = parse_readings(value)?,
-                    "BL" | "WL" => {
-                        let seconds: f64 = value.trim().parse().ok()?;
-                        let time =
-                            Duration::from_millis((seconds.max(0.0) * 1000.0).round() as u64);
-                        readings[side] = Reading { time, periods: 0, in_byo_yomi: false };
-                    }
-                    _ => {
-                        readings[side].periods = value.trim().parse().ok()?;
-                        readings[side].in_byo_yomi = true;
-                    }
-                }
-                self.builder.tree.set_clocks(node, readings);
-            }
             _ => return None,
         }
         Some(())
+    }
+
+    /// Reads both clocks. A side that a node does not mention keeps its time.
+    pub(super) fn read_clocks(&mut self, node: &[Property<'_>]) {
+        let at = self.builder.node();
+        let tree = &self.builder.tree;
+        let before = tree.parent(at).and_then(|parent| tree.clocks(parent));
+        let before = tree.clocks(at).or(before).unwrap_or(properties::NO_TIME);
+        let mut own = None;
+        let mut left: [Option<Duration>; 2] = [None; 2];
+        let mut periods: [Option<u32>; 2] = [None; 2];
+        let mut found = false;
+        for &Property { name, value } in node {
+            let (name, side) = (property_name(name), usize::from(name.contains('W')));
+            let is_read = match name.as_str() {
+                properties::CLOCK => {
+                    own = own.or(parse_readings(value));
+                    own.is_some()
+                }
+                "BL" | "WL" => {
+                    let seconds = value.trim().parse::<f64>().ok();
+                    let seconds = seconds.filter(|seconds| (0.0..1e9).contains(seconds));
+                    let time =
+                        |seconds: f64| Duration::from_millis((seconds * 1000.0).round() as u64);
+                    left[side] = left[side].or(seconds.map(time));
+                    seconds.is_some()
+                }
+                "OB" | "OW" => {
+                    let count = value.trim().parse().ok();
+                    periods[side] = periods[side].or(count);
+                    count.is_some()
+                }
+                _ => continue,
+            };
+            if is_read {
+                found = true;
+            } else {
+                self.builder.annotations().add_property(&name, value.to_owned());
+            }
+        }
+        let mut readings = before;
+        for side in 0..2 {
+            if left[side].is_some() || periods[side].is_some() {
+                readings[side] = Reading {
+                    time: left[side].unwrap_or(before[side].time),
+                    periods: periods[side].unwrap_or_default(),
+                    in_byo_yomi: periods[side].is_some(),
+                };
+            }
+        }
+        if found {
+            self.builder.tree.set_clocks(at, own.unwrap_or(readings));
+        }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Common errors of other programs are tolerated: text around the games,
 //! missing brackets at the end, lower-case letters in property names. Unknown
-//! properties are kept. Setup stones in the middle of a game, and the moves
-//! after them in their branch, are recorded at the node before.
+//! properties are kept. Moves that the rules refuse are executed as the format
+//! demands, setup stones in the middle of a game are nodes of their own, and so
+//! is a variation that begins without a move.
 
 mod annotations;
 mod properties;

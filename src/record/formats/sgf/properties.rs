@@ -1,7 +1,9 @@
 //! Tables of SGF properties and values, shared by the reader and the writer.
 
-use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Game, OptionValue, Options, SgfRules};
+use std::time::Duration;
+
+use crate::core::{Point, Reading, Side};
+use crate::games::{AnyPosition, Board, Game, OptionValue, Options, SgfRules};
 use crate::record::{Glyph, InfoField};
 
 /// Own property: the game's options in RON. Own properties hold data that SGF
@@ -24,6 +26,9 @@ pub(super) const CLOCK: &str = "TYK";
 pub(super) const TAG: &str = "TYT";
 /// Own property: a property of another format: name, colon, value.
 pub(super) const FOREIGN: &str = "TYX";
+
+/// Properties that change the board.
+pub(super) const BOARD_PROPERTIES: [&str; 7] = ["B", "W", "AB", "AW", "AE", "PL", CHOICE];
 
 /// Properties of information fields.
 pub(super) const FIELDS: [(&str, InfoField); 12] = [
@@ -57,6 +62,10 @@ pub(super) const GLYPHS: [(Glyph, &str, &str); 12] = [
     (Glyph::SecondWinning, "GW", "2"),
 ];
 
+/// Both clocks before a record tells them.
+pub(super) const NO_TIME: [Reading; 2] =
+    [Reading { time: Duration::ZERO, periods: 0, in_byo_yomi: false }; 2];
+
 /// The rule sets of a game.
 pub(super) fn rules(game: &dyn Game) -> Option<SgfRules> {
     game.record_formats().sgf?.rules
@@ -80,6 +89,21 @@ pub(super) fn read_point(text: &str, size: u8, first_rank_on_top: bool) -> Optio
     let &[file, row] = text.as_bytes() else { return None };
     let (file, row) = (number(file)?, number(row)?);
     Some(Point::new(file, if first_rank_on_top { row } else { size - 1 - row }))
+}
+
+/// Parses a point by its name on the board, such as Q16 or f5, as some programs
+/// write it.
+pub(super) fn read_named_point(text: &str, board: &Board) -> Option<Point> {
+    let (letter, number) = text.split_at_checked(1)?;
+    let letter = letter.bytes().next().filter(u8::is_ascii_alphabetic)?.to_ascii_lowercase();
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
+    let number: u8 = number.parse().ok().filter(|_| is_number)?;
+    if board.skips_i && letter == b'i' {
+        return None;
+    }
+    let file = letter - b'a' - u8::from(board.skips_i && letter > b'i');
+    let rank = number.checked_sub(board.first_rank_number)?;
+    (file < board.files && rank < board.ranks).then(|| Point::new(file, rank))
 }
 
 /// Converts an SGF result to that of a record; other texts stay as they are.
@@ -113,6 +137,13 @@ pub(super) fn write_result(text: &str) -> String {
         "1/2-1/2" => "0".to_owned(),
         _ => text.to_owned(),
     }
+}
+
+/// True if this can be the name of a property.
+pub(super) fn is_name(name: &str) -> bool {
+    (1..=8).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
 /// The letter of a colour.

@@ -7,7 +7,10 @@ use crate::record::clocks::{milliseconds, write_readings};
 use crate::record::cursor::TreeCursor;
 use crate::record::formats::FormatError;
 use crate::record::formats::result::result_of;
-use crate::record::{Annotations, Evaluation, GameTree, InfoField, NodeId, ShapeColour, ShapeKind};
+use crate::record::{
+    Annotations, Evaluation, ForcedMove, GameTree, InfoField, NodeAction, NodeId, SetUp,
+    ShapeColour, ShapeKind, colour_to_move,
+};
 
 pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
     let mut text = String::new();
@@ -47,14 +50,18 @@ fn write_game(tree: &GameTree, text: &mut String) {
             Some(parent) => {
                 let before = cursor.go_to(tree, parent).clone();
                 let after = cursor.go_to(tree, node);
-                if let Some(mv) = tree.move_at(node) {
-                    write_move(&before, after, mv, text);
+                match tree.action(node) {
+                    Some(NodeAction::Move(mv)) => write_move(&before, after, mv, text),
+                    Some(NodeAction::Forced(forced)) => write_forced(&before, forced, text),
+                    Some(NodeAction::SetUp(set_up)) => write_set_up(&before, &set_up, text),
+                    None => {}
                 }
             }
         }
         write_annotations(cursor.position(), tree.annotations(node), game.unit, text);
         if let Some(readings) = tree.clocks(node) {
-            write_clock(readings, text);
+            let before = tree.parent(node).and_then(|parent| tree.clocks(parent));
+            write_clock(before.unwrap_or(properties::NO_TIME), readings, text);
         }
         let mut children: Vec<_> = tree.children(node).collect();
         match children[..] {
@@ -143,9 +150,40 @@ fn write_stones(start: &AnyPosition, text: &mut String) {
     }
 }
 
+fn write_forced(before: &AnyPosition, forced: ForcedMove, text: &mut String) {
+    let at = forced.mv.target().map(|at| properties::write_point(before, at));
+    let colour = properties::colour_letter(forced.side);
+    text.push_str(&format!("{colour}[{}]", at.unwrap_or_default()));
+}
+
+fn write_set_up(before: &AnyPosition, set_up: &SetUp, text: &mut String) {
+    for edits in set_up.stones.chunk_by(|a, b| a.stone == b.stone) {
+        text.push_str(match edits[0].stone {
+            Some(Side::First) => "AB",
+            Some(Side::Second) => "AW",
+            None => "AE",
+        });
+        for edit in edits {
+            let [from, to] = [edit.from, edit.to].map(|at| properties::write_point(before, at));
+            let value = if from == to { from } else { format!("{from}:{to}") };
+            text.push_str(&format!("[{value}]"));
+        }
+    }
+    // A move that could not be carried out says itself who is to move.
+    let has_move = set_up.unplayable.iter().any(|property| matches!(&*property.name, "B" | "W"));
+    if let Some(side) = set_up.to_move.filter(|_| !has_move) {
+        text.push_str(&format!("PL[{}]", properties::colour_letter(side)));
+    }
+    for same in set_up.unplayable.chunk_by(|a, b| a.name == b.name) {
+        if properties::is_name(&same[0].name) {
+            text.push_str(&same[0].name);
+            text.extend(same.iter().map(|property| format!("[{}]", reescape(&property.value))));
+        }
+    }
+}
+
 fn write_move(before: &AnyPosition, after: &AnyPosition, mv: Move, text: &mut String) {
-    let turn =
-        if before.is_swapped() { before.side_to_move().other() } else { before.side_to_move() };
+    let turn = colour_to_move(before);
     match mv {
         Move::Place(at) => {
             let side = after.piece_at(at).map_or(turn, |piece| piece.side);
@@ -227,10 +265,7 @@ fn write_annotations(
     }
     property("C", &annotations.comment, text);
     for (name, values) in &annotations.properties {
-        let is_ours = (1..=8).contains(&name.len())
-            && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-            && name.starts_with(|c: char| c.is_ascii_uppercase());
-        if is_ours {
+        if properties::is_name(name) {
             let list: String =
                 values.iter().map(|value| format!("[{}]", reescape(value))).collect();
             text.push_str(name);
@@ -260,8 +295,13 @@ fn reescape(value: &str) -> String {
     text
 }
 
-fn write_clock(readings: [Reading; 2], text: &mut String) {
-    for (face, [time, periods]) in readings.iter().zip([["BL", "OB"], ["WL", "OW"]]) {
+/// Writes the clocks that changed; both if neither did.
+fn write_clock(before: [Reading; 2], readings: [Reading; 2], text: &mut String) {
+    let names = [["BL", "OB"], ["WL", "OW"]];
+    for ((face, [time, periods]), old) in readings.iter().zip(names).zip(before) {
+        if *face == old && readings != before {
+            continue;
+        }
         text.push_str(&format!("{time}[{}]", milliseconds(face.time) as f64 / 1000.0));
         if face.in_byo_yomi {
             text.push_str(&format!("{periods}[{}]", face.periods));
