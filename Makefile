@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test lint bench android web web-test
+.PHONY: run test test-checked lint bench android web web-test
 
 # Builds the game and starts it.
 run:
@@ -13,6 +13,12 @@ test:
 	tools/packages.sh test
 	cargo test
 	cargo check --no-default-features --all-targets
+	$(MAKE) test-checked
+
+# The laws of all games, the formats and the searches with arithmetic checked
+# for overflow, without the window.
+test-checked:
+	cargo test --profile checked --no-default-features --lib --test rules --test record --test search
 
 # Builds the package for Android, signed for trying it out, and checks it.
 android:

@@ -1,18 +1,17 @@
 //! `analyse`: engine analysis of recorded games.
 
-use std::fs;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::convert::{check_writable, extension, read_games};
-use super::{CliError, file_error};
+use super::CliError;
+use super::convert::{check_writable, read_games, write_games};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, ScoreUnit};
 use crate::record::analysis::{
     AnalysisParams, Judgement, PositionAnalysis, PvLine, accuracy, analyse_line, annotate,
 };
-use crate::record::{Evaluation, GameTree, Glyph, InfoField, NodeId, formats};
+use crate::record::{Evaluation, GameTree, Glyph, InfoField, NodeId};
 use crate::search::StopFlag;
 
 /// Moves printed of a principal variation, at most.
@@ -40,9 +39,7 @@ pub(super) fn run(
         analyse_game(tree, params, out)?;
     }
     if let Some(to) = to {
-        let written =
-            formats::write(&extension(to), &games).map_err(|error| file_error(to, &error))?;
-        fs::write(to, written).map_err(|error| file_error(to, &error))?;
+        write_games(to, &games)?;
     }
     Ok(())
 }

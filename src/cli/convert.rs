@@ -1,13 +1,17 @@
 //! `convert`: converts games from one format to another.
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use super::{CliError, file_error};
+use super::{CliError, file_error, print_error};
 use crate::games::Game;
 use crate::record::GameTree;
 use crate::record::formats::{self, FormatError, Source};
+
+/// Most warnings that are printed about a file.
+const MAX_WARNINGS: usize = 20;
 
 /// The extension of a file name, without the dot.
 pub(super) fn extension(path: &Path) -> String {
@@ -39,13 +43,13 @@ pub(super) fn read_games(
         }
         error => file_error(from, &error),
     };
-    let source = Source {
-        sibling_file: &sibling_file,
-        game,
-        warn: &|problem| super::print_error(&to_error(problem).to_string()),
-        ..Source::from_bytes(&bytes)
-    };
-    let games = formats::read(&extension(from), source).map_err(to_error)?;
+    let warnings = RefCell::new(Vec::new());
+    let warn = |warning| warnings.borrow_mut().push(warning);
+    let source =
+        Source { sibling_file: &sibling_file, game, warn: &warn, ..Source::from_bytes(&bytes) };
+    let read = formats::read(&extension(from), source);
+    print_warnings(from, &warnings.into_inner());
+    let games = read.map_err(to_error)?;
     match (game, games.iter().find(|tree| game.is_some_and(|game| game.id() != tree.game().id()))) {
         (Some(game), Some(other)) => {
             let reason = format!("it holds {}, not {}", other.game().id(), game.id());
@@ -53,6 +57,29 @@ pub(super) fn read_games(
         }
         _ => Ok(games),
     }
+}
+
+/// Prints warnings about a file that was read.
+fn print_warnings(file: &Path, warnings: &[FormatError]) {
+    for warning in warnings.iter().take(MAX_WARNINGS) {
+        print_error(&format!("{}, {warning}", file.display()));
+    }
+    let more = warnings.len().saturating_sub(MAX_WARNINGS);
+    if more > 0 {
+        print_error(&format!("{}: {more} more such places", file.display()));
+    }
+}
+
+/// Writes games to a file in the format of its extension, and prints what of them
+/// the format does not hold.
+pub(super) fn write_games(to: &Path, games: &[GameTree]) -> Result<(), CliError> {
+    let written = formats::write(&extension(to), games).map_err(|error| file_error(to, &error))?;
+    fs::write(to, written.bytes).map_err(|error| file_error(to, &error))?;
+    let losses: Vec<_> = written.losses.iter().map(ToString::to_string).collect();
+    if !losses.is_empty() {
+        print_error(&format!("{}: left out: {}", to.display(), losses.join(", ")));
+    }
+    Ok(())
 }
 
 /// Returns an error if the file's extension belongs to no format.
@@ -69,8 +96,7 @@ pub(super) fn run(
     // A bad output name is reported before the work is done.
     check_writable(to)?;
     let games = read_games(from, game)?;
-    let written = formats::write(&extension(to), &games).map_err(|error| file_error(to, &error))?;
-    fs::write(to, written).map_err(|error| file_error(to, &error))?;
+    write_games(to, &games)?;
     writeln!(out, "{} {}", games.len(), if games.len() == 1 { "game" } else { "games" })?;
     Ok(())
 }

@@ -11,6 +11,7 @@ use crate::content::levels::explain::{explain, title};
 use crate::content::levels::make::make;
 use crate::content::levels::prove::Prover;
 use crate::content::levels::{self, LevelError, LoadedPacks, check, read_pack};
+use crate::core::excerpt;
 use crate::games::{Game, registry};
 
 /// Checks these files, or all shipped ones if none is given.
@@ -88,7 +89,7 @@ pub(super) fn explain_pack(path: &Path, out: &mut dyn Write) -> Result<(), CliEr
         return Err(refused(&fault.in_file(&file, &text)));
     }
     let game = registry::find(&pack.game)
-        .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", pack.game)))?;
+        .ok_or_else(|| CliError::Failed(format!("there is no game \"{}\"", excerpt(&pack.game))))?;
     for level in &mut pack.levels {
         if let Ok(position) = check::start_position(game, &pack.options, level) {
             level.title = title(&position, &level.goal, &level.solution);
@@ -120,8 +121,9 @@ pub(super) fn make_pack(
         let known: Vec<_> = specs.iter().map(|spec| spec.id).collect();
         let asked = pack.unwrap_or_default();
         CliError::Failed(format!(
-            "{} has no pack \"{asked}\" that can be made; those that can: {}",
+            "{} has no pack \"{}\" that can be made; those that can: {}",
             game.id(),
+            excerpt(asked),
             known.join(", ")
         ))
     })?;

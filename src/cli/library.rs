@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::{CliError, convert, file_error};
 use crate::content::{self, books};
-use crate::core::Side;
+use crate::core::{Side, excerpt};
 use crate::games::{Game, Options};
 use crate::library::{
     Added, Date, Filter, GameId, GameSummary, Library, LibraryError, PositionKey, ResultKind,
@@ -270,7 +270,7 @@ fn list_moves(
     let mut tree = GameTree::new(game, options.clone())?;
     let mut node = tree.root();
     for text in moves {
-        let invalid = |refusal| CliError::Failed(format!("move \"{text}\": {refusal}"));
+        let invalid = |refusal| CliError::Failed(format!("move \"{}\": {refusal}", excerpt(text)));
         let mv = tree.position(node).parse_move(text).map_err(invalid)?;
         node = tree.play(node, mv).map_err(invalid)?;
     }

@@ -8,10 +8,12 @@ mod adjudicate;
 mod analyse;
 mod books;
 mod convert;
+mod dead_stones;
 mod engine;
 mod fouls;
 mod levels;
 mod library;
+mod lines;
 mod measure_levels;
 mod perft;
 mod play;
@@ -30,6 +32,7 @@ use clap::{Parser, Subcommand};
 use thiserror::Error;
 
 use crate::content;
+use crate::core::excerpt;
 use crate::games::registry::{self, GAMES};
 use crate::games::{AnyPosition, Game, Options, SetupError};
 use crate::record::analysis::AnalysisParams;
@@ -271,6 +274,10 @@ enum Command {
     /// 95 % interval, and a move, the final score and the share of the points.
     /// Deterministic for a seed.
     MeasureLevels(measure_levels::MeasureArgs),
+    /// Measure the dead stones that are proposed at the end of a game, on
+    /// positions with known owners: positions without an error, chains and
+    /// points judged rightly, and the time.
+    MeasureDeadStones(dead_stones::DeadStonesArgs),
     /// Manage a library of games.
     Library {
         /// The file of the library.
@@ -304,7 +311,7 @@ enum Command {
 /// Errors of commands.
 #[derive(Debug, Error)]
 enum CliError {
-    #[error("there is no game called \"{0}\"; the games are: {1}")]
+    #[error("there is no game called \"{found}\"; the games are: {1}", found = excerpt(.0))]
     UnknownGame(String, String),
     #[error(transparent)]
     Setup(#[from] SetupError),
@@ -312,7 +319,10 @@ enum CliError {
     File { file: String, reason: String },
     #[error("{file}, line {line}: {reason}")]
     Line { file: String, line: usize, reason: String },
-    #[error("\"{0}\" is no player: expected a level 1 to {1}, or \"random\"")]
+    #[error(
+        "\"{found}\" is no player: expected a level 1 to {1}, or \"random\"",
+        found = excerpt(.0)
+    )]
     Player(String, u8),
     #[error("{0}")]
     Failed(String),
@@ -321,6 +331,8 @@ enum CliError {
     Closed,
     #[error("cannot write the output: {0}")]
     Output(io::Error),
+    #[error("the input cannot be read: {0}")]
+    Input(#[from] lines::LineError),
 }
 
 impl Command {
@@ -468,6 +480,9 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::ExplainLevels { file } => levels::explain_pack(file, out),
         Command::MeasureLevels(measuring) => {
             measure_levels::run(find_game(&measuring.game)?, measuring, out)
+        }
+        Command::MeasureDeadStones(measuring) => {
+            dead_stones::run(find_game(&measuring.game)?, measuring, out)
         }
         Command::Library { path, command } => library::run(path, command, out),
         Command::Train(training) => train::train(training, out),

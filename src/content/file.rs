@@ -3,9 +3,11 @@
 
 use std::fmt::Display;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+use crate::core::excerpt;
 use crate::games::{SetupError, registry};
 
 /// Error in a content file.
@@ -127,8 +129,52 @@ impl FormatError {
     /// The error for a game that is not in the registry.
     pub(super) fn unknown_game(game: &str) -> FormatError {
         let known: Vec<_> = registry::GAMES.iter().map(|game| game.id()).collect();
-        FormatError::UnknownGame { game: game.to_owned(), known: known.join(", ") }
+        FormatError::UnknownGame { game: excerpt(game), known: known.join(", ") }
     }
+}
+
+/// Error of writing a content file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WriteError {
+    /// A text cannot be written as RON.
+    #[error("{0}")]
+    Text(String),
+    /// It would be larger than what is read.
+    #[error("as it is written it has {bytes} bytes; at most {limit} are read")]
+    TooLarge {
+        /// Its size as written.
+        bytes: usize,
+        /// The maximum size.
+        limit: usize,
+    },
+}
+
+/// Most bytes that one byte of a file becomes when it is written again with its
+/// indentation and escapes.
+const MAX_GROWTH: usize = 16;
+
+/// Writes a file as RON, indented to this depth and no larger than its reader
+/// takes.
+pub(super) fn write(
+    content: &impl Serialize,
+    depth: usize,
+    limit: usize,
+) -> Result<String, WriteError> {
+    let looks = ron::ser::PrettyConfig::new().depth_limit(depth).indentor("  ".to_owned());
+    let text = ron::ser::to_string_pretty(content, looks);
+    let text = format!("{}\n", text.map_err(|error| WriteError::Text(error.to_string()))?);
+    let bytes = text.len();
+    if bytes <= limit { Ok(text) } else { Err(WriteError::TooLarge { bytes, limit }) }
+}
+
+/// Checks that a file of this size, once read, can be written for the same
+/// reader.
+pub(super) fn check_writable(
+    bytes: usize,
+    limit: usize,
+    write: impl FnOnce() -> Result<String, WriteError>,
+) -> Result<(), WriteError> {
+    if bytes > limit / MAX_GROWTH { write().map(|_| ()) } else { Ok(()) }
 }
 
 /// Checks the version of a file.
@@ -170,7 +216,7 @@ pub(super) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Fi
     ron::from_str(text).map_err(|error| FileError {
         file: file.to_owned(),
         line: Some(error.span.start.line),
-        reason: error.code.to_string(),
+        reason: excerpt(&error.code.to_string()),
     })
 }
 

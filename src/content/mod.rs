@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::games::registry::GAMES;
 use crate::games::{Game, MalformedWeights};
-pub use file::{FileError, FormatError};
+pub use file::{FileError, FormatError, WriteError};
 use theme::Theme;
 
 /// Sans font of the interface, within the assets folder.

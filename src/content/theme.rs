@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use super::file::{self, FileError, FormatError, Listing};
 use super::messages;
+use crate::core::excerpt;
 
 /// The index of all themes, within the assets folder.
 pub const INDEX: &str = "themes/index.ron";
@@ -27,7 +28,9 @@ impl<'de> Deserialize<'de> for Colour {
         });
         let value = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         let [_, red, green, blue] = value
-            .ok_or_else(|| de::Error::custom(format!("\"{text}\" is no colour like #3B7D5D")))?
+            .ok_or_else(|| {
+                de::Error::custom(format!("\"{}\" is no colour like #3B7D5D", excerpt(&text)))
+            })?
             .to_be_bytes();
         Ok(Colour([red, green, blue]))
     }

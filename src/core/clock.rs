@@ -160,14 +160,16 @@ impl Clock {
             }
             TimeControl::ByoYomi { period, .. } => {
                 let mut left = elapsed;
-                while left >= reading.time && reading.periods > 0 {
+                if left >= reading.time && reading.periods > 0 {
                     left -= reading.time;
-                    if reading.in_byo_yomi {
-                        reading.periods -= 1;
-                    }
+                    let period = period.max(MIN_PERIOD);
+                    let whole = left.as_nanos() / period.as_nanos();
+                    let begun = u32::try_from(whole).unwrap_or(u32::MAX);
+                    let lost = begun.saturating_add(u32::from(reading.in_byo_yomi));
+                    reading.periods = reading.periods.saturating_sub(lost);
                     reading.in_byo_yomi = true;
-                    reading.time =
-                        if reading.periods == 0 { Duration::ZERO } else { period.max(MIN_PERIOD) };
+                    reading.time = if reading.periods == 0 { Duration::ZERO } else { period };
+                    left = left.saturating_sub(period.saturating_mul(begun));
                 }
                 reading.time = reading.time.saturating_sub(left);
             }
@@ -263,6 +265,18 @@ mod tests {
         assert_eq!(clock.time_left(Side::First), Some(ms(590)));
         assert!(!clock.advance(Side::First, ms(590)));
         assert!(clock.is_out_of_time(Side::First));
+    }
+
+    #[test]
+    fn any_number_of_periods_is_lost_at_once() {
+        let control = TimeControl::ByoYomi { main: ms(0), period: ms(0), periods: u32::MAX };
+        let mut clock = Clock::new(control);
+        let started = std::time::Instant::now();
+        assert!(clock.advance(Side::First, ms(u64::from(u32::MAX) - 1)));
+        let reading = Reading { time: ms(1), periods: 1, in_byo_yomi: true };
+        assert_eq!(clock.reading(Side::First), reading);
+        assert!(!clock.advance(Side::Second, Duration::MAX));
+        assert!(started.elapsed() < ms(500));
     }
 
     #[test]

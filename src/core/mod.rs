@@ -5,6 +5,7 @@
 //! `std` and `serde`.
 
 mod clock;
+mod excerpt;
 mod game_over_reason;
 mod moves;
 mod outcome;
@@ -15,6 +16,7 @@ mod side;
 mod symmetry;
 
 pub use clock::{Clock, ClockError, Reading, TimeControl};
+pub use excerpt::excerpt;
 pub use game_over_reason::GameOverReason;
 pub use moves::{Decision, Move};
 pub use outcome::{Outcome, Points};

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::excerpt;
+
 /// The largest board side of any game: files and ranks go from 0 to 24.
 pub const MAX_BOARD: u8 = 25;
 
@@ -66,7 +68,7 @@ impl FromStr for Point {
     type Err = PointError;
 
     fn from_str(text: &str) -> Result<Point, PointError> {
-        let invalid = || PointError(text.chars().take(12).collect());
+        let invalid = || PointError(excerpt(text));
         let mut chars = text.chars();
         let letter = chars.next().ok_or_else(invalid)?.to_ascii_lowercase();
         let digits = chars.as_str();

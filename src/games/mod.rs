@@ -54,8 +54,8 @@ pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
 pub use message::{Message, MessageArg, MoveLine, MoveName};
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
+use playable::IllegalMoveReason;
 pub use playable::{IllegalMove, Notation, Playable};
-use playable::{IllegalMoveReason, excerpt};
 pub use proof::ProofGoal;
 pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
 pub use record_formats::{

@@ -7,6 +7,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::core::excerpt;
+
 /// An option of a new game. Its name and values are translated as
 /// `option-<id>` and `option-<id>-<value>`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -175,7 +177,7 @@ impl Options {
     pub fn parse(text: &str) -> Result<Options, SetupError> {
         let unreadable = |error: ron::error::SpannedError| SetupError::Unreadable {
             at: format!("column {}", error.span.start.col),
-            reason: error.code.to_string(),
+            reason: excerpt(&error.code.to_string()),
         };
         let value: ron::Value = ron::from_str(text).map_err(unreadable)?;
         if value == ron::Value::Unit {
@@ -183,7 +185,7 @@ impl Options {
         }
         value.into_rust().map_err(|error| SetupError::Unreadable {
             at: "column 1".to_owned(),
-            reason: error.to_string(),
+            reason: excerpt(&error.to_string()),
         })
     }
 
@@ -195,7 +197,7 @@ impl Options {
         for (id, choice) in &self.0 {
             let Some(spec) = specs.iter().find(|spec| spec.id == id) else {
                 let known: Vec<_> = specs.iter().map(|spec| spec.id).collect();
-                return Err(SetupError::UnknownOption { id: id.clone(), known: known.join(", ") });
+                return Err(SetupError::UnknownOption { id: excerpt(id), known: known.join(", ") });
             };
             if !spec.domain.contains(choice) {
                 return Err(SetupError::WrongValue {
@@ -203,7 +205,7 @@ impl Options {
                     given: match choice {
                         OptionValue::Switch(on) => on.to_string(),
                         OptionValue::Number(number) => number.to_string(),
-                        OptionValue::Word(word) => format!("\"{word}\""),
+                        OptionValue::Word(word) => format!("\"{}\"", excerpt(word)),
                     },
                     expected: spec.domain.expected(),
                 });

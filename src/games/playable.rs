@@ -36,11 +36,6 @@ impl<R: IllegalMoveReason> From<R> for IllegalMove {
     }
 }
 
-/// The beginning of a text that is no move, for the message.
-pub(super) fn excerpt(text: &str) -> String {
-    text.chars().take(12).collect()
-}
-
 /// The notation of a game: its positions and moves as text, and the conversion
 /// of its moves to and from the common [`Move`].
 pub trait Notation: Position {

@@ -113,8 +113,8 @@ pub struct PgnGame {
     pub game_tag: Option<&'static str>,
     /// Value of the tag `Format`, if it is written.
     pub format_tag: Option<&'static str>,
-    /// The first side as in the names of tags, `White` or another colour.
-    pub first_side: &'static str,
+    /// The sides as in the names of tags, first side first.
+    pub side_names: [&'static str; 2],
     /// The variants named by the tag `Variant`; `None` if it is not checked.
     pub variants: Option<PgnVariants>,
 }

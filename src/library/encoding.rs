@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::bytes::{ByteReader, ByteWriter};
 use super::replace::TIME_OF_DAY;
-use crate::core::{Decision, Move, Point};
+use crate::core::{Decision, Move, Point, excerpt};
 use crate::games::{IllegalMove, Options, SetupError, registry};
 use crate::record::{FileError, GameTree, InfoField, NodeAction, NodeId, TreeFile};
 
@@ -203,7 +203,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<GameTree, DecodeError> {
 
 fn decode_main_line(reader: &mut ByteReader<'_>) -> Result<GameTree, DecodeError> {
     let id = reader.string().ok_or(DecodeError::TooShort)?;
-    let game = registry::find(id).ok_or_else(|| DecodeError::UnknownGame(id.to_owned()))?;
+    let game = registry::find(id).ok_or_else(|| DecodeError::UnknownGame(excerpt(id)))?;
     let options = match reader.string().ok_or(DecodeError::TooShort)? {
         "" => Options::default(),
         text => ron::from_str(text)?,

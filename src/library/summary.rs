@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::bytes::{ByteReader, ByteWriter};
 use super::position_index::{MAX_PLIES, PositionKey};
-use crate::core::{Outcome, Side};
+use crate::core::{Outcome, Side, excerpt};
 use crate::record::{GameTree, InfoField};
 
 /// The number of a game in its library, from 1; never reused.
@@ -60,7 +60,7 @@ impl FromStr for Date {
     /// Parses `2026-11-21`, with any separator; parts that are left out or `??`
     /// are unknown, and text after the day is ignored.
     fn from_str(text: &str) -> Result<Date, DateError> {
-        let invalid = || DateError(text.chars().take(40).collect());
+        let invalid = || DateError(excerpt(text));
         let mut parts = text.trim().split(|c: char| !c.is_ascii_digit() && c != '?');
         let mut part = |length: usize| parts.next().filter(|part| part.len() <= length);
         let year: u32 = part(4)

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::core::Point;
+use crate::core::{Point, excerpt};
 use crate::games::ScoreUnit;
 
 /// Annotations of one node of a game.
@@ -187,8 +187,7 @@ impl TryFrom<String> for Glyph {
     type Error = UnknownGlyph;
 
     fn try_from(sign: String) -> Result<Glyph, UnknownGlyph> {
-        Glyph::from_symbol(&sign)
-            .ok_or_else(|| UnknownGlyph { text: sign.chars().take(12).collect() })
+        Glyph::from_symbol(&sign).ok_or_else(|| UnknownGlyph { text: excerpt(&sign) })
     }
 }
 

@@ -7,7 +7,7 @@ use super::clocks::ClockFile;
 use super::cursor::TreeCursor;
 use super::info::InfoFile;
 use super::{Annotations, ForcedMove, GameTree, NodeAction, NodeId, SetUp};
-use crate::core::Reading;
+use crate::core::{Reading, excerpt};
 use crate::games::{IllegalMove, Options, SetupError, registry};
 
 /// The latest version; every version from 1 is read.
@@ -175,10 +175,10 @@ impl TryFrom<&TreeFile> for GameTree {
             return Err(FileError::Version(file.version));
         }
         if let Some(name) = file.info.unknown_field() {
-            return Err(FileError::UnknownInfo(name.chars().take(40).collect()));
+            return Err(FileError::UnknownInfo(excerpt(name)));
         }
         let game = registry::find(&file.game)
-            .ok_or_else(|| FileError::UnknownGame(file.game.chars().take(40).collect()))?;
+            .ok_or_else(|| FileError::UnknownGame(excerpt(&file.game)))?;
         let mut tree = match &file.start {
             Some(text) => GameTree::from_position(game, file.options.clone(), text)?,
             None => GameTree::new(game, file.options.clone())?,
@@ -194,7 +194,7 @@ impl TryFrom<&TreeFile> for GameTree {
             // Every entry adds exactly one node, so its number is its index.
             let bad_parent = FileError::Parent { number, parent: node.parent };
             let Some(parent) = tree.node(node.parent) else { return Err(bad_parent) };
-            let illegal = |refusal| FileError::Move { number, text: node.mv.clone(), refusal };
+            let illegal = |refusal| FileError::Move { number, text: excerpt(&node.mv), refusal };
             let before = cursor.go_to(&tree, parent);
             let action = match (node.forced, &node.set_up) {
                 (Some(forced), _) => NodeAction::Forced(forced),

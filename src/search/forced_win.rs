@@ -1,5 +1,6 @@
-//! ForcedWinSearch wins by exhaustive search: every move of the attacker and every
-//! defence, without evaluation. A win that is found is proved.
+//! Forced wins by exhaustive search: every move of the attacker and every
+//! defence, without evaluation. A win that is found is proved, and so is that
+//! there is none.
 
 use super::SearchBudget;
 use crate::core::{Position, Side};
@@ -17,11 +18,10 @@ pub fn winning_moves<P: Position>(
     if moves == 0 {
         return Some(Vec::new());
     }
-    let plies = 2 * moves as usize + 1;
     let mut search = ForcedWinSearch {
         attacker: position.side_to_move(),
-        move_lists: vec![Vec::new(); plies],
-        refutations: vec![None; plies],
+        move_lists: Vec::new(),
+        refutations: Vec::new(),
         budget,
     };
     root.retain(|&mv| {
@@ -48,8 +48,13 @@ impl<P: Position> ForcedWinSearch<'_, P> {
         if let Some(outcome) = position.outcome() {
             return outcome.winner == Some(self.attacker);
         }
-        if left == 0 || ply >= self.move_lists.len() || !self.budget.spend(1) {
+        if left == 0 || !self.budget.spend(1) {
             return false;
+        }
+        // A turn of the defender may be of several plies.
+        if self.move_lists.len() <= ply {
+            self.move_lists.resize_with(ply + 1, Vec::new);
+            self.refutations.resize(ply + 1, None);
         }
         let attacks = position.side_to_move() == self.attacker;
         let mut moves = std::mem::take(&mut self.move_lists[ply]);

@@ -10,7 +10,8 @@ use web_time::Instant;
 /// Bounds on the effort of one search; `None` is unbounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Maximum depth, in plies.
+    /// Maximum depth, in plies. 0 asks for an answer at once: every game then
+    /// looks one ply ahead, with no playouts and no search for forced wins.
     pub depth: Option<u32>,
     /// Maximum number of positions searched.
     pub nodes: Option<u64>,

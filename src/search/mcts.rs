@@ -81,8 +81,9 @@ impl AmafTable {
 /// Parameters of one search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MctsParams {
-    /// Bounds on the params. Nodes are plies played, in the tree and in
-    /// playouts; the depth is that of the tree.
+    /// Bounds on the search. Nodes are plies played, in the tree and in
+    /// playouts; the depth is that of the tree, and at depth 0 the moves have
+    /// their priors alone.
     pub limits: Limits,
     /// Maximum number of playouts; 0 means as many as the tree can hold.
     pub playouts: u32,
@@ -187,6 +188,9 @@ pub fn mcts_search<G: MctsGame>(
     search.expand(0, position);
     if search.nodes[0].children == 0 {
         return Vec::new();
+    }
+    if params.limits.depth == Some(0) {
+        return search.results();
     }
     let max_playouts = if params.playouts == 0 { u32::MAX } else { params.playouts };
     let mut playouts = 0;

@@ -1,5 +1,22 @@
-//! Faster random access to large tables: huge pages, where the system has
+//! Large tables: memory that is there at once, huge pages where the system has
 //! them, and prefetching.
+
+use std::mem::ManuallyDrop;
+use std::sync::atomic::AtomicU64;
+
+/// Atomic words, all zero, in huge pages where possible. The system hands out
+/// zeroed pages as they are touched, so that even a large table takes no time.
+#[expect(unsafe_code, reason = "std makes no zeroed atomics without writing each of them")]
+pub fn zeroed_words(count: usize) -> Vec<AtomicU64> {
+    const { assert!(align_of::<AtomicU64>() == align_of::<u64>()) };
+    let mut words = ManuallyDrop::new(vec![0_u64; count]);
+    let (start, length, capacity) = (words.as_mut_ptr(), words.len(), words.capacity());
+    // SAFETY: the parts are those of a vector that is not dropped; an atomic has
+    // the size and the bit validity of its integer, and here its alignment.
+    let mut words = unsafe { Vec::from_raw_parts(start.cast(), length, capacity) };
+    advise_huge_pages(&mut words);
+    words
+}
 
 /// A vector of `count` items in huge pages where possible.
 pub fn huge_page_vec<T>(count: usize, make: impl FnMut() -> T) -> Vec<T> {
@@ -48,6 +65,17 @@ pub fn prefetch<T>(_value: &T) {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zeroed_words_are_zero_and_can_be_written() {
+        for count in [0, 1, 1000, 5_000_000] {
+            let mut words = zeroed_words(count);
+            assert_eq!(words.len(), count);
+            assert!(words.iter_mut().all(|word| std::mem::replace(word.get_mut(), 7) == 0));
+            words.push(AtomicU64::new(7));
+            assert!(words.iter_mut().all(|word| *word.get_mut() == 7));
+        }
+    }
 
     #[test]
     fn a_huge_page_vec_holds_its_items() {

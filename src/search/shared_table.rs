@@ -5,7 +5,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::memory::{huge_page_vec, prefetch};
+use super::memory::{prefetch, zeroed_words};
 
 /// The bounds and best move of one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +52,13 @@ impl SharedTtEntry {
     }
 }
 
-/// Entries in a bucket, which fills a cache line.
-const BUCKET: usize = 4;
+/// Bytes of a cache line, which a bucket of four entries fills.
+const CACHE_LINE: usize = 64;
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; BUCKET]);
+/// Words of a bucket, two for each entry.
+const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
+
+type Bucket = [AtomicU64; BUCKET_WORDS];
 
 /// From this generation on [`SharedTranspositionTable::clear`] empties the
 /// table, so that at least this many searches follow before the generations
@@ -67,7 +68,10 @@ const LAST_LAZY_CLEAR: u8 = 127;
 /// A transposition table by 64-bit keys, shared by threads. In a full bucket
 /// the oldest and shallowest entry is replaced.
 pub struct SharedTranspositionTable {
-    buckets: Vec<Bucket>,
+    words: Vec<AtomicU64>,
+    /// Index of the word with which the buckets begin, at a cache line.
+    first_word: usize,
+    bucket_count: usize,
     /// Generation of the current search, 1 to 255; 0 marks empty entries.
     generation: u8,
     /// Entries of earlier generations are invalid.
@@ -81,11 +85,13 @@ impl SharedTranspositionTable {
     pub fn new(mebibytes: usize) -> SharedTranspositionTable {
         let max_buckets = (mebibytes << 20) / size_of::<Bucket>();
         let count = if max_buckets == 0 { 1 } else { 1 << max_buckets.ilog2() };
-        SharedTranspositionTable {
-            buckets: huge_page_vec(count, Bucket::default),
-            generation: 1,
-            oldest_valid: 1,
-        }
+        SharedTranspositionTable::with_buckets(count)
+    }
+
+    fn with_buckets(bucket_count: usize) -> SharedTranspositionTable {
+        let words = zeroed_words((bucket_count + 1) * BUCKET_WORDS);
+        let first_word = words.as_ptr().align_offset(CACHE_LINE).min(BUCKET_WORDS);
+        SharedTranspositionTable { words, first_word, bucket_count, generation: 1, oldest_valid: 1 }
     }
 
     /// Invalidates all entries: the next 127 searches do not depend on
@@ -99,10 +105,9 @@ impl SharedTranspositionTable {
         }
     }
 
-    /// Overwrites the table, which is slow where it is large.
+    /// Empties the table.
     fn reset(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        (self.generation, self.oldest_valid) = (1, 1);
+        *self = SharedTranspositionTable::with_buckets(self.bucket_count);
     }
 
     /// Begins a new search: entries of earlier ones are replaced first.
@@ -117,8 +122,9 @@ impl SharedTranspositionTable {
     fn bucket(&self, key: u64) -> &Bucket {
         // The high bits choose the bucket: keys that are products are check
         // best there.
-        let chosen = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[chosen as usize]
+        let chosen = (u128::from(key) * self.bucket_count as u128) >> 64;
+        let (buckets, _) = self.words[self.first_word..].as_chunks();
+        &buckets[chosen as usize]
     }
 
     /// Prefetches the bucket of this key.
@@ -131,7 +137,7 @@ impl SharedTranspositionTable {
     #[inline]
     #[must_use]
     pub fn probe(&self, key: u64) -> Option<SharedTtEntry> {
-        for [check, data] in &self.bucket(key).0 {
+        for [check, data] in self.bucket(key).as_chunks().0 {
             let data = data.load(Ordering::Relaxed);
             if check.load(Ordering::Relaxed) ^ data == key
                 && (data >> 56) as u8 >= self.oldest_valid
@@ -146,7 +152,7 @@ impl SharedTranspositionTable {
     /// with the old ones; a higher rank replaces, a lower one is dropped.
     #[inline]
     pub fn store(&self, key: u64, mut new: SharedTtEntry) {
-        let bucket = &self.bucket(key).0;
+        let bucket: &[[AtomicU64; 2]] = self.bucket(key).as_chunks().0;
         let (mut victim, mut victim_priority) = (0, i32::MAX);
         for (n, [check, data]) in bucket.iter().enumerate() {
             let data = data.load(Ordering::Relaxed);

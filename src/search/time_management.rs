@@ -22,9 +22,13 @@ pub fn time_for_move(clock: &Clock, side: Side) -> Option<Duration> {
     let wanted = match clock.control() {
         TimeControl::Unlimited => return None,
         TimeControl::SuddenDeath { .. } => left / MOVES_TO_GO,
-        TimeControl::Increment { increment, .. } => left / MOVES_TO_GO + increment * 4 / 5,
-        TimeControl::ByoYomi { .. } if reading.in_byo_yomi => reading.time * 9 / 10,
-        TimeControl::ByoYomi { period, .. } => reading.time / MOVES_TO_GO + period / 2,
+        TimeControl::Increment { increment, .. } => {
+            (left / MOVES_TO_GO).saturating_add(increment / 5 * 4)
+        }
+        TimeControl::ByoYomi { .. } if reading.in_byo_yomi => reading.time / 10 * 9,
+        TimeControl::ByoYomi { period, .. } => {
+            (reading.time / MOVES_TO_GO).saturating_add(period / 2)
+        }
     };
     // Never so much that the last period or the last second is lost.
     Some(wanted.min(left.saturating_sub(MOVE_OVERHEAD)).max(MIN_TIME))
@@ -57,6 +61,23 @@ mod tests {
             clock.press(Side::Second);
         }
         assert_eq!(clock.reading(Side::Second).periods, 1);
+    }
+
+    #[test]
+    fn the_longest_times_are_within_the_limits() {
+        let most = Duration::MAX;
+        for control in [
+            TimeControl::SuddenDeath { main: most },
+            TimeControl::Increment { main: most, increment: most },
+            TimeControl::ByoYomi { main: most, period: most, periods: u32::MAX },
+            TimeControl::ByoYomi { main: Duration::ZERO, period: most, periods: 1 },
+        ] {
+            let mut clock = Clock::new(control);
+            assert!(time_for_move(&clock, Side::First).is_some());
+            clock.advance(Side::First, most / 2);
+            clock.press(Side::First);
+            assert!(time_for_move(&clock, Side::First).is_some(), "{clock:?}");
+        }
     }
 
     #[test]

@@ -321,9 +321,17 @@ fn games_are_converted_by_file_extension() {
     assert_eq!(lines(&["convert", &one, &to]), ["1 game"]);
     assert!(fs::read_to_string(&to).unwrap().contains("\"f5\""));
     let two = file("two.sgf", b"(;GM[1]SZ[9];B[aa])(;GM[1]SZ[9];B[bb])");
+    assert_eq!(lines(&["convert", &two, &to]), ["2 games"]);
+    let games = file("games.pgn", b"[White \"A\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n");
+    let back = games.replace(".pgn", "_back.pgn");
+    let all = games.replace(".pgn", ".ron");
+    assert_eq!(lines(&["convert", &games, &all]), ["2 games"]);
+    assert_eq!(lines(&["convert", &all, &back]), ["2 games"]);
+    assert!(fs::read_to_string(&back).unwrap().contains("[White \"B\"]"));
+    let stones = file("many.gomoku", b"h8i9\nh8i8\n");
     assert_eq!(
-        error_line(&["convert", &two, &to]).split_once(": ").unwrap().1,
-        "tianyuan holds one game a file, but there are 2; many fit in sgf"
+        error_line(&["convert", &stones, &to.replace(".ron", ".psq")]).split_once(": ").unwrap().1,
+        "psq holds one game a file, but there are 2; many fit in tianyuan, sgf, gomoku-text"
     );
     let wrong = file("wrong.sgf", b"(\n;GM[8])");
     assert!(error_line(&["convert", &wrong, &to]).contains("wrong.sgf, line 2: GM[8] is none of"));
@@ -332,8 +340,65 @@ fn games_are_converted_by_file_extension() {
 }
 
 #[test]
+fn problems_of_a_file_that_is_read_are_told() {
+    let from = file("cut.sgf", b"(;GM[1]SZ[9];B[aa]\n;W[zz];B[bb");
+    let to = from.replace("cut.sgf", "cut-out.sgf");
+    let output = run(&["convert", &from, &to]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    let told: Vec<_> = told.lines().map(|line| line.rsplit_once("line ").unwrap().1).collect();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        told,
+        [
+            "2: \"zz\" is no point: expected two letters a to i",
+            "2: the file ends in the middle of B[…]"
+        ]
+    );
+    assert!(fs::read_to_string(&to).unwrap().contains(";B[aa];W[zz])"));
+}
+
+#[test]
+fn a_file_is_read_as_the_game_that_is_asked_for() {
+    let from = file("renju.sgf", b"(;GM[1]SZ[15];B[hh];W[ig])");
+    let to = from.replace("renju.sgf", "renju-out.ron");
+    assert_eq!(lines(&["convert", &from, &to, "--game", "gomoku"]), ["1 game"]);
+    assert!(fs::read_to_string(&to).unwrap().contains("\"gomoku\""));
+    assert!(error_line(&["convert", &from, &to, "--game", "ludo"]).contains("ludo"));
+    let chess = file("asked.pgn", b"1. e4 *");
+    let error = error_line(&["convert", &chess, &to, "--game", "go"]);
+    assert!(error.ends_with("asked.pgn: it holds chess, not go"), "{error}");
+    let library = from.replace("renju.sgf", "renju.redb");
+    let _ = fs::remove_file(&library);
+    lines(&["library", &library, "import", "--game", "gomoku", &from]);
+    assert!(lines(&["library", &library, "list"])[1].contains("gomoku"));
+}
+
+#[test]
+fn what_is_not_read_or_not_written_is_reported() {
+    let bad = file("bad.pgn", b"1. e4 e5\n2. Ke3 Nc6 *\n\n1. d4 {good} *\n");
+    let to = bad.replace(".pgn", ".ron");
+    let output = run(&["convert", &bad, &to]);
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(0), &b"2 games\n"[..]), "{err}");
+    assert!(err.contains("bad.pgn, line 2: Ke3 cannot be played"), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    let game = file(
+        "comment.ggf",
+        b"(;GM[Othello]PC[x]PB[Ann]BO[8 -------- -------- -------- \
+        ---O*--- ---*O--- -------- -------- -------- *]B[f5/1.5];)",
+    );
+    let to = game.replace(".ggf", ".othello");
+    let err = String::from_utf8(run(&["convert", &game, &to]).stderr).unwrap();
+    assert!(
+        err.ends_with("left out: 1 evaluation, 2 pieces of information about games\n"),
+        "{err}"
+    );
+}
+
+#[test]
 fn files_of_a_series_share_their_sibling_files() {
-    let ron = "(version: 2, game: \"reversi\", nodes: [(after: 0, play: \"f5\")])";
+    let ron = "(version: 2, game: \"reversi\", info: (known: {\"result\": \"1-0 2\"}), \
+        nodes: [(after: 0, play: \"f5\")])";
     let (from, base) = (file("series.ron", ron.as_bytes()), file("SERIES_2001.wtb", b""));
     lines(&["convert", &from, &base]);
     // The layout of name files: a header of 16 bytes, then 20 bytes a name.

@@ -1,5 +1,6 @@
 //! The headless program: its commands, engine matches and training.
 
 mod commands;
+mod dead_stones;
 mod matches;
 mod training;

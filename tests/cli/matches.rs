@@ -51,6 +51,22 @@ fn an_engine_that_misbehaves_loses_and_is_named() {
 
 #[cfg(unix)]
 #[test]
+fn an_engine_whose_line_has_no_end_loses() {
+    let printed = compete("gtp:cat /dev/zero", "1");
+    let reason = "its output cannot be read: a line has more than 64 kB";
+    assert!(printed.contains(&format!("b gtp:cat /dev/zero loses: {reason}")), "{printed}");
+    // What is quoted of an answer is short.
+    let script = "while read -r line; do printf '= '; head -c 5000 /dev/zero | tr '\\0' x; \
+                  printf '\\n\\n'; done";
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rambles.sh");
+    fs::write(&path, script).unwrap();
+    let printed = compete(&format!("gtp:sh {}", path.display()), "1");
+    let quoted = format!("it answered \"{}…\"", "x".repeat(200));
+    assert!(printed.contains(&quoted), "{printed}");
+}
+
+#[cfg(unix)]
+#[test]
 fn an_engine_that_is_silent_loses() {
     let printed = compete("nboard:sleep 60", "1");
     assert!(printed.contains("b nboard:sleep 60 loses: it gave no answer"), "{printed}");

@@ -368,6 +368,36 @@ fn name_after_agrees_with_name() {
 }
 
 #[test]
+fn user_lines_never_grow_beyond_what_is_read() {
+    let books = |count: usize, last: usize| {
+        let book = |n: usize| {
+            let source = "a".repeat(if n == count { last } else { 4000 });
+            format!(
+                "(version:1,game:\"reversi\",title:{{\"en\":\"A\",\"zh-Hans\":\"A\"}},symmetry:Full,\
+                 source:\"{source}\",licence:\"MIT\",lines:[(moves:\"f5\",weight:1)])"
+            )
+        };
+        let books: Vec<String> = (0..=count).map(book).collect();
+        format!("(version:1,books:[{}])", books.join(","))
+    };
+    let written = |text: &str| UserBook::read(text).unwrap().to_ron().unwrap().len();
+    let each = written(&books(2, 1)) - written(&books(1, 1));
+    let count = (books::MAX_BYTES - written(&books(0, 1))) / each;
+    let room = books::MAX_BYTES - written(&books(count, 1));
+    // Nearly full, and then with a line that does not fit.
+    let mut own = UserBook::read(&books(count, room.clamp(1, 4000))).unwrap();
+    assert!(books::MAX_BYTES - own.to_ron().unwrap().len() < 400);
+    let (tree, node) = played("reversi", "(start: \"parallel\", size: 10)", "");
+    let (mut tree, mv) = (tree.clone(), tree.position(node).legal_moves()[0]);
+    let node = tree.play(node, mv).unwrap();
+    let before = own.clone();
+    let refused = own.add(&tree, node, None, 5).unwrap_err().to_string();
+    assert!(refused.contains("at most 4194304 are read"), "{refused}");
+    assert_eq!(own, before);
+    assert_eq!(UserBook::read(&own.to_ron().unwrap()), Ok(own));
+}
+
+#[test]
 fn user_lines_come_first_and_can_be_removed() {
     let head = "game: \"reversi\", symmetry: Full";
     let books = books_of(head, &[("f5 d6", "Perpendicular", 100), ("f5 f6", "Diagonal", 900)]);

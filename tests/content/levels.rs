@@ -12,7 +12,7 @@ use tianyuan::content::levels::{self, Goal, INDEX, Pack, check, load, read_pack}
 use tianyuan::content::messages::{Locale, render};
 use tianyuan::core::Point;
 use tianyuan::games::registry::{self, GAMES};
-use tianyuan::games::{Options, ProofGoal};
+use tianyuan::games::{EngineRequest, Options, ProofGoal, Strength};
 use tianyuan::search::{Limits, SearchBudget, StopFlag};
 
 fn read(path: &str) -> Result<String, String> {
@@ -162,6 +162,41 @@ fn a_pack_round_trips_through_ron() {
 }
 
 #[test]
+fn a_pack_that_is_read_is_never_written_larger_than_is_read() {
+    // On one line, without a space between its parts.
+    let dense = |levels: usize| {
+        let (head, rest) = GOOD.split_once("    (").unwrap();
+        let (level, foot) = rest.rsplit_once("    ),").unwrap();
+        let hint = "{\"en\":\"A\",\"zh-Hans\":\"A\"}";
+        let level = level.replace(
+            "{\"en\": \"Look at the last rank.\", \"zh-Hans\": \"看底线。\"}",
+            &[hint; 10].join(","),
+        );
+        let level = level.replace("A common pattern", &"A common pattern ".repeat(35));
+        let level: String = level.lines().map(str::trim).collect();
+        let levels =
+            (0..levels).map(|n| format!("({}),", level.replace("back-rank", &n.to_string())));
+        format!("{head}{}{foot}", levels.collect::<String>())
+    };
+    let fits = dense(100);
+    let pack = read_pack("a.ron", &fits).unwrap();
+    let written = pack.to_ron().unwrap();
+    assert_eq!(read_pack("a.ron", &written), Ok(pack.clone()));
+    assert!(written.len() > fits.len() * 6 / 5, "{} {}", written.len(), fits.len());
+    // As many levels as are read, but not as they are written.
+    let most =
+        (1..=levels::MAX_LEVELS).rev().map(dense).find(|text| text.len() <= levels::MAX_BYTES);
+    let most = most.unwrap();
+    let refused = read_pack("a.ron", &most).unwrap_err().to_string();
+    assert!(refused.contains("as it is written it has"), "{refused}");
+    let mut large = pack;
+    while large.has_room_for(&large.levels[0]) {
+        large.levels.extend_from_within(..);
+    }
+    assert!(large.to_ron().is_err() || large.levels.len() >= levels::MAX_LEVELS);
+}
+
+#[test]
 fn a_bad_pack_names_its_file_and_line_and_the_rest_still_load() {
     let cases = [
         ("version: 1", "version: 2", "bad.ron: it is of version 2"),
@@ -261,6 +296,43 @@ fn a_broken_three_with_a_two_wins_by_continuous_fours() {
     assert_eq!(found, ["h8"]);
 }
 
+/// A chain of 33 fours on 19x19, each of which makes the three for the next: the
+/// shortest VCF takes 65 plies to its straight four.
+const LONG_VCF: [&str; 2] = [
+    "h1,i1,g2,j2,g3,j3,e4,f4,k4,l4,d5,m5,d6,m6,e7,f7,k7,l7,g8,j8,s8,g9,j9,s9,e10,f10,k10,l10,q10,\
+     r10,d11,m11,p11,d12,m12,p12,e13,f13,k13,l13,q13,r13,g14,j14,s14,g15,j15,s15,a16,e16,f16,k16,\
+     l16,q16,r16,a17,d17,m17,p17,a18,d18,m18,p18,b19,c19,n19,o19",
+    "e1,k1,d2,h2,i2,m2,f3,k3,c4,i4,o4,e5,l5,s5,e6,g6,j6,l6,b7,h7,i7,o7,d8,f8,i8,k8,m8,o8,p8,f9,\
+     k9,r9,b10,h10,n10,e11,l11,q11,e12,g12,h12,j12,l12,o12,q12,s12,b13,h13,n13,a14,d14,f14,k14,\
+     m14,n14,p14,r14,k15,r15,b16,h16,n16,e17,f17,l17,q17,c18,g18,j18,s18,f19,k19,q19",
+];
+
+#[test]
+fn a_vcf_is_found_however_long_it_is_and_never_denied_without_a_proof() {
+    let text = format!("{} {} black", LONG_VCF[0], LONG_VCF[1]);
+    let game = registry::find("gomoku").unwrap();
+    let position = game.position(&Options::parse("(size: 19)").unwrap(), &text).unwrap();
+    let mut found = BTreeSet::new();
+    for nodes in [1, 4, 10, 100, 10_000_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, StopFlag::new());
+        let moves = position.prove(&ProofGoal::Vcf, &mut budget);
+        assert_ne!(moves, Some(Vec::new()), "a limit of {nodes} nodes proves nothing");
+        found.extend(moves.into_iter().flatten().map(|mv| position.move_text(mv).unwrap()));
+    }
+    assert!(found.contains("a19"), "{found:?}");
+    // The engine sees it too, and its line can be played.
+    let limits = Limits { nodes: Some(40_000), ..Limits::default() };
+    let request =
+        EngineRequest { strength: Strength::Full, limits, seed: 1, stop: StopFlag::new() };
+    let info = game.engine().search(&position, &request, &mut |_| ()).unwrap();
+    assert!(info.pv.len() > 60 && info.score.unwrap().is_exact(), "{info:?}");
+    let mut end = position;
+    for mv in info.pv {
+        end.play(mv).unwrap();
+    }
+}
+
 #[test]
 fn stones_are_captured_by_atari_net_and_snapback_but_not_when_they_escape() {
     let at = |text: &str| text.parse::<Point>().unwrap();
@@ -273,6 +345,12 @@ fn stones_are_captured_by_atari_net_and_snapback_but_not_when_they_escape() {
     assert_eq!(capture(atari.replace(" X ", " O ").as_str(), "e6", 1), Vec::<String>::new());
     // A lone stone in the middle of the board cannot be caught in five moves.
     assert_eq!(capture("9/9/9/9/4O4/9/9/9/9 X 0,0", "e5", 5), Vec::<String>::new());
+    // Beyond twelve moves the search does not look.
+    let position = registry::find("go").unwrap();
+    let position = position.position(&Options::parse("(size: 9)").unwrap(), atari).unwrap();
+    let far = ProofGoal::Capture { point: at("e5"), moves: 13 };
+    let mut budget = SearchBudget::new(Limits::default(), StopFlag::new());
+    assert_eq!(position.prove(&far, &mut budget), None);
     // In the corner the first move decides.
     let corner = "9/9/9/9/9/9/2X6/X1X6/1OOX5 X 0,0";
     assert!(capture(corner, "b1", 2).contains(&"B2".to_owned()));

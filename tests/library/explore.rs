@@ -248,7 +248,7 @@ fn openings_and_moves_are_listed_by_command() {
     let path = fresh("commands");
     let record = path.with_file_name("games.ggf");
     let tree = with(played("reversi", "f5 d6 c3 d3 c4 f4"), &[(InfoField::Result, "1-0 4")]);
-    std::fs::write(&record, formats::write("ggf", &[tree]).unwrap()).unwrap();
+    std::fs::write(&record, formats::write("ggf", &[tree]).unwrap().bytes).unwrap();
     let run = |arguments: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tianyuan"));
         let output = command.arg("library").arg(&path).args(arguments).output().unwrap();

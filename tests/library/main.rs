@@ -11,6 +11,7 @@ use tianyuan::library::{
     Added, Date, Filter, GameId, Library, LibraryError, PositionKey, ResultKind, SortOrder,
     TIME_OF_DAY,
 };
+use tianyuan::record::formats::{self, Source};
 use tianyuan::record::{GameTree, InfoField, TreeFile};
 
 mod backend;
@@ -154,6 +155,33 @@ fn games_of_every_kind_survive_a_round_trip() {
 }
 
 /// Six games that differ in every filtered property.
+/// Black moves twice, and stones are set up after it.
+const IRREGULAR: &str = "(;GM[1]SZ[5];B[aa];B[bb];AW[cc];W[dd])";
+
+#[test]
+fn records_with_setups_and_irregular_moves_are_stored_indexed_and_told_apart() {
+    let read = |text: &str| formats::read("sgf", Source::from_bytes(text.as_bytes())).unwrap();
+    let tree = read(IRREGULAR).remove(0);
+    let mut library = Library::in_memory().unwrap();
+    let first = id(library.add(&tree).unwrap());
+    let stored = library.get(first).unwrap();
+    assert_eq!(TreeFile::from(&stored), TreeFile::from(&tree));
+    assert!(matches!(library.add(&tree).unwrap(), Added::Duplicate(_)));
+    // One differs in the setup alone, one in the colour of a move.
+    for other in ["AW[cc]", ";B[bb]"].map(|part| IRREGULAR.replace(part, ";AW[ce]")) {
+        assert!(matches!(library.add(&read(&other)[0]).unwrap(), Added::New(_)), "{other}");
+    }
+    for node in tree.main_line() {
+        let position = Some(PositionKey::new(tree.game(), tree.position(node)));
+        let found = listed(&library, &Filter { position, ..Filter::default() });
+        assert!(found.contains(&number(first)), "{}", tree.position(node).text());
+    }
+    let setup = tree.main_line().nth(3).unwrap();
+    let stats = library.move_stats(&tree, setup, &Filter::default()).unwrap();
+    let mv = tree.move_at(tree.main_line().last().unwrap());
+    assert_eq!((stats.len(), Some(stats[0].mv), stats[0].games), (1, mv, 1));
+}
+
 fn six() -> Library {
     let mut library = Library::in_memory().unwrap();
     let games = [

@@ -50,7 +50,7 @@ fn plies_with(tree: &GameTree, judgements: &[Judgement], glyph: Glyph) -> Vec<us
 }
 
 fn ron(tree: &GameTree) -> String {
-    String::from_utf8(formats::write("ron", std::slice::from_ref(tree)).unwrap()).unwrap()
+    String::from_utf8(formats::write("ron", std::slice::from_ref(tree)).unwrap().bytes).unwrap()
 }
 
 fn hung_queen() -> GameTree {
@@ -269,7 +269,7 @@ fn evaluations_and_glyphs_survive_files() {
         let analyses = analyse(&game, &nodes(3_000));
         annotate(&mut game, &analyses);
         for ending in endings {
-            let bytes = formats::write(ending, std::slice::from_ref(&game)).unwrap();
+            let bytes = formats::write(ending, std::slice::from_ref(&game)).unwrap().bytes;
             let back = formats::read(ending, Source::from_bytes(&bytes)).unwrap().remove(0);
             for (a, b) in line(&game).into_iter().zip(line(&back)) {
                 let (notes, again) = (game.annotations(a), back.annotations(b));

@@ -3,7 +3,7 @@
 use tianyuan::core::{Move, Point, Position, Side, perft};
 use tianyuan::games::go::{
     EndReason, Go, GoBoard, GoMove, Intersection, KoRule, Phase, Rules, ScoringRule, Setup,
-    SmallGo, cell_count, dead_stones, play_out, unconditionally_alive,
+    SmallGo, cell_count, dead_stones, play_out, random_move, unconditionally_alive,
 };
 use tianyuan::games::{AnyPosition, BoardView, Notation};
 
@@ -321,6 +321,34 @@ fn two_eyes_live_and_one_does_not() {
     let one = read("5/5/OOOO1/XXXO1/1XXO1 X 0,0", 5, chinese());
     assert!(unconditionally_alive(one.go_board(), Side::First).is_empty());
     assert!(dead_stones(one.go_board()).contains(one.go_board().cell(Point::new(0, 1)).unwrap()));
+}
+
+#[test]
+fn the_liberties_after_a_move_are_foretold() {
+    let mut random = tianyuan::core::Random::new(10);
+    let mut met = [0; 3];
+    for game in 0..300 {
+        let mut board = GoBoard::<{ cell_count(9, 9) }>::new(5, 5);
+        for ply in 0..60 {
+            let side = Side::BOTH[(game + ply) % 2];
+            let Some(cell) = random_move(&board, side, &mut random) else { break };
+            let (liberties, stones) = board.liberties_after(cell, side);
+            let takes = board.place_stone(cell, side)[0] > 0;
+            let mut free: Vec<u16> = board
+                .chain_stones(cell)
+                .flat_map(|stone| board.neighbours(stone))
+                .filter(|&near| board.at(near) == Intersection::Empty)
+                .collect();
+            free.sort_unstable();
+            free.dedup();
+            assert_eq!(stones, board.chain_size(cell));
+            // Of captured stones only those next to the move are counted.
+            let counted = free.len().min(2) as u32;
+            assert!(liberties == counted || takes && liberties < counted, "{liberties} {free:?}");
+            met[liberties as usize] += 1;
+        }
+    }
+    assert!(met[1] > 100 && met[2] > 1000, "{met:?}");
 }
 
 #[test]

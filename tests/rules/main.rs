@@ -4,6 +4,7 @@
 mod chess;
 mod chess_draws;
 mod go;
+mod go_dead_stones;
 mod go_edge_cases;
 mod go_life_and_death;
 mod go_scoring;

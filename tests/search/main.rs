@@ -6,6 +6,7 @@ mod chess;
 mod go;
 mod gomoku;
 mod gomoku_variants;
+mod limits;
 mod multi_pv;
 mod reversi;
 mod tictactoe;

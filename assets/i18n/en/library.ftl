@@ -112,6 +112,12 @@ format-psq = Piskvork
 format-renlib = RenLib
 format-xqf = XQF
 format-dhtmlxq = DhtmlXQ
+format-cbl = CCBridge library
+format-cbr = CCBridge
+format-gib = Tygem (GIB)
+format-ngf = Cyberoro (NGF)
+format-pgn-zst = PGN, packed
+format-xiangqi-text = Plain moves
 format-with-ending = { $name } (.{ $ending })
 
 # What came of it
@@ -133,18 +139,26 @@ import-cancel = Stop
 import-done = { $added } added, { $known } already there.
 import-cancelled = Stopped: { $added } added, { $known } already there.
 import-refused = { $file } was not read, and nothing of it was added: { $reason }
-import-incomplete = { $file } was read, but not all of it could be played: { $reason }{ $more ->
-    [0] {""}
-   *[other] { " " }({ $more } more)
-}
-paste-incomplete = The text was read, but not all of it could be played: { $reason }{ $more ->
-    [0] {""}
-   *[other] { " " }({ $more } more)
-}
 import-refused-many = { $file } and { $more } more were not read, and nothing of them was added: { $reason }
 paste-refused = The pasted text was not read: { $reason }
 paste-empty = There is no text to paste. Copy a game first.
 export-refused = This format cannot hold it: { $reason }
+export-left-out = Saved without { $kind }: this format has no place for them.
+export-left-out-more = Saved without { $kind } and more that this format has no place for.
+left-out-variations = variations
+left-out-unplayable-moves = moves that cannot be played
+left-out-comments = comments
+left-out-glyphs = marks such as !? on moves
+left-out-shapes = arrows and marks on the board
+left-out-evaluations = evaluations
+left-out-clocks = clock times
+left-out-properties = data of other formats
+left-out-information = players, event and other information
+left-out-result = the results
+left-out-options = options of the game
+import-incomplete = { $file }: { $reason }.
+import-incomplete-many = { $file }: { $reason }. { $more } more files have such places.
+paste-incomplete = The pasted text: { $reason }.
 files-not-chosen-here = There is no window for choosing files here. Copy the text of the game in another program and paste it here instead.
 files-not-chosen = This system shows no window for choosing files. Drop the files on this window instead.
 file-saved = Saved as { $file }.

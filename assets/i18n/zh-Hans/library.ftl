@@ -92,6 +92,12 @@ format-psq = Piskvork
 format-renlib = RenLib
 format-xqf = XQF
 format-dhtmlxq = DhtmlXQ
+format-cbl = 象棋桥棋库
+format-cbr = 象棋桥
+format-gib = 弈城（GIB）
+format-ngf = Cyberoro（NGF）
+format-pgn-zst = PGN 压缩包
+format-xiangqi-text = 纯着法
 format-with-ending = { $name }（.{ $ending }）
 
 # 办得怎样
@@ -105,18 +111,26 @@ import-cancel = 停止
 import-done = 新增 { $added } 局，原有 { $known } 局。
 import-cancelled = 已停止：新增 { $added } 局，原有 { $known } 局。
 import-refused = { $file } 无法读取，其中的对局都没有加入：{ $reason }
-import-incomplete = { $file } 已读入，但有内容无法落子：{ $reason }{ $more ->
-    [0] {""}
-   *[other] （另有 { $more } 处）
-}
-paste-incomplete = 文字已读入，但有内容无法落子：{ $reason }{ $more ->
-    [0] {""}
-   *[other] （另有 { $more } 处）
-}
 import-refused-many = { $file } 和另外 { $more } 个文件无法读取，其中的对局都没有加入：{ $reason }
 paste-refused = 粘贴的文字无法读取：{ $reason }
 paste-empty = 没有可以粘贴的文字，请先复制一局棋。
 export-refused = 这种格式存不下：{ $reason }
+export-left-out = 已存，但略去了{ $kind }：这种格式存不下。
+export-left-out-more = 已存，但略去了{ $kind }等：这种格式存不下。
+left-out-variations = 变着
+left-out-unplayable-moves = 无法走出的着法
+left-out-comments = 注解
+left-out-glyphs = 着法上的 !? 等记号
+left-out-shapes = 棋盘上的箭头和标记
+left-out-evaluations = 形势评估
+left-out-clocks = 用时
+left-out-properties = 其他格式的数据
+left-out-information = 棋手、赛事等信息
+left-out-result = 结果
+left-out-options = 对局选项
+import-incomplete = { $file }：{ $reason }。
+import-incomplete-many = { $file }：{ $reason }。另有 { $more } 个文件也有这样的地方。
+paste-incomplete = 粘贴的文字：{ $reason }。
 files-not-chosen-here = 这里没有选择文件的窗口，请在别的程序里复制棋谱文字，再粘贴到这里。
 files-not-chosen = 系统没有选择文件的窗口，请把文件拖到本窗口。
 file-saved = 已存为 { $file }。

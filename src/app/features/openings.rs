@@ -153,7 +153,14 @@ fn handle_requests(
                 user_book.remove(tree, *node);
             }
         }
-        let text = user_book.to_ron().unwrap_or_default();
+        let text = match user_book.to_ron() {
+            Ok(text) => text,
+            Err(error) => {
+                let problem = error.to_string();
+                notices.write(Notice::problem("own-book-refused").with("problem", problem));
+                continue;
+            }
+        };
         if let Err(error) = storage.write(FILE, &text) {
             warn!("{error}");
             notices.write(error.notice(FILE));

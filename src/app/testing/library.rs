@@ -253,6 +253,16 @@ fn a_file_with_an_error_imports_nothing_and_reports_the_line() {
 }
 
 #[test]
+fn a_file_that_is_read_in_part_is_imported_with_a_notice() {
+    let folder = DataFolder::new("library-cut");
+    let mut app = library_app(&folder.0);
+    let report = import(&mut app, vec![text_file("cut.sgf", "(;GM[1]SZ[9];B[aa];W[b")]);
+    assert_eq!((report.added, report.rejected.len(), report.warnings.len()), (1, 0, 1));
+    assert!(event_log(&app).notices.iter().any(|notice| notice.id == "import-incomplete"));
+    assert_eq!(kept(&mut app).len(), 1);
+}
+
+#[test]
 fn an_imported_single_game_opens_at_once_and_is_a_duplicate_the_second_time() {
     let folder = DataFolder::new("library-single");
     let mut app = library_app(&folder.0);
@@ -351,12 +361,15 @@ fn a_file_dropped_on_the_window_is_imported() {
 fn wthor_name_files_are_used_with_their_games() {
     let folder = DataFolder::new("library-wthor");
     let mut app = library_app(&folder.0);
-    let games = import(&mut app, vec![text_file("two.othello", "f5d6c3\nf5f6\n")]);
+    // WTHOR holds only games whose score is known.
+    let records =
+        "[Result \"34-30\"]\n\n1. f5 d6 2. c3 34-30\n\n[Result \"20-44\"]\n\n1. f5 f6 20-44\n";
+    let games = import(&mut app, vec![text_file("two.pgn", records)]);
     assert_eq!(games.added, 2);
     let all = GameSelection::Filtered(Filter::default(), SortOrder::Oldest);
-    let trees: Vec<GameTree> = formats::read_any("f5d6c3\nf5f6\n", &|_| ()).unwrap();
+    let trees: Vec<GameTree> = formats::read_any(records, &|_| ()).unwrap();
     let wthor = formats::FORMATS.iter().find(|format| format.id == "wthor").unwrap();
-    let file = library::export_file(&trees, wthor).unwrap();
+    let (file, _) = library::export_file(&trees, wthor).unwrap();
     assert_eq!(file.name, "reversi-2.wtb");
     // A header of 16 bytes and one name of 20.
     let mut names = vec![0; 16 + 20];

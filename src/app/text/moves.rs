@@ -50,3 +50,25 @@ pub fn move_label(l10n: &Localization, tree: &GameTree, node: NodeId, notation: 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::messages::Locale;
+    use crate::record::formats::read_any;
+
+    #[test]
+    fn setups_and_irregular_moves_are_named_in_both_languages() {
+        let text = "(;GM[1]SZ[5];B[aa];B[bb];W[];AB[cc](;C[x])(;B[]))";
+        let tree = read_any(text, &|_| ()).unwrap().remove(0);
+        let labels = |locale| -> Vec<String> {
+            let l10n = Localization::new(locale);
+            let nodes = tree.main_line().skip(1);
+            nodes.map(|node| move_label(&l10n, &tree, node, "")).collect()
+        };
+        let english = ["A5", "Black B4, irregular", "pass", "setup", "note"];
+        assert_eq!(labels(Locale::English), english);
+        let chinese = ["A5", "黑方 B4（违规）", "停一手", "摆子", "注"];
+        assert_eq!(labels(Locale::Chinese), chinese);
+    }
+}

@@ -9,8 +9,9 @@ use std::time::Instant;
 use thiserror::Error;
 
 use super::protocol_clock::{ProtocolClock, TimeError};
-use super::{EngineSession, moves_are_points, read_line, read_vertex, vertex};
+use super::{EngineSession, moves_are_points, read_vertex, vertex};
 use crate::cli::CliError;
+use crate::cli::lines::read_line;
 use crate::core::{Decision, Move, Point, Side};
 use crate::games::{AnyPosition, Game, IllegalMove, OptionValue, Options, SetupError};
 

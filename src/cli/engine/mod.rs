@@ -140,12 +140,3 @@ pub(super) fn run(
         Protocol::Nboard => nboard::serve(game, options, session, input, out),
     }
 }
-
-/// The next line, with invalid UTF-8 replaced; `None` at the end of the input.
-fn read_line(input: &mut dyn BufRead) -> Result<Option<String>, CliError> {
-    let mut bytes = Vec::new();
-    if input.read_until(b'\n', &mut bytes)? == 0 {
-        return Ok(None);
-    }
-    Ok(Some(String::from_utf8_lossy(&bytes).trim().to_owned()))
-}

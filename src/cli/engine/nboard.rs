@@ -5,8 +5,9 @@ use std::io::{BufRead, Write};
 
 use thiserror::Error;
 
-use super::{EngineSession, read_line};
+use super::EngineSession;
 use crate::cli::CliError;
+use crate::cli::lines::read_line;
 use crate::core::Move;
 use crate::games::{AnyPosition, EngineInfo, Game, IllegalMove, Options};
 use crate::record::formats::{self, FormatError, Source};

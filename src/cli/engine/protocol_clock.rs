@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::core::{Clock, ClockError, Reading, Side, TimeControl};
+use crate::core::{Clock, ClockError, Reading, Side, TimeControl, excerpt};
 use crate::search::time_for_move;
 
 /// The longest time accepted, in seconds: a year.
@@ -21,9 +21,9 @@ pub(super) enum TimeError {
     SettingsArguments,
     #[error("syntax error: expected a color, time and stones")]
     LeftArguments,
-    #[error("syntax error: expected seconds, such as 30, where there is \"{0}\"")]
+    #[error("syntax error: expected seconds, such as 30, where there is \"{}\"", excerpt(.0))]
     Seconds(String),
-    #[error("syntax error: expected a number of stones where there is \"{0}\"")]
+    #[error("syntax error: expected a number of stones where there is \"{}\"", excerpt(.0))]
     Stones(String),
     #[error(transparent)]
     Clock(#[from] ClockError),

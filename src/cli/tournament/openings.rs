@@ -5,7 +5,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use crate::cli::{CliError, file_error};
-use crate::core::{Move, Random};
+use crate::core::{Move, Random, excerpt};
 use crate::games::{AnyPosition, IllegalMove};
 
 /// Attempts at a random opening that does not end the game.
@@ -14,7 +14,7 @@ const MAX_TRIES: u32 = 200;
 /// Errors of an opening.
 #[derive(Debug, PartialEq, Error)]
 enum OpeningError {
-    #[error("{text}: {refusal}")]
+    #[error("{}: {refusal}", excerpt(.text))]
     Move { text: String, refusal: IllegalMove },
     #[error("the game is over after this opening; expected moves that lead on")]
     Over,

@@ -1,7 +1,7 @@
 //! The players of a match: built-in engines, and other programs that run as
 //! child processes and speak GTP or the NBoard protocol.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -11,7 +11,8 @@ use thiserror::Error;
 
 use crate::cli::CliError;
 use crate::cli::engine::{DEFAULT_MOVE_TIME, EngineSession, nboard, read_vertex, vertex};
-use crate::core::{Decision, Move, Side};
+use crate::cli::lines::{LineError, read_line};
+use crate::core::{Decision, Move, Side, excerpt};
 use crate::games::{AnyPosition, Game, IllegalMove, Options, SetupError};
 use crate::record::GameTree;
 use crate::record::formats::{self, FormatError};
@@ -36,8 +37,9 @@ impl PlayerSpec {
     pub(super) fn parse(text: &str, game: &dyn Game) -> Result<PlayerSpec, CliError> {
         let invalid = || {
             CliError::Failed(format!(
-                "\"{text}\" is no player: expected level:1 to level:{}, full, gtp:COMMAND or \
+                "\"{}\" is no player: expected level:1 to level:{}, full, gtp:COMMAND or \
                  nboard:COMMAND",
+                excerpt(text),
                 game.levels()
             ))
         };
@@ -88,9 +90,11 @@ pub(super) enum PlayerError {
     Ended,
     #[error("it gave no answer within {:.1} s", .0.as_secs_f64())]
     NoAnswer(Duration),
-    #[error("it answered \"{command}\" with \"{answer}\"")]
+    #[error("its output cannot be read: {0}")]
+    Output(LineError),
+    #[error("it answered \"{}\" with \"{}\"", excerpt(.command), excerpt(.answer))]
     Command { command: String, answer: String },
-    #[error("it answered \"{answer}\": {refusal}")]
+    #[error("it answered \"{}\": {refusal}", excerpt(.answer))]
     Answer { answer: String, refusal: IllegalMove },
     #[error("it found no move")]
     NoMove,
@@ -223,7 +227,7 @@ fn ggf(played: &GameInProgress) -> Result<String, PlayerError> {
     for &mv in played.moves {
         node = tree.play(node, mv)?;
     }
-    let bytes = formats::write("ggf", &[tree])?;
+    let bytes = formats::write("ggf", &[tree])?.bytes;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -232,7 +236,7 @@ fn ggf(played: &GameInProgress) -> Result<String, PlayerError> {
 pub(super) struct EngineProcess {
     child: Child,
     input: ChildStdin,
-    lines: Receiver<String>,
+    lines: Receiver<Result<String, LineError>>,
 }
 
 impl EngineProcess {
@@ -255,11 +259,9 @@ impl EngineProcess {
         // is dropped.
         thread::spawn(move || {
             let mut reader = BufReader::new(output);
-            let mut bytes = Vec::new();
-            while reader.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
-                let text = String::from_utf8_lossy(&bytes).trim().to_owned();
-                bytes.clear();
-                if sender.send(text).is_err() {
+            while let Some(line) = read_line(&mut reader).transpose() {
+                let ends = line.is_err();
+                if sender.send(line).is_err() || ends {
                     break;
                 }
             }
@@ -282,7 +284,8 @@ impl EngineProcess {
         loop {
             let left = end.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
-                Ok(text) if matches(&text) => return Ok(text),
+                Ok(Err(error)) => return Err(PlayerError::Output(error)),
+                Ok(Ok(text)) if matches(&text) => return Ok(text),
                 Ok(_) if !left.is_zero() => {}
                 Ok(_) | Err(RecvTimeoutError::Timeout) => {
                     return Err(PlayerError::NoAnswer(time));

@@ -8,7 +8,7 @@
 
 use super::entries::{self, Entries, Size};
 use super::{Book, BookError};
-use crate::core::{Move, Point, Side};
+use crate::core::{Move, Point, Side, excerpt};
 use crate::games::{AnyPosition, Board};
 
 /// A stone of a corner: its side, and its point counted from the corner.
@@ -113,7 +113,7 @@ pub(super) fn index_lines(
                 _ => None,
             };
             let local = local.ok_or_else(|| {
-                let shown: String = text.chars().take(16).collect();
+                let shown = excerpt(text);
                 let reason = format!("\"{shown}\" does not lie in the upper right quarter");
                 BookError::of(line, &format!("{reason}; expected \"-\" for a move elsewhere"))
             })?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Book, BookError, Line};
-use crate::core::{Move, Point, Side, mix};
+use crate::core::{Move, Point, Side, excerpt, mix};
 use crate::games::AnyPosition;
 
 /// Board size: files and ranks.
@@ -90,7 +90,7 @@ pub(super) fn play_text(
     line: &Line,
 ) -> Result<(Move, AnyPosition), BookError> {
     let wrong = |reason: &dyn std::fmt::Display| {
-        let shown: String = text.chars().take(16).collect();
+        let shown = excerpt(text);
         BookError::of(line, &format!("move \"{shown}\": {reason}"))
     };
     let mv = position.parse_move(text).map_err(|refusal| wrong(&refusal))?;

@@ -9,7 +9,7 @@ use super::entries::{Entries, Size, add_move, add_name, piece_hash, play_text};
 use super::format::check_book;
 use super::{Area, Book, BookError, Symmetry};
 use crate::content::messages::LocalizedText;
-use crate::core::{self, Move, Point, mix};
+use crate::core::{self, Move, Point, excerpt, mix};
 use crate::games::{AnyPosition, Game, Options, registry};
 
 /// The entries of a book of the whole board or of a corner.
@@ -51,7 +51,7 @@ impl BookIndex {
         check_book(&book)?;
         let general = |reason: String| BookError { line: None, reason };
         let game = registry::find(&book.game)
-            .ok_or_else(|| general(format!("there is no game \"{}\"", book.game)))?;
+            .ok_or_else(|| general(format!("there is no game \"{}\"", excerpt(&book.game))))?;
         let start = game.start(&book.options).map_err(|error| general(error.to_string()))?;
         let board = start.board();
         let size = (board.files, board.ranks);

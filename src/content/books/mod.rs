@@ -57,8 +57,9 @@ mod user_book;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::file::FileError;
+use super::file::{self, FileError, WriteError};
 use super::messages::LocalizedText;
+use crate::core::excerpt;
 use crate::games::Options;
 pub use index::check;
 pub use lookup::{BookMove, Books, OpeningName};
@@ -161,10 +162,10 @@ impl Book {
     /// The book in RON, one line of text for each line of moves.
     ///
     /// # Errors
-    /// When a text cannot be written as RON.
-    pub fn to_ron(&self) -> Result<String, ron::Error> {
-        let looks = ron::ser::PrettyConfig::new().depth_limit(2).indentor("  ".to_owned());
-        Ok(format!("{}\n", ron::ser::to_string_pretty(self, looks)?))
+    /// When a text cannot be written as RON, or when [`read_book`] would refuse
+    /// so many bytes.
+    pub fn to_ron(&self) -> Result<String, WriteError> {
+        file::write(self, 2, MAX_BYTES)
     }
 }
 
@@ -180,7 +181,7 @@ pub struct BookError {
 
 impl BookError {
     fn of(line: &Line, reason: &str) -> BookError {
-        let shown: String = line.moves.chars().take(80).collect();
+        let shown = excerpt(&line.moves);
         BookError { line: Some(line.moves.clone()), reason: format!("line \"{shown}\": {reason}") }
     }
 

@@ -57,5 +57,7 @@ pub fn read_book(file: &str, text: &str) -> Result<Book, FileError> {
     file::check_size(text.len(), MAX_BYTES).map_err(|error| FileError::whole(file, error))?;
     let book: Book = file::parse(file, text)?;
     check_book(&book).map_err(|error| error.in_file(file, text))?;
+    file::check_writable(text.len(), MAX_BYTES, || book.to_ron())
+        .map_err(|error| FileError::whole(file, error))?;
     Ok(book)
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Area, Book, BookError, Line, MAX_BYTES, Symmetry, entries, index};
-use crate::content::file::{self, FileError, FormatError};
+use crate::content::file::{self, FileError, FormatError, WriteError};
 use crate::content::messages::{self, LocalizedText};
 use crate::core;
 use crate::games::Options;
@@ -58,17 +58,20 @@ impl UserBook {
         for book in &file.books {
             index::check(book).map_err(|error| error.in_file(FILE, text))?;
         }
-        Ok(UserBook { books: file.books })
+        let own = UserBook { books: file.books };
+        file::check_writable(text.len(), MAX_BYTES, || own.to_ron())
+            .map_err(|error| FileError::whole(FILE, error))?;
+        Ok(own)
     }
 
     /// The lines as text.
     ///
     /// # Errors
-    /// When a text cannot be written as RON.
-    pub fn to_ron(&self) -> Result<String, ron::Error> {
+    /// When a text cannot be written as RON, or when [`UserBook::read`] would
+    /// refuse so many bytes.
+    pub fn to_ron(&self) -> Result<String, WriteError> {
         let file = UserBookFile { version: 1, books: self.books.clone() };
-        let looks = ron::ser::PrettyConfig::new().depth_limit(4).indentor("  ".to_owned());
-        Ok(format!("{}\n", ron::ser::to_string_pretty(&file, looks)?))
+        file::write(&file, 4, MAX_BYTES)
     }
 
     /// The lines: one book for each combination of game and options.
@@ -102,17 +105,17 @@ impl UserBook {
         let moves = line_text(tree, node)?.join(" ");
         let options = all_options(tree);
         let place = self.books.iter().position(|book| is_for(book, tree, &options));
-        let mut book = match place {
-            Some(place) => self.books[place].clone(),
-            None => new_book(tree, options),
-        };
+        let mut changed = self.clone();
+        let place = place.unwrap_or_else(|| {
+            changed.books.push(new_book(tree, options));
+            changed.books.len() - 1
+        });
+        let book = &mut changed.books[place];
         book.lines.retain(|line| line.moves != moves);
         book.lines.push(Line { moves, name: name.unwrap_or_default(), weight });
-        index::check(&book)?;
-        match place {
-            Some(place) => self.books[place] = book,
-            None => self.books.push(book),
-        }
+        index::check(book)?;
+        changed.to_ron().map_err(|error| BookError { line: None, reason: error.to_string() })?;
+        *self = changed;
         Ok(())
     }
 

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{Goal, GoalPoint, Level, LevelError, Pack, ProofKind, Refutation, Step};
-use crate::core::{Move, Side};
+use crate::core::{Move, Side, excerpt};
 use crate::games::{AnyPosition, Game, IllegalMove, Options, registry};
 
 /// Violation of the rules in a level.
 #[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 pub enum RuleError {
     /// A line of the solution ends before the goal is reached.
-    #[error("the line that ends with \"{last}\" does not reach the goal {goal:?}")]
+    #[error("the line that ends with \"{}\" does not reach the goal {goal:?}", excerpt(.last))]
     GoalNotReached {
         /// Its last move.
         last: String,
@@ -23,7 +23,7 @@ pub enum RuleError {
     #[error("a line of the solution ends with an answer; expected a move then")]
     NoAcceptedMove,
     /// A reply where the solver is to move again.
-    #[error("after \"{0}\" the other side has no turn to answer")]
+    #[error("after \"{}\" the other side has no turn to answer", excerpt(.0))]
     NoTurnToReply(String),
     /// The goal needs points and has none.
     #[error("the goal names no point; expected at least one")]
@@ -35,7 +35,7 @@ pub enum RuleError {
     #[error("the game is over in its position")]
     GameOver,
     /// The level names another side than the one to move.
-    #[error("side is \"{found}\", but in its position {to_move} is to move")]
+    #[error("side is \"{}\", but in its position {to_move} is to move", excerpt(.found))]
     WrongSide {
         /// The side that the level names.
         found: String,
@@ -70,16 +70,16 @@ pub enum RuleError {
         reason: String,
     },
     /// A move is listed twice among the accepted ones.
-    #[error("move \"{0}\" is accepted twice in one place")]
+    #[error("move \"{}\" is accepted twice in one place", excerpt(.0))]
     AcceptedTwice(String),
     /// A reply after which the solver is not to move.
-    #[error("after the answer \"{0}\" it is not its turn")]
+    #[error("after the answer \"{}\" it is not its turn", excerpt(.0))]
     NoTurnAfterReply(String),
     /// A move is both accepted and refuted.
-    #[error("move \"{0}\" is both accepted and refuted")]
+    #[error("move \"{}\" is both accepted and refuted", excerpt(.0))]
     AcceptedAndRefuted(String),
     /// A refutation does not answer the wrong move.
-    #[error("the wrong move \"{0}\" has no answer; expected one")]
+    #[error("the wrong move \"{}\" has no answer; expected one", excerpt(.0))]
     NoRefutation(String),
 }
 
@@ -87,7 +87,7 @@ pub enum RuleError {
 #[must_use]
 pub fn check(pack: &Pack) -> Vec<LevelError> {
     let Some(game) = registry::find(&pack.game) else {
-        let reason = format!("there is no game \"{}\"", pack.game);
+        let reason = format!("there is no game \"{}\"", excerpt(&pack.game));
         return vec![LevelError { level: String::new(), reason }];
     };
     let wrong = pack.levels.iter().filter_map(|level| {
@@ -164,7 +164,7 @@ fn has_piece(position: &AnyPosition, GoalPoint(at): &GoalPoint, side: Side) -> b
 /// The move that cannot be played and the reason.
 pub fn play_text(position: &AnyPosition, text: &str) -> Result<(Move, AnyPosition), RuleError> {
     let illegal = |refusal: IllegalMove| RuleError::IllegalMove {
-        text: text.chars().take(16).collect(),
+        text: excerpt(text),
         reason: refusal.to_string(),
     };
     let mv = position.parse_move(text).map_err(illegal)?;

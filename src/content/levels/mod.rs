@@ -14,7 +14,7 @@ mod read;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::file::{FileError, FormatError};
+use super::file::{self, FileError, FormatError, WriteError};
 use super::messages::LocalizedText;
 use crate::core::{Point, PointError};
 use crate::games::{AnyPosition, Options};
@@ -222,10 +222,18 @@ impl Pack {
     /// The pack in RON.
     ///
     /// # Errors
-    /// When a text cannot be written as RON.
-    pub fn to_ron(&self) -> Result<String, ron::Error> {
-        let looks = ron::ser::PrettyConfig::new().depth_limit(4).indentor("  ".to_owned());
-        Ok(format!("{}\n", ron::ser::to_string_pretty(self, looks)?))
+    /// When a text cannot be written as RON, or when [`read_pack`] would refuse
+    /// so many bytes.
+    pub fn to_ron(&self) -> Result<String, WriteError> {
+        file::write(self, 4, MAX_BYTES)
+    }
+
+    /// True if the pack with this level added could still be written and read.
+    #[must_use]
+    pub fn has_room_for(&self, level: &Level) -> bool {
+        let mut longer = self.clone();
+        longer.levels.push(level.clone());
+        longer.levels.len() <= MAX_LEVELS && longer.to_ron().is_ok()
     }
 }
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::check::{RuleError, play_text, start_position};
 use super::{Goal, GoalPoint, Level, ProofKind, Step};
-use crate::core::{Move, Point, Side};
+use crate::core::{Move, Point, Side, excerpt};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Game, Options, ProofGoal, Score, ScoreUnit,
     Strength,
@@ -29,10 +29,10 @@ pub enum ProofError {
     #[error("{0} first moves are accepted; a proof needs a single one")]
     FirstMoves(usize),
     /// This accepted move is wrong.
-    #[error("move \"{0}\" does not keep the goal")]
+    #[error("move \"{}\" does not keep the goal", excerpt(.0))]
     WrongMove(String),
     /// This other move keeps the goal too (a cook).
-    #[error("move \"{0}\" keeps the goal too, and is not accepted")]
+    #[error("move \"{}\" keeps the goal too, and is not accepted", excerpt(.0))]
     OtherSolution(String),
     /// The goal cannot be reached against the best defence.
     #[error("with best play its value is {value}, which is not the goal {goal:?}")]

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::content::file::{self, FileError, FormatError, Listing};
 use crate::content::messages::{self, LocalizedText};
+use crate::core::excerpt;
 use crate::games::registry;
 
 /// Maximum number of hints of a level.
@@ -75,6 +76,8 @@ pub fn read_pack(file: &str, text: &str) -> Result<Pack, FileError> {
     let pack: Pack = file::parse(file, text)?;
     check_pack(&pack).map_err(whole)?;
     check_levels(&pack).map_err(|error| error.in_file(file, text))?;
+    file::check_writable(text.len(), MAX_BYTES, || pack.to_ron())
+        .map_err(|error| FileError::whole(file, error))?;
     Ok(pack)
 }
 
@@ -164,7 +167,7 @@ fn check_parts(
 fn check_id(id: &str) -> Result<(), FormatError> {
     let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if id.is_empty() || id.len() > 64 || !id.bytes().all(fits) {
-        return Err(FormatError::Id { name: "id", found: id.chars().take(64).collect() });
+        return Err(FormatError::Id { name: "id", found: excerpt(id) });
     }
     Ok(())
 }

@@ -18,8 +18,8 @@ use thiserror::Error;
 use super::move_error::MoveError;
 use super::position::{Chess, ChessMove, SEVENTY_FIVE_MOVE_PLIES};
 use super::squares::legal_en_passant_square;
-use crate::core::Position;
-use crate::games::{SetupError, excerpt};
+use crate::core::{Position, excerpt};
+use crate::games::SetupError;
 
 /// Keyword before the moves.
 const MOVES: &str = "moves";

@@ -78,7 +78,7 @@ impl Game for ChessGame {
                 names: &[],
                 game_tag: None,
                 format_tag: None,
-                first_side: "White",
+                side_names: ["White", "Black"],
                 variants: Some(PgnVariants {
                     standard: &["", "standard", "chess", "normal", "from position"],
                     words: &["960", "fischer"],

@@ -6,7 +6,7 @@ use cozy_chess::{File, Move as CozyMove, Piece, Rank, Square};
 use super::illegal_move::is_promotion;
 use super::move_error::MoveError;
 use super::position::{Chess, ChessMove};
-use crate::games::excerpt;
+use crate::core::excerpt;
 
 /// Spellings of a draw claim; the first is the one written.
 const DRAW_CLAIMS: [&str; 4] = ["draw", "claim", "=", "1/2-1/2"];

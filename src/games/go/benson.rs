@@ -1,13 +1,8 @@
-//! Unconditional life by Benson's algorithm ("Life in the Game of Go", 1976),
-//! and dead stones by playouts.
+//! Unconditional life by Benson's algorithm ("Life in the Game of Go", 1976).
 
 use super::board::{GoBoard, Intersection};
-use super::playout::ownership;
 use super::score::CellSet;
 use crate::core::Side;
-
-/// Playouts for the proposal of dead stones.
-const PLAYOUTS: u32 = 64;
 
 /// A maximal connected set of cells without a stone of one side.
 struct EnclosedRegion {
@@ -86,33 +81,4 @@ pub fn unconditionally_alive_excluding<const C: usize>(
             return chains;
         }
     }
-}
-
-/// Stones that are probably dead when play has ended: chains that most playouts
-/// leave to the opponent, unless they are unconditionally alive. Deterministic
-/// for a board.
-#[must_use]
-pub fn dead_stones<const C: usize>(board: &GoBoard<C>) -> CellSet {
-    let owned = ownership(board, PLAYOUTS, board.hash());
-    let mut dead = CellSet::default();
-    for side in Side::BOTH {
-        let alive = unconditionally_alive(board, side);
-        let sign = if side == Side::First { 1 } else { -1 };
-        for head in board.cells() {
-            let is_chain =
-                board.at(head) == Intersection::of(side) && board.chain_head(head) == head;
-            if !is_chain || alive.contains(&head) {
-                continue;
-            }
-            let kept: i32 =
-                board.chain_stones(head).map(|cell| sign * owned[usize::from(cell)]).sum();
-            // Captured in more than seven of ten playouts.
-            if 10 * kept < -4 * (PLAYOUTS * board.chain_size(head)) as i32 {
-                for stone in board.chain_stones(head) {
-                    dead.insert(stone);
-                }
-            }
-        }
-    }
-    dead
 }

@@ -312,6 +312,57 @@ impl<const C: usize> GoBoard<C> {
         })
     }
 
+    /// Liberties of the chain that a stone of `side` on this empty cell would
+    /// belong to, counted up to 2, and the number of its stones. Of the stones
+    /// that it captures only those next to it count as liberties.
+    #[must_use]
+    pub fn liberties_after(&self, cell: u16, side: Side) -> (u32, u32) {
+        let own = Intersection::of(side);
+        let mut seen = [0; 4];
+        let (mut first, mut liberties, mut stones) = (0, 0, 1);
+        for (n, near) in self.neighbours(cell).into_iter().enumerate() {
+            let liberty = match self.at(near) {
+                Intersection::Border => continue,
+                Intersection::Empty => near,
+                stone => {
+                    let head = self.chain_head(near);
+                    let chain = &self.chains[usize::from(head)];
+                    if stone != own {
+                        if !chain.is_in_atari() {
+                            continue;
+                        }
+                        near
+                    } else if seen.contains(&head) {
+                        continue;
+                    } else {
+                        seen[n] = head;
+                        stones += u32::from(chain.stones);
+                        let mut rest = *chain;
+                        for other in self.neighbours(cell) {
+                            if self.at(other) == own && self.chain_head(other) == head {
+                                rest.remove_liberty(cell);
+                            }
+                        }
+                        if rest.pseudo_liberties == 0 {
+                            continue;
+                        }
+                        if !rest.is_in_atari() {
+                            liberties = 2;
+                            continue;
+                        }
+                        (rest.liberty_sum / u32::from(rest.pseudo_liberties)) as u16
+                    }
+                }
+            };
+            if liberties == 0 {
+                (first, liberties) = (liberty, 1);
+            } else if liberties == 1 && liberty != first {
+                liberties = 2;
+            }
+        }
+        (liberties, stones)
+    }
+
     /// True if this empty cell is probably an eye of `side`: own stones on all
     /// four sides, and fewer than two hostile diagonals (one at the edge).
     #[inline]

@@ -14,8 +14,8 @@ const MAX_MOVES: u32 = 12;
 const MAX_WIDTH: usize = 24;
 
 /// All moves after which the chain on `at` can be captured within `moves` moves
-/// of the side to move; `None` if the budget ran out or no stone of the other
-/// side stands there.
+/// of the side to move; `None` if the budget ran out, if these are more moves
+/// than the search plays, or if no stone of the other side stands there.
 pub fn capturing_moves<const C: usize>(
     position: &Go<C>,
     at: Point,
@@ -25,6 +25,9 @@ pub fn capturing_moves<const C: usize>(
     let side = position.side_to_move();
     let target = position.go_board().cell(at)?;
     let target_stone = Intersection::of(side.other());
+    if moves > MAX_MOVES {
+        return None;
+    }
     if position.phase() != Phase::Play || position.go_board().at(target) != target_stone {
         return None;
     }
@@ -32,7 +35,6 @@ pub fn capturing_moves<const C: usize>(
         CaptureSearch { go: position.clone(), side, target, budget, replies: Vec::new() };
     let mut found = Vec::new();
     search.go.legal_moves(&mut found);
-    let moves = moves.min(MAX_MOVES);
     search.replies = vec![Vec::new(); moves as usize + 1];
     if search.liberties().1 > moves as usize {
         return Some(Vec::new());

@@ -1,10 +1,12 @@
 //! The Go engine: Monte Carlo tree search with RAVE, passing, and agreement on
 //! dead stones.
 
+use std::cmp::Ordering;
+
 use web_time::Instant;
 
-use super::benson::dead_stones;
 use super::board::{GoBoard, Intersection, MAX_CELLS, cell_count};
+use super::dead_stones::dead_stones_until;
 use super::levels::LevelParams;
 use super::notation::star_points;
 use super::playout::{is_playable, lead, ownership, play_out};
@@ -15,10 +17,10 @@ use crate::core::{Point, Position, Random, Side};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
-use crate::search::Certainty;
 use crate::search::mcts::{
     AmafTable, MctsGame, MctsParams, MctsResult, Playout, Prior, mcts_search,
 };
+use crate::search::{Certainty, StopFlag};
 
 /// Number of playouts that tell which points are settled, and the minimum lead
 /// in them of one side at a settled point.
@@ -130,9 +132,9 @@ impl<const C: usize> GoMcts<C> {
         let [black, white] =
             score_board(board, &self.rules, &CellSet::default(), self.captured).totals;
         match black.cmp(&white) {
-            std::cmp::Ordering::Greater => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Less => 0.0,
+            Ordering::Greater => 1.0,
+            Ordering::Equal => 0.5,
+            Ordering::Less => 0.0,
         }
     }
 }
@@ -258,7 +260,7 @@ enum RootDecision<const C: usize> {
     Search(Box<GoMcts<C>>),
 }
 
-fn root_decision<const C: usize>(go: &Go<C>) -> RootDecision<C> {
+fn root_decision<const C: usize>(go: &Go<C>, stop: &StopFlag) -> RootDecision<C> {
     match go.phase() {
         Phase::Finished(_) => return RootDecision::GameOver,
         Phase::StoneRemoval { .. } => return RootDecision::Immediate(agree_on_dead(go)),
@@ -269,7 +271,11 @@ fn root_decision<const C: usize>(go: &Go<C>) -> RootDecision<C> {
     }
     // A pass in the opening is not meant to end the game.
     let late = 4 * go.go_board().empty_cells().len() < 3 * go.go_board().point_count() as usize;
-    if has_passed(go) && late && go.rules().stone_removal && is_winning(go, go.side_to_move()) {
+    if has_passed(go)
+        && late
+        && go.rules().stone_removal
+        && result_if_over(go, stop) == Ordering::Greater
+    {
         return RootDecision::Immediate(GoMove::Pass);
     }
     let root_moves = root_moves(go);
@@ -328,7 +334,7 @@ fn think<const C: usize>(
     report: &mut dyn FnMut(&EngineInfo),
 ) -> Option<EngineInfo> {
     let started = Instant::now();
-    let mcts = match root_decision(go) {
+    let mcts = match root_decision(go, &request.stop) {
         RootDecision::GameOver => return None,
         RootDecision::Immediate(mv) => return Some(immediate_info(go, mv, started)),
         RootDecision::Search(mcts) => *mcts,
@@ -357,10 +363,11 @@ fn analyse<const C: usize>(
     report: &mut dyn FnMut(&[EngineInfo]),
 ) -> Vec<EngineInfo> {
     let started = Instant::now();
-    let mcts = match root_decision(go) {
+    let mcts = match root_decision(go, &request.stop) {
         RootDecision::GameOver => return Vec::new(),
         RootDecision::Immediate(mv) => {
-            let score = if go.handicap_left() > 0 { None } else { Some(counted_score(go)) };
+            let score =
+                if go.handicap_left() > 0 { None } else { Some(counted_score(go, &request.stop)) };
             return vec![EngineInfo { score, ..immediate_info(go, mv, started) }];
         }
         RootDecision::Search(mcts) => *mcts,
@@ -382,12 +389,11 @@ fn analyse<const C: usize>(
 
 /// Value for the side to move if the game ends as the board stands, without the
 /// stones that the program takes for dead.
-fn counted_score<const C: usize>(go: &Go<C>) -> Score {
-    let side = go.side_to_move();
-    let amount = match (is_winning(go, side), is_winning(go, side.other())) {
-        (true, _) => 1.0,
-        (_, true) => 0.0,
-        _ => 0.5,
+fn counted_score<const C: usize>(go: &Go<C>, stop: &StopFlag) -> Score {
+    let amount = match result_if_over(go, stop) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
     };
     Score { amount, unit: ScoreUnit::Chance, certainty: Certainty::Estimate, mate: None }
 }
@@ -423,10 +429,7 @@ fn distance_to_edge<const C: usize>(board: &GoBoard<C>, at: Point) -> u8 {
 /// keeps changing the marks is asked to resume play.
 fn agree_on_dead<const C: usize>(go: &Go<C>) -> GoMove {
     let board = go.go_board();
-    let proposed = dead_stones(board);
-    let differs = |cell: &u16| {
-        board.at(*cell).side().is_some() && proposed.contains(*cell) != go.dead().contains(*cell)
-    };
+    let differs = |cell: &u16| board.at(*cell).side().is_some() && go.is_toggled(*cell);
     let marks = go.move_history().iter().rev().take_while(|mv| **mv != GoMove::Pass).count();
     match board.cells().find(differs) {
         None => GoMove::AcceptDead,
@@ -435,12 +438,13 @@ fn agree_on_dead<const C: usize>(go: &Go<C>) -> GoMove {
     }
 }
 
-/// True if this side wins when the game ends here, without the stones that the
-/// program takes for dead.
-fn is_winning<const C: usize>(go: &Go<C>, side: Side) -> bool {
-    let dead = dead_stones(go.go_board());
+/// Result for the side to move if the game ends here, without the stones that
+/// the program takes for dead: greater than even if it wins.
+fn result_if_over<const C: usize>(go: &Go<C>, stop: &StopFlag) -> Ordering {
+    let dead = dead_stones_until(go.go_board(), stop);
     let totals = score_board(go.go_board(), go.rules(), &dead, go.captured()).totals;
-    totals[side.index()] > totals[side.other().index()]
+    let side = go.side_to_move();
+    totals[side.index()].cmp(&totals[side.other().index()])
 }
 
 /// Candidate moves at the root: none that fill own eyes and, where dead stones

@@ -7,6 +7,7 @@
 mod benson;
 mod board;
 mod capture;
+mod dead_stones;
 mod engine;
 mod explanation;
 mod levels;
@@ -23,8 +24,9 @@ mod score_breakdown;
 mod sgf;
 mod tsumego_generator;
 
-pub use benson::{dead_stones, unconditionally_alive};
+pub use benson::unconditionally_alive;
 pub use board::{GoBoard, Intersection, MAX_CELLS, cell_count};
+pub use dead_stones::dead_stones;
 pub use notation::{handicap_points, star_points};
 pub use playout::{play_out, random_move};
 pub use position::{EndReason, Go, GoMove, LargeGo, NoLibertyError, Phase, Setup, SmallGo, State};
@@ -139,7 +141,7 @@ impl Game for GoGame {
     }
 
     fn record_formats(&self) -> RecordFormats {
-        RecordFormats { sgf: Some(sgf::SGF), ..RecordFormats::default() }
+        RecordFormats { own: &["gib", "ngf"], sgf: Some(sgf::SGF), ..RecordFormats::default() }
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {

@@ -10,10 +10,10 @@ use super::move_error::MoveError;
 use super::position::{Go, GoMove, Phase, Setup};
 use super::rules::{KoRule, Rules};
 use super::{explanation, overlay, score_breakdown};
-use crate::core::{Decision, Move, Point, Position, Side};
+use crate::core::{Decision, Move, Point, Position, Side, excerpt};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Overlay, Piece, Playable,
-    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, StoneSetup, excerpt,
+    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, StoneSetup,
 };
 use crate::search::SearchBudget;
 

@@ -92,7 +92,7 @@ fn extra_black_stones<const C: usize>(go: &Go<C>) -> f32 {
 /// edge is reflected, one step later. Sums of powers of two are exact, so
 /// mirrored positions have mirrored values.
 fn influence<const C: usize>(go: &Go<C>) -> Overlay {
-    let (board, dead) = (go.go_board(), go.dead());
+    let (board, dead) = (go.go_board(), &go.dead());
     let mut strength = [0_i32; C];
     let mut wave = Wave::default();
     for stone in board.cells().filter(|&cell| !dead.contains(cell)) {

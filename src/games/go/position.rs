@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::benson;
 use super::board::{GoBoard, Intersection};
+use super::dead_stones::Proposal;
 use super::rules::{KoRule, Rules};
 use super::score::{self, BoardScore, CellSet};
 use crate::core::{GameOverReason, Outcome, Position, Side, mix};
@@ -70,7 +70,9 @@ pub struct State<const C: usize> {
     captured: [u32; 2],
     /// Passes of each side.
     pass_counts: [u32; 2],
-    dead: CellSet,
+    /// Stones whose chains have been toggled between dead and alive, against
+    /// the program's proposal.
+    toggled: CellSet,
     ply_count: u32,
     /// Sum of the mixed hashes of all earlier positions.
     history_hash: u64,
@@ -100,6 +102,8 @@ pub struct Go<const C: usize> {
     ko_hash_history: Vec<u64>,
     /// Moves since the start.
     move_history: Vec<GoMove>,
+    /// The dead stones that the program proposes; none during play.
+    proposal: Proposal,
 }
 
 /// Boards of up to 9×9.
@@ -168,7 +172,7 @@ impl<const C: usize> Go<C> {
             next_to_play: setup.side_to_move,
             captured: setup.captured,
             pass_counts: [0; 2],
-            dead: CellSet::default(),
+            toggled: CellSet::default(),
             ply_count: 0,
             history_hash: 0,
         };
@@ -178,6 +182,7 @@ impl<const C: usize> Go<C> {
             setup: Arc::new(setup),
             ko_hash_history: Vec::new(),
             move_history: Vec::new(),
+            proposal: Proposal::default(),
         };
         go.ko_hash_history.push(go.ko_hash());
         go
@@ -236,10 +241,17 @@ impl<const C: usize> Go<C> {
         self.state.phase
     }
 
-    /// The stones marked dead.
+    /// The stones marked dead; none during play.
     #[must_use]
-    pub fn dead(&self) -> &CellSet {
-        &self.state.dead
+    pub fn dead(&self) -> CellSet {
+        self.proposal.dead_stones(&self.state.board).symmetric_difference(&self.state.toggled)
+    }
+
+    /// True if the stone on this cell has been marked against the program's
+    /// proposal.
+    #[must_use]
+    pub fn is_toggled(&self, cell: u16) -> bool {
+        self.state.toggled.contains(cell)
     }
 
     /// Prisoners that each side has made.
@@ -281,7 +293,7 @@ impl<const C: usize> Go<C> {
     /// Score of the board as it stands, without the stones marked dead.
     #[must_use]
     pub fn score(&self) -> BoardScore {
-        score::score_board(&self.state.board, &self.rules, &self.state.dead, self.state.captured)
+        score::score_board(&self.state.board, &self.rules, &self.dead(), self.state.captured)
     }
 
     /// The value that superko and repetition compare: the stones, and under
@@ -354,16 +366,16 @@ impl<const C: usize> Go<C> {
         if self.rules.stone_removal {
             self.state.phase =
                 Phase::StoneRemoval { accepted: false, to_play: self.state.side_to_move };
-            self.state.dead = benson::dead_stones(&self.state.board);
+            self.proposal = Proposal::pending();
         } else {
             self.finish(EndReason::TwoPasses);
         }
     }
 
     fn toggle_dead(&mut self, cell: u16) {
-        let State { board, dead, .. } = &mut self.state;
+        let State { board, toggled, .. } = &mut self.state;
         for stone in board.chain_stones(cell) {
-            dead.toggle(stone);
+            toggled.toggle(stone);
         }
         if let Phase::StoneRemoval { accepted, .. } = &mut self.state.phase {
             *accepted = false;
@@ -391,7 +403,8 @@ impl<const C: usize> Go<C> {
                 if japanese { self.state.side_to_move.other() } else { to_play };
             self.state.phase = Phase::Play;
             self.state.consecutive_passes = 0;
-            self.state.dead = CellSet::default();
+            self.state.toggled = CellSet::default();
+            self.proposal = Proposal::default();
         }
     }
 
@@ -442,7 +455,7 @@ impl<const C: usize> Position for Go<C> {
             | (self.rules.komi as u32 as u64) << 8
             | (self.rules.handicap_bonus as u32 as u64) << 40;
         state
-            .dead
+            .toggled
             .words()
             .into_iter()
             .chain([small, prisoners, rules, state.history_hash])
@@ -497,7 +510,8 @@ impl<const C: usize> Position for Go<C> {
         let over = matches!(self.state.phase, Phase::Finished(_));
         if !over && self.state.ply_count >= move_limit(self.state.board.point_count()) {
             if self.rules.stone_removal {
-                self.state.dead = benson::dead_stones(&self.state.board);
+                self.state.toggled = CellSet::default();
+                self.proposal = Proposal::pending();
             }
             self.finish(EndReason::MoveLimit);
         }
@@ -508,6 +522,10 @@ impl<const C: usize> Position for Go<C> {
         self.state = before;
         self.ko_hash_history.pop();
         self.move_history.pop();
+        let is_removal = matches!(self.state.phase, Phase::StoneRemoval { .. });
+        if is_removal != self.proposal.is_some() {
+            self.proposal = if is_removal { Proposal::pending() } else { Proposal::default() };
+        }
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -30,6 +30,12 @@ impl CellSet {
         new
     }
 
+    /// The cells that are in one of two sets only.
+    #[must_use]
+    pub fn symmetric_difference(&self, other: &CellSet) -> CellSet {
+        CellSet(std::array::from_fn(|n| self.0[n] ^ other.0[n]))
+    }
+
     /// The bits of the set, for hashing.
     #[must_use]
     pub fn words(&self) -> [u64; 11] {

@@ -99,6 +99,9 @@ impl AlphaBetaGame for GomokuSearch {
         root: &mut Root<'_, GomokuSearch>,
     ) -> Option<SearchResult<CandidateMove>> {
         let (board, limits) = (&root.board, &mut root.params.limits);
+        if limits.depth == Some(0) {
+            return None;
+        }
         let vcf_nodes = root.settings.vcf_nodes.root;
         let vct_nodes = if root.is_forced { 0 } else { root.settings.vct_nodes };
         let mut win = None;
@@ -132,7 +135,7 @@ impl GomokuSearch {
     ) -> Option<SearchResult<CandidateMove>> {
         evaluator.scratch.copy_from(board);
         self.vct.clear();
-        let line = self.vct.find(&mut evaluator.scratch, budget);
+        let line = self.vct.find(&mut evaluator.scratch, budget).win()?;
         // Rarely, White can refute a threat of Black's from afar, by a stone that turns
         // Black's winning point into a forbidden one.
         let exact = board.position().rule() != Rule::Renju || board.colour() == 1;
@@ -184,7 +187,7 @@ fn vcf_win(
     budget: &mut SearchBudget,
 ) -> Option<SearchResult<CandidateMove>> {
     evaluator.scratch.copy_from(board);
-    let line = evaluator.vcf.find(&mut evaluator.scratch, budget);
+    let line = evaluator.vcf.find(&mut evaluator.scratch, budget).win()?;
     search_result(board, line, true, budget)
 }
 

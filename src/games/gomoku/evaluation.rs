@@ -59,9 +59,8 @@ impl SearchGame for Evaluator {
             self.scratch.copy_from(board);
             let limits = Limits { nodes: Some(self.leaf_vcf_nodes), ..Limits::default() };
             let mut budget = SearchBudget::new(limits, self.stop.clone());
-            let length = self.vcf.find(&mut self.scratch, &mut budget).len();
-            if length > 0 {
-                return WIN - stones - length as i32 - 2;
+            if let Some(line) = self.vcf.find(&mut self.scratch, &mut budget).win() {
+                return WIN - stones - line.len() as i32 - 2;
             }
         }
         board.value(own) - board.value(other) + TEMPO

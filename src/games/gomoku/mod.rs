@@ -25,6 +25,7 @@ mod rows;
 mod setup;
 mod sgf;
 mod stones_error;
+mod threat_result;
 pub mod variants;
 mod vcf;
 mod vct;

@@ -8,10 +8,10 @@ use super::opening_rule::{OpeningRule, Stage, TARAGUCHI_OFFERS};
 use super::position::{End, Gomoku, GomokuMove, Rule};
 use super::setup::State;
 use super::vcf;
-use crate::core::{Decision, Move, Point, Position, Side};
+use crate::core::{Decision, Move, Point, Position, Side, excerpt};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, ProofGoal,
-    PuzzleAnalysis, Ruling, Segment, SetupError, StoneSetup, Warning, excerpt,
+    PuzzleAnalysis, Ruling, Segment, SetupError, StoneSetup, Warning,
 };
 use crate::search::SearchBudget;
 

@@ -57,10 +57,19 @@ struct PatternChange {
 }
 
 /// Pattern totals of one colour over all points.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct PatternTotals {
     value: i32,
     counts: [u16; PATTERN_COUNT],
+}
+
+impl PatternTotals {
+    /// Every line through every point dead, as before any pattern is read.
+    const DEAD: PatternTotals = {
+        let mut counts = [0; PATTERN_COUNT];
+        counts[LinePattern::Dead as usize] = (STEPS.len() * CELLS) as u16;
+        PatternTotals { value: 0, counts }
+    };
 }
 
 /// A position with its line patterns.
@@ -92,7 +101,7 @@ impl PatternBoard {
             tables,
             patterns: std::array::from_fn(|_| Box::new([[LinePattern::Dead; 4]; CELLS])),
             scores: std::array::from_fn(|_| Box::new([0; CELLS])),
-            totals: [PatternTotals::default(); 2],
+            totals: [PatternTotals::DEAD; 2],
             undo_log: Vec::with_capacity(1 << 12),
         };
         for cell in position.cells().filter(|&cell| position.is_empty(cell)) {
@@ -267,7 +276,7 @@ impl PatternBoard {
             MOVE_ORDER_SCORE[pattern as usize] - MOVE_ORDER_SCORE[previous as usize];
         let totals = &mut self.totals[colour];
         totals.value += PATTERN_VALUE[pattern as usize] - PATTERN_VALUE[previous as usize];
-        totals.counts[previous as usize] = totals.counts[previous as usize].wrapping_sub(1);
+        totals.counts[previous as usize] -= 1;
         totals.counts[pattern as usize] += 1;
     }
 

@@ -1,19 +1,17 @@
 //! Victory by continuous fours (VCF): a threat space search in which each move
 //! threatens five, so that the answer is forced and the tree narrow enough to
-//! be searched very deep.
+//! be searched to its end: the empty points alone bound the depth.
 
 use super::opening_rule::Stage;
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::patterns::LinePattern;
 use super::position::Gomoku;
+use super::threat_result::{Settled, ThreatResult};
 use crate::core::Position;
 use crate::search::SearchBudget;
 
 /// Maximum number of fours searched in one position.
 const MAX_MOVES: usize = 32;
-
-/// Depth limit in plies.
-const MAX_DEPTH: u32 = 60;
 
 /// Entries of the table of refuted positions.
 const TABLE_SIZE: usize = 1 << 14;
@@ -35,23 +33,30 @@ pub fn vcf_winning_moves(position: &Gomoku, budget: &mut SearchBudget) -> Option
         cells.retain(|&cell| cell == threat);
     }
     let mut vcf = Vcf::default();
-    cells.retain(|&cell| {
-        board.foul(cell, own).is_none() && vcf.four_wins(&mut board, budget, cell, MAX_DEPTH)
-    });
-    (!budget.is_spent()).then_some(cells)
+    let mut wins = Vec::new();
+    for cell in cells {
+        if board.foul(cell, own).is_some() {
+            continue;
+        }
+        match vcf.four_wins(&mut board, budget, cell) {
+            Settled::Won => wins.push(cell),
+            Settled::NoWin => {}
+            Settled::Unknown => return None,
+        }
+    }
+    Some(wins)
 }
 
 /// VCF searcher.
 pub struct Vcf {
-    /// Keys of positions without a VCF. A position searched to a smaller depth
-    /// may be among them, so a win may be missed, but none is claimed wrongly.
+    /// Keys of positions without a VCF.
     refuted: Vec<u64>,
     pv: Vec<u16>,
 }
 
 impl Default for Vcf {
     fn default() -> Self {
-        Vcf { refuted: vec![0; TABLE_SIZE], pv: Vec::with_capacity(MAX_DEPTH as usize) }
+        Vcf { refuted: vec![0; TABLE_SIZE], pv: Vec::new() }
     }
 }
 
@@ -61,33 +66,42 @@ impl Vcf {
         self.refuted.fill(0);
     }
 
-    /// The winning sequence of the side to move, both sides' moves, the last
-    /// one making five or an unstoppable four. Empty if none was found within
-    /// the budget.
-    pub fn find(&mut self, board: &mut PatternBoard, budget: &mut SearchBudget) -> &[u16] {
+    /// The winning sequence of the side to move, the last move making five or
+    /// an unstoppable four.
+    pub fn find(
+        &mut self,
+        board: &mut PatternBoard,
+        budget: &mut SearchBudget,
+    ) -> ThreatResult<'_> {
         self.pv.clear();
-        if self.search(board, budget, MAX_DEPTH) {
-            self.pv.reverse();
+        match self.search(board, budget) {
+            Settled::Won => {
+                self.pv.reverse();
+                ThreatResult::Won(&self.pv)
+            }
+            Settled::NoWin => ThreatResult::NoWin,
+            Settled::Unknown => ThreatResult::Unknown,
         }
-        &self.pv
     }
 
-    fn search(&mut self, board: &mut PatternBoard, budget: &mut SearchBudget, depth: u32) -> bool {
+    /// A win for the side to move; its sequence goes to `pv`, last move first.
+    fn search(&mut self, board: &mut PatternBoard, budget: &mut SearchBudget) -> Settled {
         let (own, other) = (board.colour(), board.colour() ^ 1);
         if let Some(cell) = board.five_cell(own) {
             self.pv.push(cell);
-            return true;
+            return Settled::Won;
         }
-        if depth == 0 || !budget.spend(1) {
-            return false;
+        if !budget.spend(1) {
+            return Settled::Unknown;
         }
         let key = board.key();
         let slot = key as usize % TABLE_SIZE;
         if self.refuted[slot] == key {
-            return false;
+            return Settled::NoWin;
         }
         let mut cells = [0; MAX_MOVES];
         let mut count = 0;
+        let mut result = Settled::NoWin;
         match board.five_cell(other) {
             // The enemy's threat must be blocked with a four.
             Some(cell) => {
@@ -98,26 +112,36 @@ impl Vcf {
             None => {
                 if let Some(cell) = board.winning_four(own) {
                     self.pv.push(cell);
-                    return true;
+                    return Settled::Won;
                 }
-                for (slot, cell) in cells.iter_mut().zip(board.cells_making(own, LinePattern::Four))
-                {
+                for cell in board.cells_making(own, LinePattern::Four) {
+                    let Some(slot) = cells.get_mut(count) else {
+                        result = Settled::Unknown;
+                        break;
+                    };
                     *slot = cell;
                     count += 1;
                 }
             }
         }
         for &cell in &cells[..count] {
-            if board.foul(cell, own).is_none() && self.four_wins(board, budget, cell, depth) {
-                self.pv.push(cell);
-                return true;
+            if board.foul(cell, own).is_some() {
+                continue;
+            }
+            match self.four_wins(board, budget, cell) {
+                Settled::Won => {
+                    self.pv.push(cell);
+                    return Settled::Won;
+                }
+                Settled::NoWin => {}
+                Settled::Unknown if budget.is_spent() => return Settled::Unknown,
+                Settled::Unknown => result = Settled::Unknown,
             }
         }
-        // An interrupted search refutes nothing.
-        if !budget.is_spent() {
+        if result == Settled::NoWin {
             self.refuted[slot] = key;
         }
-        false
+        result
     }
 
     /// Plays a four and its forced answer, and searches on.
@@ -126,30 +150,30 @@ impl Vcf {
         board: &mut PatternBoard,
         budget: &mut SearchBudget,
         cell: u16,
-        depth: u32,
-    ) -> bool {
+    ) -> Settled {
         let (own, other) = (board.colour(), board.colour() ^ 1);
         let four = CandidateMove { cell, forced: false };
         let undo = board.play(four);
-        let mut wins = false;
+        let mut result = Settled::NoWin;
         if board.five_cell(other).is_none()
             && let Some(answer) = board.five_cell(own)
         {
             let block = CandidateMove { cell: answer, forced: true };
             if board.foul(answer, other).is_some() {
                 // Black may not play the blocking point.
-                wins = true;
+                result = Settled::Won;
             } else {
                 let undo = board.play(block);
-                wins = board.position().end().is_none()
-                    && self.search(board, budget, depth.saturating_sub(2));
+                if board.position().end().is_none() {
+                    result = self.search(board, budget);
+                }
                 board.undo(block, undo);
             }
-            if wins {
+            if result == Settled::Won {
                 self.pv.push(answer);
             }
         }
         board.undo(four, undo);
-        wins
+        result
     }
 }

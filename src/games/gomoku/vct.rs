@@ -4,6 +4,7 @@
 
 use super::pattern_board::{CandidateMove, PatternBoard};
 use super::patterns::LinePattern;
+use super::threat_result::ThreatResult;
 use crate::core::{Position, mix};
 use crate::search::SearchBudget;
 
@@ -41,25 +42,36 @@ impl Sequence {
     }
 }
 
+/// A position in which no VCT was found.
+#[derive(Clone, Copy, Default)]
+struct Refutation {
+    key: u64,
+    /// The number of threes that was allowed.
+    threes: u8,
+    /// True when a limit of depth or width cut off a move, so that a win may
+    /// have been missed.
+    is_cut_off: bool,
+}
+
 /// VCT searcher.
 pub struct Vct {
-    /// Keys of positions without a VCT, with the number of threes that was
-    /// allowed. A position searched to a smaller depth may be among them, so a
-    /// win may be missed, but none is claimed wrongly.
-    refuted: Vec<(u64, u8)>,
+    refuted: Vec<Refutation>,
     /// The answer that last refuted a threat, by ply (killer heuristic).
     refutations: [u16; MAX_DEPTH + 2],
     /// True when the limit of threes cut off a move.
     limited_by_threes: bool,
+    /// True when a limit of depth or width cut off a move.
+    is_cut_off: bool,
     pv: Sequence,
 }
 
 impl Default for Vct {
     fn default() -> Self {
         Vct {
-            refuted: vec![(0, 0); TABLE_SIZE],
+            refuted: vec![Refutation::default(); TABLE_SIZE],
             refutations: [CandidateMove::PASS; MAX_DEPTH + 2],
             limited_by_threes: false,
+            is_cut_off: false,
             pv: Sequence::EMPTY,
         }
     }
@@ -68,25 +80,34 @@ impl Default for Vct {
 impl Vct {
     /// Clears the table of refuted positions.
     pub fn clear(&mut self) {
-        self.refuted.fill((0, 0));
+        self.refuted.fill(Refutation::default());
     }
 
     /// The winning sequence of the side to move by threes and fours, with the
-    /// longest defence among those searched. Empty if none was found within the
-    /// budget.
-    pub fn find(&mut self, board: &mut PatternBoard, budget: &mut SearchBudget) -> &[u16] {
-        self.pv = Sequence::EMPTY;
+    /// longest defence among those searched.
+    pub fn find(
+        &mut self,
+        board: &mut PatternBoard,
+        budget: &mut SearchBudget,
+    ) -> ThreatResult<'_> {
         for threes in 0..=MAX_THREES {
-            self.limited_by_threes = false;
+            (self.limited_by_threes, self.is_cut_off) = (false, false);
             if let Some(line) = self.attack(board, budget, threes, 0) {
                 self.pv = line;
-                break;
+                return ThreatResult::Won(&self.pv.cells[..self.pv.length]);
             }
-            if budget.is_spent() || !self.limited_by_threes {
+            if budget.is_spent() {
+                return ThreatResult::Unknown;
+            }
+            if !self.limited_by_threes {
                 break;
             }
         }
-        &self.pv.cells[..self.pv.length]
+        if self.limited_by_threes || self.is_cut_off {
+            ThreatResult::Unknown
+        } else {
+            ThreatResult::NoWin
+        }
     }
 
     /// Attacker's node: a win for the side to move with at most `threes`
@@ -102,17 +123,23 @@ impl Vct {
         if let Some(cell) = board.five_cell(own) {
             return Some(Sequence::prepend(cell, &Sequence::EMPTY));
         }
-        if ply >= MAX_DEPTH || !budget.spend(1) {
+        if ply >= MAX_DEPTH {
+            self.is_cut_off = true;
+            return None;
+        }
+        if !budget.spend(1) {
             return None;
         }
         let key = mix(board.key());
         let slot = key as usize % TABLE_SIZE;
-        let (refuted_key, refuted_threes) = self.refuted[slot];
-        if refuted_key == key && refuted_threes >= threes {
-            self.limited_by_threes |= refuted_threes != UNLIMITED_THREES;
+        let refuted = self.refuted[slot];
+        if refuted.key == key && refuted.threes >= threes {
+            self.limited_by_threes |= refuted.threes != UNLIMITED_THREES;
+            self.is_cut_off |= refuted.is_cut_off;
             return None;
         }
         let was_limited_by_threes = std::mem::replace(&mut self.limited_by_threes, false);
+        let was_cut_off = std::mem::replace(&mut self.is_cut_off, false);
         let mut cells = [0; MAX_MOVES];
         let mut count = 0;
         if let Some(cell) = board.five_cell(other) {
@@ -134,6 +161,8 @@ impl Vct {
                     if is_new && count < MAX_MOVES {
                         cells[count] = cell;
                         count += 1;
+                    } else if is_new {
+                        self.is_cut_off = true;
                     }
                 }
             }
@@ -155,10 +184,14 @@ impl Vct {
         }
         // An interrupted search refutes nothing.
         if !budget.is_spent() {
-            self.refuted[slot] =
-                (key, if self.limited_by_threes { threes } else { UNLIMITED_THREES });
+            self.refuted[slot] = Refutation {
+                key,
+                threes: if self.limited_by_threes { threes } else { UNLIMITED_THREES },
+                is_cut_off: self.is_cut_off,
+            };
         }
         self.limited_by_threes |= was_limited_by_threes;
+        self.is_cut_off |= was_cut_off;
         None
     }
 
@@ -187,6 +220,7 @@ impl Vct {
                         continue;
                     }
                     if count == MAX_MOVES {
+                        self.is_cut_off = true;
                         return None;
                     }
                     cells[count] = cell;
@@ -218,5 +252,34 @@ impl Vct {
             }
         }
         Some(longest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::opening_rule::OpeningRule;
+    use super::super::position::{Gomoku, Rule};
+    use super::*;
+    use crate::search::{Limits, StopFlag};
+
+    fn find(text: &str, nodes: u64) -> Option<bool> {
+        let position = Gomoku::read(text, 15, Rule::Freestyle, OpeningRule::None).unwrap();
+        let mut board = PatternBoard::new(&position);
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut budget = SearchBudget::new(limits, StopFlag::new());
+        match Vct::default().find(&mut board, &mut budget) {
+            ThreatResult::Won(_) => Some(true),
+            ThreatResult::NoWin => Some(false),
+            ThreatResult::Unknown => None,
+        }
+    }
+
+    #[test]
+    fn a_win_is_won_a_refuted_one_is_none_and_the_rest_is_unknown() {
+        let won = "f7,h7,i9,e11,g11 g5,e7,e8,e10 white";
+        assert_eq!(find(won, 400_000), Some(true));
+        assert_eq!(find(won, 3), None);
+        // A lone stone makes no threat.
+        assert_eq!(find("h8 a1 black", 400_000), Some(false));
     }
 }

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use self::bitboard::{Bitboard, Bitboard256};
 use super::{
     AnyPosition, Domain, Engine, EngineWeights, Game, GoalKind, MalformedWeights, OptionSpec,
-    OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    OptionValue, Options, PgnGame, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use crate::core::Side;
 
@@ -116,6 +116,13 @@ impl Game for ReversiGame {
         RecordFormats {
             own: &["ggf", "wthor", "obf", "reversi-text", "othello-quest"],
             sgf: Some(sgf::SGF),
+            pgn: Some(PgnGame {
+                names: &["othello", "reversi"],
+                game_tag: Some("Othello"),
+                format_tag: None,
+                side_names: ["Black", "White"],
+                variants: None,
+            }),
             ..RecordFormats::default()
         }
     }

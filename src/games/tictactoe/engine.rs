@@ -103,7 +103,10 @@ impl TicTacToeSearch {
         let evolved = kept.map(|(_, evolved)| evolved).unwrap_or_else(|| {
             let training_board =
                 SearchBoard::new(&TicTacToe::new(training_rules(rules)), ALL_MOVES);
-            let (limits, stop) = (level.params_within(request.limits).limits, &request.stop);
+            let (mut limits, stop) = (level.params_within(request.limits).limits, &request.stop);
+            if limits.depth == Some(0) {
+                limits.nodes = Some(0);
+            }
             evolve(&mut Evaluator, &training_board, params, EVOLUTION_SEED, limits, stop)
         });
         let moves = rank_moves(&mut Evaluator, board, &evolved.weights);

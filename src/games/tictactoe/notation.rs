@@ -3,10 +3,10 @@
 
 use super::move_error::MoveError;
 use super::position::{Cell, Rules, TicTacToe};
-use crate::core::{Move, Point, Position, Side};
+use crate::core::{Move, Point, Position, Side, excerpt};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, Segment,
-    SetupError, excerpt,
+    SetupError,
 };
 
 fn letter(side: Side) -> char {

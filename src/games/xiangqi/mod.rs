@@ -82,12 +82,12 @@ impl Game for XiangqiGame {
 
     fn record_formats(&self) -> RecordFormats {
         RecordFormats {
-            own: &["xqf", "cbr", "dhtmlxq"],
+            own: &["xqf", "cbr", "cbl", "dhtmlxq", "xiangqi-text"],
             pgn: Some(PgnGame {
                 names: &["chinese", "xiangqi", "象棋"],
                 game_tag: Some("Chinese Chess"),
                 format_tag: Some("ICCS"),
-                first_side: "Red",
+                side_names: ["Red", "Black"],
                 variants: None,
             }),
             ..RecordFormats::default()

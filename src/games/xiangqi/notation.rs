@@ -7,7 +7,7 @@ use super::move_error::MoveError;
 use super::position::{NATURAL_LIMIT, Xiangqi};
 use super::repetition::RepetitionRules;
 use super::{tactics, warnings, wxf};
-use crate::core::{Move, Point, Position, Side};
+use crate::core::{Move, Point, Position, Side, excerpt};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Piece, Playable,
     ProofGoal, PuzzleAnalysis, SetupError, Warning, proof,
@@ -166,7 +166,7 @@ impl Xiangqi {
             }
             match word.parse::<u32>() {
                 Ok(number) if numbers.len() < 2 => numbers.push(number),
-                _ => return wrong(format!("\"{word}\" is no part of a FEN")),
+                _ => return wrong(format!("\"{}\" is no part of a FEN", excerpt(word))),
             }
         }
         let halfmove_clock = numbers.first().copied().unwrap_or(0);
@@ -182,7 +182,9 @@ impl Xiangqi {
                 Some(mv) => {
                     position.play(mv);
                 }
-                None => return wrong(format!("\"{word}\" is not a legal move like h2e2")),
+                None => {
+                    return wrong(format!("\"{}\" is not a legal move like h2e2", excerpt(word)));
+                }
             }
         }
         Ok(position)

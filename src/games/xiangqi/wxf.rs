@@ -8,8 +8,7 @@ use super::bitboard::{BitIter, point};
 use super::board::{PieceType, XiangqiMove};
 use super::move_error::MoveError;
 use super::position::Xiangqi;
-use crate::core::{Position, Side};
-use crate::games::excerpt;
+use crate::core::{Position, Side, excerpt};
 
 /// WXF letters, by piece type.
 const LETTERS: [char; 7] = ['K', 'A', 'E', 'H', 'R', 'C', 'P'];

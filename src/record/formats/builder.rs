@@ -16,8 +16,9 @@ const OMITTED_PLIES: [&[Move]; 3] = [
     &[Move::Decide(Decision::ResumePlay), Move::Pass],
 ];
 
-/// Property with the moves of a record past the end of the game.
-const PAST_END: &str = "BEYOND";
+/// Property with the moves of a record that cannot be played after a node, as
+/// tokens of PGN: moves, variations in parentheses, comments in braces.
+pub(super) const PAST_END: &str = "BEYOND";
 
 /// Reason for which a stone or disc of a record cannot be placed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

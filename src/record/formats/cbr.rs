@@ -1,12 +1,18 @@
-//! CBR, the record format of 象棋桥 (CCBridge), second layout: UTF-16 fields of
-//! fixed size, then moves of four bytes with variations and comments.
+//! CBR, the record format of 象棋桥 (CCBridge), second layout: UTF-16 fields of fixed size, the
+//! position, then moves of four bytes with variations and comments. CBL, its
+//! library: whole CBR records behind a header and an index.
+
+use std::fmt::Display;
 
 use encoding_rs::UTF_16LE;
 
+use super::builder::TreeBuilder;
+use super::lenient::{LenientBuilder, Place, ReadGame, accept};
 use super::xiangqi_board::{XiangqiBoard, builder_from, play_squares};
 use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Point, Side};
-use crate::record::{GameTree, InfoField, NodeId};
+use crate::games::Options;
+use crate::record::{GameTree, InfoField};
 
 pub(super) const CBR: Format = Format {
     id: "cbr",
@@ -15,12 +21,27 @@ pub(super) const CBR: Format = Format {
     multi_game: false,
     variations: true,
     annotations: true,
-    sniff: |_| false,
-    read,
+    sniff: |bytes| bytes.starts_with(MAGIC),
+    read: |source| accept(source, vec![read_record(source.bytes, 0)?]),
+    write: None,
+};
+
+pub(super) const CBL: Format = Format {
+    id: "cbl",
+    extensions: &["cbl"],
+    games: FormatGames::One,
+    multi_game: true,
+    variations: true,
+    annotations: true,
+    sniff: |bytes| bytes.starts_with(LIBRARY_MAGIC),
+    read: read_library,
     write: None,
 };
 
 const MAGIC: &[u8] = b"CCBridge Record";
+const LIBRARY_MAGIC: &[u8] = b"CCBridgeLibrary";
+/// Bytes of a library between two places where a record may begin.
+const SLOT: usize = 4096;
 /// Offset of the moves.
 const MOVES: usize = 2214;
 const LAYOUT: usize = 19;
@@ -29,9 +50,11 @@ const TURN: usize = 2112;
 const BOARD: usize = 2120;
 /// Letters of the pieces by the lower nibble of their bytes, from 1.
 const PIECES: [char; 7] = ['R', 'N', 'B', 'A', 'K', 'C', 'P'];
+/// Results by their byte.
+const RESULTS: [&str; 5] = ["", "1-0", "0-1", "1/2-1/2", "1/2-1/2"];
 
 /// Texts of the header: offset, length in bytes, field.
-const TEXTS: [(usize, usize, Option<InfoField>); 9] = [
+const TEXTS: [(usize, usize, Option<InfoField>); 12] = [
     (180, 128, None),
     (692, 64, Some(InfoField::Event)),
     (756, 64, Some(InfoField::Round)),
@@ -39,8 +62,11 @@ const TEXTS: [(usize, usize, Option<InfoField>); 9] = [
     (948, 64, Some(InfoField::Site)),
     (1012, 64, Some(InfoField::TimeControl)),
     (1076, 64, Some(InfoField::FirstPlayer)),
+    (1268, 32, Some(InfoField::FirstRating)),
     (1300, 64, Some(InfoField::SecondPlayer)),
+    (1492, 32, Some(InfoField::SecondRating)),
     (1652, 64, Some(InfoField::Annotator)),
+    (1780, 64, Some(InfoField::Source)),
 ];
 
 /// Flags of a move: end of the line, a sibling follows, a comment follows.
@@ -59,33 +85,85 @@ fn point(code: u8) -> Option<Point> {
     (code < 90).then(|| Point::new(code % 9, 9 - code / 9))
 }
 
-fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
+/// Splits a library at its records.
+fn read_library(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let bytes = source.bytes;
+    if !bytes.starts_with(LIBRARY_MAGIC) {
+        return Err(byte_error(0, "expected a header that begins with CCBridgeLibrary"));
+    }
+    let first = bytes.windows(MAGIC.len()).position(|window| window == MAGIC);
+    let first = first.ok_or_else(|| byte_error(bytes.len(), "the library has no record"))?;
+    // A long record goes on in the next slots.
+    let starts = (first..bytes.len()).step_by(SLOT).filter(|&at| bytes[at..].starts_with(MAGIC));
+    let starts: Vec<_> = starts.collect();
+    let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
+    let mut games = Vec::new();
+    let mut left_out = Vec::new();
+    for (&start, end) in starts.iter().zip(ends) {
+        match read_record(&bytes[start..end], start) {
+            Ok(mut game) => {
+                game.tree.drop_caches();
+                games.push(game);
+            }
+            Err(error) => left_out.push(error),
+        }
+    }
+    if games.is_empty()
+        && let Some(error) = left_out.pop()
+    {
+        return Err(error);
+    }
+    left_out.into_iter().for_each(|error| source.warn_of_game(error));
+    accept(source, games)
+}
+
+/// The square from which the first move goes.
+fn first_origin(bytes: &[u8]) -> Option<Point> {
+    let flags = *bytes.get(MOVES)?;
+    let mut at = MOVES + 4;
+    if flags & COMMENT != 0 {
+        let length = bytes.get(at..at + 4)?.try_into().ok()?;
+        at = (at + 4).checked_add(u32::from_le_bytes(length) as usize)?;
+    }
+    let from = bytes.get(at..at.checked_add(4)?)?[2];
+    if flags & END == 0 { point(from) } else { None }
+}
+
+/// Reads a record that stands at this byte of its file.
+fn read_record(bytes: &[u8], base: usize) -> Result<ReadGame, FormatError> {
+    let invalid = |at: usize, reason: &dyn Display| byte_error(base + at, reason);
     if bytes.len() < MOVES || !bytes.starts_with(MAGIC) {
-        return Err(byte_error(
-            0,
-            "expected a header of 2214 bytes that begins with CCBridge Record",
-        ));
+        let reason = "expected a header of 2214 bytes that begins with CCBridge Record";
+        return Err(invalid(0, &reason));
     }
     if bytes[LAYOUT] == 1 {
-        return Err(byte_error(LAYOUT, "the layout is 1; only layout 2 is read"));
+        return Err(invalid(LAYOUT, &"the layout is 1; only layout 2 is read"));
     }
+    let first_origin = first_origin(bytes);
+    let mut side = if bytes[TURN] == 2 { Side::Second } else { Side::First };
     let mut board = XiangqiBoard::new();
     for (n, &byte) in bytes[BOARD..BOARD + 90].iter().enumerate() {
         let letter = PIECES.get(usize::from(byte & 15).wrapping_sub(1)).copied();
-        let letter = match byte >> 4 {
-            1 => letter,
-            2 => letter.map(|letter| letter.to_ascii_lowercase()),
-            _ => None,
+        let (letter, owner) = match byte >> 4 {
+            1 => (letter, Side::First),
+            2 => (letter.map(|letter| letter.to_ascii_lowercase()), Side::Second),
+            _ => continue,
         };
         if let (Some(letter), Some(at)) = (letter, point(n as u8)) {
             board.set(at, letter);
+            // The side to move is wrong in some files; the first move tells.
+            if first_origin == Some(at) {
+                side = owner;
+            }
         }
     }
-    let side = if bytes[TURN] == 2 { Side::Second } else { Side::First };
-    let mut builder =
-        builder_from(&CBR, &board, side).map_err(|reason| byte_error(BOARD, reason))?;
-    let info = builder.tree.info_mut();
+    // Records that only say who played have no board.
+    let builder = match bytes[BOARD..BOARD + 90].iter().all(|&byte| byte == 0) {
+        true => TreeBuilder::for_format(&CBR, Options::default(), None).map(LenientBuilder::new),
+        false => builder_from(&CBR, &board, side),
+    };
+    let mut builder = builder.map_err(|reason| invalid(BOARD, &reason))?;
+    let info = builder.tree().info_mut();
     for (at, size, field) in TEXTS {
         let text = text(&bytes[at..at + size]);
         match field {
@@ -93,26 +171,27 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             None => info.set_tag("Title", &text),
         }
     }
-    let result = ["", "1-0", "0-1", "1/2-1/2"].get(usize::from(bytes[RESULT]));
+    let result = RESULTS.get(usize::from(bytes[RESULT]));
     info.set(InfoField::Result, result.unwrap_or(&""));
 
     let mut at = MOVES;
-    let mut branch_points: Vec<NodeId> = Vec::new();
+    let mut branch_points: Vec<Place> = Vec::new();
     // The first record is no move: it holds the comment of the root.
-    let mut parent: Option<NodeId> = None;
+    let mut parent: Option<Place> = None;
     while let Some(&[flags, _, from, to]) = bytes.get(at..at + 4) {
         let start = at;
         at += 4;
         if let Some(parent) = parent {
-            builder.go_to(parent);
+            builder.go_to(parent, flags & SIBLING != 0);
             if flags & SIBLING != 0 {
-                builder.checkpoint();
                 branch_points.push(parent);
             }
-            let (Some(from), Some(to)) = (point(from), point(to)) else {
-                return Err(byte_error(start, "a move does not stay on the board"));
-            };
-            play_squares(&mut builder, from, to).map_err(|reason| byte_error(start, reason))?;
+            match (point(from), point(to)) {
+                (Some(from), Some(to)) => {
+                    play_squares(&mut builder, from, to, |reason| invalid(start, reason));
+                }
+                _ => builder.refuse("-", invalid(start, &"a move does not stay on the board")),
+            }
         }
         if flags & COMMENT != 0 {
             let length = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
@@ -122,16 +201,14 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             at += 4;
             let left = bytes.len() - at;
             let comment = bytes[at..].get(..length).ok_or_else(|| {
-                byte_error(
-                    at,
-                    format!("a comment of {length} bytes does not fit in the {left} left"),
-                )
+                let reason = format!("a comment of {length} bytes does not fit in the {left} left");
+                invalid(at, &reason)
             })?;
-            builder.annotations().add_comment(&text(comment));
+            builder.add_comment(&text(comment));
             at += length;
         }
         if flags & END == 0 {
-            parent = Some(builder.node());
+            parent = Some(builder.at());
         } else {
             match branch_points.pop() {
                 Some(next) => parent = Some(next),
@@ -139,5 +216,5 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             }
         }
     }
-    Ok(vec![builder.tree])
+    Ok(builder.finish())
 }

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::builder::PlaceError;
-use super::text::excerpt;
+use crate::core::excerpt;
 use crate::games::{IllegalMove, SetupError};
 
 /// An error in a part of a record; the reader adds the line or byte.

@@ -24,7 +24,12 @@ fn detect(text: &str) -> &'static [&'static str] {
     } else if head.starts_with('(') {
         &["tianyuan"]
     } else if head.starts_with('[') {
-        &["pgn"]
+        // A list of games, or tags.
+        if head[1..].trim_start().starts_with('(') { &["tianyuan"] } else { &["pgn"] }
+    } else if head.starts_with("\\hs") || head.starts_with("\\[gibokind") {
+        &["gib"]
+    } else if head.contains("\npmab") {
+        &["ngf"]
     } else {
         &[]
     }

@@ -1,15 +1,20 @@
 //! GGF, the Generic Game Format, for Reversi:
 //! `(;GM[Othello]PB[…]PW[…]BO[8 … *]B[F5/eval/time]W[D6];)`.
 
-use super::builder::{PlaceError, TreeBuilder};
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
+use super::builder::TreeBuilder;
 use super::content_error::ContentError;
+use super::lenient::{LenientBuilder, ReadGame, accept};
+use super::losses::{Content, Losses, MOVES_ALONE};
 use super::result::result_of;
-use super::text::{Property, decode, error_at, excerpt};
-use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
-use crate::core::{Move, Side};
+use super::text::{Property, decode, error_at};
+use super::{Format, FormatError, FormatGames, Source, check_game_count};
+use crate::core::{Move, Side, excerpt};
 use crate::games::{OptionValue, Options, ScoreUnit};
 use crate::record::cursor::TreeCursor;
-use crate::record::{Evaluation, GameTree, InfoField};
+use crate::record::{Evaluation, GameTree, InfoField, NodeId};
 
 pub(super) const GGF: Format = Format {
     id: "ggf",
@@ -33,6 +38,8 @@ const FIELDS: [(&str, InfoField); 7] = [
     ("TI", InfoField::TimeControl),
 ];
 
+/// Own tag: a result that is no number of discs.
+const RESULT: &str = "TIANYUANRESULT";
 /// Property with the time of a move, verbatim.
 const TIME: &str = "ggf-time";
 /// Most tags of a game.
@@ -45,18 +52,20 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     while let Some(start) = text[at..].find("(;") {
         at += start + 2;
         check_game_count(games.len() + 1, 24, source.bytes)?;
-        games.push(without_caches(read_game(&text, &mut at)?));
+        let mut game = read_game(&text, &mut at)?;
+        game.tree.drop_caches();
+        games.push(game);
     }
     if games.is_empty() {
         return Err(error_at(&text, 0, "no game was found; expected one like (;GM[Othello]…;)"));
     }
-    Ok(games)
+    accept(source, games)
 }
 
 /// Reads one game; `at` is behind its opening `(;`.
-fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
+fn read_game(text: &str, at: &mut usize) -> Result<ReadGame, FormatError> {
     let mut tags: Vec<Property<'_>> = Vec::new();
-    let mut builder: Option<TreeBuilder> = None;
+    let mut builder: Option<LenientBuilder> = None;
     loop {
         let rest = &text[*at..];
         let start = *at;
@@ -74,23 +83,23 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
         let close = close.ok_or_else(|| error_at(text, start, "a [ is not closed by ]"))?;
         let value = value[..close].trim();
         *at += open + close + 2;
-        let invalid = |reason: ContentError| error_at(text, start, reason);
+        let invalid = |reason: &dyn Display| error_at(text, start, reason);
         let side = match name {
             "B" | "BT" => Side::First,
             "W" | "WT" => Side::Second,
             _ => {
                 if tags.len() == MAX_TAGS {
-                    return Err(invalid(ContentError::TooManyTags(MAX_TAGS)));
+                    return Err(invalid(&ContentError::TooManyTags(MAX_TAGS)));
                 }
                 tags.push(Property { name, value });
                 continue;
             }
         };
         if builder.is_none() {
-            builder = Some(begin(&tags).map_err(invalid)?);
+            builder = Some(begin(&tags).map_err(|reason| invalid(&reason))?);
         }
         if let Some(builder) = &mut builder {
-            play(builder, side, value).map_err(invalid)?;
+            play(builder, side, value, &invalid);
         }
     }
     let end = *at;
@@ -98,10 +107,10 @@ fn read_game(text: &str, at: &mut usize) -> Result<GameTree, FormatError> {
         Some(builder) => builder,
         None => begin(&tags).map_err(|reason| error_at(text, end.saturating_sub(1), reason))?,
     };
-    Ok(builder.tree)
+    Ok(builder.finish())
 }
 
-fn begin(tags: &[Property<'_>]) -> Result<TreeBuilder, ContentError> {
+fn begin(tags: &[Property<'_>]) -> Result<LenientBuilder, ContentError> {
     let get = |name: &str| tags.iter().find(|tag| tag.name == name).map(|tag| tag.value);
     if let Some(game) = get("GM").filter(|game| !game.eq_ignore_ascii_case("othello")) {
         return Err(ContentError::NotOthello(excerpt(game)));
@@ -127,48 +136,73 @@ fn begin(tags: &[Property<'_>]) -> Result<TreeBuilder, ContentError> {
             (Some((_, field)), _) => info.set(*field, value),
             (None, "GM" | "BO" | "") => {}
             (None, "RE") => {
-                let margin: Option<f64> = value.split(':').next().and_then(|n| n.parse().ok());
-                let result = match margin.map(|margin| (margin, margin.abs())) {
-                    Some((margin, size)) if margin > 0.0 => format!("1-0 {size}"),
-                    Some((margin, size)) if margin < 0.0 => format!("0-1 {size}"),
-                    Some(_) => "1/2-1/2".to_owned(),
-                    None => String::new(),
-                };
-                info.set(InfoField::Result, &result);
+                info.set(InfoField::Result, &result_from_margin(value));
             }
+            (None, RESULT) => {}
             (None, name) => info.set_tag(name, value),
         }
     }
-    Ok(builder)
+    if let Some(result) = get(RESULT) {
+        info.set(InfoField::Result, result);
+    }
+    Ok(LenientBuilder::new(builder))
+}
+
+/// The result by the value of `RE`, Black's margin.
+fn result_from_margin(value: &str) -> String {
+    let margin: Option<f64> = value.split(':').next().and_then(|n| n.parse().ok());
+    match margin.map(|margin| (margin, margin.abs())) {
+        Some((margin, size)) if margin > 0.0 => format!("1-0 {size}"),
+        Some((margin, size)) if margin < 0.0 => format!("0-1 {size}"),
+        Some(_) => "1/2-1/2".to_owned(),
+        None => String::new(),
+    }
+}
+
+/// The value of `RE`; empty for a result without a number of discs.
+fn margin_text(word: &str, margin: &str) -> String {
+    let is_number = margin.parse::<f64>().is_ok_and(|margin| margin > 0.0);
+    match word {
+        "1-0" if is_number => format!("+{margin}"),
+        "0-1" if is_number => format!("-{margin}"),
+        "1/2-1/2" => "0".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// Plays a move such as F5/1.25/3.4: square, evaluation, seconds.
-fn play(builder: &mut TreeBuilder, side: Side, value: &str) -> Result<(), ContentError> {
+fn play(
+    builder: &mut LenientBuilder,
+    side: Side,
+    value: &str,
+    invalid: &dyn Fn(&dyn Display) -> FormatError,
+) {
     let mut parts = value.split('/').map(str::trim);
     let text = parts.next().unwrap_or_default();
-    let played = if text.to_ascii_lowercase().starts_with("pa") {
-        builder.play(Move::Pass).map_err(PlaceError::from)
+    let unplayable =
+        |refusal: &dyn Display| invalid(&format!("{} cannot be played: {refusal}", excerpt(text)));
+    if text.to_ascii_lowercase().starts_with("pa") {
+        builder.play(Move::Pass, "pass", unplayable);
     } else {
         match text.to_ascii_lowercase().parse() {
-            Ok(at) => builder.place(Some(side), at),
-            Err(_) => return Err(ContentError::no_move(text, "F5")),
+            Ok(at) => builder.place(Some(side), at, unplayable),
+            Err(_) => builder.refuse(text, invalid(&ContentError::no_move(text, "F5"))),
         }
-    };
-    played.map_err(|refusal| ContentError::Unplayable { text: excerpt(text), refusal })?;
+    }
+    let Some(annotations) = builder.annotations() else { return };
     if let Some(score) =
         parts.next().and_then(|text| text.parse().ok()).filter(|n: &f64| n.is_finite())
     {
         let amount = if side == Side::First { score } else { -score };
-        builder.annotations().evaluation =
+        annotations.evaluation =
             Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: false });
     }
     if let Some(time) = parts.next().filter(|time| !time.is_empty()) {
-        builder.annotations().add_property(TIME, time.to_owned());
+        annotations.add_property(TIME, time.to_owned());
     }
-    Ok(())
 }
 
-fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {
     let mut text = String::new();
     for tree in games {
         let mut tag = |name: &str, value: &str| {
@@ -182,16 +216,12 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         }
         let result = result_of(tree);
         let (word, margin) = result.split_once(' ').unwrap_or((&result, "0"));
-        match word {
-            "1-0" => tag("RE", &format!("+{margin}")),
-            "0-1" => tag("RE", &format!("-{margin}")),
-            "1/2-1/2" => tag("RE", "0"),
-            _ => {}
+        tag("RE", &margin_text(word, margin));
+        if result != result_from_margin(&margin_text(word, margin)) {
+            tag(RESULT, &result);
         }
-        for (name, value) in tree.info().tags() {
-            if !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase()) {
-                tag(name, value);
-            }
+        for (name, value) in tree.info().tags().filter(|tag| is_tag(tag.0)) {
+            tag(name, value);
         }
         let board = tree.start().text().replace('X', "*");
         tag("BO", &format!("{} {board}", tree.start().board().files));
@@ -217,6 +247,33 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
             tag(if first { "B" } else { "W" }, &value);
         }
         text.push_str(";)\n");
+        add_losses(tree, losses);
     }
     Ok(text.into_bytes())
+}
+
+/// True if a tag of this name is written.
+fn is_tag(name: &str) -> bool {
+    let known = matches!(name, "GM" | "BO" | "RE" | "B" | "W" | "BT" | "WT");
+    !known && !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase())
+}
+
+fn add_losses(tree: &GameTree, losses: &mut Losses) {
+    let lost = MOVES_ALONE
+        .iter()
+        .filter(|content| !matches!(content, Content::Evaluations | Content::Properties));
+    losses.add_all(tree, &lost.copied().collect::<Vec<_>>());
+    let main: BTreeSet<_> = tree.main_line().skip(1).map(NodeId::number).collect();
+    let is_written = |node: NodeId| {
+        let unit = match tree.annotations(node).evaluation {
+            Some(Evaluation::Amount { unit, .. }) => Some(unit),
+            _ => None,
+        };
+        unit == Some(ScoreUnit::Discs) && main.contains(&node.number())
+    };
+    let evaluated = tree.nodes().filter(|&node| tree.annotations(node).evaluation.is_some());
+    losses.add(Content::Evaluations, evaluated.filter(|&node| !is_written(node)).count());
+    losses.add_properties(tree, &[TIME]);
+    losses.add_information(tree, &FIELDS.map(|field| field.1), is_tag);
+    losses.add_options(tree, &["size", "start"]);
 }

@@ -2,7 +2,8 @@
 
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
-use super::reversi_text::{MIN_GAME_BYTES, max_games};
+use super::losses::{Losses, MOVES_ALONE, changed_options};
+use super::reversi_text::{MIN_GAME_BYTES, NO_MOVES, max_games};
 use super::text::{decode, line_error};
 use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
 use crate::core::{Move, Point};
@@ -72,13 +73,56 @@ fn read_line(line: &str) -> Result<GameTree, ContentError> {
     Ok(builder.tree)
 }
 
+/// The name of the rule of a game, if it is not one of these.
+pub(super) fn other_rule(tree: &GameTree, held: &[&str]) -> Option<String> {
+    let spec = tree.game().options().iter().find(|spec| spec.id == "rule")?;
+    match tree.options().get(spec) {
+        OptionValue::Word(rule) if !held.contains(&rule.as_str()) => Some(rule),
+        _ => None,
+    }
+}
+
+/// True if the moves to each end of a tree are those of a game without an opening
+/// rule: the same sides placed the stones, and the same side is to move.
+pub(super) fn is_free_of_opening(tree: &GameTree) -> bool {
+    if changed_options(tree, &["size", "rule"]).next().is_none() {
+        return true;
+    }
+    let specs = tree.game().options().iter().filter(|spec| matches!(spec.id, "size" | "rule"));
+    let mut options = Options::default();
+    specs.for_each(|spec| options.set(spec.id, tree.options().get(spec)));
+    let Ok(start) = tree.game().start(&options) else { return false };
+    tree.nodes().filter(|&node| tree.children(node).next().is_none()).all(|end| {
+        let mut free = start.clone();
+        let mut moves = tree.path(end).into_iter().filter_map(|node| tree.move_at(node));
+        let position = tree.position(end);
+        let (files, ranks) = (position.board().files, position.board().ranks);
+        let mut points = (0..files).flat_map(|file| (0..ranks).map(move |rank| (file, rank)));
+        moves.all(|mv| free.play(mv).is_ok())
+            && free.side_to_move() == position.side_to_move()
+            && free.outcome().is_some() == position.outcome().is_some()
+            && points.all(|(file, rank)| {
+                let at = Point::new(file, rank);
+                free.piece_at(at).map(|piece| piece.side)
+                    == position.piece_at(at).map(|piece| piece.side)
+            })
+    })
+}
+
+/// Reason for which a format without opening rules cannot hold a game.
+pub(super) const OPENING: &str =
+    "the format holds no opening rule, and without one this game is another";
+
 /// The stones of the main line.
 ///
 /// # Errors
-/// If the game does not begin from the empty board or has other moves than
-/// stones.
+/// If the game has another rule than freestyle, depends on its opening rule, does
+/// not begin from the empty board or has other moves than stones.
 pub(super) fn stones(tree: &GameTree, number: usize) -> Result<Vec<Point>, FormatError> {
     let invalid = |reason: &str| FormatError::Unrepresentable { number, reason: reason.to_owned() };
+    if let Some(rule) = other_rule(tree, &["freestyle"]) {
+        return Err(invalid(&format!("the format holds the freestyle rule alone, not {rule}")));
+    }
     let usual = tree.game().start(tree.options());
     if usual.is_ok_and(|usual| usual.text() != tree.start().text()) {
         return Err(invalid("the format holds only games from the empty board"));
@@ -89,21 +133,31 @@ pub(super) fn stones(tree: &GameTree, number: usize) -> Result<Vec<Point>, Forma
     };
     let moves = tree.main_line().filter_map(|node| tree.move_at(node));
     let stones: Option<Vec<_>> = moves.map(stone).collect();
-    stones.ok_or_else(|| invalid("the format holds stones alone, no passes and no choices"))
+    let stones =
+        stones.ok_or_else(|| invalid("the format holds stones alone, no passes and no choices"))?;
+    if is_free_of_opening(tree) { Ok(stones) } else { Err(invalid(OPENING)) }
 }
 
-fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {
     let mut text = String::new();
     for (n, tree) in games.iter().enumerate() {
+        let invalid = |reason: String| FormatError::Unrepresentable { number: n + 1, reason };
         let size = tree.start().board().files;
         if size != 15 {
-            let reason = format!("the format is for boards of side 15, not {size}");
-            return Err(FormatError::Unrepresentable { number: n + 1, reason });
+            return Err(invalid(format!("the format is for boards of side 15, not {size}")));
         }
-        for at in stones(tree, n + 1)? {
+        let stones = stones(tree, n + 1)?;
+        if stones.is_empty() {
+            return Err(invalid(NO_MOVES.to_owned()));
+        }
+        for at in stones {
             text.push_str(&at.to_string());
         }
         text.push('\n');
+        losses.add_all(tree, &MOVES_ALONE);
+        losses.add_result(tree);
+        losses.add_information(tree, &[], |_| false);
+        losses.add_options(tree, &["size", "rule"]);
     }
     Ok(text.into_bytes())
 }

@@ -3,7 +3,10 @@
 //! To add a format, write a module with a reader and perhaps a writer, add it to
 //! [`FORMATS`], and name it in the [`Game::record_formats`] of its game. Readers
 //! accept any bytes: they return games or an error that names the line or byte,
-//! and use memory in proportion to the input.
+//! and use memory in proportion to the input. A move that the rules refuse does
+//! not cost the game: it and what follows it are kept as text at the last good
+//! node, with a warning to [`Source::warn`]. Writers list what they leave out, as
+//! [`Written::losses`].
 
 mod builder;
 mod cbr;
@@ -11,7 +14,10 @@ mod content_error;
 mod detect;
 mod dhtmlxq;
 mod ggf;
+mod go_servers;
 mod gomoku_text;
+mod lenient;
+mod losses;
 mod native;
 mod obf;
 mod pgn;
@@ -21,6 +27,7 @@ mod result;
 mod reversi_text;
 mod sgf;
 mod text;
+mod text_moves;
 mod wthor;
 mod xiangqi_board;
 mod xqf;
@@ -32,12 +39,16 @@ use std::fmt::Display;
 use thiserror::Error;
 
 pub use detect::read_any;
+pub use losses::{Content, Loss};
 pub use result::result_of;
 pub use wthor::{WthorGame, WthorGames, wthor_games};
+
+use losses::Losses;
 
 use super::GameTree;
 #[cfg(doc)]
 use super::NodeAction;
+use crate::core::excerpt;
 use crate::games::Game;
 use crate::games::registry::GAMES;
 
@@ -52,16 +63,26 @@ pub struct Source<'a> {
     /// The game to read the file as, whatever it says itself; formats of one
     /// game ignore it.
     pub game: Option<&'static dyn Game>,
-    /// Called with each problem of a file that is read all the same: the line or
-    /// byte, and what became of it.
+    /// Receives a warning about each part of the file that is not read as it
+    /// stands there.
     pub warn: &'a dyn Fn(FormatError),
 }
 
 impl<'a> Source<'a> {
-    /// A source without sibling files, whose problems are not told.
+    /// A source without sibling files, whose warnings nobody receives.
     #[must_use]
     pub fn from_bytes(bytes: &'a [u8]) -> Source<'a> {
         Source { bytes, sibling_file: &|_| None, game: None, warn: &|_| () }
+    }
+
+    /// Warns that moves are kept as text, by the error of the first.
+    fn warn_of_moves(&self, error: FormatError) {
+        (self.warn)(error.with_consequence("it and what follows it are kept as text"));
+    }
+
+    /// Warns that a game is left out, by its error.
+    fn warn_of_game(&self, error: FormatError) {
+        (self.warn)(error.with_consequence("this game is left out"));
     }
 }
 
@@ -119,6 +140,16 @@ pub enum FormatError {
         /// Formats that hold many games of this kind.
         others: String,
     },
+    /// The file would be read as one of another format.
+    #[error("with the extension {extension} this would be read as {other}; write it as {better}")]
+    Ambiguous {
+        /// The extension.
+        extension: String,
+        /// The other format.
+        other: &'static str,
+        /// The extension of this format alone.
+        better: &'static str,
+    },
     /// A game has content that the format cannot represent.
     #[error("game {number}: {reason}")]
     Unrepresentable {
@@ -127,6 +158,16 @@ pub enum FormatError {
         /// The reason.
         reason: String,
     },
+}
+
+impl FormatError {
+    /// This error as a warning that says what follows from it.
+    fn with_consequence(mut self, consequence: &str) -> FormatError {
+        if let FormatError::Line { reason, .. } | FormatError::Byte { reason, .. } = &mut self {
+            *reason = format!("{}; {consequence}", reason.trim_end_matches('.'));
+        }
+        self
+    }
 }
 
 /// An error at a byte of a binary file, counted from 0.
@@ -139,8 +180,18 @@ const MAX_WARNINGS: usize = 20;
 
 /// A reader of a format.
 type Read = fn(Source<'_>) -> Result<Vec<GameTree>, FormatError>;
-/// A writer of a format, given only as many games of such kinds as it holds.
-type Write = fn(&[GameTree]) -> Result<Vec<u8>, FormatError>;
+/// A writer of a format, given only as many games of such kinds as it holds. It
+/// counts what it leaves out.
+type Write = fn(&[GameTree], &mut Losses) -> Result<Vec<u8>, FormatError>;
+
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its content.
+    pub bytes: Vec<u8>,
+    /// What of the games it does not hold.
+    pub losses: Vec<Loss>,
+}
 
 /// The games that a format supports. Each game names its formats, in
 /// [`Game::record_formats`].
@@ -184,6 +235,7 @@ pub const FORMATS: &[&Format] = &[
     &native::NATIVE,
     &sgf::SGF,
     &pgn::PGN,
+    &pgn::PGN_ZST,
     &ggf::GGF,
     &wthor::WTHOR,
     &obf::OBF,
@@ -194,6 +246,10 @@ pub const FORMATS: &[&Format] = &[
     &renlib::RENLIB,
     &xqf::XQF,
     &cbr::CBR,
+    &cbr::CBL,
+    &go_servers::GIB,
+    &go_servers::NGF,
+    &pgn::XIANGQI_TEXT,
     &dhtmlxq::DHTMLXQ,
 ];
 
@@ -269,9 +325,10 @@ impl Format {
     ///
     /// # Errors
     /// When the format has no writer, does not support the game or several of
-    /// them, or cannot represent something that a game depends on. Comments and
-    /// variations that it does not support are left out.
-    pub fn write(&self, games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+    /// them, or cannot represent something that a game depends on. Comments,
+    /// variations and other content that it does not support is left out and
+    /// listed.
+    pub fn write(&self, games: &[GameTree]) -> Result<Written, FormatError> {
         let write = self.write.ok_or(FormatError::ReadOnly(self.id))?;
         for tree in games {
             if !self.supports(tree.game()) {
@@ -296,7 +353,9 @@ impl Format {
                 return Err(FormatError::Unrepresentable { number, reason });
             }
         }
-        write(games)
+        let mut losses = Losses::default();
+        let bytes = write(games, &mut losses)?;
+        Ok(Written { bytes, losses: losses.into_list() })
     }
 
     /// True if the format can hold a [`NodeAction`] of every kind.
@@ -327,8 +386,7 @@ pub fn by_extension(extension: &str) -> Result<Vec<&'static Format>, FormatError
         let known: BTreeSet<_> =
             FORMATS.iter().flat_map(|format| format.extensions).copied().collect();
         let known: Vec<_> = known.into_iter().collect();
-        let excerpt = extension.chars().take(20).collect();
-        return Err(FormatError::UnknownExtension(excerpt, known.join(", ")));
+        return Err(FormatError::UnknownExtension(excerpt(extension), known.join(", ")));
     }
     Ok(found)
 }
@@ -365,21 +423,32 @@ pub fn read(extension: &str, source: Source<'_>) -> Result<Vec<GameTree>, Format
 /// Writes games to a file with this extension.
 ///
 /// # Errors
-/// When no format of the extension can hold them.
+/// When no format of the extension can hold them, or the file would be taken for
+/// one of another format with this extension.
 ///
 /// ```
 /// use tianyuan::record::formats::{self, Source};
 ///
 /// let games = formats::read("txt", Source::from_bytes(b"f5d6c3d3c4"))?;
-/// let sgf = String::from_utf8(formats::write("sgf", &games)?).unwrap();
+/// let sgf = String::from_utf8(formats::write("sgf", &games)?.bytes).unwrap();
 /// assert!(sgf.contains(";B[fe];W[df];B[cc]"), "{sgf}");
 /// # Ok::<(), formats::FormatError>(())
 /// ```
-pub fn write(extension: &str, games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+pub fn write(extension: &str, games: &[GameTree]) -> Result<Written, FormatError> {
     let formats = by_extension(extension)?;
     let game = games.first().map(GameTree::game);
     let fits =
         |format: &&&Format| format.can_write() && game.is_some_and(|game| format.supports(game));
     let chosen = formats.iter().find(fits).or(formats.first());
-    chosen.map_or(Err(FormatError::ReadOnly("")), |format| format.write(games))
+    let Some(format) = chosen else { return Err(FormatError::ReadOnly("")) };
+    let written = format.write(games)?;
+    let before = formats.iter().take_while(|other| other.id != format.id);
+    for other in before {
+        if other.read(Source::from_bytes(&written.bytes)).is_ok() || (other.sniff)(&written.bytes) {
+            let (extension, other) = (extension.to_owned(), other.id);
+            let better = format.extensions[0];
+            return Err(FormatError::Ambiguous { extension, other, better });
+        }
+    }
+    Ok(written)
 }

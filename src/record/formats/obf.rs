@@ -3,9 +3,10 @@
 
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
-use super::text::{decode, excerpt, line_error};
+use super::losses::{Content, Losses, MOVES_ALONE};
+use super::text::{decode, line_error};
 use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
-use crate::core::Side;
+use crate::core::{Move, Side, excerpt};
 use crate::games::{OptionValue, Options, ScoreUnit};
 use crate::record::{Evaluation, GameTree};
 
@@ -20,6 +21,15 @@ pub(super) const OBF: Format = Format {
     read,
     write: Some(write),
 };
+
+/// A pass among the moves.
+const PASS: &str = "--";
+
+/// True if a side can have this margin. Programs write 127 or -127 for a score
+/// that is not known.
+fn is_score(score: i32) -> bool {
+    score.abs() <= 100
+}
 
 /// Converts a score between the side to move's and the first side's view.
 fn turned(score: f64, side: Side) -> f64 {
@@ -57,11 +67,25 @@ fn read_line(line: &str) -> Result<GameTree, ContentError> {
         let (at, score) = part.split_once(':').ok_or_else(invalid)?;
         let score: i32 = score.trim().parse().map_err(|_| invalid())?;
         builder.go_to(root);
-        let played = builder.play_text(at);
-        played.map_err(|refusal| ContentError::IllegalMove {
-            text: excerpt(at),
-            refusal: refusal.into(),
-        })?;
+        // A pass that is not forced stands for the position itself.
+        let is_pass = at == PASS;
+        if is_pass && builder.play(Move::Pass).is_err() {
+            if is_score(score) {
+                let amount = turned(f64::from(score), side);
+                builder.annotations().evaluation =
+                    Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: true });
+            }
+            continue;
+        }
+        if !is_pass {
+            builder.play_text(at).map_err(|refusal| ContentError::IllegalMove {
+                text: excerpt(at),
+                refusal: refusal.into(),
+            })?;
+        }
+        if !is_score(score) {
+            continue;
+        }
         let amount = turned(f64::from(score), side);
         builder.annotations().evaluation =
             Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, exact: true });
@@ -69,22 +93,39 @@ fn read_line(line: &str) -> Result<GameTree, ContentError> {
     Ok(builder.tree)
 }
 
-fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {
     let mut text = String::new();
-    for tree in games {
+    for (n, tree) in games.iter().enumerate() {
         text.push_str(&tree.start().text());
         let side = tree.start().side_to_move();
+        let mut written = 0;
         for node in tree.children(tree.root()) {
-            let Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, .. }) =
-                tree.annotations(node).evaluation
-            else {
+            let evaluation = tree.annotations(node).evaluation;
+            let Some(Evaluation::Amount { amount, unit: ScoreUnit::Discs, .. }) = evaluation else {
                 continue;
             };
-            if let Some(at) = tree.move_at(node).and_then(|mv| mv.target()) {
-                text.push_str(&format!("; {at}:{:+}", turned(amount, side).round() as i32));
-            }
+            let rounded = amount.round();
+            losses.add(Content::Evaluations, usize::from(rounded != amount));
+            let at = tree.move_at(node).and_then(|mv| mv.target());
+            let at = at.map_or_else(|| PASS.to_owned(), |at| at.to_string());
+            text.push_str(&format!("; {at}:{:+}", turned(rounded, side) as i32));
+            written += 1;
         }
         text.push('\n');
+        if tree.nodes().count() != written + 1 {
+            let reason = "the format holds a position with the scores of its moves, no game";
+            let reason = reason.to_owned();
+            return Err(FormatError::Unrepresentable { number: n + 1, reason });
+        }
+        let lost = MOVES_ALONE
+            .iter()
+            .filter(|content| !matches!(content, Content::Variations | Content::Evaluations));
+        losses.add_all(tree, &lost.copied().collect::<Vec<_>>());
+        let root = tree.annotations(tree.root());
+        losses.add(Content::Evaluations, usize::from(root.evaluation.is_some()));
+        losses.add_result(tree);
+        losses.add_information(tree, &[], |_| false);
+        losses.add_options(tree, &["size", "start"]);
     }
     Ok(text.into_bytes())
 }

@@ -10,9 +10,12 @@ use crate::record::{GameTree, InfoField};
 #[must_use]
 pub fn result_of(tree: &GameTree) -> String {
     let noted = tree.info().get(InfoField::Result);
-    if !noted.is_empty() {
-        return noted.to_owned();
-    }
+    if noted.is_empty() { result_by_rules(tree) } else { noted.to_owned() }
+}
+
+/// The result by the rules at the end of the main line; empty if the game is not
+/// over.
+pub(super) fn result_by_rules(tree: &GameTree) -> String {
     let end = tree.main_line().last().unwrap_or(tree.root());
     let mut cursor = TreeCursor::new(tree);
     let Some(outcome) = cursor.go_to(tree, end).outcome() else { return String::new() };

@@ -2,10 +2,11 @@
 //! numbered moves as PlayOK writes them (`1. F5 f4 2. F3 g4`); and the JSON of
 //! Othello Quest, whose moves are in `position.moves[].m`.
 //!
-//! Passes are optional in the input and omitted in the output.
+//! Passes are optional in the input; in the output only one at the end is written.
 
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
+use super::losses::{Losses, MOVES_ALONE};
 use super::text::{decode, error_at, line_error};
 use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
 use crate::core::Move;
@@ -104,6 +105,10 @@ fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             }
             continue;
         }
+        // A line of numbers, such as a score, is no game.
+        if !line.contains(|c: char| c.is_alphabetic()) {
+            continue;
+        }
         // Numbered moves continue on the next line.
         let number: String = line.chars().take_while(char::is_ascii_digit).collect();
         let goes_on = !number.is_empty() && number != "1" && !games.is_empty();
@@ -187,14 +192,30 @@ pub(super) fn main_line_moves(tree: &GameTree) -> impl Iterator<Item = Move> + '
     tree.main_line().filter_map(|node| tree.move_at(node))
 }
 
-fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+/// Reason for which a text with one game a line cannot hold a game.
+pub(super) const NO_MOVES: &str = "the format cannot tell a game without moves from an empty line";
+
+fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {
     let mut text = String::new();
     for (n, tree) in games.iter().enumerate() {
         check_standard_start(tree, n + 1)?;
-        for at in main_line_moves(tree).filter_map(Move::target) {
+        let moves: Vec<_> = main_line_moves(tree).collect();
+        if moves.is_empty() {
+            let reason = NO_MOVES.to_owned();
+            return Err(FormatError::Unrepresentable { number: n + 1, reason });
+        }
+        for at in moves.iter().filter_map(|mv| mv.target()) {
             text.push_str(&at.to_string());
         }
+        // Other passes follow from the rules.
+        if moves.last() == Some(&Move::Pass) {
+            text.push_str("pa");
+        }
         text.push('\n');
+        losses.add_all(tree, &MOVES_ALONE);
+        losses.add_result(tree);
+        losses.add_information(tree, &[], |_| false);
+        losses.add_options(tree, &["size", "start"]);
     }
     Ok(text.into_bytes())
 }

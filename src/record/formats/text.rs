@@ -50,8 +50,3 @@ pub(super) struct Property<'a> {
     pub(super) name: &'a str,
     pub(super) value: &'a str,
 }
-
-/// The first characters of a text, for error messages.
-pub(super) fn excerpt(text: &str) -> String {
-    text.chars().take(16).collect()
-}

@@ -5,8 +5,11 @@
 use encoding_rs::WINDOWS_1252;
 
 use super::builder::TreeBuilder;
+use super::lenient::{LenientBuilder, accept};
+use super::losses::{Content, Losses, MOVES_ALONE};
+use super::result::{result_by_rules, result_of};
 use super::reversi_text::{check_standard_start, main_line_moves};
-use super::{Format, FormatError, FormatGames, Source, byte_error, without_caches};
+use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Move, Point};
 use crate::games::{OptionValue, Options};
 use crate::record::{GameTree, InfoField};
@@ -128,7 +131,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let start = HEADER + n * GAME;
         let game = &bytes[start..start + GAME];
         let builder = TreeBuilder::for_format(&WTHOR, options.clone(), None);
-        let mut builder = builder.map_err(|error| byte_error(12, error.to_string()))?;
+        let builder = builder.map_err(|error| byte_error(12, error.to_string()))?;
+        let mut builder = LenientBuilder::new(builder);
         for (k, &code) in game[BEFORE_MOVES..].iter().enumerate() {
             if code == 0 {
                 break;
@@ -137,14 +141,15 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             let here = start + BEFORE_MOVES + k;
             let (Some(file), Some(rank)) = (file.checked_sub(1), rank.checked_sub(1)) else {
                 let reason = format!("{code} is no square; expected column + 10 * row, as in 11");
-                return Err(byte_error(here, reason));
+                builder.refuse(&code.to_string(), byte_error(here, reason));
+                continue;
             };
-            builder.place(None, Point::new(file, rank)).map_err(|refusal| {
+            builder.place(None, Point::new(file, rank), |refusal| {
                 byte_error(here, format!("{code} cannot be played: {refusal}"))
-            })?;
+            });
         }
-        let mut tree = without_caches(builder.tree);
-        let info = tree.info_mut();
+        let mut read = builder.finish();
+        let info = read.tree.info_mut();
         info.set(InfoField::Event, &tournaments.get(read_u16(game, 0)));
         info.set(InfoField::FirstPlayer, &players.get(read_u16(game, 2)));
         info.set(InfoField::SecondPlayer, &players.get(read_u16(game, 4)));
@@ -153,18 +158,29 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         }
         let squares = if bytes[12] == 10 { 100 } else { 64 };
         let margin = 2 * i32::from(game[6]) - squares;
-        let result = match margin.signum() {
-            1 => format!("1-0 {margin}"),
-            -1 => format!("0-1 {}", -margin),
-            _ => "1/2-1/2".to_owned(),
-        };
-        info.set(InfoField::Result, &result);
-        games.push(tree);
+        info.set(InfoField::Result, &result_text(margin));
+        read.tree.drop_caches();
+        games.push(read);
     }
-    Ok(games)
+    accept(source, games)
 }
 
-fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+/// Black's discs at the end, empty squares given to the winner.
+fn black_discs(tree: &GameTree) -> Option<u8> {
+    let discs = |result: &str| {
+        let (word, margin) = result.split_once(' ').unwrap_or((result, ""));
+        let margin: i32 = match word {
+            "1/2-1/2" => 0,
+            "1-0" => margin.parse().ok()?,
+            "0-1" => -margin.parse::<i32>().ok()?,
+            _ => return None,
+        };
+        (margin % 2 == 0 && margin.abs() <= 64).then_some((32 + margin / 2) as u8)
+    };
+    discs(&result_of(tree)).or_else(|| discs(&result_by_rules(tree)))
+}
+
+fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {
     let mut bytes = vec![0; HEADER];
     let count = u32::try_from(games.len()).unwrap_or(u32::MAX);
     bytes[4..8].copy_from_slice(&count.to_le_bytes());
@@ -173,20 +189,37 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
     bytes[10..12].copy_from_slice(&year.to_le_bytes());
     bytes[12] = 8;
     for (n, tree) in games.iter().enumerate() {
-        check_standard_start(tree, n + 1)?;
-        let result = super::result::result_of(tree);
-        let (word, margin) = result.split_once(' ').unwrap_or((&result, "0"));
-        let margin = margin.parse::<i32>().unwrap_or(0).clamp(0, 64);
-        let score = match word {
-            "1-0" => 32 + margin / 2,
-            "0-1" => 32 - margin / 2,
-            _ => 32,
+        let invalid = |reason: &str| {
+            let reason = reason.to_owned();
+            FormatError::Unrepresentable { number: n + 1, reason }
         };
-        bytes.extend([0, 0, 0, 0, 0, 0, score as u8, score as u8]);
+        check_standard_start(tree, n + 1)?;
+        let score = black_discs(tree)
+            .ok_or_else(|| invalid("the format needs the discs of both sides at the end"))?;
+        if main_line_moves(tree).last() == Some(Move::Pass) {
+            return Err(invalid("the format holds no pass at the end"));
+        }
+        bytes.extend([0, 0, 0, 0, 0, 0, score, score]);
         let start = bytes.len();
         let points = main_line_moves(tree).filter_map(Move::target);
         bytes.extend(points.map(|at| 10 * (at.rank + 1) + at.file + 1));
         bytes.resize(start + GAME - BEFORE_MOVES, 0);
+        losses.add_all(tree, &MOVES_ALONE);
+        let written = result_text(2 * i32::from(score) - 64);
+        losses.add(Content::Result, usize::from(result_of(tree) != written));
+        let has_year = tree.info().get(InfoField::Date) == year.to_string();
+        let fields: &[InfoField] = if has_year { &[InfoField::Date] } else { &[] };
+        losses.add_information(tree, fields, |_| false);
+        losses.add_options(tree, &["size", "start"]);
     }
     Ok(bytes)
+}
+
+/// The result by Black's margin.
+fn result_text(margin: i32) -> String {
+    match margin.signum() {
+        1 => format!("1-0 {margin}"),
+        -1 => format!("0-1 {}", -margin),
+        _ => "1/2-1/2".to_owned(),
+    }
 }

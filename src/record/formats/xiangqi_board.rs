@@ -1,11 +1,13 @@
 //! Xiangqi boards set up piece by piece, for the formats that store squares
 //! instead of notation.
 
-use super::Format;
+use std::fmt::Display;
+
 use super::builder::TreeBuilder;
-use super::content_error::ContentError;
+use super::lenient::LenientBuilder;
+use super::{Format, FormatError};
 use crate::core::{Move, Point, Side};
-use crate::games::{AnyPosition, Options};
+use crate::games::{AnyPosition, Options, SetupError};
 use crate::record::GameTree;
 
 /// FEN letters in the order of the game's piece kinds: general, advisor,
@@ -64,10 +66,15 @@ pub(super) fn builder_from(
     format: &Format,
     cells: &XiangqiBoard,
     side: Side,
-) -> Result<TreeBuilder, ContentError> {
-    let mut builder = TreeBuilder::for_format(format, Options::default(), Some(&cells.fen(side)))?;
-    builder.lenient = true;
-    Ok(builder)
+) -> Result<LenientBuilder, SetupError> {
+    let builder = TreeBuilder::for_format(format, Options::default(), Some(&cells.fen(side)))?;
+    Ok(LenientBuilder::new(builder))
+}
+
+/// True if the board of a position is that of Xiangqi.
+pub(super) fn is_xiangqi_board(position: &AnyPosition) -> bool {
+    let board = position.board();
+    (board.files, board.ranks) == (9, 10)
 }
 
 /// The FEN letter of the piece on a square.
@@ -85,15 +92,15 @@ pub(super) fn squares_of(tree: &GameTree, node: crate::record::NodeId) -> Option
     }
 }
 
-/// Plays a move from one square to another.
+/// Plays a move from one square to another; `error` says where it is in the file.
 pub(super) fn play_squares(
-    builder: &mut TreeBuilder,
+    builder: &mut LenientBuilder,
     from: Point,
     to: Point,
-) -> Result<(), ContentError> {
-    let played = builder.play(Move::FromTo { from, to, promotion: None });
-    played.map(|_| ()).map_err(|refusal| {
-        let text = |at: Point| format!("{}{}", char::from(b'a' + at.file % 26), at.rank);
-        ContentError::Unplayable { text: text(from) + &text(to), refusal: refusal.into() }
-    })
+    error: impl FnOnce(&dyn Display) -> FormatError,
+) {
+    let name = |at: Point| format!("{}{}", char::from(b'a' + at.file % 26), at.rank);
+    let text = name(from) + &name(to);
+    let mv = Move::FromTo { from, to, promotion: None };
+    builder.play(mv, &text, |refusal| error(&format!("{text} cannot be played: {refusal}")));
 }

@@ -4,12 +4,15 @@
 
 use encoding_rs::GB18030;
 
+use super::lenient::{Place, accept};
+use super::losses::{Content, Losses};
 use super::result::result_of;
 use super::text::decode;
+use super::text_moves::{Step, Steps};
 use super::xiangqi_board::{XiangqiBoard, builder_from, piece_letter, play_squares, squares_of};
 use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Point, Side};
-use crate::record::{GameTree, InfoField, NodeId};
+use crate::record::{GameTree, InfoField};
 
 pub(super) const XQF: Format = Format {
     id: "xqf",
@@ -159,7 +162,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let side = if bytes[TURN] == 1 { Side::Second } else { Side::First };
     let mut builder =
         builder_from(&XQF, &board, side).map_err(|reason| byte_error(PIECES, reason))?;
-    let info = builder.tree.info_mut();
+    let info = builder.tree().info_mut();
     for (at, max_length, field) in TEXTS {
         let length = usize::from(bytes[at]).min(max_length);
         let text = clean(&decode(&bytes[at + 1..at + 1 + length], None));
@@ -173,8 +176,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
 
     let mut stream = MoveStream { bytes, at: MOVES, keys };
     // Nodes with a child still to come; the first record is no move.
-    let mut branch_points: Vec<NodeId> = Vec::new();
-    let mut parent: Option<NodeId> = None;
+    let mut branch_points: Vec<Place> = Vec::new();
+    let mut parent: Option<Place> = None;
     loop {
         let start = stream.at;
         let Some([from, to, flags, _]) = stream.take() else { break };
@@ -188,26 +191,27 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             _ => flags,
         };
         if let Some(parent) = parent {
-            builder.go_to(parent);
+            builder.go_to(parent, flags & SIBLING != 0);
             if flags & SIBLING != 0 {
-                builder.checkpoint();
                 branch_points.push(parent);
             }
             let from = point(from.wrapping_sub(SHIFT[0]).wrapping_sub(stream.keys.from));
             let to = point(to.wrapping_sub(SHIFT[1]).wrapping_sub(stream.keys.to));
-            let (Some(from), Some(to)) = (from, to) else {
-                return Err(byte_error(start, "a move does not stay on the board"));
-            };
-            play_squares(&mut builder, from, to).map_err(|reason| byte_error(start, reason))?;
+            match (from, to) {
+                (Some(from), Some(to)) => {
+                    play_squares(&mut builder, from, to, |reason| byte_error(start, reason));
+                }
+                _ => builder.refuse("-", byte_error(start, "a move does not stay on the board")),
+            }
         }
         if flags & COMMENT != 0 {
             let Some(length) = stream.take().map(u32::from_le_bytes) else { break };
             let length = length.wrapping_sub(stream.keys.comment);
             let text = stream.text(length as usize)?;
-            builder.annotations().add_comment(&text);
+            builder.add_comment(&text);
         }
         if flags & NEXT != 0 {
-            parent = Some(builder.node());
+            parent = Some(builder.at());
         } else {
             match branch_points.pop() {
                 Some(next) => parent = Some(next),
@@ -215,7 +219,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             }
         }
     }
-    Ok(vec![builder.tree])
+    accept(source, vec![builder.finish()])
 }
 
 /// Encodes as much of a text as fits in `most` bytes.
@@ -232,7 +236,7 @@ fn encode(text: &str, max_length: usize) -> Vec<u8> {
     bytes
 }
 
-fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {
     let mut bytes = vec![0; MOVES];
     bytes[..3].copy_from_slice(&[b'X', b'Q', PLAIN]);
     for (n, tree) in games.iter().enumerate() {
@@ -258,27 +262,78 @@ fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
         };
         for (at, max_length, field) in TEXTS {
             let text = field.map_or_else(|| tree.info().tag(TITLE), |field| tree.info().get(field));
-            let text = encode(text, max_length);
-            bytes[at] = text.len() as u8;
-            bytes[at + 1..at + 1 + text.len()].copy_from_slice(&text);
+            let encoded = encode(text, max_length);
+            let is_whole = encoded.len() == encode(text, usize::MAX).len();
+            losses.add(Content::Information, usize::from(!is_whole));
+            bytes[at] = encoded.len() as u8;
+            bytes[at + 1..at + 1 + encoded.len()].copy_from_slice(&encoded);
         }
-        let mut stack = vec![(tree.root(), false)];
-        while let Some((node, other)) = stack.pop() {
-            let [mut from, mut to] = [0, 0];
-            if let Some([a, b]) = squares_of(tree, node) {
-                [from, to] = [a, b].map(|at| at.file * 10 + at.rank);
-            }
-            let children: Vec<_> = tree.children(node).collect();
-            let next = if children.is_empty() { 0 } else { 0xF0 };
-            let flags = next | if other { 0x0F } else { 0 };
-            bytes.extend([from.wrapping_add(SHIFT[0]), to.wrapping_add(SHIFT[1]), flags, 0]);
-            let comment = encode(&tree.annotations(node).comment, usize::MAX);
-            bytes.extend((comment.len() as u32).to_le_bytes());
-            bytes.extend(comment);
-            let last = children.len().saturating_sub(1);
-            let order = children.iter().enumerate().map(|(n, &child)| (child, n < last));
-            stack.extend(order.rev());
-        }
+        write_nodes(tree, &mut bytes).map_err(|reason| FormatError::Unrepresentable {
+            number: n + 1,
+            reason: reason.to_owned(),
+        })?;
+        add_losses(tree, losses);
     }
     Ok(bytes)
+}
+
+/// Writes the moves; the error is the reason why one of them has no place.
+fn write_nodes(tree: &GameTree, bytes: &mut Vec<u8>) -> Result<(), &'static str> {
+    let mut all = Steps::new(tree, is_move);
+    let mut stack = vec![(Step::Node(tree.root()), false)];
+    while let Some((step, other)) = stack.pop() {
+        let (from_to, comment) = match step {
+            Step::Node(node) => {
+                let from_to = match tree.move_at(node) {
+                    None => [0, 0],
+                    Some(_) => squares_of(tree, node)
+                        .ok_or("the format holds moves of pieces alone, no choices")?
+                        .map(|at| at.file * 10 + at.rank),
+                };
+                (from_to, tree.annotations(node).comment.clone())
+            }
+            Step::Text(node, number) => {
+                let text = &all.texts(node)[number];
+                (squares(&text.text).unwrap_or([0, 0]), text.comment.clone())
+            }
+        };
+        let steps = all.after(step);
+        let next = if steps.is_empty() { 0 } else { 0xF0 };
+        let flags = next | if other { 0x0F } else { 0 };
+        let [from, to] = from_to;
+        bytes.extend([from.wrapping_add(SHIFT[0]), to.wrapping_add(SHIFT[1]), flags, 0]);
+        let comment = encode(&comment, usize::MAX);
+        bytes.extend((comment.len() as u32).to_le_bytes());
+        bytes.extend(comment);
+        let last = steps.len().saturating_sub(1);
+        let order = steps.iter().enumerate().map(|(n, &step)| (step, n < last));
+        stack.extend(order.rev());
+    }
+    Ok(())
+}
+
+/// The bytes of the squares of a move that is kept as text, such as `h2e2`.
+fn squares(text: &str) -> Option<[u8; 2]> {
+    match *text.as_bytes() {
+        [a @ b'a'..=b'i', b @ b'0'..=b'9', c @ b'a'..=b'i', d @ b'0'..=b'9'] => {
+            Some([(a - b'a') * 10 + b - b'0', (c - b'a') * 10 + d - b'0'])
+        }
+        _ => None,
+    }
+}
+
+fn is_move(text: &str) -> bool {
+    squares(text).is_some()
+}
+
+fn add_losses(tree: &GameTree, losses: &mut Losses) {
+    let lost = [Content::Glyphs, Content::Shapes, Content::Evaluations, Content::Clocks];
+    losses.add_all(tree, &lost);
+    losses.add(Content::UnplayableMoves, Steps::new(tree, is_move).lost());
+    losses.add_properties(tree, &[]);
+    let result = result_of(tree);
+    losses.add(Content::Result, usize::from(result.contains(' ')));
+    let fields: Vec<_> = TEXTS.iter().filter_map(|text| text.2).collect();
+    losses.add_information(tree, &fields, |tag| tag == TITLE);
+    losses.add_options(tree, &[]);
 }

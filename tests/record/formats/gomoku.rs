@@ -3,11 +3,12 @@
 use proptest::prelude::*;
 use tianyuan::core::Point;
 use tianyuan::games::OptionValue;
-use tianyuan::record::formats::{Source, read, write};
+use tianyuan::record::formats::{Source, read};
 use tianyuan::record::{InfoField, ShapeKind};
 
 use super::{
-    assert_same, assert_valid_or_refused, error_text, game, games, moves, random_tree, start, text,
+    assert_same, assert_valid_or_refused, error_text, game, games, games_and_warnings, moves,
+    random_tree, start, text, write,
 };
 
 #[test]
@@ -59,7 +60,53 @@ fn renlib_is_a_tree_in_pre_order() {
     assert_eq!(shapes[0].kind, ShapeKind::Label("A".into()));
     assert_eq!(write("lib", &[tree]).unwrap(), library(&nodes));
     assert!(error_text("lib", b"x").starts_with("byte 0: expected the 20 bytes"));
-    assert!(error_text("lib", library(&[0, 0, 0x78, 0, 0x78, 0x40])).starts_with("byte 24: h8"));
+    assert!(error_text("lib", library(&[0, 0, 0xF8, 0x40])).starts_with("byte 22: 0xf8 is no"));
+}
+
+#[test]
+fn stones_that_cannot_be_placed_are_kept_with_a_warning() {
+    // h8, then h8 again with two replies.
+    let nodes = [0, 0, 0x78, 0, 0x78, 0x08, b'?', 0, 0x69, 0xC0, 0x87, 0x40];
+    let (read, warnings) = games_and_warnings("lib", library(&nodes));
+    assert_eq!(moves(&read[0]), "h8");
+    let first = read[0].main_line().nth(1).unwrap();
+    let kept = read[0].annotations(first).property("BEYOND");
+    assert_eq!(kept, ["h8", "{?}", "i9", "(", "g7", ")"]);
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].starts_with("byte 24: h8 cannot be played: There is"), "{warnings:?}");
+    assert!(warnings[0].ends_with("are kept as text"), "{warnings:?}");
+    assert_eq!(write("lib", &read).unwrap(), library(&nodes));
+    let (read, warnings) =
+        games_and_warnings("psq", "Piskvorky 15x15, 1:1, 0\n8,8,1\n8,8,1\n9,9,1");
+    assert_eq!((moves(&read[0]).as_str(), warnings.len()), ("h8", 1));
+    assert!(warnings[0].starts_with("line 3: 8,8,1 cannot be played"), "{warnings:?}");
+}
+
+#[test]
+fn other_rules_do_not_fit_formats_without_a_place_for_them() {
+    for rule in ["connect6", "pente", "renju", "caro"] {
+        let mut tree = start("gomoku", &format!("(rule: \"{rule}\")"));
+        let root = tree.root();
+        super::line(&mut tree, root, "h8 i8");
+        for ending in ["psq", "gomoku", "txt"] {
+            let error = write(ending, std::slice::from_ref(&tree)).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("the freestyle rule alone, not {rule}")), "{error}");
+        }
+        if rule != "renju" {
+            assert!(write("lib", &[tree]).unwrap_err().to_string().contains("Renju and the free"));
+        }
+    }
+}
+
+#[test]
+fn a_text_that_would_be_read_as_another_game_is_refused() {
+    // Both stones are legal moves of Reversi.
+    let mut tree = start("gomoku", "()");
+    let root = tree.root();
+    super::line(&mut tree, root, "f5 d6");
+    let error = write("txt", std::slice::from_ref(&tree)).unwrap_err().to_string();
+    assert!(error.contains("would be read as reversi-text; write it as gomoku"), "{error}");
+    assert_eq!(moves(&game("gomoku", write("gomoku", &[tree]).unwrap())), "f5 d6");
 }
 
 #[test]

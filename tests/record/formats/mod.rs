@@ -1,7 +1,9 @@
 //! The formats of other programs: round trips, hand-made examples, and hostile
 //! input.
 
+mod go;
 mod gomoku;
+mod laws;
 mod pgn;
 mod reversi;
 mod sgf;
@@ -10,7 +12,7 @@ mod xiangqi;
 
 use proptest::prelude::*;
 use tianyuan::games::{Options, registry};
-use tianyuan::record::formats::{FORMATS, FormatError, Source, by_extension, read, write};
+use tianyuan::record::formats::{self, FORMATS, FormatError, Source, by_extension, read};
 use tianyuan::record::{GameTree, NodeId, TreeFile};
 
 /// The games of a file with this extension.
@@ -25,9 +27,22 @@ fn game(extension: &str, bytes: impl AsRef<[u8]>) -> GameTree {
     games.remove(0)
 }
 
+/// The games of a file, with the warnings about it.
+fn games_and_warnings(extension: &str, bytes: impl AsRef<[u8]>) -> (Vec<GameTree>, Vec<String>) {
+    let warnings = std::cell::RefCell::new(Vec::new());
+    let warn = |warning: FormatError| warnings.borrow_mut().push(warning.to_string());
+    let games = read(extension, Source { warn: &warn, ..Source::from_bytes(bytes.as_ref()) });
+    (games.unwrap(), warnings.into_inner())
+}
+
 /// The error of reading an invalid file.
 fn error_text(extension: &str, bytes: impl AsRef<[u8]>) -> String {
     read(extension, Source::from_bytes(bytes.as_ref())).unwrap_err().to_string()
+}
+
+/// A file of games with this extension.
+fn write(extension: &str, games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+    formats::write(extension, games).map(|written| written.bytes)
 }
 
 fn text(extension: &str, games: &[GameTree]) -> String {
@@ -121,6 +136,22 @@ fn every_extension_and_every_game_is_known() {
     assert!(matches!(by_extension("docx"), Err(FormatError::UnknownExtension(..))));
 }
 
+#[test]
+fn many_games_fit_a_file_of_the_native_format() {
+    let mut trees = games("pgn", "1. e4 e5 *\n\n[White \"B\"]\n\n1. d4 d5 (1... c5) *");
+    trees.push(game("txt", "f5d6c3"));
+    let written = text("ron", &trees);
+    let again = games("ron", &written);
+    assert_eq!(again.len(), 3);
+    for (again, tree) in again.iter().zip(&trees) {
+        assert_same(again, tree);
+        assert_eq!(again.info(), tree.info());
+    }
+    let bad = written.replace("c3", "h8");
+    assert!(error_text("ron", bad).contains("game 3: move 3 (h8)"));
+    assert_eq!(formats::read_any(&written, &|_| ()).unwrap().len(), 3);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 150, failure_persistence: None, ..ProptestConfig::default()
@@ -151,7 +182,8 @@ proptest! {
         let format = FORMATS[which];
         let games: Vec<_> = format.games().collect();
         let tree = random_tree(games[steps.len() % games.len()].id(), "()", &steps);
-        let Ok(mut bytes) = format.write(&[tree]) else { return Ok(()) };
+        let Ok(written) = format.write(&[tree]) else { return Ok(()) };
+        let mut bytes = written.bytes;
         for (at, byte, how) in damage {
             let at = at.index(bytes.len().max(1));
             match how {

@@ -5,12 +5,12 @@ use std::time::Duration;
 use proptest::prelude::*;
 use tianyuan::core::{Point, Reading, Side};
 use tianyuan::games::ScoreUnit;
-use tianyuan::record::formats::{Source, read};
+use tianyuan::record::formats::{self, Source, read};
 use tianyuan::record::{Evaluation, Glyph, InfoField, Shape, ShapeColour, ShapeKind};
 
 use super::{
-    assert_same, assert_valid_or_refused, error_text, game, games, line, moves, random_tree, start,
-    text,
+    assert_same, assert_valid_or_refused, error_text, game, games, games_and_warnings, line, moves,
+    random_tree, start, text,
 };
 
 #[test]
@@ -116,7 +116,7 @@ fn moves_past_the_end_of_the_game_are_recorded() {
     let tree = game("pgn", format!("{shuffle} e4 e5 (d5) *"));
     let end = tree.main_line().last().unwrap();
     assert_eq!(tree.ply(end), 16);
-    assert_eq!(tree.annotations(end).property("BEYOND"), ["e4", "e5", "d5"]);
+    assert_eq!(tree.annotations(end).property("BEYOND"), ["e4", "e5", "(", "d5", ")"]);
     assert_eq!(tree.nodes().count(), 17);
 }
 
@@ -125,15 +125,122 @@ fn null_moves_are_recorded() {
     let tree = game("pgn", "1. e4 e5 (1... -- 2. d4 (2. c4 Z0) 2... d5) (1... c5 2. d4) 2. Nf3 *");
     assert_eq!(moves(&tree), "e4 e5 Nf3");
     let first = tree.main_line().nth(1).unwrap();
-    assert_eq!(tree.annotations(first).property("BEYOND"), ["--", "d4", "c4", "Z0", "d5"]);
+    assert_eq!(
+        tree.annotations(first).property("BEYOND"),
+        ["(", "--", "d4", "(", "c4", "Z0", ")", "d5", ")"]
+    );
     assert_eq!(tree.children(first).count(), 2);
+    let again = game("pgn", text("pgn", std::slice::from_ref(&tree)));
+    assert_same(&again, &tree);
+}
+
+#[test]
+fn a_bad_move_costs_only_what_follows_it() {
+    let record =
+        "1. e4 e5\n2. Ke3 {oops} Nc6 $5 (2... d6) 3. d4 *\n\n1. d4 d5 (1... Nf3!? 2. c4) 2. c4 *";
+    let (read, warnings) = games_and_warnings("pgn", record);
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4 e5", "d4 d5 c4"]);
+    let end = read[0].main_line().last().unwrap();
+    let kept = read[0].annotations(end).property("BEYOND");
+    assert_eq!(kept, ["Ke3", "{oops}", "Nc6", "$5", "(", "d6", ")", "d4"]);
+    assert!(read[0].annotations(end).comment.is_empty());
+    let first = read[1].main_line().nth(1).unwrap();
+    assert_eq!(read[1].annotations(first).property("BEYOND"), ["(", "Nf3!?", "c4", ")"]);
+    assert!(warnings[0].starts_with("line 2: Ke3 cannot be played: "), "{warnings:?}");
+    assert!(warnings[1].starts_with("line 4: Nf3!? cannot be played: "), "{warnings:?}");
+    let written = text("pgn", &read);
+    for (again, tree) in games("pgn", &written).iter().zip(&read) {
+        assert_same(again, tree);
+    }
+}
+
+#[test]
+fn a_game_of_another_variant_is_left_out_with_a_warning() {
+    let record =
+        "[Event \"a\"]\n[Variant \"Crazyhouse\"]\n\n1. e4 e5 *\n\n[Event \"b\"]\n\n1. d4 *\n";
+    let (read, warnings) = games_and_warnings("pgn", record);
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["d4"]);
+    assert!(warnings[0].starts_with("line 1: ") && warnings[0].ends_with("this game is left out"));
+}
+
+#[test]
+fn tags_and_moves_may_share_a_line_and_games_may_lack_moves() {
+    let record = "[White \"A\"] [Black \"B \"x\" C\"] 1. e4 e5 *\n\n[White \"C\"]\n\n[White \"D\"]\n\n1. d4 *";
+    let read = games("pgn", record);
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4 e5", "", "d4"]);
+    assert_eq!(read[0].info().get(InfoField::SecondPlayer), "B \"x\" C");
+    assert_eq!(read[1].info().get(InfoField::FirstPlayer), "C");
+}
+
+#[test]
+fn a_variation_that_repeats_the_move_keeps_the_main_line() {
+    let tree = game("pgn", "1. e4 e5 (1... e5 2. d4) 2. Nf3 Nc6 *");
+    assert_eq!(moves(&tree), "e4 e5 Nf3 Nc6");
+    assert_eq!(tree.nodes().count(), 6);
+}
+
+#[test]
+fn a_fen_without_the_side_to_move_is_read() {
+    let board = "4k4/9/9/9/9/9/9/4p4/9/3K5";
+    let tree = game("pgn", format!("[Game \"Chinese Chess\"]\n[FEN \"{board}\"]\n\n1. d0d1 *"));
+    assert_eq!(moves(&tree), "d0d1");
+    let tree = game("pgn", format!("[Game \"Chinese Chess\"]\n[FEN \"{board}\"]\n\n1. e9e8 *"));
+    assert_eq!(moves(&tree), "e9e8");
+}
+
+#[test]
+fn xiangqi_is_read_in_the_spellings_of_its_programs() {
+    for record in [
+        "1. Ｃ２＝５ Ｈ８＋７ *",
+        "[Game \"Xiangqi\"]\n\n1. Che2 Nhg7 *",
+        "1.炮二平五马8进7",
+        "炮二平五　马８进７",
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\n炮二平五\n马８进７",
+        "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1, h2e2 h9g7, 1-0",
+    ] {
+        let tree = game("pgn", record);
+        assert_eq!((tree.game().id(), moves(&tree).as_str()), ("xiangqi", "h2e2 h9g7"), "{record}");
+        let pasted = formats::read_any(record, &|_| ()).unwrap();
+        assert_eq!(moves(&pasted[0]), "h2e2 h9g7", "{record}");
+    }
+}
+
+#[test]
+fn results_of_xiangqi_are_read_in_words() {
+    for (word, result) in [("红胜", "1-0"), ("黑胜", "0-1"), ("和棋", "1/2-1/2")] {
+        let tree = game("pgn", format!("炮二平五 马８进７\n{word}\n"));
+        assert_eq!(
+            (moves(&tree).as_str(), tree.info().get(InfoField::Result)),
+            ("h2e2 h9g7", result)
+        );
+    }
+}
+
+#[test]
+fn packed_games_are_read() {
+    // One raw block in a frame without a checksum, by RFC 8878.
+    let text = b"1. e4 e5 *\n\n1. d4 d5 2. c4 *";
+    let mut packed = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, text.len() as u8];
+    packed.extend([(text.len() << 3 | 1) as u8, 0, 0]);
+    packed.extend(text);
+    let read = games("zst", &packed);
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4 e5", "d4 d5 c4"]);
+    assert!(error_text("zst", &packed[..20]).contains("the packed file is damaged"));
+    assert!(error_text("zst", "1. e4 *").contains("no Zstandard file"));
+    // Blocks of one byte each, repeated 131072 times.
+    let mut bomb = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58];
+    for n in 0..100_u8 {
+        let size: u32 = 128 << 10;
+        bomb.extend(&(size << 3 | 2 | u32::from(n == 99)).to_le_bytes()[..3]);
+        bomb.push(b' ');
+    }
+    assert!(error_text("zst", bomb).contains("unpacks to more than"));
 }
 
 #[test]
 fn errors_name_the_line() {
     for (text, reason) in [
         ("", "line 1: no game was found"),
-        ("1. e4 e5\n2. Ke3", "line 2: Ke3 cannot be played"),
         ("[FEN \"x\"]\n\n1. e4", "expected a FEN"),
         ("[Event]\n1. e4", "line 1: expected a tag like"),
         ("1. e5", "line 1: e5 cannot be played"),

@@ -3,11 +3,12 @@
 use proptest::prelude::*;
 use tianyuan::core::Side;
 use tianyuan::games::ScoreUnit;
-use tianyuan::record::formats::{Source, read, write};
+use tianyuan::record::formats::{Source, read};
 use tianyuan::record::{Evaluation, InfoField};
 
 use super::{
-    assert_same, assert_valid_or_refused, error_text, game, games, moves, random_tree, text,
+    assert_same, assert_valid_or_refused, error_text, game, games, games_and_warnings, moves,
+    random_tree, text, write,
 };
 
 #[test]
@@ -59,6 +60,42 @@ fn positions_in_obf_are_read_with_the_scores_of_moves() {
     assert!(error_text("obf", "%\n---- X").starts_with("line 2: not a position"));
 }
 
+#[test]
+fn a_pass_without_a_score_in_obf_is_no_move() {
+    let start = "---------------------------OX------XO---------------------------";
+    let tree = game("obf", format!("{start} X; --:-127; d3:+0\n"));
+    assert_eq!(tree.children(tree.root()).count(), 1);
+    assert!(tree.annotations(tree.root()).evaluation.is_none());
+    let error = write("obf", &[game("txt", "f5d6c3")]).unwrap_err().to_string();
+    assert!(error.ends_with("a position with the scores of its moves, no game"), "{error}");
+}
+
+#[test]
+fn results_without_discs_survive_ggf_and_do_not_fit_wthor() {
+    let mut tree = game("txt", "f5d6c3");
+    let error = write("wtb", std::slice::from_ref(&tree)).unwrap_err().to_string();
+    assert!(error.ends_with("the format needs the discs of both sides at the end"), "{error}");
+    tree.info_mut().set(InfoField::Result, "0-1 R");
+    let again = game("ggf", write("ggf", &[tree]).unwrap());
+    assert_eq!(again.info().get(InfoField::Result), "0-1 R");
+}
+
+#[test]
+fn pgn_of_reversi_is_read_in_the_spellings_of_its_programs() {
+    // Edax, and the scripts that convert WTHOR; both leave out passes.
+    let edax = "[Site \"edax\"]\n[Black \"A\"]\n[White \"B\"]\n[Result \"1-0\"]\n\n1. f5 f4 2. e3\n{A wins 36-28} 1-0\n";
+    let tree = game("pgn", edax);
+    assert_eq!((tree.game().id(), moves(&tree).as_str()), ("reversi", "f5 f4 e3"));
+    assert_eq!(tree.info().get(InfoField::FirstPlayer), "A");
+    let script = "[Result \"30-34\"]\n[Black \"A\"]\n[White \"B\"]\n1. F5 D6\n2. C3 34-30\n";
+    let tree = game("pgn", script);
+    assert_eq!((tree.game().id(), moves(&tree).as_str()), ("reversi", "f5 d6 c3"));
+    assert_eq!(tree.info().get(InfoField::Result), "0-1 4");
+    // The first move may be one of chess as well.
+    assert_eq!(game("pgn", "1. d3 c3 2. c4 *").game().id(), "reversi");
+    assert_eq!(game("pgn", "1. d3 c6 2. c4 *").game().id(), "chess");
+}
+
 /// A WTHOR file of these games, each a list of column + 10 * row.
 fn wthor(games: &[&[u8]]) -> Vec<u8> {
     let mut bytes = vec![20, 26, 11, 21];
@@ -103,9 +140,15 @@ fn wthor_is_read_with_names_from_sibling_files() {
     assert_eq!(again.iter().map(moves).collect::<Vec<_>>(), ["f5 f4 f3", "d3"]);
     assert_eq!(again[1].info().get(InfoField::Result), "1-0 16");
     assert_eq!(
-        error_text("wtb", wthor(&[&[56, 11]])),
-        "byte 25: 11 cannot be played: You cannot play here: it flips nothing."
+        error_text("wtb", wthor(&[&[11, 56]])),
+        "byte 24: 11 cannot be played: You cannot play here: it flips nothing."
     );
+    // One bad move does not cost the other games of a database.
+    let (read, warnings) = games_and_warnings("wtb", wthor(&[&[56, 11, 46], &[34]]));
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["f5", "d3"]);
+    let first = read[0].main_line().nth(1).unwrap();
+    assert_eq!(read[0].annotations(first).property("BEYOND"), ["a1", "f4"]);
+    assert!(warnings[0].starts_with("byte 25: 11 cannot be played"), "{warnings:?}");
     assert!(error_text("wtb", &bytes[..100]).starts_with("byte 4: the header says 2 games"));
     assert!(error_text("wtb", b"ab").starts_with("byte 2: the file ends"));
 }
@@ -130,13 +173,13 @@ proptest! {
     fn main_lines_survive_every_format(
         steps in prop::collection::vec((1..7_u16, any::<u16>()), 1..70),
     ) {
-        let tree = random_tree("reversi", "()", &steps);
-        for ending in ["ggf", "wtb", "txt"] {
-            let again = game(ending, write(ending, std::slice::from_ref(&tree)).unwrap());
-            let line = moves(&tree);
-            // A pass at the end is not in the move list.
-            let trimmed = line.trim_end_matches(" pass");
-            prop_assert!(moves(&again).trim_end_matches(" pass") == trimmed, "{ending}");
+        let mut tree = random_tree("reversi", "()", &steps);
+        tree.info_mut().set(InfoField::Result, "1-0 4");
+        for ending in ["ggf", "wtb", "txt", "pgn"] {
+            match write(ending, std::slice::from_ref(&tree)) {
+                Ok(bytes) => prop_assert_eq!(moves(&game(ending, bytes)), moves(&tree)),
+                Err(error) => prop_assert!(error.to_string().contains("no pass at the end")),
+            }
         }
     }
 

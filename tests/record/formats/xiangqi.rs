@@ -2,10 +2,11 @@
 
 use proptest::prelude::*;
 use tianyuan::record::InfoField;
-use tianyuan::record::formats::{Source, read, write};
+use tianyuan::record::formats::{self, Source, read};
 
 use super::{
-    assert_same, assert_valid_or_refused, error_text, game, line, moves, random_tree, start,
+    assert_same, assert_valid_or_refused, error_text, game, games, games_and_warnings, line, moves,
+    random_tree, start, write,
 };
 
 /// The pieces of the starting position in the order of XQF and DhtmlXQ, as file
@@ -135,6 +136,30 @@ fn xqf_keeps_everything_it_can_represent() {
     );
 }
 
+#[test]
+fn moves_that_cannot_be_played_survive_xqf() {
+    let mut tree = start("xiangqi", "()");
+    let root = tree.root();
+    let nodes = line(&mut tree, root, "h2e2 h9g7");
+    for token in ["a0a9", "a9a8", "(", "b9c7", ")", "{坏棋}"] {
+        tree.annotations_mut(nodes[1]).add_property("BEYOND", token.to_owned());
+    }
+    tree.annotations_mut(nodes[0]).add_property("BEYOND", "车九进十".to_owned());
+    let written = write("xqf", std::slice::from_ref(&tree)).unwrap();
+    let (read, warnings) = games_and_warnings("xqf", written);
+    assert_eq!(moves(&read[0]), "h2e2 h9g7");
+    let end = read[0].main_line().last().unwrap();
+    let kept = read[0].annotations(end).property("BEYOND");
+    assert_eq!(kept, ["a0a9", "a9a8", "{坏棋}", "(", "b9c7", ")"]);
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].contains("a0a9 cannot be played: "), "{warnings:?}");
+    let losses = formats::write("xqf", &[tree]).unwrap().losses;
+    assert_eq!(
+        losses.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["1 move that cannot be played"]
+    );
+}
+
 /// A CBR file with these bytes of moves.
 fn cbr(moves: &[u8]) -> Vec<u8> {
     let mut bytes = vec![0_u8; 2214];
@@ -173,6 +198,31 @@ fn cbr_is_read_with_variations_and_comments() {
     assert!(error_text("cbr", cbr(&bad)).starts_with("byte 2218: a9a9 cannot be played"));
     let error = write("cbr", &[tree]).unwrap_err().to_string();
     assert_eq!(error, "files of cbr can be read but not written");
+}
+
+#[test]
+fn a_library_of_ccbridge_is_read_record_by_record() {
+    let square = |file: u8, rank: u8| (9 - rank) * 9 + file;
+    let mut bytes = b"CCBridgeLibrary\0".to_vec();
+    bytes.resize(700, 0);
+    let first = [0, 0, 0, 0, 1, 0, square(7, 2), square(4, 2)];
+    // Black moves first here, whatever the header says; a long record takes
+    // several slots.
+    let mut second = vec![0, 0, 0, 0, 4, 0, square(7, 9), square(6, 7), 0x88, 0x13, 0, 0];
+    second.extend([b'x', 0].repeat(2500));
+    second.extend([1, 0, square(1, 0), square(2, 2)]);
+    let mut headline = cbr(&[]);
+    headline[2120..2210].fill(0);
+    headline.extend([1, 0, 0, 0]);
+    for record in [cbr(&first), cbr(&second), headline] {
+        let end = bytes.len() + record.len().div_ceil(4096) * 4096;
+        bytes.extend(record);
+        bytes.resize(end, 0);
+    }
+    let read = games("cbl", &bytes);
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["h2e2", "h9g7 b0c2", ""]);
+    assert!(read.iter().all(|tree| tree.info().get(InfoField::FirstPlayer) == "柳大华"));
+    assert!(error_text("cbl", "CCBridgeLibrary").contains("the library has no record"));
 }
 
 /// The squares of the starting position, counted from the upper left.

@@ -68,9 +68,14 @@ fn report_import(
             notices.write(notice.with("reason", reason));
         }
         if let [(name, reason), others @ ..] = &report.warnings[..] {
-            let id = if name.is_empty() { "paste-incomplete" } else { "import-incomplete" };
-            let notice = Notice::problem(id).with("file", name).with("reason", reason);
-            notices.write(notice.with("more", others.len()));
+            let notice = match (name.is_empty(), others.len()) {
+                (true, _) => Notice::hint("paste-incomplete"),
+                (false, 0) => Notice::hint("import-incomplete").with("file", name),
+                (false, more) => {
+                    Notice::hint("import-incomplete-many").with("file", name).with("more", more)
+                }
+            };
+            notices.write(notice.with("reason", reason));
         }
         if let (Some((id, tree)), []) = (&report.single, &report.rejected[..]) {
             open.write(OpenReview { tree: (**tree).clone(), at: None, library_id: Some(*id) });

@@ -12,12 +12,12 @@ use crate::app::platform::files::{FilesReceived, PickedFile, SaveFile};
 use crate::app::platform::{ExportFolder, Storage, StorageError};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::state::Screen;
-use crate::content::FileError;
 use crate::content::levels::{
-    Level, MAX_BYTES, MAX_LEVELS, Pack, PackError, PackId, PuzzleId, USER_PREFIXES, check,
-    check_format, find_level, find_pack, is_user_pack_id, read_pack,
+    Level, MAX_BYTES, Pack, PackError, PackId, PuzzleId, USER_PREFIXES, check, check_format,
+    find_level, find_pack, is_user_pack_id, read_pack,
 };
 use crate::content::messages;
+use crate::content::{FileError, WriteError};
 use crate::games::{Game, Options};
 
 /// File of the user's packs.
@@ -76,7 +76,7 @@ enum UserPacksError {
 enum ExportError {
     /// A text cannot be written as RON.
     #[error(transparent)]
-    Ron(#[from] ron::Error),
+    Ron(#[from] WriteError),
     /// The folder cannot be read or written.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -127,11 +127,12 @@ impl UserPacks {
             self.packs[pack].levels[number] = level(&id.level);
             return id.clone();
         }
+        let mut level = level("level-1");
         let fits = |pack: &Pack| {
             pack.id.starts_with(MADE_PREFIX)
                 && pack.game == game.id()
                 && pack.options == *options
-                && pack.levels.len() < MAX_LEVELS
+                && pack.has_room_for(&level)
         };
         let found = self.packs.iter().position(fits).unwrap_or_else(|| {
             let id = self.free_id(game.id(), MADE_PREFIX);
@@ -144,7 +145,7 @@ impl UserPacks {
         // Ids are not reused, so that the progress stays correct.
         let number = |level: &Level| level.id.strip_prefix("level-")?.parse::<u32>().ok();
         let last = pack.levels.iter().filter_map(number).max().unwrap_or(0);
-        let level = level(&format!("level-{}", last.saturating_add(1)));
+        level.id = format!("level-{}", last.saturating_add(1));
         let id = pack.puzzle_id(&level);
         pack.levels.push(level);
         id
@@ -306,7 +307,7 @@ fn handle_requests(
 }
 
 /// A pack as a file to save, where there is no export folder.
-fn export_file(pack: &Pack) -> Result<SaveFile, ron::Error> {
+fn export_file(pack: &Pack) -> Result<SaveFile, WriteError> {
     let text = pack.to_ron()?;
     let name = format!("{}-levels.ron", pack.game);
     Ok(SaveFile { name, bytes: text.into_bytes().into() })

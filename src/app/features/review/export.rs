@@ -149,8 +149,9 @@ pub(super) fn begin(
         if let ExportKind::Record(id) = kind {
             let format = formats(tree).find(|format| format.id == id);
             match format.map(|format| export_file(std::slice::from_ref(tree), format)) {
-                Some(Ok(file)) => {
+                Some(Ok((file, notice))) => {
                     saves.write(file);
+                    notices.write_batch(notice);
                 }
                 Some(Err(error)) => {
                     notices.write(Notice::problem("export-refused").with("reason", error));

@@ -16,8 +16,13 @@ const EXPORT_FOLDER_VAR: &str = "TIANYUAN_EXPORTS";
 /// Suffix of temporary files.
 const TEMP_SUFFIX: &str = ".tmp";
 
-/// Most bytes that are read of a file; far more than the application writes.
+/// Most bytes of a file, written or read; far more than the application writes.
 const MAX_BYTES: u64 = 16 << 20;
+
+/// Refuses a file that is too large.
+fn check_size(bytes: usize) -> io::Result<()> {
+    if bytes as u64 <= MAX_BYTES { Ok(()) } else { Err(io::ErrorKind::FileTooLarge.into()) }
+}
 
 /// The files of a folder.
 #[derive(Clone, Debug)]
@@ -59,8 +64,9 @@ impl Store {
     pub(super) fn read(&self, name: &str) -> Result<Option<String>, StorageError> {
         let path = self.folder()?.join(name);
         let mut bytes = Vec::new();
-        let read = File::open(&path).and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes));
-        match read {
+        let read =
+            File::open(&path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+        match read.and_then(|_| check_size(bytes.len())) {
             Ok(_) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(io_error(&path, "read the file")(error)),
@@ -71,6 +77,7 @@ impl Store {
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
         let folder = self.folder()?;
         let path = folder.join(name);
+        check_size(text.len()).map_err(io_error(&path, "write the file"))?;
         fs::create_dir_all(folder).map_err(io_error(folder, "make the folder"))?;
         // Two processes do not write to the same temporary file.
         let temporary = folder.join(format!("{name}.{}{TEMP_SUFFIX}", std::process::id()));

@@ -19,6 +19,7 @@ use self::browser as backend;
 #[cfg(not(target_arch = "wasm32"))]
 use self::disk as backend;
 use crate::app::notice::Notice;
+use crate::core::excerpt;
 
 #[cfg(target_arch = "wasm32")]
 pub use browser::request_persistence;
@@ -189,7 +190,7 @@ fn valid_name(name: &str) -> Result<&str, StorageError> {
         && name.bytes().all(letters)
         && name.as_bytes()[0].is_ascii_alphanumeric()
         && !name.ends_with(".tmp");
-    if valid { Ok(name) } else { Err(StorageError::InvalidName(name.chars().take(80).collect())) }
+    if valid { Ok(name) } else { Err(StorageError::InvalidName(excerpt(name))) }
 }
 
 /// The names for damaged copies of a text, in order.

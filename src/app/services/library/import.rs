@@ -33,7 +33,8 @@ pub struct ImportReport {
     /// Files that could not be read, each with the reason. The name of pasted
     /// text is empty.
     pub rejected: Vec<(String, String)>,
-    /// Problems of files that were read all the same, each with the file's name.
+    /// Places of files that were not read as they stand there, each with the name
+    /// of the file and the warning; only the first of a file.
     pub warnings: Vec<(String, String)>,
     /// Set if the import was cancelled.
     pub cancelled: bool,
@@ -176,10 +177,8 @@ impl ImportJob {
             Err(error) => return self.report.rejected.push(refuse(error.to_string())),
         };
         let companions = std::cell::RefCell::new(BTreeSet::new());
-        let warnings = std::cell::RefCell::new(Vec::new());
-        let warn = |problem: FormatError| {
-            warnings.borrow_mut().push((name.clone(), problem.to_string()));
-        };
+        let warning = std::cell::OnceCell::new();
+        let warn = |error: FormatError| _ = warning.set(error.to_string());
         let read = if name.is_empty() {
             formats::read_any(&String::from_utf8_lossy(&bytes), &warn)
         } else {
@@ -188,10 +187,10 @@ impl ImportJob {
                 Source { sibling_file: &sibling_file, warn: &warn, ..Source::from_bytes(&bytes) };
             formats::read(file.extension(), source)
         };
-        self.report.warnings.append(&mut warnings.into_inner());
         self.companions.append(&mut companions.into_inner());
         match read {
             Ok(mut games) => {
+                self.report.warnings.extend(warning.into_inner().map(|text| (name, text)));
                 self.read += games.len();
                 self.waiting.append(&mut games);
             }

@@ -290,12 +290,17 @@ impl LibraryWorker {
             tree.drop_caches();
             trees.push(tree);
         }
-        self.out.send(match export_file(&trees, format) {
-            Ok(save) => BackendResponse::Save(save),
-            Err(error) => {
-                BackendResponse::Notice(Notice::problem("export-refused").with("reason", error))
+        match export_file(&trees, format) {
+            Ok((save, notice)) => {
+                self.out.send(BackendResponse::Save(save));
+                notice
+                    .into_iter()
+                    .for_each(|notice| self.out.send(BackendResponse::Notice(notice)));
             }
-        });
+            Err(error) => self.out.send(BackendResponse::Notice(
+                Notice::problem("export-refused").with("reason", error),
+            )),
+        }
         Ok(())
     }
 
@@ -320,13 +325,24 @@ impl LibraryWorker {
     }
 }
 
-/// Writes these games as a file of this format.
+/// Writes these games as a file of this format, with a notice about what of them the
+/// file does not hold.
 ///
 /// # Errors
 /// When the format cannot represent them.
-pub fn export_file(trees: &[GameTree], format: &Format) -> Result<SaveFile, FormatError> {
-    let bytes = format.write(trees)?;
-    Ok(SaveFile { name: file_name(trees, format.extensions[0]), bytes: bytes.into() })
+pub fn export_file(
+    trees: &[GameTree],
+    format: &Format,
+) -> Result<(SaveFile, Option<Notice>), FormatError> {
+    let written = format.write(trees)?;
+    let name = file_name(trees, format.extensions[0]);
+    let file = SaveFile { name, bytes: written.bytes.into() };
+    let notice = written.losses.split_first().map(|(first, others)| {
+        let id = if others.is_empty() { "export-left-out" } else { "export-left-out-more" };
+        let kind = format!("left-out-{}", first.content.id());
+        Notice::hint(id).with_key("kind", kind).with("more", others.len())
+    });
+    Ok((file, notice))
 }
 
 /// The proposed name for a file of these games, such as

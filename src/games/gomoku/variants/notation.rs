@@ -3,7 +3,7 @@
 
 use super::position::{End, Stage, VariantMove, VariantPosition};
 use super::{Variant, ninuki_foul};
-use crate::core::{Decision, Move, Point, Position, Side};
+use crate::core::{Decision, Move, Point, Position, Side, excerpt};
 use crate::games::gomoku::bitboard::line_and_bit;
 use crate::games::gomoku::move_error::MoveError;
 use crate::games::gomoku::notation::{COLOURS, StonesAndColour, cell_of, list, point};
@@ -11,7 +11,6 @@ use crate::games::gomoku::opening_rule::OpeningRule;
 use crate::games::gomoku::position::{Gomoku, Rule};
 use crate::games::{
     Board, BoardView, IllegalMove, Notation, Piece, Playable, Ruling, Segment, SetupError, Warning,
-    excerpt,
 };
 
 impl VariantPosition {

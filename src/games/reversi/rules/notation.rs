@@ -5,10 +5,10 @@ use super::bitboard::Bitboard;
 use super::move_error::MoveError;
 use super::perft::Perft;
 use super::position::{Reversi, Scoring, Square};
-use crate::core::{Move, Point, Position, Side};
+use crate::core::{Move, Point, Position, Side, excerpt};
 use crate::games::{
     Board, BoardPattern, BoardView, Grid, IllegalMove, Notation, Piece, Playable, SetupError,
-    StoneSetup, excerpt,
+    StoneSetup,
 };
 
 /// Accepted spellings of a pass; the first is the one written.

@@ -167,11 +167,13 @@ fn last_empties(
     nodes: &mut u64,
 ) -> i32 {
     let Window { alpha, beta } = window;
+    if empties == 0 {
+        return final_score(discs);
+    }
     if empties <= 4 {
         let empty = discs.empty();
         let (a, b) = (empty.trailing_zeros(), 63 - empty.leading_zeros());
         return match empties {
-            0 => final_score(discs),
             1 => solve_1(discs.own, a, nodes),
             2 => solve_2(discs, [a, b], beta, nodes),
             3 => solve_3(discs, odd, window, nodes),

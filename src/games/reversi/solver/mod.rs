@@ -439,6 +439,26 @@ mod tests {
         }
     }
 
+    /// Also with arithmetic that is checked for overflow.
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn a_board_without_a_move_has_its_final_score() {
+        let weights = Weights::new(&[], Vec::new());
+        let (table, pool) = (SharedTranspositionTable::new(0), WorkerPool::default());
+        // White has 24 of 64 discs; or all but one square, which Black cannot take.
+        let full = Discs { own: !0 << 24, opponent: (1 << 24) - 1 };
+        let one_left = Discs { own: 0, opponent: !1 };
+        for isa in supported_sets() {
+            for (discs, score) in [(full, 16), (full.passed(), -16), (one_left, -64)] {
+                let mut worker = Worker::new(&weights, &table, &pool, None);
+                let iteration = Iteration { depth: 64, selectivity: NO_SELECTIVITY };
+                let value =
+                    dispatch::run_job_with(isa, &mut worker, Job::Value { discs, iteration });
+                assert_eq!(value, Some(score * DISC), "{isa:?}");
+            }
+        }
+    }
+
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn all_instruction_sets_give_the_same_values_and_node_counts() {

@@ -1,16 +1,21 @@
 //! The PGN reader: a tokenizer that builds trees directly.
 
-use super::commands;
+use super::foreign_moves::foreign_move;
 use super::tags::{Tag, Tags};
-use crate::record::formats::builder::TreeBuilder;
-use crate::record::formats::text::{decode, error_at, excerpt};
-use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
+use super::tokens::{fen_length, first_moves, first_word, is_delimiter, move_number, tag_pair};
+use super::{commands, tags};
+use crate::core::excerpt;
+use crate::games::IllegalMove;
+use crate::record::formats::builder::{PAST_END, TreeBuilder};
+use crate::record::formats::lenient::{ReadGame, accept};
+use crate::record::formats::text::{decode, error_at};
+use crate::record::formats::{FormatError, Source, check_game_count};
 use crate::record::{GameTree, Glyph, InfoField, NodeId};
 
+/// Property with the numbers of glyphs that are not known here.
+pub(super) const NAG: &str = "NAG";
 /// Most tags of a game.
 const MAX_TAGS: usize = 200;
-/// Termination markers.
-const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 
 pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
@@ -19,21 +24,61 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         at: 0,
         count: 0,
         tags: Tags::default(),
+        tags_at: 0,
         game: None,
         variations: Vec::new(),
-        unplayable_depth: None,
+        unplayable: None,
+        refusal: None,
         pending_comment: String::new(),
+        continued: None,
     };
     let mut games = Vec::new();
-    while let Some(tree) = reader.game()? {
-        check_game_count(games.len() + 1, 16, source.bytes)?;
-        games.push(without_caches(tree));
+    let mut left_out = Vec::new();
+    loop {
+        match reader.game() {
+            Ok(None) => break,
+            Ok(Some(mut game)) => {
+                check_game_count(games.len() + 1, 16, source.bytes)?;
+                game.tree.drop_caches();
+                games.push(game);
+            }
+            Err(GameError::File(error)) => return Err(error),
+            Err(GameError::Setup(error)) => {
+                left_out.push(error);
+                reader.skip_game();
+            }
+        }
         reader.count += 1;
     }
     if games.is_empty() {
-        return Err(error_at(&text, 0, "no game was found; expected tags and moves like 1. e4 e5"));
+        let nothing =
+            || error_at(&text, 0, "no game was found; expected tags and moves like 1. e4 e5");
+        return Err(left_out.into_iter().next().unwrap_or_else(nothing));
     }
-    Ok(games)
+    left_out.into_iter().for_each(|error| source.warn_of_game(error));
+    accept(source, games)
+}
+
+/// An error of reading a game.
+enum GameError {
+    /// The game cannot be set up here; others of the file may be fine.
+    Setup(FormatError),
+    /// The file is not of this format.
+    File(FormatError),
+}
+
+impl From<FormatError> for GameError {
+    fn from(error: FormatError) -> GameError {
+        GameError::File(error)
+    }
+}
+
+/// Moves that cannot be played, which are kept as text.
+struct Unplayable {
+    /// Number of variations that were open where they began.
+    depth: usize,
+    /// True if they are a variation, in parentheses.
+    is_variation: bool,
 }
 
 struct Reader<'a> {
@@ -42,14 +87,20 @@ struct Reader<'a> {
     /// Games read so far.
     count: usize,
     tags: Tags,
+    /// Offset of the first tag.
+    tags_at: usize,
     game: Option<TreeBuilder>,
     /// Stack of open variations: the nodes to return to.
     variations: Vec<NodeId>,
-    /// Depth of the variation that contains a null move (`--`), which the
-    /// rules do not have and after which its moves cannot be played.
-    unplayable_depth: Option<usize>,
+    /// Set after a move that the rules refuse, or a null move (`--`), which they
+    /// do not have, to the end of its line.
+    unplayable: Option<Unplayable>,
+    /// The error of the first move of the game that was refused.
+    refusal: Option<FormatError>,
     /// Comment before the first move of a variation.
     pending_comment: String,
+    /// The node of the last move if the next one continues its line.
+    continued: Option<NodeId>,
 }
 
 impl<'a> Reader<'a> {
@@ -62,28 +113,62 @@ impl<'a> Reader<'a> {
     }
 
     /// The builder of the current game, created at its first move or comment.
-    fn builder(&mut self, first_move: &str) -> Result<&mut TreeBuilder, FormatError> {
-        if self.game.is_none() {
-            let made = self.tags.builder(first_move);
-            let made = made.map_err(|error| self.invalid(self.at, error))?;
-            self.game = Some(made);
+    fn builder(&mut self) -> Result<&mut TreeBuilder, GameError> {
+        let made = match self.game.take() {
+            Some(game) => game,
+            None => {
+                let made = self.tags.builder(&first_moves(self.rest()));
+                let at = if self.tags.0.is_empty() { self.at } else { self.tags_at };
+                made.map_err(|error| GameError::Setup(self.invalid(at, error)))?
+            }
+        };
+        Ok(self.game.insert(made))
+    }
+
+    /// Goes on after a game that cannot be set up: to the tags after its moves.
+    fn skip_game(&mut self) {
+        let mut is_after_blank = false;
+        while !self.rest().is_empty() {
+            let line = self.rest().lines().next().unwrap_or_default().trim();
+            let is_tag = line.strip_prefix('[').is_some_and(|line| {
+                line.starts_with(|c: char| c.is_ascii_alphabetic()) && line.contains('"')
+            });
+            if is_tag && is_after_blank {
+                break;
+            }
+            is_after_blank = line.is_empty();
+            self.skip_line();
         }
-        let (text, at) = (self.text, self.at);
-        self.game.as_mut().ok_or_else(|| error_at(text, at, "no game has begun"))
+    }
+
+    /// Keeps a token of moves that cannot be played.
+    fn keep(&mut self, token: &str) -> Result<(), GameError> {
+        self.builder()?.annotations().add_property(PAST_END, token.to_owned());
+        Ok(())
     }
 
     /// The next game, if there is one.
-    fn game(&mut self) -> Result<Option<GameTree>, FormatError> {
+    fn game(&mut self) -> Result<Option<ReadGame>, GameError> {
         self.tags = Tags::default();
         self.game = None;
         self.variations.clear();
-        self.unplayable_depth = None;
+        self.unplayable = None;
+        self.refusal = None;
         self.pending_comment.clear();
+        self.continued = None;
         while let Some(c) = self.rest().chars().next() {
             match c {
                 _ if self.is_between_games(c) => self.skip_line(),
                 '[' if self.game.is_some() => break,
+                // Games without moves may lack their results too.
+                '[' if self.is_tag_of_next_game() => break,
                 '[' => self.tag()?,
+                _ if self.game.is_none() && fen_length(self.rest()) > 0 => {
+                    let fen = &self.rest()[..fen_length(self.rest())];
+                    self.at += fen.len();
+                    let value = fen.trim_end_matches(',').trim().to_owned();
+                    self.tags.0.push(Tag { name: "FEN".to_owned(), value });
+                }
                 '%' if self.at == 0 || self.text.as_bytes()[self.at - 1] == b'\n' => {
                     self.skip_line()
                 }
@@ -99,25 +184,35 @@ impl<'a> Reader<'a> {
                     self.comment(&rest[..end])?;
                 }
                 '(' => {
-                    self.at += 1;
-                    let unplayable_depth = self.unplayable_depth.is_some();
-                    let builder = self.builder("")?;
+                    let is_text = self.unplayable.is_some();
+                    let builder = self.builder()?;
                     let here = builder.node();
-                    // A variation past the end of the game starts at its last node.
-                    let beyond = unplayable_depth || builder.is_past_end();
-                    let parent = builder.tree.parent(here).filter(|_| !beyond);
-                    let before = parent.unwrap_or(here);
-                    builder.go_to(before);
-                    builder.checkpoint();
+                    if is_text {
+                        self.keep("(")?;
+                    } else {
+                        let before = builder.tree.parent(here).unwrap_or(here);
+                        builder.go_to(before);
+                        builder.checkpoint();
+                    }
+                    self.continued = None;
                     self.variations.push(here);
+                    self.at += 1;
                 }
                 ')' => {
                     self.at += 1;
                     let back = self.variations.pop();
-                    self.unplayable_depth =
-                        self.unplayable_depth.filter(|&depth| depth <= self.variations.len());
+                    if back.is_some()
+                        && let Some(open) = self.unplayable.take()
+                    {
+                        let ends = self.variations.len() < open.depth;
+                        if !ends || open.is_variation {
+                            self.keep(")")?;
+                        }
+                        self.unplayable = Some(open).filter(|_| !ends);
+                    }
                     if let (Some(back), Some(builder)) = (back, &mut self.game) {
                         builder.go_to(back);
+                        self.continued = Some(back);
                     }
                 }
                 c if c.is_whitespace() || matches!(c, ']' | '}' | '<' | '>' | '"' | '\u{feff}') => {
@@ -131,9 +226,19 @@ impl<'a> Reader<'a> {
             }
         }
         if self.game.is_none() && !self.tags.0.is_empty() {
-            self.builder("")?;
+            self.builder()?;
         }
-        Ok(self.game.take().map(|builder| builder.tree))
+        // Parentheses that the file does not close.
+        if self.unplayable.is_some() {
+            let open = self.unplayable.take().map_or(0, |open| {
+                (self.variations.len() - open.depth) + usize::from(open.is_variation)
+            });
+            for _ in 0..open {
+                self.keep(")")?;
+            }
+        }
+        let refusal = self.refusal.take();
+        Ok(self.game.take().map(|builder| ReadGame { tree: builder.tree, refusal }))
     }
 
     /// True if this begins a line of text that some programs write after a
@@ -147,16 +252,34 @@ impl<'a> Reader<'a> {
         !Tags::is_first_move(word.trim_end_matches(['!', '?']))
     }
 
+    /// True if the tag here, behind a blank line, is one that the game has already.
+    fn is_tag_of_next_game(&self) -> bool {
+        let before = self.text[..self.at].trim_end_matches([' ', '\t', '\r']);
+        let before = before.strip_suffix('\n').map(|line| line.trim_end_matches([' ', '\r']));
+        if !before.is_some_and(|before| before.ends_with('\n')) {
+            return false;
+        }
+        let name = self.rest()[1..].split([' ', '\t', ']']).next().unwrap_or_default();
+        self.tags.get(name).is_some()
+    }
+
     fn skip_line(&mut self) {
         let rest = self.rest();
         self.at += rest.find('\n').map_or(rest.len(), |end| end + 1);
     }
 
+    /// Reads a tag pair, after which moves may stand in the same line.
     fn tag(&mut self) -> Result<(), FormatError> {
         let start = self.at;
+        if self.tags.0.is_empty() {
+            self.tags_at = start;
+        }
         let line = self.rest().lines().next().unwrap_or_default();
-        self.skip_line();
-        let inner = line.trim_end().trim_end_matches(']').trim_start_matches('[');
+        let (inner, length) = tag_pair(line);
+        match length {
+            Some(length) => self.at += length,
+            None => self.skip_line(),
+        }
         let Some((name, value)) = inner.trim().split_once([' ', '\t']) else {
             return Err(self.invalid(start, "expected a tag like [Event \"Match\"]"));
         };
@@ -176,9 +299,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a comment with its commands.
-    fn comment(&mut self, text: &str) -> Result<(), FormatError> {
+    fn comment(&mut self, text: &str) -> Result<(), GameError> {
+        if self.unplayable.is_some() {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            return if text.is_empty() { Ok(()) } else { self.keep(&format!("{{{text}}}")) };
+        }
         let line = self.variations.last().copied();
-        let builder = self.builder("")?;
+        let builder = self.builder()?;
         let mut plain = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once("[%") {
@@ -210,68 +337,115 @@ impl<'a> Reader<'a> {
 
     /// Reads a move, move number, glyph or result; returns true at a result,
     /// which ends the game.
-    fn token(&mut self) -> Result<bool, FormatError> {
+    fn token(&mut self) -> Result<bool, GameError> {
         let start = self.at;
         let rest = self.rest();
-        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let dots = rest[digits..].bytes().take_while(|&byte| byte == b'.').count();
-        let is_end = |c: char| {
-            c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '[' | ']' | ';' | '$')
-        };
-        let end = |from: &str| from.find(is_end).unwrap_or(from.len());
-        if dots > 0 {
-            self.at += digits + dots;
+        let number = move_number(rest);
+        if number > 0 {
+            self.at += number;
             return Ok(false);
         }
+        let word = first_word(rest);
         if let Some(number) = rest.strip_prefix('$') {
-            let length = end(number);
-            self.at += 1 + length;
-            let number = &number[..length];
-            let here = self.builder("")?;
+            let number = first_word(number);
+            let number = if number.starts_with(is_delimiter) { "" } else { number };
+            self.at += 1 + number.len();
+            if self.unplayable.is_some() {
+                self.keep(&format!("${number}"))?;
+                return Ok(false);
+            }
+            let here = self.builder()?;
             match number.parse().ok().and_then(Glyph::from_nag) {
                 Some(glyph) => here.annotations().add_glyph(glyph),
-                None => here.annotations().add_property("NAG", number.to_owned()),
+                None => here.annotations().add_property(NAG, number.to_owned()),
             }
             return Ok(false);
         }
-        let word = &rest[..end(rest).max(1).min(rest.len())];
-        self.at += word.len();
-        if word.len() == digits || word == "e.p." {
+        if word == "e.p." {
+            self.at += word.len();
             return Ok(false);
         }
-        if RESULTS.contains(&word) {
+        if let Some(result) = tags::result(word) {
+            self.at += word.len();
             let is_main = self.variations.is_empty();
-            let info = self.builder("")?.tree.info_mut();
+            let info = self.builder()?.tree.info_mut();
             if is_main && word != "*" && info.winner().is_none() {
-                info.set(InfoField::Result, word);
+                info.set(InfoField::Result, &result);
             }
             return Ok(true);
         }
+        // Before the word is consumed: the game may be known by it.
+        self.builder()?;
+        self.at += word.len();
+        if self.unplayable.is_some() {
+            self.keep(word)?;
+            return Ok(false);
+        }
         if let Some(glyph) = Glyph::from_symbol(word) {
-            self.builder("")?.annotations().add_glyph(glyph);
+            self.builder()?.annotations().add_glyph(glyph);
             return Ok(false);
         }
         let bare = word.trim_end_matches(['!', '?']);
-        if matches!(bare, "--" | "Z0") {
-            self.unplayable_depth = self.unplayable_depth.or(Some(self.variations.len()));
-        }
-        let unplayable_depth = self.unplayable_depth.is_some();
+        let bare = bare.trim_end_matches(',');
         let waiting = std::mem::take(&mut self.pending_comment);
-        let builder = self.builder(bare)?;
-        if unplayable_depth {
-            builder.add_past_end(bare);
-            return Ok(false);
-        }
-        if let Err(refusal) = builder.play_text(bare) {
-            let reason = format!("{} cannot be played: {refusal}", excerpt(word));
-            return Err(self.invalid(start, reason));
-        }
-        if let Some(glyph) = Glyph::from_symbol(&word[bare.len()..]) {
-            builder.annotations().add_glyph(glyph);
-        }
-        if !waiting.is_empty() {
-            builder.annotations().add_comment(&waiting);
+        let continued = self.continued.take();
+        let builder = self.builder()?;
+        match play(builder, bare) {
+            Ok(()) => {
+                // A variation may have begun with the move before this one again.
+                let node = builder.node();
+                if let Some(continued) = continued {
+                    put_first(&mut builder.tree, continued, node);
+                }
+                if let Some(glyph) = Glyph::from_symbol(&word[bare.len()..]) {
+                    builder.annotations().add_glyph(glyph);
+                }
+                if !waiting.is_empty() {
+                    builder.annotations().add_comment(&waiting);
+                }
+                self.continued = Some(node);
+            }
+            Err(refusal) => {
+                let reason = format!("{} cannot be played: {refusal}", excerpt(word));
+                let node = builder.node();
+                let is_variation =
+                    builder.is_past_end() || builder.tree.children(node).next().is_some();
+                let depth = self.variations.len();
+                self.unplayable = Some(Unplayable { depth, is_variation });
+                let error = self.invalid(start, reason);
+                self.refusal.get_or_insert(error);
+                if is_variation {
+                    self.keep("(")?;
+                }
+                if !waiting.is_empty() {
+                    self.keep(&format!("{{{waiting}}}"))?;
+                }
+                self.keep(word)?;
+            }
         }
         Ok(false)
     }
+}
+
+/// Makes the line from a node go on by the branch that holds another node.
+fn put_first(tree: &mut GameTree, from: NodeId, node: NodeId) {
+    let path = std::iter::successors(Some(node), |&node| tree.parent(node));
+    let Some(child) = path.take_while(|&node| node != from).last() else { return };
+    if tree.children(from).next() != Some(child) {
+        let others: Vec<_> = tree.children(from).filter(|&other| other != child).collect();
+        let order: Vec<_> = [child].into_iter().chain(others).collect();
+        tree.set_order(from, &order);
+    }
+}
+
+/// Plays a move in the game's notation, or in one that only other programs write.
+fn play(builder: &mut TreeBuilder, text: &str) -> Result<(), IllegalMove> {
+    builder.play_text(text).map(|_| ()).or_else(|refusal| {
+        if let Some(mv) = foreign_move(builder.position(), text) {
+            return builder.play(mv).map(|_| ());
+        }
+        // Records of Reversi omit passes.
+        let at = text.to_ascii_lowercase().parse().map_err(|_| refusal.clone())?;
+        builder.place(None, at).map(|_| ()).map_err(|_| refusal)
+    })
 }

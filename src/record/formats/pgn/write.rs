@@ -1,20 +1,24 @@
 //! The PGN writer: SAN for chess, ICCS for Xiangqi.
 
+use super::read::NAG;
+use super::tokens::is_token;
 use super::{commands, tags};
 use crate::core::{Move, Side};
 use crate::record::cursor::TreeCursor;
 use crate::record::formats::FormatError;
+use crate::record::formats::losses::{Content, Losses, unplayable_moves};
 use crate::record::formats::result::result_of;
 use crate::record::{GameTree, NodeId};
 
 /// Width at which lines of moves are wrapped.
 const WIDTH: usize = 79;
 
-pub(super) fn write(games: &[GameTree]) -> Result<Vec<u8>, FormatError> {
+pub(super) fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {
     let mut text = String::new();
     for tree in games {
-        tags::write(tree, &mut text);
-        write_moves(tree, &mut text);
+        tags::write(tree, losses, &mut text);
+        write_moves(tree, losses, &mut text);
+        losses.add_properties(tree, &[NAG]);
     }
     Ok(text.into_bytes())
 }
@@ -56,9 +60,11 @@ enum WriteStep {
     Continuation(NodeId),
     OpenVariation,
     CloseVariation,
+    /// The moves after a node that cannot be played, as a variation if true.
+    Unplayable(NodeId, bool),
 }
 
-fn write_moves(tree: &GameTree, text: &mut String) {
+fn write_moves(tree: &GameTree, losses: &mut Losses, text: &mut String) {
     let mut lines = LineWrapper { text, column: 0, no_space: false };
     let mut cursor = TreeCursor::new(tree);
     let root = tree.root();
@@ -78,12 +84,16 @@ fn write_moves(tree: &GameTree, text: &mut String) {
             }
             WriteStep::Continuation(node) => {
                 let children: Vec<_> = tree.children(node).collect();
-                let Some((&main, others)) = children.split_first() else { continue };
+                let Some((&main, others)) = children.split_first() else {
+                    stack.push(WriteStep::Unplayable(node, false));
+                    continue;
+                };
                 if !others.is_empty() {
                     cursor.go_to(tree, node);
                     cursor.checkpoint();
                 }
                 stack.push(WriteStep::Continuation(main));
+                stack.push(WriteStep::Unplayable(node, true));
                 for &other in others.iter().rev() {
                     stack.extend([
                         WriteStep::CloseVariation,
@@ -94,12 +104,27 @@ fn write_moves(tree: &GameTree, text: &mut String) {
                 }
                 stack.push(WriteStep::Move(main));
             }
+            WriteStep::Unplayable(node, is_variation) => {
+                let moves = unplayable_moves(tree, node);
+                let tokens = unplayable_tokens(moves, is_variation);
+                if tokens.is_empty() {
+                    losses.add(Content::UnplayableMoves, moves.len());
+                }
+                for token in tokens {
+                    number_needed = true;
+                    match token {
+                        "(" => lines.open(),
+                        ")" => lines.close(),
+                        token => lines.push(token),
+                    }
+                }
+            }
             WriteStep::Move(node) => {
                 let before = cursor.go_to(tree, tree.parent(node).unwrap_or(root));
                 let mv = tree.move_at(node).unwrap_or(Move::Pass);
                 let word = before.move_text(mv).unwrap_or_default();
                 let side = before.side_to_move();
-                if let Move::FromTo { .. } = mv {
+                if !matches!(mv, Move::Decide(_)) {
                     let ply = base + tree.ply(node) - 1;
                     if side == Side::First {
                         lines.push(&format!("{}.", ply / 2 + 1));
@@ -119,6 +144,35 @@ fn write_moves(tree: &GameTree, text: &mut String) {
     text.push_str("\n\n");
 }
 
+/// The tokens of moves that cannot be played, as a variation or as the end of a
+/// line; empty if a reader could not tell them from other text.
+fn unplayable_tokens(moves: &[String], is_variation: bool) -> Vec<&str> {
+    let mut depth = 0_usize;
+    // True if the outer parentheses enclose everything.
+    let mut is_enclosed = moves.first().is_some_and(|token| token == "(");
+    for (n, token) in moves.iter().enumerate() {
+        match token.as_str() {
+            "(" => depth += 1,
+            ")" if depth == 0 => return Vec::new(),
+            ")" => depth -= 1,
+            token if !is_token(token) => return Vec::new(),
+            _ => {}
+        }
+        is_enclosed &= depth > 0 || n + 1 == moves.len();
+    }
+    let begins_variation = moves.first().is_some_and(|token| token == "(");
+    if moves.is_empty() || depth > 0 {
+        return Vec::new();
+    }
+    let tokens = moves.iter().map(String::as_str);
+    match (is_variation, begins_variation) {
+        (true, true) | (false, false) => tokens.collect(),
+        (true, false) => ["("].into_iter().chain(tokens).chain([")"]).collect(),
+        (false, true) if is_enclosed => tokens.skip(1).take(moves.len() - 2).collect(),
+        (false, true) => Vec::new(),
+    }
+}
+
 /// Plies before the first move, by the FEN's move number.
 fn first_ply(tree: &GameTree) -> usize {
     let text = tree.start().text();
@@ -133,7 +187,7 @@ fn write_annotations(tree: &GameTree, node: NodeId, lines: &mut LineWrapper<'_>)
     for glyph in &annotations.glyphs {
         lines.push(&format!("${}", glyph.nag()));
     }
-    for number in annotations.property("NAG") {
+    for number in annotations.property(NAG) {
         if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()) {
             lines.push(&format!("${number}"));
         }

@@ -23,5 +23,5 @@ pub(super) const SGF: Format = Format {
     annotations: true,
     sniff: |_| false,
     read: read::read,
-    write: Some(write::write),
+    write: Some(|games, _| write::write(games)),
 };

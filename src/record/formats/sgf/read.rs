@@ -3,12 +3,12 @@
 use std::fmt::Display;
 
 use super::properties::{self, BOARD_PROPERTIES, parse_komi};
-use crate::core::{Move, Point, Side};
+use crate::core::{Move, Point, Side, excerpt};
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game, OptionValue, Options, ScoreUnit, SgfGame};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
-use crate::record::formats::text::{Property, decode, error_at, excerpt, line_error};
+use crate::record::formats::text::{Property, decode, error_at, line_error};
 use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
 use crate::record::{ForcedMove, GameTree, NodeAction, NodeId, SetUp, colour_to_move};
 

@@ -137,7 +137,7 @@ fn every_response_survives_a_round_trip() {
         added: 3,
         duplicates: 1,
         rejected: vec![("a.pgn".to_owned(), "line 9".to_owned())],
-        warnings: vec![("b.sgf".to_owned(), "line 2".to_owned())],
+        warnings: vec![("b.pgn".to_owned(), "line 7".to_owned())],
         cancelled: true,
         single: Some((id(4), Box::new(full_record()))),
     };

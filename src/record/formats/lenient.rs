@@ -1,0 +1,234 @@
+//! The builder of readers whose files may hold moves that the rules refuse:
+//! illegal ones, and those after the end of the game. Such a move and all that
+//! follows it are kept as text at the last node before it.
+
+use super::builder::{PAST_END, TreeBuilder};
+use super::{FormatError, Source};
+use crate::core::{Move, Point, Side};
+use crate::record::{Annotations, GameTree, NodeId};
+
+/// A place in a record that is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A node of the tree.
+    Node(NodeId),
+    /// A move that is kept as text, by its number.
+    Text(usize),
+}
+
+/// A move that is kept as text.
+#[derive(Debug)]
+struct TextMove {
+    after: Place,
+    text: String,
+    comment: String,
+}
+
+/// A step of writing text moves as tokens.
+enum Step {
+    Token(&'static str),
+    Move(usize),
+    /// The moves after this one.
+    Continuation(usize),
+}
+
+/// A tree builder that never stops at a move.
+#[derive(Debug)]
+pub(super) struct LenientBuilder {
+    builder: TreeBuilder,
+    at: Place,
+    text: Vec<TextMove>,
+    /// The error of the first move that was refused.
+    refusal: Option<FormatError>,
+}
+
+impl LenientBuilder {
+    /// A builder that goes on from another one.
+    pub(super) fn new(mut builder: TreeBuilder) -> LenientBuilder {
+        // Refused moves are collected here, those past the end too.
+        builder.lenient = false;
+        let at = Place::Node(builder.node());
+        LenientBuilder { builder, at, text: Vec::new(), refusal: None }
+    }
+
+    /// The place where the reader is.
+    pub(super) fn at(&self) -> Place {
+        self.at
+    }
+
+    /// The tree, for its information.
+    pub(super) fn tree(&mut self) -> &mut GameTree {
+        &mut self.builder.tree
+    }
+
+    /// The move that led here; `None` at the root and in text.
+    pub(super) fn last_move(&self) -> Option<Move> {
+        match self.at {
+            Place::Node(node) => self.builder.tree.move_at(node),
+            Place::Text(_) => None,
+        }
+    }
+
+    /// Moves to a place, from which several lines go on if `branches` is true.
+    pub(super) fn go_to(&mut self, place: Place, branches: bool) {
+        self.at = place;
+        if let Place::Node(node) = place {
+            self.builder.go_to(node);
+            if branches {
+                self.builder.checkpoint();
+            }
+        }
+    }
+
+    /// Plays a move; `text` is its text if it is refused, for the reason given to
+    /// `error`.
+    pub(super) fn play(
+        &mut self,
+        mv: Move,
+        text: &str,
+        error: impl FnOnce(&dyn std::fmt::Display) -> FormatError,
+    ) {
+        if let Place::Node(_) = self.at {
+            match self.builder.play(mv) {
+                Ok(node) => return self.at = Place::Node(node),
+                Err(refusal) => _ = self.refusal.get_or_insert_with(|| error(&refusal)),
+            }
+        }
+        self.add_text(text);
+    }
+
+    /// Places a stone or disc of this colour, or of the side to move, as
+    /// [`TreeBuilder::place`].
+    pub(super) fn place(
+        &mut self,
+        colour: Option<Side>,
+        at: Point,
+        error: impl FnOnce(&dyn std::fmt::Display) -> FormatError,
+    ) {
+        if let Place::Node(_) = self.at {
+            match self.builder.place(colour, at) {
+                Ok(node) => return self.at = Place::Node(node),
+                Err(refusal) => _ = self.refusal.get_or_insert_with(|| error(&refusal)),
+            }
+        }
+        self.add_text(&at.to_string());
+    }
+
+    /// Keeps a move that is none as text.
+    pub(super) fn refuse(&mut self, text: &str, error: FormatError) {
+        self.refusal.get_or_insert(error);
+        self.add_text(text);
+    }
+
+    fn add_text(&mut self, text: &str) {
+        let text = text.to_owned();
+        self.text.push(TextMove { after: self.at, text, comment: String::new() });
+        self.at = Place::Text(self.text.len() - 1);
+    }
+
+    /// Adds a line to the comment of this place.
+    pub(super) fn add_comment(&mut self, text: &str) {
+        match self.at {
+            Place::Node(_) => self.builder.annotations().add_comment(text),
+            Place::Text(number) => {
+                let comment = &mut self.text[number].comment;
+                if !comment.is_empty() && !text.is_empty() {
+                    comment.push('\n');
+                }
+                comment.push_str(text);
+            }
+        }
+    }
+
+    /// The annotations of this node; `None` in text.
+    pub(super) fn annotations(&mut self) -> Option<&mut Annotations> {
+        matches!(self.at, Place::Node(_)).then(|| self.builder.annotations())
+    }
+
+    /// The game, and the error of the first move that was refused.
+    pub(super) fn finish(mut self) -> ReadGame {
+        self.store_text();
+        ReadGame { tree: self.builder.tree, refusal: self.refusal }
+    }
+
+    /// Stores the text moves as properties of the nodes that they follow: tokens
+    /// as in PGN, with variations in parentheses and comments in braces.
+    fn store_text(&mut self) {
+        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.text.len()];
+        let mut first: Vec<(NodeId, usize)> = Vec::new();
+        for (number, entry) in self.text.iter().enumerate() {
+            match entry.after {
+                Place::Text(parent) => children[parent].push(number),
+                Place::Node(node) => first.push((node, number)),
+            }
+        }
+        let tree = &mut self.builder.tree;
+        for (node, number) in first {
+            let is_main = tree.children(node).next().is_none()
+                && tree.annotations(node).property(PAST_END).is_empty();
+            let mut stack = vec![Step::Continuation(number), Step::Move(number)];
+            if !is_main {
+                stack.insert(0, Step::Token(")"));
+                stack.push(Step::Token("("));
+            }
+            while let Some(step) = stack.pop() {
+                let annotations = tree.annotations_mut(node);
+                match step {
+                    Step::Token(token) => annotations.add_property(PAST_END, token.to_owned()),
+                    Step::Move(number) => {
+                        let TextMove { text, comment, .. } = &self.text[number];
+                        annotations.add_property(PAST_END, text.clone());
+                        if !comment.is_empty() {
+                            let comment = comment.replace('}', ")");
+                            annotations.add_property(PAST_END, format!("{{{comment}}}"));
+                        }
+                    }
+                    Step::Continuation(number) => {
+                        let Some((&main, others)) = children[number].split_first() else {
+                            continue;
+                        };
+                        stack.push(Step::Continuation(main));
+                        for &other in others.iter().rev() {
+                            stack.extend([
+                                Step::Token(")"),
+                                Step::Continuation(other),
+                                Step::Move(other),
+                                Step::Token("("),
+                            ]);
+                        }
+                        stack.push(Step::Move(main));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A game that was read, perhaps with moves that are kept as text.
+pub(super) struct ReadGame {
+    pub(super) tree: GameTree,
+    /// The error of the first move that was refused.
+    pub(super) refusal: Option<FormatError>,
+}
+
+/// The games of a file, with a warning about each game that has moves kept as
+/// text; or the error of the first such move if none of the games has a move that
+/// could be played.
+pub(super) fn accept(
+    source: Source<'_>,
+    games: Vec<ReadGame>,
+) -> Result<Vec<GameTree>, FormatError> {
+    let is_played = |game: &ReadGame| game.tree.children(game.tree.root()).next().is_some();
+    if !games.iter().any(is_played)
+        && let Some(error) = games.iter().find_map(|game| game.refusal.clone())
+    {
+        return Err(error);
+    }
+    let read = |game: ReadGame| {
+        if let Some(error) = game.refusal {
+            source.warn_of_moves(error);
+        }
+        game.tree
+    };
+    Ok(games.into_iter().map(read).collect())
+}
