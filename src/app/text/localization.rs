@@ -36,7 +36,7 @@ impl Localization {
         Localization::new(locale_of(language))
     }
 
-    fn new(locale: Locale) -> Localization {
+    pub(super) fn new(locale: Locale) -> Localization {
         Localization { locale, ..Localization::default() }
     }
 
