@@ -202,8 +202,12 @@ fn update_redraw_mode(
         _ if touches.iter().next().is_some() => throttled(50),
         _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
         Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
+        Screen::Review
+            if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>
+        {
+            throttled(100)
+        }
         _ if toasts.is_showing() => throttled(250),
-        Screen::Review if analysis.is_busy() || review.is_autoplaying() => throttled(100),
         Screen::Play => throttled(clock.unwrap_or(5000)),
         Screen::Home => throttled(750),
         _ => throttled(5000),

@@ -8,6 +8,7 @@ mod mobile;
 mod openings;
 mod puzzles;
 mod review;
+mod unfinished;
 mod user_journey;
 
 use std::io::Write;

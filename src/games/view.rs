@@ -55,6 +55,13 @@ pub trait BoardView {
         Vec::new()
     }
 
+    /// True if most empty points cannot be played, so that it helps to show those that
+    /// can.
+    #[must_use]
+    fn has_few_placements(&self) -> bool {
+        false
+    }
+
     /// Pieces offered for the opponent to choose from, with their points.
     #[must_use]
     fn offered(&self) -> Vec<(Point, Piece)> {

@@ -20,6 +20,16 @@ home-finished =
         [one] Finished after { $moves } move
        *[other] Finished after { $moves } moves
     }
+home-moves =
+    { $moves ->
+        [one] 1 move
+       *[other] { $moves } moves
+    }
+home-your-games = Your games
+home-all-games = Show all { $number } games
+home-delete-game = Delete this game
+home-game-deleted = { $game }: deleted
+home-restore-game = Undo
 home-slot = Open slot { $number }
 
 # New game
@@ -62,7 +72,7 @@ single-game = A single game
 match = A match
 match-games = Games in the match
 match-explained = Colours change after each game. A win is 1 point, a draw 0.5. A tie on points is broken by discs.
-unfinished-game-will-be-left = The unfinished game will be left. Press Start again to go on.
+unfinished-game-kept = Your unfinished game is saved under “Your games” on the home page.
 setup-failed = This game cannot be set up like this.
 
 # Play

@@ -15,6 +15,12 @@ home-unfinished =
        *[other] 已下 { $moves } 手
     }
 home-finished = 共 { $moves } 手，已结束
+home-moves = 已下 { $moves } 手
+home-your-games = 我的对局
+home-all-games = 显示全部 { $number } 局
+home-delete-game = 删除此对局
+home-game-deleted = { $game }：已删除
+home-restore-game = 撤销
 home-slot = 打开存档 { $number }
 
 # 新对局
@@ -57,7 +63,7 @@ single-game = 单局
 match = 多局赛
 match-games = 总局数
 match-explained = 每局交换黑白。胜一局得 1 分，和棋得 0.5 分；分数相同比总子数。
-unfinished-game-will-be-left = 未下完的对局将被放弃，再按一次“开始”即可继续。
+unfinished-game-kept = 未下完的对局已保存，可在首页“我的对局”中继续。
 setup-failed = 无法按这些选项开局。
 
 # 对局

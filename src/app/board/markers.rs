@@ -67,9 +67,8 @@ fn markers_for(
     let aim = cursor.touch_aim.map(|aim| aim.point);
     let pointed = aim.or(cursor.keyboard).or(cursor.hover);
     let ghost = pointed.filter(|point| places && targets.contains(point));
-    // If nearly every point is legal, dots would only clutter the board.
-    let crowded = targets.len() > 40;
-    if settings.legal_moves && !crowded {
+    // Where nearly every empty point is legal, dots would only clutter the board.
+    if settings.legal_moves && (!places || session.position().has_few_placements()) {
         let shown = targets.iter().copied().filter(|&point| Some(point) != ghost);
         let position = session.position();
         markers.extend(shown.map(|point| match position.piece_at(point) {

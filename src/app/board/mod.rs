@@ -36,7 +36,7 @@ pub use overlay::{OverlayRequest, OverlayState};
 pub use rule_hints::RuleHints;
 pub use sprites::{BoardTextures, IsAnimating};
 
-use super::session::{ActiveSession, Mode, SessionSystems};
+use super::session::{ActiveSession, Mode, PlayerKind, Session, SessionSystems};
 use super::settings::Settings;
 use crate::app::state::Screen;
 use crate::core::Side;
@@ -109,7 +109,7 @@ fn update_layout(
         (Screen::Play | Screen::Review, Some(session), Some(area)) => Some(Layout::new(
             session.position().board(),
             area,
-            settings.flipped != is_second_sides_puzzle(&active_session),
+            is_turned(active_session.mode(), session, settings.flipped),
             settings.coordinates,
         )),
         _ => None,
@@ -119,12 +119,71 @@ fn update_layout(
     }
 }
 
-/// Returns true if a puzzle is solved by the second side in a game that starts with
-/// pieces on both sides of the board: the board is flipped then.
-fn is_second_sides_puzzle(active_session: &ActiveSession) -> bool {
-    let is_puzzle = matches!(active_session.mode(), Mode::Puzzle | Mode::Editor);
-    active_session.session().filter(|_| is_puzzle).is_some_and(|session| {
-        let start = session.tree().start();
-        start.side_to_move() == Side::Second && start.piece_names().len() > 2
-    })
+/// The side whose own half of the board is at the bottom of the window, before the player
+/// flips it: that of the only person in a game, or of the person who solves a puzzle.
+fn default_bottom_side(mode: Mode, session: &Session) -> Side {
+    let is_human = |side| session.player_kind(side) == PlayerKind::Human;
+    let is_second = match mode {
+        Mode::Game => is_human(Side::Second) && !is_human(Side::First),
+        Mode::Puzzle | Mode::Editor => session.tree().start().side_to_move() == Side::Second,
+        Mode::Review => false,
+    };
+    if is_second { Side::Second } else { Side::First }
+}
+
+/// Returns true in games that start with pieces on both sides of the board, where each
+/// player sits behind their own.
+fn has_own_halves(session: &Session) -> bool {
+    session.tree().start().piece_names().len() > 2
+}
+
+/// Returns true if the board is turned by 180 degrees.
+fn is_turned(mode: Mode, session: &Session, flipped: bool) -> bool {
+    let by_player = has_own_halves(session) && default_bottom_side(mode, session) == Side::Second;
+    flipped != by_player
+}
+
+/// The side whose player is shown below the board: the one that sits there.
+pub fn bottom_side(mode: Mode, session: &Session, flipped: bool) -> Side {
+    let side = default_bottom_side(mode, session);
+    if flipped && has_own_halves(session) { side.other() } else { side }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::session::GameSetup;
+    use crate::core::TimeControl;
+    use crate::games::{Options, registry};
+
+    /// The side below the board and whether it is turned, in a game of a person, who is
+    /// the player `first` or not, with the computer.
+    fn seen(game: &str, first_player: usize, flipped: bool) -> (Side, bool) {
+        let setup = GameSetup {
+            game: registry::find(game).unwrap(),
+            options: Options::default(),
+            players: [PlayerKind::Human, PlayerKind::Computer(1)],
+            first_player,
+            time: TimeControl::Unlimited,
+            games: 1,
+        };
+        let session = Session::new(setup).unwrap();
+        let side = bottom_side(Mode::Game, &session, flipped);
+        (side, is_turned(Mode::Game, &session, flipped))
+    }
+
+    #[test]
+    fn the_only_person_sits_below_the_board_behind_their_own_pieces() {
+        for game in ["chess", "xiangqi"] {
+            assert_eq!(seen(game, 0, false), (Side::First, false));
+            assert_eq!(seen(game, 1, false), (Side::Second, true));
+            assert_eq!(seen(game, 0, true), (Side::Second, true));
+            assert_eq!(seen(game, 1, true), (Side::First, false));
+        }
+        // No half of these boards belongs to a player.
+        for game in ["go", "reversi", "gomoku", "tictactoe"] {
+            assert_eq!(seen(game, 1, false), (Side::Second, false));
+            assert_eq!(seen(game, 1, true), (Side::Second, true));
+        }
+    }
 }

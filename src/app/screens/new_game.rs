@@ -8,7 +8,7 @@ use egui::{RichText, Ui};
 use egui_phosphor::regular::{DICE_FIVE, PLAY};
 
 use crate::app::notice::Notice;
-use crate::app::session::{ActiveSession, GameSetup, PlayerKind, Session, SessionCommand};
+use crate::app::session::{GameSetup, PlayerKind, Session, SessionCommand};
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, side_name};
 use crate::app::widgets::controls::{
@@ -58,8 +58,6 @@ pub(super) struct NewGameForm {
     seconds: u64,
     periods: u32,
     games: u32,
-    /// The player was warned that the unfinished game will be lost.
-    warned_unfinished: bool,
 }
 
 impl Default for NewGameForm {
@@ -75,7 +73,6 @@ impl Default for NewGameForm {
             seconds: 10,
             periods: 3,
             games: 1,
-            warned_unfinished: false,
         }
     }
 }
@@ -85,7 +82,6 @@ impl NewGameForm {
     /// the same game.
     pub(super) fn open_for(&mut self, game: &'static dyn Game, last: Option<&Session>) {
         self.game = game;
-        self.warned_unfinished = false;
         let Some(setup) = last.map(Session::setup).filter(|setup| setup.game.id() == game.id())
         else {
             self.options = Options::default();
@@ -170,7 +166,6 @@ fn show(
     mut contexts: EguiContexts,
     time: Res<Time<Real>>,
     l10n: Res<Localization>,
-    active_session: Res<ActiveSession>,
     mut form: ResMut<NewGameForm>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: MessageWriter<SessionCommand>,
@@ -179,9 +174,6 @@ fn show(
     let mut ui = root(contexts.ctx_mut()?);
     let form = form.bypass_change_detection();
     let heading = game_name(&l10n, form.game.id());
-    let unfinished = active_session.session().is_some_and(|session| {
-        session.ending().is_none() && session.current() != session.tree().root()
-    });
     let mut start = false;
     let leave = page::show(
         &mut ui,
@@ -205,9 +197,6 @@ fn show(
         next.set(Screen::Home);
     } else if let (true, Some(reason)) = (start, form.setup_error()) {
         notices.write(Notice::refusal(reason));
-    } else if start && unfinished && !form.warned_unfinished {
-        form.warned_unfinished = true;
-        notices.write(Notice::hint("unfinished-game-will-be-left"));
     } else if start {
         let coin = time.elapsed().subsec_micros() % 2 == 1;
         commands.write(SessionCommand::NewGame(Box::new(form.setup(coin))));

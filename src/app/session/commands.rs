@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use super::active::{ActiveSession, Mode, MoveGate};
 use super::game::{ActionError, GameAction, GameEvent, GameSetup, Session, Turn};
 use super::saves::{SaveSlots, load_slot, save_slot};
+use super::unfinished::{self, UnfinishedEvent, UnfinishedGames};
 use crate::app::notice::Notice;
 use crate::app::platform::Storage;
 use crate::core::Move;
@@ -29,7 +30,7 @@ pub enum SessionCommand {
     Play(Move, MoveSource),
     /// Any other [`GameAction`].
     Action(GameAction),
-    /// Replace the game in progress by a new one.
+    /// Start a new game. The game in progress is kept if it was begun.
     NewGame(Box<GameSetup>),
     /// Start a rematch: the same setup with the sides exchanged.
     Rematch,
@@ -37,6 +38,12 @@ pub enum SessionCommand {
     Save(u8),
     /// Load the game in a slot, 1 to [`SAVE_SLOTS`](super::SAVE_SLOTS).
     Load(u8),
+    /// Resume the game with this number among [`UnfinishedGames`].
+    Resume(u32),
+    /// Delete the game with this number among [`UnfinishedGames`].
+    DeleteUnfinished(u32),
+    /// Restore the game that was deleted last.
+    RestoreUnfinished,
 }
 
 /// A change of the session on the board.
@@ -55,6 +62,7 @@ pub enum SessionEvent {
 pub(super) struct Replies<'w> {
     pub(super) events: MessageWriter<'w, SessionEvent>,
     pub(super) notices: MessageWriter<'w, Notice>,
+    pub(super) unfinished: MessageWriter<'w, UnfinishedEvent>,
 }
 
 /// The answer of a mode's policy to an action.
@@ -134,6 +142,7 @@ pub(super) fn apply_commands(
     mut commands: MessageReader<SessionCommand>,
     mut active_session: ResMut<ActiveSession>,
     mut slots: ResMut<SaveSlots>,
+    mut unfinished: ResMut<UnfinishedGames>,
     storage: Res<Storage>,
     mut replies: Replies,
 ) {
@@ -148,11 +157,17 @@ pub(super) fn apply_commands(
             // The others concern the game in progress, and only while it is on the board.
             _ if active_session.mode() != Mode::Game => {}
             SessionCommand::NewGame(setup) => {
-                start_game(setup, &mut active_session, &mut replies);
+                start_game(setup, &mut active_session, &mut unfinished, &storage, &mut replies);
             }
             SessionCommand::Rematch => {
                 if let Some(setup) = active_session.game().map(Session::rematch) {
-                    start_game(&setup, &mut active_session, &mut replies);
+                    start_game(
+                        &setup,
+                        &mut active_session,
+                        &mut unfinished,
+                        &storage,
+                        &mut replies,
+                    );
                 }
             }
             SessionCommand::Save(number) => {
@@ -161,7 +176,29 @@ pub(super) fn apply_commands(
                 }
             }
             SessionCommand::Load(number) => {
-                load_slot(*number, &slots, &mut active_session, &mut replies);
+                load_slot(
+                    *number,
+                    &slots,
+                    &mut active_session,
+                    &mut unfinished,
+                    &storage,
+                    &mut replies,
+                );
+            }
+            SessionCommand::Resume(number) => {
+                unfinished::resume(
+                    *number,
+                    &mut active_session,
+                    &mut unfinished,
+                    &storage,
+                    &mut replies,
+                );
+            }
+            SessionCommand::DeleteUnfinished(number) => {
+                unfinished::delete(*number, &mut unfinished, &storage, &mut replies);
+            }
+            SessionCommand::RestoreUnfinished => {
+                unfinished::restore(&mut unfinished, &storage, &mut replies);
             }
         }
     }
@@ -203,11 +240,18 @@ fn play_forced_passes(active_session: &mut ActiveSession, replies: &mut Replies)
     }
 }
 
-fn start_game(setup: &GameSetup, active_session: &mut ActiveSession, replies: &mut Replies) {
+fn start_game(
+    setup: &GameSetup,
+    active_session: &mut ActiveSession,
+    unfinished: &mut UnfinishedGames,
+    storage: &Storage,
+    replies: &mut Replies,
+) {
     match Session::new(setup.clone()) {
         Ok(session) => {
-            active_session.replace_game(session);
-            replies.events.write(SessionEvent::Replaced);
+            if unfinished::replace_game(session, active_session, unfinished, storage, replies) {
+                replies.notices.write(Notice::hint("unfinished-game-kept"));
+            }
         }
         Err(error) => {
             warn!("{error}");

@@ -7,7 +7,7 @@ use super::active::ActiveSession;
 use super::commands::SessionEvent;
 use super::game::{Ending, GameEvent, PlayerKind, Session};
 use crate::app::settings::Settings;
-use crate::app::text::Localization;
+use crate::app::text::{STORED_PERSON_NAME, stored_computer_name, stored_person_name};
 use crate::core::Side;
 use crate::library::{GameId, TIME_OF_DAY};
 use crate::record::formats::result_of;
@@ -31,7 +31,6 @@ struct GameMetadata {
 pub(super) fn write_metadata(
     mut events: MessageReader<SessionEvent>,
     settings: Res<Settings>,
-    l10n: Res<Localization>,
     mut active_session: ResMut<ActiveSession>,
     mut last: Local<Option<jiff::Zoned>>,
 ) {
@@ -44,15 +43,12 @@ pub(super) fn write_metadata(
     let Some(session) = active_session.game_mut().filter(|game| !game.has_metadata()) else {
         return;
     };
-    let number = |number: &str| l10n.format("player-number", &[("number", number.to_owned())]);
     let person = match settings.name.trim() {
-        "" if session.setup().players == [PlayerKind::Human; 2] => number("1"),
-        "" => l10n.get("player"),
+        "" if session.setup().players == [PlayerKind::Human; 2] => stored_person_name(1),
+        "" => STORED_PERSON_NAME.to_owned(),
         name => name.to_owned(),
     };
-    let names = session.player_names(&person, &number("2"), |level| {
-        l10n.format("computer-level", &[("number", level.to_string())])
-    });
+    let names = session.player_names(&person, &stored_person_name(2), stored_computer_name);
     // Games are identified by the second in which they started, so starting times must
     // differ.
     let second = jiff::SignedDuration::from_secs(1);
@@ -129,19 +125,23 @@ impl Session {
         })
     }
 
-    /// The record of a finished game for the library: the moves played become the main
-    /// line, and the result is set. `None` while the game goes on.
-    pub fn finished_record(&self) -> Option<GameTree> {
-        let ending = self.ending()?;
+    /// The record of this game for the library: the moves played become the main line, and
+    /// the result of a finished game is set. `None` if nothing was played.
+    pub fn library_record(&self) -> Option<GameTree> {
+        let ending = self.ending();
+        if ending.is_none() && self.tree.nodes().nth(1).is_none() {
+            return None;
+        }
         let mut tree = self.tree.clone();
         while tree.promote(self.current) {}
+        tree.info_mut().set_tag(LIBRARY_ID_TAG, "");
+        tree.info_mut().set(InfoField::Result, "");
+        let Some(ending) = ending else { return Some(tree) };
         // Moves taken back before the end were not played after it.
         let after: Vec<_> = tree.children(self.current).collect();
         for node in after {
             tree.delete(node);
         }
-        tree.info_mut().set_tag(LIBRARY_ID_TAG, "");
-        tree.info_mut().set(InfoField::Result, "");
         let result = match ending {
             Ending::Rules(_) => result_of(&tree),
             Ending::DrawAgreed => "1/2-1/2".to_owned(),
@@ -196,18 +196,21 @@ mod tests {
     #[test]
     fn a_finished_game_has_its_result_and_its_moves_as_the_main_line() {
         let people = [PlayerKind::Human; 2];
+        assert!(session("chess", people, "").library_record().is_none());
         let mut game = session("chess", people, "f3 e5 g4");
-        assert!(game.finished_record().is_none());
+        let unfinished = game.library_record().unwrap();
+        assert_eq!(unfinished.info().get(InfoField::Result), "");
+        assert_eq!(moves(&unfinished), "f3 e5 g4");
         game.apply(GameAction::Undo).unwrap();
         play(&mut game, "g4 Qh4#");
-        let record = game.finished_record().unwrap();
+        let record = game.library_record().unwrap();
         assert_eq!(record.info().get(InfoField::Result), "0-1");
         // Another ending: the earlier moves remain as a variation.
         game.apply(GameAction::Undo).unwrap();
         game.apply(GameAction::Undo).unwrap();
         play(&mut game, "e4");
         game.apply(GameAction::Resign(Side::Second)).unwrap();
-        let record = game.finished_record().unwrap();
+        let record = game.library_record().unwrap();
         assert_eq!(moves(&record), "f3 e5 e4");
         assert_eq!(record.info().get(InfoField::Result), "1-0 R");
         assert!(record.nodes().count() > 4);
@@ -215,7 +218,7 @@ mod tests {
         game.apply(GameAction::UndoAll).unwrap();
         game.apply(GameAction::OfferDraw(Side::First)).unwrap();
         game.apply(GameAction::AnswerDraw(true)).unwrap();
-        let record = game.finished_record().unwrap();
+        let record = game.library_record().unwrap();
         assert_eq!(moves(&record), "");
         assert_eq!(record.info().get(InfoField::Result), "1/2-1/2");
     }
@@ -223,7 +226,7 @@ mod tests {
     #[test]
     fn points_are_in_the_result_where_the_rules_count_them() {
         let wiped = session("reversi", [PlayerKind::Human; 2], "e6 f4 e3 f6 g5 d6 e7 f5 c5");
-        assert_eq!(wiped.finished_record().unwrap().info().get(InfoField::Result), "1-0 64");
+        assert_eq!(wiped.library_record().unwrap().info().get(InfoField::Result), "1-0 64");
     }
 
     #[test]

@@ -13,6 +13,7 @@ mod navigation;
 mod review_session;
 mod save_file;
 mod saves;
+mod unfinished;
 
 use std::time::Duration;
 
@@ -23,11 +24,13 @@ pub use commands::{MoveSource, SessionCommand, SessionEvent};
 pub use game::{Ending, GameAction, GameEvent, GameSetup, PlayerKind, Session, Turn};
 pub use review_session::{EditGroup, ReviewSession};
 pub use saves::{SAVE_SLOTS, SaveSlots};
+pub use unfinished::{UnfinishedEvent, UnfinishedGame, UnfinishedGames};
 
 use super::notice::Notice;
 use super::platform::{Lifecycle, in_foreground};
 use crate::app::state::Screen;
 use crate::app::text::Localization;
+use crate::record::NodeId;
 
 /// Time for which a forced pass is shown before it is played.
 const FORCED_PASS_DELAY: Duration = Duration::from_millis(1400);
@@ -35,11 +38,14 @@ const FORCED_PASS_DELAY: Duration = Duration::from_millis(1400);
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveSession>()
         .init_resource::<SaveSlots>()
+        .init_resource::<UnfinishedGames>()
         .init_resource::<Localization>()
         .add_message::<SessionCommand>()
         .add_message::<SessionEvent>()
+        .add_message::<UnfinishedEvent>()
         .add_message::<Lifecycle>()
         .add_systems(Startup, saves::load_saves)
+        .add_systems(OnExit(Screen::Play), report_left)
         .add_systems(
             Update,
             (
@@ -57,6 +63,20 @@ pub(super) fn plugin(app: &mut App) {
 /// The systems that change the session on the board.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SessionSystems;
+
+/// Reports that the game in progress was left, if it has changed since the last time.
+fn report_left(
+    active_session: Res<ActiveSession>,
+    mut unfinished: MessageWriter<UnfinishedEvent>,
+    mut last: Local<Option<(String, usize, NodeId)>>,
+) {
+    let Some(session) = active_session.game().filter(|game| game.is_unfinished()) else { return };
+    let state = (session.started_at(), session.tree().nodes().count(), session.current());
+    if last.as_ref() != Some(&state) {
+        unfinished.write_batch(UnfinishedEvent::left(session));
+        *last = Some(state);
+    }
+}
 
 /// Advances the clock of the side to move.
 fn run_clock(

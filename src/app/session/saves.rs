@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use super::active::{ActiveSession, Mode};
 use super::commands::{Replies, SessionEvent};
 use super::game::{Session, Turn};
+use super::unfinished::{self, UnfinishedGames};
 use crate::app::notice::Notice;
 use crate::app::platform::{Lifecycle, Storage};
 use crate::app::state::Screen;
@@ -16,7 +17,7 @@ use crate::app::state::Screen;
 pub const SAVE_SLOTS: u8 = 3;
 
 /// File that the game in progress is saved to.
-const AUTOSAVE_FILE: &str = "game.ron";
+pub(super) const AUTOSAVE_FILE: &str = "game.ron";
 
 /// Interval at which a running clock is saved, so that a killed process does not give
 /// back much time.
@@ -38,7 +39,7 @@ fn slot_file(number: u8) -> String {
 }
 
 /// Loads a saved game. A damaged file is set aside and reported.
-fn load_session(
+pub(super) fn load_session(
     storage: &Storage,
     file: &str,
     notices: &mut MessageWriter<Notice>,
@@ -46,11 +47,12 @@ fn load_session(
     storage.read_parsed(file, "save-damaged", notices, Session::from_ron)
 }
 
-/// Loads the game in progress and the slots at startup.
+/// Loads the game in progress, the games that were left and the slots at startup.
 pub(super) fn load_saves(
     storage: Res<Storage>,
     mut active_session: ResMut<ActiveSession>,
     mut slots: ResMut<SaveSlots>,
+    mut unfinished: ResMut<UnfinishedGames>,
     mut replies: Replies,
 ) {
     for number in 1..=SAVE_SLOTS {
@@ -61,6 +63,7 @@ pub(super) fn load_saves(
         active_session.replace_game(session);
         replies.events.write(SessionEvent::Replaced);
     }
+    unfinished::load(&storage, active_session.game(), &mut unfinished, &mut replies);
 }
 
 /// Saves the game in progress to a slot.
@@ -85,11 +88,13 @@ pub(super) fn save_slot(
     }
 }
 
-/// Replaces the game in progress by the one in a slot.
+/// Puts the game in a slot in place of the game in progress.
 pub(super) fn load_slot(
     number: u8,
     slots: &SaveSlots,
     active_session: &mut ActiveSession,
+    unfinished: &mut UnfinishedGames,
+    storage: &Storage,
     replies: &mut Replies,
 ) {
     let Some(session) = slots.get(number) else {
@@ -102,8 +107,7 @@ pub(super) fn load_slot(
     if session.ending().is_none() {
         session.clear_metadata();
     }
-    active_session.replace_game(session);
-    replies.events.write(SessionEvent::Replaced);
+    unfinished::replace_game(session, active_session, unfinished, storage, replies);
     replies.notices.write(Notice::done("slot-loaded").with("number", number));
 }
 

@@ -131,7 +131,7 @@ fn a_finished_game_is_found_in_the_library_after_a_restart() {
             event_log(app)
                 .library
                 .iter()
-                .any(|event| matches!(event, LibraryEvent::FinishedStored { .. }))
+                .any(|event| matches!(event, LibraryEvent::PlayedStored { .. }))
         });
     }
     let mut app = library_app(&folder.0);
@@ -163,6 +163,52 @@ fn a_game_undone_and_finished_again_is_one_record_with_the_second_result() {
     let games = kept(&mut app);
     assert_eq!(games.len(), 1);
     assert_eq!((&*games[0].result_text, games[0].plies), ("1/2-1/2", 2));
+}
+
+#[test]
+fn a_game_that_is_left_is_in_the_library_as_unfinished_and_once_after_it_has_ended() {
+    let folder = DataFolder::new("library-left");
+    let mut app = library_app(&folder.0);
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+    play(&mut app, "f5 d6");
+    app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::Home);
+    app.update();
+    app.update();
+    let games = kept(&mut app);
+    assert_eq!((games.len(), &*games[0].result_text, games[0].plies), (1, "", 2));
+    // Another game takes its place, and it is resumed and ends.
+    start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+    play(&mut app, "f5");
+    send_command(&mut app, SessionCommand::Resume(1));
+    play(&mut app, "c3");
+    act(&mut app, GameAction::Resign(Side::First));
+    let games = kept(&mut app);
+    let mut results: Vec<_> =
+        games.iter().map(|game| (game.result_text.to_string(), game.plies)).collect();
+    results.sort();
+    assert_eq!(results, [(String::new(), 1), ("0-1 R".to_owned(), 3)]);
+    // A deleted game goes from the library too, until it is restored.
+    send_command(&mut app, SessionCommand::DeleteUnfinished(2));
+    assert_eq!(kept(&mut app).len(), 1);
+    send_command(&mut app, SessionCommand::RestoreUnfinished);
+    assert_eq!(kept(&mut app).len(), 2);
+}
+
+#[test]
+fn a_game_finished_without_a_library_is_kept_when_another_one_begins() {
+    let folder = DataFolder::new("library-later");
+    {
+        let mut app = session_app(&folder.0);
+        start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+        play(&mut app, "f5");
+        act(&mut app, GameAction::Resign(Side::Second));
+        start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+        play(&mut app, "d3");
+    }
+    let mut app = library_app(&folder.0);
+    let games = kept(&mut app);
+    assert_eq!((games.len(), &*games[0].result_text), (1, "1-0 R"));
+    wait_for(&mut app, "the file to go", |_| !folder.file("game-1.ron").exists());
 }
 
 #[test]
@@ -232,18 +278,18 @@ fn an_unopenable_library_is_reported_once_and_the_game_continues() {
 }
 
 #[test]
-fn a_file_with_an_error_imports_nothing_and_reports_the_line() {
+fn a_file_that_cannot_be_read_imports_nothing_and_reports_the_line() {
     let folder = DataFolder::new("library-wrong");
     let mut app = library_app(&folder.0);
-    let wrong = format!("{MINIMAL_PGN}\n[White \"C\"]\n\n1. e4 Qh5 *\n");
-    let report = import(&mut app, vec![text_file("games.pgn", &wrong)]);
+    let wrong = "(\n;GM[8])";
+    let report = import(&mut app, vec![text_file("games.sgf", wrong)]);
     assert_eq!((report.added, report.duplicates, report.rejected.len()), (0, 0, 1));
-    assert!(report.rejected[0].1.contains("line 9"), "{}", report.rejected[0].1);
+    assert!(report.rejected[0].1.contains("line 2"), "{}", report.rejected[0].1);
     assert_eq!(kept(&mut app).len(), 0);
     assert!(event_log(&app).opened.is_empty());
     assert!(event_log(&app).notices.iter().any(|notice| notice.id == "import-refused"));
     // A valid file beside it is imported.
-    let files = vec![text_file("games.pgn", &wrong), text_file("moves.othello", "f5d6c3\nf5f6\n")];
+    let files = vec![text_file("games.sgf", wrong), text_file("moves.othello", "f5d6c3\nf5f6\n")];
     let report = import(&mut app, files);
     assert_eq!((report.added, report.rejected.len()), (2, 1));
     let report = import(&mut app, vec![text_file("moves.xyz", "f5d6c3\n")]);
@@ -256,10 +302,14 @@ fn a_file_with_an_error_imports_nothing_and_reports_the_line() {
 fn a_file_that_is_read_in_part_is_imported_with_a_notice() {
     let folder = DataFolder::new("library-cut");
     let mut app = library_app(&folder.0);
+    let wrong = format!("{MINIMAL_PGN}\n[White \"C\"]\n\n1. e4 Qh5 *\n");
+    let report = import(&mut app, vec![text_file("games.pgn", &wrong)]);
+    assert_eq!((report.added, report.rejected.len(), report.warnings.len()), (2, 0, 1));
+    assert!(report.warnings[0].1.contains("line 9"), "{}", report.warnings[0].1);
     let report = import(&mut app, vec![text_file("cut.sgf", "(;GM[1]SZ[9];B[aa];W[b")]);
     assert_eq!((report.added, report.rejected.len(), report.warnings.len()), (1, 0, 1));
     assert!(event_log(&app).notices.iter().any(|notice| notice.id == "import-incomplete"));
-    assert_eq!(kept(&mut app).len(), 1);
+    assert_eq!(kept(&mut app).len(), 3);
 }
 
 #[test]
@@ -336,7 +386,7 @@ fn games_are_exported_in_formats_that_can_hold_them() {
     assert_eq!(save.name, "Ann-Bob-2020-05-06.pgn");
     assert!(String::from_utf8_lossy(&save.bytes).contains("1. e4 e5"));
     let all = GameSelection::Filtered(Filter::default(), SortOrder::Newest);
-    request(&mut app, LibraryRequest::Export(all, "pgn".into()));
+    request(&mut app, LibraryRequest::Export(all, "wthor".into()));
     wait_for(&mut app, "the refusal", |app| {
         event_log(app).notices.iter().any(|notice| notice.id == "export-refused")
     });
@@ -385,5 +435,10 @@ fn wthor_name_files_are_used_with_their_games() {
     let eve = Filter { player: "eve".to_owned(), ..Filter::default() };
     assert_eq!(list(&mut app, &eve).len(), 2);
     request(&mut app, LibraryRequest::Export(all, "wthor".into()));
-    wait_for(&mut app, "the file", |app| event_log(app).saved.len() == 1);
+    wait_for(&mut app, "the file", |app| {
+        let refused = |notice: &&Notice| notice.id == "export-refused";
+        let refusal = event_log(app).notices.iter().find(refused);
+        assert!(refusal.is_none(), "{refusal:?}");
+        event_log(app).saved.len() == 1
+    });
 }

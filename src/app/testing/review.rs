@@ -7,6 +7,7 @@ use crate::app::features::review::{
     AUTOPLAY_DELAYS, Analysis, Edit, Effort, Navigation, OpenReview, Review, ReviewRequest, Tool,
 };
 use crate::app::services::assets;
+use crate::app::services::library::LibraryRequest;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
 use crate::core::Point;
@@ -87,6 +88,39 @@ fn a_game_is_navigated_by_steps_and_jumps() {
     assert_eq!(shown(&app), "e4 e5 Nf3");
     go(&mut app, Navigation::First);
     assert_eq!(shown(&app), "");
+}
+
+/// The times at which records were sent to the library, in this app's seconds.
+#[derive(Resource, Default)]
+struct StoreTimes(Vec<Duration>);
+
+#[test]
+fn typing_is_stored_while_it_goes_on_and_not_only_after_a_pause() {
+    let folder = DataFolder::exclusive("review-typing");
+    let mut app = review_app(&folder.0, record("chess", "e4 e5"));
+    app.init_resource::<StoreTimes>().add_systems(
+        Last,
+        |mut requests: MessageReader<LibraryRequest>,
+         time: Res<Time<Real>>,
+         mut times: ResMut<StoreTimes>| {
+            let stores =
+                requests.read().filter(|request| matches!(request, LibraryRequest::Store { .. }));
+            times.0.extend(stores.map(|_| time.elapsed()));
+        },
+    );
+    let root = game(&app).tree().root();
+    let started = Instant::now();
+    let mut text = String::new();
+    request(&mut app, ReviewRequest::Edit(Edit::Comment(root, "a".to_owned())));
+    let first_key = app.world().resource::<Time<Real>>().elapsed();
+    while started.elapsed() < Duration::from_millis(600) {
+        std::thread::sleep(Duration::from_millis(40));
+        text.push('x');
+        request(&mut app, ReviewRequest::Edit(Edit::Comment(root, text.clone())));
+    }
+    let stored = app.world().resource::<StoreTimes>().0.first().copied();
+    let delay = stored.expect("typing did not stop, and nothing was stored") - first_key;
+    assert!(delay <= Duration::from_millis(500), "{delay:?}");
 }
 
 #[test]

@@ -63,10 +63,10 @@ fn request(app: &mut App, message: ReviewRequest) {
 
 fn kept(app: &mut App) -> GameId {
     wait_for(app, "the game in the library", |app| {
-        library_events(app).iter().any(|event| matches!(event, LibraryEvent::FinishedStored { .. }))
+        library_events(app).iter().any(|event| matches!(event, LibraryEvent::PlayedStored { .. }))
     });
     let found = library_events(app).iter().find_map(|event| match event {
-        LibraryEvent::FinishedStored { id, .. } => Some(*id),
+        LibraryEvent::PlayedStored { id, .. } => Some(*id),
         _ => None,
     });
     found.unwrap()

@@ -1,4 +1,4 @@
-//! Translated names of games, sides and file formats.
+//! Translated names of games, sides, players and file formats.
 
 use super::Localization;
 use crate::core::Side;
@@ -13,6 +13,44 @@ pub fn game_name(l10n: &Localization, id: &str) -> String {
 /// Name of a side of a game.
 pub fn side_name(l10n: &Localization, game: &dyn Game, side: Side) -> String {
     l10n.get(&format!("side-{}", game.side_names()[side.index()]))
+}
+
+/// The names that this program gives to players, as they are stored whatever the language:
+/// what comes before and after the number, and the message that is shown for it. Those of
+/// other languages were stored by earlier versions.
+const GIVEN_NAMES: [(&str, &str, &str); 4] = [
+    ("Computer, level ", "", "computer-level"),
+    ("Player ", "", "player-number"),
+    ("电脑 ", " 级", "computer-level"),
+    ("棋手 ", "", "player-number"),
+];
+
+/// The stored name of the only person in a game, and the same in another language.
+pub const STORED_PERSON_NAME: &str = "Player";
+const OLD_PERSON_NAME: &str = "棋手";
+
+/// The stored name of the computer at this level.
+pub fn stored_computer_name(level: u8) -> String {
+    format!("{}{level}", GIVEN_NAMES[0].0)
+}
+
+/// The stored name of one of two people at this device.
+pub fn stored_person_name(number: u8) -> String {
+    format!("{}{number}", GIVEN_NAMES[1].0)
+}
+
+/// A stored name as it is shown: translated if this program has given it.
+pub fn shown_player_name(l10n: &Localization, stored: &str) -> String {
+    let given = GIVEN_NAMES.iter().find_map(|(before, after, id)| {
+        let number = stored.strip_prefix(before)?.strip_suffix(after)?;
+        let is_number =
+            (1..=2).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
+        is_number.then(|| l10n.format(id, &[("number", number.to_owned())]))
+    });
+    given.unwrap_or_else(|| match stored {
+        STORED_PERSON_NAME | OLD_PERSON_NAME => l10n.get("player"),
+        name => name.to_owned(),
+    })
 }
 
 /// Name of a record format, with the extension of its files.
@@ -35,4 +73,26 @@ pub fn format_remark(l10n: &Localization, format: &Format) -> String {
 /// A number's text with the true minus sign, which is as wide as the plus sign.
 pub fn with_minus_sign(text: &str) -> String {
     text.replace('-', "−")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_names_that_the_program_gives_are_translated() {
+        let l10n = Localization::default();
+        for stored in [stored_computer_name(3), "电脑 3 级".to_owned()] {
+            let shown = l10n.format("computer-level", &[("number", "3".to_owned())]);
+            assert_eq!(shown_player_name(&l10n, &stored), shown);
+        }
+        assert_eq!(
+            shown_player_name(&l10n, &stored_person_name(2)),
+            l10n.format("player-number", &[("number", "2".to_owned())])
+        );
+        assert_eq!(shown_player_name(&l10n, STORED_PERSON_NAME), l10n.get("player"));
+        for name in ["Ann", "", "Player two", "Player 2b", "Computer, level 123"] {
+            assert_eq!(shown_player_name(&l10n, name), name);
+        }
+    }
 }

@@ -7,7 +7,7 @@ use resvg::tiny_skia::Pixmap;
 use super::text::{Align, Fonts};
 use super::{ImageExportError, RenderContext, pixmap};
 use crate::app::board::drawing::{count_moves, to_color};
-use crate::app::text::{Localization, move_label};
+use crate::app::text::{Localization, move_label, shown_player_name};
 use crate::core::{Move, Side};
 use crate::record::{GameTree, InfoField, NodeId};
 
@@ -197,8 +197,8 @@ fn player(l10n: &Localization, tree: &GameTree, side: Side, swapped: bool) -> St
     };
     match (info.get(name), info.get(rating)) {
         ("", _) => side_name(l10n, tree, side, swapped),
-        (name, "") => name.to_owned(),
-        (name, rating) => format!("{name} {rating}"),
+        (name, "") => shown_player_name(l10n, name),
+        (name, rating) => format!("{} {rating}", shown_player_name(l10n, name)),
     }
 }
 

@@ -1,11 +1,11 @@
-//! The part of the library in what one does: games that are imported, and finished games
-//! that are stored.
+//! The part of the library in what one does: games that are imported, and games played
+//! here that are stored.
 
-mod finished_games;
 mod import;
+mod played_games;
 
 use bevy::prelude::*;
 
 pub(in crate::app) fn plugin(app: &mut App) {
-    app.add_plugins((finished_games::plugin, import::plugin));
+    app.add_plugins((import::plugin, played_games::plugin));
 }

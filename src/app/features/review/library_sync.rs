@@ -12,9 +12,9 @@ use crate::app::session::{ActiveSession, ReviewSession};
 use crate::app::state::Screen;
 use crate::library::GameId;
 
-/// Delay between the last edit and writing (debounce), so that typing does not keep the
-/// disk busy.
-const PAUSE: Duration = Duration::from_millis(800);
+/// Delay between the first edit that is not stored and writing, so that typing does not
+/// keep the disk busy, and little is lost if the program is killed.
+const SAVE_DELAY: Duration = Duration::from_millis(300);
 
 /// State of the library's copy of the record under review.
 #[derive(Default)]
@@ -23,8 +23,8 @@ pub(super) struct LibraryCopy {
     id: Option<GameId>,
     /// The revision stored last.
     sent: u64,
-    /// The newest revision, and the time since when it is known.
-    seen: (u64, Duration),
+    /// The time of the first edit that is not stored.
+    unsaved_since: Option<Duration>,
     /// True while a new game was sent and its id is not known yet.
     waits: bool,
 }
@@ -32,7 +32,12 @@ pub(super) struct LibraryCopy {
 impl LibraryCopy {
     /// The state for a record that was just opened.
     pub(super) fn new(id: Option<GameId>, revision: u64) -> LibraryCopy {
-        LibraryCopy { id, sent: revision, seen: (revision, Duration::ZERO), waits: false }
+        LibraryCopy { id, sent: revision, unsaved_since: None, waits: false }
+    }
+
+    /// True if there is an edit that is not stored.
+    pub(super) fn has_unsaved_edits(&self) -> bool {
+        self.unsaved_since.is_some()
     }
 
     /// The request that stores the record as it is now, if it is needed.
@@ -43,6 +48,7 @@ impl LibraryCopy {
             return None;
         }
         self.sent = revision;
+        self.unsaved_since = None;
         self.waits = self.id.is_none();
         Some(LibraryRequest::Store {
             id: self.id,
@@ -75,7 +81,7 @@ pub(super) fn fetch(
     }
 }
 
-/// Stores the record some time after the last edit.
+/// Stores the record soon after an edit.
 pub(super) fn keep(
     time: Res<Time<Real>>,
     active_session: Res<ActiveSession>,
@@ -84,10 +90,12 @@ pub(super) fn keep(
 ) {
     let Some(record) = active_session.review() else { return };
     let kept = &mut review.bypass_change_detection().library_copy;
-    if kept.seen.0 != record.revision() {
-        kept.seen = (record.revision(), time.elapsed());
+    if kept.sent == record.revision() {
+        kept.unsaved_since = None;
+        return;
     }
-    if time.elapsed() - kept.seen.1 >= PAUSE {
+    let since = *kept.unsaved_since.get_or_insert(time.elapsed());
+    if time.elapsed() - since >= SAVE_DELAY {
         requests.write_batch(kept.take(record));
     }
 }

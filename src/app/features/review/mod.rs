@@ -131,6 +131,11 @@ impl Review {
         self.from
     }
 
+    /// Returns true if the record has edits that are to be stored soon.
+    pub fn has_unsaved_edits(&self) -> bool {
+        self.library_copy.has_unsaved_edits()
+    }
+
     /// Returns true while autoplay runs.
     pub fn is_autoplaying(&self) -> bool {
         self.autoplay.is_some()

@@ -60,6 +60,12 @@ impl KeyValueStore for Local {
     fn remove(&self, key: &str) -> Result<(), StoreError> {
         self.storage()?.remove_item(key).map_err(|error| store_error(&error))
     }
+
+    fn keys(&self) -> Vec<String> {
+        let Ok(storage) = self.storage() else { return Vec::new() };
+        let count = storage.length().unwrap_or(0);
+        (0..count).filter_map(|index| storage.key(index).ok().flatten()).collect()
+    }
 }
 
 /// Checks that localStorage can be written. A full one that holds something is
@@ -116,6 +122,20 @@ impl Store {
                 Ok(())
             }
             Store::Session(memory) => key_value::write(memory, name, text),
+        }
+    }
+
+    pub(super) fn remove(&self, name: &str) -> Result<(), StorageError> {
+        match self {
+            Store::Local => key_value::remove(&Local, name),
+            Store::Session(memory) => key_value::remove(memory, name),
+        }
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        match self {
+            Store::Local => key_value::names(&Local),
+            Store::Session(memory) => key_value::names(memory),
         }
     }
 

@@ -96,6 +96,21 @@ impl Store {
         sync_folder(folder).map_err(io_error(folder, "write the folder"))
     }
 
+    pub(super) fn remove(&self, name: &str) -> Result<(), StorageError> {
+        let folder = self.folder()?;
+        let path = folder.join(name);
+        match fs::remove_file(&path) {
+            Ok(()) => sync_folder(folder).map_err(io_error(folder, "write the folder")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(io_error(&path, "remove the file")(error)),
+        }
+    }
+
+    pub(super) fn names(&self) -> Vec<String> {
+        let entries = self.folder.iter().flat_map(fs::read_dir).flatten().flatten();
+        entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    }
+
     /// The path of a file in the folder; creates the folder.
     pub(super) fn path_of(&self, name: &str) -> Result<PathBuf, StorageError> {
         let folder = self.folder()?;
@@ -197,6 +212,20 @@ mod tests {
         storage.write("game.ron", "天元").unwrap();
         storage.write("game.ron", "天").unwrap();
         assert_eq!(storage.read("game.ron").unwrap().as_deref(), Some("天"));
+    }
+
+    #[test]
+    fn a_removed_text_is_gone_and_the_others_are_listed() {
+        let scratch = Scratch::new("remove");
+        let storage = scratch.storage();
+        assert_eq!(storage.names(), [""; 0]);
+        storage.remove("game.ron").unwrap();
+        storage.write("game.ron", "x").unwrap();
+        storage.write("other.ron", "y").unwrap();
+        storage.remove("game.ron").unwrap();
+        assert_eq!(storage.read("game.ron").unwrap(), None);
+        assert_eq!(storage.names(), ["other.ron"]);
+        assert!(storage.remove("../other.ron").is_err());
     }
 
     #[test]

@@ -23,6 +23,8 @@ pub(super) trait KeyValueStore {
     fn get(&self, key: &str) -> Result<Option<String>, StoreError>;
     fn set(&self, key: &str, text: &str) -> Result<(), StoreError>;
     fn remove(&self, key: &str) -> Result<(), StoreError>;
+    /// All keys; none if they cannot be listed.
+    fn keys(&self) -> Vec<String>;
 }
 
 /// A store in memory.
@@ -44,6 +46,10 @@ impl KeyValueStore for MemoryStore {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(key);
         Ok(())
     }
+
+    fn keys(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).keys().cloned().collect()
+    }
 }
 
 fn prefixed_key(name: &str) -> String {
@@ -60,6 +66,15 @@ fn storage_error(name: &str, action: &'static str) -> impl FnOnce(StoreError) ->
 
 pub(super) fn read(store: &impl KeyValueStore, name: &str) -> Result<Option<String>, StorageError> {
     store.get(&prefixed_key(name)).map_err(storage_error(name, "read it"))
+}
+
+pub(super) fn remove(store: &impl KeyValueStore, name: &str) -> Result<(), StorageError> {
+    store.remove(&prefixed_key(name)).map_err(storage_error(name, "remove it"))
+}
+
+pub(super) fn names(store: &impl KeyValueStore) -> Vec<String> {
+    let keys = store.keys().into_iter();
+    keys.filter_map(|key| key.strip_prefix(KEY_PREFIX).map(str::to_owned)).collect()
 }
 
 pub(super) fn write(
@@ -113,6 +128,10 @@ mod tests {
         fn remove(&self, key: &str) -> Result<(), StoreError> {
             self.0.remove(key)
         }
+
+        fn keys(&self) -> Vec<String> {
+            self.0.keys()
+        }
     }
 
     /// A store that the user has forbidden.
@@ -130,6 +149,10 @@ mod tests {
         fn remove(&self, _: &str) -> Result<(), StoreError> {
             Err(StoreError::Other("forbidden".to_owned()))
         }
+
+        fn keys(&self) -> Vec<String> {
+            Vec::new()
+        }
     }
 
     #[test]
@@ -140,6 +163,17 @@ mod tests {
         write(&items, "game.ron", "天").unwrap();
         assert_eq!(read(&items, "game.ron").unwrap().as_deref(), Some("天"));
         assert_eq!(items.get("tianyuan/game.ron").unwrap().as_deref(), Some("天"));
+    }
+
+    #[test]
+    fn a_removed_text_is_gone_and_only_texts_of_this_program_are_listed() {
+        let items = MemoryStore::default();
+        items.set("another/program", "x").unwrap();
+        write(&items, "a.ron", "a").unwrap();
+        write(&items, "b.ron", "b").unwrap();
+        remove(&items, "a.ron").unwrap();
+        remove(&items, "a.ron").unwrap();
+        assert_eq!((read(&items, "a.ron"), names(&items)), (Ok(None), vec!["b.ron".to_owned()]));
     }
 
     #[test]

@@ -128,6 +128,19 @@ impl Storage {
         self.store.write(valid_name(name)?, text)
     }
 
+    /// Removes a text. There may be none.
+    ///
+    /// # Errors
+    /// When the system refuses.
+    pub fn remove(&self, name: &str) -> Result<(), StorageError> {
+        self.store.remove(valid_name(name)?)
+    }
+
+    /// The names of all texts, in no order. Empty where they cannot be listed.
+    pub fn names(&self) -> Vec<String> {
+        self.store.names()
+    }
+
     /// Reads and parses a text. A damaged one is set aside and reported with
     /// the message `damaged` and its arguments `file` and `kept`. `None` if
     /// there is nothing to read.

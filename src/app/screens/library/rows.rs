@@ -12,7 +12,7 @@ use super::browser::Dialog;
 use super::{UiAction, View};
 use crate::app::features::openings::Openings;
 use crate::app::services::library::{LibraryClient, LibraryRequest};
-use crate::app::text::{Localization, game_name};
+use crate::app::text::{Localization, game_name, shown_player_name};
 use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::theme::{self, Palette};
 use crate::games::registry;
@@ -51,7 +51,7 @@ impl Columns {
 pub(super) fn players(l10n: &Localization, summary: &GameSummary) -> String {
     let name = |name: &Arc<str>| match name.is_empty() {
         true => l10n.get("library-unknown-player"),
-        false => name.to_string(),
+        false => shown_player_name(l10n, name),
     };
     let [first, second] = &summary.players;
     format!("{} – {}", name(first), name(second))

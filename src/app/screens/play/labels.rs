@@ -16,7 +16,11 @@ pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> S
 }
 
 /// Name of the player of a side.
-pub(super) fn player_name(l10n: &Localization, session: &Session, side: Side) -> String {
+pub(in crate::app::screens) fn player_name(
+    l10n: &Localization,
+    session: &Session,
+    side: Side,
+) -> String {
     let number = (session.player_of(side) + 1).to_string();
     let alike = std::mem::discriminant(&session.player_kind(side))
         == std::mem::discriminant(&session.player_kind(side.other()));

@@ -18,7 +18,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Ui;
 
 use super::board_page;
-use crate::app::board::{Cursor, Layout, OverlayState, RuleHints};
+use crate::app::board::{Cursor, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
@@ -31,9 +31,10 @@ use crate::app::text::Localization;
 use crate::app::widgets::board_view::BoardInteraction;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root};
-use crate::core::Move;
+use crate::core::{Move, Side};
 use crate::games::EngineInfo;
 use actions::{ActionContext, UiAction};
+pub(super) use labels::player_name;
 use labels::status_line;
 use sheet::Sheet;
 
@@ -41,6 +42,8 @@ use sheet::Sheet;
 struct View<'a> {
     l10n: &'a Localization,
     session: &'a Session,
+    /// The side whose player is shown below the board.
+    bottom: Side,
     /// Legal moves on a human's turn, else empty.
     moves: &'a [Move],
     thinking: &'a Thinking,
@@ -226,6 +229,7 @@ fn show(
     let mut view = View {
         l10n: &l10n,
         session,
+        bottom: bottom_side(active_session.mode(), session, context.settings.flipped),
         moves: &moves,
         thinking: &game.thinking,
         last_search: game.thinking.last(&active_session),

@@ -56,11 +56,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     button_bar(ui, view);
 }
 
-/// Sides from top to bottom: a single human player is at the bottom.
+/// Sides from top to bottom.
 pub(super) fn side_order(view: &View) -> [Side; 2] {
-    let human = |side| view.session.player_kind(side) == PlayerKind::Human;
-    let below = if human(Side::Second) && !human(Side::First) { Side::Second } else { Side::First };
-    [below.other(), below]
+    [view.bottom.other(), view.bottom]
 }
 
 pub(super) fn header(ui: &mut Ui, view: &mut View) {

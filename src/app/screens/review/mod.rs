@@ -28,7 +28,7 @@ use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::{Localization, game_name};
+use crate::app::text::{Localization, game_name, shown_player_name};
 use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::{choice, icon_button};
 use crate::app::widgets::theme::Palette;
@@ -280,7 +280,13 @@ fn heading(view: &View) -> String {
     let names = [InfoField::FirstPlayer, InfoField::SecondPlayer].map(|field| info.get(field));
     match names {
         ["", ""] => game_name(view.l10n, view.session.setup().game.id()),
-        names => names.map(|name| if name.is_empty() { "?" } else { name }).join(" – "),
+        names => {
+            let shown = names.map(|name| match name {
+                "" => "?".to_owned(),
+                name => shown_player_name(view.l10n, name),
+            });
+            shown.join(" – ")
+        }
     }
 }
 

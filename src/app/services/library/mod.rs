@@ -97,8 +97,8 @@ pub enum LibraryEvent {
     PositionStats(u64, Vec<MoveStat>),
     /// An import has ended.
     Imported(ImportReport),
-    /// A finished game was stored.
-    FinishedStored {
+    /// A game that was played here was stored.
+    PlayedStored {
         /// Its id.
         id: GameId,
         /// Its start time, see [`super::session::Session::started_at`].
@@ -155,8 +155,8 @@ pub struct LibraryClient {
 pub enum BackendRequest {
     /// A request of another plugin.
     Request(LibraryRequest),
-    /// Stores a finished game in place of an earlier record of it.
-    StoreFinished {
+    /// Stores a game that was played here in place of an earlier record of it.
+    StorePlayed {
         /// The game.
         tree: Box<GameTree>,
         /// Its start time.
@@ -240,10 +240,10 @@ impl LibraryClient {
         self.send(BackendRequest::Request(request))
     }
 
-    /// Stores a finished game, in place of an earlier record of it. Returns false if the
+    /// Stores a game that was played here, in place of an earlier record of it. Returns false if the
     /// library is unavailable.
-    pub fn store_finished(&self, tree: GameTree, label: String) -> bool {
-        self.send(BackendRequest::StoreFinished { tree: Box::new(tree), label })
+    pub fn store_played(&self, tree: GameTree, label: String) -> bool {
+        self.send(BackendRequest::StorePlayed { tree: Box::new(tree), label })
     }
 
     fn send(&self, request: BackendRequest) -> bool {

@@ -104,7 +104,7 @@ impl LibraryWorker {
     pub fn handle(&mut self, request: BackendRequest) {
         let done = match request {
             BackendRequest::Request(request) => self.handle_request(request),
-            BackendRequest::StoreFinished { tree, label } => self.store_finished(&tree, label),
+            BackendRequest::StorePlayed { tree, label } => self.store_played(&tree, label),
             BackendRequest::Page(request) => self.send_page(request),
             BackendRequest::Facets => {
                 self.out.send(BackendResponse::Facets(self.facets()));
@@ -192,9 +192,9 @@ impl LibraryWorker {
         Ok(id)
     }
 
-    /// Stores a finished game. One that was taken back and played on replaces
-    /// its earlier record.
-    fn store_finished(&mut self, tree: &GameTree, label: String) -> Result<(), LibraryError> {
+    /// Stores a game that was played here. One that was resumed or taken back and
+    /// played on replaces its earlier record.
+    fn store_played(&mut self, tree: &GameTree, label: String) -> Result<(), LibraryError> {
         let mut tree = tree.clone();
         let known = self.library.same_game(&tree);
         if let Some(id) = known {
@@ -206,7 +206,7 @@ impl LibraryWorker {
         }
         let id = self.store(known, &tree)?;
         self.bump_revision();
-        self.send_event(LibraryEvent::FinishedStored { id, label });
+        self.send_event(LibraryEvent::PlayedStored { id, label });
         Ok(())
     }
 

@@ -95,6 +95,10 @@ impl<B: Perft> Reversi<B> {
 }
 
 impl<B: Perft> BoardView for Reversi<B> {
+    fn has_few_placements(&self) -> bool {
+        true
+    }
+
     fn board(&self) -> Board {
         let size = self.size();
         // Four dots guide the eye; boards smaller than 8 have none.

@@ -101,7 +101,7 @@ fn read_response(message: Result<Vec<u8>, BrowserError>) -> Result<BackendRespon
 /// True for requests that add games to the library.
 fn stores_games(request: &BackendRequest) -> bool {
     match request {
-        BackendRequest::StoreFinished { .. } => true,
+        BackendRequest::StorePlayed { .. } => true,
         BackendRequest::Request(request) => matches!(
             request,
             LibraryRequest::Import(_)

@@ -113,7 +113,7 @@ fn every_request_survives_a_round_trip() {
     ];
     let mut messages: Vec<BackendRequest> =
         requests.into_iter().map(BackendRequest::Request).collect();
-    messages.push(BackendRequest::StoreFinished { tree: tree(), label: "14:03".to_owned() });
+    messages.push(BackendRequest::StorePlayed { tree: tree(), label: "14:03".to_owned() });
     let page_request =
         PageRequest { filter: filter(), sort: SortOrder::Oldest, serial: 4, page: 2 };
     messages.push(BackendRequest::Page(page_request.clone()));
@@ -146,7 +146,7 @@ fn every_response_survives_a_round_trip() {
         LibraryEvent::Stored(id(4), 17),
         LibraryEvent::PositionStats(u64::MAX, stats),
         LibraryEvent::Imported(report),
-        LibraryEvent::FinishedStored { id: id(4), label: "14:03".to_owned() },
+        LibraryEvent::PlayedStored { id: id(4), label: "14:03".to_owned() },
     ];
     let mut messages: Vec<BackendResponse> =
         events.into_iter().map(|events| BackendResponse::Event(Box::new(events))).collect();

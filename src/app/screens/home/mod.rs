@@ -1,5 +1,7 @@
-//! The home screen: the unfinished game, the games to choose from, and the way to the
-//! other screens.
+//! The home screen: the game in progress, the games that were left, the games to choose
+//! from, and the way to the other screens.
+
+mod your_games;
 
 use std::time::Duration;
 
@@ -13,7 +15,9 @@ use egui_phosphor::regular::{
 
 use crate::app::features::puzzles::{PuzzleProgress, PuzzleRequest};
 use crate::app::platform::Today;
-use crate::app::session::{ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand};
+use crate::app::session::{
+    ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand, UnfinishedGames,
+};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name};
@@ -28,6 +32,7 @@ use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
 
 use super::new_game::NewGameForm;
+use your_games::YourGamesAction;
 
 /// Time between two random moves on a game card.
 const CARD_MOVE_INTERVAL: Duration = Duration::from_millis(1500);
@@ -96,6 +101,7 @@ struct HomeContext<'w> {
     cards: Res<'w, GameCards>,
     active_session: Res<'w, ActiveSession>,
     slots: Res<'w, SaveSlots>,
+    unfinished: Res<'w, UnfinishedGames>,
     progress: Res<'w, PuzzleProgress>,
     today: Res<'w, Today>,
 }
@@ -118,6 +124,8 @@ enum UiAction {
     NewGame(&'static dyn Game),
     /// Loads the game of a save slot.
     Load(u8),
+    /// Resumes, deletes or restores a game that was left.
+    YourGames(YourGamesAction),
     /// Opens the level of the day.
     DailyPuzzle,
 }
@@ -163,6 +171,9 @@ fn show(
                 {
                     action = Some(UiAction::Open(Screen::Play));
                 }
+                let columns = columns(ui.available_width());
+                let chosen = your_games::show(ui, &l10n, paint, &home.unfinished, columns);
+                action = action.or(chosen.map(UiAction::YourGames));
                 if let Some(game) = game_cards(ui, &l10n, paint, &home.cards.positions) {
                     action = Some(UiAction::NewGame(game));
                 }
@@ -189,6 +200,16 @@ impl ActionContext<'_> {
             UiAction::Load(number) => {
                 self.commands.write(SessionCommand::Load(number));
                 self.next.set(Screen::Play);
+            }
+            UiAction::YourGames(YourGamesAction::Resume(number)) => {
+                self.commands.write(SessionCommand::Resume(number));
+                self.next.set(Screen::Play);
+            }
+            UiAction::YourGames(YourGamesAction::Delete(number)) => {
+                self.commands.write(SessionCommand::DeleteUnfinished(number));
+            }
+            UiAction::YourGames(YourGamesAction::Restore) => {
+                self.commands.write(SessionCommand::RestoreUnfinished);
             }
             UiAction::DailyPuzzle => {
                 self.puzzle_requests.write(PuzzleRequest::Daily);
@@ -325,6 +346,15 @@ fn resume_card(ui: &mut Ui, l10n: &Localization, paint: PaintContext, session: &
     chosen
 }
 
+/// Number of columns in which cards are laid out at most.
+fn columns(width: f32) -> usize {
+    match width {
+        room if room >= THREE_COLUMN_WIDTH => 3,
+        room if room >= TWO_COLUMN_WIDTH => 2,
+        _ => 1,
+    }
+}
+
 /// Cards of all games in columns. Returns the game that was pressed.
 fn game_cards(
     ui: &mut Ui,
@@ -332,12 +362,7 @@ fn game_cards(
     paint: PaintContext,
     positions: &[AnyPosition],
 ) -> Option<&'static dyn Game> {
-    let max_columns = match ui.available_width() {
-        room if room >= THREE_COLUMN_WIDTH => 3,
-        room if room >= TWO_COLUMN_WIDTH => 2,
-        _ => 1,
-    };
-    let columns = max_columns.min(GAMES.len());
+    let columns = columns(ui.available_width()).min(GAMES.len());
     let gap = 12.0;
     let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
