@@ -400,6 +400,7 @@ fn a_draw_is_offered_judged_and_answered() {
     );
     act(&mut app, GameAction::OfferDraw(Side::First));
     wait_for(&mut app, "the answer", |app| game(app).draw_offer().is_none());
+    assert_eq!(game(&app).ending(), None, "nobody agrees to a draw before the first move");
 }
 
 #[test]

@@ -88,6 +88,7 @@ own-book-refused = This line cannot be in your book: { $problem }
 own-book-added = The line is in your book.
 own-book-removed = The line is out of your book.
 play-from-books = The computer knows openings
+computer-resigns = The computer resigns lost games
 review-openings = Openings
 explore-none = Neither your books nor your library go on from here.
 explore-add = Add the line to my book

@@ -85,6 +85,7 @@ own-book-refused = 这条变化不能加入开局谱：{ $problem }
 own-book-added = 这条变化已加入你的开局谱。
 own-book-removed = 这条变化已从你的开局谱中删除。
 play-from-books = 电脑使用开局谱
+computer-resigns = 败局已定时电脑认输
 review-openings = 开局
 explore-none = 开局谱和棋谱库中都没有后续着法。
 explore-add = 把这条变化加入我的开局谱

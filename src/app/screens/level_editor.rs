@@ -10,7 +10,7 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, choice, group, muted, row, slider, stepper,
+    ButtonStyle, NUMBER_WIDTH, button, choice, group, muted, row, slider, stepper,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -179,7 +179,7 @@ fn goal_rows(ui: &mut Ui, l10n: &Localization, draft: &mut LevelDraft) {
     row(ui, &name, |ui| {
         let shown = with_minus_sign(&format!("{:+}", draft.score_difference));
         let (less, more) = (draft.score_difference > min, draft.score_difference < 400);
-        draft.score_difference += stepper(ui, &name, &shown, less, more) as i32;
+        draft.score_difference += stepper(ui, &name, &shown, NUMBER_WIDTH, less, more) as i32;
     });
 }
 

@@ -12,8 +12,8 @@ use crate::app::session::{GameSetup, PlayerKind, Session, SessionCommand};
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, side_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, choice, focus_by_default, group, icon_button, muted, row, stepper, switch,
-    wide_button,
+    ButtonStyle, NAME_WIDTH, NUMBER_WIDTH, choice, focus_by_default, group, icon_button, muted,
+    row, stepper, switch, wide_button,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
@@ -219,14 +219,11 @@ fn player_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
             row(ui, &l10n.get("level"), |ui| {
                 let name = l10n.get(&format!("level-name-{level}"));
                 let shown = format!("{level} · {name}");
-                let change = stepper(ui, &l10n.get("level"), &shown, *level > 1, *level < max);
+                let change =
+                    stepper(ui, &l10n.get("level"), &shown, NAME_WIDTH, *level > 1, *level < max);
                 *level = level.saturating_add_signed(change as i8).clamp(1, max);
             });
-            // Description of a level's algorithm, where there is one.
-            let method = format!("method-{}-{}", form.game.id(), form.level[player]);
-            if let Some(method) = l10n.find(&method) {
-                muted(ui, method);
-            }
+            method_line(ui, l10n, form.game, form.level[player]);
         }
     }
     let side = side_name(l10n, form.game, Side::First);
@@ -239,6 +236,25 @@ fn player_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
         ];
         choice(ui, &mut form.first_player, &values);
     });
+}
+
+/// Description of a level's algorithm, in the height of the longest of this game, so that
+/// nothing below it moves with the level; nothing in games without one.
+fn method_line(ui: &mut Ui, l10n: &Localization, game: &dyn Game, level: u8) {
+    let method = |level| l10n.find(&format!("method-{}-{level}", game.id()));
+    let width = ui.available_width();
+    let font = egui::FontId::proportional(theme::SMALL);
+    let height = (1..=game.levels()).filter_map(method).map(|text| {
+        let galley = ui.painter().layout(text, font.clone(), egui::Color32::PLACEHOLDER, width);
+        galley.size().y
+    });
+    let height = height.fold(0.0, f32::max);
+    if height > 0.0 {
+        ui.allocate_ui(egui::Vec2::new(width, height), |ui| {
+            ui.set_min_height(height);
+            muted(ui, method(level).unwrap_or_default());
+        });
+    }
 }
 
 fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
@@ -281,7 +297,7 @@ fn option_control(
         (Domain::Number { min, max, step, .. }, &OptionValue::Number(number)) => {
             let shown = l10n
                 .format(&format!("option-{}-value", spec.id), &[("number", number.to_string())]);
-            let change = stepper(ui, name, &shown, number > min, number < max);
+            let change = stepper(ui, name, &shown, NAME_WIDTH, number > min, number < max);
             // Too many values to step through: offer a random one.
             let many = (max - min) / step.max(1) > 100;
             if many && icon_button(ui, DICE_FIVE, &l10n.get("by-chance"), true).clicked() {
@@ -334,7 +350,8 @@ fn number_row(ui: &mut Ui, l10n: &Localization, id: &str, value: &mut u64, min: 
     let name = l10n.get(id);
     *value = (*value).clamp(min, max);
     row(ui, &name, |ui| {
-        let change = stepper(ui, &name, &value.to_string(), *value > min, *value < max);
+        let change =
+            stepper(ui, &name, &value.to_string(), NUMBER_WIDTH, *value > min, *value < max);
         let step = match *value + u64::from(change > 0) {
             ..=10 => 1,
             11..=30 => 5,
@@ -365,7 +382,14 @@ fn match_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
         let name = l10n.get("match-games");
         row(ui, &name, |ui| {
             let games = form.games;
-            let change = stepper(ui, &name, &games.to_string(), games > 2, games < MAX_MATCH_GAMES);
+            let change = stepper(
+                ui,
+                &name,
+                &games.to_string(),
+                NUMBER_WIDTH,
+                games > 2,
+                games < MAX_MATCH_GAMES,
+            );
             form.games =
                 (i64::from(games) + 2 * change).clamp(2, i64::from(MAX_MATCH_GAMES)) as u32;
         });

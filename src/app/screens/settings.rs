@@ -147,6 +147,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         ("show-coordinates", &mut new.coordinates),
         ("flip-board", &mut new.flipped),
         ("play-from-books", &mut new.opening_book),
+        ("computer-resigns", &mut new.computer_resigns),
         ("shared-keyboard", &mut new.shared_keyboard),
     ] {
         switch_row(ui, &l10n.get(id), value);

@@ -118,6 +118,8 @@ pub struct Settings {
     pub pictures: bool,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
+    /// Lets the computer resign hopeless games.
+    pub computer_resigns: bool,
     /// Two players share the keyboard: W A S D and the space bar against the
     /// arrows and Enter.
     pub shared_keyboard: bool,
@@ -142,6 +144,7 @@ impl Default for Settings {
             confirm: ConfirmMove::Auto,
             pictures: false,
             opening_book: true,
+            computer_resigns: true,
             shared_keyboard: false,
         }
     }

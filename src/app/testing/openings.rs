@@ -34,10 +34,16 @@ fn computer_first(game: &str, level: u8) -> GameSetup {
     }
 }
 
+/// The computer's first move, and the positions that it searched for it.
 fn first_move(app: &mut App) -> (Move, u64) {
-    wait_for(app, "the first move", |app| game(app).tree().main_line().count() > 1);
-    let playing = app.world().resource::<ActiveSession>();
-    let nodes = app.world().resource::<Thinking>().last(playing).unwrap().nodes;
+    let (begun, mut nodes) = (Instant::now(), 0);
+    while game(app).tree().main_line().count() < 2 {
+        assert!(begun.elapsed() < WAIT_LIMIT, "no first move");
+        std::thread::sleep(Duration::from_millis(2));
+        app.update();
+        let progress = app.world().resource::<Thinking>().progress();
+        nodes = progress.map_or(nodes, |info| info.nodes);
+    }
     let tree = game(app).tree();
     (tree.move_at(tree.main_line().nth(1).unwrap()).unwrap(), nodes)
 }

@@ -4,6 +4,8 @@
 //! A search is tied to its position; a result for another position is dropped.
 //! Nothing here blocks on a search.
 
+mod offers;
+
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -23,6 +25,7 @@ use crate::app::state::Screen;
 use crate::games::{EngineInfo, EngineRequest, Strength};
 use crate::record::MoveSequence;
 use crate::search::{Limits, StopFlag, time_for_move};
+use offers::{Expectations, Offer};
 
 /// Search time for a hint or a move played for the player.
 const HINT_TIME: Duration = Duration::from_millis(1500);
@@ -45,14 +48,13 @@ pub enum HelpRequest {
     PlayForMe,
 }
 
-/// The running search, the current hint and the last search.
+/// The running search, the current hint, and what the computer expects.
 #[derive(Resource, Default)]
 pub struct Thinking {
     pending: Option<PendingSearch>,
     hint: Option<(PositionId, EngineInfo)>,
-    /// The search behind the computer's last move, with the serial number of
-    /// its game.
-    last: Option<(u64, EngineInfo)>,
+    /// What the computer expected in its latest moves.
+    expectations: Expectations,
     /// The position of the current turn and the time it began.
     turn: Option<(PositionId, Duration)>,
 }
@@ -148,12 +150,6 @@ impl Thinking {
         }
     }
 
-    /// The search behind the computer's last move in the game on the board.
-    pub fn last(&self, active_session: &ActiveSession) -> Option<&EngineInfo> {
-        let (serial, info) = self.last.as_ref()?;
-        (*serial == active_session.serial()).then_some(info)
-    }
-
     /// The search behind the hint for the position on the board.
     pub fn hint(&self) -> Option<&EngineInfo> {
         self.hint.as_ref().map(|(_, hint)| hint)
@@ -234,18 +230,38 @@ fn poll_search(
     }
     thinking.pending = None;
     match (purpose, result) {
-        (SearchPurpose::EngineMove(_) | SearchPurpose::PlayForMe, Some(info)) => {
+        (SearchPurpose::EngineMove(level), Some(info)) => {
+            let side = session.side_to_move();
+            let (score, position) = (info.score.as_ref(), session.position());
+            let offer = thinking.expectations.decide(
+                now.serial,
+                side.index(),
+                now.ply,
+                position,
+                level,
+                score,
+            );
+            if offer == Offer::Resign && settings.computer_resigns {
+                commands.write(SessionCommand::Action(GameAction::Resign(side)));
+                return;
+            }
             commands.write(SessionCommand::Play(info.best, MoveSource::Computer(now.key)));
-            thinking.last = Some((now.serial, info));
+            if offer == Offer::Draw {
+                commands.write(SessionCommand::Action(GameAction::OfferDraw(side)));
+            }
+        }
+        (SearchPurpose::PlayForMe, Some(info)) => {
+            commands.write(SessionCommand::Play(info.best, MoveSource::Computer(now.key)));
         }
         (SearchPurpose::Hint, Some(info)) => thinking.hint = Some((now, info)),
         (SearchPurpose::AnswerDrawOffer, info) => {
-            // The value is from the side to move's view. Agree unless ahead.
-            let amount = info.and_then(|info| info.score).map_or(0.0, |score| score.amount);
-            let computer_to_move =
-                matches!(session.player_kind(session.side_to_move()), PlayerKind::Computer(_));
-            let ahead = if computer_to_move { amount } else { -amount };
-            let accepted = ahead <= 0.5;
+            // The score is from the side to move's view.
+            let by = session.draw_offer();
+            let expected = info.and_then(|info| info.score).map(|score| {
+                let expected = offers::expectation(&score);
+                if by == Some(session.side_to_move()) { 1.0 - expected } else { expected }
+            });
+            let accepted = offers::accepts_draw(session.position(), now.ply, expected);
             commands.write(SessionCommand::Action(GameAction::AnswerDraw(accepted)));
         }
         (SearchPurpose::EngineMove(_), None) => {

@@ -32,7 +32,6 @@ use crate::app::widgets::board_view::BoardInteraction;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root};
 use crate::core::{Move, Side};
-use crate::games::EngineInfo;
 use actions::{ActionContext, UiAction};
 pub(super) use labels::player_name;
 use labels::status_line;
@@ -47,8 +46,6 @@ struct View<'a> {
     /// Legal moves on a human's turn, else empty.
     moves: &'a [Move],
     thinking: &'a Thinking,
-    /// Search result behind the computer's last move.
-    last_search: Option<&'a EngineInfo>,
     slots: &'a SaveSlots,
     paint: PaintContext<'a>,
     cursor: &'a Cursor,
@@ -232,7 +229,6 @@ fn show(
         bottom: bottom_side(active_session.mode(), session, context.settings.flipped),
         moves: &moves,
         thinking: &game.thinking,
-        last_search: game.thinking.last(&active_session),
         slots: &game.slots,
         paint,
         cursor: &game.cursor,

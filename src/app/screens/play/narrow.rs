@@ -10,8 +10,8 @@ use egui_phosphor::regular::ARROW_LEFT;
 use super::actions::UiAction;
 use super::labels::{clock_label, match_score_line, player_name, short_player_name};
 use super::panel::{
-    PLAYER_HEIGHT, button_bar, button_count, button_rows, captured_rows, header, is_to_move,
-    move_list, player_row, side_order, status,
+    PLAYER_HEIGHT, button_bar, button_count, button_rows, captured_rows, decisions, header,
+    is_to_move, move_list, player_row, side_order, status,
 };
 use super::{Tab, View, result, score};
 use crate::app::widgets::controls::{choice, icon_button, muted};
@@ -187,7 +187,8 @@ fn game_status(ui: &mut Ui, view: &mut View, compact: bool) {
     if view.session.ending().is_some() {
         result::show(ui, view, true);
     } else {
-        status(ui, view, false);
+        status(ui, view);
+        decisions(ui, view);
         let [top, bottom] = side_order(view);
         if compact {
             captured_rows(ui, view, [bottom, top]);

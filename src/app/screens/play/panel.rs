@@ -23,7 +23,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{moves, theme, thumbnail};
-use crate::core::{Point, Side, TimeControl};
+use crate::core::{Move, Point, Side, TimeControl};
 use crate::games::{AnyPosition, Piece};
 
 /// Height of a player's row.
@@ -35,8 +35,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     header(ui, view);
     player_row(ui, view, top);
     Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| {
-        status(ui, view, true);
+        status(ui, view);
         score::overlay_buttons(ui, view);
+        decisions(ui, view);
         score::lead_line(ui, view);
         if view.session.ending().is_none() {
             score::score_breakdown(ui, view);
@@ -78,8 +79,8 @@ pub(super) fn header(ui: &mut Ui, view: &mut View) {
     });
 }
 
-/// Status line, search progress, draw offers, opening name and decision buttons.
-pub(super) fn status(ui: &mut Ui, view: &mut View, wide: bool) {
+/// Status line, search progress and opening name, in the same height whatever they say.
+pub(super) fn status(ui: &mut Ui, view: &mut View) {
     if confirm_bar(ui, view) {
         return;
     }
@@ -96,12 +97,16 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, wide: bool) {
             muted(ui, view.l10n.format("search-depth", &depth));
         }
     });
-    if let Some(info) =
-        view.last_search.filter(|info| info.nodes > 1 && wide && !view.thinking.is_busy())
-    {
-        let nodes = view.l10n.format("search-nodes", &[("nodes", group_digits(info.nodes))]);
-        muted(ui, nodes);
-    }
+    let (tree, node) = (view.session.tree(), view.session.current());
+    // Its line is there with and without a name, so that nothing below it moves.
+    let name = view.openings.name(view.l10n, tree, node).unwrap_or_else(|| " ".to_owned());
+    ui.add(Label::new(RichText::new(name).size(theme::SMALL).color(palette.muted)).truncate());
+}
+
+/// Buttons for passes, decisions and draw offers. What comes last may appear below
+/// buttons that were there before.
+pub(super) fn decisions(ui: &mut Ui, view: &mut View) {
+    game_decision_buttons(ui, view);
     let answers = view
         .session
         .draw_offer()
@@ -118,11 +123,6 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, wide: bool) {
             }
         });
     }
-    let (tree, node) = (view.session.tree(), view.session.current());
-    if let Some(name) = view.openings.name(view.l10n, tree, node) {
-        muted(ui, name);
-    }
-    decision_buttons(ui, view);
 }
 
 /// Buttons that place or cancel the previewed stone, and the rule warning about it.
@@ -146,26 +146,43 @@ pub(super) fn confirm_bar(ui: &mut Ui, view: &mut View) -> bool {
     true
 }
 
-/// A number with its digits in groups of three.
-fn group_digits(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n).is_multiple_of(3) {
-            text.push('\u{a0}');
-        }
-        text.push(digit);
-    }
-    text
+/// Buttons for passes and decisions, each of which is played at once.
+pub(super) fn decision_buttons(ui: &mut Ui, view: &mut View) {
+    let pressed = pressed_decision(ui, view);
+    view.actions.extend(pressed.map(UiAction::Play));
 }
 
-/// Buttons for passes and decisions.
-pub(super) fn decision_buttons(ui: &mut Ui, view: &mut View) {
-    if view.session.turn() != Turn::Human {
+fn pressed_decision(ui: &mut Ui, view: &View) -> Option<Move> {
+    let is_asked = view.session.turn() == Turn::Human;
+    is_asked.then(|| moves::decision_buttons(ui, view.l10n, view.moves)).flatten()
+}
+
+/// Buttons for passes and decisions of a game: a pass that ends it is asked about. Their
+/// place is kept while the computer moves.
+fn game_decision_buttons(ui: &mut Ui, view: &mut View) {
+    if let Some(mv) = pressed_decision(ui, view) {
+        view.actions.push(match ends_play(view.session.position(), mv) {
+            true => UiAction::OpenSheet(Sheet::Pass),
+            false => UiAction::Play(mv),
+        });
+    }
+    if view.session.turn() == Turn::Human {
         return;
     }
-    let pressed = moves::decision_buttons(ui, view.l10n, view.moves);
-    view.actions.extend(pressed.map(UiAction::Play));
+    if view.session.ending().is_none()
+        && view.session.position().check(Move::Pass).is_ok()
+        && !matches!(view.session.turn(), Turn::Forced(_))
+    {
+        ui.add_space(ui.spacing().interact_size.y + ui.spacing().item_spacing.y);
+    }
+}
+
+/// Returns true if this move is a pass after which nothing more is played on the board.
+fn ends_play(position: &AnyPosition, mv: Move) -> bool {
+    let mut after = position.clone();
+    mv == Move::Pass
+        && after.play(mv).is_ok()
+        && !after.legal_moves().iter().any(|mv| matches!(mv, Move::Place(_) | Move::FromTo { .. }))
 }
 
 pub(super) fn is_to_move(view: &View, side: Side) -> bool {
@@ -396,18 +413,5 @@ pub(super) fn button_rows(ui: &mut Ui, view: &mut View, across: usize) {
                 }
             }
         });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn large_numbers_are_grouped() {
-        let cases = [(0, "0"), (999, "999"), (1000, "1 000"), (12_345_678, "12 345 678")];
-        for (number, text) in cases {
-            assert_eq!(group_digits(number).replace('\u{a0}', " "), text);
-        }
     }
 }

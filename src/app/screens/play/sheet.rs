@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
-    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, EYE, EYE_SLASH, FLAG, FLOPPY_DISK,
+    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, CHECK, EYE, EYE_SLASH, FLAG, FLOPPY_DISK,
     FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
@@ -16,6 +16,7 @@ use crate::app::text::game_name;
 use crate::app::widgets::controls::{ButtonStyle, muted, wide_button};
 use crate::app::widgets::sheet::SheetResponse;
 use crate::app::widgets::{board_view, sheet};
+use crate::core::Move;
 
 /// A sheet over the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +31,8 @@ pub(super) enum Sheet {
     Replace(u8),
     /// Question whether to resign.
     Resign,
+    /// Question whether to end the game by a pass.
+    Pass,
     /// Question whether to leave a timed run.
     LeaveRush,
     /// Keyboard shortcuts.
@@ -42,6 +45,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Save | Sheet::Replace(_) => "save-game",
         Sheet::Load => "load-game",
         Sheet::Resign => "resign",
+        Sheet::Pass => "decision-pass",
         Sheet::LeaveRush => "run-leave",
         Sheet::Keys => "settings-keys",
     });
@@ -51,6 +55,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Save | Sheet::Load => slots(ui, sheet, view),
         Sheet::Replace(number) => replace(ui, number, view),
         Sheet::Resign => resign(ui, view),
+        Sheet::Pass => pass(ui, view),
         Sheet::LeaveRush => leave_rush(ui, view),
         Sheet::Keys => {
             for id in SHORTCUT_TEXTS {
@@ -63,7 +68,7 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         return;
     }
     let before = match sheet {
-        Sheet::More | Sheet::LeaveRush => None,
+        Sheet::More | Sheet::Pass | Sheet::LeaveRush => None,
         Sheet::Replace(_) => Some(Sheet::Save),
         _ => Some(Sheet::More),
     };
@@ -150,6 +155,13 @@ fn leave_rush(ui: &mut Ui, view: &mut View) {
     ui.add_space(6.0);
     menu_item(ui, view, X, "run-go-on", UiAction::CloseSheet);
     menu_item(ui, view, FLAG, "run-leave", UiAction::OpenPuzzles);
+}
+
+fn pass(ui: &mut Ui, view: &mut View) {
+    ui.label(view.l10n.get("pass-question"));
+    ui.add_space(6.0);
+    menu_item(ui, view, X, "keep-playing", UiAction::CloseSheet);
+    menu_item(ui, view, CHECK, "decision-pass", UiAction::Play(Move::Pass));
 }
 
 fn resign(ui: &mut Ui, view: &mut View) {

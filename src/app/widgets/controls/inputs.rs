@@ -60,9 +60,13 @@ pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, St
     changed
 }
 
-/// A value between a decrease and an increase button. Returns the requested change in
-/// steps.
-pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> i64 {
+/// Width of a number in a stepper, and that of a name.
+pub const NUMBER_WIDTH: f32 = 104.0;
+pub const NAME_WIDTH: f32 = 184.0;
+
+/// A value between a decrease and an increase button, in the same width whatever the value
+/// is. Returns the requested change in steps.
+pub fn stepper(ui: &mut Ui, name: &str, shown: &str, width: f32, less: bool, more: bool) -> i64 {
     use egui_phosphor::regular::{MINUS, PLUS};
     let mut change = 0;
     ui.horizontal(|ui| {
@@ -70,8 +74,9 @@ pub fn stepper(ui: &mut Ui, name: &str, shown: &str, less: bool, more: bool) -> 
         if icon_button(ui, MINUS, &format!("{name} −"), less).clicked() {
             change = -1;
         }
-        let label = layout_text(ui, shown, FontId::proportional(theme::BODY), 240.0);
-        let size = Vec2::new(label.size().x.max(56.0), target_height(ui).max(label.size().y));
+        let width = width.min(ui.max_rect().width() - 2.0 * (target_height(ui) + 4.0)).max(48.0);
+        let label = layout_text(ui, shown, FontId::proportional(theme::BODY), width);
+        let size = Vec2::new(width, target_height(ui).max(label.size().y));
         let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, shown));
         let ink = Palette::of(ui).ink;

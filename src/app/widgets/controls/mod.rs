@@ -12,7 +12,9 @@ use bevy_egui::egui::{
 };
 
 pub use buttons::{ButtonStyle, button, icon_button, wide_button};
-pub use inputs::{choice, field, row, slider, stepper, switch, switch_row};
+pub use inputs::{
+    NAME_WIDTH, NUMBER_WIDTH, choice, field, row, slider, stepper, switch, switch_row,
+};
 
 use super::theme::{self, Palette};
 
@@ -159,7 +161,7 @@ mod tests {
         }
         assert!(both(size(|ui| _ = icon_button(ui, "+", "more", true))) >= 44.0);
         assert!(size(|ui| _ = choice(ui, &mut chosen, &values)).y >= 44.0);
-        assert!(size(|ui| _ = stepper(ui, "size", "19", true, true)).y >= 44.0);
+        assert!(size(|ui| _ = stepper(ui, "size", "19", NUMBER_WIDTH, true, true)).y >= 44.0);
         assert!(both(size(|ui| _ = switch(ui, "sound", &mut on))) >= 44.0);
         assert!(size(|ui| _ = switch_row(ui, long, &mut on)).y >= 44.0);
         assert!(size(|ui| _ = slider(ui, "sound", &mut volume, 0..=100, 5.0, " %")).y >= 44.0);
