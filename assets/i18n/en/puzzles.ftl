@@ -125,3 +125,4 @@ make-save = Save
 make-saved = Saved among your levels.
 make-not-yet = The level is not right yet.
 make-wait = The computer still looks whether it is proved. To keep it without that, press once more.
+level-draft-damaged = The level you were making was damaged and could not be opened. It is set aside as { $kept }.

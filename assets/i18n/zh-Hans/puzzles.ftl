@@ -98,3 +98,4 @@ make-save = 保存
 make-saved = 已存入我的题。
 make-not-yet = 这道题还不完整。
 make-wait = 电脑还在证明。不想等，再按一次即可保存。
+level-draft-damaged = 正在编辑的题目文件已损坏，无法打开，已另存为 { $kept }。

@@ -1,6 +1,6 @@
 //! Activities beside the moves of a game: the computer's moves and hints,
 //! puzzles, the review of past games, opening books, the library's part in all of these,
-//! and images of games.
+//! images of games, and what is chosen before a game.
 
 mod annotations;
 pub mod engine;
@@ -9,6 +9,7 @@ pub mod library;
 pub mod openings;
 pub mod puzzles;
 pub mod review;
+pub mod setup_choices;
 mod sounds;
 
 use bevy::prelude::*;
@@ -19,6 +20,7 @@ pub(super) fn plugin(app: &mut App) {
         puzzles::plugin,
         library::plugin,
         review::plugin,
+        setup_choices::plugin,
         engine::plugin,
         annotations::plugin,
         sounds::plugin,

@@ -1,14 +1,15 @@
 //! The form for a new game: players, rules, clock and number of games.
 
-use std::time::Duration;
-
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{RichText, Ui};
 use egui_phosphor::regular::{DICE_FIVE, PLAY};
 
+use crate::app::features::setup_choices::{
+    FirstPlayer, SetupChoice, SetupChoices, TimeControlKind,
+};
 use crate::app::notice::Notice;
-use crate::app::session::{GameSetup, PlayerKind, Session, SessionCommand};
+use crate::app::session::{Session, SessionCommand};
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, side_name};
 use crate::app::widgets::controls::{
@@ -17,140 +18,43 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
-use crate::core::{Random, Side, TimeControl};
+use crate::core::{Random, Side};
 use crate::games::registry::GAMES;
-use crate::games::{Domain, Game, OptionSpec, OptionValue, Options, SetupError};
-
-/// Level of the computer unless another one was chosen.
-const DEFAULT_LEVEL: u8 = 3;
+use crate::games::{Domain, Game, OptionSpec, OptionValue, SetupError};
 
 /// Maximum games of a match.
 const MAX_MATCH_GAMES: u32 = 20;
-
-const MINUTE: Duration = Duration::from_secs(60);
-
-/// Player of the first side.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum FirstPlayer {
-    Player(usize),
-    Random,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum TimeControlKind {
-    None,
-    SuddenDeath,
-    Increment,
-    ByoYomi,
-}
 
 /// State of the form.
 #[derive(Resource)]
 pub(super) struct NewGameForm {
     game: &'static dyn Game,
-    options: Options,
-    /// Which players are computers, and the level of each.
-    computer: [bool; 2],
-    level: [u8; 2],
-    first_player: FirstPlayer,
-    clock: TimeControlKind,
-    minutes: u64,
-    seconds: u64,
-    periods: u32,
-    games: u32,
+    choice: SetupChoice,
 }
 
 impl Default for NewGameForm {
     fn default() -> Self {
-        NewGameForm {
-            game: GAMES[0],
-            options: Options::default(),
-            computer: [false, true],
-            level: [DEFAULT_LEVEL; 2],
-            first_player: FirstPlayer::Player(0),
-            clock: TimeControlKind::None,
-            minutes: 5,
-            seconds: 10,
-            periods: 3,
-            games: 1,
-        }
+        NewGameForm { game: GAMES[0], choice: SetupChoice::default() }
     }
 }
 
 impl NewGameForm {
-    /// Resets the form for a game, with the setup of the last game as defaults if it was
-    /// the same game.
-    pub(super) fn open_for(&mut self, game: &'static dyn Game, last: Option<&Session>) {
-        self.game = game;
-        let Some(setup) = last.map(Session::setup).filter(|setup| setup.game.id() == game.id())
-        else {
-            self.options = Options::default();
-            return;
-        };
-        self.options = setup.options.clone();
-        for (player, seat) in setup.players.into_iter().enumerate() {
-            self.computer[player] = matches!(seat, PlayerKind::Computer(_));
-            if let PlayerKind::Computer(level) = seat {
-                self.level[player] = level;
-            }
-        }
-        self.games = setup.games;
-        self.first_player = FirstPlayer::Player(setup.first_player);
-        let minutes = |main: Duration| main.as_secs() / 60;
-        (self.clock, self.minutes, self.seconds, self.periods) = match setup.time {
-            TimeControl::Unlimited => {
-                (TimeControlKind::None, self.minutes, self.seconds, self.periods)
-            }
-            TimeControl::SuddenDeath { main } => {
-                (TimeControlKind::SuddenDeath, minutes(main), self.seconds, self.periods)
-            }
-            TimeControl::Increment { main, increment } => {
-                (TimeControlKind::Increment, minutes(main), increment.as_secs(), self.periods)
-            }
-            TimeControl::ByoYomi { main, period, periods } => {
-                (TimeControlKind::ByoYomi, minutes(main), period.as_secs(), periods)
-            }
-        };
+    /// Opens the form for a game, with what was chosen for it the last time.
+    pub(super) fn open_for(
+        &mut self,
+        game: &'static dyn Game,
+        choices: &SetupChoices,
+        last: Option<&Session>,
+    ) {
+        *self = NewGameForm { game, choice: choices.get(game, last) };
     }
 
     /// Translation key of the reason why the game cannot start with these options.
     fn setup_error(&self) -> Option<&'static str> {
-        match self.game.start(&self.options) {
+        match self.game.start(&self.choice.options) {
             Ok(_) => None,
             Err(SetupError::Incompatible { message_id, .. }) => Some(message_id),
             Err(_) => Some("setup-failed"),
-        }
-    }
-
-    /// The setup; `coin` decides a random first player.
-    fn setup(&self, coin: bool) -> GameSetup {
-        let seat = |player: usize| match self.computer[player] {
-            true => PlayerKind::Computer(self.level[player].clamp(1, self.game.levels())),
-            false => PlayerKind::Human,
-        };
-        let main = Duration::from_secs(60 * self.minutes);
-        GameSetup {
-            game: self.game,
-            options: self.options.clone(),
-            players: [seat(0), seat(1)],
-            first_player: match self.first_player {
-                FirstPlayer::Player(player) => player,
-                FirstPlayer::Random => usize::from(coin),
-            },
-            time: match self.clock {
-                TimeControlKind::None => TimeControl::Unlimited,
-                TimeControlKind::SuddenDeath => TimeControl::SuddenDeath { main: main.max(MINUTE) },
-                TimeControlKind::Increment => TimeControl::Increment {
-                    main: main.max(MINUTE),
-                    increment: Duration::from_secs(self.seconds),
-                },
-                TimeControlKind::ByoYomi => TimeControl::ByoYomi {
-                    main,
-                    period: Duration::from_secs(self.seconds.max(1)),
-                    periods: self.periods.max(1),
-                },
-            },
-            games: self.games,
         }
     }
 }
@@ -167,6 +71,7 @@ fn show(
     time: Res<Time<Real>>,
     l10n: Res<Localization>,
     mut form: ResMut<NewGameForm>,
+    mut choices: ResMut<SetupChoices>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
@@ -193,13 +98,16 @@ fn show(
             match_rows(ui, &l10n, form);
         },
     );
+    if !choices.is(form.game, &form.choice) {
+        choices.set(form.game, &form.choice);
+    }
     if leave {
         next.set(Screen::Home);
     } else if let (true, Some(reason)) = (start, form.setup_error()) {
         notices.write(Notice::refusal(reason));
     } else if start {
         let coin = time.elapsed().subsec_micros() % 2 == 1;
-        commands.write(SessionCommand::NewGame(Box::new(form.setup(coin))));
+        commands.write(SessionCommand::NewGame(Box::new(form.choice.setup(form.game, coin))));
         next.set(Screen::Play);
     }
     Ok(())
@@ -211,10 +119,10 @@ fn player_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
         let label = l10n.format("player-number", &[("number", (player + 1).to_string())]);
         row(ui, &label, |ui| {
             let values = [(false, l10n.get("person")), (true, l10n.get("computer"))];
-            choice(ui, &mut form.computer[player], &values);
+            choice(ui, &mut form.choice.computer[player], &values);
         });
-        if form.computer[player] {
-            let level = &mut form.level[player];
+        if form.choice.computer[player] {
+            let level = &mut form.choice.level[player];
             let max = form.game.levels();
             row(ui, &l10n.get("level"), |ui| {
                 let name = l10n.get(&format!("level-name-{level}"));
@@ -223,7 +131,7 @@ fn player_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
                     stepper(ui, &l10n.get("level"), &shown, NAME_WIDTH, *level > 1, *level < max);
                 *level = level.saturating_add_signed(change as i8).clamp(1, max);
             });
-            method_line(ui, l10n, form.game, form.level[player]);
+            method_line(ui, l10n, form.game, form.choice.level[player]);
         }
     }
     let side = side_name(l10n, form.game, Side::First);
@@ -234,7 +142,7 @@ fn player_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
             (FirstPlayer::Player(1), player(2)),
             (FirstPlayer::Random, l10n.get("by-chance")),
         ];
-        choice(ui, &mut form.first_player, &values);
+        choice(ui, &mut form.choice.first_player, &values);
     });
 }
 
@@ -260,14 +168,14 @@ fn method_line(ui: &mut Ui, l10n: &Localization, game: &dyn Game, level: u8) {
 fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
     group(ui, &l10n.get("rules"));
     for spec in form.game.options() {
-        if !form.game.is_relevant(spec.id, &form.options) {
+        if !form.game.is_relevant(spec.id, &form.choice.options) {
             continue;
         }
         let name = l10n.get(&format!("option-{}", spec.id));
-        let chosen = form.options.get(spec);
+        let chosen = form.choice.options.get(spec);
         let changed = row(ui, &name, |ui| option_control(ui, l10n, &name, spec, &chosen));
         if let Some(changed) = changed {
-            form.options.set(spec.id, changed);
+            form.choice.options.set(spec.id, changed);
         }
     }
     if let Some(reason) = form.setup_error() {
@@ -323,24 +231,24 @@ fn clock_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
             (TimeControlKind::Increment, l10n.get("clock-increment")),
             (TimeControlKind::ByoYomi, l10n.get("clock-byo-yomi")),
         ];
-        choice(ui, &mut form.clock, &values);
+        choice(ui, &mut form.choice.clock, &values);
     });
-    let kind = form.clock;
+    let kind = form.choice.clock;
     if kind == TimeControlKind::None {
         return;
     }
     let min = u64::from(kind != TimeControlKind::ByoYomi);
-    number_row(ui, l10n, "clock-minutes", &mut form.minutes, min, 180);
+    number_row(ui, l10n, "clock-minutes", &mut form.choice.minutes, min, 180);
     match kind {
         TimeControlKind::None | TimeControlKind::SuddenDeath => {}
         TimeControlKind::Increment => {
-            number_row(ui, l10n, "clock-increment-seconds", &mut form.seconds, 1, 120);
+            number_row(ui, l10n, "clock-increment-seconds", &mut form.choice.seconds, 1, 120);
         }
         TimeControlKind::ByoYomi => {
-            number_row(ui, l10n, "clock-period-seconds", &mut form.seconds, 1, 120);
-            let mut periods = u64::from(form.periods);
+            number_row(ui, l10n, "clock-period-seconds", &mut form.choice.seconds, 1, 120);
+            let mut periods = u64::from(form.choice.periods);
             number_row(ui, l10n, "clock-periods", &mut periods, 1, 30);
-            form.periods = periods as u32;
+            form.choice.periods = periods as u32;
         }
     }
 }
@@ -368,20 +276,20 @@ fn number_row(ui: &mut Ui, l10n: &Localization, id: &str, value: &mut u64, min: 
 
 fn match_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
     group(ui, &l10n.get("games"));
-    let mut is_match = form.games > 1;
+    let mut is_match = form.choice.games > 1;
     row(ui, &l10n.get("games-kind"), |ui| {
         let values = [(false, l10n.get("single-game")), (true, l10n.get("match"))];
         choice(ui, &mut is_match, &values);
     });
-    match (is_match, form.games) {
-        (false, _) => form.games = 1,
-        (true, 1) => form.games = 2,
+    match (is_match, form.choice.games) {
+        (false, _) => form.choice.games = 1,
+        (true, 1) => form.choice.games = 2,
         (true, _) => {}
     }
     if is_match {
         let name = l10n.get("match-games");
         row(ui, &name, |ui| {
-            let games = form.games;
+            let games = form.choice.games;
             let change = stepper(
                 ui,
                 &name,
@@ -390,7 +298,7 @@ fn match_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
                 games > 2,
                 games < MAX_MATCH_GAMES,
             );
-            form.games =
+            form.choice.games =
                 (i64::from(games) + 2 * change).clamp(2, i64::from(MAX_MATCH_GAMES)) as u32;
         });
         muted(ui, l10n.get("match-explained"));

@@ -264,3 +264,39 @@ fn damaged_user_levels_are_set_aside() {
     assert!(folder.file("own-levels.damaged-1.ron").exists());
     assert_eq!(user_level_count(&app), 0);
 }
+
+#[test]
+fn an_unsaved_level_is_there_after_a_restart_until_it_is_saved() {
+    let folder = DataFolder::new("level-draft");
+    {
+        let mut app = puzzle_app(&folder.0);
+        make(&mut app, BACK_RANK);
+        app.world_mut().resource_mut::<LevelEditor>().draft.as_mut().unwrap().title =
+            "My first".to_owned();
+        send_message(&mut app, EditorRequest::RecordSolution);
+        play(&mut app, "Ra8#");
+        // It is written while the solution is still being entered.
+        wait_for(&mut app, "the draft", |_| {
+            let text = std::fs::read_to_string(folder.file("level-draft.ron"));
+            text.is_ok_and(|text| text.contains("My first") && text.contains("Ra8#"))
+        });
+    }
+    let mut app = puzzle_app(&folder.0);
+    let draft = sketch(&app);
+    assert_eq!((draft.title.as_str(), draft.solution().len()), ("My first", 1));
+    app.world_mut().resource_mut::<NextState<Screen>>().set(Screen::LevelEditor);
+    assert_eq!(verdict(&mut app), Verdict::Proved);
+    send_message(&mut app, EditorRequest::Save { play: false });
+    assert_eq!(user_level_count(&app), 1);
+    wait_for(&mut app, "the file to go", |_| !folder.file("level-draft.ron").exists());
+}
+
+#[test]
+fn a_damaged_draft_is_set_aside() {
+    let folder = DataFolder::new("level-draft-damaged");
+    std::fs::create_dir_all(&folder.0).unwrap();
+    std::fs::write(folder.file("level-draft.ron"), "(version: 1, tree: (").unwrap();
+    let app = puzzle_app(&folder.0);
+    assert!(app.world().resource::<LevelEditor>().draft.is_none());
+    assert!(folder.file("level-draft.damaged-1.ron").exists());
+}

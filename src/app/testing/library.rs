@@ -416,7 +416,6 @@ fn wthor_name_files_are_used_with_their_games() {
         "[Result \"34-30\"]\n\n1. f5 d6 2. c3 34-30\n\n[Result \"20-44\"]\n\n1. f5 f6 20-44\n";
     let games = import(&mut app, vec![text_file("two.pgn", records)]);
     assert_eq!(games.added, 2);
-    let all = GameSelection::Filtered(Filter::default(), SortOrder::Oldest);
     let trees: Vec<GameTree> = formats::read_any(records, &|_| ()).unwrap();
     let wthor = formats::FORMATS.iter().find(|format| format.id == "wthor").unwrap();
     let (file, _) = library::export_file(&trees, wthor).unwrap();
@@ -434,7 +433,8 @@ fn wthor_name_files_are_used_with_their_games() {
     assert_eq!((report.added, refused), (2, vec!["notes.doc"]));
     let eve = Filter { player: "eve".to_owned(), ..Filter::default() };
     assert_eq!(list(&mut app, &eve).len(), 2);
-    request(&mut app, LibraryRequest::Export(all, "wthor".into()));
+    let selected = GameSelection::Filtered(eve, SortOrder::Oldest);
+    request(&mut app, LibraryRequest::Export(selected, "wthor".into()));
     wait_for(&mut app, "the file", |app| {
         let refused = |notice: &&Notice| notice.id == "export-refused";
         let refusal = event_log(app).notices.iter().find(refused);

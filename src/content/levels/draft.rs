@@ -92,8 +92,17 @@ impl LevelDraft {
     /// A draft of an existing level, with its texts in this language.
     #[must_use]
     pub fn from_level(pack: &Pack, level: &Level, language: &str) -> Option<LevelDraft> {
-        let game = registry::find(&pack.game)?;
-        let mut draft = LevelDraft::new(game, &pack.options, &level.position, &[]).ok()?;
+        LevelDraft::with_options(registry::find(&pack.game)?, &pack.options, level, language)
+    }
+
+    /// A draft of a level of this game with these options.
+    pub(super) fn with_options(
+        game: &'static dyn Game,
+        options: &Options,
+        level: &Level,
+        language: &str,
+    ) -> Option<LevelDraft> {
+        let mut draft = LevelDraft::new(game, options, &level.position, &[]).ok()?;
         let text = |words: &LocalizedText| {
             words.get(language).or_else(|| words.values().next()).cloned().unwrap_or_default()
         };

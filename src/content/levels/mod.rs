@@ -4,6 +4,7 @@
 pub mod check;
 pub mod daily;
 pub mod draft;
+mod draft_file;
 pub mod explain;
 mod id;
 pub mod make;
@@ -18,6 +19,7 @@ use super::file::{self, FileError, FormatError, WriteError};
 use super::messages::LocalizedText;
 use crate::core::{Point, PointError};
 use crate::games::{AnyPosition, Options};
+pub use draft_file::DraftFileError;
 pub use id::{PackId, PuzzleId, USER_PREFIXES, find_level, find_pack, is_user_pack_id};
 pub use read::{LoadedPacks, check_format, load, read_pack};
 

@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::draft_storage;
 use super::user_packs::UserPacks;
 use super::{PuzzleRequest, PuzzleSystems};
 use crate::app::notice::Notice;
@@ -91,13 +92,15 @@ pub struct LevelEditor {
     /// The level.
     pub draft: Option<LevelDraft>,
     /// The user's level that it replaces.
-    replaces: Option<PuzzleId>,
+    pub(super) replaces: Option<PuzzleId>,
     /// A save that waits for the running check, with [`EditorRequest::Save`]'s
     /// `play`.
     save_pending: Option<bool>,
     /// The checked goal and solution, and the verdict on them.
     checked: Option<(Goal, Vec<Step>, Verdict)>,
     task: Option<TaskHandle<ProofTask>>,
+    /// The text of the draft's file, once it has been written.
+    pub(super) written: Option<String>,
 }
 
 impl LevelEditor {
@@ -106,8 +109,15 @@ impl LevelEditor {
         self.checked.as_ref().map(|(.., verdict)| verdict)
     }
 
+    /// Puts back the draft of an earlier run of the program.
+    pub(super) fn restore(&mut self, draft: LevelDraft, replaces: Option<PuzzleId>) {
+        let written = Some(draft.to_ron(replaces.as_ref()));
+        *self = LevelEditor { draft: Some(draft), replaces, written, ..LevelEditor::default() };
+    }
+
     fn open(&mut self, draft: LevelDraft, replaces: Option<PuzzleId>) {
-        *self = LevelEditor { draft: Some(draft), replaces, ..LevelEditor::default() };
+        let written = self.written.take();
+        *self = LevelEditor { draft: Some(draft), replaces, written, ..LevelEditor::default() };
     }
 }
 
@@ -178,7 +188,9 @@ pub(super) fn plugin(app: &mut App) {
                 .after(SessionSystems)
                 .before(PuzzleSystems),
         )
-        .add_systems(OnExit(Screen::Play), stop_recording);
+        .add_systems(OnExit(Screen::Play), stop_recording)
+        .add_systems(Startup, draft_storage::load)
+        .add_systems(Last, draft_storage::save);
 }
 
 /// Opens the editor's screen.
@@ -232,7 +244,7 @@ fn handle_requests(
             }
             continue;
         }
-        let LevelEditor { draft: Some(draft), replaces, save_pending, checked, task } =
+        let LevelEditor { draft: Some(draft), replaces, save_pending, checked, task, .. } =
             &mut *editor
         else {
             continue;
@@ -284,7 +296,8 @@ fn handle_requests(
                 } else {
                     next.set(Screen::Puzzles);
                 }
-                *editor = LevelEditor::default();
+                let written = editor.written.take();
+                *editor = LevelEditor { written, ..LevelEditor::default() };
             }
         }
     }

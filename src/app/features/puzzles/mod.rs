@@ -4,6 +4,7 @@
 //! The session plays the moves, both the player's and the scripted ones; this feature
 //! opens and closes its gate for the player's, and judges what was played.
 
+mod draft_storage;
 mod editor;
 mod judging;
 mod progress;

@@ -14,6 +14,7 @@ use egui_phosphor::regular::{
 };
 
 use crate::app::features::puzzles::{PuzzleProgress, PuzzleRequest};
+use crate::app::features::setup_choices::SetupChoices;
 use crate::app::platform::Today;
 use crate::app::session::{
     ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand, UnfinishedGames,
@@ -111,6 +112,7 @@ struct HomeContext<'w> {
 struct ActionContext<'w> {
     next: ResMut<'w, NextState<Screen>>,
     form: ResMut<'w, NewGameForm>,
+    choices: Res<'w, SetupChoices>,
     commands: MessageWriter<'w, SessionCommand>,
     puzzle_requests: MessageWriter<'w, PuzzleRequest>,
 }
@@ -194,7 +196,7 @@ impl ActionContext<'_> {
         match action {
             UiAction::Open(screen) => self.next.set(screen),
             UiAction::NewGame(game) => {
-                self.form.open_for(game, session);
+                self.form.open_for(game, &self.choices, session);
                 self.next.set(Screen::NewGame);
             }
             UiAction::Load(number) => {

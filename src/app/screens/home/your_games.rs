@@ -16,8 +16,8 @@ use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail::{self, PaintContext};
 use crate::core::Side;
 
-/// Games shown before "Show all" is pressed.
-const FIRST_GAMES: usize = 6;
+/// Games shown before "Show all" is pressed, in one column and in several.
+const FIRST_GAMES: [usize; 2] = [3, 6];
 
 /// Height of a card and width of the picture on it.
 const CARD_HEIGHT: f32 = 76.0;
@@ -59,7 +59,8 @@ pub(super) fn show(
     }
     let all_id = ui.id().with("all your games");
     let shows_all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
-    let shown = if shows_all { total } else { total.min(FIRST_GAMES) };
+    let first = FIRST_GAMES[usize::from(columns > 1)];
+    let shown = if shows_all { total } else { total.min(first) };
     let gap = 12.0;
     let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
     let games: Vec<_> = games.newest_first().take(shown).collect();
@@ -132,7 +133,7 @@ fn game_card(
     }
     focus_ring(ui, &response);
     let is_resumed = response.on_hover_cursor(CursorIcon::PointingHand).clicked();
-    let corner = egui::pos2(rect.right() - TOUCH_TARGET - 2.0, rect.top());
+    let corner = egui::pos2(rect.right() - TOUCH_TARGET, rect.top());
     let side = Rect::from_min_size(corner, Vec2::new(TOUCH_TARGET, CARD_HEIGHT));
     let layout = egui::Layout::centered_and_justified(egui::Direction::TopDown);
     let is_deleted = ui

@@ -9,6 +9,7 @@ use super::sheet::Sheet;
 use crate::app::board::{BoardInput, OverlayState};
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
+use crate::app::features::setup_choices::SetupChoices;
 use crate::app::features::{puzzles, review};
 use crate::app::screens::new_game::NewGameForm;
 use crate::app::screens::settings::ReturnScreen;
@@ -88,6 +89,7 @@ pub(super) struct ActionContext<'w> {
     pub(super) next: ResMut<'w, NextState<Screen>>,
     pub(super) settings: ResMut<'w, Settings>,
     new_game_form: ResMut<'w, NewGameForm>,
+    setup_choices: Res<'w, SetupChoices>,
     return_screen: ResMut<'w, ReturnScreen>,
     pub(super) overlays: ResMut<'w, OverlayState>,
     pub(super) screen_state: ResMut<'w, PlayScreenState>,
@@ -124,7 +126,11 @@ impl ActionContext<'_> {
                 self.commands.write(SessionCommand::Rematch);
             }
             UiAction::NewGame => {
-                self.new_game_form.open_for(session.setup().game, Some(session));
+                self.new_game_form.open_for(
+                    session.setup().game,
+                    &self.setup_choices,
+                    Some(session),
+                );
                 self.next.set(Screen::NewGame);
             }
             UiAction::ToggleOverlay(id) => self.overlays.toggle(session.position(), id),

@@ -1,0 +1,307 @@
+//! What a player chooses before a game, remembered for each game: it is saved soon after
+//! each change and offered again the next time.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use bevy::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::app::notice::Notice;
+use crate::app::platform::{Lifecycle, Storage};
+use crate::app::session::{GameSetup, PlayerKind, Session};
+use crate::core::TimeControl;
+use crate::games::{Game, Options};
+
+/// File of the choices.
+const FILE: &str = "new-game.ron";
+
+/// Time between two writes of the file.
+const SAVE_INTERVAL: Duration = Duration::from_millis(300);
+
+/// Level of the computer unless another one was chosen.
+const DEFAULT_LEVEL: u8 = 3;
+
+const MINUTE: Duration = Duration::from_secs(60);
+
+/// Player of the first side.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FirstPlayer {
+    /// The player with this index, 0 or 1.
+    Player(usize),
+    /// Either of them.
+    Random,
+}
+
+/// The kind of a time control.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub enum TimeControlKind {
+    /// No limit.
+    None,
+    /// A time for the whole game.
+    SuddenDeath,
+    /// A time, and more of it with each move.
+    Increment,
+    /// A time, then periods.
+    ByoYomi,
+}
+
+/// What is chosen before a game. Values that do not apply are remembered too.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SetupChoice {
+    /// Options of the game.
+    pub options: Options,
+    /// Which players are computers.
+    pub computer: [bool; 2],
+    /// Levels of the computers.
+    pub level: [u8; 2],
+    /// Player of the first side.
+    pub first_player: FirstPlayer,
+    /// Kind of the time control.
+    pub clock: TimeControlKind,
+    /// Main time in minutes.
+    pub minutes: u64,
+    /// Increment or period in seconds.
+    pub seconds: u64,
+    /// Byo-yomi periods.
+    pub periods: u32,
+    /// Games of a match; 1 for a single game.
+    pub games: u32,
+}
+
+impl Default for SetupChoice {
+    fn default() -> Self {
+        SetupChoice {
+            options: Options::default(),
+            computer: [false, true],
+            level: [DEFAULT_LEVEL; 2],
+            first_player: FirstPlayer::Player(0),
+            clock: TimeControlKind::None,
+            minutes: 5,
+            seconds: 10,
+            periods: 3,
+            games: 1,
+        }
+    }
+}
+
+impl SetupChoice {
+    /// The choice that leads to this setup.
+    fn of(setup: &GameSetup) -> SetupChoice {
+        let mut choice = SetupChoice {
+            options: setup.options.clone(),
+            first_player: FirstPlayer::Player(setup.first_player),
+            games: setup.games,
+            ..SetupChoice::default()
+        };
+        for (player, seat) in setup.players.into_iter().enumerate() {
+            choice.computer[player] = matches!(seat, PlayerKind::Computer(_));
+            if let PlayerKind::Computer(level) = seat {
+                choice.level[player] = level;
+            }
+        }
+        let minutes = |main: Duration| main.as_secs() / 60;
+        match setup.time {
+            TimeControl::Unlimited => {}
+            TimeControl::SuddenDeath { main } => {
+                (choice.clock, choice.minutes) = (TimeControlKind::SuddenDeath, minutes(main));
+            }
+            TimeControl::Increment { main, increment } => {
+                (choice.clock, choice.minutes) = (TimeControlKind::Increment, minutes(main));
+                choice.seconds = increment.as_secs();
+            }
+            TimeControl::ByoYomi { main, period, periods } => {
+                (choice.clock, choice.minutes) = (TimeControlKind::ByoYomi, minutes(main));
+                (choice.seconds, choice.periods) = (period.as_secs(), periods);
+            }
+        }
+        choice
+    }
+
+    /// The setup; `coin` decides a random first player.
+    pub fn setup(&self, game: &'static dyn Game, coin: bool) -> GameSetup {
+        let seat = |player: usize| match self.computer[player] {
+            true => PlayerKind::Computer(self.level[player].clamp(1, game.levels())),
+            false => PlayerKind::Human,
+        };
+        let main = Duration::from_secs(60 * self.minutes);
+        GameSetup {
+            game,
+            options: self.options.clone(),
+            players: [seat(0), seat(1)],
+            first_player: match self.first_player {
+                FirstPlayer::Player(player) => player.min(1),
+                FirstPlayer::Random => usize::from(coin),
+            },
+            time: match self.clock {
+                TimeControlKind::None => TimeControl::Unlimited,
+                TimeControlKind::SuddenDeath => TimeControl::SuddenDeath { main: main.max(MINUTE) },
+                TimeControlKind::Increment => TimeControl::Increment {
+                    main: main.max(MINUTE),
+                    increment: Duration::from_secs(self.seconds),
+                },
+                TimeControlKind::ByoYomi => TimeControl::ByoYomi {
+                    main,
+                    period: Duration::from_secs(self.seconds.max(1)),
+                    periods: self.periods.max(1),
+                },
+            },
+            games: self.games,
+        }
+    }
+
+    /// The same with numbers that a damaged file may hold brought into their ranges.
+    fn within_limits(mut self, game: &dyn Game) -> SetupChoice {
+        if game.start(&self.options).is_err() {
+            self.options = Options::default();
+        }
+        self.level = self.level.map(|level| level.clamp(1, game.levels()));
+        self.minutes = self.minutes.min(180);
+        self.seconds = self.seconds.min(120);
+        self.periods = self.periods.clamp(1, 30);
+        // A match has an even number of games.
+        self.games = if self.games > 1 { (self.games / 2 * 2).clamp(2, 20) } else { 1 };
+        self
+    }
+}
+
+/// The choices for each game, by its id.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SetupChoices {
+    version: u32,
+    games: BTreeMap<String, SetupChoice>,
+}
+
+impl SetupChoices {
+    fn from_ron(text: &str) -> Result<SetupChoices, ron::error::SpannedError> {
+        ron::from_str(text)
+    }
+
+    /// The choice to begin with: the last one for this game, or the setup of the last game
+    /// if it was the same game.
+    pub fn get(&self, game: &dyn Game, last: Option<&Session>) -> SetupChoice {
+        let last = last.map(Session::setup).filter(|setup| setup.game.id() == game.id());
+        let known = self.games.get(game.id()).cloned().or_else(|| last.map(SetupChoice::of));
+        known.unwrap_or_default().within_limits(game)
+    }
+
+    /// Remembers a choice. Returns true if it is another one than before.
+    pub fn set(&mut self, game: &dyn Game, choice: &SetupChoice) {
+        self.version = 1;
+        self.games.insert(game.id().to_owned(), choice.clone());
+    }
+
+    /// Returns true if this is the choice that is remembered for the game.
+    pub fn is(&self, game: &dyn Game, choice: &SetupChoice) -> bool {
+        self.games.get(game.id()) == Some(choice)
+    }
+}
+
+/// The choices as the file holds them, and the time when it was written.
+#[derive(Resource, Default)]
+struct SavedChoices {
+    choices: SetupChoices,
+    at: Duration,
+}
+
+pub(in crate::app) fn plugin(app: &mut App) {
+    app.init_resource::<SetupChoices>()
+        .init_resource::<SavedChoices>()
+        .add_message::<Lifecycle>()
+        .add_systems(Startup, load)
+        .add_systems(Last, save);
+}
+
+/// Loads the file. A damaged one is set aside and reported.
+fn load(
+    storage: Res<Storage>,
+    mut choices: ResMut<SetupChoices>,
+    mut saved: ResMut<SavedChoices>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let read = storage.read_parsed(FILE, "settings-damaged", &mut notices, SetupChoices::from_ron);
+    if let Some(read) = read {
+        saved.choices = read.clone();
+        *choices = read;
+    }
+}
+
+fn save(
+    time: Res<Time<Real>>,
+    storage: Res<Storage>,
+    choices: Res<SetupChoices>,
+    mut saved: ResMut<SavedChoices>,
+    mut exits: MessageReader<AppExit>,
+    mut lifecycle: MessageReader<Lifecycle>,
+    mut notices: MessageWriter<Notice>,
+) {
+    let leaving = Lifecycle::is_suspending(&mut lifecycle) || exits.read().count() > 0;
+    let is_due = leaving || time.elapsed() - saved.at >= SAVE_INTERVAL;
+    if !is_due || saved.choices == *choices {
+        return;
+    }
+    *saved = SavedChoices { choices: choices.clone(), at: time.elapsed() };
+    let config = ron::ser::PrettyConfig::new();
+    let text = ron::ser::to_string_pretty(&*choices, config).unwrap_or_default();
+    // A failed write is reported once and retried with the next change.
+    if let Err(error) = storage.write(FILE, &text) {
+        warn!("{error}");
+        notices.write(error.notice(FILE));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{OptionValue, registry};
+
+    fn game(id: &str) -> &'static dyn Game {
+        registry::find(id).unwrap()
+    }
+
+    #[test]
+    fn a_choice_survives_the_file_and_comes_before_the_last_game() {
+        let mut choice = SetupChoice {
+            computer: [true, true],
+            level: [7, 2],
+            first_player: FirstPlayer::Random,
+            clock: TimeControlKind::ByoYomi,
+            games: 4,
+            ..SetupChoice::default()
+        };
+        choice.options.set("size", OptionValue::Number(13));
+        let mut choices = SetupChoices::default();
+        choices.set(game("go"), &choice);
+        let read = SetupChoices::from_ron(&ron::to_string(&choices).unwrap()).unwrap();
+        let last = Session::new(SetupChoice::default().setup(game("go"), false)).unwrap();
+        assert_eq!(read.get(game("go"), Some(&last)), choice);
+        assert!(read.is(game("go"), &choice) && !read.is(game("chess"), &choice));
+    }
+
+    #[test]
+    fn without_a_choice_the_setup_of_the_last_game_of_the_kind_is_offered() {
+        let choice = SetupChoice {
+            level: [3, 9],
+            clock: TimeControlKind::Increment,
+            seconds: 20,
+            first_player: FirstPlayer::Player(1),
+            ..SetupChoice::default()
+        };
+        let last = Session::new(choice.setup(game("chess"), false)).unwrap();
+        let choices = SetupChoices::default();
+        assert_eq!(choices.get(game("chess"), Some(&last)), choice);
+        assert_eq!(choices.get(game("go"), Some(&last)), SetupChoice::default());
+    }
+
+    #[test]
+    fn numbers_of_a_damaged_file_are_brought_into_their_ranges() {
+        let text = "(version: 1, games: {\"chess\": (level: (0, 200), games: 7, periods: 0, \
+            minutes: 99999999999, first_player: Player(9))})";
+        let read = SetupChoices::from_ron(text).unwrap();
+        let choice = read.get(game("chess"), None);
+        assert_eq!((choice.level, choice.games), ([1, game("chess").levels()], 6));
+        assert!(Session::new(choice.setup(game("chess"), false)).is_ok());
+        assert!(SetupChoices::from_ron("(version: 1, games: 3)").is_err());
+    }
+}
