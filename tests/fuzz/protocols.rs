@@ -101,14 +101,12 @@ fn answers(face: Face) -> Vec<Vec<u8>> {
 
 fn openings(game: &'static dyn Game) -> Vec<String> {
     let trees = super::corpus::games(game).into_iter();
-    let mut texts: Vec<_> = trees
-        .map(|tree| {
+    trees
+        .flat_map(|tree| {
             let moves: Vec<_> = tree.main_line().filter_map(|node| tree.move_text(node)).collect();
-            format!("# one line each\n\n{}\n{}\n", moves.join(" "), moves.concat())
+            [format!("# one line each\n\n{}\n", moves.join(" ")), moves.concat()]
         })
-        .collect();
-    texts.push("\n".to_owned());
-    texts
+        .collect()
 }
 
 fn solve_files() -> Vec<String> {
