@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test test-checked lint bench android web web-test
+.PHONY: run test test-checked fuzz kill lint bench android web web-test
 
 # Builds the game and starts it.
 run:
@@ -16,9 +16,22 @@ test:
 	$(MAKE) test-checked
 
 # The laws of all games, the formats and the searches with arithmetic checked
-# for overflow, without the window.
+# for overflow, and damaged input for every reader, without the window.
 test-checked:
-	cargo test --profile checked --no-default-features --lib --test rules --test record --test search
+	cargo test --profile checked --no-default-features --lib --test rules --test record --test search --test fuzz
+
+# Feeds every reader damaged and hostile input for MINUTES minutes; `make test`
+# does so for seconds. SEED chooses the inputs, TARGET only some of the readers.
+MINUTES = 10
+SEED = $(shell date +%s)
+TARGET =
+fuzz:
+	FUZZ_MINUTES=$(MINUTES) FUZZ_SEED=$(SEED) FUZZ_TARGET=$(TARGET) cargo test --profile checked --no-default-features --test fuzz hostile -- --nocapture
+
+# Kills a process that saves KILLS times, and checks that nothing is lost.
+KILLS = 1000
+kill:
+	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --no-default-features --test kill survives -- --nocapture
 
 # Builds the package for Android, signed for trying it out, and checks it.
 android:

@@ -1,35 +1,10 @@
 //! Memory bound of the record readers: fifty times the size of the file plus a
 //! fixed amount. Alone in its binary, which counts every allocation.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
+#[path = "common/allocations.rs"]
+mod allocations;
 
 use tianyuan::record::formats::{Source, read};
-
-/// Allocator that tracks current and peak memory.
-struct Counting;
-
-static CURRENT: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call is forwarded to the system's allocator unchanged.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        let now = CURRENT.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
-        PEAK.fetch_max(now, Ordering::Relaxed);
-        // SAFETY: the caller keeps to the contract of this function.
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
-        CURRENT.fetch_sub(layout.size(), Ordering::Relaxed);
-        // SAFETY: the caller keeps to the contract of this function.
-        unsafe { System.dealloc(memory, layout) }
-    }
-}
-
-#[global_allocator]
-static ALLOCATOR: Counting = Counting;
 
 /// Fixed overhead of a reader: positions, error texts, tables.
 const FIXED: usize = 2 << 20;
@@ -131,11 +106,8 @@ fn no_file_takes_more_than_fifty_times_its_size() {
         ("ron", many("(version: 2, game: \"go\", nodes: [", "(after:0,play:\"\",gone:true),")),
     ];
     for (ending, bytes) in files {
-        let before = CURRENT.load(Ordering::Relaxed);
-        PEAK.store(before, Ordering::Relaxed);
         let started = std::time::Instant::now();
-        let result = read(ending, Source::from_bytes(&bytes));
-        let peak = PEAK.load(Ordering::Relaxed) - before;
+        let (peak, result) = allocations::peak_of(|| read(ending, Source::from_bytes(&bytes)));
         let begin = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).into_owned();
         let outcome = result.map(|games| games.len()).map_err(|error| error.to_string());
         let ratio = peak / bytes.len();

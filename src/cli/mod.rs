@@ -11,6 +11,8 @@ mod convert;
 mod dead_stones;
 mod engine;
 mod fouls;
+#[doc(hidden)]
+pub mod fuzzing;
 mod levels;
 mod library;
 mod lines;

@@ -12,15 +12,15 @@ use crate::core::Side;
 use crate::games::{AnyPosition, Engine, EngineRequest, Game, Options, Score, Strength};
 use crate::search::{Limits, StopFlag};
 
-/// Reads positions in OBF: one a line; text after a semicolon and lines that
+/// Reads the text of a file of positions in OBF: one a line; text after a semicolon and lines that
 /// begin with % are ignored.
-fn read_positions(
+pub(super) fn read_positions(
     game: &dyn Game,
     options: &Options,
     file: &Path,
+    text: &str,
 ) -> Result<Vec<AnyPosition>, CliError> {
     let name = file.display().to_string();
-    let text = fs::read_to_string(file).map_err(|error| file_error(file, &error))?;
     let mut positions = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.split([';', '%']).next().unwrap_or_default().trim();
@@ -110,7 +110,8 @@ pub(super) fn run(
     threads: u16,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let positions = read_positions(game, options, file)?;
+    let text = fs::read_to_string(file).map_err(|error| file_error(file, &error))?;
+    let positions = read_positions(game, options, file, &text)?;
     let next = AtomicUsize::new(0);
     let stop = StopFlag::new();
     let (sender, solutions) = mpsc::channel();

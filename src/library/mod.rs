@@ -6,6 +6,7 @@
 //! crash leaves the state of the last commit.
 
 mod add;
+mod atomic_file;
 mod bytes;
 mod encoding;
 mod explore;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use add::{Added, ImportReport};
+pub use atomic_file::{remove_temporary_files, write_atomically};
 pub use explore::MoveStat;
 pub use filter::{Filter, SortOrder};
 pub use opening_names::OpeningNamer;

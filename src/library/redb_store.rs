@@ -160,6 +160,9 @@ impl RedbStore {
     pub(super) fn open(path: &Path) -> Result<RedbStore, StoreError> {
         if !path.exists() {
             create_atomically(path)?;
+        } else if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
+            // Never made by `create_atomically`: its content is lost.
+            return Err(StoreError::Damaged("the file is empty".to_owned()));
         }
         let path = path.to_owned();
         RedbStore::new(Box::new(move || create(&path)))

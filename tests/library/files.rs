@@ -142,6 +142,17 @@ fn a_damaged_file_is_set_aside_and_a_new_library_begun() {
 }
 
 #[test]
+fn an_empty_file_is_set_aside() {
+    let path = fresh("empty");
+    fs::write(&path, "").unwrap();
+    let library = Library::open(&path).unwrap();
+    let kept = library.set_aside().unwrap();
+    assert!(kept.ends_with("games.damaged-1.redb"), "{kept:?}");
+    assert_eq!(fs::read(kept).unwrap(), b"");
+    assert!(library.is_empty());
+}
+
+#[test]
 fn a_file_in_use_and_a_folder_are_refused_in_one_line() {
     let path = fresh("in_use");
     let library = Library::open(&path).unwrap();

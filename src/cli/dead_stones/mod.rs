@@ -1,7 +1,7 @@
 //! `measure-dead-stones`: the dead stones that the program proposes at the end
 //! of a game, against positions with known owners.
 
-mod position_file;
+pub(super) mod position_file;
 
 use std::collections::BTreeMap;
 use std::fs;

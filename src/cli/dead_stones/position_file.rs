@@ -8,7 +8,7 @@ use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Game, OptionValue, Options};
 
 /// An end position and the owners of its points.
-pub(super) struct PositionFile {
+pub(in crate::cli) struct PositionFile {
     size: u8,
     headers: Vec<(String, String)>,
     /// Rows from the highest rank down.
@@ -22,7 +22,12 @@ type LineError = (Option<usize>, String);
 impl PositionFile {
     pub(super) fn read(path: &Path) -> Result<PositionFile, CliError> {
         let text = fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
-        PositionFile::parse(&text).map_err(|(line, reason)| CliError::Line {
+        PositionFile::from_text(path, &text)
+    }
+
+    /// Reads the text of the file of this name.
+    pub(in crate::cli) fn from_text(path: &Path, text: &str) -> Result<PositionFile, CliError> {
+        PositionFile::parse(text).map_err(|(line, reason)| CliError::Line {
             file: path.display().to_string(),
             line,
             reason,
@@ -81,7 +86,11 @@ impl PositionFile {
     }
 
     /// The board as a position of the game, with the first side to move.
-    pub(super) fn position(&self, game: &dyn Game, path: &Path) -> Result<AnyPosition, CliError> {
+    pub(in crate::cli) fn position(
+        &self,
+        game: &dyn Game,
+        path: &Path,
+    ) -> Result<AnyPosition, CliError> {
         let mut options = Options::default();
         options.set("size", OptionValue::Number(i64::from(self.size)));
         let rows: Vec<String> = self.board.iter().map(|row| with_run_lengths(row)).collect();

@@ -2,8 +2,8 @@
 //!
 //! Every opening is played twice, with sides swapped.
 
-mod openings;
-mod player;
+pub(super) mod openings;
+pub(super) mod player;
 mod statistics;
 
 use std::io::Write;

@@ -23,8 +23,16 @@ enum OpeningError {
 /// Reads openings, one line of moves each; empty lines and those that begin
 /// with # are skipped.
 pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, CliError> {
-    let file = path.display().to_string();
     let text = std::fs::read_to_string(path).map_err(|error| file_error(path, &error))?;
+    parse(path, &text, start)
+}
+
+/// Reads the text of a file of openings.
+pub(in crate::cli) fn parse(
+    path: &Path,
+    text: &str,
+    start: &AnyPosition,
+) -> Result<Vec<Vec<Move>>, CliError> {
     let mut found = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
@@ -32,7 +40,7 @@ pub(super) fn read(path: &Path, start: &AnyPosition) -> Result<Vec<Vec<Move>>, C
             continue;
         }
         let moves = read_line(line, start).map_err(|error| CliError::Line {
-            file: file.clone(),
+            file: path.display().to_string(),
             line: number + 1,
             reason: error.to_string(),
         })?;

@@ -1,8 +1,8 @@
 //! The players of a match: built-in engines, and other programs that run as
 //! child processes and speak GTP or the NBoard protocol.
 
-use std::io::{self, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::io::{self, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ const MAX_BUFFERED_LINES: usize = 1000;
 
 /// A player as named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PlayerSpec {
+pub(in crate::cli) enum PlayerSpec {
     Level(u8),
     Full,
     Gtp(Vec<String>),
@@ -34,7 +34,7 @@ pub(super) enum PlayerSpec {
 
 impl PlayerSpec {
     /// Parses "level:5", "full", "gtp:COMMAND" or "nboard:COMMAND".
-    pub(super) fn parse(text: &str, game: &dyn Game) -> Result<PlayerSpec, CliError> {
+    pub(in crate::cli) fn parse(text: &str, game: &dyn Game) -> Result<PlayerSpec, CliError> {
         let invalid = || {
             CliError::Failed(format!(
                 "\"{}\" is no player: expected level:1 to level:{}, full, gtp:COMMAND or \
@@ -69,17 +69,17 @@ impl PlayerSpec {
 }
 
 /// A game in progress.
-pub(super) struct GameInProgress<'a> {
-    pub(super) game: &'static dyn Game,
-    pub(super) options: &'a Options,
-    pub(super) start: &'a AnyPosition,
-    pub(super) moves: &'a [Move],
-    pub(super) position: &'a AnyPosition,
+pub(in crate::cli) struct GameInProgress<'a> {
+    pub(in crate::cli) game: &'static dyn Game,
+    pub(in crate::cli) options: &'a Options,
+    pub(in crate::cli) start: &'a AnyPosition,
+    pub(in crate::cli) moves: &'a [Move],
+    pub(in crate::cli) position: &'a AnyPosition,
 }
 
 /// Failures of a player, which lose its game.
 #[derive(Debug, Error)]
-pub(super) enum PlayerError {
+pub(in crate::cli) enum PlayerError {
     #[error("no program is named")]
     NoProgram,
     #[error("it cannot be started: {0}")]
@@ -118,7 +118,7 @@ enum GtpResponse {
 }
 
 /// A player in a game.
-pub(super) enum Player {
+pub(in crate::cli) enum Player {
     BuiltIn(Box<EngineSession>),
     Gtp { process: EngineProcess, moves_sent: usize, time: Duration },
     Nboard { process: EngineProcess, time: Duration },
@@ -144,32 +144,45 @@ impl Player {
             PlayerSpec::Full => {
                 Ok(Player::BuiltIn(Box::new(EngineSession::new(game, None, time, seed))))
             }
-            PlayerSpec::Gtp(command) => {
-                let mut process = EngineProcess::open(command)?;
-                process
-                    .gtp_command(&format!("boardsize {}", start.board().files), RESPONSE_MARGIN)?;
-                process.gtp_command("clear_board", RESPONSE_MARGIN)?;
-                // An engine without clocks may refuse this.
-                let seconds = limit.as_secs().max(1);
-                process.send(&format!("time_settings 0 {seconds} 1"))?;
-                process.gtp_response(RESPONSE_MARGIN)?;
-                Ok(Player::Gtp { process, moves_sent: 0, time: limit })
-            }
-            PlayerSpec::Nboard(command) => {
-                let mut process = EngineProcess::open(command)?;
-                process.send("nboard 2")?;
-                process.send("ping 1")?;
-                process.wait_for(RESPONSE_MARGIN, |text| text == "pong 1")?;
-                Ok(Player::Nboard { process, time: limit })
-            }
+            PlayerSpec::Gtp(command) => Player::gtp(EngineProcess::open(command)?, start, limit),
+            PlayerSpec::Nboard(command) => Player::nboard(EngineProcess::open(command)?, limit),
         }
+    }
+
+    /// Begins a game with an engine that speaks GTP.
+    pub(in crate::cli) fn gtp(
+        mut process: EngineProcess,
+        start: &AnyPosition,
+        time: Duration,
+    ) -> Result<Player, PlayerError> {
+        process.gtp_command(&format!("boardsize {}", start.board().files), RESPONSE_MARGIN)?;
+        process.gtp_command("clear_board", RESPONSE_MARGIN)?;
+        // An engine without clocks may refuse this.
+        let seconds = time.as_secs().max(1);
+        process.send(&format!("time_settings 0 {seconds} 1"))?;
+        process.gtp_response(RESPONSE_MARGIN)?;
+        Ok(Player::Gtp { process, moves_sent: 0, time })
+    }
+
+    /// Begins a game with an engine that speaks the protocol of NBoard.
+    pub(in crate::cli) fn nboard(
+        mut process: EngineProcess,
+        time: Duration,
+    ) -> Result<Player, PlayerError> {
+        process.send("nboard 2")?;
+        process.send("ping 1")?;
+        process.wait_for(RESPONSE_MARGIN, |text| text == "pong 1")?;
+        Ok(Player::Nboard { process, time })
     }
 
     /// Asks for a move, without checking its legality.
     ///
     /// # Errors
     /// When the engine fails, resigns or answers with no move.
-    pub(super) fn choose_move(&mut self, played: &GameInProgress) -> Result<Move, PlayerError> {
+    pub(in crate::cli) fn choose_move(
+        &mut self,
+        played: &GameInProgress,
+    ) -> Result<Move, PlayerError> {
         let position = played.position;
         match self {
             Player::BuiltIn(session) => {
@@ -232,10 +245,11 @@ fn ggf(played: &GameInProgress) -> Result<String, PlayerError> {
     Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
-/// A child process with line-based input and output.
-pub(super) struct EngineProcess {
-    child: Child,
-    input: ChildStdin,
+/// An engine with line-based input and output.
+pub(in crate::cli) struct EngineProcess {
+    /// The process, where it is one of its own.
+    child: Option<Child>,
+    input: Box<dyn Write>,
     lines: Receiver<Result<String, LineError>>,
 }
 
@@ -254,6 +268,17 @@ impl EngineProcess {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(PlayerError::NoPipes);
         };
+        let mut process = EngineProcess::over(output, input);
+        process.child = Some(child);
+        Ok(process)
+    }
+
+    /// An engine whose output is read from `output`, and whose input goes to
+    /// `input`.
+    pub(in crate::cli) fn over(
+        output: impl Read + Send + 'static,
+        input: impl Write + 'static,
+    ) -> EngineProcess {
         let (sender, lines) = sync_channel(MAX_BUFFERED_LINES);
         // The thread ends when the process closes its output or the receiver
         // is dropped.
@@ -266,7 +291,7 @@ impl EngineProcess {
                 }
             }
         });
-        Ok(EngineProcess { child, input, lines })
+        EngineProcess { child: None, input: Box::new(input), lines }
     }
 
     fn send(&mut self, text: &str) -> Result<(), PlayerError> {
@@ -320,8 +345,10 @@ impl EngineProcess {
 
 impl Drop for EngineProcess {
     fn drop(&mut self) {
-        // Killing a process that has ended already fails.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        if let Some(child) = &mut self.child {
+            // Killing a process that has ended already fails.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }

@@ -114,6 +114,7 @@ fn write_fen(
     fullmove_number: u32,
 ) -> String {
     let turn = if side == Side::First { 'w' } else { 'b' };
+    let fullmove_number = fullmove_number.min(MAX_FULLMOVE_NUMBER);
     format!("{} {turn} - - {halfmove_clock} {fullmove_number}", write_board(board))
 }
 

@@ -1,20 +1,18 @@
 //! Text files in a folder, replaced atomically.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::{StorageError, damaged_names};
 use crate::app::platform::system;
+use crate::library::{remove_temporary_files, write_atomically};
 
 /// Environment variable that overrides the data folder.
 pub(super) const DATA_FOLDER_VAR: &str = "TIANYUAN_DATA";
 
 /// Environment variable that overrides the folder of exported files.
 const EXPORT_FOLDER_VAR: &str = "TIANYUAN_EXPORTS";
-
-/// Suffix of temporary files.
-const TEMP_SUFFIX: &str = ".tmp";
 
 /// Most bytes of a file, written or read; far more than the application writes.
 const MAX_BYTES: u64 = 16 << 20;
@@ -48,7 +46,7 @@ impl Store {
 
     pub(super) fn at(folder: Option<PathBuf>) -> Store {
         if let Some(folder) = &folder {
-            remove_temp_files(folder);
+            remove_temporary_files(folder);
         }
         Store { folder }
     }
@@ -73,27 +71,13 @@ impl Store {
         }
     }
 
-    /// Writes to a temporary file, syncs it and renames it.
+    /// Replaces a file durably.
     pub(super) fn write(&self, name: &str, text: &str) -> Result<(), StorageError> {
         let folder = self.folder()?;
         let path = folder.join(name);
         check_size(text.len()).map_err(io_error(&path, "write the file"))?;
         fs::create_dir_all(folder).map_err(io_error(folder, "make the folder"))?;
-        // Two processes do not write to the same temporary file.
-        let temporary = folder.join(format!("{name}.{}{TEMP_SUFFIX}", std::process::id()));
-        let written = File::create(&temporary).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.sync_all()
-        });
-        let done = written.map_err(io_error(&temporary, "write the file")).and_then(|()| {
-            fs::rename(&temporary, &path).map_err(io_error(&path, "replace the file"))
-        });
-        if done.is_err() {
-            // The first error is reported, not one of the cleanup.
-            let _ = fs::remove_file(&temporary);
-        }
-        done?;
-        sync_folder(folder).map_err(io_error(folder, "write the folder"))
+        write_atomically(&path, text.as_bytes()).map_err(io_error(&path, "write the file"))
     }
 
     pub(super) fn remove(&self, name: &str) -> Result<(), StorageError> {
@@ -150,22 +134,6 @@ fn io_error(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Stor
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => StorageError::Full(what),
         _ => StorageError::Io { what, action, reason: error.to_string() },
     }
-}
-
-/// Removes temporary files that a crash has left behind.
-fn remove_temp_files(folder: &Path) {
-    // A folder that cannot be listed is reported when it is written.
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_name().to_string_lossy().ends_with(TEMP_SUFFIX) {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Makes a rename durable. Outside of Unix a folder cannot be synced, and the
-/// system orders it itself.
-fn sync_folder(folder: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
 #[cfg(test)]

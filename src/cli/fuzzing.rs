@@ -1,0 +1,126 @@
+//! The readers of the commands, for `tests/fuzz`: nothing else calls these
+//! functions, and the commands keep their readers private.
+
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::Duration;
+
+use super::CliError;
+use super::dead_stones::position_file::PositionFile;
+use super::engine::{self, EngineSession, Protocol};
+use super::tournament::openings;
+use super::tournament::player::{EngineProcess, GameInProgress, Player, PlayerError, PlayerSpec};
+use crate::games::{Game, Options};
+
+/// Time for a move, so short that a session of many moves ends soon.
+const MOVE_TIME: Duration = Duration::from_millis(1);
+
+/// A file name for errors.
+const FILE: &str = "input.txt";
+
+/// A protocol by which another program talks with this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Face {
+    /// Go Text Protocol.
+    Gtp,
+    /// The protocol of NBoard.
+    Nboard,
+}
+
+/// Serves the engine of a game to a program that sends this input. Returns what
+/// it is answered.
+///
+/// # Errors
+/// The error that ends the session.
+pub fn serve(face: Face, game: &'static dyn Game, mut input: &[u8]) -> Result<Vec<u8>, String> {
+    let protocol = match face {
+        Face::Gtp => Protocol::Gtp,
+        Face::Nboard => Protocol::Nboard,
+    };
+    let session = EngineSession::new(game, Some(1), Some(MOVE_TIME), 1);
+    let mut out = Vec::new();
+    let end = engine::run(game, &Options::default(), protocol, session, &mut input, &mut out);
+    end.map(|()| out).map_err(|error| error.to_string())
+}
+
+/// Plays a game against an engine that answers with this output, whatever it is
+/// asked. Returns the number of its moves.
+///
+/// # Errors
+/// The failure by which the engine loses.
+pub fn play_against(
+    face: Face,
+    game: &'static dyn Game,
+    output: impl Read + Send + 'static,
+) -> Result<usize, String> {
+    moves_of(face, game, output).map_err(|error| error.to_string())
+}
+
+fn moves_of(
+    face: Face,
+    game: &'static dyn Game,
+    output: impl Read + Send + 'static,
+) -> Result<usize, PlayerError> {
+    let options = Options::default();
+    let start = game.start(&options)?;
+    let process = EngineProcess::over(output, io::sink());
+    let mut player = match face {
+        Face::Gtp => Player::gtp(process, &start, MOVE_TIME)?,
+        Face::Nboard => Player::nboard(process, MOVE_TIME)?,
+    };
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    while position.outcome().is_none() {
+        let played = GameInProgress {
+            game,
+            options: &options,
+            start: &start,
+            moves: &moves,
+            position: &position,
+        };
+        let mv = player.choose_move(&played)?;
+        position.play(mv)?;
+        moves.push(mv);
+    }
+    Ok(moves.len())
+}
+
+/// Reads a file of openings, and returns their number.
+///
+/// # Errors
+/// The error that the command prints.
+pub fn read_openings(game: &dyn Game, text: &str) -> Result<usize, String> {
+    let start = game.start(&Options::default()).map_err(|error| error.to_string())?;
+    told(openings::parse(Path::new(FILE), text, &start).map(|found| found.len()))
+}
+
+/// Reads a file of positions to solve, and returns their number.
+///
+/// # Errors
+/// The error that the command prints.
+pub fn read_positions(game: &dyn Game, text: &str) -> Result<usize, String> {
+    let found = super::solve::read_positions(game, &Options::default(), Path::new(FILE), text);
+    told(found.map(|found| found.len()))
+}
+
+/// Reads a file of end positions with their owners, and returns the side of the
+/// board.
+///
+/// # Errors
+/// The error that the command prints.
+pub fn read_end_position(game: &dyn Game, text: &str) -> Result<u8, String> {
+    let path = Path::new(FILE);
+    let found = PositionFile::from_text(path, text);
+    told(found.and_then(|found| Ok(found.position(game, path)?.board().files)))
+}
+
+/// Reads the name of a player of a match.
+///
+/// # Errors
+/// The error that the command prints.
+pub fn read_player(game: &dyn Game, text: &str) -> Result<(), String> {
+    told(PlayerSpec::parse(text, game).map(|_| ()))
+}
+
+fn told<T>(result: Result<T, CliError>) -> Result<T, String> {
+    result.map_err(|error| error.to_string())
+}

@@ -1,0 +1,65 @@
+//! Small files that are replaced as a whole: after a crash the old or the new
+//! content is there, never a part of it.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// End of the names of files that are being written.
+const TEMPORARY_END: &str = ".tmp";
+
+/// Replaces the content of a file, durably: when this returns, the new content
+/// survives a crash. It is written to a temporary file beside it, synced, and
+/// renamed. When it fails, the old content is still there.
+///
+/// # Errors
+/// When there is no room or the system refuses, as where a folder has that name.
+///
+/// ```
+/// use tianyuan::library::{remove_temporary_files, write_atomically};
+///
+/// let folder = std::env::temp_dir().join(format!("atomic-{}", std::process::id()));
+/// std::fs::create_dir_all(&folder)?;
+/// write_atomically(&folder.join("game.ron"), b"old")?;
+/// write_atomically(&folder.join("game.ron"), b"new")?;
+/// // As a crash leaves it.
+/// std::fs::write(folder.join("game.ron.4711.tmp"), "ne")?;
+/// remove_temporary_files(&folder);
+/// assert_eq!(std::fs::read(folder.join("game.ron"))?, b"new");
+/// assert_eq!(std::fs::read_dir(&folder)?.count(), 1);
+/// # std::fs::remove_dir_all(folder)?;
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidFilename)?;
+    // Two processes do not write to the same temporary file.
+    let temporary = path.with_added_extension(format!("{}{TEMPORARY_END}", std::process::id()));
+    let written = File::create(&temporary)
+        .and_then(|mut file| {
+            file.write_all(content)?;
+            file.sync_all()
+        })
+        .and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        // The first error is reported, not one of the cleanup.
+        let _ = fs::remove_file(&temporary);
+    }
+    written?;
+    sync_folder(folder)
+}
+
+/// Makes a rename durable. Outside of Unix a folder cannot be synced, and the
+/// system orders it itself.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+/// Removes what a crash has left of files that were being written.
+pub fn remove_temporary_files(folder: &Path) {
+    // A folder that cannot be listed is reported when it is written.
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().ends_with(TEMPORARY_END) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}

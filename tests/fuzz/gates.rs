@@ -1,0 +1,80 @@
+//! What every reader keeps to, whatever its input: no panic, a second, memory in
+//! proportion to the input, and a stack of two mebibytes.
+
+use std::cell::RefCell;
+use std::panic::{self, AssertUnwindSafe};
+use std::time::{Duration, Instant};
+
+use super::allocations::peak_of;
+use super::target::Target;
+
+/// Attempts at keeping to the time, since other programs may run.
+const ATTEMPTS: usize = 3;
+
+/// Bytes of memory for each byte of input.
+const MEMORY_FACTOR: usize = 50;
+
+/// Stack of the thread that reads.
+pub const STACK: usize = 2 << 20;
+
+/// A gate that an input did not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The gate, and for a panic its place: the same for the same fault.
+    pub kind: String,
+    /// The whole message, on one line.
+    pub message: String,
+}
+
+thread_local! {
+    static PANIC: RefCell<Option<Failure>> = const { RefCell::new(None) };
+}
+
+/// Keeps the message of a panic for [`check`] rather than printing it.
+pub fn catch_panic_messages() {
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map_or(String::new(), ToString::to_string);
+        let message = info.to_string().replace('\n', " ");
+        let failure = Failure { kind: format!("panic at {place}"), message };
+        PANIC.with(|kept| *kept.borrow_mut() = Some(failure));
+    }));
+}
+
+fn unknown_panic() -> Failure {
+    let text = "panic in another thread";
+    Failure { kind: text.to_owned(), message: text.to_owned() }
+}
+
+/// Runs a function, with a panic as its error.
+fn without_panic<T>(run: impl FnOnce() -> T) -> Result<T, Failure> {
+    PANIC.with(|kept| kept.borrow_mut().take());
+    panic::catch_unwind(AssertUnwindSafe(run))
+        .map_err(|_| PANIC.with(|kept| kept.borrow_mut().take()).unwrap_or_else(unknown_panic))
+}
+
+/// Lets a target read an input. True if it was accepted.
+///
+/// # Errors
+/// The first gate that it did not pass.
+pub fn check(target: &Target, input: &[u8]) -> Result<bool, Failure> {
+    let mut shortest = Duration::MAX;
+    for _ in 0..ATTEMPTS {
+        let started = Instant::now();
+        let (peak, verdict) = peak_of(|| without_panic(|| (target.run)(input)));
+        shortest = shortest.min(started.elapsed());
+        let verdict = verdict?;
+        let allowed = target.fixed_memory + MEMORY_FACTOR * input.len();
+        if peak > allowed {
+            let message = format!("{peak} bytes of memory; {allowed} are allowed");
+            return Err(Failure { kind: "memory".to_owned(), message });
+        }
+        let accepted = verdict.accepted;
+        if let Some(check) = verdict.check {
+            without_panic(check)?;
+        }
+        if shortest <= target.max_time {
+            return Ok(accepted);
+        }
+    }
+    Err(Failure { kind: "time".to_owned(), message: format!("{shortest:?}") })
+}
