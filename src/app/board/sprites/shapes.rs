@@ -44,7 +44,9 @@ fn draw_shapes(
         return;
     }
     painter.redraw(|drawing| {
-        drawing.suggestions(&now.best);
+        if let Some(session) = active_session.session() {
+            drawing.suggestions(session.position(), &now.best);
+        }
         drawing.shapes(&now.shapes);
         if let Some((from, to, colour)) = now.pending_arrow {
             drawing.pending_shape(from, to, colour);

@@ -113,7 +113,7 @@ impl<'a> Scene<'a> {
         markers.extend(offered.map(|(point, piece)| (Marker::Ghost(piece), point)));
         // A winning row or a number marks the last move as well.
         if self.style.last_move && !numbered && position.winning_rows().is_empty() {
-            markers.extend(tree.played_at(node).into_iter().flat_map(last_move));
+            markers.extend(last_move(tree, node));
         }
         markers
     }
