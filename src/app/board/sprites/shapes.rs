@@ -34,9 +34,11 @@ fn draw_shapes(
     mut shown: ResMut<DrawnShapes>,
 ) {
     let mut now = DrawnShapes::default();
+    if painter.layout().is_some() {
+        now.best.clone_from(&annotations.suggestions);
+    }
     if let (Some(_), Some(session)) = (painter.layout(), active_session.session_in(Mode::Review)) {
         now.shapes.clone_from(&session.tree().annotations(session.current()).shapes);
-        now.best.clone_from(&annotations.suggestions);
         now.pending_arrow =
             cursor.pending_arrow.map(|(from, to)| (from, to, annotations.pen_colour));
     }

@@ -98,6 +98,14 @@ pub struct SearchTask {
     seed: u64,
 }
 
+impl SearchTask {
+    /// A search for the best move at the end of a sequence of moves, at full strength within
+    /// these limits.
+    pub fn best_move(serial: u64, sequence: MoveSequence, limits: Limits) -> SearchTask {
+        SearchTask { serial, sequence, strength: Strength::Full, limits, seed: 0 }
+    }
+}
+
 impl Task for SearchTask {
     type Output = Option<EngineInfo>;
 
