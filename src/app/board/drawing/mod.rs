@@ -43,6 +43,7 @@ pub use markers::{Marker, last_move};
 pub use move_numbers::{can_number_stones, count_moves};
 pub use pieces::{PIECE_SIZE, shadow_offset};
 pub use primitive::{BoardImage, Cap, EDGE_GROWTH, Form, Layer, MaskShape, Plate, Primitive};
+pub use row_lines::losing_rows;
 pub use shapes::shape_colour;
 
 /// The primitives of a board in the order in which they are described. Lengths and

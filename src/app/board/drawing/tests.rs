@@ -259,14 +259,42 @@ fn each_board_has_its_own_decoration() {
     let is_star_point = |form: &Form| matches!(form, Form::Disc { .. });
     // 19 lines each way, and the nine star points of a Go board.
     assert_eq!((count("go", is_line), count("go", is_star_point)), (38, 9));
-    // Ten ranks, two whole files, seven files on each bank, two diagonals a palace.
-    assert_eq!(count("xiangqi", is_line), 10 + 2 + 14 + 4);
+    // Ten ranks, two whole files, seven files on each bank, two diagonals a palace; four
+    // corners of two lines on the points of cannons and soldiers, two of them at the edges.
+    assert_eq!(count("xiangqi", is_line), 10 + 2 + 14 + 4 + 10 * 4 * 2 + 4 * 2 * 2);
     let is_river = |form: &Form| matches!(form, Form::Image { image: BoardImage::River(_), .. });
     assert_eq!((count("xiangqi", is_river), count("go", is_river)), (2, 0));
     let is_dark =
         |form: &Form| matches!(form, Form::Image { image: BoardImage::DarkSquare { .. }, .. });
     assert_eq!(layout_of("chess").board.pattern, BoardPattern::Chequered);
     assert_eq!((count("chess", is_dark), count("reversi", is_dark)), (32, 0));
+}
+
+#[test]
+fn small_go_boards_have_five_star_points_and_the_large_one_nine() {
+    for (size, wanted) in [(7, 5), (9, 5), (13, 5), (19, 9)] {
+        let mut options = crate::games::Options::default();
+        options.set("size", crate::games::OptionValue::Number(size));
+        let board = find("go").unwrap().start(&options).unwrap().board();
+        assert_eq!(board.star_points.len(), wanted, "{size}");
+    }
+}
+
+#[test]
+fn the_rows_of_a_foul_stay_on_the_board_once_it_is_played() {
+    let mut options = crate::games::Options::default();
+    options.set("rule", crate::games::OptionValue::Word("renju".to_owned()));
+    let mut tree = GameTree::new(find("gomoku").unwrap(), options).unwrap();
+    let mut node = tree.root();
+    // Two open threes that cross on h8.
+    for text in ["h9", "a1", "h10", "a3", "g8", "a5", "f8", "a7", "h8"] {
+        let mv = tree.position(node).parse_move(text).unwrap();
+        node = tree.play(node, mv).unwrap();
+    }
+    assert!(tree.position(node).outcome().is_some());
+    let rows = losing_rows(&tree, node);
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(losing_rows(&tree, tree.parent(node).unwrap()).is_empty());
 }
 
 #[test]

@@ -18,6 +18,7 @@ use crate::app::screens::puzzles::month_day_text;
 use crate::app::text::{Localization, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::theme::{self, Palette};
+use crate::app::widgets::toasts;
 use crate::content::levels::{Goal, GoalPoint, Level, Pack, ProofKind};
 use crate::core::{Reading, TimeControl};
 use crate::games::Board;
@@ -57,7 +58,9 @@ impl BoardPanels for PuzzlePanels<'_, '_, '_> {
     fn column(&mut self, ui: &mut Ui) {
         let PuzzlePanels { view, puzzle } = self;
         header(ui, view, puzzle);
-        ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
+        let height = (ui.available_height() - toasts::reserved_height(ui)).max(0.0);
+        let scroll = ScrollArea::vertical().id_salt("puzzle").max_height(height);
+        scroll.auto_shrink([false, false]).show(ui, |ui| {
             goal_line(ui, view, puzzle);
             body(ui, view, puzzle);
             if puzzle.rush.is_none() {
@@ -65,6 +68,7 @@ impl BoardPanels for PuzzlePanels<'_, '_, '_> {
                 rating_and_streak(ui, view, puzzle);
             }
         });
+        toasts::reserve(ui);
     }
 
     fn above_board(&mut self, ui: &mut Ui, _: Vec2) {

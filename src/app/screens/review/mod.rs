@@ -33,7 +33,7 @@ use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::{choice, icon_button};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
-use crate::app::widgets::{UiSystems, board_view, moves, root, theme};
+use crate::app::widgets::{UiSystems, board_view, moves, root, theme, toasts};
 use crate::core::Move;
 use crate::games::game_over_key;
 use crate::library::PositionKey;
@@ -379,7 +379,8 @@ fn column(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     analysis::show(ui, view, &mut state.accuracy, 64.0);
     // The buttons at the bottom are always whole; the moves give way to the notes last.
     let spacing = ui.spacing().item_spacing.y;
-    let rest = (ui.available_height() - navigation::height(ui) - 2.0 * spacing).max(120.0);
+    let foot = navigation::height(ui) + toasts::reserved_height(ui);
+    let rest = (ui.available_height() - foot - 2.0 * spacing).max(120.0);
     let notes = annotations::HEIGHT.min((rest - MIN_MOVES_HEIGHT).max(0.4 * rest));
     let room = rest - notes;
     ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
@@ -397,6 +398,7 @@ fn column(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
             move_tree::show(ui, view, &mut state.move_list);
         }
     });
+    toasts::reserve(ui);
     // A fixed height keeps the buttons below in place.
     ui.allocate_ui(egui::vec2(ui.available_width(), notes), |ui| {
         ui.set_min_height(notes);
