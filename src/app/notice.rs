@@ -73,6 +73,12 @@ impl Notice {
         self
     }
 
+    /// True for what a player needs to hear only once, whenever it is said again: that the
+    /// machine has no graphics or sound card.
+    pub fn is_said_once(&self) -> bool {
+        matches!(&*self.id, "no-graphics-card" | "no-sound-card")
+    }
+
     /// The time for which it is shown.
     pub fn display_time(&self) -> Duration {
         match self.kind {

@@ -20,6 +20,14 @@ pub trait BoardView {
     #[must_use]
     fn piece_names(&self) -> &'static [&'static str];
 
+    /// The point that the moved piece stands on after this legal move, where
+    /// the move has one: not always its target, which for castling is the
+    /// rook's square.
+    #[must_use]
+    fn landing(&self, mv: Move) -> Option<Point> {
+        mv.target()
+    }
+
     /// A count for each side to show during play (discs, prisoners), in games
     /// that have one.
     #[must_use]

@@ -113,8 +113,8 @@ mod tests {
         let text = board_text(&go);
         let rows: Vec<_> = text.lines().collect();
         assert_eq!(rows[0], "9 . . . . . . . . O");
-        assert_eq!(rows[6], "3 . . X . + . + . .");
-        assert_eq!(rows[4], "5 . . + . + . + . .");
+        assert_eq!(rows[6], "3 . . X . . . + . .");
+        assert_eq!(rows[4], "5 . . . . + . . . .");
         assert_eq!(rows[9], "  A B C D E F G H J");
     }
 

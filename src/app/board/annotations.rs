@@ -13,7 +13,7 @@ pub struct Annotations {
     pub hint: Option<Move>,
     /// The points that a puzzle is about.
     pub targets: Vec<Point>,
-    /// Moves that the analysis suggests, best first.
+    /// Moves that the analysis suggests, best first, or the next move of an answer.
     pub suggestions: Vec<Move>,
     /// Scores are written on the points of legal moves, in place of their dots.
     pub has_move_scores: bool,

@@ -15,6 +15,10 @@ const BARE_FRAME_WIDTH: f32 = 0.28;
 /// Board size, in cells, from which on the frame has its full width.
 const FULL_FRAME_SIDE: f32 = 8.0;
 
+/// Distance of the corner marks of a Xiangqi board from the lines, and their length, in cells.
+const MARK_DISTANCE: f32 = 0.09;
+const MARK_LENGTH: f32 = 0.17;
+
 /// Font size of coordinates, in frame widths.
 const LABEL_SIZE: f32 = 0.56;
 
@@ -146,6 +150,32 @@ impl Layout {
         }
         for rank in [0, 7] {
             lines.extend([line((3, rank), (5, rank + 2)), line((3, rank + 2), (5, rank))]);
+        }
+        lines
+    }
+
+    /// The marks on the points of cannons and soldiers of a Xiangqi board: corners beside the
+    /// crossing of the lines, each as two lines.
+    pub fn corner_marks(&self) -> Vec<(Vec2, Vec2)> {
+        if self.board.pattern != BoardPattern::Xiangqi {
+            return Vec::new();
+        }
+        let cannons = [1, 7].into_iter().flat_map(|file| [2, 7].map(|rank| (file, rank)));
+        let soldiers = (0..9).step_by(2).flat_map(|file| [3, 6].map(|rank| (file, rank)));
+        let mut lines = Vec::new();
+        for (file, rank) in cannons.chain(soldiers) {
+            let centre = self.centre_of(Point::new(file, rank));
+            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                let corner = centre + Vec2::new(x, y) * self.cell * MARK_DISTANCE;
+                if corner.x < self.surface.min.x + self.cell / 2.0
+                    || corner.x > self.surface.max.x - self.cell / 2.0
+                {
+                    continue;
+                }
+                let arm = self.cell * MARK_LENGTH;
+                lines.push((corner, corner + Vec2::new(x * arm, 0.0)));
+                lines.push((corner, corner + Vec2::new(0.0, y * arm)));
+            }
         }
         lines
     }

@@ -78,8 +78,7 @@ fn markers_for(
     }
     // A winning row or a number markers the last move as well.
     if settings.last_move && rule_hints.winning_rows.is_empty() && !annotations.move_numbers {
-        let last = session.tree().played_at(session.current());
-        markers.extend(last.into_iter().flat_map(last_move));
+        markers.extend(last_move(session.tree(), session.current()));
     }
     markers.extend(annotations.targets.iter().map(|&point| (Marker::PuzzleTarget, point)));
     let offered = session.position().offered();
@@ -101,7 +100,8 @@ fn markers_for(
     let colour = if session.position().is_swapped() { side.other() } else { side };
     markers.extend(ghost.map(|point| (Marker::Ghost(Piece { side: colour, kind: 0 }), point)));
     let hint = annotations.hint;
-    markers.extend(hint.and_then(Move::target).map(|point| (Marker::Hint, point)));
+    let landing = hint.and_then(|mv| session.position().landing(mv));
+    markers.extend(landing.map(|point| (Marker::Hint, point)));
     if let Some(Move::FromTo { from, .. }) = hint {
         markers.push((Marker::Hint, from));
     }

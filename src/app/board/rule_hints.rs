@@ -4,6 +4,7 @@
 use bevy::prelude::*;
 
 use super::BoardSystems;
+use super::drawing::losing_rows;
 use super::input::Cursor;
 use crate::app::session::{ActiveSession, Turn};
 use crate::core::{Move, Point};
@@ -17,6 +18,8 @@ pub struct RuleHints {
     warnings: Vec<Warning>,
     /// The complete winning rows.
     pub winning_rows: Vec<Segment>,
+    /// The rows of the foul that lost the game.
+    pub losing_rows: Vec<Segment>,
     /// The king in check.
     pub checked_king: Option<Point>,
 }
@@ -73,6 +76,7 @@ fn update_hints(active_session: Res<ActiveSession>, mut rule_hints: ResMut<RuleH
         about,
         warnings: if human { position.warnings() } else { Vec::new() },
         winning_rows: position.winning_rows(),
+        losing_rows: losing_rows(session.tree(), session.current()),
         checked_king: position.checked_king(),
     };
 }

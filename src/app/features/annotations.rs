@@ -36,5 +36,9 @@ fn update_annotations(
         now.has_move_scores = analysis.has_scores(session);
         now.move_numbers = review.move_numbers();
     }
+    if let Some(session) = active_session.session_in(Mode::Puzzle) {
+        let shown = puzzles.current().and_then(|puzzle| puzzle.shown_move(session));
+        now.suggestions = shown.into_iter().collect();
+    }
     annotations.set_if_neq(now);
 }

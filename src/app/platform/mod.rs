@@ -12,6 +12,7 @@ pub mod clipboard;
 pub mod files;
 #[cfg(any(target_os = "ios", test))]
 mod ios;
+mod keyboard;
 mod lifecycle;
 mod screen;
 mod storage;
@@ -132,7 +133,7 @@ pub(super) fn plugin(app: &mut App) {
         .insert_resource(Storage::open())
         .add_systems(Startup, storage::warn_if_not_persistent)
         .add_plugins((calendar::plugin, clipboard::plugin, files::plugin))
-        .add_plugins((lifecycle::plugin, screen::plugin));
+        .add_plugins((keyboard::plugin, lifecycle::plugin, screen::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);
     #[cfg(target_os = "ios")]

@@ -14,7 +14,7 @@ use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, side_name};
 use crate::app::widgets::controls::{
     ButtonStyle, NAME_WIDTH, NUMBER_WIDTH, choice, focus_by_default, group, icon_button, muted,
-    row, stepper, switch, wide_button,
+    row, stepper, switch_row, wide_button,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
@@ -173,7 +173,12 @@ fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
         }
         let name = l10n.get(&format!("option-{}", spec.id));
         let chosen = form.choice.options.get(spec);
-        let changed = row(ui, &name, |ui| option_control(ui, l10n, &name, spec, &chosen));
+        let changed = match chosen {
+            OptionValue::Switch(mut on) => {
+                switch_row(ui, &name, &mut on).then_some(OptionValue::Switch(on))
+            }
+            _ => row(ui, &name, |ui| option_control(ui, l10n, &name, spec, &chosen)),
+        };
         if let Some(changed) = changed {
             form.choice.options.set(spec.id, changed);
         }
@@ -214,9 +219,6 @@ fn option_control(
                 return Some(OptionValue::Number(min + step * random.below(choices) as i64));
             }
             (change != 0).then(|| OptionValue::Number((number + change * step).clamp(min, max)))
-        }
-        (Domain::Switch { .. }, &OptionValue::Switch(mut on)) => {
-            switch(ui, name, &mut on).then_some(OptionValue::Switch(on))
         }
         _ => None,
     }

@@ -155,6 +155,21 @@ impl ActiveSession {
         }
     }
 
+    /// Shows another node of the puzzle on the board, before or after the current one.
+    /// `None` if there is no puzzle, or this is the current node.
+    pub fn show_puzzle_node(&mut self, node: NodeId) -> Option<GameEvent> {
+        match &mut self.other {
+            Some(OtherSession::Puzzle(session, _)) => {
+                if session.tree().path(session.current()).contains(&node) {
+                    session.take_back(Some(node)).ok()
+                } else {
+                    session.go_forward(Some(node)).ok()
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// Deletes the current move of the solution in the editor, with all that follow it.
     /// `None` if no solution is being edited, or its start is on the board.
     pub fn delete_editor_move(&mut self) -> Option<GameEvent> {

@@ -441,7 +441,7 @@ impl Session {
         Ok(GameEvent::TookBack(plies))
     }
 
-    fn go_forward(&mut self, target: Option<NodeId>) -> Result<GameEvent, ActionError> {
+    pub(super) fn go_forward(&mut self, target: Option<NodeId>) -> Result<GameEvent, ActionError> {
         let target =
             target.filter(|&node| node != self.current).ok_or(ActionError::NothingToRedo)?;
         let plies = self.tree.ply(target) - self.tree.ply(self.current);

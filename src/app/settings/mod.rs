@@ -3,6 +3,7 @@
 
 mod active_theme;
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -123,6 +124,8 @@ pub struct Settings {
     /// Two players share the keyboard: W A S D and the space bar against the
     /// arrows and Enter.
     pub shared_keyboard: bool,
+    /// Ids of the notices that are said only once, ever, and were said.
+    pub told: BTreeSet<String>,
 }
 
 impl Default for Settings {
@@ -146,6 +149,7 @@ impl Default for Settings {
             opening_book: true,
             computer_resigns: true,
             shared_keyboard: false,
+            told: BTreeSet::new(),
         }
     }
 }

@@ -123,6 +123,7 @@ impl<'a> BoardPainter<'a> {
             }),
             BoardImage::River(half) => paint.texture(painter, RIVER.get(half)?).map(Fill::Texture),
             BoardImage::Mask(shape) => paint.mask(painter, shape).map(Fill::Texture),
+            BoardImage::Edge(shape) => paint.mask_edge(painter, shape).map(Fill::Texture),
             BoardImage::PieceShadow => paint.texture(painter, SHADOW).map(Fill::Texture),
             BoardImage::Piece(piece) => {
                 paint.piece(painter, game, position, piece).map(Fill::Texture)
@@ -185,7 +186,10 @@ impl<'a> BoardPainter<'a> {
         let text = self.painter.layout_no_wrap(text, FontId::proportional(size), color);
         if let Some(plate) = plate {
             let radius = plate.radius(Vec2::new(text.size().x, text.size().y));
-            self.painter.circle_filled(to_pos(centre), radius, to_color32(plate.color));
+            for (radius, color) in [(radius + plate.edge_width, plate.edge), (radius, plate.color)]
+            {
+                self.painter.circle_filled(to_pos(centre), radius, to_color32(color));
+            }
         }
         self.painter.galley(to_pos(centre) - text.size() / 2.0, text, color);
     }

@@ -13,7 +13,7 @@ pub mod sheet;
 pub mod thumbnail;
 
 pub mod theme;
-mod toasts;
+pub mod toasts;
 
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};

@@ -6,13 +6,17 @@ use super::theme::colour;
 use crate::app::board::Layout;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::{Localization, with_minus_sign};
+use crate::core::Side;
 use crate::games::{EngineInfo, Score, ScoreUnit};
+use crate::record::Evaluation;
+use crate::record::analysis::evaluation_of_value;
 use crate::search::Certainty;
 
 /// Smallest cell in egui points that has room for the certainty below the value.
 const MIN_CELL_FOR_CERTAINTY: f32 = 38.0;
 
-/// Paints each move's value for the side to move on its point: the best in the hint
+/// Paints the value of each move of a side on its point, from the first side's view as in all
+/// lists and graphs: the best in the hint
 /// colour, the others fainter the more they lose. Below stands the certainty or search
 /// depth.
 pub(super) fn show(
@@ -20,6 +24,7 @@ pub(super) fn show(
     active_theme: &ActiveTheme,
     layout: &Layout,
     l10n: &Localization,
+    side: Side,
     scores: &[EngineInfo],
 ) {
     let Some(theme) = active_theme.theme() else { return };
@@ -33,8 +38,8 @@ pub(super) fn show(
         let (Some(point), Some(value)) = (point, score.score) else { continue };
         let place = layout.centre_of(point) / zoom;
         let at = egui::pos2(place.x, place.y);
-        let text = value_text(&value);
-        let best = text == value_text(&Score { amount: best_amount, ..value });
+        let text = value_text(&value, side);
+        let best = text == value_text(&Score { amount: best_amount, ..value }, side);
         let ink = colour(if best { theme.board.hint } else { theme.board.ink });
         // Even the worst value stays legible.
         let loss = ((best_amount - value.amount) / full_fade_loss(value.unit)).clamp(0.0, 1.0);
@@ -61,16 +66,16 @@ fn full_fade_loss(unit: ScoreUnit) -> f64 {
     }
 }
 
-/// Short text of a value for the side that moves.
-fn value_text(value: &Score) -> String {
-    if let Some(moves) = value.mate {
-        return with_minus_sign(&format!("#{moves}"));
-    }
-    // Adding zero turns -0 into 0.
-    let text = match value.unit {
-        ScoreUnit::Chance => format!("{:.0}", value.amount * 100.0),
-        ScoreUnit::Pawns => format!("{:+.1}", value.amount + 0.0),
-        ScoreUnit::Discs | ScoreUnit::Points => format!("{:+.0}", value.amount.round() + 0.0),
+/// Short text of a value of a move of this side, from the first side's view.
+fn value_text(value: &Score, side: Side) -> String {
+    let text = match evaluation_of_value(value, side) {
+        Evaluation::Mate(moves) => format!("#{moves}"),
+        Evaluation::Amount { amount, unit, .. } => match unit {
+            ScoreUnit::Chance => format!("{:.0}", amount * 100.0),
+            ScoreUnit::Pawns => format!("{amount:+.1}"),
+            // Adding zero turns -0 into 0.
+            ScoreUnit::Discs | ScoreUnit::Points => format!("{:+.0}", amount.round() + 0.0),
+        },
     };
     with_minus_sign(&text)
 }
@@ -91,13 +96,23 @@ mod tests {
 
     #[test]
     fn a_value_on_the_board_is_short() {
-        let text = |amount, unit| {
-            value_text(&Score { amount, unit, certainty: Certainty::Estimate, mate: None })
-        };
+        let value =
+            |amount, unit| Score { amount, unit, certainty: Certainty::Estimate, mate: None };
+        let text = |amount, unit| value_text(&value(amount, unit), Side::First);
         assert_eq!(text(4.4, ScoreUnit::Discs), "+4");
         assert_eq!(text(-0.2, ScoreUnit::Discs), "+0");
         assert_eq!(text(-12.0, ScoreUnit::Points), "−12");
         assert_eq!(text(0.566, ScoreUnit::Chance), "57");
         assert_eq!(text(-0.25, ScoreUnit::Pawns), "−0.2");
+    }
+
+    #[test]
+    fn a_value_on_the_board_is_that_of_the_first_side_whoever_moves() {
+        let value =
+            |amount, unit, mate| Score { amount, unit, certainty: Certainty::Estimate, mate };
+        let text = |value| value_text(&value, Side::Second);
+        assert_eq!(text(value(-6.9, ScoreUnit::Discs, None)), "+7");
+        assert_eq!(text(value(0.7, ScoreUnit::Chance, None)), "30");
+        assert_eq!(text(value(90.0, ScoreUnit::Pawns, Some(3))), "#−3");
     }
 }

@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Align, Frame, Key, Layout, Margin, Ui};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use crate::app::widgets::controls::{icon_button, title};
-use crate::app::widgets::theme;
+use crate::app::widgets::{theme, toasts};
 
 /// Width of the column in egui points.
 const COLUMN_WIDTH: f32 = 640.0;
@@ -37,6 +37,7 @@ pub fn show(
         .show_separator_line(false)
         .resizable(false)
         .show(ui, |ui| centred_column(ui, COLUMN_WIDTH, foot));
+    toasts::reserve_strip(ui);
     egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
         egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
             centred_column(ui, COLUMN_WIDTH, |ui| {

@@ -105,6 +105,12 @@ impl PaintContext<'_> {
         self.textures.get(painter, &format!("mask {shape:?}"), pixels)
     }
 
+    /// Texture of the edge around a white shape, to be tinted.
+    pub fn mask_edge(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
+        let pixels = || rasterise(&shape.edge_svg(), TEXTURE_SIZE).ok();
+        self.textures.get(painter, &format!("edge {shape:?}"), pixels)
+    }
+
     /// Texture of a piece; `None` if it cannot be rasterised.
     pub fn piece(
         &self,

@@ -1,4 +1,6 @@
-//! Toasts: notices shown near the board for a while.
+//! Toasts: notices shown for a while, each in a place that the screen keeps free of buttons:
+//! [`reserve`] in a column beside the board, [`reserve_strip`] on a page. Elsewhere they lie
+//! over the lower edge of the board.
 
 use std::time::Duration;
 
@@ -10,6 +12,7 @@ use super::controls::card;
 use super::theme::{self, Palette};
 use crate::app::board::BoardArea;
 use crate::app::notice::{Notice, NoticeArg, NoticeKind};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 
@@ -34,9 +37,59 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn collect(time: Res<Time<Real>>, mut notices: MessageReader<Notice>, mut toasts: ResMut<Toasts>) {
+/// Height of the place for notices in a column, enough for one of a line.
+const RESERVED_HEIGHT: f32 = 44.0;
+
+/// Id under which the place of this pass is kept, and the height of the notices.
+fn place_id() -> egui::Id {
+    egui::Id::new("notice place")
+}
+fn height_id() -> egui::Id {
+    egui::Id::new("notice height")
+}
+
+/// Keeps this place for notices in this pass. They stand on its lower edge, so that long ones
+/// may cover what is above it.
+fn keep(ctx: &egui::Context, place: egui::Rect) {
+    let pass = ctx.cumulative_pass_nr();
+    ctx.data_mut(|data| data.insert_temp(place_id(), (pass, place)));
+}
+
+/// The height that [`reserve`] takes.
+pub fn reserved_height(ui: &egui::Ui) -> f32 {
+    RESERVED_HEIGHT + ui.spacing().item_spacing.y
+}
+
+/// Reserves a line of a column for notices, below something that is not pressed.
+pub fn reserve(ui: &mut egui::Ui) {
+    let size = egui::vec2(ui.available_width(), RESERVED_HEIGHT);
+    let (place, _) = ui.allocate_exact_size(size, egui::Sense::hover());
+    keep(ui.ctx(), place);
+}
+
+/// Reserves the lower edge of a page for notices while there are any. What is above keeps its
+/// place: it is cut off a little earlier.
+pub fn reserve_strip(ui: &mut egui::Ui) {
+    let height = ui.data(|data| data.get_temp::<f32>(height_id())).unwrap_or(0.0);
+    if height > 0.0 {
+        let strip = egui::Panel::bottom("notice strip").exact_size(height + 16.0);
+        let strip = strip.frame(egui::Frame::NONE).show_separator_line(false).resizable(false);
+        let place = strip.show(ui, |ui| ui.max_rect()).inner;
+        keep(ui.ctx(), place.shrink(8.0));
+    }
+}
+
+fn collect(
+    time: Res<Time<Real>>,
+    mut notices: MessageReader<Notice>,
+    mut settings: ResMut<Settings>,
+    mut toasts: ResMut<Toasts>,
+) {
     let now = time.elapsed();
     for notice in notices.read() {
+        if notice.is_said_once() && !settings.told.insert(notice.id.to_string()) {
+            continue;
+        }
         let until = now + notice.display_time();
         // A newer rejection replaces the previous one.
         toasts.0.retain(|(old, _)| {
@@ -63,15 +116,16 @@ fn show(
     screen: Res<State<Screen>>,
     mut toasts: ResMut<Toasts>,
 ) -> Result {
+    let ctx = contexts.ctx_mut()?;
     if toasts.0.is_empty() {
+        ctx.data_mut(|data| data.remove::<f32>(height_id()));
         return Ok(());
     }
-    let ctx = contexts.ctx_mut()?;
     let placement = Placement::new(ctx, &area, *screen.get());
     // A low window has room for the latest only.
     let hidden = if ctx.content_rect().height() < 400.0 { toasts.0.len() - 1 } else { 0 };
     let mut dismissed = None;
-    egui::Area::new(egui::Id::new("notices"))
+    let shown = egui::Area::new(egui::Id::new("notices"))
         .order(egui::Order::Tooltip)
         // Notices that disappear by themselves let taps through to the board.
         .interactable(toasts.0.iter().any(|(notice, _)| notice.kind == NoticeKind::Problem))
@@ -87,6 +141,11 @@ fn show(
                 }
             });
         });
+    let height = shown.response.rect.height();
+    if ctx.data_mut(|data| data.get_temp(height_id())) != Some(height) {
+        ctx.data_mut(|data| data.insert_temp(height_id(), height));
+        ctx.request_repaint();
+    }
     if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && dismissed.is_none() {
         // The event is not consumed: the screen below handles Escape as well.
         toasts.0.retain(|(notice, _)| notice.kind == NoticeKind::Problem);
@@ -97,6 +156,9 @@ fn show(
     Ok(())
 }
 
+/// Most width of a notice.
+const MAX_WIDTH: f32 = 460.0;
+
 /// Place of the toasts in the window, in egui points.
 struct Placement {
     at: egui::Pos2,
@@ -105,8 +167,14 @@ struct Placement {
 }
 
 impl Placement {
-    /// Over the lower edge of the board or of the window, where no button is covered.
+    /// The place that the screen has reserved, or else over the lower edge of the board or of
+    /// the window.
     fn new(ctx: &egui::Context, area: &BoardArea, screen: Screen) -> Placement {
+        let kept = ctx.data(|data| data.get_temp::<(u64, egui::Rect)>(place_id()));
+        if let Some((_, place)) = kept.filter(|(pass, _)| *pass == ctx.cumulative_pass_nr()) {
+            let (at, pivot) = (place.center_bottom(), egui::Align2::CENTER_BOTTOM);
+            return Placement { at, pivot, width: place.width().min(MAX_WIDTH) };
+        }
         let (window, zoom) = (ctx.content_rect(), ctx.zoom_factor());
         let place = area.0.map_or(window, |area| {
             let corner = |p: Vec2| egui::pos2(p.x / zoom, p.y / zoom);
@@ -119,7 +187,7 @@ impl Placement {
             Screen::Home => (egui::Align2::CENTER_BOTTOM, window.bottom() - 88.0),
             _ => (egui::Align2::CENTER_BOTTOM, place.bottom().min(window.bottom()) - 12.0),
         };
-        let width = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, 460.0);
+        let width = (place.width().max(window.width().min(300.0)) - 24.0).clamp(120.0, MAX_WIDTH);
         let least = window.left() + width / 2.0 + 8.0;
         let most = (window.right() - width / 2.0 - 8.0).max(least);
         Placement { at: egui::pos2(place.center().x.clamp(least, most), y), pivot, width }
@@ -155,4 +223,29 @@ fn arguments<'a>(l10n: &Localization, notice: &'a Notice) -> Vec<(&'a str, Strin
         NoticeArg::Key(id) => l10n.get(id),
     };
     notice.args.iter().map(|(name, arg)| (name.as_ref(), text(arg))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_machine_lacks_is_said_once_ever() {
+        let mut app = App::new();
+        app.init_resource::<Time<Real>>()
+            .init_resource::<Settings>()
+            .init_resource::<Toasts>()
+            .add_message::<Notice>()
+            .add_systems(Update, collect);
+        let mut say = |id| {
+            app.world_mut().resource_mut::<Toasts>().0.clear();
+            app.world_mut().write_message(Notice::hint(id));
+            app.update();
+            app.world().resource::<Toasts>().is_showing()
+        };
+        assert_eq!(["no-sound-card"; 2].map(&mut say), [true, false]);
+        assert_eq!(["no-hint"; 2].map(&mut say), [true, true]);
+        let settings = app.world().resource::<Settings>().clone();
+        assert!(settings.told.contains("no-sound-card"));
+    }
 }

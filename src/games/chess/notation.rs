@@ -13,6 +13,10 @@ use crate::games::{
 };
 use crate::search::SearchBudget;
 
+/// The files that the king castles to, those of g1 and c1.
+const SHORT_FILE: u8 = 6;
+const LONG_FILE: u8 = 2;
+
 impl BoardView for Chess {
     fn board(&self) -> Board {
         Board {
@@ -37,6 +41,15 @@ impl BoardView for Chess {
 
     fn piece_names(&self) -> &'static [&'static str] {
         &["pawn", "knight", "bishop", "rook", "queen", "king"]
+    }
+
+    fn landing(&self, mv: Move) -> Option<Point> {
+        let Move::FromTo { from, to, .. } = mv else { return mv.target() };
+        let (king, rook) = (self.piece_at(from)?, self.piece_at(to));
+        let castles = rook.is_some_and(|rook| rook.side == king.side);
+        let short = castles.then_some(from.file < to.file);
+        let file = short.map_or(to.file, |short| if short { SHORT_FILE } else { LONG_FILE });
+        Some(Point::new(file, to.rank))
     }
 
     fn material_balance(&self) -> Option<i32> {

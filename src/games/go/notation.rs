@@ -44,6 +44,9 @@ fn parse_point(text: &str) -> Option<Point> {
     Some(Point::new(file, rank.checked_sub(1)?))
 }
 
+/// Size of a board from which on the star points at its sides are drawn.
+const MIN_SIDE_STAR_SIZE: u8 = 17;
+
 /// Star points (hoshi) of a square board in the order of handicap placement:
 /// corners, sides, and the centre (tengen) last.
 #[must_use]
@@ -68,6 +71,16 @@ pub fn star_points(size: u8) -> Vec<Point> {
             );
         }
         points.push(Point::new(middle, middle));
+    }
+    points
+}
+
+/// The star points that are drawn on a board: nine on the large ones, the corners and the
+/// centre on smaller ones.
+fn marked_points(size: u8) -> Vec<Point> {
+    let mut points = star_points(size);
+    if size < MIN_SIDE_STAR_SIZE {
+        points.retain(|at| (at.file == size / 2) == (at.rank == size / 2));
     }
     points
 }
@@ -265,7 +278,7 @@ impl<const C: usize> BoardView for Go<C> {
         let dots = if size < 7 || size != self.go_board().ranks() {
             Vec::new()
         } else {
-            star_points(size).into_iter().map(|at| (at.file, at.rank)).collect()
+            marked_points(size).into_iter().map(|at| (at.file, at.rank)).collect()
         };
         Board {
             files: size,

@@ -68,12 +68,12 @@ impl BoardDrawing<'_> {
         self.star_points();
     }
 
-    /// The grid lines, with the palaces of a Xiangqi board.
+    /// The grid lines, with the palaces and corner marks of a Xiangqi board.
     fn grid(&mut self) {
         let weight = self.colours.line_weight;
         let width = (self.layout.cell * LINE_WIDTH).max(MIN_LINE_WIDTH) * weight;
         let width = width.round().max(1.0);
-        for (from, to) in self.layout.grid_lines() {
+        for (from, to) in self.layout.grid_lines().into_iter().chain(self.layout.corner_marks()) {
             let form = Form::Line { from, to, width, cap: Cap::Square };
             self.add(Layer::Board, self.colours.line, form);
         }

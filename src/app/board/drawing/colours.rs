@@ -2,7 +2,17 @@
 
 use bevy::color::{Color, Luminance};
 
+use super::dark_surface;
 use crate::content::theme::{Colour, Grain, Surface, Theme};
+
+/// The edges around marks on dark and on light boards.
+const LIGHT_EDGE: Color = Color::WHITE;
+const DARK_EDGE: Color = Color::srgb(0.07, 0.05, 0.03);
+
+/// The contrast ratio of two luminances, 1 to 21 (WCAG 2.1).
+pub(super) fn contrast_ratio(one: f32, other: f32) -> f32 {
+    (one.max(other) + 0.05) / (one.min(other) + 0.05)
+}
 
 /// The colours of a board with some surface.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +32,9 @@ pub(super) struct BoardColours {
     pub(super) cursor: Color,
     /// An illegal move.
     pub(super) refused: Color,
+    /// The edge around marks: dark or light, whichever contrasts more with the board, so
+    /// that a mark of any colour stands out from it.
+    pub(super) edge: Color,
     /// Factor of all line widths.
     pub(super) line_weight: f32,
 }
@@ -35,7 +48,16 @@ impl BoardColours {
         let contrast = |ink: Color| (ink.luminance() - ground).abs();
         let theme_ink = to_color(board.ink);
         let ink = own_line.filter(|&line| contrast(line) >= contrast(theme_ink));
+        let dark_squares = theme.surface(&dark_surface(surface_name));
+        let grounds = [Some(surface), dark_squares].into_iter().flatten();
+        let grounds: Vec<f32> = grounds.map(|ground| to_color(ground.base).luminance()).collect();
+        let least = |edge: Color| {
+            let contrasts = grounds.iter().map(|&ground| contrast_ratio(edge.luminance(), ground));
+            contrasts.fold(f32::INFINITY, f32::min)
+        };
+        let edge = if least(LIGHT_EDGE) > least(DARK_EDGE) { LIGHT_EDGE } else { DARK_EDGE };
         BoardColours {
+            edge,
             line: own_line.unwrap_or(to_color(board.line)),
             ink: ink.unwrap_or(theme_ink),
             frame_ink: to_color(board.frame_ink),

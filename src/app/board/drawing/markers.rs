@@ -5,6 +5,7 @@ use bevy::color::{Alpha, Color};
 use super::{BoardDrawing, BoardImage, Layer, MaskShape, PIECE_SIZE};
 use crate::core::{Move, Point};
 use crate::games::Piece;
+use crate::record::{GameTree, NodeId};
 
 /// A marker on a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,15 +38,19 @@ pub enum Marker {
     IllegalMove,
 }
 
-/// The markers of the last move: on the stone placed, or on both points of a piece that
-/// moved.
-pub fn last_move(mv: Move) -> Vec<(Marker, Point)> {
+/// The markers of the move that led to a node: on the stone placed, or on both points of a
+/// piece that moved.
+pub fn last_move(tree: &GameTree, node: NodeId) -> Vec<(Marker, Point)> {
+    let (Some(parent), Some(mv)) = (tree.parent(node), tree.played_at(node)) else {
+        return Vec::new();
+    };
+    let Some(landing) = tree.position(parent).landing(mv) else { return Vec::new() };
     match mv {
         // A dot would hide the piece.
-        Move::FromTo { from, to, .. } => {
-            vec![(Marker::LastMove, from), (Marker::LastMoveTarget, to)]
+        Move::FromTo { from, .. } => {
+            vec![(Marker::LastMove, from), (Marker::LastMoveTarget, landing)]
         }
-        _ => mv.target().map(|at| (Marker::LastMove, at)).into_iter().collect(),
+        _ => vec![(Marker::LastMove, landing)],
     }
 }
 
@@ -64,7 +69,9 @@ impl BoardDrawing<'_> {
         let (shape, size, color) = match marker {
             Marker::Legal => return self.disc(Layer::Markers, point, 0.22, faint),
             Marker::LastMove => return self.disc(Layer::Markers, point, 0.20, colours.accent),
-            Marker::LastMoveTarget => (MaskShape::Frame, 0.98, colours.accent),
+            Marker::LastMoveTarget => {
+                return self.mask(Layer::Markers, MaskShape::Frame, point, 0.98, colours.accent);
+            }
             Marker::Ghost(piece) => {
                 let (image, pale) = (BoardImage::Piece(piece), Color::WHITE.with_alpha(0.5));
                 return self.image(Layer::Markers, image, point, PIECE_SIZE, pale);
@@ -73,7 +80,9 @@ impl BoardDrawing<'_> {
                 let glow = colours.refused.with_alpha(0.75);
                 return self.mask(Layer::Glow, MaskShape::Glow, point, 1.25, glow);
             }
-            Marker::Capture => (MaskShape::Ring, 0.96, faint),
+            Marker::Capture => {
+                return self.mask(Layer::Markers, MaskShape::Ring, point, 0.96, faint);
+            }
             Marker::PuzzleTarget => (MaskShape::Ring, 0.6, colours.accent),
             Marker::Hint => (MaskShape::Ring, 0.92, colours.hint),
             Marker::Cursor => (MaskShape::Frame, 0.98, colours.cursor),
@@ -82,6 +91,6 @@ impl BoardDrawing<'_> {
             Marker::DrawingMove => (MaskShape::Cross, 0.36, colours.ink),
             Marker::IllegalMove => (MaskShape::Cross, 0.55, colours.refused),
         };
-        self.mask(Layer::Markers, shape, point, size, color);
+        self.edged(Layer::Markers, shape, point, size, color);
     }
 }

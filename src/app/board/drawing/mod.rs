@@ -29,7 +29,7 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
-use bevy::color::Color;
+use bevy::color::{Alpha, Color};
 use bevy::math::{Rect, Vec2};
 
 use super::Layout;
@@ -42,7 +42,8 @@ pub use colours::{surface, to_color};
 pub use markers::{Marker, last_move};
 pub use move_numbers::{can_number_stones, count_moves};
 pub use pieces::{PIECE_SIZE, shadow_offset};
-pub use primitive::{BoardImage, Cap, Form, Layer, MaskShape, Plate, Primitive};
+pub use primitive::{BoardImage, Cap, EDGE_GROWTH, Form, Layer, MaskShape, Plate, Primitive};
+pub use row_lines::losing_rows;
 pub use shapes::shape_colour;
 
 /// The primitives of a board in the order in which they are described. Lengths and
@@ -82,6 +83,18 @@ impl<'a> BoardDrawing<'a> {
         let size = Vec2::splat(self.layout.cell * size);
         let rect = Rect::from_center_size(self.layout.centre_of(point), size);
         self.add(layer, color, Form::Image { image, rect, rotation: 0.0 });
+    }
+
+    /// A mask shape on a point with an edge around it, with its size in cells.
+    fn edged(&mut self, layer: Layer, shape: MaskShape, point: Point, size: f32, color: Color) {
+        let edge = self.edge_of(color);
+        self.image(layer, BoardImage::Edge(shape), point, size * EDGE_GROWTH, edge);
+        self.mask(layer, shape, point, size, color);
+    }
+
+    /// The colour of the edge around something of this colour, as transparent as that.
+    fn edge_of(&self, color: Color) -> Color {
+        self.colours.edge.with_alpha(0.9 * color.alpha())
     }
 
     /// A mask shape on a point, with its size in cells.

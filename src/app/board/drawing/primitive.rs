@@ -107,6 +107,10 @@ pub struct Plate {
     pub min_radius: f32,
     /// Its largest radius.
     pub max_radius: f32,
+    /// The colour of the edge around it.
+    pub edge: Color,
+    /// The width of that edge.
+    pub edge_width: f32,
 }
 
 impl Plate {
@@ -135,11 +139,17 @@ pub enum BoardImage {
     River(usize),
     /// A white shape.
     Mask(MaskShape),
+    /// The edge around a white shape, as white, to be drawn under it in a rectangle
+    /// [`EDGE_GROWTH`] times as large.
+    Edge(MaskShape),
     /// A piece.
     Piece(Piece),
     /// The soft shadow under a round piece.
     PieceShadow,
 }
+
+/// Size of the image of a shape's edge, in sizes of the image of the shape.
+pub const EDGE_GROWTH: f32 = 1.2;
 
 /// A plain white shape that is tinted where it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -174,35 +184,63 @@ impl MaskShape {
 
     /// The shape as SVG with a view box of 100 by 100.
     pub fn svg(self) -> String {
-        let body = match self {
-            MaskShape::Ring => {
-                "<circle cx='50' cy='50' r='45' fill='none' stroke='#fff' stroke-width='7'/>"
-            }
-            MaskShape::Frame => {
+        format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{}</svg>",
+            self.body(0.0)
+        )
+    }
+
+    /// The edge around the shape as SVG: the shape grown on every side.
+    pub fn edge_svg(self) -> String {
+        // An arrowhead is shown at less than half the size of the others.
+        let growth = if self == MaskShape::Arrowhead { 6.5 } else { 2.8 };
+        let (side, from) = (100.0 * EDGE_GROWTH, 50.0 * (1.0 - EDGE_GROWTH));
+        format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='{from} {from} {side} {side}'>{}</svg>",
+            self.body(growth)
+        )
+    }
+
+    /// The shape, its outline grown by this much on both sides; shapes without a sharp edge
+    /// do not grow.
+    fn body(self, growth: f32) -> String {
+        let wider = |width: f32| width + 2.0 * growth;
+        match self {
+            MaskShape::Ring => format!(
+                "<circle cx='50' cy='50' r='45' fill='none' stroke='#fff' stroke-width='{}'/>",
+                wider(7.0)
+            ),
+            MaskShape::Frame => format!(
                 "<rect x='5' y='5' width='90' height='90' rx='11' fill='none' stroke='#fff' \
-                 stroke-width='6'/>"
-            }
-            MaskShape::Cross => {
-                "<path d='M20 20 L80 80 M80 20 L20 80' stroke='#fff' stroke-width='13' \
-                 stroke-linecap='round'/>"
-            }
-            MaskShape::Triangle => {
-                "<path d='M50 12 L90 82 L10 82 Z' fill='none' stroke='#fff' stroke-width='7' \
-                 stroke-linejoin='round'/>"
-            }
-            MaskShape::Arrowhead => "<path d='M2 4 L98 50 L2 96 Z' fill='#fff'/>",
-            MaskShape::Glow => {
-                "<defs><radialGradient id='g'>\
+                 stroke-width='{}'/>",
+                wider(6.0)
+            ),
+            MaskShape::Cross => format!(
+                "<path d='M20 20 L80 80 M80 20 L20 80' stroke='#fff' stroke-width='{}' \
+                 stroke-linecap='round'/>",
+                wider(13.0)
+            ),
+            MaskShape::Triangle => format!(
+                "<path d='M50 12 L90 82 L10 82 Z' fill='none' stroke='#fff' stroke-width='{}' \
+                 stroke-linejoin='round'/>",
+                wider(7.0)
+            ),
+            MaskShape::Arrowhead => format!(
+                "<path d='M2 4 L98 50 L2 96 Z' fill='#fff' stroke='#fff' stroke-width='{}' \
+                 stroke-linejoin='round'/>",
+                wider(0.0)
+            ),
+            MaskShape::Glow => "<defs><radialGradient id='g'>\
                  <stop offset='0.45' stop-color='#fff'/>\
                  <stop offset='1' stop-color='#fff' stop-opacity='0'/>\
                  </radialGradient></defs><circle cx='50' cy='50' r='50' fill='url(#g)'/>"
-            }
+                .to_owned(),
             MaskShape::SoftSquare => {
                 "<defs><filter id='s'><feGaussianBlur stdDeviation='3'/></filter></defs>\
                  <rect x='9' y='9' width='82' height='82' rx='3' fill='#fff' filter='url(#s)'/>"
+                    .to_owned()
             }
-        };
-        format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 100'>{body}</svg>")
+        }
     }
 
     /// Returns true if the shape has no sharp edge, so that a small image of it can be

@@ -1,7 +1,8 @@
 //! Lines through rows of pieces.
 
 use super::{BoardDrawing, Cap, Form, Layer};
-use crate::games::Segment;
+use crate::games::{Ruling, Segment};
+use crate::record::{GameTree, NodeId};
 
 /// Width of a line, in cells, and its minimum in pixels.
 const LINE_WIDTH: f32 = 0.11;
@@ -9,6 +10,19 @@ const MIN_LINE_WIDTH: f32 = 2.0;
 
 /// Length of a line beyond the centre of its last point, in cells.
 const OVERHANG: f32 = 0.3;
+
+/// The rows that made the move to this node lose the game, such as those of a foul.
+pub fn losing_rows(tree: &GameTree, node: NodeId) -> Vec<Segment> {
+    let (Some(parent), Some(mv)) = (tree.parent(node), tree.move_at(node)) else {
+        return Vec::new();
+    };
+    if tree.position(node).outcome().is_none() {
+        return Vec::new();
+    }
+    let warnings = tree.position(parent).warnings().into_iter();
+    let mut losing = warnings.filter(|warning| warning.mv == mv && warning.ruling == Ruling::Loss);
+    losing.next().map_or(Vec::new(), |warning| warning.rows)
+}
 
 impl BoardDrawing<'_> {
     /// Lines through winning rows, or through those that make a move forbidden or losing,

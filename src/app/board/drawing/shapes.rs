@@ -5,13 +5,22 @@ use bevy::color::{Alpha, Color};
 use bevy::math::{Rect, Vec2};
 
 use super::super::Layout;
-use super::{BoardDrawing, BoardImage, Cap, Form, Layer, MaskShape, Plate};
+use super::{BoardDrawing, BoardImage, Cap, EDGE_GROWTH, Form, Layer, MaskShape, Plate};
 use crate::core::{Move, Point};
+use crate::games::AnyPosition;
 use crate::record::{Shape, ShapeColour, ShapeKind};
 
 /// Width of an arrow's shaft and of a line, in cells, and its minimum in pixels.
 const SHAFT_WIDTH: f32 = 0.15;
 const MIN_SHAFT_WIDTH: f32 = 2.0;
+
+/// Width of the edge around an arrow, a line and a label, in cells, and its minimum in
+/// pixels.
+const EDGE_WIDTH: f32 = 0.027;
+const MIN_EDGE_WIDTH: f32 = 1.0;
+
+/// Size of the frame of a highlighted field, in cells.
+const HIGHLIGHT_FRAME_SIZE: f32 = 0.9;
 
 /// Length and width of an arrow's head, in cells.
 const HEAD_LENGTH: f32 = 0.42;
@@ -70,33 +79,34 @@ impl BoardDrawing<'_> {
         match &shape.kind {
             ShapeKind::Arrow(to) => self.arrow(at, self.layout.centre_of(*to), color),
             ShapeKind::Line(to) => {
-                self.shaft(self.layout.centre_of(at), self.layout.centre_of(*to), color);
+                let ends = [at, *to].map(|point| self.layout.centre_of(point));
+                self.shaft_edge(ends, color);
+                self.shaft(ends, color);
             }
-            ShapeKind::Circle => self.mask(Layer::Shapes, MaskShape::Ring, at, CIRCLE_SIZE, color),
-            ShapeKind::Square => self.mask(Layer::Shapes, MaskShape::Frame, at, 0.8, color),
-            ShapeKind::Triangle => self.mask(Layer::Shapes, MaskShape::Triangle, at, 0.7, color),
-            ShapeKind::Cross => self.mask(Layer::Shapes, MaskShape::Cross, at, 0.6, color),
+            ShapeKind::Circle => self.edged(Layer::Shapes, MaskShape::Ring, at, CIRCLE_SIZE, color),
+            ShapeKind::Square => self.edged(Layer::Shapes, MaskShape::Frame, at, 0.8, color),
+            ShapeKind::Triangle => self.edged(Layer::Shapes, MaskShape::Triangle, at, 0.7, color),
+            ShapeKind::Cross => self.edged(Layer::Shapes, MaskShape::Cross, at, 0.6, color),
             ShapeKind::Highlight => {
                 let size = Vec2::splat(self.layout.cell);
                 let field = Rect::from_center_size(self.layout.centre_of(at), size);
                 self.add(Layer::Fields, color.with_alpha(0.5), Form::Rect(field));
+                self.edged(Layer::Fields, MaskShape::Frame, at, HIGHLIGHT_FRAME_SIZE, color);
             }
             // Text lies above everything else and has its own method.
             ShapeKind::Label(_) => {}
         }
     }
 
-    /// The moves that the analysis suggests, best first: the best one is the strongest.
-    pub fn suggestions(&mut self, best: &[Move]) {
+    /// The moves that the analysis suggests in a position, best first: the best one is the
+    /// strongest.
+    pub fn suggestions(&mut self, position: &AnyPosition, best: &[Move]) {
         for (rank, mv) in best.iter().enumerate().rev() {
             let color = self.colours.hint.with_alpha(0.85 - 0.2 * rank.min(3) as f32);
+            let Some(at) = position.landing(*mv) else { continue };
             match *mv {
-                Move::FromTo { from, to, .. } => self.arrow(from, self.layout.centre_of(to), color),
-                mv => {
-                    if let Some(at) = mv.target() {
-                        self.mask(Layer::Shapes, MaskShape::Ring, at, SUGGESTION_SIZE, color);
-                    }
-                }
+                Move::FromTo { from, .. } => self.arrow(from, self.layout.centre_of(at), color),
+                _ => self.edged(Layer::Shapes, MaskShape::Ring, at, SUGGESTION_SIZE, color),
             }
         }
     }
@@ -107,7 +117,7 @@ impl BoardDrawing<'_> {
         let color = shape_colour(colour).with_alpha(0.6);
         match self.layout.point_at(to) {
             Some(point) if point == from => {
-                self.mask(Layer::Shapes, MaskShape::Ring, from, CIRCLE_SIZE, color);
+                self.edged(Layer::Shapes, MaskShape::Ring, from, CIRCLE_SIZE, color);
             }
             _ => self.arrow(from, to, color),
         }
@@ -123,18 +133,40 @@ impl BoardDrawing<'_> {
         let length = (to - start).length();
         let head = (cell * HEAD_LENGTH).min(length);
         let neck = to - along * head;
-        self.shaft(start + along * (cell * START_OFFSET).min(length - head), neck, color);
-        let form = Form::Image {
-            image: BoardImage::Mask(MaskShape::Arrowhead),
-            rect: Rect::from_center_size((neck + to) / 2.0, Vec2::splat(head)),
+        let shaft = [start + along * (cell * START_OFFSET).min(length - head), neck];
+        let tip = |image, growth: f32| Form::Image {
+            image,
+            rect: Rect::from_center_size((neck + to) / 2.0, Vec2::splat(head * growth)),
             rotation: along.to_angle(),
         };
-        self.add(Layer::Shapes, color, form);
+        let edge = BoardImage::Edge(MaskShape::Arrowhead);
+        self.shaft_edge(shaft, color);
+        self.add(Layer::Shapes, self.edge_of(color), tip(edge, EDGE_GROWTH));
+        self.shaft(shaft, color);
+        self.add(Layer::Shapes, color, tip(BoardImage::Mask(MaskShape::Arrowhead), 1.0));
     }
 
-    fn shaft(&mut self, from: Vec2, to: Vec2, color: Color) {
-        let width = (self.layout.cell * SHAFT_WIDTH).max(MIN_SHAFT_WIDTH);
+    fn shaft(&mut self, [from, to]: [Vec2; 2], color: Color) {
+        let width = self.shaft_width();
         self.add(Layer::Shapes, color, Form::Line { from, to, width, cap: Cap::Flat });
+    }
+
+    /// The edge around a shaft of this colour.
+    fn shaft_edge(&mut self, [from, to]: [Vec2; 2], color: Color) {
+        let edge = self.edge_width();
+        let beyond = (to - from).normalize_or_zero() * edge;
+        let (from, to) = (from - beyond, to + beyond);
+        let width = self.shaft_width() + 2.0 * edge;
+        let form = Form::Line { from, to, width, cap: Cap::Flat };
+        self.add(Layer::Shapes, self.edge_of(color), form);
+    }
+
+    fn shaft_width(&self) -> f32 {
+        (self.layout.cell * SHAFT_WIDTH).max(MIN_SHAFT_WIDTH)
+    }
+
+    fn edge_width(&self) -> f32 {
+        (self.layout.cell * EDGE_WIDTH).max(MIN_EDGE_WIDTH)
     }
 
     /// A short text on a filled disc, since the ground may have any colour.
@@ -142,7 +174,13 @@ impl BoardDrawing<'_> {
         let cell = self.layout.cell;
         let text: String = text.chars().take(MAX_LABEL_CHARS).collect();
         let size = cell * if text.chars().count() > 2 { 0.34 } else { 0.5 };
-        let plate = Plate { color, min_radius: cell * 0.32, max_radius: cell * 0.46 };
+        let plate = Plate {
+            color,
+            min_radius: cell * 0.32,
+            max_radius: cell * 0.46,
+            edge: self.edge_of(color),
+            edge_width: self.edge_width(),
+        };
         let centre = self.layout.centre_of(at);
         let form = Form::Text { text, centre, size, plate: Some(plate) };
         self.add(Layer::Text, Color::WHITE, form);

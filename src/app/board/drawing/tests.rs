@@ -2,7 +2,7 @@
 
 use std::f32::consts::FRAC_PI_2;
 
-use bevy::color::Alpha;
+use bevy::color::{Alpha, Luminance};
 
 use super::*;
 use crate::content::theme;
@@ -31,6 +31,9 @@ fn layout_of(game: &str) -> Layout {
     Layout::new(tree.position(node).board(), Rect::new(0.0, 0.0, 800.0, 800.0), false, true)
 }
 
+const COLOURS: [ShapeColour; 4] =
+    [ShapeColour::Green, ShapeColour::Red, ShapeColour::Yellow, ShapeColour::Blue];
+
 /// The primitives of a part of a board.
 fn primitives(layout: &Layout, describe: impl FnOnce(&mut BoardDrawing)) -> Vec<Primitive> {
     let theme = wood();
@@ -52,7 +55,7 @@ fn a_piece_that_moved_is_framed_and_its_origin_has_a_dot() {
     let layout = layout_of("chess");
     let (tree, node) = played("chess", &["e4"]);
     let [from, to] = [Point::new(4, 1), Point::new(4, 3)];
-    let markers = last_move(tree.move_at(node).unwrap());
+    let markers = last_move(&tree, node);
     assert_eq!(markers, [(Marker::LastMove, from), (Marker::LastMoveTarget, to)]);
     let accent = to_color(wood().board.last_move);
     let (centre, radius) = (layout.centre_of(from), layout.cell * 0.10);
@@ -75,12 +78,27 @@ fn a_piece_that_moved_is_framed_and_its_origin_has_a_dot() {
 fn a_placed_stone_has_a_dot_and_a_pass_nothing() {
     let layout = layout_of("go");
     let stone = Point::new(3, 15);
-    let found = primitives(&layout, |drawing| drawing.markers(&last_move(Move::Place(stone))));
+    let (tree, node) = played("go", &["D16"]);
+    let found = primitives(&layout, |drawing| drawing.markers(&last_move(&tree, node)));
     let centre = layout.centre_of(stone);
     let radius = layout.cell * 0.10;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].form, Form::Disc { centre, radius });
-    assert_eq!(last_move(Move::Pass), []);
+    let (tree, node) = played("go", &["D16", "pass"]);
+    assert_eq!(last_move(&tree, node), []);
+    assert_eq!(last_move(&tree, tree.root()), []);
+}
+
+#[test]
+fn a_king_that_castled_is_framed_where_it_stands() {
+    let moves = ["e4", "d5", "Nf3", "Nc6", "Bc4", "Bg4", "O-O", "Qd6", "a3", "O-O-O"];
+    for (plies, from, to) in [(7, "e1", "g1"), (10, "e8", "c8")] {
+        let (tree, node) = played("chess", &moves[..plies]);
+        let [from, to] = [from, to].map(|name| name.parse().unwrap());
+        let markers = [(Marker::LastMove, from), (Marker::LastMoveTarget, to)];
+        assert_eq!(last_move(&tree, node), markers);
+        assert_eq!(tree.position(node).piece_at(to).map(|piece| piece.kind), Some(5));
+    }
 }
 
 #[test]
@@ -89,7 +107,7 @@ fn an_arrow_starts_beside_its_point_and_its_head_ends_at_its_target() {
     let [from, to] = [Point::new(1, 0), Point::new(1, 5)];
     let arrow = [shape(from, ShapeKind::Arrow(to))];
     let found = primitives(&layout, |drawing| drawing.shapes(&arrow));
-    let [shaft, head] = &found[..] else { panic!("{found:?}") };
+    let [_, _, shaft, head] = &found[..] else { panic!("{found:?}") };
     assert!(found.iter().all(|part| part.layer == Layer::Shapes));
     assert_eq!(shaft.color, head.color);
     let (cell, tip) = (layout.cell, layout.centre_of(to));
@@ -118,13 +136,13 @@ fn a_short_arrow_keeps_its_head_and_one_to_its_own_point_is_nothing() {
     let draw =
         |to| primitives(&layout, |drawing| drawing.pending_shape(from, to, ShapeColour::Red));
     let found = draw(near);
-    let Form::Line { from: start, to: neck, .. } = found[0].form else { panic!("{found:?}") };
+    let Form::Line { from: start, to: neck, .. } = found[2].form else { panic!("{found:?}") };
     assert_near(neck - start, Vec2::new(layout.cell * 0.02, 0.0));
     // Over its own point the shape is a circle.
     let over = draw(layout.centre_of(from));
     assert!(matches!(
         over[..],
-        [Primitive { form: Form::Image { image: BoardImage::Mask(MaskShape::Ring), .. }, .. }]
+        [_, Primitive { form: Form::Image { image: BoardImage::Mask(MaskShape::Ring), .. }, .. }]
     ));
     let none = [shape(from, ShapeKind::Arrow(from))];
     assert_eq!(primitives(&layout, |drawing| drawing.shapes(&none)), []);
@@ -145,6 +163,36 @@ fn shapes_outside_the_board_are_left_out() {
         drawing.labels(&shapes);
     };
     assert_eq!(primitives(&layout, draw), []);
+}
+
+fn is_edge(primitive: &Primitive) -> bool {
+    matches!(primitive.form, Form::Image { image: BoardImage::Edge(_), .. })
+}
+
+#[test]
+fn every_mark_stands_out_from_every_board_by_its_edge() {
+    let boards = ["reversi", "go", "gomoku", "chess", "xiangqi", "tictactoe"];
+    for (theme, game) in theme::shipped().iter().flat_map(|theme| boards.map(|game| (theme, game)))
+    {
+        let layout = layout_of(game);
+        let name = layout.board.surface;
+        let mut drawing = BoardDrawing::new(&layout, theme);
+        for colour in COLOURS {
+            let at = Point::new(1, 1);
+            let kinds = [ShapeKind::Circle, ShapeKind::Arrow(Point::new(2, 2))];
+            drawing.shapes(&kinds.map(|kind| Shape { at, kind, colour }));
+        }
+        let found = drawing.into_primitives();
+        let edges: Vec<_> = found.iter().filter(|part| is_edge(part)).collect();
+        assert_eq!(edges.len(), 2 * COLOURS.len(), "{} {game}", theme.id);
+        let grounds = [Some(surface(theme, name)), theme.surface(&dark_surface(name))];
+        for ground in grounds.into_iter().flatten() {
+            let ground = to_color(ground.base).luminance();
+            let contrast = colours::contrast_ratio(edges[0].color.luminance(), ground);
+            // That of graphical objects (WCAG 2.1, 1.4.11).
+            assert!(contrast >= 3.0, "{} {game}: {contrast}", theme.id);
+        }
+    }
 }
 
 #[test]
@@ -170,8 +218,10 @@ fn a_label_is_cut_to_four_characters_on_a_plate_of_its_colour() {
 fn the_best_suggestion_lies_above_the_others_and_is_the_strongest() {
     let layout = layout_of("go");
     let moves = [Point::new(3, 3), Point::new(15, 15)].map(Move::Place);
-    let found = primitives(&layout, |drawing| drawing.suggestions(&moves));
-    let alphas: Vec<_> = found.iter().map(|ring| ring.color.alpha()).collect();
+    let (tree, node) = played("go", &[]);
+    let found = primitives(&layout, |drawing| drawing.suggestions(tree.position(node), &moves));
+    let is_ring = |part: &&Primitive| !is_edge(part);
+    let alphas: Vec<_> = found.iter().filter(is_ring).map(|ring| ring.color.alpha()).collect();
     assert_eq!(alphas.len(), 2);
     assert!(alphas[0] < alphas[1], "{alphas:?}");
 }
@@ -190,7 +240,8 @@ fn every_part_lies_in_its_layer_whatever_is_described_first() {
     });
     assert!(found.is_sorted_by_key(|primitive| primitive.layer));
     let count = |layer| found.iter().filter(|primitive| primitive.layer == layer).count();
-    assert_eq!((count(Layer::Fields), count(Layer::Glow), count(Layer::Markers)), (1, 1, 1));
+    // A field and its frame, and a ring, each of the last two with an edge.
+    assert_eq!((count(Layer::Fields), count(Layer::Glow), count(Layer::Markers)), (3, 1, 2));
     // Xiangqi starts with 16 pieces a side, all of them discs with shadows.
     assert_eq!((count(Layer::Shadows), count(Layer::Pieces)), (32, 32));
     // Nine files and ten ranks, on both sides of the board.
@@ -208,14 +259,42 @@ fn each_board_has_its_own_decoration() {
     let is_star_point = |form: &Form| matches!(form, Form::Disc { .. });
     // 19 lines each way, and the nine star points of a Go board.
     assert_eq!((count("go", is_line), count("go", is_star_point)), (38, 9));
-    // Ten ranks, two whole files, seven files on each bank, two diagonals a palace.
-    assert_eq!(count("xiangqi", is_line), 10 + 2 + 14 + 4);
+    // Ten ranks, two whole files, seven files on each bank, two diagonals a palace; four
+    // corners of two lines on the points of cannons and soldiers, two of them at the edges.
+    assert_eq!(count("xiangqi", is_line), 10 + 2 + 14 + 4 + 10 * 4 * 2 + 4 * 2 * 2);
     let is_river = |form: &Form| matches!(form, Form::Image { image: BoardImage::River(_), .. });
     assert_eq!((count("xiangqi", is_river), count("go", is_river)), (2, 0));
     let is_dark =
         |form: &Form| matches!(form, Form::Image { image: BoardImage::DarkSquare { .. }, .. });
     assert_eq!(layout_of("chess").board.pattern, BoardPattern::Chequered);
     assert_eq!((count("chess", is_dark), count("reversi", is_dark)), (32, 0));
+}
+
+#[test]
+fn small_go_boards_have_five_star_points_and_the_large_one_nine() {
+    for (size, wanted) in [(7, 5), (9, 5), (13, 5), (19, 9)] {
+        let mut options = crate::games::Options::default();
+        options.set("size", crate::games::OptionValue::Number(size));
+        let board = find("go").unwrap().start(&options).unwrap().board();
+        assert_eq!(board.star_points.len(), wanted, "{size}");
+    }
+}
+
+#[test]
+fn the_rows_of_a_foul_stay_on_the_board_once_it_is_played() {
+    let mut options = crate::games::Options::default();
+    options.set("rule", crate::games::OptionValue::Word("renju".to_owned()));
+    let mut tree = GameTree::new(find("gomoku").unwrap(), options).unwrap();
+    let mut node = tree.root();
+    // Two open threes that cross on h8.
+    for text in ["h9", "a1", "h10", "a3", "g8", "a5", "f8", "a7", "h8"] {
+        let mv = tree.position(node).parse_move(text).unwrap();
+        node = tree.play(node, mv).unwrap();
+    }
+    assert!(tree.position(node).outcome().is_some());
+    let rows = losing_rows(&tree, node);
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(losing_rows(&tree, tree.parent(node).unwrap()).is_empty());
 }
 
 #[test]

@@ -149,6 +149,7 @@ fn texture(image: &BoardImage, textures: &BoardTextures) -> (Handle<Image>, Opti
         }
         BoardImage::River(half) => (textures.river(half), None),
         BoardImage::Mask(shape) => (textures.mask(shape), None),
+        BoardImage::Edge(shape) => (textures.mask_edge(shape), None),
         BoardImage::Piece(piece) => (textures.piece(piece), None),
         BoardImage::PieceShadow => (textures.shadow(), None),
     }

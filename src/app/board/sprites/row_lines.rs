@@ -42,6 +42,9 @@ fn draw_row_lines(
     let (won, rows) = match (painter.layout(), rule_hints.focused_warning(&cursor)) {
         (None, _) => (false, Vec::new()),
         (Some(_), Some(warning)) => (false, warning.rows.clone()),
+        (Some(_), None) if !rule_hints.losing_rows.is_empty() => {
+            (false, rule_hints.losing_rows.clone())
+        }
         (Some(_), None) => (true, rule_hints.winning_rows.clone()),
     };
     let same = lines.won == won && lines.rows == rows;

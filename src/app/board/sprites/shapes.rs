@@ -34,9 +34,11 @@ fn draw_shapes(
     mut shown: ResMut<DrawnShapes>,
 ) {
     let mut now = DrawnShapes::default();
+    if painter.layout().is_some() {
+        now.best.clone_from(&annotations.suggestions);
+    }
     if let (Some(_), Some(session)) = (painter.layout(), active_session.session_in(Mode::Review)) {
         now.shapes.clone_from(&session.tree().annotations(session.current()).shapes);
-        now.best.clone_from(&annotations.suggestions);
         now.pending_arrow =
             cursor.pending_arrow.map(|(from, to)| (from, to, annotations.pen_colour));
     }
@@ -44,7 +46,9 @@ fn draw_shapes(
         return;
     }
     painter.redraw(|drawing| {
-        drawing.suggestions(&now.best);
+        if let Some(session) = active_session.session() {
+            drawing.suggestions(session.position(), &now.best);
+        }
         drawing.shapes(&now.shapes);
         if let Some((from, to, colour)) = now.pending_arrow {
             drawing.pending_shape(from, to, colour);

@@ -9,7 +9,9 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use bevy::window::PrimaryWindow;
 
-use crate::app::board::drawing::{MaskShape, PIECE_SIZE, RIVER_SIZE, dark_surface, surface};
+use crate::app::board::drawing::{
+    EDGE_GROWTH, MaskShape, PIECE_SIZE, RIVER_SIZE, dark_surface, surface,
+};
 use crate::app::board::{BoardSystems, CurrentLayout, material, update_layout};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::svg;
@@ -49,6 +51,7 @@ pub struct BoardTextures {
     pieces: HashMap<Piece, Handle<Image>>,
     shadow: Handle<Image>,
     masks: HashMap<MaskShape, Handle<Image>>,
+    mask_edges: HashMap<MaskShape, Handle<Image>>,
     disc: Handle<Image>,
     river: [Handle<Image>; 2],
     frame: Handle<Image>,
@@ -69,6 +72,11 @@ impl BoardTextures {
     /// The texture of a white shape.
     pub fn mask(&self, shape: MaskShape) -> Handle<Image> {
         self.masks.get(&shape).cloned().unwrap_or_default()
+    }
+
+    /// The texture of the edge around a white shape.
+    pub fn mask_edge(&self, shape: MaskShape) -> Handle<Image> {
+        self.mask_edges.get(&shape).cloned().unwrap_or_default()
     }
 
     /// The texture of a white disc.
@@ -191,6 +199,10 @@ fn render_vectors(
         // At the size in which it is shown: scaling down would give ragged edges.
         let size = if shape.is_soft() { BLURRED_PIXELS } else { wanted.cell };
         textures.masks.insert(shape, draw_shape(&shape.svg(), size));
+        if !shape.is_soft() {
+            let size = (size as f32 * EDGE_GROWTH).round() as u32;
+            textures.mask_edges.insert(shape, draw_shape(&shape.edge_svg(), size));
+        }
     }
     let size = (wanted.cell as f32 * DISC_SIZE).round().max(4.0) as u32;
     textures.disc = draw_shape(DISC, size);

@@ -100,6 +100,14 @@ pub struct SearchTask {
     seed: u64,
 }
 
+impl SearchTask {
+    /// A search for the best move at the end of a sequence of moves, at full strength within
+    /// these limits.
+    pub fn best_move(serial: u64, sequence: MoveSequence, limits: Limits) -> SearchTask {
+        SearchTask { serial, sequence, strength: Strength::Full, limits, seed: 0 }
+    }
+}
+
 impl Task for SearchTask {
     type Output = Option<EngineInfo>;
 
@@ -292,6 +300,17 @@ fn is_draw_offered_to_computer(session: &Session) -> bool {
         .is_some_and(|by| matches!(session.player_kind(by.other()), PlayerKind::Computer(_)))
 }
 
+/// What to say to a request for help that is not a person's turn: after the end that the game
+/// is over. While the computer thinks of its move, the status line says so already to whoever
+/// asks for a move.
+fn refused_help(session: &Session, help: HelpRequest) -> Option<Notice> {
+    match help {
+        _ if session.ending().is_some() => Some(Notice::hint("game-is-over")),
+        HelpRequest::Hint => Some(Notice::hint("help-only-on-your-turn")),
+        HelpRequest::PlayForMe => None,
+    }
+}
+
 /// Starts a search when one is needed.
 fn start_search(
     mut requests: MessageReader<HelpRequest>,
@@ -305,8 +324,10 @@ fn start_search(
 ) {
     let help = requests.read().last().copied();
     let Some(session) = active_session.session() else { return };
-    if help.is_some() && session.turn() != Turn::Human {
-        notices.write(Notice::hint("help-only-on-your-turn"));
+    if let Some(help) = help
+        && session.turn() != Turn::Human
+    {
+        notices.write_batch(refused_help(session, help));
     }
     let purpose = match (session.turn(), help) {
         _ if is_draw_offered_to_computer(session) => SearchPurpose::AnswerDrawOffer,

@@ -93,8 +93,12 @@ impl<'a> PixmapPainter<'a> {
                     if let Some(plate) = plate {
                         let line =
                             Vec2::new(self.fonts.width(&text, size), self.fonts.height(size));
-                        if let Some(path) = pixmap::circle(centre, plate.radius(line)) {
-                            pixmap::fill_path(canvas, &path, plate.color);
+                        let radius = plate.radius(line);
+                        let edge = (radius + plate.edge_width, plate.edge);
+                        for (radius, color) in [edge, (radius, plate.color)] {
+                            if let Some(path) = pixmap::circle(centre, radius) {
+                                pixmap::fill_path(canvas, &path, color);
+                            }
                         }
                     }
                     self.fonts.draw(canvas, &text, size, centre, Align::Centre, color);
@@ -129,16 +133,15 @@ impl<'a> PixmapPainter<'a> {
                 pixmap::draw_centred(canvas, &text, rect.center(), 1.0);
             }
             BoardImage::Mask(MaskShape::SoftSquare) => {
-                let soft = tinted_mask(MaskShape::SoftSquare, BLURRED_PIXELS, color)?;
+                let svg = MaskShape::SoftSquare.svg();
+                let soft = images::tinted("a shadow", &svg, BLURRED_PIXELS, color)?;
                 pixmap::draw(canvas, &soft, rect, 1.0);
             }
-            BoardImage::Mask(shape) if rotation != 0.0 => {
-                let mask = tinted_mask(shape, pixels * ROTATED_SCALE, color)?;
-                pixmap::draw_rotated(canvas, &mask, rect, rotation);
-            }
             BoardImage::Mask(shape) => {
-                let mask = tinted_mask(shape, pixels, color)?;
-                pixmap::draw_centred(canvas, &mask, rect.center(), 1.0);
+                tinted_shape(canvas, &shape.svg(), pixels, rect, rotation, color)?;
+            }
+            BoardImage::Edge(shape) => {
+                tinted_shape(canvas, &shape.edge_svg(), pixels, rect, rotation, color)?;
             }
             BoardImage::Piece(piece) => {
                 if let Some(body) = self.pieces.get(&piece) {
@@ -156,8 +159,23 @@ impl<'a> PixmapPainter<'a> {
     }
 }
 
-fn tinted_mask(shape: MaskShape, pixels: u32, color: Color) -> Result<Pixmap, ImageExportError> {
-    images::tinted("a mark", &shape.svg(), pixels, color)
+/// Draws a white shape in a colour, of a size in pixels if it is not rotated.
+fn tinted_shape(
+    canvas: &mut Pixmap,
+    svg: &str,
+    pixels: u32,
+    rect: Rect,
+    rotation: f32,
+    color: Color,
+) -> Result<(), ImageExportError> {
+    if rotation == 0.0 {
+        let mask = images::tinted("a mark", svg, pixels, color)?;
+        pixmap::draw_centred(canvas, &mask, rect.center(), 1.0);
+    } else {
+        let mask = images::tinted("a mark", svg, pixels * ROTATED_SCALE, color)?;
+        pixmap::draw_rotated(canvas, &mask, rect, rotation);
+    }
+    Ok(())
 }
 
 /// This size in whole pixels, with the parity that lets the centre lie exactly on the

@@ -7,7 +7,9 @@ use super::caption::Caption;
 use super::painter::PixmapPainter;
 use super::{EDGE_RANGE, ImageExportError, ImageStyle, RenderContext, images, pixmap};
 use crate::app::board::Layout;
-use crate::app::board::drawing::{BoardDrawing, Marker, can_number_stones, last_move, to_color};
+use crate::app::board::drawing::{
+    BoardDrawing, Marker, can_number_stones, last_move, losing_rows, to_color,
+};
 use crate::content::theme::Theme;
 use crate::core::Point;
 use crate::games::AnyPosition;
@@ -88,6 +90,7 @@ impl<'a> Scene<'a> {
         drawing.pieces(position);
         drawing.markers(&self.markers(tree, node, numbered));
         drawing.row_lines(&position.winning_rows(), true, 1.0);
+        drawing.row_lines(&losing_rows(tree, node), false, 1.0);
         if numbered {
             drawing.move_numbers(tree, node);
         }
@@ -113,7 +116,7 @@ impl<'a> Scene<'a> {
         markers.extend(offered.map(|(point, piece)| (Marker::Ghost(piece), point)));
         // A winning row or a number marks the last move as well.
         if self.style.last_move && !numbered && position.winning_rows().is_empty() {
-            markers.extend(tree.played_at(node).into_iter().flat_map(last_move));
+            markers.extend(last_move(tree, node));
         }
         markers
     }

@@ -4,9 +4,12 @@ use bevy::prelude::*;
 
 use super::replies::REPLY_DELAY;
 use super::{PuzzleMode, PuzzleProgress, PuzzleState, Puzzles, rush};
+use crate::app::features::engine::SearchTask;
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::tasks::TaskRunner;
 use crate::app::session::{ActiveSession, GameEvent, Mode, SessionEvent};
 use crate::app::settings::Settings;
+use crate::search::Limits;
 
 /// Judges the player's move, and lets the player go on after a reply.
 pub(super) fn judge_moves(
@@ -15,6 +18,7 @@ pub(super) fn judge_moves(
     settings: Res<Settings>,
     library: Res<LoadedAssets>,
     active_session: Res<ActiveSession>,
+    task_runner: Res<TaskRunner>,
     mut puzzles: ResMut<Puzzles>,
     mut progress: ResMut<PuzzleProgress>,
 ) {
@@ -53,7 +57,14 @@ pub(super) fn judge_moves(
         // Levels have refutations of first moves only.
         let is_first = tree.ply(current) == 1;
         let found = level.refutations.iter().find(|wrong| is_first && is_played(&wrong.text));
-        puzzle.queue.extend(found.map(|wrong| wrong.reply.clone()).filter(|r| !r.is_empty()));
+        let reply = found.map(|wrong| wrong.reply.clone()).filter(|reply| !reply.is_empty());
+        if reply.is_none() && session.ending().is_none() {
+            let sequence = tree.sequence(current);
+            let limits = Limits { time: Some(REPLY_DELAY), ..Limits::default() };
+            let task = SearchTask::best_move(active_session.serial(), sequence, limits);
+            puzzle.refutation = Some(task_runner.spawn(task));
+        }
+        puzzle.queue.extend(reply);
         puzzle.state = PuzzleState::Refuting;
         puzzle.mark_failed(&library, &mut progress);
         return;
@@ -65,6 +76,7 @@ pub(super) fn judge_moves(
         return;
     }
     puzzle.state = PuzzleState::Solved;
+    puzzle.solution_end = Some(current);
     if let Some(rush) = rush {
         rush.solved += 1;
         puzzle.next_move_at = time.elapsed() + rush::result_delay(true, &settings);

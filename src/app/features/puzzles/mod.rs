@@ -24,12 +24,14 @@ pub use requests::PuzzleRequest;
 pub use rush::{MAX_MISTAKES, PuzzleRush, RUSH_MINUTES, RushEnd, RushKind};
 pub use user_packs::{UserPackRequest, UserPacks, is_level_pack};
 
+use super::engine::SearchTask;
 use crate::app::platform::{Lifecycle, in_foreground};
 use crate::app::services::assets::LoadedAssets;
-use crate::app::session::{ActiveSession, Mode, MoveGate, SessionSystems};
+use crate::app::services::tasks::TaskHandle;
+use crate::app::session::{ActiveSession, Mode, MoveGate, Session, SessionSystems};
 use crate::app::state::Screen;
 use crate::content::levels::{PuzzleId, Step};
-use crate::core::Point;
+use crate::core::{Move, Point};
 use crate::games::registry;
 use crate::record::NodeId;
 
@@ -87,7 +89,6 @@ impl PuzzleState {
 }
 
 /// The current level.
-#[derive(Debug)]
 pub struct Puzzle {
     /// Its name.
     pub id: PuzzleId,
@@ -107,6 +108,10 @@ pub struct Puzzle {
     steps: Vec<Step>,
     /// The node to return to after a wrong move.
     retry_node: NodeId,
+    /// The search for the answer to a wrong move that the level has no answer to.
+    refutation: Option<TaskHandle<SearchTask>>,
+    /// The last position of the solution, once all of it is on the board.
+    solution_end: Option<NodeId>,
     /// Moves to be played, and the time of the next one.
     queue: VecDeque<String>,
     next_move_at: Duration,
@@ -128,6 +133,32 @@ impl Puzzle {
                     .map(|_| PuzzleRequest::Recommended(game))
             }
             PuzzleMode::Daily(_) | PuzzleMode::Rush => None,
+        }
+    }
+
+    /// True if all of the solution is on the board, to step through it.
+    pub fn shows_solution(&self) -> bool {
+        matches!(self.state, PuzzleState::Solved | PuzzleState::Shown)
+    }
+
+    /// The nodes of the solution from the start on, and the place of the current one among
+    /// them; `None` until all of it is on the board.
+    pub fn solution(&self, session: &Session) -> Option<(Vec<NodeId>, usize)> {
+        let path = session.tree().path(self.solution_end.filter(|_| self.shows_solution())?);
+        let place = path.iter().position(|&node| node == session.current())?;
+        Some((path, place))
+    }
+
+    /// The move to point at: the next one of an answer or of the solution.
+    pub fn shown_move(&self, session: &Session) -> Option<Move> {
+        match self.state {
+            PuzzleState::Refuting | PuzzleState::Showing => {
+                session.position().parse_move(self.queue.front()?).ok()
+            }
+            _ => {
+                let (path, place) = self.solution(session)?;
+                session.tree().move_at(*path.get(place + 1)?)
+            }
         }
     }
 

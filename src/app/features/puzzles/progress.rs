@@ -19,6 +19,9 @@ const FILE: &str = "puzzles.ron";
 /// Current version of the file format.
 const VERSION: u32 = 2;
 
+/// The most that one attempt changes the player's rating.
+const MAX_RATING_STEP: f64 = 100.0;
+
 /// Rating deviation of a level whose rating was estimated from its features.
 const LEVEL_DEVIATION: f64 = 150.0;
 
@@ -188,6 +191,10 @@ impl PuzzleProgress {
             self.streak = 0;
         }
         let after = player.after(&[(task, score)]);
+        // A step of more than this says how little is known rather than how strong the player
+        // is; the deviation stays large, so that the next steps are large too.
+        let step = (after.rating - player.rating).clamp(-MAX_RATING_STEP, MAX_RATING_STEP);
+        let after = Rating { rating: player.rating + step, ..after };
         self.ratings.insert(pack.game.clone(), after);
         let moved = task.after(&[(player, 1.0 - score)]);
         self.levels.entry(pack.pack_id().to_string()).or_default().insert(level.id.clone(), moved);

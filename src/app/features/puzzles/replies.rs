@@ -13,6 +13,9 @@ use crate::content::levels::Step;
 /// Delay before the reply to a move is played.
 pub(super) const REPLY_DELAY: Duration = Duration::from_millis(650);
 
+/// Delay between the moves of a solution, each of which is pointed at first.
+pub(super) const SOLUTION_DELAY: Duration = Duration::from_millis(1000);
+
 /// The moves of a solution's main line.
 pub(super) fn main_line(steps: &[Step]) -> VecDeque<String> {
     let mut line = VecDeque::new();
@@ -47,10 +50,24 @@ pub(super) fn play_queued(
     });
     let Some(puzzle) = puzzles.puzzle.as_mut().filter(|_| is_due) else { return };
     let position = session.position();
+    if let Some(search) = &puzzle.refutation {
+        if !search.is_finished() {
+            return;
+        }
+        let best = search.output().and_then(|info| position.move_text(info.best).ok());
+        puzzle.queue.extend(best);
+        puzzle.refutation = None;
+        // The answer is pointed at before it is played.
+        puzzle.next_move_at = time.elapsed() + REPLY_DELAY;
+        return;
+    }
     let Some(text) = puzzle.queue.pop_front() else {
         match puzzle.state {
             PuzzleState::Refuting => puzzle.state = PuzzleState::Wrong,
-            PuzzleState::Showing => puzzle.state = PuzzleState::Shown,
+            PuzzleState::Showing => {
+                puzzle.state = PuzzleState::Shown;
+                puzzle.solution_end = Some(session.current());
+            }
             // The reply could not be played.
             PuzzleState::Answering => puzzle.resume_solving(session.current()),
             _ => {
@@ -61,7 +78,8 @@ pub(super) fn play_queued(
         }
         return;
     };
-    puzzle.next_move_at = time.elapsed() + REPLY_DELAY;
+    let shows = puzzle.state == PuzzleState::Showing;
+    puzzle.next_move_at = time.elapsed() + if shows { SOLUTION_DELAY } else { REPLY_DELAY };
     match position.parse_move(&text) {
         Ok(mv) => {
             commands.write(SessionCommand::Play(mv, MoveSource::Script(position.key())));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
-use super::replies::{REPLY_DELAY, main_line};
+use super::replies::{SOLUTION_DELAY, main_line};
 use super::{Puzzle, PuzzleMode, PuzzleProgress, PuzzleRush, PuzzleState, Puzzles, RushKind};
 use crate::app::features::engine::random_seed;
 use crate::app::notice::Notice;
@@ -36,6 +36,10 @@ pub enum PuzzleRequest {
     Hint,
     /// Plays the solution.
     ShowSolution,
+    /// One move back in the solution on the board.
+    Back,
+    /// One move on in the solution on the board.
+    Forward,
 }
 
 /// Handles requests.
@@ -73,7 +77,11 @@ pub(super) fn handle_requests(
                 let known = puzzles.current().filter(|puzzle| puzzle.mode != PuzzleMode::Rush);
                 known.map(|puzzle| (puzzle.mode, Some(puzzle.id.clone())))
             }
-            PuzzleRequest::Retry | PuzzleRequest::Hint | PuzzleRequest::ShowSolution => None,
+            PuzzleRequest::Retry
+            | PuzzleRequest::Hint
+            | PuzzleRequest::ShowSolution
+            | PuzzleRequest::Back
+            | PuzzleRequest::Forward => None,
         };
         if let Some((mode, id)) = to {
             let is_started = id.is_some_and(|id| {
@@ -92,6 +100,7 @@ pub(super) fn handle_requests(
                 if matches!(puzzle.state, PuzzleState::Wrong | PuzzleState::Refuting) =>
             {
                 puzzle.queue.clear();
+                puzzle.refutation = None;
                 puzzle.state = PuzzleState::Solving;
                 let taken_back = active_session.take_back_puzzle(puzzle.retry_node);
                 changed.write_batch(taken_back.map(SessionEvent::Game));
@@ -104,14 +113,30 @@ pub(super) fn handle_requests(
                 puzzle.mark_failed(&library, &mut progress);
             }
             PuzzleRequest::ShowSolution
-                if matches!(puzzle.state, PuzzleState::Solving | PuzzleState::Wrong) =>
+                if matches!(
+                    puzzle.state,
+                    PuzzleState::Solving | PuzzleState::Wrong | PuzzleState::Refuting
+                ) =>
             {
+                puzzle.refutation = None;
                 puzzle.mark_failed(&library, &mut progress);
                 let taken_back = active_session.take_back_puzzle(puzzle.retry_node);
                 changed.write_batch(taken_back.map(SessionEvent::Game));
                 puzzle.queue = main_line(&puzzle.steps);
                 puzzle.state = PuzzleState::Showing;
-                puzzle.next_move_at = time.elapsed() + REPLY_DELAY;
+                puzzle.next_move_at = time.elapsed() + SOLUTION_DELAY;
+            }
+            PuzzleRequest::Back | PuzzleRequest::Forward => {
+                let solution =
+                    active_session.session().and_then(|session| puzzle.solution(session));
+                let Some((path, place)) = solution else { continue };
+                let to = match request {
+                    PuzzleRequest::Back => place.checked_sub(1),
+                    _ => Some(place + 1),
+                };
+                let node = to.and_then(|to| path.get(to).copied());
+                let shown = node.and_then(|node| active_session.show_puzzle_node(node));
+                changed.write_batch(shown.map(SessionEvent::Game));
             }
             _ => {}
         }
@@ -153,6 +178,8 @@ pub(super) fn load_level(
         targets,
         steps,
         retry_node: session.current(),
+        refutation: None,
+        solution_end: None,
         queue: VecDeque::new(),
         next_move_at: Duration::ZERO,
     });

@@ -27,7 +27,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
+use crate::app::widgets::{UiSystems, page, root, theme, thumbnail, toasts};
 use crate::core::Random;
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
@@ -164,6 +164,7 @@ fn show(
             action = bottom_bar(ui, &l10n, &navigation);
         });
     }
+    toasts::reserve_strip(&mut ui);
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
             page::centred_column(ui, MAX_WIDTH, |ui| {

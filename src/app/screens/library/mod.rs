@@ -28,7 +28,7 @@ use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::page::centred_column;
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::{UiSystems, root, theme};
+use crate::app::widgets::{UiSystems, root, theme, toasts};
 use crate::library::GameId;
 use browser::{DeletionUndo, Dialog, LibraryBrowser};
 
@@ -197,6 +197,7 @@ fn page(ui: &mut Ui, view: &mut View, library_client: &mut LibraryClient, now: D
         });
         ui.ctx().request_repaint_after(left);
     }
+    toasts::reserve_strip(ui);
     egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
         centred_column(ui, MAX_WIDTH, |ui| {
             ui.set_height(ui.available_height());

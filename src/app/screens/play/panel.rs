@@ -22,7 +22,7 @@ use crate::app::widgets::controls::{
     ButtonStyle, button, card, icon_button, muted, title, wide_button,
 };
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::{moves, theme, thumbnail};
+use crate::app::widgets::{moves, theme, thumbnail, toasts};
 use crate::core::{Move, Point, Side, TimeControl};
 use crate::games::{AnyPosition, Piece};
 
@@ -50,7 +50,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
         if view.session.ending().is_some() {
             result::show(ui, view, false);
         }
-        move_list(ui, view);
+        let height = (ui.available_height() - toasts::reserved_height(ui)).max(0.0);
+        ui.allocate_ui(Vec2::new(ui.available_width(), height), |ui| move_list(ui, view));
+        toasts::reserve(ui);
     });
     player_row(ui, view, bottom);
     ui.add_space(4.0);

@@ -15,12 +15,14 @@ use crate::app::features::puzzles::{
 };
 use crate::app::screens::board_page::BoardPanels;
 use crate::app::screens::puzzles::month_day_text;
-use crate::app::text::Localization;
+use crate::app::text::{Localization, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::theme::{self, Palette};
+use crate::app::widgets::toasts;
 use crate::content::levels::{Goal, GoalPoint, Level, Pack, ProofKind};
 use crate::core::{Reading, TimeControl};
 use crate::games::Board;
+use crate::record::NodeId;
 
 /// The puzzle on the board with its pack and progress.
 pub(super) struct PuzzleView<'a> {
@@ -56,7 +58,9 @@ impl BoardPanels for PuzzlePanels<'_, '_, '_> {
     fn column(&mut self, ui: &mut Ui) {
         let PuzzlePanels { view, puzzle } = self;
         header(ui, view, puzzle);
-        ScrollArea::vertical().id_salt("puzzle").auto_shrink([false, false]).show(ui, |ui| {
+        let height = (ui.available_height() - toasts::reserved_height(ui)).max(0.0);
+        let scroll = ScrollArea::vertical().id_salt("puzzle").max_height(height);
+        scroll.auto_shrink([false, false]).show(ui, |ui| {
             goal_line(ui, view, puzzle);
             body(ui, view, puzzle);
             if puzzle.rush.is_none() {
@@ -64,6 +68,7 @@ impl BoardPanels for PuzzlePanels<'_, '_, '_> {
                 rating_and_streak(ui, view, puzzle);
             }
         });
+        toasts::reserve(ui);
     }
 
     fn above_board(&mut self, ui: &mut Ui, _: Vec2) {
@@ -83,6 +88,8 @@ pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: &PuzzleView) {
         (Key::Backspace, UiAction::Puzzle(PuzzleRequest::Retry)),
         (Key::H, UiAction::Puzzle(PuzzleRequest::Hint)),
         (Key::F, UiAction::FlipBoard),
+        (Key::PageUp, UiAction::Puzzle(PuzzleRequest::Back)),
+        (Key::PageDown, UiAction::Puzzle(PuzzleRequest::Forward)),
         (Key::Escape, view.escape_action(puzzle_view.leave_action())),
     ];
     ui.input(|input| {
@@ -239,6 +246,7 @@ fn body(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
     if !panel::confirm_bar(ui, view) {
         state_line(ui, view.l10n, puzzle.state);
     }
+    answer(ui, view, puzzle_view);
     hints_and_explanation(ui, view.l10n, puzzle_view);
     if puzzle.state == PuzzleState::Solving {
         panel::decision_buttons(ui, view);
@@ -262,7 +270,44 @@ fn state_line(ui: &mut Ui, l10n: &Localization, state: PuzzleState) {
     };
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
-        ui.label(RichText::new(l10n.get(id)).size(theme::BODY).color(ink));
+        ui.add(Label::new(RichText::new(l10n.get(id)).size(theme::BODY).color(ink)).wrap());
+    });
+}
+
+/// The moves of the answer on the board, or of the solution with buttons to step through it.
+fn answer(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
+    let (l10n, session, puzzle) = (view.l10n, view.session, puzzle_view.puzzle);
+    let tree = session.tree();
+    let notation = notation(l10n, tree.game());
+    let label = |&node: &NodeId| move_label(l10n, tree, node, &notation);
+    let Some((path, place)) = puzzle.solution(session) else {
+        if matches!(puzzle.state, PuzzleState::Wrong | PuzzleState::Showing) {
+            let path = tree.path(session.current());
+            muted(ui, path[1..].iter().map(label).collect::<Vec<_>>().join("  "));
+        }
+        return;
+    };
+    if path.len() < 2 {
+        return;
+    }
+    ui.horizontal(|ui| {
+        for (icon, id, there, request) in [
+            (CARET_LEFT, "review-back", place > 0, PuzzleRequest::Back),
+            (CARET_RIGHT, "review-forward", place + 1 < path.len(), PuzzleRequest::Forward),
+        ] {
+            if icon_button(ui, icon, &l10n.get(id), there).clicked() {
+                view.actions.push(UiAction::Puzzle(request));
+            }
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.spacing_mut().item_spacing.x = 8.0;
+        let palette = Palette::of(ui);
+        for (n, node) in path.iter().enumerate().skip(1) {
+            let ink = if n == place { palette.accent } else { palette.ink };
+            ui.label(RichText::new(label(node)).size(theme::BODY).color(ink));
+        }
     });
 }
 

@@ -1,6 +1,6 @@
 //! Card with the result of a game and what to do next.
 
-use bevy_egui::egui::{Margin, RichText, ScrollArea, Ui};
+use bevy_egui::egui::{Id, Margin, RichText, ScrollArea, Ui};
 
 use super::actions::UiAction;
 use super::labels::{match_score_line, result_lines, result_title};
@@ -9,11 +9,20 @@ use crate::app::session::GameAction;
 use crate::app::widgets::controls::{ButtonStyle, button, card, title};
 use crate::app::widgets::theme::{self, Palette};
 
+/// True in the first pass in which the card is drawn.
+fn appears(ui: &Ui) -> bool {
+    let (id, pass) = (Id::new("result drawn"), ui.ctx().cumulative_pass_nr());
+    let last: Option<u64> = ui.data(|data| data.get_temp(id));
+    ui.data_mut(|data| data.insert_temp(id, pass));
+    last.is_none_or(|last| last + 1 < pass)
+}
+
 /// Draws the card; `compact` uses fewer lines.
 pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {
     let (l10n, session) = (view.l10n, view.session);
     let Some(ending) = session.ending() else { return };
     let palette = Palette::of(ui);
+    let appears = appears(ui);
     card(ui).inner_margin(Margin::symmetric(14, 10)).show(ui, |ui| {
         ScrollArea::vertical().id_salt("result").auto_shrink([false, true]).show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -39,13 +48,17 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {
             }
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
-                if session.is_last_game() {
-                    if button(ui, ButtonStyle::Primary, None, &l10n.get("rematch-short")).clicked()
-                    {
-                        view.actions.push(UiAction::Rematch);
-                    }
-                } else if button(ui, ButtonStyle::Primary, None, &l10n.get("next-game")).clicked() {
-                    view.actions.push(UiAction::Game(GameAction::NextGame));
+                let (id, action) = match session.is_last_game() {
+                    true => ("rematch-short", UiAction::Rematch),
+                    false => ("next-game", UiAction::Game(GameAction::NextGame)),
+                };
+                let again = button(ui, ButtonStyle::Primary, None, &l10n.get(id));
+                // The board has nothing more to do with the keys.
+                if appears {
+                    again.request_focus();
+                }
+                if again.clicked() {
+                    view.actions.push(action);
                 }
                 if button(ui, ButtonStyle::Plain, None, &l10n.get("review-game-short")).clicked() {
                     view.actions.push(UiAction::OpenReview);

@@ -12,12 +12,12 @@ use crate::app::features::review::{BAD_GLYPHS, Effort, MAX_MULTI_PV, ReviewReque
 use crate::app::session::Session;
 use crate::app::text::{Localization, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, focus_ring, icon_button, muted, row_height, switch,
+    ButtonStyle, button, focus_ring, icon_button, labelled_switch, muted, row_height,
 };
 use crate::app::widgets::move_scores::certainty_text;
 use crate::app::widgets::theme::{self, Palette};
 use crate::core::{Move, Side};
-use crate::games::{AnyPosition, ScoreUnit};
+use crate::games::{AnyPosition, EngineInfo, ScoreUnit};
 use crate::record::analysis::{accuracy, evaluation_of_value, judge};
 use crate::record::{Evaluation, Glyph};
 use crate::search::Certainty;
@@ -152,10 +152,9 @@ fn live_analysis(ui: &mut Ui, view: &mut View) {
     let l10n = view.l10n;
     let mut on = view.analysis.is_live();
     ui.horizontal(|ui| {
-        if switch(ui, &l10n.get("review-live"), &mut on) {
+        if labelled_switch(ui, &l10n.get("review-live"), &mut on) {
             view.actions.push(UiAction::Review(ReviewRequest::LiveAnalysis(on)));
         }
-        ui.label(l10n.get("review-live"));
         if !on {
             return;
         }
@@ -190,14 +189,10 @@ fn score_all_moves_switch(ui: &mut Ui, view: &mut View) {
     // ambiguous.
     let stones = |mv: &Move| matches!(mv, Move::Place(_) | Move::Pass);
     if position.legal_moves().iter().all(stones) {
-        ui.horizontal(|ui| {
-            let mut scored = view.analysis.scores_all_moves();
-            let name = l10n.get("review-scores");
-            if switch(ui, &name, &mut scored) {
-                view.actions.push(UiAction::Review(ReviewRequest::ScoreAllMoves(scored)));
-            }
-            ui.label(name);
-        });
+        let mut scored = view.analysis.scores_all_moves();
+        if labelled_switch(ui, &l10n.get("review-scores"), &mut scored) {
+            view.actions.push(UiAction::Review(ReviewRequest::ScoreAllMoves(scored)));
+        }
     } else if view.analysis.scores_all_moves() {
         view.actions.push(UiAction::Review(ReviewRequest::ScoreAllMoves(false)));
     }
@@ -218,14 +213,26 @@ fn engine_lines(ui: &mut Ui, view: &mut View) {
         }
     }
     if let Some(info) = infos.first() {
-        let facts = [("depth", info.depth.to_string())];
-        muted(ui, l10n.format("search-depth", &facts));
+        let depth = l10n.format("search-depth", &[("depth", info.depth.to_string())]);
+        let facts = [Some(depth), legend(view, info)];
+        muted(ui, facts.into_iter().flatten().collect::<Vec<_>>().join(" · "));
     } else if view.session.ending().is_none() {
         muted(ui, l10n.get("review-thinking"));
     }
     // Keeps the height constant while lines come in.
     let missing = lines.saturating_sub(infos.len());
     ui.add_space(missing as f32 * (row_height(ui, 24.0) + 2.0));
+}
+
+/// What the sign of all values means: those on the board, in lists and in the graph are from
+/// the first side's view.
+fn legend(view: &View, info: &EngineInfo) -> Option<String> {
+    let id = match info.score?.unit {
+        ScoreUnit::Chance => "review-legend-chance",
+        ScoreUnit::Discs | ScoreUnit::Points | ScoreUnit::Pawns => "review-legend",
+    };
+    let side = side_name(view.l10n, view.session.setup().game, Side::First);
+    Some(view.l10n.format(id, &[("side", side)]))
 }
 
 /// Best of the scored moves; the board shows all of them.
@@ -247,8 +254,14 @@ fn scored_moves(ui: &mut Ui, view: &mut View) {
             view.actions.push(UiAction::Play(score.best));
         }
     }
-    if scores.is_empty() && view.session.ending().is_none() {
-        muted(ui, l10n.get("review-thinking"));
+    match scores.first() {
+        Some(best) => {
+            muted(ui, legend(view, best).unwrap_or_default());
+        }
+        None if view.session.ending().is_none() => {
+            muted(ui, l10n.get("review-thinking"));
+        }
+        None => {}
     }
     ui.add_space(lines.saturating_sub(scores.len()) as f32 * 26.0);
 }

@@ -33,14 +33,18 @@ use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::{choice, icon_button};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
-use crate::app::widgets::{UiSystems, board_view, moves, root, theme};
+use crate::app::widgets::{UiSystems, board_view, moves, root, theme, toasts};
 use crate::core::Move;
+use crate::games::game_over_key;
 use crate::library::PositionKey;
 use crate::record::InfoField;
 use sheet::Sheet;
 
 /// Width of the column beside the board in wide windows.
 const WIDE_COLUMN_WIDTH: f32 = 392.0;
+
+/// Least height of the moves with their tabs, above which the notes have their whole height.
+const MIN_MOVES_HEIGHT: f32 = 200.0;
 
 /// Tabs of the compact panels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,6 +101,8 @@ struct ReviewScreenState {
     sheet: Option<Sheet>,
     /// A text field had the focus in the previous frame.
     was_editing_text: bool,
+    /// An image or film was being exported in the previous frame.
+    was_exporting: bool,
     move_list: move_tree::MoveList,
     accuracy: analysis::AccuracySummary,
 }
@@ -120,7 +126,8 @@ impl ReviewContext<'_> {
             board.paint_move_numbers(ui, tree, node);
         }
         board.paint_labels(ui, &tree.annotations(node).shapes);
-        board.paint_move_scores(ui, l10n, &self.analysis.scores(session));
+        let side = session.side_to_move();
+        board.paint_move_scores(ui, l10n, side, &self.analysis.scores(session));
     }
 }
 
@@ -188,6 +195,14 @@ fn show(
         board.show(ui, &spoken, interaction);
         data.paint_on_board(ui, board, &l10n, session);
     });
+    // The file is written, or asks where to: the sheet is in the way.
+    let exports = view.exporting.progress().is_some();
+    if std::mem::replace(&mut state.was_exporting, exports)
+        && !exports
+        && state.sheet == Some(Sheet::Export)
+    {
+        state.sheet = None;
+    }
     match state.sheet {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
@@ -327,11 +342,19 @@ fn info_line(ui: &mut Ui, view: &View) {
         .filter(|text| !text.is_empty())
         .collect();
     facts.extend(view.openings.name(view.l10n, tree, view.session.current()));
-    let evaluation = tree.annotations(view.session.current()).evaluation;
-    facts.extend(evaluation.map(|evaluation| {
-        let text = analysis::evaluation_text(view.l10n, evaluation);
-        view.l10n.format("review-worth", &[("worth", text)])
-    }));
+    let node = view.session.current();
+    let evaluation = tree.annotations(node).evaluation;
+    match (tree.position(node).outcome(), evaluation) {
+        // A finished game has a result, not a value.
+        (Some(outcome), _) => {
+            facts.push(view.l10n.get(&game_over_key(tree.game(), outcome.reason)));
+        }
+        (None, Some(evaluation)) => {
+            let text = analysis::evaluation_text(view.l10n, evaluation);
+            facts.push(view.l10n.format("review-worth", &[("worth", text)]));
+        }
+        (None, None) => {}
+    }
     if !facts.is_empty() {
         let text = RichText::new(facts.join(" · ")).size(theme::SMALL);
         ui.add(Label::new(text.color(Palette::of(ui).muted)).truncate());
@@ -354,8 +377,12 @@ fn column(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     header(ui, view);
     info_line(ui, view);
     analysis::show(ui, view, &mut state.accuracy, 64.0);
-    let foot = annotations::HEIGHT + ui.spacing().interact_size.y + 12.0;
-    let room = (ui.available_height() - foot).max(60.0);
+    // The buttons at the bottom are always whole; the moves give way to the notes last.
+    let spacing = ui.spacing().item_spacing.y;
+    let foot = navigation::height(ui) + toasts::reserved_height(ui);
+    let rest = (ui.available_height() - foot - 2.0 * spacing).max(120.0);
+    let notes = annotations::HEIGHT.min((rest - MIN_MOVES_HEIGHT).max(0.4 * rest));
+    let room = rest - notes;
     ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
         let mut openings = state.tab == Tab::Openings;
@@ -371,9 +398,10 @@ fn column(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
             move_tree::show(ui, view, &mut state.move_list);
         }
     });
+    toasts::reserve(ui);
     // A fixed height keeps the buttons below in place.
-    ui.allocate_ui(egui::vec2(ui.available_width(), annotations::HEIGHT), |ui| {
-        ui.set_min_height(annotations::HEIGHT);
+    ui.allocate_ui(egui::vec2(ui.available_width(), notes), |ui| {
+        ui.set_min_height(notes);
         let scroll = egui::ScrollArea::vertical().id_salt("notes").auto_shrink([false, false]);
         scroll.show(ui, |ui| annotations::show(ui, view));
     });

@@ -123,7 +123,7 @@ fn remark(ui: &mut Ui, text: &str) {
 fn export(ui: &mut Ui, view: &mut View) {
     if let Some(part) = view.exporting.progress() {
         ui.add(egui::ProgressBar::new(part));
-        if menu_item(ui, view, X, "review-cancel") {
+        if menu_item(ui, view, X, "export-cancel") {
             view.actions.push(UiAction::Export(Export::Cancel));
         }
         return;

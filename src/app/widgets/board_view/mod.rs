@@ -19,7 +19,7 @@ use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, Layout};
 use crate::app::session::Session;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
-use crate::core::Move;
+use crate::core::{Move, Side};
 use crate::games::EngineInfo;
 use crate::record::{GameTree, NodeId, Shape};
 
@@ -139,10 +139,16 @@ impl BoardWidget<'_> {
         self.paint_text(ui, |drawing| drawing.labels(shapes));
     }
 
-    /// Paints the values of the legal moves on their points.
-    pub fn paint_move_scores(&self, ui: &Ui, l10n: &Localization, scores: &[EngineInfo]) {
+    /// Paints the values of the legal moves of the side to move on their points.
+    pub fn paint_move_scores(
+        &self,
+        ui: &Ui,
+        l10n: &Localization,
+        side: Side,
+        scores: &[EngineInfo],
+    ) {
         if let Some(layout) = self.layout() {
-            move_scores::show(ui, &self.active_theme, layout, l10n, scores);
+            move_scores::show(ui, &self.active_theme, layout, l10n, side, scores);
         }
     }
 

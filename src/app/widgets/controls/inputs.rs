@@ -114,6 +114,21 @@ pub fn switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
     turned
 }
 
+/// The text that names a switch, which toggles it too. Returns true if it did. The switch
+/// alone takes the focus.
+fn switch_label(ui: &mut Ui, text: &str, on: &mut bool) -> bool {
+    let text = RichText::new(text).color(Palette::of(ui).ink);
+    let label = egui::Label::new(text).wrap().selectable(false).sense(Sense::CLICK);
+    let turned = ui.add(label).on_hover_cursor(CursorIcon::PointingHand).clicked();
+    *on ^= turned;
+    turned
+}
+
+/// A switch and the text that names it, to its right. Returns true if it was toggled.
+pub fn labelled_switch(ui: &mut Ui, name: &str, on: &mut bool) -> bool {
+    ui.horizontal(|ui| switch(ui, name, on) | switch_label(ui, name, on)).inner
+}
+
 /// A number on a slider. Returns true if it changed.
 pub fn slider<N: egui::emath::Numeric>(
     ui: &mut Ui,
@@ -176,32 +191,35 @@ pub fn row<R>(ui: &mut Ui, label: &str, control: impl FnOnce(&mut Ui) -> R) -> R
         .inner
     } else {
         ui.horizontal(|ui| {
-            let column = (ui.available_width() * 0.34).min(220.0);
-            let size = Vec2::new(column, target_height(ui));
-            ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-                ui.set_min_width(column);
-                ui.add(egui::Label::new(text).wrap());
-            });
+            let width = (ui.available_width() * 0.34).min(220.0);
+            column(ui, width, |ui| ui.add(egui::Label::new(text).wrap()));
             control(ui)
         })
         .inner
     }
 }
 
+/// A part of a row, of this width.
+fn column<R>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> R) -> R {
+    let size = Vec2::new(width, target_height(ui));
+    let layout = Layout::left_to_right(Align::Center);
+    let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(width);
+        add(ui)
+    });
+    shown.inner
+}
+
 /// A label and a switch, always side by side. Returns true if it was toggled.
 pub fn switch_row(ui: &mut Ui, label: &str, on: &mut bool) -> bool {
-    if ui.available_width() >= STACK_BELOW {
-        return row(ui, label, |ui| switch(ui, label, on));
-    }
     ui.horizontal(|ui| {
-        let room = (ui.available_width() - SWITCH_WIDTH - 16.0).max(40.0);
-        let size = Vec2::new(room, target_height(ui));
-        ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(room);
-            let text = RichText::new(label).color(Palette::of(ui).ink);
-            ui.add(egui::Label::new(text).wrap());
-        });
-        switch(ui, label, on)
+        let room = ui.available_width();
+        let width = match room < STACK_BELOW {
+            true => (room - SWITCH_WIDTH - 16.0).max(40.0),
+            false => (room * 0.34).min(220.0),
+        };
+        let pressed = column(ui, width, |ui| switch_label(ui, label, on));
+        pressed | switch(ui, label, on)
     })
     .inner
 }

@@ -13,7 +13,7 @@ use bevy_egui::egui::{
 
 pub use buttons::{ButtonStyle, button, icon_button, wide_button};
 pub use inputs::{
-    NAME_WIDTH, NUMBER_WIDTH, choice, field, row, slider, stepper, switch, switch_row,
+    NAME_WIDTH, NUMBER_WIDTH, choice, field, labelled_switch, row, slider, stepper, switch_row,
 };
 
 use super::theme::{self, Palette};
@@ -129,6 +129,7 @@ pub fn muted(ui: &mut Ui, text: impl Into<String>) -> Response {
 mod tests {
     use bevy_egui::egui::{Pos2, Rect};
 
+    use super::inputs::switch;
     use super::*;
 
     /// Draws a widget in a column as wide as a phone with touch targets, and returns
