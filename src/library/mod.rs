@@ -216,9 +216,9 @@ impl Library {
             let number = |bytes: Vec<u8>| <[u8; 8]>::try_from(bytes).ok().map(u64::from_le_bytes);
             match bytes {
                 None => Ok(None),
-                Some(bytes) => number(bytes)
-                    .map(Some)
-                    .ok_or_else(|| failed(StoreError::Damaged(format!("fact {key} is no number")))),
+                Some(bytes) => number(bytes).map(Some).ok_or_else(|| {
+                    failed(StoreError::Damaged(format!("fact {key} is not a number")))
+                }),
             }
         };
         match metadata(META_VERSION)? {
