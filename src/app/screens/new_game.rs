@@ -17,6 +17,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
+use crate::content::messages;
 use crate::core::{Random, Side, TimeControl};
 use crate::games::registry::GAMES;
 use crate::games::{Domain, Game, OptionSpec, OptionValue, Options, SetupError};
@@ -259,8 +260,7 @@ fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
             continue;
         }
         let name = l10n.get(&format!("option-{}", spec.id));
-        let chosen = form.options.get(spec);
-        let changed = row(ui, &name, |ui| option_control(ui, l10n, &name, spec, &chosen));
+        let changed = row(ui, &name, |ui| option_control(ui, l10n, &name, spec, form));
         if let Some(changed) = changed {
             form.options.set(spec.id, changed);
         }
@@ -277,9 +277,9 @@ fn option_control(
     l10n: &Localization,
     name: &str,
     spec: &OptionSpec,
-    chosen: &OptionValue,
+    form: &NewGameForm,
 ) -> Option<OptionValue> {
-    match (spec.domain, chosen) {
+    match (spec.domain, &form.options.get(spec)) {
         (Domain::Words(values), OptionValue::Word(word)) => {
             let mut index = values.iter().position(|value| value == word).unwrap_or(0);
             let shown: Vec<_> = values
@@ -290,8 +290,7 @@ fn option_control(
             choice(ui, &mut index, &shown).then(|| OptionValue::Word(values[index].to_owned()))
         }
         (Domain::Number { min, max, step, .. }, &OptionValue::Number(number)) => {
-            let shown = l10n
-                .format(&format!("option-{}-value", spec.id), &[("number", number.to_string())]);
+            let shown = number_text(l10n, spec, number, form);
             let change = stepper(ui, name, &shown, number > min, number < max);
             // Too many values to step through: offer a random one.
             let many = (max - min) / step.max(1) > 100;
@@ -306,6 +305,16 @@ fn option_control(
             switch(ui, name, &mut on).then_some(OptionValue::Switch(on))
         }
         _ => None,
+    }
+}
+
+/// A number of an option as it is shown.
+fn number_text(l10n: &Localization, spec: &OptionSpec, number: i64, form: &NewGameForm) -> String {
+    match form.game.number_text(spec.id, number, &form.options) {
+        Some(message) => l10n.title(&messages::localize(&message)),
+        None => {
+            l10n.format(&format!("option-{}-value", spec.id), &[("number", number.to_string())])
+        }
     }
 }
 

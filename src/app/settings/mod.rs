@@ -116,6 +116,8 @@ pub struct Settings {
     /// Uses pieces with pictures instead of characters, where there is such a
     /// set.
     pub pictures: bool,
+    /// Shows depth and nodes of the computer's search during a game.
+    pub search_info: bool,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
     /// Two players share the keyboard: W A S D and the space bar against the
@@ -141,6 +143,7 @@ impl Default for Settings {
             last_move: true,
             confirm: ConfirmMove::Auto,
             pictures: false,
+            search_info: false,
             opening_book: true,
             shared_keyboard: false,
         }

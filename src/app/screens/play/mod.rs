@@ -44,7 +44,9 @@ struct View<'a> {
     /// Legal moves on a human's turn, else empty.
     moves: &'a [Move],
     thinking: &'a Thinking,
-    /// Search result behind the computer's last move.
+    /// Depth of the search in progress, and the search behind the computer's last
+    /// move, if the settings show them.
+    depth: Option<u32>,
     last_search: Option<&'a EngineInfo>,
     slots: &'a SaveSlots,
     paint: PaintContext<'a>,
@@ -223,12 +225,14 @@ fn show(
     let screen_state = &mut *context.screen_state;
     screen_state.show_result_once(session.ending().is_some());
     let mut actions = Vec::new();
+    let shows_search = context.settings.search_info;
     let mut view = View {
         l10n: &l10n,
         session,
         moves: &moves,
         thinking: &game.thinking,
-        last_search: game.thinking.last(&active_session),
+        depth: game.thinking.progress().filter(|_| shows_search).map(|info| info.depth),
+        last_search: game.thinking.last(&active_session).filter(|_| shows_search),
         slots: &game.slots,
         paint,
         cursor: &game.cursor,
