@@ -322,7 +322,7 @@ enum CliError {
     #[error("{file}, line {line}: {reason}")]
     Line { file: String, line: usize, reason: String },
     #[error(
-        "\"{found}\" is no player: expected a level 1 to {1}, or \"random\"",
+        "\"{found}\" is not a player: expected a level 1 to {1}, or \"random\"",
         found = excerpt(.0)
     )]
     Player(String, u8),

@@ -8,7 +8,7 @@
 //! let odd = Message::new("explain-region-odd").with("squares", 3);
 //! assert_eq!(
 //!     messages::render(Locale::English, &odd),
-//!     "It lies in a region of 3 empty squares, an odd number."
+//!     "It is in a region of 3 empty squares, an odd number."
 //! );
 //! assert_eq!(messages::localized("side-black")["zh-Hans"], "黑方");
 //! ```

@@ -29,7 +29,7 @@ impl<'de> Deserialize<'de> for Colour {
         let value = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
         let [_, red, green, blue] = value
             .ok_or_else(|| {
-                de::Error::custom(format!("\"{}\" is no colour like #3B7D5D", excerpt(&text)))
+                de::Error::custom(format!("\"{}\" is not a colour like #3B7D5D", excerpt(&text)))
             })?
             .to_be_bytes();
         Ok(Colour([red, green, blue]))

@@ -86,6 +86,12 @@ pub trait Game: Send + Sync {
         true
     }
 
+    /// A number of an option as players write it under the other chosen
+    /// options; `None` where that is the text `option-{id}-value`.
+    fn number_text(&self, _id: &str, _number: i64, _options: &Options) -> Option<Message> {
+        None
+    }
+
     /// The starting position under these options.
     ///
     /// # Errors

@@ -48,7 +48,19 @@ pub fn write_atomically(path: &Path, content: &[u8]) -> io::Result<()> {
     sync_folder(folder)
 }
 
-/// Makes a rename durable. Outside of Unix a folder cannot be synced, and the
+/// Removes a file, durably. There may be none.
+///
+/// # Errors
+/// When the system refuses.
+pub fn remove_durably(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Ok(()) => sync_folder(path.parent().ok_or(io::ErrorKind::InvalidFilename)?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes a rename or a removal durable. Outside of Unix a folder cannot be synced, and the
 /// system orders it itself.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 pub use add::{Added, ImportReport};
-pub use atomic_file::{remove_temporary_files, write_atomically};
+pub use atomic_file::{remove_durably, remove_temporary_files, write_atomically};
 pub use explore::MoveStat;
 pub use filter::{Filter, SortOrder};
 pub use opening_names::OpeningNamer;
@@ -218,9 +218,9 @@ impl Library {
             let number = |bytes: Vec<u8>| <[u8; 8]>::try_from(bytes).ok().map(u64::from_le_bytes);
             match bytes {
                 None => Ok(None),
-                Some(bytes) => number(bytes)
-                    .map(Some)
-                    .ok_or_else(|| failed(StoreError::Damaged(format!("fact {key} is no number")))),
+                Some(bytes) => number(bytes).map(Some).ok_or_else(|| {
+                    failed(StoreError::Damaged(format!("fact {key} is not a number")))
+                }),
             }
         };
         match metadata(META_VERSION)? {

@@ -51,7 +51,7 @@ pub struct Date {
 
 /// Error of parsing a [`Date`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{0}\" is no date: expected year, month and day as in 2026-11-21, 2026-11 or 2026")]
+#[error("\"{0}\" is not a date: expected year, month and day as in 2026-11-21, 2026-11 or 2026")]
 pub struct DateError(String);
 
 impl FromStr for Date {

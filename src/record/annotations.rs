@@ -175,7 +175,7 @@ impl From<Glyph> for String {
 /// The error of a text that is not the symbol of a glyph.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "\"{text}\" is no sign of a judgement; they are {known}",
+    "\"{text}\" is not a sign of a judgement; they are {known}",
     known = Glyph::ALL.map(|entry| entry.1).join(" ")
 )]
 pub struct UnknownGlyph {

@@ -39,7 +39,7 @@ pub enum DatasetError {
     Io(#[from] io::Error),
     /// The contents are no records of the wanted kind; with the magic bytes of that kind.
     #[error(
-        "this is no file of positions; expected one that begins with {0} and was written to its end"
+        "this is not a file of positions; expected one that begins with {0} and was written to its end"
     )]
     Invalid(&'static str),
 }

@@ -229,11 +229,11 @@ fn bad_input_is_one_error_line_and_exit_code_2() {
         (&["play", "reversi", "--black", "1"], "the following required arguments were not"),
         (
             &["play", "reversi", "--black", "11", "--white", "1"],
-            "\"11\" is no player: expected a level 1 to 10, or \"random\"",
+            "\"11\" is not a player: expected a level 1 to 10, or \"random\"",
         ),
         (
             &["play", "reversi", "--black", "1", "--white", "level:0"],
-            "\"level:0\" is no player: expected a level 1 to 10, or \"random\"",
+            "\"level:0\" is not a player: expected a level 1 to 10, or \"random\"",
         ),
         (&["solve", "reversi", "x.obf", "--threads", "0"], "invalid value '0' for '--threads"),
     ];
@@ -350,7 +350,7 @@ fn problems_of_a_file_that_is_read_are_told() {
     assert_eq!(
         told,
         [
-            "2: \"zz\" is no point: expected two letters a to i",
+            "2: \"zz\" is not a point: expected two letters a to i",
             "2: the file ends in the middle of B[…]"
         ]
     );

@@ -67,7 +67,7 @@ fn positions_chains_and_points_are_counted_and_timed() {
 #[test]
 fn a_bad_file_of_positions_is_named_with_the_line() {
     for (name, from, to, expected) in [
-        ("size", "size: 7", "size: big", "line 1: \"big\" is no size"),
+        ("size", "size: 7", "size: big", "line 1: \"big\" is not a size"),
         ("no-size", "size: 7\n", "", "line 1: expected a header \"size\""),
         ("header", "source: hand", "source hand", "line 2: expected \"key: value\""),
         ("row", "..XO..X", "..XO..", "line 7: expected 7 signs of \".XO\""),

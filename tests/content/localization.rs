@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
-use tianyuan::content::{self, theme};
+use tianyuan::content::{self, messages, theme};
 use tianyuan::core::GameOverReason;
-use tianyuan::games::registry::GAMES;
-use tianyuan::games::{Domain, OptionSpec, game_over_key};
+use tianyuan::games::registry::{self, GAMES};
+use tianyuan::games::{Domain, OptionSpec, Options, game_over_key};
 
 /// The languages; the others are compared with the first.
 const LANGUAGES: [&str; 2] = ["en", "zh-Hans"];
@@ -280,6 +280,21 @@ fn option_texts(spec: &OptionSpec) -> Vec<String> {
     };
     ids.push(name);
     ids
+}
+
+#[test]
+fn komi_is_shown_in_points_and_in_chinese_under_chinese_rules_in_stones() {
+    let go = registry::find("go").unwrap();
+    let text = |halves, options| {
+        let options = Options::parse(options).unwrap();
+        let text = messages::localize(&go.number_text("komi", halves, &options).unwrap());
+        (text["en"].clone(), text["zh-Hans"].clone())
+    };
+    let both = |english: &str, chinese: &str| (english.to_owned(), chinese.to_owned());
+    assert_eq!(text(15, "()"), both("7.5", "贴 3¾ 子"));
+    assert_eq!(text(15, "(ruleset: \"japanese\")"), both("7.5", "7.5 目"));
+    assert_eq!(text(0, "()"), both("0", "贴 0 子"));
+    assert_eq!(go.number_text("size", 19, &Options::default()), None);
 }
 
 #[test]

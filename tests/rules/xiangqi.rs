@@ -262,7 +262,7 @@ fn an_invalid_position_is_refused_in_one_sentence() {
         ("", "expected 10 ranks"),
         ("9/9/9/9/9/9/9/9/9/9 w", "Red must have one general"),
         ("4k4/9/9/9/9/9/9/9/9/4K3 w", "rank 0 has 8 points, expected 9"),
-        ("4k4/9/9/9/9/9/9/9/9/4Q4 w", "\"Q\" is no piece"),
+        ("4k4/9/9/9/9/9/9/9/9/4Q4 w", "\"Q\" is not a piece"),
         ("4k4/9/9/9/9/9/9/9/9/4K4 x", "must be w (Red) or b (Black)"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 121 1", "121 plies without a capture"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 moves d0e0", "\"d0e0\" is not a legal move"),

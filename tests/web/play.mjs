@@ -158,7 +158,7 @@ async function shows_every_screen(app) {
     await app.until("the sheet", () => app.find("Resign"));
     await app.page.waitForTimeout(500);
     await app.screenshot("more");
-    await app.tap("Look through the game");
+    await app.tap("Review game");
     await app.screen("Review");
     await app.page.waitForTimeout(1500);
     await app.screenshot("review");

@@ -112,7 +112,7 @@ async function games_come_in_stay_and_go_out(browser, server) {
 
     const second = new AppDriver(await app.page.context().newPage(), pictures);
     await second.open(server.address);
-    await words(second, /another window of this program/);
+    await words(second, /another window of Tianyuan/);
     await library(second);
     await second.screenshot("library-taken");
     second.check("in a second window");
@@ -153,8 +153,8 @@ async function refused_storage_is_told_of(browser, server) {
             });
         }));
     await app.open(server.address);
-    await words(app, /keeps nothing for this page/);
-    forgive(app, /keeps nothing for this page/);
+    await words(app, /does not save data for this page/);
+    forgive(app, /does not save data for this page/);
     await app.screenshot("storage-refused");
     app.check("without storage");
     say("storage that is refused is told of once, and the program runs");
@@ -176,8 +176,8 @@ async function full_storage_is_told_of(browser, server) {
     await app.tap("Settings");
     await app.screen("Settings");
     await app.tap("Show legal moves");
-    await words(app, /no more room/);
-    forgive(app, /no more room/);
+    await words(app, /Storage is full/);
+    forgive(app, /Storage is full/);
     await app.screenshot("storage-full");
     app.check("without room");
     say("storage that is full is told of, and the program runs");

@@ -8,10 +8,10 @@ settings = Settings
 
 # Home
 home-continue = Continue
-home-look = Look at it
+home-look = View
 home-unfinished =
     { $moves ->
-        [0] Not begun
+        [0] Not started
         [one] { $moves } move played
        *[other] { $moves } moves played
     }
@@ -30,7 +30,7 @@ home-all-games = Show all { $number } games
 home-delete-game = Delete this game
 home-game-deleted = { $game }: deleted
 home-restore-game = Undo
-home-slot = Open slot { $number }
+home-slot = Load slot { $number }
 
 # New game
 new-game = New game
@@ -38,68 +38,68 @@ start-game = Start
 players = Players
 player-number = Player { $number }
 you = You
-person = Person
+person = Human
 computer = Computer
 computer-level = Computer, level { $number }
 computer-level-short = Level { $number }
 level = Level
-level-name-1 = First game ever
+level-name-1 = Absolute beginner
 level-name-2 = Beginner
-level-name-3 = Learner
+level-name-3 = Novice
 level-name-4 = Casual player
-level-name-5 = Steady player
+level-name-5 = Intermediate
 level-name-6 = Club player
 level-name-7 = Strong player
 level-name-8 = Expert
 level-name-9 = Master
-level-name-10 = The strongest
-who-begins = Who begins ({ $side })
-by-chance = By chance
+level-name-10 = Maximum strength
+who-begins = Moves first ({ $side })
+by-chance = Random
 rules = Board and rules
 clock = Clock
-clock-kind = Time
-clock-none = No clock
-clock-sudden-death = Fixed time
-clock-increment = Time added per move
+clock-kind = Time control
+clock-none = Unlimited
+clock-sudden-death = Sudden death
+clock-increment = Increment
 clock-byo-yomi = Byo-yomi
-clock-minutes = Minutes each
-clock-increment-seconds = Seconds added
+clock-minutes = Minutes per side
+clock-increment-seconds = Increment in seconds
 clock-period-seconds = Seconds per period
 clock-periods = Periods
 games = Games
-games-kind = Play
-single-game = A single game
-match = A match
-match-games = Games in the match
-match-explained = Colours change after each game. A win is 1 point, a draw 0.5. A tie on points is broken by discs.
+games-kind = Format
+single-game = Single game
+match = Match
+match-games = Number of games
+match-explained = Players swap sides after each game. A win scores 1 point, a draw 0.5. If tied, the total of discs or points decides.
 unfinished-game-kept = Your unfinished game is saved under “Your games” on the home page.
-setup-failed = This game cannot be set up like this.
+setup-failed = A game cannot be started with these settings.
 
 # Play
 turn = { $side } to move
-asked-to-mark = { $side }: tap dead stones to mark them, and agree when all are marked.
-asked-to-remove = { $side }: choose a stone to take off.
+asked-to-mark = { $side }: tap dead stones to mark them, then accept.
+asked-to-remove = { $side }: choose a stone to remove.
 asked-to-offer = { $side }: choose the fifth moves to offer.
-asked-to-declare = { $side }: how many fifth moves are to be offered?
-asked-to-choose = { $side } chooses.
+asked-to-declare = { $side }: how many fifth moves will you offer?
+asked-to-choose = { $side } to choose.
 thinking = { $side } is thinking
 search-depth = depth { $depth }
 pass-announced = { $side } must pass.
 paused = Paused
 undo = Undo
 redo = Redo
-undo-all = To the start
-redo-all = To the end
+undo-all = Go to start
+redo-all = Go to end
 hint = Hint
 play-for-me = Play for me
 more = More
 pause = Pause
-go-on = Go on
+go-on = Resume
 save-game = Save
-load-game = Open
+load-game = Load
 resign = Resign
-offer-draw = Offer a draw
-rematch = Play again, colours changed
+offer-draw = Offer draw
+rematch = Rematch with sides swapped
 rematch-short = Rematch
 next-game = Next game
 moves = Moves
@@ -115,67 +115,81 @@ draw-decline = Decline
 draw-declined = { $side } declines the draw.
 
 # What the rules make of a move, and what lies over the board
-play-in-spite = { $reason } Choose it again to play it.
-overlay-lead = { $side } leads by about { $points }.
-overlay-lead-counted = { $side } leads by { $points }.
-overlay-even = Neither side leads.
+play-in-spite = { $reason } Select it again to play it anyway.
+overlay-lead = { $side } leads by about { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+overlay-lead-counted = { $side } leads by { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+overlay-even = The score is even.
 
 # Moves that are not made on the board
-move-swap = takes the other colour
-move-keep = keeps the colour
-move-add = two more stones
+move-swap = swaps sides
+move-keep = keeps sides
+move-add = adds two stones
 move-offer = offers { $point }
-move-remove = takes off { $point }
-move-accept = agrees
-move-irregular = { $side } { $move }, irregular
+move-remove = removes { $point }
+move-accept = accepts
+move-irregular = { $side } { $move } (irregular)
 move-setup = setup
 move-note = note
 decision-pass = Pass
-decision-swap = Take the other colour
-decision-keep = Keep my colour
-decision-add = Put two more stones
+decision-swap = Swap sides
+decision-keep = Keep sides
+decision-add = Place two more stones
 decision-declare = { $number ->
     [one] 1 fifth move
    *[other] { $number } fifth moves
 }
-decision-accept-dead = Agree on the dead stones
-decision-resume-play = Play on
-decision-claim-draw = Claim a draw
+decision-accept-dead = Accept dead stones
+decision-resume-play = Resume play
+decision-claim-draw = Claim draw
 
 # Hints
-hint-move = Best: { $move }.
-looking-for-hint = Looking for the best move
-hint-estimate-discs = Best: { $move }. Expected final difference { $value }.
-hint-exact-discs = Best: { $move }. Exact final difference { $value }.
-hint-estimate-pawns = Best: { $move }. Worth about { $value } pawns.
-hint-exact-pawns = Best: { $move }. Mate is forced.
-hint-estimate-chance = Best: { $move }. Expected chance to win { $value } %.
-hint-exact-chance = Best: { $move }. Certain chance to win { $value } %.
-no-hint = No hint was found.
-help-only-on-your-turn = Hints are given on your turn.
+hint-move = Best move: { $move }.
+looking-for-hint = Finding the best move
+hint-estimate-discs = Best move: { $move }. { $side } leads by about { $discs ->
+    [one] 1 disc
+   *[other] { $discs } discs
+}.
+hint-estimate-even = Best move: { $move }. The position is even.
+hint-exact-discs = Best move: { $move }. With best play { $side } wins by { $discs ->
+    [one] 1 disc
+   *[other] { $discs } discs
+}.
+hint-exact-even = Best move: { $move }. With best play the game is a draw.
+hint-estimate-pawns = Best move: { $move }. Evaluation { $value }.
+hint-exact-pawns = Best move: { $move }. Forced mate.
+hint-estimate-chance = Best move: { $move }. Win rate { $value }%.
+hint-exact-chance = Best move: { $move }. Win rate { $value }% (proved).
+no-hint = No hint available.
+help-only-on-your-turn = Hints are available on your turn.
 
 # What cannot be done, and why
-nothing-to-undo = There is nothing to undo.
-nothing-to-redo = There is nothing to redo.
+nothing-to-undo = Nothing to undo.
+nothing-to-redo = Nothing to redo.
 game-is-over = The game is over.
-no-offer = There is no new draw offer to make or answer.
-no-next-game = There is no next game now.
+no-offer = You cannot offer or answer a draw now.
+no-next-game = There is no next game.
 computer-thinks = The computer is thinking.
-computer-has-no-move = The computer found no move and resigns.
+computer-has-no-move = The computer found no move and resigned.
 
 # Result
 result-win = { $side } wins
 result-you-win = You win
 result-computer-wins = The computer wins
 result-draw = Draw
-ended-resigned = { $side } resigned.
-ended-out-of-time = { $side } ran out of time.
-ended-agreed = The players agreed on a draw.
+ended-resigned = { $side } wins by resignation.
+ended-out-of-time = { $side } wins on time.
+ended-agreed = Draw by agreement.
 
 # Match
 match-standing = Game { $game } of { $games } · { $first } : { $second }
 match-won = { $player } wins the match { $first } : { $second }.
-match-won-by-discs = { $first } : { $second } on points; { $player } wins the match by discs, { $discs } : { $others }.
+match-won-by-discs = { $first } : { $second }. { $player } wins the match on total score, { $discs } : { $others }.
 match-drawn = The match is drawn, { $first } : { $second }.
 
 # Saved games
@@ -186,20 +200,20 @@ slot-holds =
        *[other] Slot { $number }: { $game }, { $moves } moves
     }
 slot-empty = Slot { $number } is empty.
-save-explained = The running game is kept by itself after every move. Slots are for games to come back to.
-slot-overwrite = Slot { $number } holds a game. Replace it?
+save-explained = Your current game is saved automatically after every move. Use slots to keep other games.
+slot-overwrite = Slot { $number } already has a game. Replace it?
 slot-replace = Replace
 slot-saved = Saved in slot { $number }.
-slot-loaded = The game in slot { $number } goes on.
+slot-loaded = Loaded slot { $number }.
 
 # Settings
-settings-look = Look
+settings-look = Appearance
 language = Language
-language-auto = As the system
+language-auto = Follow system
 theme = Theme
-scale = Size
+scale = Interface size
 settings-sound = Sound
-sound-volume = Sounds
+sound-volume = Sound effects
 music-volume = Music
 settings-board = Board
 animation = Animation
@@ -211,54 +225,55 @@ show-legal-moves = Show legal moves
 pieces-with-pictures = Xiangqi pieces with pictures
 show-last-move = Show the last move
 show-coordinates = Show coordinates
-flip-board = Turn the board
-shared-keyboard = Two on one keyboard
-shared-keyboard-explained = The first player uses W A S D and Space, the second the arrows and Enter.
-settings-keys = Keys
-keys-board = Arrows and Enter play on the board, Esc goes back.
-keys-shared = Two on one keyboard: W A S D and Space against arrows and Enter.
-keys-letters = U undoes, R redoes, Home and End go to the start and the end. H gives a hint, P plays for you, F turns the board, O shows whose points are whose, M shows more.
-keys-review = In a review: left and right step through the game, up and down change the variation, N and B find bad moves, P plays the moves, L shows the best ones. The right mouse button draws.
-keys-menus = Tab and the arrows move between buttons, Enter presses them. Ctrl+Q leaves the program.
+show-search-info = Show search depth and nodes
+flip-board = Flip board
+shared-keyboard = Shared keyboard
+shared-keyboard-explained = The first player uses W A S D and Space, the second the arrow keys and Enter.
+settings-keys = Keyboard shortcuts
+keys-board = Arrow keys and Enter: move on the board and play. Esc: back.
+keys-shared = Shared keyboard: W A S D and Space for one player, arrow keys and Enter for the other.
+keys-letters = U: undo. R: redo. Home, End: go to start or end. H: hint. P: play for me. F: flip board. O: show territory. M: more.
+keys-review = Review: left and right step through the game, up and down switch variations, N and B jump between mistakes. P: autoplay. L: engine lines. Right mouse button: draw.
+keys-menus = Tab and arrow keys move between buttons, Enter presses them. Ctrl+Q: quit.
 settings-data = Data
-data-folder = Games and settings are kept in { $folder }
+data-folder = Games and settings are saved in { $folder }
 version = Version { $version }
 
 # What the player should know
-no-sound-card = No sound card was found, so the game is silent.
-no-graphics-card = No graphics card was found, so the picture may be slow.
-save-damaged = The saved game { $file } could not be read. It is kept as { $kept }; nothing else is lost.
-progress-damaged = What was solved of the puzzles could not be read. It is kept as { $kept }; nothing else is lost.
-settings-damaged = The settings could not be read. They are kept as { $kept }, and the usual ones are used.
+no-sound-card = No audio device found. Sound is off.
+no-graphics-card = No graphics card found. Animation may be slow.
+save-damaged = The saved game { $file } could not be read. It was set aside as { $kept }; nothing else is lost.
+progress-damaged = Puzzle progress could not be read. It was set aside as { $kept }; nothing else is lost.
+settings-damaged = The settings could not be read. They were set aside as { $kept }, and the defaults are used.
 storage-read-failed = The file { $file } could not be read.
 storage-write-failed = The file { $file } could not be written.
 asset-missing = The file { $file } is missing.
-content-wrong = A file is not in order: { $problem }
+content-wrong = Invalid file: { $problem }
 
 # Puzzle levels
 puzzles = Puzzles
-puzzle-streak = { $number } in a row at the first attempt
-puzzle-rating = Difficulty { $rating }
+puzzle-streak = First-try streak: { $number }
+puzzle-rating = Puzzle rating: { $rating }
 puzzle-before = Previous
 puzzle-next = Next
 puzzle-was-solved = solved
-puzzle-solving = Find the move.
-puzzle-watch = See the answer.
-puzzle-wrong = That is not it. See the answer, then try again.
-puzzle-shown = This was the solution.
+puzzle-solving = Find the best move.
+puzzle-watch = Watch the reply.
+puzzle-wrong = Not quite. Try again.
+puzzle-shown = This is the solution.
 puzzle-solved = Solved.
-puzzle-show = Show the solution
+puzzle-show = Show solution
 puzzle-again = Try again
-puzzle-repeat = Once more
-puzzle-not-now = The answer comes first.
-level-wrong = This level cannot be read.
-goal-win = { $side } to move and win.
-goal-draw = { $side } to move and draw.
-goal-mate = { $side } mates in { $moves }.
-goal-best = { $side } finds the best result.
-goal-capture = { $side } captures { $points }.
-goal-live = { $side } keeps { $points } alive.
-goal-kill = { $side } kills { $points }.
-goal-fours = { $side } wins by fours.
-goal-only = { $side } finds the only move.
-goal-material = { $side } wins material.
+puzzle-repeat = Repeat puzzle
+puzzle-not-now = Wait for the reply.
+level-wrong = This puzzle could not be read.
+goal-win = { $side } to play and win.
+goal-draw = { $side } to play and draw.
+goal-mate = { $side } to play and mate in { $moves }.
+goal-best = { $side } to play: find the best result.
+goal-capture = { $side } to play and capture the marked stones.
+goal-live = { $side } to play and live.
+goal-kill = { $side } to play and kill.
+goal-fours = { $side } to play and win by continuous fours.
+goal-only = { $side } to play: find the only move.
+goal-material = { $side } to play and win material.

@@ -7,15 +7,15 @@ library-games =
         [one] { $number } game
        *[other] { $number } games
     }
-library-opening = The library is being opened.
+library-opening = Opening the library
 library-empty = No games yet
-library-empty-line = Every game you finish is kept here by itself. Games from elsewhere come in as files: choose them, drop them on the window, or paste their text.
-library-none = No game fits
-library-none-line = Fewer conditions find more games.
-library-nothing-deleted = Nothing is deleted
-library-nothing-deleted-line = Deleted games wait here until you bring them back or remove them for good.
-library-cannot = The library cannot be used
-library-cannot-line = { $reason }. The rest of the program works; a game that is finished now is kept when the library opens again.
+library-empty-line = Finished games are saved here automatically. To add other games, choose files, drop them on the window, or paste text.
+library-none = No games match
+library-none-line = Remove some filters to find more games.
+library-nothing-deleted = No deleted games
+library-nothing-deleted-line = Deleted games stay here until you restore them or delete them permanently.
+library-cannot = Library unavailable
+library-cannot-line = { $reason }. Everything else works; games finished now are saved when the library opens again.
 library-import = Import files
 library-paste = Paste
 library-export = Export
@@ -26,23 +26,23 @@ library-export-all =
     }
 library-deleted = Deleted games
 library-back-to-games = All games
-library-more = More about this game
-library-restore = Bring back
-library-purge = Remove for good
+library-more = More
+library-restore = Restore
+library-purge = Delete permanently
 library-purge-question =
     { $number ->
-        [one] Remove { $number } deleted game for good? It cannot be brought back.
-       *[other] Remove { $number } deleted games for good? They cannot be brought back.
+        [one] Permanently delete { $number } game? This cannot be undone.
+       *[other] Permanently delete { $number } games? This cannot be undone.
     }
 library-was-deleted = Deleted: { $players }
 library-undo = Undo
-library-open = Look at it
+library-open = View
 library-delete = Delete
-library-save = Keep changes
+library-save = Save changes
 library-title = Title
-library-title-hint = What you call it
+library-title-hint = A title for this game
 library-tags = Tags
-library-tags-hint = Words with commas between them
+library-tags-hint = Separated by commas
 library-unknown-player = Unknown
 library-moves =
     { $number ->
@@ -67,23 +67,23 @@ filter-won = { $side } won
 filter-first-won = First player won
 filter-second-won = Second player won
 filter-drawn = Draw
-filter-not-over = Not finished
+filter-not-over = Unfinished
 filter-from = From
 filter-to = To
 filter-date-hint = 2026-11-21
-filter-date-wrong = Expected a day as 2026-11-21, a month as 2026-11 or a year as 2026.
+filter-date-wrong = Enter a date such as 2026-11-21, 2026-11 or 2026.
 filter-opening = Opening
 filter-length = Moves
 filter-least = At least
 filter-most = At most
-filter-number-wrong = Expected a number.
+filter-number-wrong = Enter a number.
 filter-tag = Tag
 filter-position = Position
-filter-position-of = One position of { $game }
-filter-sort = Order
+filter-position-of = A position from { $game }
+filter-sort = Sort by
 sort-newest = Newest first
 sort-oldest = Oldest first
-sort-name = By name
+sort-name = Name
 column-players = Players
 column-result = Result
 column-game = Game
@@ -92,14 +92,14 @@ column-date = Date
 result-won-by = { $side } +{ $points }
 result-won = { $side } won
 result-drawn = Draw
-result-open = Not finished
+result-open = Unfinished
 
 # Formats of files
-export-explained = In which format?
-export-line-alone = The moves alone
+export-explained = Choose a format
+export-line-alone = Moves only
 export-line-notes = Moves and comments
 export-line-all = Moves, comments and variations
-export-which-game = A file holds games of one kind. List which ones?
+export-which-game = A file can hold only one kind of game. Choose which games to list.
 format-tianyuan = Tianyuan
 format-sgf = SGF
 format-pgn = PGN
@@ -116,18 +116,18 @@ format-cbl = CCBridge library
 format-cbr = CCBridge
 format-gib = Tygem (GIB)
 format-ngf = Cyberoro (NGF)
-format-pgn-zst = PGN, packed
+format-pgn-zst = PGN, compressed
 format-xiangqi-text = Plain moves
 format-with-ending = { $name } (.{ $ending })
 
 # What came of it
-library-closed = The library of games cannot be used: { $reason }.
-library-damaged = The library of games was damaged. It is kept as { $kept }, and a new one is begun.
-library-failed = This did not work: { $reason }.
+library-closed = The library is unavailable: { $reason }.
+library-damaged = The library was damaged. It was set aside as { $kept }, and a new one was created.
+library-failed = Operation failed: { $reason }.
 library-purged =
     { $number ->
-        [one] { $number } game was removed.
-       *[other] { $number } games were removed.
+        [one] { $number } game was permanently deleted.
+       *[other] { $number } games were permanently deleted.
     }
 import-reading = Reading file { $file } of { $files }
 import-games =
@@ -136,29 +136,29 @@ import-games =
        *[other] { $number } games
     }
 import-cancel = Stop
-import-done = { $added } added, { $known } already there.
-import-cancelled = Stopped: { $added } added, { $known } already there.
-import-refused = { $file } was not read, and nothing of it was added: { $reason }
-import-refused-many = { $file } and { $more } more were not read, and nothing of them was added: { $reason }
-paste-refused = The pasted text was not read: { $reason }
-paste-empty = There is no text to paste. Copy a game first.
-export-refused = This format cannot hold it: { $reason }
-export-left-out = Saved without { $kind }: this format has no place for them.
-export-left-out-more = Saved without { $kind } and more that this format has no place for.
+import-done = { $added } added, { $known } already in the library.
+import-cancelled = Stopped: { $added } added, { $known } already in the library.
+import-refused = { $file } could not be read, and nothing was added: { $reason }
+import-refused-many = { $file } and { $more } more could not be read, and nothing was added from them: { $reason }
+paste-refused = The pasted text could not be read: { $reason }
+paste-empty = Nothing to paste. Copy a game first.
+export-refused = This format cannot store the game: { $reason }
+export-left-out = Saved without { $kind }, which this format cannot store.
+export-left-out-more = Saved without { $kind } and other data that this format cannot store.
 left-out-variations = variations
-left-out-unplayable-moves = moves that cannot be played
+left-out-unplayable-moves = illegal moves
 left-out-comments = comments
-left-out-glyphs = marks that judge moves
+left-out-glyphs = move assessments
 left-out-shapes = arrows and marks on the board
 left-out-evaluations = evaluations
 left-out-clocks = clock times
-left-out-properties = data of other formats
-left-out-information = players, event and other information
+left-out-properties = data from other formats
+left-out-information = player and event information
 left-out-result = the results
-left-out-options = options of the game
+left-out-options = game options
 import-incomplete = { $file }: { $reason }.
-import-incomplete-many = { $file }: { $reason }. { $more } more files have such places.
-paste-incomplete = The pasted text: { $reason }.
-files-not-chosen-here = There is no window for choosing files here. Copy the text of the game in another program and paste it here instead.
-files-not-chosen = This system shows no window for choosing files. Drop the files on this window instead.
+import-incomplete-many = { $file }: { $reason }. { $more } more files have similar problems.
+paste-incomplete = Pasted text: { $reason }.
+files-not-chosen-here = Files cannot be chosen here. Copy the game as text in another app and paste it here.
+files-not-chosen = No file dialog is available. Drop the files on this window instead.
 file-saved = Saved as { $file }.

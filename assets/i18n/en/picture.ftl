@@ -4,4 +4,4 @@ picture-move = Move { $number }: { $move }
 picture-won-resigned = { $side } wins by resignation
 picture-won-time = { $side } wins on time
 picture-won-forfeit = { $side } wins by forfeit
-picture-won-by = { $side } wins by { $points }
+picture-won-by = { $side } +{ $points }

@@ -1,13 +1,13 @@
 # The level of the day
-puzzles-daily = Level of the day
-puzzles-daily-done = Level of the day: solved
+puzzles-daily = Daily puzzle
+puzzles-daily-done = Daily puzzle: solved
 puzzles-daily-solve = Solve
-puzzles-daily-again = Look again
+puzzles-daily-again = View again
 puzzles-days-in-a-row =
     { $number ->
-        [0] No day in a row yet
-        [one] { $number } day in a row
-       *[other] { $number } days in a row
+        [0] No daily streak yet
+        [one] { $number }-day streak
+       *[other] { $number }-day streak
     }
 date-month-day =
     { $month ->
@@ -26,103 +26,103 @@ date-month-day =
     }
 
 # Ratings
-puzzles-for-me = Next for me
+puzzles-for-me = Recommended
 puzzle-your-rating = Your rating: { $rating } ± { $deviation }
 puzzle-no-rating = No rating yet
 puzzle-gain = Your rating: { $rating } ({ $gain }) ± { $deviation }
 
 # Runs against the clock
-puzzles-run = Against the clock
-run-explained = From easy to hard, one after another. Three wrong moves end it.
+puzzles-run = Timed run
+run-explained = Puzzles from easy to hard. Three mistakes end the run.
 run-all-games = All games
 run-minutes = { $number } minutes
 run-best = Best: { $number }
 run-solved =
     { $number ->
-        [one] { $number } level solved
-       *[other] { $number } levels solved
+        [one] { $number } puzzle solved
+       *[other] { $number } puzzles solved
     }
-run-missed = That was wrong. On to the next one.
-run-over-time = The time is over.
-run-over-wrong = Three moves were wrong.
-run-over-all = There are no more levels. You solved them all.
-run-new-best = Your best so far.
-run-again = Once more
+run-missed = Wrong. Next puzzle.
+run-over-time = Time is up.
+run-over-wrong = Three mistakes.
+run-over-all = You solved every puzzle.
+run-new-best = A new personal best.
+run-again = New run
 
 # The player's own levels
-own-levels = My levels
-own-explained = Make one from any game: under More, choose to make a level of the position. A file of levels that someone shares is dropped on the window.
-own-go-on = Go on with the level in the making
-own-number = Level { $number }
+own-levels = My puzzles
+own-explained = To create a puzzle, open More in any game and choose Create puzzle. To add puzzles from others, drop their file on the window.
+own-go-on = Continue editing
+own-number = Puzzle { $number }
 own-play = Play
-own-edit = Change
-own-remove = Take out
-own-removed = The level was taken out.
-own-share = Share as a file
-own-shared = Written to { $file }
+own-edit = Edit
+own-remove = Delete
+own-removed = Puzzle deleted.
+own-share = Share as file
+own-shared = Saved as { $file }
 own-taken-in =
     { $number ->
-        [one] { $number } level was added to yours.
-       *[other] { $number } levels were added to yours.
+        [one] { $number } puzzle added to My puzzles.
+       *[other] { $number } puzzles added to My puzzles.
     }
-own-known = You have these levels already.
-own-damaged = Your own levels could not be read. They are kept as { $kept }; nothing else is lost.
-puzzle-not-proved = Not proved: whoever made the level says so.
+own-known = You already have these puzzles.
+own-damaged = My puzzles could not be read. They were set aside as { $kept }; nothing else is lost.
+puzzle-not-proved = Not proved: solution given by the author.
 
 # Making a level
-make-level = Make a level of this position
-make-level-title = Make a level
-make-game-over = The game is over here. Go back to the position in which the level begins.
+make-level = Create puzzle
+make-level-title = Create puzzle
+make-game-over = The game is over here. Go back to the position where the puzzle starts.
 make-goal = Goal
-make-difference = Difference at the end
-make-tap = Tap the pieces that the goal is about.
+make-difference = Final difference
+make-tap = Tap the stones or pieces of the goal.
 aim-win = Win
 aim-draw = Draw
 aim-mate = Mate
 aim-best = Best result
-aim-fours = Win by fours
+aim-fours = Win by continuous fours
 aim-capture = Capture
 aim-live = Live
 aim-kill = Kill
-aim-only = The only move
+aim-only = Only move
 aim-material = Win material
-make-pawns = Worth in pawns
+make-pawns = Value in pawns
 make-solution = Solution
-make-no-solution = No move yet
+make-no-solution = No moves yet
 make-more-lines =
     { $number ->
-        [one] and { $number } line more
-       *[other] and { $number } lines more
+        [one] and { $number } more line
+       *[other] and { $number } more lines
     }
-make-draw = Play it on the board
-make-draw-explained = Play the moves of both sides. For a variation, go back and play another move.
-make-draw-known = Played here:
-make-draw-cut = Take this move out
+make-draw = Enter on the board
+make-draw-explained = Play the moves of both sides. To add a variation, go back and play another move.
+make-draw-known = Already entered:
+make-draw-cut = Delete this move
 make-draw-done = Done
-make-find = Let the computer find it
-make-checking = It is right by the rules. The computer looks whether it is proved.
-make-looking = The computer looks for the solution.
+make-find = Find with the computer
+make-checking = The puzzle is valid. Trying to prove it.
+make-looking = Searching for the solution.
 make-proved = Proved: no other first move reaches the goal.
-make-unproved = Not proved; the level says so. { $reason }
+make-unproved = Not proved; the puzzle will say so. { $reason }
 make-not-found = The computer found no solution. { $reason }
 make-unreached = The line that ends with { $move } does not reach the goal.
-make-no-move = The solution has no move yet.
-make-no-turn = After { $move } the other side has no turn to answer.
-make-no-point = The goal names no piece yet. Tap one on the board.
-make-wrong = This is not in order: { $reason }
-make-doubt-none = Against the best defence the goal cannot be reached.
+make-no-move = The solution has no moves yet.
+make-no-turn = After { $move } your opponent has no turn to reply.
+make-no-point = No target yet. Tap one on the board.
+make-wrong = Not valid: { $reason }
+make-doubt-none = The goal cannot be reached against best play.
 make-doubt-several = { $number } first moves reach the goal.
-make-doubt-wrong = { $move } does not reach the goal against the best defence.
-make-doubt-another = { $move } reaches the goal too, and is not in the solution.
-make-doubt-open = There is no proof of such levels, or it would take too long.
-make-words = Words
+make-doubt-wrong = { $move } does not reach the goal against best play.
+make-doubt-another = { $move } also reaches the goal but is not in the solution.
+make-doubt-open = Puzzles of this kind cannot be proved, or it would take too long.
+make-words = Text
 make-title = Title
 make-hint = Hint
 make-explanation = Explanation
 make-difficulty = Difficulty
-make-try = Save and try it
+make-try = Save and try
 make-save = Save
-make-saved = Saved among your levels.
-make-not-yet = The level is not right yet.
-make-wait = The computer still looks whether it is proved. To keep it without that, press once more.
+make-saved = Saved in My puzzles.
+make-not-yet = The puzzle is not valid yet.
+make-wait = The proof is not finished. Press again to save without it.
 level-draft-damaged = The level you were making was damaged and could not be opened. It is set aside as { $kept }.

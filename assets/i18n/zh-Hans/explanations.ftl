@@ -9,72 +9,72 @@ explain-notation = chinese
 # Mates
 explain-mate-now = { $move }，成杀。
 explain-no-move-left = { $move }，{ $other }无着可走，判负。
-explain-check-with-one-answer = { $move }将军，{ $other }只有{ $answer }一种应法。
-explain-check-with-answers = { $move }将军，{ $other }有{ $answers }种应法，都逃不过被杀。
-explain-quiet-with-one-answer = { $move }不将军，但{ $other }只有{ $answer }可走。
-explain-quiet-with-answers = { $move }并不将军，但{ $other }的{ $answers }种应法之后都有杀棋。
-explain-sacrifice = 这是弃子，{ $answer }吃掉它。
-explain-end-of-line = 最后是{ $line }。
-explain-wrong-ends-game = { $move }则棋局结束，并没有杀棋。
-explain-wrong-is-taken = { $move }不行，{ $answer }吃子。
-explain-wrong-only-check = { $move }只是将军，{ $answer }即可应付。
-explain-wrong-no-mate = { $move }成不了杀，{ $answer }即可应付。
-explain-wrong-no-mate-later = { $move }则{ $answer }，{ $moves }步之内再无杀棋。
+explain-check-with-one-answer = { $move }将军，{ $other }只能{ $answer }。
+explain-check-with-answers = { $move }将军，{ $other }有{ $answers }种应法，但都会被杀。
+explain-quiet-with-one-answer = { $move }不将军，但{ $other }只能{ $answer }。
+explain-quiet-with-answers = { $move }不将军，但{ $other }的{ $answers }种应法都会被杀。
+explain-sacrifice = 这是弃子，{ $answer }吃子。
+explain-end-of-line = 最后着法：{ $line }。
+explain-wrong-ends-game = { $move }对局就此结束，没有杀棋。
+explain-wrong-is-taken = { $move }不行，{ $answer }吃掉。
+explain-wrong-only-check = { $move }只是将军，{ $answer }即可化解。
+explain-wrong-no-mate = { $move }不成杀，{ $answer }即可化解。
+explain-wrong-no-mate-later = { $move }则{ $answer }，{ $moves }步内没有杀棋。
 
 # Won material
-explain-material = { $move }之后，{ $side }至少净得相当于{ $pawns }个兵的子力。
+explain-material = { $move }之后，{ $side }至少净得价值{ $pawns }个兵的子力。
 explain-example = 例如：{ $line }。
-explain-wrong-wins-less = { $move }得不到这么多，应着是{ $answer }。
+explain-wrong-wins-less = { $move }得子较少，应着是{ $answer }。
 
 # Rows
 explain-row-complete = { $move }连成一线。
-explain-row-quiet = { $move }暂时没有威胁，但{ $other }怎样应都会输。
-explain-row-threat = { $move }威胁在{ $point }连成一线，{ $other }只能挡在那里。
-explain-row-double-threat = { $move }同时威胁在{ $point }和{ $second-point }连成一线，{ $other }只能挡住一处。
-explain-row-blocked = { $move }挡住{ $other }将要连成的一线。
+explain-row-quiet = { $move }暂无威胁，但{ $other }怎样应都输。
+explain-row-threat = { $move }威胁在{ $point }连成一线，{ $other }只能在此防守。
+explain-row-double-threat = { $move }同时威胁在{ $point }和{ $second-point }连成一线，{ $other }只能防住一处。
+explain-row-blocked = { $move }防住{ $other }将要连成的一线。
 explain-only-move = 只有{ $move }不输。
-explain-wrong-is-met = { $move }则{ $answer }应对。
+explain-wrong-is-met = { $move }则{ $answer }化解。
 explain-wrong-loses-at-once = { $move }则{ $answer }，立即输棋。
 explain-wrong-loses = { $move }会输，应着是{ $answer }。
-explain-wrong-draws = { $move }最多是和棋，应着是{ $answer }。
+explain-wrong-draws = { $move }最多和棋，应着是{ $answer }。
 
 # Wins by fours
 explain-four-forces = { $move }冲四，{ $answer }挡
-explain-fours-all-force = 步步冲四，每一着都必须挡：{ $clauses }。
-explain-five-foul = { $move }之后，{ $other }挡在{ $point }是禁手（{ $foul }），无法防守。
-explain-five-double-threat = { $move }之后，{ $point }和{ $second-point }都能成五，{ $other }只能挡住一处。
-explain-wrong-no-fours = { $move }则{ $answer }，再没有冲四取胜的着法。
+explain-fours-all-force = 步步冲四，对方必须防守：{ $clauses }。
+explain-five-foul = { $move }之后，{ $other }防守的{ $point }是禁手（{ $foul }），无法防守。
+explain-five-double-threat = { $move }之后，{ $point }和{ $second-point }都能成五，{ $other }只能防住一处。
+explain-wrong-no-fours = { $move }则{ $answer }，不再有冲四取胜。
 
 # Endgames of Reversi
-explain-best-score = { $move }之后，双方下出最佳着法，{ $side }{ $score }。
+explain-best-score = { $move }之后，双方最佳应对，{ $side }{ $score }。
 explain-next-best-score = 次好的{ $move }，{ $side }{ $score }。
 explain-score-draw = 和棋
 explain-score-win = 胜{ $discs }子
 explain-score-loss = 负{ $discs }子
 explain-corner = 角上的棋子永远不会被翻转。
-explain-has-to-pass = 此后{ $other }无棋可下，只能停一手。
-explain-lone-square = 这是一个孤立的空格。
+explain-has-to-pass = 此后{ $other }无子可下，只能停一手。
+explain-lone-square = 这是一个单独的空格。
 explain-region-odd = 它所在的区域有{ $squares }个空格，是奇数。
 explain-region-even = 它所在的区域有{ $squares }个空格，是偶数。
 explain-wrong-gives-corner = { $move }则{ $other }{ $answer }占角，{ $side }{ $score }。
 explain-wrong-score = { $move }则{ $answer }，{ $side }{ $score }。
 
 # Captures, life and death
-explain-wrong-saves-stones = { $move }则有{ $answer }的应着。
+explain-wrong-saves-stones = { $move }则{ $answer }应。
 explain-wrong-is-killed = { $move }则{ $other }{ $answer }杀棋。
 explain-wrong-lets-live = { $move }则{ $other }{ $answer }做活。
 
 # Tactics that win material
-tactic-piece = 子
+tactic-piece = 棋子
 tactic-fork = 捉双
 tactic-discovered-check = 闪将
 tactic-discovered-attack = 闪击
 tactic-pin = 牵制
 tactic-skewer = 串击
-tactic-fork-explained = { $point }的{ $piece }同时攻击{ $point-one }的{ $piece-one }和{ $point-two }的{ $piece-two }。
-tactic-discovery-explained = 这一着闪开了线路，{ $point }的{ $piece }攻击{ $target-point }的{ $target }。
-tactic-pin-explained = { $point }的{ $piece }攻击{ $front-point }的{ $front }，后面是{ $back-point }的{ $back }：牵制。
-tactic-skewer-explained = { $point }的{ $piece }攻击{ $front-point }的{ $front }，它后面还有{ $back-point }的{ $back }：串击。
+tactic-fork-explained = { $point }的{ $piece }同时攻击{ $point-one }的{ $piece-one }和{ $point-two }的{ $piece-two }：捉双。
+tactic-discovery-explained = 这一着闪开线路，{ $point }的{ $piece }攻击{ $target-point }的{ $target }。
+tactic-pin-explained = { $point }的{ $piece }牵制{ $front-point }的{ $front }，后面是{ $back-point }的{ $back }。
+tactic-skewer-explained = { $point }的{ $piece }串击{ $front-point }的{ $front }和后面{ $back-point }的{ $back }。
 
 # Chess
 chess-piece-pawn = 兵
@@ -133,9 +133,9 @@ go-capture-explained =
     }
 go-snapback-explained = { $move }送吃，{ $reply }提后只剩一口气，{ $last }反提：倒扑。
 go-sacrifice-explained = { $move }弃一子，{ $reply }提后，这块棋仍被吃。
-go-net-explained = { $move }不直接紧气，而是封住出路：枷。
-go-right-atari-explained = 从{ $move }这边打吃：{ $reply }长后仍只有一口气，{ $last }提。
-go-ladder-explained = { $move }起开始征子：每长一步，就再被打吃。
+go-net-explained = { $move }不打吃，而是封住出路：枷。
+go-right-atari-explained = 从{ $move }这边打吃：{ $reply }长后仍只有一口气，{ $last }提子。
+go-ladder-explained = { $move }开始征子：对方每长一手，就再打吃。
 go-no-escape =
     { $stones ->
         [1] { $move }之后，这一子无法逃脱。
@@ -151,6 +151,6 @@ go-shape-crossed-five = 梅花五
 go-shape-rabbity-six = 葡萄六
 go-two-eyes-at-once = { $move }做成两只眼。
 go-two-eyes-later = { $move }确保能做出两只眼，对方怎样进攻都有应手。
-go-cannot-be-taken = { $move }之后，对方怎样进攻都有应手，这块棋不会被提。
+go-cannot-be-taken = { $move }之后，对方怎样进攻都有应手，这块棋吃不掉。
 go-stones-taken = { $move }之后，这块棋被提。
 go-no-two-eyes = { $move }之后，这块棋怎样下都做不出两只眼。

@@ -18,6 +18,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
+use crate::content::messages;
 use crate::core::{Random, Side};
 use crate::games::registry::GAMES;
 use crate::games::{Domain, Game, OptionSpec, OptionValue, SetupError};
@@ -177,7 +178,7 @@ fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
             OptionValue::Switch(mut on) => {
                 switch_row(ui, &name, &mut on).then_some(OptionValue::Switch(on))
             }
-            _ => row(ui, &name, |ui| option_control(ui, l10n, &name, spec, &chosen)),
+            _ => row(ui, &name, |ui| option_control(ui, l10n, &name, spec, form)),
         };
         if let Some(changed) = changed {
             form.choice.options.set(spec.id, changed);
@@ -195,9 +196,9 @@ fn option_control(
     l10n: &Localization,
     name: &str,
     spec: &OptionSpec,
-    chosen: &OptionValue,
+    form: &NewGameForm,
 ) -> Option<OptionValue> {
-    match (spec.domain, chosen) {
+    match (spec.domain, &form.choice.options.get(spec)) {
         (Domain::Words(values), OptionValue::Word(word)) => {
             let mut index = values.iter().position(|value| value == word).unwrap_or(0);
             let shown: Vec<_> = values
@@ -208,8 +209,7 @@ fn option_control(
             choice(ui, &mut index, &shown).then(|| OptionValue::Word(values[index].to_owned()))
         }
         (Domain::Number { min, max, step, .. }, &OptionValue::Number(number)) => {
-            let shown = l10n
-                .format(&format!("option-{}-value", spec.id), &[("number", number.to_string())]);
+            let shown = number_text(l10n, spec, number, form);
             let change = stepper(ui, name, &shown, NAME_WIDTH, number > min, number < max);
             // Too many values to step through: offer a random one.
             let many = (max - min) / step.max(1) > 100;
@@ -221,6 +221,16 @@ fn option_control(
             (change != 0).then(|| OptionValue::Number((number + change * step).clamp(min, max)))
         }
         _ => None,
+    }
+}
+
+/// A number of an option as it is shown.
+fn number_text(l10n: &Localization, spec: &OptionSpec, number: i64, form: &NewGameForm) -> String {
+    match form.game.number_text(spec.id, number, &form.choice.options) {
+        Some(message) => l10n.title(&messages::localize(&message)),
+        None => {
+            l10n.format(&format!("option-{}-value", spec.id), &[("number", number.to_string())])
+        }
     }
 }
 

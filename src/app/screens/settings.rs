@@ -96,7 +96,7 @@ fn look_rows(ui: &mut Ui, l10n: &Localization, themes: &[Theme], new: &mut Setti
         // Applied on release: the page would move under the pointer during the drag.
         let id = ui.id().with("scale");
         let mut shown = ui.data(|data| data.get_temp(id)).unwrap_or(new.scale_percent);
-        slider(ui, &l10n.get("scale"), &mut shown, SCALE_RANGE, 5.0, " %");
+        slider(ui, &l10n.get("scale"), &mut shown, SCALE_RANGE, 5.0, "%");
         let held = ui.input(|input| input.pointer.any_down());
         if held {
             ui.data_mut(|data| data.insert_temp(id, shown));
@@ -114,7 +114,7 @@ fn sound_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         [("sound-volume", &mut new.sound_volume), ("music-volume", &mut new.music_volume)]
     {
         row(ui, &l10n.get(id), |ui| {
-            slider(ui, &l10n.get(id), value, 0..=100, 5.0, " %");
+            slider(ui, &l10n.get(id), value, 0..=100, 5.0, "%");
         });
     }
 }
@@ -146,6 +146,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         ("pieces-with-pictures", &mut new.pictures),
         ("show-coordinates", &mut new.coordinates),
         ("flip-board", &mut new.flipped),
+        ("show-search-info", &mut new.search_info),
         ("play-from-books", &mut new.opening_book),
         ("computer-resigns", &mut new.computer_resigns),
         ("shared-keyboard", &mut new.shared_keyboard),

@@ -117,6 +117,8 @@ pub struct Settings {
     /// Uses pieces with pictures instead of characters, where there is such a
     /// set.
     pub pictures: bool,
+    /// Shows depth and nodes of the computer's search during a game.
+    pub search_info: bool,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
     /// Lets the computer resign hopeless games.
@@ -146,6 +148,7 @@ impl Default for Settings {
             last_move: true,
             confirm: ConfirmMove::Auto,
             pictures: false,
+            search_info: false,
             opening_book: true,
             computer_resigns: true,
             shared_keyboard: false,

@@ -110,17 +110,14 @@ mod tests {
         let l10n = Localization::new(Locale::English);
         let say = |value: &str| {
             let hint = [("move", "f5".to_owned()), ("value", value.to_owned())];
-            l10n.format("hint-estimate-discs", &hint)
+            l10n.format("hint-estimate-pawns", &hint)
         };
-        assert_eq!(say("+6"), "Best: f5. Expected final difference +6.");
-        assert_eq!(say("-12.5"), "Best: f5. Expected final difference -12.5.");
-        assert_eq!(say("1e5"), "Best: f5. Expected final difference 1e5.");
-        assert_eq!(say("0"), "Best: f5. Expected final difference 0.");
-        assert_eq!(say("007"), "Best: f5. Expected final difference 007.");
-        assert_eq!(
-            say("12345678901234567890"),
-            "Best: f5. Expected final difference 12345678901234567890."
-        );
+        assert_eq!(say("+6"), "Best move: f5. Evaluation +6.");
+        assert_eq!(say("-12.5"), "Best move: f5. Evaluation -12.5.");
+        assert_eq!(say("1e5"), "Best move: f5. Evaluation 1e5.");
+        assert_eq!(say("0"), "Best move: f5. Evaluation 0.");
+        assert_eq!(say("007"), "Best move: f5. Evaluation 007.");
+        assert_eq!(say("12345678901234567890"), "Best move: f5. Evaluation 12345678901234567890.");
     }
 
     #[test]

@@ -66,7 +66,7 @@ mod tests {
             let nodes = tree.main_line().skip(1);
             nodes.map(|node| move_label(&l10n, &tree, node, "")).collect()
         };
-        let english = ["A5", "Black B4, irregular", "pass", "setup", "note"];
+        let english = ["A5", "Black B4 (irregular)", "pass", "setup", "note"];
         assert_eq!(labels(Locale::English), english);
         let chinese = ["A5", "黑方 B4（违规）", "停一手", "摆子", "注"];
         assert_eq!(labels(Locale::Chinese), chinese);

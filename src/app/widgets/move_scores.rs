@@ -84,8 +84,8 @@ fn value_text(value: &Score, side: Side) -> String {
 pub fn certainty_text(l10n: &Localization, info: &EngineInfo) -> String {
     match info.certainty() {
         Certainty::Exact => l10n.get("score-exact"),
-        Certainty::Percent { chance, to_the_end: true } => format!("{chance} %"),
-        Certainty::Percent { chance, .. } => format!("{} · {chance} %", info.depth),
+        Certainty::Percent { chance, to_the_end: true } => format!("{chance}%"),
+        Certainty::Percent { chance, .. } => format!("{} · {chance}%", info.depth),
         Certainty::Estimate => info.depth.to_string(),
     }
 }

@@ -49,7 +49,7 @@ impl PositionFile {
             if key == "size" {
                 let parsed = value.parse().ok().filter(|size| *size > 0);
                 size = Some(parsed.ok_or_else(|| {
-                    (number, format!("\"{value}\" is no size; expected a number such as 19"))
+                    (number, format!("\"{value}\" is not a size; expected a number such as 19"))
                 })?);
             }
             headers.push((key.to_owned(), value.to_owned()));

@@ -37,7 +37,7 @@ impl PlayerSpec {
     pub(in crate::cli) fn parse(text: &str, game: &dyn Game) -> Result<PlayerSpec, CliError> {
         let invalid = || {
             CliError::Failed(format!(
-                "\"{}\" is no player: expected level:1 to level:{}, full, gtp:COMMAND or \
+                "\"{}\" is not a player: expected level:1 to level:{}, full, gtp:COMMAND or \
                  nboard:COMMAND",
                 excerpt(text),
                 game.levels()
@@ -84,7 +84,7 @@ pub(in crate::cli) enum PlayerError {
     NoProgram,
     #[error("it cannot be started: {0}")]
     Start(io::Error),
-    #[error("it cannot be talked with")]
+    #[error("it cannot be communicated with")]
     NoPipes,
     #[error("it has ended")]
     Ended,

@@ -34,10 +34,10 @@ pub use rules::{BreakdownStyle, KoRule, RULESETS, Rules, ScoringRule};
 pub use score::{BoardScore, CellSet};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, GeneratedPosition, GoalKind, OptionSpec, OptionValue,
-    Options, PuzzleKind, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, Game, GeneratedPosition, GoalKind, Message, OptionSpec,
+    OptionValue, Options, PuzzleKind, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
-use crate::core::{Point, Side};
+use crate::core::{Point, Points, Side};
 
 const SIZE: OptionSpec =
     OptionSpec { id: "size", domain: Domain::Number { min: 5, max: 25, step: 1, default: 19 } };
@@ -120,6 +120,19 @@ impl Game for GoGame {
 
     fn options(&self) -> &'static [OptionSpec] {
         &[SIZE, RULESET, KOMI, HANDICAP, PLACEMENT]
+    }
+
+    /// Komi in points, and under Chinese rules also in stones of two points.
+    fn number_text(&self, id: &str, number: i64, options: &Options) -> Option<Message> {
+        let halves = i32::try_from(number).ok().filter(|_| id == KOMI.id)?;
+        let points = Points::halves(halves).to_string();
+        let is_chinese = options.get(&RULESET) == OptionValue::Word("chinese".to_owned());
+        Some(if is_chinese {
+            let stones = score_breakdown::quarters(halves);
+            Message::new("option-komi-chinese").with("points", points).with("stones", stones)
+        } else {
+            Message::new("option-komi-value").with("points", points)
+        })
     }
 
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {

@@ -21,7 +21,7 @@ fn white_only(id: &'static str, points: Points) -> ScoreLine {
 }
 
 /// Formats a number of quarters, such as 184¼.
-fn quarters(count: i32) -> String {
+pub(super) fn quarters(count: i32) -> String {
     let whole = count.div_euclid(4);
     let part = ["", "¼", "½", "¾"][count.rem_euclid(4) as usize];
     if whole == 0 && !part.is_empty() { part.to_owned() } else { format!("{whole}{part}") }

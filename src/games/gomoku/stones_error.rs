@@ -13,7 +13,7 @@ pub(super) enum StonesError {
     OpeningStage,
     #[error("there is no black stone where the foul should be")]
     NoStoneOfFoul,
-    #[error("that black stone is no foul")]
+    #[error("that black stone is not a foul")]
     NoFoul,
     #[error("there is no black stone that is a foul there")]
     NoNinukiFoul,

@@ -52,7 +52,7 @@ fn read_board(text: &str) -> Result<XiangqiBoard, SetupError> {
                 continue;
             }
             let Some(kind) = piece_type(letter) else {
-                return wrong(format!("\"{letter}\" is no piece; expected one of KABNRCP"));
+                return wrong(format!("\"{letter}\" is not a piece; expected one of KABNRCP"));
             };
             let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
             if file < 9 {
@@ -167,7 +167,7 @@ impl Xiangqi {
             }
             match word.parse::<u32>() {
                 Ok(number) if numbers.len() < 2 => numbers.push(number),
-                _ => return wrong(format!("\"{}\" is no part of a FEN", excerpt(word))),
+                _ => return wrong(format!("\"{}\" is not a part of a FEN", excerpt(word))),
             }
         }
         let halfmove_clock = numbers.first().copied().unwrap_or(0);

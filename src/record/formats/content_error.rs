@@ -22,10 +22,10 @@ pub(super) enum ContentError {
     #[error("{text} cannot be played: {refusal}")]
     Unplayable { text: String, refusal: PlaceError },
     /// A text is not a move of the format.
-    #[error("\"{text}\" is no move like {example}")]
+    #[error("\"{text}\" is not a move like {example}")]
     NoMove { text: String, example: &'static str },
     /// A text is not a move with its score.
-    #[error("\"{0}\" is no score of a move like f5:+2")]
+    #[error("\"{0}\" is not a score of a move like f5:+2")]
     NoScore(String),
     /// A game is longer than any can be.
     #[error("the game has more moves than a board has points")]
@@ -37,7 +37,7 @@ pub(super) enum ContentError {
     #[error("the last move has fewer than four digits")]
     ShortMove,
     /// The number of a branch of DhtmlXQ is malformed.
-    #[error("{0} is no branch like move_0_5_1")]
+    #[error("{0} is not a branch like move_0_5_1")]
     NoBranch(String),
     /// A branch of DhtmlXQ leaves a line where there is no move.
     #[error("line {line} has no move {step} to branch from")]
@@ -61,7 +61,7 @@ pub(super) enum ContentError {
     #[error("the board is {0}, but only square ones are read")]
     NotSquare(String),
     /// A text is not a point of the board, whose last column has this letter.
-    #[error("\"{text}\" is no point: expected two letters a to {last}")]
+    #[error("\"{text}\" is not a point: expected two letters a to {last}")]
     NoPoint { text: String, last: char },
     /// A node has too many properties.
     #[error("the properties of a node after the first {0} are left out")]

@@ -113,7 +113,7 @@ pub enum FormatError {
     MoreWarnings(usize),
     /// The text is in no known format.
     #[error(
-        "this is no record of a game; expected one that begins like (;GM[1] as in SGF, [Event as \
+        "this is not a game record; expected one that begins like (;GM[1] as in SGF, [Event as \
          in PGN, or with plain moves as f5d6c3"
     )]
     Unrecognised,

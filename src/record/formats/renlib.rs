@@ -110,7 +110,7 @@ fn read_tree(bytes: &[u8], builder: TreeBuilder) -> ReadGame {
                 });
             } else {
                 let text = format!("{code:#04x}");
-                builder.refuse(&text, byte_error(start, format!("{text} is no point")));
+                builder.refuse(&text, byte_error(start, format!("{text} is not a point")));
             }
         }
         if flags & MARK != 0

@@ -140,7 +140,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             let (rank, file) = (code / 10, code % 10);
             let here = start + BEFORE_MOVES + k;
             let (Some(file), Some(rank)) = (file.checked_sub(1), rank.checked_sub(1)) else {
-                let reason = format!("{code} is no square; expected column + 10 * row, as in 11");
+                let reason =
+                    format!("{code} is not a square; expected column + 10 * row, as in 11");
                 builder.refuse(&code.to_string(), byte_error(here, reason));
                 continue;
             };

@@ -19,7 +19,7 @@ fn positions_are_read_as_joined_moves() {
     assert_eq!(far.position(far.root()).board().files, 19);
     assert_eq!(games("gomoku", "h8i9\n\n# more\ng7").len(), 2);
     assert!(error_text("gomoku", "h8\nh8h8").starts_with("line 2: h8 cannot be played: There is"));
-    assert!(error_text("gomoku", "h8?").contains("\"?\" is no move like h8"));
+    assert!(error_text("gomoku", "h8?").contains("\"?\" is not a move like h8"));
 }
 
 #[test]

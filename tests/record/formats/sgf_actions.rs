@@ -159,7 +159,7 @@ fn what_cannot_be_carried_out_is_kept_and_told() {
     assert_eq!(
         warnings,
         [
-            "line 3: \"zz\" is no point: expected two letters a to i",
+            "line 3: \"zz\" is not a point: expected two letters a to i",
             "line 3: \"x]y\" is not a move: expected a point like Q16, or pass."
         ]
     );

@@ -321,7 +321,7 @@ mod tests {
         for (text, said) in [
             ("1-0 R", "Black wins by resignation"),
             ("0-1 T", "White wins on time"),
-            ("0-1 3.5", "White wins by 3.5"),
+            ("0-1 3.5", "White +3.5"),
             ("1-0 F", "Black wins by forfeit"),
             ("1-0", "Black wins"),
             ("1/2-1/2", "Draw"),

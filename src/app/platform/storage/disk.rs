@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{StorageError, damaged_names};
 use crate::app::platform::system;
-use crate::library::{remove_temporary_files, write_atomically};
+use crate::library::{remove_durably, remove_temporary_files, write_atomically};
 
 /// Environment variable that overrides the data folder.
 pub(super) const DATA_FOLDER_VAR: &str = "TIANYUAN_DATA";
@@ -81,13 +81,8 @@ impl Store {
     }
 
     pub(super) fn remove(&self, name: &str) -> Result<(), StorageError> {
-        let folder = self.folder()?;
-        let path = folder.join(name);
-        match fs::remove_file(&path) {
-            Ok(()) => sync_folder(folder).map_err(io_error(folder, "write the folder")),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            Err(error) => Err(io_error(&path, "remove the file")(error)),
-        }
+        let path = self.folder()?.join(name);
+        remove_durably(&path).map_err(io_error(&path, "remove the file"))
     }
 
     pub(super) fn names(&self) -> Vec<String> {

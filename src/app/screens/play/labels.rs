@@ -75,7 +75,9 @@ pub(super) fn status_line(view: &View) -> String {
     if let Some(hint) = view.thinking.hint() {
         let best =
             session.position().move_text_in(&notation(l10n, session.setup().game), hint.best);
-        return hint_text(l10n, &best.unwrap_or_default(), hint.score);
+        let leader =
+            |leads: bool| side_name(l10n, session, if leads { side } else { side.other() });
+        return hint_text(l10n, &best.unwrap_or_default(), hint.score, leader);
     }
     if let Some(warning) = view.rule_hints.focused_warning(view.cursor) {
         let reason = l10n.get(warning.message_id);
@@ -93,22 +95,31 @@ pub(super) fn status_line(view: &View) -> String {
     }
 }
 
-fn hint_text(l10n: &Localization, best: &str, value: Option<Score>) -> String {
+/// The text of a hint. `leader` names the side to move if it leads, else the other one.
+fn hint_text(
+    l10n: &Localization,
+    best: &str,
+    value: Option<Score>,
+    leader: impl Fn(bool) -> String,
+) -> String {
     let best = ("move", best.to_owned());
     let Some(value) = value else { return l10n.format("hint-move", &[best]) };
-    let unit = match value.unit {
-        ScoreUnit::Discs => "discs",
-        ScoreUnit::Points => "points",
-        ScoreUnit::Pawns => "pawns",
-        ScoreUnit::Chance => "chance",
-    };
-    let amount = match value.unit {
-        ScoreUnit::Chance => format!("{:.0}", value.amount * 100.0),
-        ScoreUnit::Pawns => format!("{:+.1}", value.amount),
-        ScoreUnit::Discs | ScoreUnit::Points => signed(value.amount.round()),
-    };
     let kind = if value.is_exact() { "exact" } else { "estimate" };
-    l10n.format(&format!("hint-{kind}-{unit}"), &[best, ("value", amount)])
+    let amount = match value.unit {
+        ScoreUnit::Chance => ("value", format!("{:.0}", value.amount * 100.0)),
+        ScoreUnit::Pawns => ("value", with_minus_sign(&format!("{:+.1}", value.amount + 0.0))),
+        ScoreUnit::Discs | ScoreUnit::Points => {
+            ("discs", format!("{:.0}", value.amount.round().abs()))
+        }
+    };
+    let unit = match value.unit {
+        ScoreUnit::Chance => "chance",
+        ScoreUnit::Pawns => "pawns",
+        ScoreUnit::Discs | ScoreUnit::Points if amount.1 == "0" => "even",
+        ScoreUnit::Discs | ScoreUnit::Points => "discs",
+    };
+    let side = ("side", leader(value.amount > 0.0));
+    l10n.format(&format!("hint-{kind}-{unit}"), &[best, amount, side])
 }
 
 /// A difference with its sign; zero has none.
@@ -131,8 +142,8 @@ pub(super) fn result_lines(l10n: &Localization, session: &Session, ending: Endin
     let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
     let mut lines = vec![match ending {
         Ending::Rules(outcome) => l10n.get(&game_over_key(session.setup().game, outcome.reason)),
-        Ending::Resigned(side) => named("ended-resigned", side),
-        Ending::OutOfTime(side) => named("ended-out-of-time", side),
+        Ending::Resigned(side) => named("ended-resigned", side.other()),
+        Ending::OutOfTime(side) => named("ended-out-of-time", side.other()),
         Ending::DrawAgreed => l10n.get("ended-agreed"),
     }];
     if let Ending::Rules(outcome) = ending
@@ -226,6 +237,7 @@ pub(super) fn format_clock(reading: Reading, control: TimeControl) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Certainty;
 
     #[test]
     fn clocks_show_tenths_only_when_they_matter() {
@@ -254,6 +266,21 @@ mod tests {
         for (reading, control, text) in cases {
             assert_eq!(format_clock(reading, control), text);
         }
+    }
+
+    #[test]
+    fn a_hint_names_the_side_that_leads() {
+        let l10n = Localization::default();
+        let text = |amount, certainty| {
+            let value = Score { amount, unit: ScoreUnit::Discs, certainty, mate: None };
+            let leader = |leads| if leads { "Black" } else { "White" }.to_owned();
+            hint_text(&l10n, "f5", Some(value), leader)
+        };
+        let (estimate, exact) = (Certainty::Estimate, Certainty::Exact);
+        assert_eq!(text(19.6, estimate), "Best move: f5. Black leads by about 20 discs.");
+        assert_eq!(text(-1.2, estimate), "Best move: f5. White leads by about 1 disc.");
+        assert_eq!(text(-0.3, estimate), "Best move: f5. The position is even.");
+        assert_eq!(text(6.0, exact), "Best move: f5. With best play Black wins by 6 discs.");
     }
 
     #[test]

@@ -46,6 +46,8 @@ struct View<'a> {
     /// Legal moves on a human's turn, else empty.
     moves: &'a [Move],
     thinking: &'a Thinking,
+    /// Depth of the search in progress, if the settings show it.
+    depth: Option<u32>,
     slots: &'a SaveSlots,
     paint: PaintContext<'a>,
     cursor: &'a Cursor,
@@ -223,12 +225,14 @@ fn show(
     let screen_state = &mut *context.screen_state;
     screen_state.show_result_once(session.ending().is_some());
     let mut actions = Vec::new();
+    let shows_search = context.settings.search_info;
     let mut view = View {
         l10n: &l10n,
         session,
         bottom: bottom_side(active_session.mode(), session, context.settings.flipped),
         moves: &moves,
         thinking: &game.thinking,
+        depth: game.thinking.progress().filter(|_| shows_search).map(|info| info.depth),
         slots: &game.slots,
         paint,
         cursor: &game.cursor,

@@ -94,8 +94,8 @@ pub(super) fn status(ui: &mut Ui, view: &mut View) {
             ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
         }
         ui.add(Label::new(RichText::new(text).size(theme::BODY).color(palette.ink)).wrap());
-        if let Some(info) = view.thinking.progress().filter(|info| info.depth > 1) {
-            let depth = [("depth", info.depth.to_string())];
+        if let Some(depth) = view.depth.filter(|&depth| depth > 1) {
+            let depth = [("depth", depth.to_string())];
             muted(ui, view.l10n.format("search-depth", &depth));
         }
     });

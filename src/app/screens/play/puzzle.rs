@@ -19,9 +19,8 @@ use crate::app::text::{Localization, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::toasts;
-use crate::content::levels::{Goal, GoalPoint, Level, Pack, ProofKind};
+use crate::content::levels::{Goal, Level, Pack, ProofKind};
 use crate::core::{Reading, TimeControl};
-use crate::games::Board;
 use crate::record::NodeId;
 
 /// The puzzle on the board with its pack and progress.
@@ -205,28 +204,24 @@ fn goal_line(ui: &mut Ui, view: &View, puzzle_view: &PuzzleView) {
     // The solver's side, whichever is to move now.
     let root = view.session.tree().start().side_to_move();
     let side = side_name(view.l10n, view.session, root);
-    let board = view.session.position().board();
-    let text = goal_text(view.l10n, &board, &puzzle_view.level.goal, side);
+    let text = goal_text(view.l10n, &puzzle_view.level.goal, side);
     ui.label(RichText::new(text).size(theme::BODY).color(palette.ink));
     if puzzle_view.level.proved == ProofKind::Record {
         muted(ui, view.l10n.get("puzzle-not-proved"));
     }
 }
 
-fn goal_text(l10n: &Localization, board: &Board, goal: &Goal, side: String) -> String {
-    let points = |places: &[GoalPoint]| {
-        let names: Vec<_> = places.iter().map(|GoalPoint(at)| board.point_name(*at)).collect();
-        names.join(" ")
-    };
+/// Text of a goal. The points that it names are marked on the board.
+fn goal_text(l10n: &Localization, goal: &Goal, side: String) -> String {
     let side = ("side", side);
     match goal {
         Goal::Win => l10n.format("goal-win", &[side]),
         Goal::Draw => l10n.format("goal-draw", &[side]),
         Goal::MateIn(moves) => l10n.format("goal-mate", &[side, ("moves", moves.to_string())]),
         Goal::BestResult(_) => l10n.format("goal-best", &[side]),
-        Goal::Capture(places) => l10n.format("goal-capture", &[side, ("points", points(places))]),
-        Goal::Live(places) => l10n.format("goal-live", &[side, ("points", points(places))]),
-        Goal::Kill(places) => l10n.format("goal-kill", &[side, ("points", points(places))]),
+        Goal::Capture(_) => l10n.format("goal-capture", &[side]),
+        Goal::Live(_) => l10n.format("goal-live", &[side]),
+        Goal::Kill(_) => l10n.format("goal-kill", &[side]),
         Goal::FiveByFours => l10n.format("goal-fours", &[side]),
         Goal::OnlyMove => l10n.format("goal-only", &[side]),
         Goal::WinMaterial(_) => l10n.format("goal-material", &[side]),

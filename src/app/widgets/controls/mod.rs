@@ -165,7 +165,7 @@ mod tests {
         assert!(size(|ui| _ = stepper(ui, "size", "19", NUMBER_WIDTH, true, true)).y >= 44.0);
         assert!(both(size(|ui| _ = switch(ui, "sound", &mut on))) >= 44.0);
         assert!(size(|ui| _ = switch_row(ui, long, &mut on)).y >= 44.0);
-        assert!(size(|ui| _ = slider(ui, "sound", &mut volume, 0..=100, 5.0, " %")).y >= 44.0);
+        assert!(size(|ui| _ = slider(ui, "sound", &mut volume, 0..=100, 5.0, "%")).y >= 44.0);
         let field = size(|ui| _ = field(ui, "name", "", &mut name));
         assert!(field.y >= 44.0, "{field:?}");
     }

@@ -19,7 +19,7 @@ const HEADER: usize = 8 + 8 + 8;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightsError {
     /// The magic bytes are missing.
-    #[error("this is no file of weights for Reversi; expected one that begins with TYREVPAT")]
+    #[error("this is not a weights file for Reversi; expected one that begins with TYREVPAT")]
     NotWeights,
     /// The weights are for another layout of patterns or network.
     #[error(

@@ -72,7 +72,7 @@ fn read_packed(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let limit = packed.len() as u64 * MAX_RATIO + MAX_EXTRA;
     while !packed.is_empty() {
         let unpacked = StreamingDecoder::new(&mut packed)
-            .map_err(|error| invalid(&format!("this is no Zstandard file: {error}")))?;
+            .map_err(|error| invalid(&format!("this is not a Zstandard file: {error}")))?;
         let left = limit.saturating_sub(bytes.len() as u64);
         unpacked
             .take(left + 1)
