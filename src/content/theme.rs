@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(loaded.themes.len(), 1);
         let message = loaded.errors[0].to_string();
         assert!(message.starts_with("themes/bad.ron, line "), "{message}");
-        assert!(message.contains("no colour like"), "{message}");
+        assert!(message.contains("not a colour like"), "{message}");
     }
 
     #[test]
