@@ -2,6 +2,8 @@
 //! by scripted taps), and the tests that use them.
 
 mod games;
+#[cfg(unix)]
+mod kills;
 mod level_editor;
 mod library;
 mod mobile;

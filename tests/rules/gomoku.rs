@@ -195,7 +195,7 @@ fn a_wrong_text_says_what_is_wrong() {
         ("h8 p1 black", "not on a board of 15"),
         ("h8 h9 red", "must be black or white"),
         ("h8 h9 black choose", "the opening"),
-        ("h8 h9 black foul=h8", "no foul"),
+        ("h8 h9 black foul=h8", "not a foul"),
         ("h8 h9 black what", "expected lay"),
     ] {
         let error = Gomoku::read(text, 15, Rule::Renju, OpeningRule::None).unwrap_err().to_string();

@@ -226,7 +226,7 @@ fn packed_games_are_read() {
     let read = games("zst", &packed);
     assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["e4 e5", "d4 d5 c4"]);
     assert!(error_text("zst", &packed[..20]).contains("the packed file is damaged"));
-    assert!(error_text("zst", "1. e4 *").contains("no Zstandard file"));
+    assert!(error_text("zst", "1. e4 *").contains("not a Zstandard file"));
     // Blocks of one byte each, repeated 131072 times.
     let mut bomb = vec![0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58];
     for n in 0..100_u8 {
