@@ -34,9 +34,10 @@ use clap::{Parser, Subcommand};
 use thiserror::Error;
 
 use crate::content;
+use crate::content::messages::{self, Locale};
 use crate::core::excerpt;
 use crate::games::registry::{self, GAMES};
-use crate::games::{AnyPosition, Game, Options, SetupError};
+use crate::games::{AnyPosition, Game, OptionSpec, OptionValue, Options, SetupError};
 use crate::record::analysis::AnalysisParams;
 use crate::search::Limits;
 
@@ -515,9 +516,26 @@ fn start_position(
     })
 }
 
+/// An option with its values, and the default as players write it where that differs, such
+/// as komi in points.
+fn option_text(game: &dyn Game, spec: &OptionSpec) -> String {
+    let text = match spec.domain.default_choice() {
+        OptionValue::Number(number) => {
+            game.number_text(spec.id, number, &Options::default()).map(|text| (number, text))
+        }
+        OptionValue::Word(_) | OptionValue::Switch(_) => None,
+    };
+    match text {
+        Some((number, text)) => {
+            format!("{spec} ({number} for {})", messages::render(Locale::English, &text))
+        }
+        None => spec.to_string(),
+    }
+}
+
 fn list_games(out: &mut dyn Write) -> Result<(), CliError> {
     for game in GAMES {
-        let options: Vec<_> = game.options().iter().map(ToString::to_string).collect();
+        let options: Vec<_> = game.options().iter().map(|spec| option_text(*game, spec)).collect();
         writeln!(out, "{}\tlevels 1-{}\t{}", game.id(), game.levels(), options.join("\t"))?;
     }
     Ok(())
