@@ -15,6 +15,7 @@ pub mod thumbnail;
 pub mod theme;
 pub mod toasts;
 
+use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{
@@ -78,6 +79,9 @@ pub(super) fn plugin(app: &mut App) {
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(EguiPreUpdateSet::BeginPass),
         )
+        // New glyphs are written into images. Unless these are announced in the same frame, the
+        // text that shows the glyphs is drawn without them.
+        .configure_sets(PostUpdate, AssetEventSystems.after(EguiPostUpdateSet::PostProcessOutput))
         .add_systems(
             PostUpdate,
             redraw_after_font_upload
@@ -208,8 +212,8 @@ fn drop_repeated_modifier_events(
     }
 }
 
-/// Requests a redraw after new glyphs were rasterised: they reach the GPU a frame after
-/// the text that shows them.
+/// Requests a redraw after new glyphs were rasterised, for a GPU that gets them late: without
+/// it a text could lack letters until the next input.
 fn redraw_after_font_upload(
     outputs: Query<&EguiRenderOutput>,
     mut redraws: MessageWriter<RequestRedraw>,

@@ -128,14 +128,16 @@ fn sync_pieces(
         .collect();
     let shown: HashMap<_, _> = here.iter().map(|(&point, &(_, piece))| (point, piece)).collect();
     let origin = session.tree().played_at(session.current()).and_then(|mv| mv.target());
-    let speed = settings.animation_scale();
+    let mut changes = diff_pieces(&shown, session.position(), layout);
+    // A board that has just come up shows its whole position at once.
+    let is_new = shown.is_empty() && changes.len() > 2;
+    let speed = if is_new { 0.0 } else { settings.animation_scale() };
     let tween = |kind, length: Duration, point| Tween {
         delay: stagger_delay(origin, point).mul_f32(speed),
         elapsed: Duration::ZERO,
         duration: length.mul_f32(speed),
         kind,
     };
-    let mut changes = diff_pieces(&shown, session.position(), layout);
     // In games with moving pieces, a piece missing here and wanted there has moved.
     let moved = |node| matches!(session.tree().move_at(node), Some(Move::FromTo { .. }));
     let missing: Vec<Point> = match session.line().into_iter().any(moved) {
