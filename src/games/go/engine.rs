@@ -441,7 +441,7 @@ fn agree_on_dead<const C: usize>(go: &Go<C>) -> GoMove {
 /// Result for the side to move if the game ends here, without the stones that
 /// the program takes for dead: greater than even if it wins.
 fn result_if_over<const C: usize>(go: &Go<C>, stop: &StopFlag) -> Ordering {
-    let dead = dead_stones_until(go.go_board(), stop);
+    let dead = dead_stones_until(go.go_board(), stop, &mut |_| ());
     let totals = score_board(go.go_board(), go.rules(), &dead, go.captured()).totals;
     let side = go.side_to_move();
     totals[side.index()].cmp(&totals[side.other().index()])

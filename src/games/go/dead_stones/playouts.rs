@@ -22,17 +22,27 @@ const PATTERN_ANSWERS: usize = 60;
 /// in percent. Some eyes are destroyed only so.
 const THROW_INS: usize = 33;
 
-/// Plays until neither side has a useful move.
-pub fn play_out<const C: usize>(board: &mut GoBoard<C>, mut side: Side, random: &mut Random) {
+/// Plays until neither side has a useful move, on the points of a region, or on
+/// all. `last` is the previous move. `on_move` is called for every stone.
+/// Returns the number of plies.
+pub fn play_out<const C: usize>(
+    board: &mut GoBoard<C>,
+    mut side: Side,
+    mut last: Option<u16>,
+    region: Option<&[u16]>,
+    random: &mut Random,
+    mut on_move: impl FnMut(u16, Side),
+) -> u32 {
     let max_plies = MAX_PLIES_PER_POINT * board.point_count();
-    let (mut plies, mut passes, mut last) = (0, 0, None);
+    let (mut plies, mut passes) = (0, 0);
     while passes < 2 && plies < max_plies {
         last = last
             .and_then(|last| local_answer(board, last, side, random))
-            .or_else(|| random_move(board, side, random));
+            .or_else(|| random_move(board, side, region, random));
         match last {
             Some(cell) => {
                 board.place_stone(cell, side);
+                on_move(cell, side);
                 passes = 0;
             }
             None => {
@@ -43,6 +53,7 @@ pub fn play_out<const C: usize>(board: &mut GoBoard<C>, mut side: Side, random: 
         plies += 1;
         side = side.other();
     }
+    plies
 }
 
 fn with_chance(percent: usize, random: &mut Random) -> bool {
@@ -50,7 +61,7 @@ fn with_chance(percent: usize, random: &mut Random) -> bool {
 }
 
 /// True if a stone is legal, with simple ko and without suicide.
-fn is_legal<const C: usize>(board: &GoBoard<C>, cell: u16, side: Side) -> bool {
+pub fn is_legal<const C: usize>(board: &GoBoard<C>, cell: u16, side: Side) -> bool {
     board.ko() != Some(cell) && !board.is_suicide(cell, side)
 }
 
@@ -114,13 +125,44 @@ fn pattern_move<const C: usize>(
 }
 
 /// A random move that fills no own eye and gives no stones away.
-fn random_move<const C: usize>(board: &GoBoard<C>, side: Side, random: &mut Random) -> Option<u16> {
-    let free = board.empty_cells();
-    let (before, after) = free.split_at(random.below(free.len()));
-    let cells = after.iter().chain(before).copied();
-    cells
-        .filter(|&cell| is_playable(board, cell, side))
-        .find(|&cell| !wastes_stones(board, cell, side, random))
+fn random_move<const C: usize>(
+    board: &GoBoard<C>,
+    side: Side,
+    region: Option<&[u16]>,
+    random: &mut Random,
+) -> Option<u16> {
+    let Some(region) = region else {
+        let free = board.empty_cells();
+        let (before, after) = free.split_at(random.below(free.len()));
+        let mut cells = after.iter().chain(before).copied();
+        return cells.find(|&cell| is_useful(board, cell, side, random));
+    };
+    let (mut free, mut count) = ([0; C], 0);
+    for &cell in region {
+        if board.at(cell) == Intersection::Empty {
+            free[count] = cell;
+            count += 1;
+        }
+    }
+    while count > 0 {
+        let n = random.below(count);
+        if is_useful(board, free[n], side, random) {
+            return Some(free[n]);
+        }
+        count -= 1;
+        free[n] = free[count];
+    }
+    None
+}
+
+/// True if a stone is legal, fills no own eye and gives no stones away.
+fn is_useful<const C: usize>(
+    board: &GoBoard<C>,
+    cell: u16,
+    side: Side,
+    random: &mut Random,
+) -> bool {
+    is_playable(board, cell, side) && !wastes_stones(board, cell, side, random)
 }
 
 /// True if a stone puts its own chain in atari without any use.
