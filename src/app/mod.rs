@@ -209,7 +209,6 @@ fn update_redraw_mode(
         }
         _ if toasts.is_showing() => throttled(250),
         Screen::Play => throttled(clock.unwrap_or(5000)),
-        Screen::Home => throttled(750),
         // What is entered there is saved soon after each change.
         Screen::LevelEditor | Screen::NewGame => throttled(250),
         _ => throttled(5000),

@@ -77,6 +77,10 @@ pub trait Game: Send + Sync {
         &[]
     }
 
+    /// The moves of a well-known game or opening, separated by spaces, under the
+    /// usual options: pictures of the game show the position after them.
+    fn showcase(&self) -> &'static str;
+
     /// The options of a new game.
     fn options(&self) -> &'static [OptionSpec];
 

@@ -407,3 +407,18 @@ fn games_differ_in_name_and_have_levels_and_two_sides() {
         assert_ne!(first, second);
     }
 }
+
+#[test]
+fn the_showcase_of_every_game_is_played_by_its_rules_and_goes_on() {
+    for game in GAMES {
+        let mut position = game.start(&Options::default()).unwrap();
+        for text in game.showcase().split(' ') {
+            let mv = position.parse_move(text).unwrap_or_else(|error| {
+                panic!("{} {text}: {error}", game.id());
+            });
+            position.play(mv).unwrap_or_else(|error| panic!("{} {text}: {error:?}", game.id()));
+        }
+        assert_eq!(position.outcome(), None, "{}", game.id());
+        assert!(game.showcase().split(' ').count() >= 5, "{}", game.id());
+    }
+}

@@ -118,6 +118,16 @@ impl Game for GoGame {
         ["black", "white"]
     }
 
+    // Gennan Inseki against Honinbo Shusaku, 1846, up to the "ear-reddening" move 127.
+    fn showcase(&self) -> &'static str {
+        "R16 D17 Q3 P17 C4 C14 E4 R5 Q15 O4 Q5 Q4 P4 R4 P3 P5 Q6 R3 O3 P6 Q7 P7 Q8 N4 N3 \
+         P8 Q9 M3 M2 L2 M4 L3 R2 S2 S1 N2 O2 Q2 Q1 R1 O5 N5 R2 S7 S8 R1 M5 N6 R2 R7 P2 R8 \
+         R10 S10 S11 S9 M6 N7 R11 S3 K6 M1 O1 G3 G5 C9 L17 J17 Q17 O10 L15 P13 P12 Q18 \
+         R18 O13 N11 N10 O16 Q12 R13 Q13 H3 H2 J2 J3 H4 K2 F17 M17 M16 N17 M18 N18 N16 \
+         R14 Q14 R12 S13 S12 T12 S14 T13 Q10 Q11 P11 P10 O11 R9 P9 R15 L18 K18 L19 K17 \
+         P18 K19 M19 D18 C17 F15 C6 G2 J1 F3 J5 K11"
+    }
+
     fn options(&self) -> &'static [OptionSpec] {
         &[SIZE, RULESET, KOMI, HANDICAP, PLACEMENT]
     }

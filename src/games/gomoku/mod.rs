@@ -151,6 +151,11 @@ impl Game for GomokuGame {
         ["black", "white"]
     }
 
+    // A line of the opening Hogetsu (浦月).
+    fn showcase(&self) -> &'static str {
+        "h8 i9 i7 g9 j7 g8 j9 g7 g10 j8 k7 l7 k6 k8"
+    }
+
     fn options(&self) -> &'static [OptionSpec] {
         &[RULE, SIZE, OPENING, GOALS]
     }

@@ -90,6 +90,11 @@ impl Game for ReversiGame {
         ["black", "white"]
     }
 
+    // The opening "Rotating Flat, Kling continuation".
+    fn showcase(&self) -> &'static str {
+        "f5 d6 c5 f4 e3 c6 d3 f6 e6 d7 g4 c4 g5 c3 f7 d2 e7 f2"
+    }
+
     fn options(&self) -> &'static [OptionSpec] {
         &[SIZE, START, SCORING]
     }

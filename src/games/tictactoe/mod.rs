@@ -64,6 +64,11 @@ impl Game for TicTacToeGame {
         ["cross", "nought"]
     }
 
+    // The corner opening with the only good reply.
+    fn showcase(&self) -> &'static str {
+        "a1 b2 c3 a2 c2"
+    }
+
     fn options(&self) -> &'static [OptionSpec] {
         &[FILES, RANKS, ROW, OVERLINE]
     }

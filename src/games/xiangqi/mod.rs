@@ -58,6 +58,11 @@ impl Game for XiangqiGame {
         ["red", "black"]
     }
 
+    // River-crossing chariot against screen horses.
+    fn showcase(&self) -> &'static str {
+        "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8"
+    }
+
     fn options(&self) -> &'static [OptionSpec] {
         &[RULES]
     }

@@ -1,105 +1,83 @@
 //! The home screen: the game in progress, the games that were left, the games to choose
 //! from, and the way to the other screens.
 
+mod game_cards;
+mod hero;
 mod your_games;
-
-use std::time::Duration;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{
-    BOOKS, CALENDAR_BLANK, CALENDAR_CHECK, FLOPPY_DISK, GEAR, PLAY, PUZZLE_PIECE,
-};
+use egui_phosphor::regular::{BOOKS, FLOPPY_DISK, GEAR, PUZZLE_PIECE};
 
 use crate::app::features::puzzles::{PuzzleProgress, PuzzleRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::platform::Today;
+use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{
     ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand, UnfinishedGames,
 };
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::{Localization, game_name};
-use crate::app::widgets::controls::{
-    ButtonStyle, button, card, focus_by_default, focus_ring, muted, title,
-};
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{ButtonStyle, button, focus_ring, muted, title};
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, page, root, theme, thumbnail, toasts};
-use crate::core::Random;
-use crate::games::registry::GAMES;
+use crate::app::widgets::thumbnail::PaintResources;
+use crate::app::widgets::{UiSystems, page, root, theme, toasts};
+use crate::content::levels::{check, daily};
+use crate::games::registry::{self, GAMES};
 use crate::games::{AnyPosition, Game};
 
 use super::new_game::NewGameForm;
+use game_cards::{TWO_COLUMN_WIDTH, columns, game_cards};
+use hero::{Hero, HeroAction};
 use your_games::YourGamesAction;
 
-/// Time between two random moves on a game card.
-const CARD_MOVE_INTERVAL: Duration = Duration::from_millis(1500);
-
-/// Width in egui points from which cards are laid out in two columns.
-const TWO_COLUMN_WIDTH: f32 = 620.0;
-
-/// Width from which they are laid out in three columns, and the width of these at most.
-const THREE_COLUMN_WIDTH: f32 = 900.0;
+/// Width of the page at most.
 const MAX_WIDTH: f32 = 1040.0;
 
-/// The positions on the game cards, advanced by random moves.
-#[derive(Resource)]
-struct GameCards {
-    positions: Vec<AnyPosition>,
-    next: Duration,
-    random: Random,
+/// The boards of the page that change at most once a day.
+#[derive(Resource, Default)]
+struct HomeBoards {
+    /// A well-known game of each game.
+    showcases: Vec<AnyPosition>,
+    daily: Option<DailyBoard>,
+}
+
+/// The position of the daily puzzle.
+struct DailyBoard {
+    game: &'static dyn Game,
+    position: AnyPosition,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(GameCards {
-        positions: Vec::new(),
-        next: Duration::ZERO,
-        random: Random::new(20),
-    })
-    .add_systems(OnEnter(Screen::Home), reset_cards)
-    .add_systems(Update, advance_cards.run_if(in_state(Screen::Home)))
-    .add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
-    );
+    app.init_resource::<HomeBoards>()
+        .add_systems(OnEnter(Screen::Home), set_up_boards)
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
+        );
 }
 
-fn reset_cards(mut cards: ResMut<GameCards>) {
-    cards.positions =
-        GAMES.iter().filter_map(|game| game.start(&Default::default()).ok()).collect();
-}
-
-/// Plays a random move on every card; a finished game starts over.
-fn advance_cards(time: Res<Time<Real>>, mut cards: ResMut<GameCards>) {
-    if time.elapsed() < cards.next {
-        return;
+fn set_up_boards(library: Res<LoadedAssets>, today: Res<Today>, mut boards: ResMut<HomeBoards>) {
+    if boards.showcases.is_empty() {
+        boards.showcases =
+            GAMES.iter().filter_map(|game| game_cards::showcase_position(*game)).collect();
     }
-    cards.next = time.elapsed() + CARD_MOVE_INTERVAL;
-    let GameCards { positions, random, .. } = &mut *cards;
-    for (position, game) in positions.iter_mut().zip(GAMES) {
-        let moves = position.legal_moves();
-        match moves.get(random.below(moves.len())) {
-            Some(&mv) => {
-                // Cannot fail: it is one of the legal moves.
-                let _ = position.play(mv);
-            }
-            None => {
-                if let Ok(start) = game.start(&Default::default()) {
-                    *position = start;
-                }
-            }
-        }
-    }
+    boards.daily = daily::daily_level(library.shipped(), today.0).and_then(|id| {
+        let (pack, level) = library.level(&id)?;
+        let game = registry::find(&pack.game)?;
+        let position = check::start_position(game, &pack.options, level).ok()?;
+        Some(DailyBoard { game, position })
+    });
 }
 
 /// Resources that the page shows.
 #[derive(SystemParam)]
 struct HomeContext<'w> {
     settings: Res<'w, Settings>,
-    cards: Res<'w, GameCards>,
+    boards: Res<'w, HomeBoards>,
     active_session: Res<'w, ActiveSession>,
     slots: Res<'w, SaveSlots>,
     unfinished: Res<'w, UnfinishedGames>,
@@ -144,13 +122,8 @@ fn show(
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(paint) = paint_resources.context(&home.settings) else { return Ok(()) };
-    let daily = match home.progress.daily_result(home.today.0) {
-        Some(_) => (CALENDAR_CHECK, "puzzles-daily-done", UiAction::DailyPuzzle),
-        None => (CALENDAR_BLANK, "puzzles-daily", UiAction::DailyPuzzle),
-    };
     let navigation = [
         (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
-        daily,
         (BOOKS, "library", UiAction::Open(Screen::Library)),
         (GEAR, "settings", UiAction::Open(Screen::Settings)),
     ];
@@ -168,21 +141,27 @@ fn show(
     egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
             page::centred_column(ui, MAX_WIDTH, |ui| {
-                heading(ui, &l10n);
-                if let Some(session) = home.active_session.session()
-                    && resume_card(ui, &l10n, paint, session)
-                {
-                    action = Some(UiAction::Open(Screen::Play));
+                let items = if phone { &[][..] } else { &navigation };
+                action = action.or(heading(ui, &l10n, items));
+                let hero = Hero {
+                    l10n: &l10n,
+                    paint,
+                    session: home.active_session.game(),
+                    daily: home.boards.daily.as_ref(),
+                    progress: &home.progress,
+                    today: home.today.0,
+                };
+                action = action.or(hero.show(ui).map(|chosen| match chosen {
+                    HeroAction::Continue => UiAction::Open(Screen::Play),
+                    HeroAction::DailyPuzzle => UiAction::DailyPuzzle,
+                }));
+                if let Some(game) = game_cards(ui, &l10n, paint, &home.boards.showcases) {
+                    action = Some(UiAction::NewGame(game));
                 }
                 let columns = columns(ui.available_width());
                 let chosen = your_games::show(ui, &l10n, paint, &home.unfinished, columns);
                 action = action.or(chosen.map(UiAction::YourGames));
-                if let Some(game) = game_cards(ui, &l10n, paint, &home.cards.positions) {
-                    action = Some(UiAction::NewGame(game));
-                }
-                ui.add_space(12.0);
-                let items = if phone { &[][..] } else { &navigation };
-                action = action.or(button_row(ui, &l10n, &home.slots, items));
+                action = action.or(slot_buttons(ui, &l10n, &home.slots));
             });
         });
     });
@@ -222,24 +201,14 @@ impl ActionContext<'_> {
     }
 }
 
-/// Buttons of the saved games and of the navigation.
-fn button_row(
-    ui: &mut Ui,
-    l10n: &Localization,
-    slots: &SaveSlots,
-    navigation: &[NavigationItem],
-) -> Option<UiAction> {
+/// Buttons of the saved games.
+fn slot_buttons(ui: &mut Ui, l10n: &Localization, slots: &SaveSlots) -> Option<UiAction> {
     let mut pressed = None;
     ui.horizontal_wrapped(|ui| {
         for number in (1..=SAVE_SLOTS).filter(|&number| slots.get(number).is_some()) {
             let text = l10n.format("home-slot", &[("number", number.to_string())]);
             if button(ui, ButtonStyle::Quiet, Some(FLOPPY_DISK), &text).clicked() {
                 pressed = Some(UiAction::Load(number));
-            }
-        }
-        for &(icon, id, action) in navigation {
-            if button(ui, ButtonStyle::Quiet, Some(icon), &l10n.get(id)).clicked() {
-                pressed = Some(action);
             }
         }
     });
@@ -284,8 +253,10 @@ fn bottom_bar(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -
     pressed
 }
 
-fn heading(ui: &mut Ui, l10n: &Localization) {
+/// The name of the application, and beside it the navigation.
+fn heading(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -> Option<UiAction> {
     let palette = Palette::of(ui);
+    let mut pressed = None;
     ui.add_space(8.0);
     ui.horizontal(|ui| {
         logo(ui, palette);
@@ -294,8 +265,16 @@ fn heading(ui: &mut Ui, l10n: &Localization) {
             ui.label(title(l10n.get("app-name"), theme::HUGE));
             muted(ui, l10n.get("app-line"));
         });
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            for &(icon, id, action) in navigation.iter().rev() {
+                if button(ui, ButtonStyle::Quiet, Some(icon), &l10n.get(id)).clicked() {
+                    pressed = Some(action);
+                }
+            }
+        });
     });
-    ui.add_space(12.0);
+    ui.add_space(8.0);
+    pressed
 }
 
 /// The application's logo: a red seal with the centre point (tianyuan) of a board.
@@ -318,119 +297,4 @@ fn logo(ui: &mut Ui, palette: Palette) {
         );
     }
     painter.circle_filled(rect.center(), 6.0, palette.on_accent);
-}
-
-/// Card of the game in progress. Returns true when it is to be resumed.
-fn resume_card(ui: &mut Ui, l10n: &Localization, paint: PaintContext, session: &Session) -> bool {
-    let mut chosen = false;
-    let over = session.ending().is_some() && session.is_last_game();
-    card(ui).show(ui, |ui| {
-        ui.set_width(ui.available_width());
-        ui.horizontal(|ui| {
-            let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(84.0), Sense::hover());
-            let game = session.setup().game;
-            let (area, position) = (rect.shrink(3.0), session.position());
-            thumbnail::paint_board(ui.painter(), area, game, position, &[], paint);
-            ui.add_space(8.0);
-            ui.vertical(|ui| {
-                let game = session.setup().game.id();
-                ui.label(title(game_name(l10n, game), theme::LARGE));
-                let moves = session.tree().ply(session.current()).to_string();
-                let state = if over { "home-finished" } else { "home-unfinished" };
-                muted(ui, l10n.format(state, &[("moves", moves)]));
-                let text = l10n.get(if over { "home-look" } else { "home-continue" });
-                let response = button(ui, ButtonStyle::Primary, Some(PLAY), &text);
-                focus_by_default(ui, &response);
-                chosen = response.clicked();
-            });
-        });
-    });
-    ui.add_space(8.0);
-    chosen
-}
-
-/// Number of columns in which cards are laid out at most.
-fn columns(width: f32) -> usize {
-    match width {
-        room if room >= THREE_COLUMN_WIDTH => 3,
-        room if room >= TWO_COLUMN_WIDTH => 2,
-        _ => 1,
-    }
-}
-
-/// Cards of all games in columns. Returns the game that was pressed.
-fn game_cards(
-    ui: &mut Ui,
-    l10n: &Localization,
-    paint: PaintContext,
-    positions: &[AnyPosition],
-) -> Option<&'static dyn Game> {
-    let columns = columns(ui.available_width()).min(GAMES.len());
-    let gap = 12.0;
-    let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
-    let mut chosen = None;
-    for row in GAMES.iter().zip(positions).collect::<Vec<_>>().chunks(columns) {
-        ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = gap;
-            for (game, position) in row {
-                if game_card(ui, l10n, paint, **game, position, width, columns == 1) {
-                    chosen = Some(**game);
-                }
-            }
-        });
-        ui.add_space(gap - 8.0);
-    }
-    chosen
-}
-
-fn game_card(
-    ui: &mut Ui,
-    l10n: &Localization,
-    paint: PaintContext,
-    game: &dyn Game,
-    position: &AnyPosition,
-    width: f32,
-    single_column: bool,
-) -> bool {
-    let palette = Palette::of(ui);
-    // In a single column, cards are flatter so that several fit on the screen.
-    let part = if single_column { 0.32 } else { 0.42 };
-    let picture = (width * part).clamp(96.0, 168.0);
-    let size = egui::Vec2::new(width, picture + 32.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-    let name = game_name(l10n, game.id());
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
-    let highlighted = response.hovered() || response.has_focus();
-    let fill = theme::mix(palette.panel, palette.ink, if highlighted { 0.04 } else { 0.0 });
-    let round = egui::CornerRadius::same(10);
-    let painter = ui.painter();
-    painter.add(palette.shadow().as_shape(rect, round));
-    let line = egui::Stroke::new(palette.line_weight, palette.hairline);
-    painter.rect(rect, round, fill, line, egui::StrokeKind::Inside);
-    let board =
-        egui::Rect::from_min_size(rect.min + egui::Vec2::splat(16.0), egui::Vec2::splat(picture));
-    thumbnail::paint_board(painter, board.shrink(4.0), game, position, &[], paint);
-    let left = board.right() + 20.0;
-    let room = rect.right() - 16.0 - left;
-    let text = |text: String, font: FontId, ink| painter.layout(text, font, ink, room);
-    let heading = text(name, theme::kai_font(theme::BIG), palette.ink);
-    let other = text(
-        l10n.get(&format!("game-{}-other", game.id())),
-        theme::kai_font(theme::LARGE),
-        palette.muted,
-    );
-    let line = text(
-        l10n.get(&format!("game-{}-line", game.id())),
-        FontId::proportional(theme::SMALL),
-        palette.muted,
-    );
-    let height = heading.size().y + other.size().y + 8.0 + line.size().y;
-    let mut at = egui::pos2(left, rect.center().y - height / 2.0);
-    for (galley, after) in [(heading, 0.0), (other, 8.0), (line, 0.0)] {
-        let step = galley.size().y + after;
-        painter.galley(at, galley, palette.ink);
-        at.y += step;
-    }
-    focus_ring(ui, &response);
-    response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }
