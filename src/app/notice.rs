@@ -84,7 +84,7 @@ impl Notice {
         match self.kind {
             NoticeKind::Problem => Duration::from_secs(30),
             NoticeKind::Hint => Duration::from_secs(6),
-            NoticeKind::Done => Duration::from_secs(3),
+            NoticeKind::Done => Duration::from_secs(5),
             NoticeKind::Refusal => Duration::from_millis(2500),
         }
     }

@@ -2,6 +2,7 @@
 //! by scripted taps), and the tests that use them.
 
 mod games;
+mod help;
 #[cfg(unix)]
 mod kills;
 mod level_editor;
@@ -32,7 +33,7 @@ use super::settings::{AnimationSpeed, Settings};
 use super::task_pool_options;
 use crate::app::board::BoardArea;
 use crate::app::features::engine;
-use crate::app::features::engine::{HelpRequest, Thinking};
+use crate::app::features::engine::Thinking;
 use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
 use crate::core::{Move, Point, Points, Random, Side, TimeControl};
@@ -340,48 +341,6 @@ fn slots_keep_games_and_an_empty_one_gives_a_notice() {
     assert_ne!(position_text(&app), saved);
     send_command(&mut app, SessionCommand::Load(1));
     assert_eq!(position_text(&app), saved);
-}
-
-#[test]
-fn a_hint_shows_the_best_move_and_play_for_me_plays_it() {
-    let folder = DataFolder::new("hint");
-    let mut app = session_app(&folder.0);
-    start_game(
-        &mut app,
-        setup(TWO_HUMANS, &[("size", OptionValue::Number(4))], TimeControl::Unlimited),
-    );
-    app.world_mut().write_message(HelpRequest::Hint);
-    app.update();
-    wait_for(&mut app, "the hint", |app| app.world().resource::<Thinking>().hint().is_some());
-    let hint = app.world().resource::<Thinking>().hint().unwrap().clone();
-    // On the 4x4 board the second player wins by eight; found by exact search.
-    let value = hint.score.unwrap();
-    assert!(value.is_exact() && value.amount < 0.0, "{value:?}");
-    app.world_mut().write_message(HelpRequest::PlayForMe);
-    app.update();
-    wait_for(&mut app, "the move", |app| game(app).tree().ply(game(app).current()) == 1);
-    app.update();
-    assert!(app.world().resource::<Thinking>().hint().is_none());
-}
-
-#[test]
-fn a_search_result_for_another_position_is_dropped() {
-    let folder = DataFolder::new("dropped");
-    let mut app = session_app(&folder.0);
-    start_game(
-        &mut app,
-        setup([PlayerKind::Human, PlayerKind::Computer(10)], &[], TimeControl::Unlimited),
-    );
-    play(&mut app, "f5");
-    app.update();
-    assert!(app.world().resource::<Thinking>().is_busy());
-    act(&mut app, GameAction::Undo);
-    for _ in 0..60 {
-        std::thread::sleep(Duration::from_millis(5));
-        app.update();
-    }
-    assert_eq!(game(&app).current(), game(&app).tree().root());
-    assert!(!app.world().resource::<Thinking>().is_busy());
 }
 
 #[test]

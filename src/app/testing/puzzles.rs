@@ -279,6 +279,71 @@ fn a_wrong_move_is_refuted_and_undone_and_leaving_restores_the_game() {
 }
 
 #[test]
+fn a_wrong_move_without_an_answer_in_the_level_is_answered_by_the_engine() {
+    let folder = DataFolder::new("answered");
+    let mut app = puzzle_app(&folder.0);
+    let pack = PackId::new("chess", "tactics");
+    let id = {
+        let pack = app.world().resource::<LoadedAssets>().pack(&pack).unwrap();
+        pack.puzzle_id(&pack.levels[0])
+    };
+    request(&mut app, PuzzleRequest::Start(id.clone()));
+    let level = level(&app, &id);
+    let known: Vec<String> = level.refutations.into_iter().map(|wrong| wrong.text).collect();
+    let right: Vec<String> = level.solution.into_iter().map(|step| step.text).collect();
+    let position = game(&app).position();
+    let moves = position.legal_moves().into_iter();
+    let mut texts = moves.filter_map(|mv| position.move_text(mv).ok());
+    let wrong = texts.find(|text| !right.contains(text) && !known.contains(text)).unwrap();
+    play(&mut app, &wrong);
+    assert_eq!(state(&app), PuzzleState::Refuting);
+    wait_for(&mut app, "the answer", |app| state(app) == PuzzleState::Wrong);
+    assert_eq!(game(&app).tree().ply(game(&app).current()), 2);
+    // A first attempt moves the rating by a hundred at most, however little is known.
+    assert!((1400.0..1500.0).contains(&rating(&app, "chess").unwrap()));
+}
+
+#[test]
+fn a_shown_solution_is_stepped_through_with_its_next_move_marked() {
+    let folder = DataFolder::new("stepped");
+    let mut app = puzzle_app(&folder.0);
+    let long = |id: &PuzzleId| {
+        let first = level(&app, id).solution.first().cloned();
+        first.is_some_and(|step| step.replies.first().is_some_and(|reply| !reply.then.is_empty()))
+    };
+    let id = all_levels(&app).into_iter().flatten().find(long).unwrap();
+    request(&mut app, PuzzleRequest::Start(id.clone()));
+    let first = position_text(&app);
+    miss(&mut app);
+    // The solution may be asked for before the wrong move is answered.
+    assert_eq!(state(&app), PuzzleState::Refuting);
+    request(&mut app, PuzzleRequest::ShowSolution);
+    let marked = |app: &App| {
+        let puzzle = app.world().resource::<Puzzles>().current().unwrap();
+        puzzle.shown_move(game(app))
+    };
+    let solution = level(&app, &id).solution[0].text.clone();
+    let best = game(&app).position().parse_move(&solution).ok();
+    assert_eq!(marked(&app), best);
+    // Nothing is stepped through before all of it is shown.
+    request(&mut app, PuzzleRequest::Back);
+    assert_eq!(state(&app), PuzzleState::Showing);
+    wait_for(&mut app, "the solution", |app| state(app) == PuzzleState::Shown);
+    let (last, plies) = (position_text(&app), game(&app).tree().ply(game(&app).current()));
+    assert!(plies >= 3);
+    request(&mut app, PuzzleRequest::Forward);
+    assert_eq!((position_text(&app), marked(&app)), (last.clone(), None));
+    for _ in 0..plies + 1 {
+        request(&mut app, PuzzleRequest::Back);
+    }
+    assert_eq!((position_text(&app), marked(&app)), (first, best));
+    for _ in 0..plies {
+        request(&mut app, PuzzleRequest::Forward);
+    }
+    assert_eq!(position_text(&app), last);
+}
+
+#[test]
 fn an_unknown_level_is_reported_and_damaged_progress_set_aside() {
     let folder = DataFolder::new("damaged-puzzles");
     std::fs::create_dir_all(&folder.0).unwrap();

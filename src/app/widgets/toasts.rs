@@ -213,7 +213,7 @@ fn toast(ui: &mut egui::Ui, l10n: &Localization, notice: &Notice) -> egui::Respo
                 .halign(egui::Align::Center),
         );
     });
-    shown.response.interact(egui::Sense::click())
+    shown.response.interact(egui::Sense::CLICK)
 }
 
 /// The arguments of a notice, translated where they are keys.

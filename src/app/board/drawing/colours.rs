@@ -7,7 +7,7 @@ use crate::content::theme::{Colour, Grain, Surface, Theme};
 
 /// The edges around marks on dark and on light boards.
 const LIGHT_EDGE: Color = Color::WHITE;
-const DARK_EDGE: Color = Color::srgb(0.07, 0.05, 0.03);
+const DARK_EDGE: Color = Color::BLACK;
 
 /// The contrast ratio of two luminances, 1 to 21 (WCAG 2.1).
 pub(super) fn contrast_ratio(one: f32, other: f32) -> f32 {

@@ -20,7 +20,7 @@ use crate::games::{AnyPosition, Game};
 const SIDE_BY_SIDE: f32 = 620.0;
 
 /// Width of a board, in a narrow page and in a wide one.
-const BOARD: [f32; 2] = [112.0, 200.0];
+const BOARD: [f32; 2] = [112.0, 216.0];
 
 /// What the player chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -35,7 +35,7 @@ use hero::{Hero, HeroAction};
 use your_games::YourGamesAction;
 
 /// Width of the page at most.
-const MAX_WIDTH: f32 = 1040.0;
+const MAX_WIDTH: f32 = 1280.0;
 
 /// The boards of the page that change at most once a day.
 #[derive(Resource, Default)]

@@ -29,6 +29,9 @@ use crate::games::{AnyPosition, Piece};
 /// Height of a player's row.
 pub(super) const PLAYER_HEIGHT: f32 = 52.0;
 
+/// Least height of the move list below a result.
+const MIN_LIST_HEIGHT: f32 = 64.0;
+
 /// All panels in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {
     let [top, bottom] = side_order(view);
@@ -47,11 +50,16 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     let room = (ui.available_height() - foot).max(0.0);
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
+        let width = ui.available_width();
+        let free = |ui: &Ui, below: f32| {
+            (ui.available_height() - toasts::reserved_height(ui) - below).max(0.0)
+        };
         if view.session.ending().is_some() {
-            result::show(ui, view, false);
+            let size = Vec2::new(width, free(ui, MIN_LIST_HEIGHT));
+            ui.allocate_ui(size, |ui| result::show(ui, view, false));
         }
-        let height = (ui.available_height() - toasts::reserved_height(ui)).max(0.0);
-        ui.allocate_ui(Vec2::new(ui.available_width(), height), |ui| move_list(ui, view));
+        let size = Vec2::new(width, free(ui, 0.0));
+        ui.allocate_ui(size, |ui| move_list(ui, view));
         toasts::reserve(ui);
     });
     player_row(ui, view, bottom);

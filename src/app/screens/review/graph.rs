@@ -26,7 +26,8 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, height: f32) -> bool {
     }
     let palette = Palette::of(ui);
     let size = Vec2::new(ui.available_width(), height);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    // Without keys of its own, it takes no focus.
+    let (rect, response) = ui.allocate_exact_size(size, Sense::CLICK | Sense::DRAG);
     let name = view.l10n.get("review-graph");
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, &name));
     let painter = ui.painter_at(rect);

@@ -171,6 +171,40 @@ mod tests {
     }
 
     #[test]
+    fn the_text_beside_a_switch_toggles_it_too() {
+        for widget in [switch_row, labelled_switch] {
+            let ctx = egui::Context::default();
+            let mut on = false;
+            let mut frame = |events| {
+                let screen = Rect::from_min_size(Pos2::ZERO, Vec2::new(360.0, 640.0));
+                let input =
+                    egui::RawInput { screen_rect: Some(screen), events, ..Default::default() };
+                ctx.begin_pass(input);
+                let mut ui = crate::app::widgets::root(&ctx);
+                let rect = ui.scope(|ui| widget(ui, "Sound", &mut on)).response.rect;
+                _ = ctx.end_pass();
+                (rect, on)
+            };
+            let (rect, _) = frame(Vec::new());
+            // The text of a row is at its left, and that of a switch alone at its right.
+            let (left, right) = (rect.left_center(), rect.right_center());
+            for (pos, nudge) in [(left, 8.0), (right, -8.0)] {
+                let pos = pos + Vec2::new(nudge, 0.0);
+                let before = frame(Vec::new()).1;
+                let button = |pressed| egui::Event::PointerButton {
+                    pos,
+                    button: egui::PointerButton::Primary,
+                    pressed,
+                    modifiers: egui::Modifiers::NONE,
+                };
+                frame(vec![egui::Event::PointerMoved(pos)]);
+                frame(vec![button(true)]);
+                assert_ne!(frame(vec![button(false)]).1, before, "{pos:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_short_choice_is_no_narrower_than_a_finger() {
         let mut chosen = 1;
         let one = size(|ui| _ = choice(ui, &mut chosen, &[(1, "一".to_owned())]));
