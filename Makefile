@@ -28,10 +28,12 @@ TARGET =
 fuzz:
 	FUZZ_MINUTES=$(MINUTES) FUZZ_SEED=$(SEED) FUZZ_TARGET=$(TARGET) cargo test --profile checked --no-default-features --test fuzz hostile -- --nocapture
 
-# Kills a process that saves KILLS times, and checks that nothing is lost.
+# Kills a process that saves KILLS times, first one of the library and then the
+# application without a window, and checks that nothing is lost.
 KILLS = 1000
 kill:
 	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --no-default-features --test kill survives -- --nocapture
+	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --lib app::testing::kills -- --nocapture
 
 # Builds the package for Android, signed for trying it out, and checks it.
 android:

@@ -2,6 +2,7 @@
 //! by scripted taps), and the tests that use them.
 
 mod games;
+mod kills;
 mod level_editor;
 mod library;
 mod mobile;

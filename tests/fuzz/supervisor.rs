@@ -14,8 +14,9 @@ use super::runner::{self, Plan};
 use super::target::Target;
 use super::{gates, targets};
 
-/// Time for all targets together, unless it is given.
-const USUAL_SECONDS: f64 = 12.0;
+/// Time for all targets together, unless it is given; less without the checks
+/// of arithmetic.
+const USUAL_SECONDS: f64 = if cfg!(debug_assertions) { 10.0 } else { 3.0 };
 
 /// Time beyond its own after which a child is ended.
 const MARGIN: Duration = Duration::from_secs(60);
@@ -206,6 +207,8 @@ fn one_target() {
     let time = Duration::from_secs_f64(number("FUZZ_SECONDS").unwrap());
     let plan = Plan { time, seed: number("FUZZ_SEED").unwrap(), folder: folder() };
     let report = on_small_stack(&id, move || runner::run(&target, &plan));
+    // The name of the test may stand on this line.
+    println!();
     for (failure, file) in report.faults.values() {
         println!("FAULT {}: {}: {}", file.display(), failure.kind, failure.message);
     }

@@ -157,7 +157,13 @@ impl LenientBuilder {
 
     /// The game, and the error of the first move that was refused.
     pub(super) fn finish(mut self) -> ReadGame {
-        self.store_text();
+        if !self.text.is_empty() {
+            // Room for nodes that became text, and for further text.
+            self.builder.tree.drop_caches();
+            self.text.shrink_to_fit();
+            self.words.shrink_to_fit();
+            self.store_text();
+        }
         ReadGame { tree: self.builder.tree, refusal: self.refusal }
     }
 
