@@ -28,12 +28,12 @@ TARGET =
 fuzz:
 	FUZZ_MINUTES=$(MINUTES) FUZZ_SEED=$(SEED) FUZZ_TARGET=$(TARGET) cargo test --profile checked --no-default-features --test fuzz hostile -- --nocapture
 
-# Kills a process that saves KILLS times, and the application in each activity a
-# tenth as often, and checks that nothing is lost.
+# Kills a process that saves KILLS times, first one of the library and then the
+# application without a window, at play and at work, and checks that nothing is lost.
 KILLS = 1000
 kill:
 	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --no-default-features --test kill survives -- --nocapture
-	KILLS=$$(($(KILLS) / 10)) cargo test --lib app::testing::kills -- --nocapture
+	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --lib app::testing::kills -- --nocapture
 
 # Builds the package for Android, signed for trying it out, and checks it.
 android:

@@ -7,7 +7,7 @@ mod allocations;
 use tianyuan::record::formats::{Source, read};
 
 /// Fixed overhead of a reader: positions, error texts, tables.
-const FIXED: usize = 2 << 20;
+const FIXED: usize = 512 << 10;
 
 /// A repeated pattern of about a tenth of a megabyte.
 fn many(before: &str, again: &str) -> Vec<u8> {
@@ -84,16 +84,19 @@ fn no_file_takes_more_than_fifty_times_its_size() {
         ("pgn", many("", "1. e4 *\n")),
         ("pgn", many("1. e4 ", "(")),
         ("pgn", many("1. e4 ", "(1. d4)")),
+        ("pgn", many("1. e4 e9 ", "(")),
         ("pgn", many("1. e4 ", "$9 ")),
         ("pgn", many("1. e4 {", "[%csl Ga1]")),
         ("pgn", many("", "{}")),
         ("ggf", many("", "(;;)")),
         ("ggf", many("(;", "A[]")),
+        ("ggf", many("(;GM[Othello]B[f5]", "W[]")),
         ("obf", many("", "-----OX--XO----- X\n")),
         ("txt", many("", "f5\n")),
         ("txt", many("", "f5d6c3d3c4\n")),
         ("gomoku", many("", "a1b2c3d4e5\n")),
         ("gomoku", many("", "a1")),
+        ("gomoku", many("", "s19 a1\n\n#r\n")),
         ("json", many("{\"moves\":[", "{\"m\":\"f5\"},")),
         ("psq", many("Piskvorky 15x15\n", "1,1,1\n")),
         ("lib", library(&[0x78, 0x80])),

@@ -76,8 +76,13 @@ impl Library {
                 }
                 let mv = image.symmetry.inverse().map_move(mv, size.0, size.1);
                 let mut stat = MoveStat { mv, games: 0, wins: [0; 2], draws: 0 };
+                // Both lists are sorted by number.
+                let mut known = games.iter().peekable();
                 for id in self.games_at(PositionKey::new(tree.game(), &next))? {
-                    let Some(&Some(ended)) = games.get(id as usize) else { continue };
+                    while known.next_if(|game| game.0 < id).is_some() {}
+                    let Some(&&(_, ended)) = known.peek().filter(|game| game.0 == id) else {
+                        continue;
+                    };
                     stat.games += 1;
                     match ended {
                         ResultKind::Win(side) => stat.wins[side.index()] += 1,
@@ -106,28 +111,25 @@ impl Library {
         Ok(folded)
     }
 
-    /// Results, indexed by game number, of the games with the position that
-    /// match the filter; `None` if there is none.
+    /// Numbers, in order, and results of the games with the position that match
+    /// the filter; `None` if there is none.
     fn results_at(
         &self,
         key: PositionKey,
         filter: &Filter,
         player: &str,
-    ) -> Result<Option<Vec<Option<ResultKind>>>, LibraryError> {
-        let last = self.summaries.last().map_or(0, |summary| summary.id.0 as usize);
-        let mut games = vec![None; last + 1];
-        let mut any = false;
+    ) -> Result<Option<Vec<(u32, ResultKind)>>, LibraryError> {
+        let mut games = Vec::new();
         // Both lists are sorted by number.
         let mut summaries = self.summaries.iter().peekable();
         for id in self.games_at(key)? {
             while summaries.next_if(|summary| summary.id.0 < id).is_some() {}
             let game = summaries.peek().filter(|game| game.id.0 == id);
             if let Some(game) = game.filter(|game| filter.matches(game, player)) {
-                games[id as usize] = Some(game.result);
-                any = true;
+                games.push((id, game.result));
             }
         }
-        Ok(any.then_some(games))
+        Ok(Some(games).filter(|games| !games.is_empty()))
     }
 
     fn games_at(&self, key: PositionKey) -> Result<Vec<u32>, LibraryError> {

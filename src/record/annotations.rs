@@ -69,7 +69,13 @@ impl Annotations {
     /// Adds a value to an unknown property.
     pub fn add_property(&mut self, name: &str, value: String) {
         match self.properties.iter_mut().find(|property| property.0 == name) {
-            Some((_, values)) => values.push(value),
+            Some((_, values)) => {
+                // A hostile file has a value for every byte.
+                if values.len() == values.capacity() {
+                    values.reserve_exact(1 + values.len() / 4);
+                }
+                values.push(value);
+            }
             None => {
                 self.properties.reserve_exact(1);
                 self.properties.push((name.to_owned(), vec![value]));

@@ -23,6 +23,16 @@ unsafe impl GlobalAlloc for Counting {
         // SAFETY: the caller keeps to the contract of this function.
         unsafe { System.dealloc(memory, layout) }
     }
+
+    // The system moves large blocks without a copy, so that the old and the new
+    // one are not there at the same time.
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let before = CURRENT.fetch_sub(layout.size(), Ordering::Relaxed) - layout.size();
+        CURRENT.fetch_add(size, Ordering::Relaxed);
+        PEAK.fetch_max(before + size, Ordering::Relaxed);
+        // SAFETY: the caller keeps to the contract of this function.
+        unsafe { System.realloc(memory, layout, size) }
+    }
 }
 
 #[global_allocator]

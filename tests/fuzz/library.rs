@@ -23,6 +23,9 @@ const DATABASE_MEMORY: usize = 128 << 20;
 /// changes, and where.
 const CHANGE: usize = 8;
 
+/// Entries of a table that are seeds, at most.
+const MAX_SEEDS: usize = 10;
+
 const TABLES: [&str; 4] = ["facts", "summaries", "games", "places"];
 
 fn table(name: &'static str) -> TableDefinition<'static, u64, &'static [u8]> {
@@ -196,7 +199,8 @@ fn sound_entries() -> &'static [Entries; 4] {
 fn entries() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     for (number, entries) in sound_entries().iter().enumerate() {
-        for (key, bytes) in entries {
+        let step = entries.len().div_ceil(MAX_SEEDS);
+        for (key, bytes) in entries.iter().step_by(step) {
             let mut seed = vec![number as u8];
             seed.extend(key.to_le_bytes());
             seed.extend(bytes);

@@ -28,11 +28,16 @@ fn any_seeds() -> Vec<Vec<u8>> {
 }
 
 fn of_format(format: &'static Format) -> Target {
-    Target::new(
+    let target = Target::new(
         format.id,
         || seeds(format),
         |bytes| verdict(format.read(Source::from_bytes(bytes)).ok()),
-    )
+    );
+    match format.id {
+        // The reader unpacks at most this much.
+        "pgn-zst" => Target { size_of: |bytes| 60 * bytes.len() + (1 << 20), ..target },
+        _ => target,
+    }
 }
 
 fn verdict(read: Option<Vec<GameTree>>) -> Verdict {
@@ -124,6 +129,8 @@ fn by_hand(id: &str) -> Vec<Vec<u8>> {
         "cbr" => seeds.push(cbr()),
         "cbl" => seeds.push(cbl()),
         "renlib" => seeds.push(renlib()),
+        // Words without an end.
+        "xiangqi-text" => seeds.push("二马".repeat(10_000).into_bytes()),
         _ => {}
     }
     seeds

@@ -32,6 +32,9 @@ pub struct Target {
     pub max_time: Duration,
     /// Bytes that it may take whatever the input.
     pub fixed_memory: usize,
+    /// Bytes of an input as far as memory is concerned: for packed files, of
+    /// what they unpack to.
+    pub size_of: fn(&[u8]) -> usize,
     /// Bytes of an input at most.
     pub max_input: usize,
 }
@@ -50,6 +53,7 @@ impl Target {
             run: Box::new(run),
             max_time: Duration::from_secs(1),
             fixed_memory: 256 << 10,
+            size_of: <[u8]>::len,
             max_input: 64 << 10,
         }
     }

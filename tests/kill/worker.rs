@@ -151,5 +151,7 @@ impl Worker {
 fn work() {
     let Ok(folder) = env::var(FOLDER) else { return };
     let seed = env::var(SEED).unwrap().parse().unwrap();
+    // The name of the test may stand on this line.
+    say("");
     Worker::new(Path::new(&folder), seed).work();
 }

@@ -211,6 +211,14 @@ fn the_text_of_a_position_keeps_the_moves_that_repetition_depends_on() {
 }
 
 #[test]
+fn the_number_of_a_move_beyond_the_greatest_stays_the_greatest() {
+    let mut position = read("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 123456");
+    play(&mut position, "d0d1 e9e8 d1d0 e8e9");
+    assert!(position.fen().ends_with(" w - - 4 9999"), "{}", position.fen());
+    assert_eq!(read(&position.text()).fen(), position.fen());
+}
+
+#[test]
 fn a_move_is_read_in_every_notation() {
     // Position, the move as it is written, and other spellings of it.
     let cases = [

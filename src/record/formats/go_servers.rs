@@ -84,9 +84,13 @@ fn new_game(format: &Format, terms: Terms) -> Result<LenientBuilder, ContentErro
     Ok(LenientBuilder::new(builder))
 }
 
-/// A number, and 0 for what is none.
+/// More than any size, komi or handicap.
+const MAX_NUMBER: i64 = 100_000;
+
+/// A number, and 0 for what is none. One that is too great for any option stays
+/// too great.
 fn number(text: &str) -> i64 {
-    text.trim().parse().unwrap_or(0)
+    text.trim().parse().map_or(0, |number: i64| number.clamp(-MAX_NUMBER, MAX_NUMBER))
 }
 
 /// Splits a name like `Ann (3D)` or `Ann 3D*` into name and rank.

@@ -22,6 +22,9 @@ pub(super) const GOMOKU_TEXT: Format = Format {
     write: Some(write),
 };
 
+/// Least bytes of a game with options, which take memory beside those of the tree.
+const MIN_BYTES_WITH_OPTIONS: usize = 24;
+
 /// A freestyle game on a board of this size, without an opening rule.
 pub(super) fn new_game(size: i64) -> Result<TreeBuilder, SetupError> {
     let mut options = Options::default();
@@ -34,11 +37,14 @@ pub(super) fn new_game(size: i64) -> Result<TreeBuilder, SetupError> {
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
     let mut games = Vec::with_capacity(max_games(&text));
+    let mut with_options = 0;
     for (n, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
         if !line.is_empty() && !line.starts_with(['#', '%']) {
             let tree = read_line(line).map_err(|reason| line_error(n + 1, reason))?;
             check_game_count(games.len() + 1, MIN_GAME_BYTES, source.bytes)?;
+            with_options += usize::from(tree.options() != &Options::default());
+            check_game_count(with_options, MIN_BYTES_WITH_OPTIONS, source.bytes)?;
             games.push(without_caches(tree));
         }
     }

@@ -2,6 +2,10 @@
 //! illegal ones, and those after the end of the game. Such a move and all that
 //! follows it are kept as text at the last node before it.
 
+use std::collections::BTreeMap;
+use std::iter::successors;
+use std::num::NonZeroUsize;
+
 use super::builder::{PAST_END, TreeBuilder};
 use super::{FormatError, Source};
 use crate::core::{Move, Point, Side};
@@ -16,12 +20,13 @@ pub(super) enum Place {
     Text(usize),
 }
 
-/// A move that is kept as text.
+/// A move that is kept as text. A hostile file has one for every few bytes.
 #[derive(Debug)]
 struct TextMove {
     after: Place,
-    text: String,
-    comment: String,
+    /// Where its text ends in the text of all; it begins where that of the move
+    /// before it ends.
+    end: usize,
 }
 
 /// A step of writing text moves as tokens.
@@ -38,6 +43,10 @@ pub(super) struct LenientBuilder {
     builder: TreeBuilder,
     at: Place,
     text: Vec<TextMove>,
+    /// The text of all moves in `text`.
+    words: String,
+    /// Comments of moves in `text`, by their number.
+    comments: BTreeMap<usize, String>,
     /// The error of the first move that was refused.
     refusal: Option<FormatError>,
 }
@@ -48,7 +57,8 @@ impl LenientBuilder {
         // Refused moves are collected here, those past the end too.
         builder.lenient = false;
         let at = Place::Node(builder.node());
-        LenientBuilder { builder, at, text: Vec::new(), refusal: None }
+        let (text, words, comments) = (Vec::new(), String::new(), BTreeMap::new());
+        LenientBuilder { builder, at, text, words, comments, refusal: None }
     }
 
     /// The place where the reader is.
@@ -121,8 +131,8 @@ impl LenientBuilder {
     }
 
     fn add_text(&mut self, text: &str) {
-        let text = text.to_owned();
-        self.text.push(TextMove { after: self.at, text, comment: String::new() });
+        self.words.push_str(text);
+        self.text.push(TextMove { after: self.at, end: self.words.len() });
         self.at = Place::Text(self.text.len() - 1);
     }
 
@@ -131,7 +141,7 @@ impl LenientBuilder {
         match self.at {
             Place::Node(_) => self.builder.annotations().add_comment(text),
             Place::Text(number) => {
-                let comment = &mut self.text[number].comment;
+                let comment = self.comments.entry(number).or_default();
                 if !comment.is_empty() && !text.is_empty() {
                     comment.push('\n');
                 }
@@ -147,21 +157,33 @@ impl LenientBuilder {
 
     /// The game, and the error of the first move that was refused.
     pub(super) fn finish(mut self) -> ReadGame {
-        self.store_text();
+        if !self.text.is_empty() {
+            // Room for nodes that became text, and for further text.
+            self.builder.tree.drop_caches();
+            self.text.shrink_to_fit();
+            self.words.shrink_to_fit();
+            self.store_text();
+        }
         ReadGame { tree: self.builder.tree, refusal: self.refusal }
     }
 
     /// Stores the text moves as properties of the nodes that they follow: tokens
     /// as in PGN, with variations in parentheses and comments in braces.
     fn store_text(&mut self) {
-        let mut children: Vec<Vec<usize>> = vec![Vec::new(); self.text.len()];
+        let mut first_child: Vec<Option<NonZeroUsize>> = vec![None; self.text.len()];
+        let mut sibling = first_child.clone();
         let mut first: Vec<(NodeId, usize)> = Vec::new();
-        for (number, entry) in self.text.iter().enumerate() {
+        for (number, entry) in self.text.iter().enumerate().rev() {
             match entry.after {
-                Place::Text(parent) => children[parent].push(number),
+                // The move of number 0 comes after a node.
+                Place::Text(parent) => {
+                    sibling[number] = first_child[parent];
+                    first_child[parent] = NonZeroUsize::new(number);
+                }
                 Place::Node(node) => first.push((node, number)),
             }
         }
+        first.reverse();
         let tree = &mut self.builder.tree;
         for (node, number) in first {
             let is_main = tree.children(node).next().is_none()
@@ -176,19 +198,23 @@ impl LenientBuilder {
                 match step {
                     Step::Token(token) => annotations.add_property(PAST_END, token.to_owned()),
                     Step::Move(number) => {
-                        let TextMove { text, comment, .. } = &self.text[number];
-                        annotations.add_property(PAST_END, text.clone());
-                        if !comment.is_empty() {
+                        let start = number.checked_sub(1).map_or(0, |last| self.text[last].end);
+                        let text = &self.words[start..self.text[number].end];
+                        annotations.add_property(PAST_END, text.to_owned());
+                        let comment = self.comments.get(&number);
+                        if let Some(comment) = comment.filter(|comment| !comment.is_empty()) {
                             let comment = comment.replace('}', ")");
                             annotations.add_property(PAST_END, format!("{{{comment}}}"));
                         }
                     }
                     Step::Continuation(number) => {
-                        let Some((&main, others)) = children[number].split_first() else {
-                            continue;
-                        };
+                        let Some(main) = first_child[number] else { continue };
+                        let main = main.get();
                         stack.push(Step::Continuation(main));
-                        for &other in others.iter().rev() {
+                        let next = |child: &usize| sibling[*child].map(NonZeroUsize::get);
+                        let others = successors(next(&main), next);
+                        let others: Vec<usize> = others.collect();
+                        for other in others.into_iter().rev() {
                             stack.extend([
                                 Step::Token(")"),
                                 Step::Continuation(other),

@@ -57,12 +57,14 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut options = Options::default();
     options.set("rule", word_choice("renju"));
     let renju = TreeBuilder::for_format(&RENLIB, options, None);
-    let mut game = read_tree(bytes, renju.map_err(|reason| byte_error(0, reason))?);
-    if game.refusal.is_some() {
-        let free = new_game(15).map_err(|reason| byte_error(0, reason))?;
-        game = read_tree(bytes, free);
+    let game = read_tree(bytes, renju.map_err(|reason| byte_error(0, reason))?);
+    if game.refusal.is_none() {
+        return accept(source, vec![game]);
     }
-    accept(source, vec![game])
+    // Only one tree is in memory at a time.
+    drop(game);
+    let free = new_game(15).map_err(|reason| byte_error(0, reason))?;
+    accept(source, vec![read_tree(bytes, free)])
 }
 
 /// Reads a text that ends in NUL and is padded to an even number of bytes.

@@ -64,6 +64,18 @@ fn ngf_is_read_by_the_place_of_its_lines() {
 }
 
 #[test]
+fn a_komi_beyond_all_numbers_is_refused() {
+    let lines = "\n".repeat(7);
+    for komi in [i64::MIN, i64::MAX] {
+        let text = format!("{lines}{komi}\nPMABBQEEQ\n");
+        assert!(error_text("ngf", text).contains("option komi cannot be"), "{komi}");
+        assert!(
+            error_text("gib", GIB.replace("GONGJE:65", &format!("GONGJE:{komi}"))).contains("komi")
+        );
+    }
+}
+
+#[test]
 fn stones_on_stones_are_kept_with_a_warning() {
     let (read, warnings) = games_and_warnings("gib", GIB.replace("2 0 0\n", "2 3 15\n"));
     assert_eq!(moves(&read[0]), "Q16 D4 pass");

@@ -9,15 +9,15 @@ pub(super) fn is_delimiter(c: char) -> bool {
 
 /// The first word of a text; a delimiter is a word of its own.
 pub(super) fn first_word(text: &str) -> &str {
-    let end = text.find(is_delimiter).unwrap_or(text.len());
-    let end = if end == 0 { text.chars().next().map_or(0, char::len_utf8) } else { end };
     // Moves in Chinese are of four characters, often without a space between.
-    let mut chars = text[..end].char_indices();
-    let is_chinese =
-        chars.clone().next().is_some_and(|first| ('\u{4e00}'..'\u{a000}').contains(&first.1));
-    match chars.nth(4) {
-        Some((four, _)) if is_chinese => &text[..four],
-        _ => &text[..end],
+    let is_chinese = text.starts_with(|c| ('\u{4e00}'..'\u{a000}').contains(&c));
+    let most = if is_chinese { 4 } else { usize::MAX };
+    let mut chars = text.char_indices().enumerate();
+    let end = chars.find(|&(count, (_, c))| count == most || is_delimiter(c));
+    match end {
+        None => text,
+        Some((0, (_, delimiter))) => &text[..delimiter.len_utf8()],
+        Some((_, (at, _))) => &text[..at],
     }
 }
 

@@ -1,15 +1,13 @@
 //! A process in which somebody plays, annotates, solves and sets up is killed at random
 //! moments; what was done half a second before is there afterwards.
 //!
-//! Environment variable: `KILLS`, how many in each activity. The process that is killed is
-//! this test again, told so by [`ACTIVITY`] and [`FOLDER`].
+//! Environment variable: `KILLS`, ten times the kills in each activity. The process that is
+//! killed is this test again, told so by [`ACTIVITY`] and [`FOLDER`].
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::puzzles::puzzle_app;
-use super::*;
 use crate::app::features;
 use crate::app::features::puzzles::{EditPosition, LevelEditor, PuzzleRequest};
 use crate::app::features::review::{Edit, OpenReview, ReviewRequest};
@@ -19,6 +17,8 @@ use crate::app::services::assets::LoadedAssets;
 use crate::app::services::library::{LibraryClient, LibraryState};
 use crate::app::services::{assets, library};
 use crate::app::settings::ActiveTheme;
+use crate::app::testing::puzzles::puzzle_app;
+use crate::app::testing::*;
 use crate::app::text::Localization;
 use crate::content::levels::PuzzleId;
 use crate::games::registry;
@@ -36,7 +36,7 @@ const ACTIVITY: &str = "TIANYUAN_KILLED_ACTIVITY";
 const FOLDER: &str = "TIANYUAN_KILLED_FOLDER";
 
 /// Name of the test that is the process.
-const TEST: &str = "app::testing::kills::half_a_second_of_work_is_lost_at_most";
+const TEST: &str = "app::testing::kills::work::half_a_second_of_work_is_lost_at_most";
 
 #[derive(Clone, Copy, Debug)]
 enum Activity {
@@ -102,14 +102,14 @@ fn work(activity: Activity, folder: &Path) {
     match activity {
         Activity::Play => {
             let mut app = session_app(folder);
-            let game = registry::find("go").unwrap();
+            let go = registry::find("go").unwrap();
             let people = setup(TWO_HUMANS, &[], TimeControl::Unlimited);
-            start_game(&mut app, GameSetup { game, ..people });
+            start_game(&mut app, GameSetup { game: go, ..people });
             let mut random = Random::new(7);
             loop {
-                let moves = super::game(&app).position().legal_moves();
+                let moves = game(&app).position().legal_moves();
                 play_move(&mut app, *random.pick(&moves).unwrap());
-                report(super::game(&app).line().len());
+                report(game(&app).line().len());
                 pause(&mut app);
             }
         }
@@ -132,7 +132,7 @@ fn work(activity: Activity, folder: &Path) {
         Activity::Puzzles => {
             let mut app = puzzle_app(folder);
             for (id, solution) in short_levels(&app) {
-                super::puzzles::request(&mut app, PuzzleRequest::Start(id));
+                crate::app::testing::puzzles::request(&mut app, PuzzleRequest::Start(id));
                 play(&mut app, &solution);
                 pause(&mut app);
                 report(solved_levels(&app));
@@ -249,7 +249,8 @@ fn half_a_second_of_work_is_lost_at_most() {
         let known = ACTIVITIES.into_iter().find(|activity| format!("{activity:?}") == name);
         return work(known.expect("an activity"), Path::new(&folder));
     }
-    let kills = std::env::var("KILLS").ok().and_then(|kills| kills.parse().ok()).unwrap_or(1);
+    let kills = std::env::var("KILLS").ok().and_then(|kills| kills.parse::<u64>().ok());
+    let kills = (kills.unwrap_or(0) / 10).max(1);
     let mut random = Random::new(kills);
     for activity in ACTIVITIES {
         let mut nothing_lost = 0;
