@@ -6,7 +6,7 @@
 //! point are read without bounds checks.
 
 /// The largest board size, in points a side.
-pub const MAX_SIZE: u8 = 19;
+pub const MAX_SIZE: u8 = 20;
 
 /// Cells of the largest board; a cell's index is `rank * MAX_SIZE + file`.
 pub const CELLS: usize = MAX_SIZE as usize * MAX_SIZE as usize;
@@ -18,8 +18,11 @@ pub const MARGIN: u32 = 6;
 /// diagonal up to the right, diagonal down to the right.
 pub const STEPS: [i32; 4] = [1, MAX_SIZE as i32, MAX_SIZE as i32 + 1, 1 - MAX_SIZE as i32];
 
+/// Points of a side of the largest board.
+const SIDE: usize = MAX_SIZE as usize;
+
 /// Number of lines: ranks, files, and diagonals of both directions.
-const LINE_COUNT: usize = 2 * 19 + 2 * 37;
+const LINE_COUNT: usize = 2 * SIDE + 2 * (2 * SIDE - 1);
 
 /// The cell of a point on the board.
 #[must_use]
@@ -46,9 +49,9 @@ pub const fn line_and_bit(direction: usize, cell: u16) -> (usize, u32) {
     let (file, rank) = ((cell % MAX_SIZE as u16) as usize, (cell / MAX_SIZE as u16) as usize);
     match direction {
         0 => (rank, file as u32 + MARGIN),
-        1 => (19 + file, rank as u32 + MARGIN),
-        2 => (38 + file + 18 - rank, file as u32 + MARGIN),
-        _ => (75 + file + rank, file as u32 + MARGIN),
+        1 => (SIDE + file, rank as u32 + MARGIN),
+        2 => (3 * SIDE - 1 + file - rank, file as u32 + MARGIN),
+        _ => (4 * SIDE - 1 + file + rank, file as u32 + MARGIN),
     }
 }
 

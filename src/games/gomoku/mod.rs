@@ -43,7 +43,7 @@ use super::{
 use variants::{Variant, VariantEngine, VariantPosition};
 
 const SIZE: OptionSpec =
-    OptionSpec { id: "size", domain: Domain::Number { min: 7, max: 19, step: 1, default: 15 } };
+    OptionSpec { id: "size", domain: Domain::Number { min: 7, max: 20, step: 1, default: 15 } };
 const RULE: OptionSpec = OptionSpec {
     id: "rule",
     domain: Domain::Words(&[
@@ -188,7 +188,7 @@ impl Game for GomokuGame {
 
     fn record_formats(&self) -> RecordFormats {
         RecordFormats {
-            own: &["gomoku-text", "psq", "renlib"],
+            own: &["gomoku-text", "psq", "rec", "renlib"],
             sgf: Some(sgf::SGF),
             ..RecordFormats::default()
         }

@@ -1,7 +1,7 @@
 //! Notation and display of Gomoku: points like h8, positions as lists of
 //! stones, and the reasons why a move is illegal.
 
-use super::bitboard::{MAX_SIZE, cell, file_and_rank};
+use super::bitboard::{cell, file_and_rank};
 use super::move_error::MoveError;
 use super::offers::Offers;
 use super::opening_rule::{OpeningRule, Stage, TARAGUCHI_OFFERS};
@@ -158,7 +158,7 @@ impl Gomoku {
         if size > 7 {
             dots.extend([(edge, edge), (edge, far), (far, edge), (far, far)]);
         }
-        if size == MAX_SIZE {
+        if size == 19 {
             dots.extend([(edge, middle), (far, middle), (middle, edge), (middle, far)]);
         }
         dots

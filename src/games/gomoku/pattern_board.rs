@@ -455,7 +455,7 @@ mod tests {
     #[test]
     fn incremental_patterns_equal_those_read_from_the_board() {
         for rule in [Rule::Freestyle, Rule::Standard, Rule::Caro, Rule::Renju] {
-            for size in [7, 15, 19] {
+            for size in [7, 15, 19, 20] {
                 let mut random = Random::new(u64::from(size));
                 let mut board = PatternBoard::new(&Gomoku::new(size, rule, OpeningRule::None));
                 let mut moves = Vec::new();

@@ -1,6 +1,6 @@
 //! Rules: positions, legal moves, opening stages and game end.
 
-use super::bitboard::{FiveRule, LineBitboards, board_cells, cell};
+use super::bitboard::{FiveRule, LineBitboards, board_cells, cell, file_and_rank};
 use super::fouls::{self, Foul, Verdict};
 use super::offers::Offers;
 use super::opening_rule::{OpeningRule, STONES_OF_BOTH, Stage, TARAGUCHI_OFFERS};
@@ -101,7 +101,7 @@ pub struct Undo {
 }
 
 impl Gomoku {
-    /// An empty board with this number of points a side, 5 to 19.
+    /// An empty board with this number of points a side, 5 to 20.
     #[must_use]
     pub fn new(size: u8, rule: Rule, opening: OpeningRule) -> Gomoku {
         let size = size.clamp(5, super::bitboard::MAX_SIZE);
@@ -276,10 +276,17 @@ impl Gomoku {
     }
 }
 
-/// The Zobrist key of a stone.
+/// The Zobrist key of a stone. Points are numbered as on a board of 19, with the
+/// others after them, since keys are stored.
 #[inline]
 pub(super) fn stone_hash(cell: u16, colour: usize) -> u64 {
-    mix((u64::from(cell) * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    let (file, rank) = file_and_rank(cell);
+    let number = match (file, rank) {
+        (0..19, 0..19) => u64::from(rank) * 19 + u64::from(file),
+        (19.., _) => 361 + u64::from(rank),
+        _ => 381 + u64::from(file),
+    };
+    mix((number * 2 + colour as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl Position for Gomoku {

@@ -7,7 +7,7 @@ use std::fmt::Display;
 use encoding_rs::UTF_16LE;
 
 use super::builder::TreeBuilder;
-use super::lenient::{LenientBuilder, Place, ReadGame, accept};
+use super::lenient::{LenientBuilder, Place, ReadGame, ReadGames, accept};
 use super::xiangqi_board::{XiangqiBoard, builder_from, play_squares};
 use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Point, Side};
@@ -22,7 +22,7 @@ pub(super) const CBR: Format = Format {
     variations: true,
     annotations: true,
     sniff: |bytes| bytes.starts_with(MAGIC),
-    read: |source| accept(source, vec![read_record(source.bytes, 0)?]),
+    read: |source| accept(source, read_record(source.bytes, 0)?),
     write: None,
 };
 
@@ -97,24 +97,11 @@ fn read_library(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let starts = (first..bytes.len()).step_by(SLOT).filter(|&at| bytes[at..].starts_with(MAGIC));
     let starts: Vec<_> = starts.collect();
     let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
-    let mut games = Vec::new();
-    let mut left_out = Vec::new();
+    let mut games = ReadGames::default();
     for (&start, end) in starts.iter().zip(ends) {
-        match read_record(&bytes[start..end], start) {
-            Ok(mut game) => {
-                game.tree.drop_caches();
-                games.push(game);
-            }
-            Err(error) => left_out.push(error),
-        }
+        games.push(read_record(&bytes[start..end], start));
     }
-    if games.is_empty()
-        && let Some(error) = left_out.pop()
-    {
-        return Err(error);
-    }
-    left_out.into_iter().for_each(|error| source.warn_of_game(error));
-    accept(source, games)
+    games.finish(source)
 }
 
 /// The square from which the first move goes.
@@ -178,8 +165,12 @@ fn read_record(bytes: &[u8], base: usize) -> Result<ReadGame, FormatError> {
     let mut branch_points: Vec<Place> = Vec::new();
     // The first record is no move: it holds the comment of the root.
     let mut parent: Option<Place> = None;
-    while let Some(&[flags, _, from, to]) = bytes.get(at..at + 4) {
+    loop {
         let start = at;
+        let Some(&[flags, _, from, to]) = bytes.get(at..at + 4) else {
+            builder.cut_off(invalid(start, &"the file ends where a move is expected"));
+            break;
+        };
         at += 4;
         if let Some(parent) = parent {
             builder.go_to(parent, flags & SIBLING != 0);
@@ -196,15 +187,17 @@ fn read_record(bytes: &[u8], base: usize) -> Result<ReadGame, FormatError> {
         if flags & COMMENT != 0 {
             let length = bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok());
             let Some(length) = length.map(|bytes| u32::from_le_bytes(bytes) as usize) else {
+                builder.cut_off(invalid(at, &"the file ends where a comment is expected"));
                 break;
             };
             at += 4;
             let left = bytes.len() - at;
-            let comment = bytes[at..].get(..length).ok_or_else(|| {
+            builder.add_comment(&text(&bytes[at..at + length.min(left)]));
+            if length > left {
                 let reason = format!("a comment of {length} bytes does not fit in the {left} left");
-                invalid(at, &reason)
-            })?;
-            builder.add_comment(&text(comment));
+                builder.cut_off(invalid(at, &reason));
+                break;
+            }
             at += length;
         }
         if flags & END == 0 {

@@ -36,11 +36,8 @@ pub(super) enum ContentError {
     /// The moves of DhtmlXQ end within one.
     #[error("the last move has fewer than four digits")]
     ShortMove,
-    /// The number of a branch of DhtmlXQ is malformed.
-    #[error("{0} is not a branch like move_0_5_1")]
-    NoBranch(String),
     /// A branch of DhtmlXQ leaves a line where there is no move.
-    #[error("line {line} has no move {step} to branch from")]
+    #[error("line {line} of the game has no move {step} to branch from")]
     NoBranchPoint { line: u32, step: usize },
     /// A move has a square outside the board.
     #[error("{0} does not stay on the board")]

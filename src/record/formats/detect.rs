@@ -13,7 +13,7 @@ fn formats(ids: &'static [&'static str]) -> impl Iterator<Item = &'static Format
 /// The likely formats by the text's first characters.
 fn detect(text: &str) -> &'static [&'static str] {
     let head: String = text.chars().take(4000).collect::<String>().to_ascii_lowercase();
-    if head.contains("[dhtmlxq") {
+    if head.contains("dhtmlxq_") {
         &["dhtmlxq"]
     } else if head.contains("gm[othello") {
         &["ggf", "sgf"]

@@ -6,10 +6,10 @@ use std::fmt::Display;
 
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
-use super::lenient::{LenientBuilder, ReadGame, accept};
+use super::lenient::{LenientBuilder, ReadGame, ReadGames};
 use super::losses::{Content, Losses, MOVES_ALONE};
 use super::result::result_of;
-use super::text::{Property, decode, error_at};
+use super::text::{Lines, Property, decode};
 use super::{Format, FormatError, FormatGames, Source, check_game_count};
 use crate::core::{Move, Side, excerpt};
 use crate::games::{OptionValue, Options, ScoreUnit};
@@ -47,29 +47,31 @@ const MAX_TAGS: usize = 200;
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games = Vec::new();
+    let lines = Lines::new(&text);
+    let mut games = ReadGames::default();
     let mut at = 0;
     while let Some(start) = text[at..].find("(;") {
         at += start + 2;
-        check_game_count(games.len() + 1, 24, source.bytes)?;
-        let mut game = read_game(&text, &mut at)?;
-        game.tree.drop_caches();
-        games.push(game);
+        check_game_count(games.count() + 1, 24, source.bytes)?;
+        games.push(read_game(&lines, &mut at));
     }
-    if games.is_empty() {
-        return Err(error_at(&text, 0, "no game was found; expected one like (;GM[Othello]…;)"));
+    if games.count() == 0 {
+        return Err(lines.error(0, "no game was found; expected one like (;GM[Othello]…;)"));
     }
-    accept(source, games)
+    games.finish(source)
 }
 
 /// Reads one game; `at` is behind its opening `(;`.
-fn read_game(text: &str, at: &mut usize) -> Result<ReadGame, FormatError> {
+fn read_game(lines: &Lines<'_>, at: &mut usize) -> Result<ReadGame, FormatError> {
+    let text = lines.text;
     let mut tags: Vec<Property<'_>> = Vec::new();
     let mut builder: Option<LenientBuilder> = None;
+    let mut cut = None;
     loop {
         let rest = &text[*at..];
         let start = *at;
         let Some(open) = rest.find(['[', ';']) else {
+            cut = Some(lines.error(text.len(), "the file ends before its last game does"));
             *at = text.len();
             break;
         };
@@ -79,11 +81,14 @@ fn read_game(text: &str, at: &mut usize) -> Result<ReadGame, FormatError> {
         }
         let name = rest[..open].trim();
         let value = &rest[open + 1..];
-        let close = value.find(']');
-        let close = close.ok_or_else(|| error_at(text, start, "a [ is not closed by ]"))?;
+        let Some(close) = value.find(']') else {
+            cut = Some(lines.error(start, "a [ is not closed by ]"));
+            *at = text.len();
+            break;
+        };
         let value = value[..close].trim();
         *at += open + close + 2;
-        let invalid = |reason: &dyn Display| error_at(text, start, reason);
+        let invalid = |reason: &dyn Display| lines.error(start, reason);
         let side = match name {
             "B" | "BT" => Side::First,
             "W" | "WT" => Side::Second,
@@ -103,10 +108,11 @@ fn read_game(text: &str, at: &mut usize) -> Result<ReadGame, FormatError> {
         }
     }
     let end = *at;
-    let builder = match builder {
+    let mut builder = match builder {
         Some(builder) => builder,
-        None => begin(&tags).map_err(|reason| error_at(text, end.saturating_sub(1), reason))?,
+        None => begin(&tags).map_err(|reason| lines.error(end.saturating_sub(1), reason))?,
     };
+    cut.into_iter().for_each(|error| builder.cut_off(error));
     Ok(builder.finish())
 }
 

@@ -115,14 +115,33 @@ fn set_player(tree: &mut GameTree, side: Side, text: &str) {
     tree.info_mut().set(rating, rank);
 }
 
+/// Fields of the head of GIB that are read.
+const GIB_FIELDS: [&str; 7] = [
+    "GAMEBLACKNAME",
+    "GAMEWHITENAME",
+    "GAMENAME",
+    "GAMEPLACE",
+    "GAMETIME",
+    "GAMEDATE",
+    "GAMECOMMENT",
+];
+/// Most other fields of the head that are kept, as tags.
+const MAX_TAGS: usize = 200;
+
+/// A field of the head, such as `\[GAMEPLACE=Tygem Baduk\]`, unless it is empty.
+fn gib_field(line: &str) -> Option<(&str, &str)> {
+    let (name, value) = line.trim().strip_prefix("\\[")?.split_once('=')?;
+    let value = value.trim_end_matches(['\\', ']']).trim();
+    (!value.is_empty()).then_some((name, value))
+}
+
 /// Reads the lines `\[KEY=value\]`, then the moves `STO 0 number colour x y`,
 /// counted from the upper left and from 0; `SKI` is a pass.
 fn read_gib(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode_text(source.bytes);
+    let head: Vec<_> = text.lines().filter_map(gib_field).collect();
     let field = |key: &str| {
-        let start = format!("\\[{key}=");
-        let line = text.lines().find_map(|line| line.trim().strip_prefix(start.as_str()));
-        line.map(|value| value.trim_end_matches(['\\', ']']).trim()).unwrap_or_default()
+        head.iter().find(|field| field.0 == key).map(|field| field.1).unwrap_or_default()
     };
     let main = |key: &str| {
         let value = field("GAMEINFOMAIN").split(',').find_map(|part| part.strip_prefix(key));
@@ -136,7 +155,7 @@ fn read_gib(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let line = text.lines().nth(at).unwrap_or_default();
     let terms = Terms {
         size: u8::try_from(main("LINE").map_or(19, number)).unwrap_or(0),
-        komi_halves: (main("GONGJE").map_or(0, number) + 2) / 5,
+        komi_halves: (number(main("GONGJE").unwrap_or(field("GAMEGONGJE"))) + 2) / 5,
         handicap: number(line.split_whitespace().nth(3).unwrap_or_default()),
         third_at_upper_left: true,
     };
@@ -155,6 +174,9 @@ fn read_gib(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     });
     info.set(InfoField::Date, date.as_deref().unwrap_or(field("GAMEDATE")));
     info.set(InfoField::Result, &gib_result(main("GRLT"), main("ZIPSU")));
+    info.set(InfoField::Comment, field("GAMECOMMENT"));
+    let others = head.iter().filter(|field| !GIB_FIELDS.contains(&field.0));
+    others.take(MAX_TAGS).for_each(|(name, value)| info.set_tag(name, value));
 
     for (n, line) in text.lines().enumerate().skip(at) {
         let words: Vec<_> = line.split_whitespace().collect();
@@ -174,7 +196,11 @@ fn read_gib(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             _ => {}
         }
     }
-    accept(source, vec![builder.finish()])
+    if text.contains("\\GS") && !text.contains("\\GE") {
+        let lines = text.lines().count();
+        builder.cut_off(line_error(lines, "the file ends before the \\GE that closes it"));
+    }
+    accept(source, builder.finish())
 }
 
 /// The point of a column and a row counted from the upper left and from 0.
@@ -253,7 +279,12 @@ fn read_ngf(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             }
         }
     }
-    accept(source, vec![builder.finish()])
+    let (said, there) = (number(line(11)), lines.len() - first);
+    if !is_marked && usize::try_from(said).is_ok_and(|said| said > there) {
+        let reason = format!("the file says {said} moves, but there are no more than {there}");
+        builder.cut_off(line_error(12, reason));
+    }
+    accept(source, builder.finish())
 }
 
 /// A date like 20170316 with dashes, without the time after it.

@@ -2,10 +2,11 @@
 
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
+use super::lenient::{LenientBuilder, ReadGame, ReadGames};
 use super::losses::{Losses, MOVES_ALONE, changed_options};
-use super::reversi_text::{MIN_GAME_BYTES, NO_MOVES, max_games};
+use super::reversi_text::{MIN_GAME_BYTES, NO_MOVES};
 use super::text::{decode, line_error};
-use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
+use super::{Format, FormatError, FormatGames, Source, check_game_count};
 use crate::core::{Move, Point};
 use crate::games::{OptionValue, Options, SetupError};
 use crate::record::GameTree;
@@ -36,22 +37,27 @@ pub(super) fn new_game(size: i64) -> Result<TreeBuilder, SetupError> {
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games = Vec::with_capacity(max_games(&text));
+    let mut games = ReadGames::default();
     let mut with_options = 0;
     for (n, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
         if !line.is_empty() && !line.starts_with(['#', '%']) {
-            let tree = read_line(line).map_err(|reason| line_error(n + 1, reason))?;
-            check_game_count(games.len() + 1, MIN_GAME_BYTES, source.bytes)?;
-            with_options += usize::from(tree.options() != &Options::default());
+            check_game_count(games.count() + 1, MIN_GAME_BYTES, source.bytes)?;
+            let game = read_line(line, &|reason| line_error(n + 1, reason));
+            let has_options =
+                game.as_ref().is_ok_and(|game| game.tree.options() != &Options::default());
+            with_options += usize::from(has_options);
             check_game_count(with_options, MIN_BYTES_WITH_OPTIONS, source.bytes)?;
-            games.push(without_caches(tree));
+            games.push(game);
         }
     }
-    Ok(games)
+    games.finish_lines(source)
 }
 
-fn read_line(line: &str) -> Result<GameTree, ContentError> {
+fn read_line(
+    line: &str,
+    invalid: &dyn Fn(&ContentError) -> FormatError,
+) -> Result<ReadGame, FormatError> {
     let mut points: Vec<Point> = Vec::new();
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
@@ -59,24 +65,37 @@ fn read_line(line: &str) -> Result<GameTree, ContentError> {
             rest = &rest[c.len_utf8()..];
             continue;
         }
+        if c.is_ascii_digit() {
+            // The number of a move.
+            rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+            continue;
+        }
         let digits = rest.get(1..).unwrap_or_default().bytes().take_while(u8::is_ascii_digit);
         let end = 1 + digits.count().min(2);
         let at = rest.get(..end).and_then(|word| word.to_ascii_lowercase().parse().ok());
-        let at: Point = at.ok_or_else(|| ContentError::no_move(rest, "h8"))?;
+        let at: Point = at.ok_or_else(|| invalid(&ContentError::no_move(rest, "h8")))?;
         // The largest board has fewer points.
         if points.len() > 400 {
-            return Err(ContentError::TooManyMoves);
+            return Err(invalid(&ContentError::TooManyMoves));
         }
         points.push(at);
         rest = &rest[end..];
     }
-    let fits = points.iter().all(|at| at.file < 15 && at.rank < 15);
-    let mut builder = new_game(if fits { 15 } else { 19 })?;
-    for at in points {
-        let placed = builder.place(None, at);
-        placed.map_err(|refusal| ContentError::Unplayable { text: at.to_string(), refusal })?;
+    if points.is_empty() {
+        return Err(invalid(&ContentError::no_move(line, "h8")));
     }
-    Ok(builder.tree)
+    let side = points.iter().map(|at| 1 + at.file.max(at.rank)).max().unwrap_or(0);
+    let side = [15, 19, 20].into_iter().find(|&size| size >= side).unwrap_or(19);
+    let builder = new_game(side.into()).map_err(|error| invalid(&error.into()))?;
+    let mut builder = LenientBuilder::new(builder);
+    for at in points {
+        if let Err(refusal) = builder.try_place(at) {
+            let text = at.to_string();
+            let reason = ContentError::Unplayable { text: text.clone(), refusal };
+            builder.refuse(&text, invalid(&reason));
+        }
+    }
+    Ok(builder.finish())
 }
 
 /// The name of the rule of a game, if it is not one of these.

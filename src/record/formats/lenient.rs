@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::iter::successors;
 use std::num::NonZeroUsize;
 
-use super::builder::{PAST_END, TreeBuilder};
+use super::builder::{PAST_END, PlaceError, TreeBuilder};
 use super::{FormatError, Source};
 use crate::core::{Move, Point, Side};
 use crate::record::{Annotations, GameTree, NodeId};
@@ -49,6 +49,8 @@ pub(super) struct LenientBuilder {
     comments: BTreeMap<usize, String>,
     /// The error of the first move that was refused.
     refusal: Option<FormatError>,
+    /// Where the file ends within the game.
+    cut: Option<FormatError>,
 }
 
 impl LenientBuilder {
@@ -58,7 +60,7 @@ impl LenientBuilder {
         builder.lenient = false;
         let at = Place::Node(builder.node());
         let (text, words, comments) = (Vec::new(), String::new(), BTreeMap::new());
-        LenientBuilder { builder, at, text, words, comments, refusal: None }
+        LenientBuilder { builder, at, text, words, comments, refusal: None, cut: None }
     }
 
     /// The place where the reader is.
@@ -124,10 +126,39 @@ impl LenientBuilder {
         self.add_text(&at.to_string());
     }
 
+    /// Places a stone or disc of the side to move, or returns the reason of its
+    /// refusal; only text follows text.
+    pub(super) fn try_place(&mut self, at: Point) -> Result<(), PlaceError> {
+        match self.at {
+            Place::Node(_) => self.at = Place::Node(self.builder.place(None, at)?),
+            Place::Text(_) => self.add_text(&at.to_string()),
+        }
+        Ok(())
+    }
+
+    /// Passes if the rules let the side to move do it.
+    pub(super) fn try_pass(&mut self) {
+        if let Place::Node(_) = self.at
+            && let Ok(node) = self.builder.play(Move::Pass)
+        {
+            self.at = Place::Node(node);
+        }
+    }
+
     /// Keeps a move that is none as text.
     pub(super) fn refuse(&mut self, text: &str, error: FormatError) {
         self.refusal.get_or_insert(error);
         self.add_text(text);
+    }
+
+    /// Notes that a part of the record is kept without a move, for this reason.
+    pub(super) fn note(&mut self, error: FormatError) {
+        self.refusal.get_or_insert(error);
+    }
+
+    /// Notes that the file ends within the game, whose beginning stays.
+    pub(super) fn cut_off(&mut self, error: FormatError) {
+        self.cut.get_or_insert(error);
     }
 
     fn add_text(&mut self, text: &str) {
@@ -164,7 +195,7 @@ impl LenientBuilder {
             self.words.shrink_to_fit();
             self.store_text();
         }
-        ReadGame { tree: self.builder.tree, refusal: self.refusal }
+        ReadGame { tree: self.builder.tree, refusal: self.refusal, cut: self.cut }
     }
 
     /// Stores the text moves as properties of the nodes that they follow: tokens
@@ -235,26 +266,85 @@ pub(super) struct ReadGame {
     pub(super) tree: GameTree,
     /// The error of the first move that was refused.
     pub(super) refusal: Option<FormatError>,
+    /// Where the file ends within the game.
+    pub(super) cut: Option<FormatError>,
 }
 
-/// The games of a file, with a warning about each game that has moves kept as
-/// text; or the error of the first such move if none of the games has a move that
-/// could be played.
-pub(super) fn accept(
-    source: Source<'_>,
-    games: Vec<ReadGame>,
-) -> Result<Vec<GameTree>, FormatError> {
-    let is_played = |game: &ReadGame| game.tree.children(game.tree.root()).next().is_some();
-    if !games.iter().any(is_played)
-        && let Some(error) = games.iter().find_map(|game| game.refusal.clone())
-    {
-        return Err(error);
+impl From<GameTree> for ReadGame {
+    fn from(tree: GameTree) -> ReadGame {
+        ReadGame { tree, refusal: None, cut: None }
     }
-    let read = |game: ReadGame| {
-        if let Some(error) = game.refusal {
-            source.warn_of_moves(error);
+}
+
+/// The games of a file that is being read, and the errors of those that are left
+/// out.
+#[derive(Default)]
+pub(super) struct ReadGames {
+    games: Vec<ReadGame>,
+    left_out: Vec<FormatError>,
+}
+
+impl ReadGames {
+    /// Number of games so far, those left out included.
+    pub(super) fn count(&self) -> usize {
+        self.games.len() + self.left_out.len()
+    }
+
+    /// Adds a game, or leaves it out by its error.
+    pub(super) fn push(&mut self, game: Result<ReadGame, FormatError>) {
+        match game {
+            Ok(mut game) => {
+                game.tree.drop_caches();
+                self.games.push(game);
+            }
+            Err(error) => self.left_out.push(error),
         }
-        game.tree
-    };
-    Ok(games.into_iter().map(read).collect())
+    }
+
+    /// The games of a text with one game a line, as by [`ReadGames::finish`].
+    ///
+    /// # Errors
+    /// The first error, if more than half of the lines are no games: the text is
+    /// something else then.
+    pub(super) fn finish_lines(self, source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
+        match self.left_out.first() {
+            Some(error) if self.left_out.len() > self.games.len() => Err(error.clone()),
+            _ => self.finish(source),
+        }
+    }
+
+    /// The games, with a warning about each that is left out, is cut off or has
+    /// moves kept as text.
+    ///
+    /// # Errors
+    /// The first error, if there is one and none of the games has a move that
+    /// could be played.
+    pub(super) fn finish(self, source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
+        let ReadGames { games, left_out } = self;
+        let is_played = |game: &ReadGame| game.tree.children(game.tree.root()).next().is_some();
+        let refusals = || games.iter().filter_map(|game| game.refusal.as_ref());
+        if let Some(error) = left_out.first().filter(|_| games.is_empty()).or(refusals().next())
+            && !games.iter().any(is_played)
+        {
+            return Err(error.clone());
+        }
+        left_out.into_iter().for_each(|error| source.warn_of_game(error));
+        let read = |game: ReadGame| {
+            if let Some(error) = game.refusal {
+                source.warn_of_moves(error);
+            }
+            if let Some(error) = game.cut {
+                source.warn_of_cut(error);
+            }
+            game.tree
+        };
+        Ok(games.into_iter().map(read).collect())
+    }
+}
+
+/// The one game of a file, as by [`ReadGames::finish`].
+pub(super) fn accept(source: Source<'_>, game: ReadGame) -> Result<Vec<GameTree>, FormatError> {
+    let mut games = ReadGames::default();
+    games.push(Ok(game));
+    games.finish(source)
 }

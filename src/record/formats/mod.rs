@@ -80,6 +80,11 @@ impl<'a> Source<'a> {
         (self.warn)(error.with_consequence("it and what follows it are kept as text"));
     }
 
+    /// Warns that the file ends within a game, by the error there.
+    fn warn_of_cut(&self, error: FormatError) {
+        (self.warn)(error.with_consequence("what is before it is read"));
+    }
+
     /// Warns that a game is left out, by its error.
     fn warn_of_game(&self, error: FormatError) {
         (self.warn)(error.with_consequence("this game is left out"));
@@ -243,6 +248,7 @@ pub const FORMATS: &[&Format] = &[
     &reversi_text::OTHELLO_QUEST,
     &gomoku_text::GOMOKU_TEXT,
     &psq::PSQ,
+    &psq::REC,
     &renlib::RENLIB,
     &xqf::XQF,
     &cbr::CBR,

@@ -3,9 +3,10 @@
 
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
+use super::lenient::{ReadGame, ReadGames};
 use super::losses::{Content, Losses, MOVES_ALONE};
 use super::text::{decode, line_error};
-use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
+use super::{Format, FormatError, FormatGames, Source, check_game_count};
 use crate::core::{Move, Side, excerpt};
 use crate::games::{OptionValue, Options, ScoreUnit};
 use crate::record::{Evaluation, GameTree};
@@ -38,17 +39,17 @@ fn turned(score: f64, side: Side) -> f64 {
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games = Vec::new();
+    let mut games = ReadGames::default();
     for (n, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with(['%', '#']) {
             continue;
         }
-        let tree = read_line(line).map_err(|reason| line_error(n + 1, reason))?;
-        check_game_count(games.len() + 1, 24, source.bytes)?;
-        games.push(without_caches(tree));
+        check_game_count(games.count() + 1, 24, source.bytes)?;
+        let tree = read_line(line).map_err(|reason| line_error(n + 1, reason));
+        games.push(tree.map(ReadGame::from));
     }
-    Ok(games)
+    games.finish(source)
 }
 
 fn read_line(line: &str) -> Result<GameTree, ContentError> {

@@ -22,6 +22,22 @@ pub(super) const PSQ: Format = Format {
     write: Some(write),
 };
 
+/// `.rec` of the tournament manager of Piskvork: the names first, then moves
+/// counted from 0, on the board of 20.
+pub(super) const REC: Format = Format {
+    id: "rec",
+    extensions: &["rec"],
+    games: FormatGames::One,
+    multi_game: false,
+    variations: false,
+    annotations: false,
+    sniff: |_| false,
+    read: read_rec,
+    write: None,
+};
+
+/// Side of the board of a `.rec`, which does not say it.
+const REC_SIZE: i64 = 20;
 /// Property with the milliseconds that a move took.
 const TIME: &str = "psq-time";
 /// Tag with the number for the result.
@@ -39,19 +55,64 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let size = first.split([' ', ',']).find_map(side).ok_or_else(|| {
         line_error(1, "expected a square board, as in \"Piskvorky 15x15, 11:11, 0\"")
     })?;
+    let mut builder = begin(size)?;
+    let rest = play_lines(&mut builder, lines, size, 1);
+    if let [first, second, more @ ..] = rest.as_slice() {
+        set_players(&mut builder, first, second);
+        let result = more.first().copied().unwrap_or_default();
+        builder.tree().info_mut().set_tag(RESULT, result);
+    }
+    accept(source, builder.finish())
+}
+
+fn read_rec(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
+    let text = decode(source.bytes, None);
+    let mut lines = text.lines().map(str::trim).enumerate();
+    let mut name = || lines.next().map_or("", |line| line.1);
+    let (first, second) = (name(), name());
+    let is_move = |line: &str| numbers(line).is_some_and(|numbers| numbers.len() >= 2);
+    let expected = "expected the names of two players, then moves like 7,9,1500";
+    if is_move(first) || is_move(second) || !text.lines().nth(2).is_some_and(is_move) {
+        return Err(line_error(1, expected));
+    }
+    let mut builder = begin(REC_SIZE)?;
+    let rest = play_lines(&mut builder, lines, REC_SIZE, 0);
+    set_players(&mut builder, first, second);
+    let result = rest.first().copied().unwrap_or_default();
+    builder.tree().info_mut().set_tag(RESULT, result);
+    accept(source, builder.finish())
+}
+
+fn begin(size: i64) -> Result<LenientBuilder, FormatError> {
     let builder = new_game(size).map_err(|reason| line_error(1, reason))?;
-    let mut builder = LenientBuilder::new(builder);
+    Ok(LenientBuilder::new(builder))
+}
+
+fn set_players(builder: &mut LenientBuilder, first: &str, second: &str) {
+    let info = builder.tree().info_mut();
+    info.set(InfoField::FirstPlayer, first);
+    info.set(InfoField::SecondPlayer, second);
+}
+
+/// Plays the lines with moves, counted from this number, and returns those after
+/// them.
+fn play_lines<'a>(
+    builder: &mut LenientBuilder,
+    lines: impl Iterator<Item = (usize, &'a str)>,
+    size: i64,
+    base: i64,
+) -> Vec<&'a str> {
     let mut rest = Vec::new();
     for (n, line) in lines {
         match numbers(line).as_deref() {
             Some(&[x, y, ref time @ ..]) if rest.is_empty() => {
-                let inside = |n: &i64| (1..=size).contains(n);
+                let inside = |n: &i64| (base..base + size).contains(n);
                 if !inside(&x) || !inside(&y) {
                     let reason = format!("{} is not on a board of {size}", excerpt(line));
                     builder.refuse(&format!("{x},{y}"), line_error(n + 1, reason));
                     continue;
                 }
-                let at = Point::new((x - 1) as u8, (size - y) as u8);
+                let at = Point::new((x - base) as u8, (size - 1 - (y - base)) as u8);
                 builder.place(None, at, |refusal| {
                     line_error(n + 1, format!("{} cannot be played: {refusal}", excerpt(line)))
                 });
@@ -63,13 +124,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             _ => rest.push(line),
         }
     }
-    let info = builder.tree().info_mut();
-    if let [first, second, more @ ..] = rest.as_slice() {
-        info.set(InfoField::FirstPlayer, first);
-        info.set(InfoField::SecondPlayer, second);
-        info.set_tag(RESULT, more.first().copied().unwrap_or_default());
-    }
-    accept(source, vec![builder.finish()])
+    rest
 }
 
 fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError> {

@@ -59,12 +59,12 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let renju = TreeBuilder::for_format(&RENLIB, options, None);
     let game = read_tree(bytes, renju.map_err(|reason| byte_error(0, reason))?);
     if game.refusal.is_none() {
-        return accept(source, vec![game]);
+        return accept(source, game);
     }
     // Only one tree is in memory at a time.
     drop(game);
     let free = new_game(15).map_err(|reason| byte_error(0, reason))?;
-    accept(source, vec![read_tree(bytes, free)])
+    accept(source, read_tree(bytes, free))
 }
 
 /// Reads a text that ends in NUL and is padded to an even number of bytes.
@@ -82,8 +82,12 @@ fn read_tree(bytes: &[u8], builder: TreeBuilder) -> ReadGame {
     let mut waiting: Vec<Place> = Vec::new();
     let mut parent = builder.at();
     let mut at = HEADER;
-    while at + 1 < bytes.len() {
-        let (start, code, flags) = (at, bytes[at], bytes[at + 1]);
+    loop {
+        let start = at;
+        let Some(&[code, flags]) = bytes.get(at..at + 2) else {
+            builder.cut_off(byte_error(at, "the file ends where a move is expected"));
+            break;
+        };
         at += 2;
         let mut extension = [0, 0];
         if flags & EXTENSION != 0 {

@@ -6,10 +6,11 @@
 
 use super::builder::TreeBuilder;
 use super::content_error::ContentError;
+use super::lenient::{LenientBuilder, ReadGames, accept};
 use super::losses::{Losses, MOVES_ALONE};
 use super::text::{decode, error_at, line_error};
-use super::{Format, FormatError, FormatGames, Source, check_game_count, without_caches};
-use crate::core::Move;
+use super::{Format, FormatError, FormatGames, Source, check_game_count};
+use crate::core::{Move, Point};
 use crate::games::Options;
 use crate::record::{GameTree, InfoField};
 
@@ -37,11 +38,17 @@ pub(super) const OTHELLO_QUEST: Format = Format {
     write: None,
 };
 
+/// Legal moves after which a text is certainly one of Reversi.
+const CERTAIN_MOVES: usize = 4;
+/// Most moves of a line: the largest board has fewer squares.
+const MAX_MOVES: usize = 400;
+
 /// Least average bytes of a game in a file of many games.
 pub(super) const MIN_GAME_BYTES: usize = 10;
 
-fn new_game() -> Result<TreeBuilder, FormatError> {
+fn new_game() -> Result<LenientBuilder, FormatError> {
     TreeBuilder::for_format(&REVERSI_TEXT, Options::default(), None)
+        .map(LenientBuilder::new)
         .map_err(|error| line_error(1, error))
 }
 
@@ -53,9 +60,22 @@ fn starts_like_reversi(bytes: &[u8]) -> bool {
         && !first[2..].starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Plays moves that are joined or separated in any way.
-pub(super) fn play_moves(builder: &mut TreeBuilder, text: &str) -> Result<(), ContentError> {
+/// True if enough moves were legal that the game is certainly Reversi.
+fn is_certain(tree: &GameTree) -> bool {
+    tree.nodes().nth(CERTAIN_MOVES).is_some()
+}
+
+/// Plays moves that are joined or separated in any way; `invalid` says where they
+/// are in the file. Unless `is_reversi` is true, the text may be of another game
+/// until some moves were legal.
+fn play_moves(
+    builder: &mut LenientBuilder,
+    text: &str,
+    is_reversi: bool,
+    invalid: &dyn Fn(&ContentError) -> FormatError,
+) -> Result<(), FormatError> {
     let mut rest = text.trim_start();
+    let mut count = 0;
     while let Some(c) = rest.chars().next() {
         let lower = rest.get(..2).map(str::to_ascii_lowercase).unwrap_or_default();
         if c.is_ascii_digit() {
@@ -69,28 +89,34 @@ pub(super) fn play_moves(builder: &mut TreeBuilder, text: &str) -> Result<(), Co
             let long = rest.get(..4).is_some_and(|word| word.eq_ignore_ascii_case("pass"));
             rest = &rest[end.min(if long { 4 } else { 2 })..];
             // A needed pass is inserted anyway.
-            let _ = builder.play(Move::Pass);
+            builder.try_pass();
         } else {
-            let at = lower.parse().ok();
-            let at = at.ok_or_else(|| ContentError::no_move(rest, "f5"))?;
-            let placed = builder.place(None, at);
-            placed.map_err(|refusal| ContentError::IllegalMove { text: lower, refusal })?;
+            let at = lower.parse().ok().filter(|at: &Point| at.file < 8 && at.rank < 8);
+            let at = at.ok_or_else(|| invalid(&ContentError::no_move(rest, "f5")))?;
+            if let Err(refusal) = builder.try_place(at) {
+                let error = invalid(&ContentError::IllegalMove { text: lower.clone(), refusal });
+                if !is_reversi && !is_certain(builder.tree()) {
+                    return Err(error);
+                }
+                builder.refuse(&lower, error);
+            }
+            count += 1;
+            if count > MAX_MOVES {
+                return Err(invalid(&ContentError::TooManyMoves));
+            }
             rest = &rest[2..];
         }
     }
     Ok(())
 }
 
-/// The most games that a text with one game a line can hold.
-pub(super) fn max_games(text: &str) -> usize {
-    text.lines().count().min(text.len() / MIN_GAME_BYTES + 17)
-}
-
 fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games: Vec<TreeBuilder> = Vec::new();
     let mut names: [&str; 2] = ["", ""];
-    let mut done = Vec::with_capacity(max_games(&text));
+    let mut games = ReadGames::default();
+    let mut is_reversi = false;
+    // The game that is being read, or the reason why it is none.
+    let mut current: Option<Result<LenientBuilder, FormatError>> = None;
     for (n, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
         if line.is_empty() || line.starts_with(['#', '%']) {
@@ -111,22 +137,30 @@ fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         }
         // Numbered moves continue on the next line.
         let number: String = line.chars().take_while(char::is_ascii_digit).collect();
-        let goes_on = !number.is_empty() && number != "1" && !games.is_empty();
+        let goes_on = !number.is_empty() && number != "1" && current.is_some();
         if !goes_on {
-            check_game_count(done.len() + 1, MIN_GAME_BYTES, source.bytes)?;
-            done.extend(games.pop().map(|builder| without_caches(builder.tree)));
+            check_game_count(games.count() + 1, MIN_GAME_BYTES, source.bytes)?;
+            if let Some(game) = current.take() {
+                let game = game.map(LenientBuilder::finish);
+                is_reversi |= game.as_ref().is_ok_and(|game| is_certain(&game.tree));
+                games.push(game);
+            }
             let mut builder = new_game()?;
-            builder.tree.info_mut().set(InfoField::FirstPlayer, names[0]);
-            builder.tree.info_mut().set(InfoField::SecondPlayer, names[1]);
+            let info = builder.tree().info_mut();
+            info.set(InfoField::FirstPlayer, names[0]);
+            info.set(InfoField::SecondPlayer, names[1]);
             names = ["", ""];
-            games.push(builder);
+            current = Some(Ok(builder));
         }
-        if let Some(builder) = games.last_mut() {
-            play_moves(builder, line).map_err(|reason| line_error(n + 1, reason))?;
+        if let Some(Ok(builder)) = &mut current
+            && let Err(error) =
+                play_moves(builder, line, is_reversi, &|reason| line_error(n + 1, reason))
+        {
+            current = Some(Err(error));
         }
     }
-    done.extend(games.pop().map(|builder| builder.tree));
-    Ok(done)
+    current.into_iter().for_each(|game| games.push(game.map(LenientBuilder::finish)));
+    games.finish_lines(source)
 }
 
 /// Scans the JSON for `"m"` in `"moves"`, ignoring the nesting.
@@ -157,7 +191,7 @@ fn read_othello_quest(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> 
                 last = rest.get(..end).unwrap_or_default();
                 rest = rest.get(end + 1..).unwrap_or_default();
                 if in_moves && key == "m" {
-                    play_moves(&mut builder, last).map_err(|reason| error_at(&text, at, reason))?;
+                    play_moves(&mut builder, last, true, &|reason| error_at(&text, at, reason))?;
                     found = true;
                 }
             }
@@ -173,7 +207,7 @@ fn read_othello_quest(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> 
     if !found {
         return Err(line_error(1, "there are no moves like {\"m\":\"f5\"} in \"moves\""));
     }
-    Ok(vec![builder.tree])
+    accept(source, builder.finish())
 }
 
 /// Returns an error unless the game begins from the standard start, which the

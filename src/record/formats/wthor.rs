@@ -5,7 +5,7 @@
 use encoding_rs::WINDOWS_1252;
 
 use super::builder::TreeBuilder;
-use super::lenient::{LenientBuilder, accept};
+use super::lenient::{LenientBuilder, ReadGames};
 use super::losses::{Content, Losses, MOVES_ALONE};
 use super::result::{result_by_rules, result_of};
 use super::reversi_text::{check_standard_start, main_line_moves};
@@ -50,8 +50,8 @@ impl NameTable {
     }
 }
 
-/// The number of games by the header, checked against the length of the file.
-fn game_count(bytes: &[u8]) -> Result<usize, FormatError> {
+/// The number of games by the header, and that for which there is room.
+fn game_counts(bytes: &[u8]) -> Result<(usize, usize), FormatError> {
     if bytes.len() < HEADER {
         return Err(byte_error(
             bytes.len(),
@@ -59,12 +59,12 @@ fn game_count(bytes: &[u8]) -> Result<usize, FormatError> {
         ));
     }
     let count = u32::from_le_bytes([bytes[4], bytes[5], bytes[6], bytes[7]]) as usize;
-    let there = (bytes.len() - HEADER) / GAME;
-    if count > there {
-        let reason = format!("the header says {count} games, but there is room for {there}");
-        return Err(byte_error(4, reason));
-    }
-    Ok(count)
+    Ok((count, (bytes.len() - HEADER) / GAME))
+}
+
+/// The error of a file that ends before its last game.
+fn too_few_games(count: usize, there: usize) -> FormatError {
+    byte_error(4, format!("the header says {count} games, but there is room for {there}"))
 }
 
 /// A game record of the file, unchecked.
@@ -96,7 +96,10 @@ pub struct WthorGames<'a> {
 /// # Errors
 /// If the file is too short or for another board size.
 pub fn wthor_games(bytes: &[u8]) -> Result<WthorGames<'_>, FormatError> {
-    let count = game_count(bytes)?;
+    let (count, there) = game_counts(bytes)?;
+    if count > there {
+        return Err(too_few_games(count, there));
+    }
     if !matches!(bytes[12], 0 | 8) {
         return Err(byte_error(12, format!("the board has side {}; expected 0 or 8", bytes[12])));
     }
@@ -114,7 +117,10 @@ pub fn wthor_games(bytes: &[u8]) -> Result<WthorGames<'_>, FormatError> {
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let bytes = source.bytes;
-    let count = game_count(bytes)?;
+    let (count, there) = game_counts(bytes)?;
+    if count > there && there == 0 {
+        return Err(too_few_games(count, there));
+    }
     let mut options = Options::default();
     match bytes[12] {
         0 | 8 => {}
@@ -126,8 +132,8 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let year = read_u16(bytes, 10);
     let players = NameTable((source.sibling_file)("jou"), 20);
     let tournaments = NameTable((source.sibling_file)("trn"), 26);
-    let mut games = Vec::with_capacity(count);
-    for n in 0..count {
+    let mut games = ReadGames::default();
+    for n in 0..count.min(there) {
         let start = HEADER + n * GAME;
         let game = &bytes[start..start + GAME];
         let builder = TreeBuilder::for_format(&WTHOR, options.clone(), None);
@@ -160,10 +166,12 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let squares = if bytes[12] == 10 { 100 } else { 64 };
         let margin = 2 * i32::from(game[6]) - squares;
         info.set(InfoField::Result, &result_text(margin));
-        read.tree.drop_caches();
-        games.push(read);
+        games.push(Ok(read));
     }
-    accept(source, games)
+    if count > there {
+        source.warn_of_cut(too_few_games(count, there));
+    }
+    games.finish(source)
 }
 
 /// Black's discs at the end, empty squares given to the winner.

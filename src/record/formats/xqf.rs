@@ -128,18 +128,14 @@ impl MoveStream<'_> {
         Some(std::array::from_fn(|n| bytes[n].wrapping_sub(key(n))))
     }
 
-    fn text(&mut self, length: usize) -> Result<String, FormatError> {
-        let left = self.bytes.len() - self.at;
-        if length > left {
-            let reason = format!("a comment of {length} bytes does not fit in the {left} left");
-            return Err(byte_error(self.at, reason));
-        }
+    /// The comment of this length, or as much of it as there is.
+    fn text(&mut self, length: usize) -> String {
         let start = self.at;
-        self.at += length;
+        self.at += length.min(self.bytes.len() - start);
         let plain = self.bytes[start..self.at].iter().enumerate();
         let plain: Vec<u8> =
             plain.map(|(n, byte)| byte.wrapping_sub(self.keys.stream[(start + n) % 32])).collect();
-        Ok(clean(&decode(&plain, None)))
+        clean(&decode(&plain, None))
     }
 }
 
@@ -180,7 +176,10 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let mut parent: Option<Place> = None;
     loop {
         let start = stream.at;
-        let Some([from, to, flags, _]) = stream.take() else { break };
+        let Some([from, to, flags, _]) = stream.take() else {
+            builder.cut_off(byte_error(start, "the file ends where a move is expected"));
+            break;
+        };
         let flags = match stream.keys.version {
             // Version 1.0 has a nibble for each flag and always a comment.
             ..=PLAIN => {
@@ -205,10 +204,21 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             }
         }
         if flags & COMMENT != 0 {
-            let Some(length) = stream.take().map(u32::from_le_bytes) else { break };
-            let length = length.wrapping_sub(stream.keys.comment);
-            let text = stream.text(length as usize)?;
+            let Some(length) = stream.take().map(u32::from_le_bytes) else {
+                builder.cut_off(byte_error(stream.at, "the file ends where a comment is expected"));
+                break;
+            };
+            let length = length.wrapping_sub(stream.keys.comment) as usize;
+            let left = bytes.len() - stream.at;
+            if length > left {
+                let reason = format!("a comment of {length} bytes does not fit in the {left} left");
+                builder.cut_off(byte_error(stream.at, reason));
+            }
+            let text = stream.text(length);
             builder.add_comment(&text);
+            if length > left {
+                break;
+            }
         }
         if flags & NEXT != 0 {
             parent = Some(builder.at());
@@ -219,7 +229,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             }
         }
     }
-    accept(source, vec![builder.finish()])
+    accept(source, builder.finish())
 }
 
 /// Encodes as much of a text as fits in `most` bytes.

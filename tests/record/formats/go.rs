@@ -34,6 +34,23 @@ fn gib_counts_from_the_upper_left() {
 }
 
 #[test]
+fn gib_and_ngf_keep_what_they_do_not_know_and_say_where_they_are_cut_off() {
+    let record = GIB.replace("\\HE", "\\[GAMECONDITION=Even\\]\n\\[GAMECOMMENT=x\\]\n\\HE");
+    let tree = game("gib", record.as_str());
+    assert_eq!(tree.info().tag("GAMECONDITION"), "Even");
+    assert_eq!(tree.info().get(InfoField::Comment), "x");
+    let (_, warnings) = games_and_warnings("gib", record.replace("\\GE", ""));
+    assert!(warnings[0].contains("the file ends before the \\GE"), "{warnings:?}");
+    let ngf = "Rated game\n19\nA 9D\nB 8D\nsite\n0\n0\n6\n20170316\n5\n\n3\nPMABBQEEQ\nPMAC";
+    let (read, warnings) = games_and_warnings("ngf", ngf);
+    assert_eq!(moves(&read[0]), "Q16");
+    assert!(
+        warnings[0].contains("the file says 3 moves, but there are no more than 2"),
+        "{warnings:?}"
+    );
+}
+
+#[test]
 fn the_third_handicap_stone_of_gib_is_at_the_upper_left() {
     let tree = game("gib", "INI 0 1 3 &4\nSTO 0 2 2 2 16\n");
     assert_eq!(

@@ -18,7 +18,15 @@ fn positions_are_read_as_joined_moves() {
     let far = game("gomoku", "s19");
     assert_eq!(far.position(far.root()).board().files, 19);
     assert_eq!(games("gomoku", "h8i9\n\n# more\ng7").len(), 2);
-    assert!(error_text("gomoku", "h8\nh8h8").starts_with("line 2: h8 cannot be played: There is"));
+    assert_eq!(moves(&game("gomoku", "1. h8 i9 2. g7")), "h8 i9 g7");
+    let (read, warnings) = games_and_warnings("gomoku", "h8\nh8h8i9");
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["h8", "h8"]);
+    assert_eq!(
+        read[1].annotations(read[1].main_line().nth(1).unwrap()).property("BEYOND"),
+        ["h8", "i9"]
+    );
+    assert!(warnings[0].starts_with("line 2: h8 cannot be played: There is"), "{warnings:?}");
+    assert!(error_text("gomoku", "1 2 3\n4 5").contains("\"1 2 3\" is not a move like h8"));
     assert!(error_text("gomoku", "h8?").contains("\"?\" is not a move like h8"));
 }
 
@@ -80,6 +88,29 @@ fn stones_that_cannot_be_placed_are_kept_with_a_warning() {
         games_and_warnings("psq", "Piskvorky 15x15, 1:1, 0\n8,8,1\n8,8,1\n9,9,1");
     assert_eq!((moves(&read[0]).as_str(), warnings.len()), ("h8", 1));
     assert!(warnings[0].starts_with("line 3: 8,8,1 cannot be played"), "{warnings:?}");
+}
+
+#[test]
+fn a_library_that_is_cut_off_is_read_as_far_as_it_goes() {
+    let (read, warnings) = games_and_warnings("lib", library(&[0, 0, 0x78, 0, 0x69, 0]));
+    assert_eq!(moves(&read[0]), "h8 i9");
+    let expected = "byte 26: the file ends where a move is expected; what is before it is read";
+    assert_eq!(warnings, [expected]);
+}
+
+#[test]
+fn the_boards_of_tournaments_have_twenty_points_a_side() {
+    let record = "Piskvorky 20x20, 7:7, 0\n10,10,456\n20,1,45\n1,20,60\na.exe\nb.ZIP\n0\n";
+    let tree = game("psq", record);
+    assert_eq!(moves(&tree), "j11 t20 a1");
+    assert_eq!(tree.start().board().files, 20);
+    let written = text("psq", std::slice::from_ref(&tree)).replace("11:11", "7:7");
+    assert_eq!(written, record);
+    assert_same(&game("sgf", write("sgf", std::slice::from_ref(&tree)).unwrap()), &tree);
+    assert_eq!(moves(&game("gomoku", "j11t20a1")), "j11 t20 a1");
+    let rec = game("rec", "a.exe\nb.ZIP\n9,9,456\n19,0,45\n0,19,60\n0\n");
+    assert_eq!((moves(&rec), rec.info()), (moves(&tree), tree.info()));
+    assert!(error_text("rec", "7,7,1\n8,8,2\n").contains("expected the names of two players"));
 }
 
 #[test]

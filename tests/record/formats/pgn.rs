@@ -180,6 +180,17 @@ fn a_variation_that_repeats_the_move_keeps_the_main_line() {
 }
 
 #[test]
+fn a_variation_that_repeats_the_last_move_does_not_prolong_the_game() {
+    let record = "1. e4 e5 (1... e5 2. d4 $1 (2. c3 {slow} 2... d5) 2... exd4) 1-0";
+    let tree = game("pgn", record);
+    assert_eq!(moves(&tree), "e4 e5");
+    let first = tree.main_line().nth(1).unwrap();
+    let expected = ["(", "e5", "d4", "$1", "(", "c3", "{slow}", "d5", ")", "exd4", ")"];
+    assert_eq!(tree.annotations(first).property("BEYOND"), expected);
+    assert_same(&game("pgn", text("pgn", std::slice::from_ref(&tree))), &tree);
+}
+
+#[test]
 fn a_fen_without_the_side_to_move_is_read() {
     let board = "4k4/9/9/9/9/9/9/4p4/9/3K5";
     let tree = game("pgn", format!("[Game \"Chinese Chess\"]\n[FEN \"{board}\"]\n\n1. d0d1 *"));
@@ -203,6 +214,43 @@ fn xiangqi_is_read_in_the_spellings_of_its_programs() {
         let pasted = formats::read_any(record, &|_| ()).unwrap();
         assert_eq!(moves(&pasted[0]), "h2e2 h9g7", "{record}");
     }
+}
+
+#[test]
+fn text_before_the_first_game_and_line_breaks_of_html_are_skipped() {
+    let tree = game("pgn", "A - B, Elista\nWorld Cup\n<br />\n1. e4 e5<br />2. Nf3 <br>Nc6 *");
+    assert_eq!(moves(&tree), "e4 e5 Nf3 Nc6");
+    let tagged = "[White \"A\"]<br />[Black \"B\"]<br /><br />1. d4 d5<br />*";
+    assert_eq!(moves(&game("pgn", tagged)), "d4 d5");
+}
+
+#[test]
+fn a_file_that_is_cut_off_is_read_with_a_warning() {
+    for (record, reason) in [
+        ("1. e4 e5\n2. Nf3 {the kni", "line 2: the file ends within a comment"),
+        ("1. e4 e5\n2. Nf3 (2. d4 d", "line 2: the file ends within a variation"),
+    ] {
+        let (read, warnings) = games_and_warnings("pgn", record);
+        assert_eq!(moves(&read[0]), "e4 e5 Nf3", "{record}");
+        assert!(warnings.iter().any(|warning| warning.starts_with(reason)), "{warnings:?}");
+    }
+    // A packed file is read up to its damaged block.
+    let text = b"1. e4 e5 *\n";
+    let mut packed = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, 2 * text.len() as u8];
+    packed.extend([(text.len() << 3) as u8, 0, 0]);
+    packed.extend(text);
+    packed.extend([(text.len() << 3 | 1) as u8, 0, 0, b'1']);
+    let (read, warnings) = games_and_warnings("zst", packed);
+    assert_eq!(moves(&read[0]), "e4 e5");
+    assert!(warnings[0].contains("the packed file is damaged: "), "{warnings:?}");
+}
+
+#[test]
+fn names_in_latin_1_and_in_chinese_are_told_apart() {
+    let latin = b"[White \"M\xfcller\"]\n[Black \"Garc\xeda\"]\n\n1. e4 *";
+    assert_eq!(game("pgn", latin).info().get(InfoField::FirstPlayer), "Müller");
+    let (chinese, ..) = encoding_rs::GB18030.encode("[White \"胡荣华\"]\n\n1. e4 *");
+    assert_eq!(game("pgn", chinese).info().get(InfoField::FirstPlayer), "胡荣华");
 }
 
 #[test]

@@ -24,8 +24,22 @@ fn moves_are_read_joined_separated_and_numbered() {
     assert_eq!(read[1].info().get(InfoField::FirstPlayer), "");
     let quest = "{\"id\":\"x\",\"position\":{\"size\":8,\"moves\":[{\"m\":\"f5\",\"t\":1},{\"m\":\"f4\"}],\"m\":\"zz\"}}";
     assert_eq!(moves(&game("json", quest)), "f5 f4");
-    assert!(error_text("txt", "f5f4\nf5a1").starts_with("line 2: a1: You cannot play here"));
+    assert!(error_text("txt", "f5a1").starts_with("line 1: a1: You cannot play here"));
     assert!(error_text("json", "{}").contains("there are no moves"));
+}
+
+#[test]
+fn a_bad_move_in_a_transcript_costs_only_what_follows_it() {
+    let (read, warnings) = games_and_warnings("txt", "f5d6c3d3c4\nf5d6c3a1f4\nf5z9\nf5a1");
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["f5 d6 c3 d3 c4", "f5 d6 c3", "f5"]);
+    let kept = |n: usize| read[n].annotations(read[n].main_line().last().unwrap());
+    assert_eq!(kept(1).property("BEYOND"), ["a1", "f4"]);
+    assert_eq!(kept(2).property("BEYOND"), ["a1"]);
+    assert!(
+        warnings[0].contains("\"z9\" is no move like f5; this game is left out"),
+        "{warnings:?}"
+    );
+    assert!(warnings[1].starts_with("line 2: a1: You cannot play here"), "{warnings:?}");
 }
 
 #[test]
@@ -47,6 +61,12 @@ fn a_game_in_ggf_is_read_with_evaluations_and_times() {
     assert_eq!(again.info(), tree.info());
     assert!(error_text("ggf", "(;GM[Othello]\nB[a1];)").starts_with("line 1: a1 cannot be played"));
     assert!(error_text("ggf", "(;GM[Amazons];)").contains("only Othello is read"));
+    let two = "(;GM[Amazons];) (;GM[Othello]BO[8 -------- -------- -------- ---O*--- ---*O--- \
+        -------- -------- -------- *]B[d3]W[c";
+    let (read, warnings) = games_and_warnings("ggf", two);
+    assert_eq!(moves(&read[0]), "d3");
+    assert!(warnings[0].ends_with("only Othello is read; this game is left out"), "{warnings:?}");
+    assert!(warnings[1].contains("a [ is not closed by ]; what is before"), "{warnings:?}");
 }
 
 #[test]
@@ -149,7 +169,12 @@ fn wthor_is_read_with_names_from_sibling_files() {
     let first = read[0].main_line().nth(1).unwrap();
     assert_eq!(read[0].annotations(first).property("BEYOND"), ["a1", "f4"]);
     assert!(warnings[0].starts_with("byte 25: 11 cannot be played"), "{warnings:?}");
-    assert!(error_text("wtb", &bytes[..100]).starts_with("byte 4: the header says 2 games"));
+    let (read, warnings) = games_and_warnings("wtb", &bytes[..100]);
+    assert_eq!(read.len(), 1);
+    let expected =
+        "byte 4: the header says 2 games, but there is room for 1; what is before it is read";
+    assert_eq!(warnings, [expected]);
+    assert!(error_text("wtb", &bytes[..40]).starts_with("byte 4: the header says 2 games"));
     assert!(error_text("wtb", b"ab").starts_with("byte 2: the file ends"));
 }
 

@@ -225,6 +225,28 @@ fn a_library_of_ccbridge_is_read_record_by_record() {
     assert!(error_text("cbl", "CCBridgeLibrary").contains("the library has no record"));
 }
 
+#[test]
+fn a_record_that_is_cut_off_is_read_as_far_as_it_goes() {
+    let mut tree = start("xiangqi", "()");
+    let root = tree.root();
+    let nodes = line(&mut tree, root, "h2e2 h9g7 h0g2");
+    tree.annotations_mut(nodes[1]).add_comment("屏风马");
+    let whole = write("xqf", &[tree]).unwrap();
+    // After the reply; within its comment; within its comment's length.
+    for (cut, moves_left) in [(12, "h2e2 h9g7"), (9, "h2e2 h9g7"), (16, "h2e2 h9g7"), (20, "h2e2")]
+    {
+        let (read, warnings) = games_and_warnings("xqf", &whole[..whole.len() - cut]);
+        assert_eq!(moves(&read[0]), moves_left, "{cut}");
+        assert_eq!(warnings.len(), 1, "{cut}: {warnings:?}");
+        assert!(warnings[0].ends_with("; what is before it is read"), "{warnings:?}");
+    }
+    let square = |file: u8, rank: u8| (9 - rank) * 9 + file;
+    let stream = [0, 0, 0, 0, 0, 0, square(7, 2), square(4, 2), 4, 0, square(7, 9), square(6, 7)];
+    let (read, warnings) = games_and_warnings("cbr", cbr(&stream));
+    assert_eq!(moves(&read[0]), "h2e2 h9g7");
+    assert!(warnings[0].contains("the file ends where a comment is expected"), "{warnings:?}");
+}
+
 /// The squares of the starting position, counted from the upper left.
 fn binit() -> String {
     SQUARES.iter().map(|(file, rank)| format!("{file}{}", 9 - rank)).collect()
@@ -273,6 +295,45 @@ fn dhtmlxq_is_read_with_branches_and_comments() {
         let error = error_text("ubb", text);
         assert!(error.contains(reason), "{text}: {error}");
     }
+}
+
+#[test]
+fn a_page_holds_many_games_of_dhtmlxq_in_tags_and_scripts() {
+    let page = "<p>[DhtmlXQ] is a format</p>\n[DhtmlXQ]\n[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]\n\
+        [DhtmlXQ_result]W[/DhtmlXQ_result]\n[DhtmlXQ_hits]12[/DhtmlXQ_hits]\n[/DhtmlXQ]\n\
+        [DhtmlXQ]\n[DhtmlXQ_fen]4k4/9/9/9/9/9/9/4p4/9/3K5 b[/DhtmlXQ_fen]\n[/DhtmlXQ]\n";
+    let read = games("html", page);
+    assert_eq!(read.iter().map(moves).collect::<Vec<_>>(), ["h2e2", ""]);
+    assert_eq!(read[0].info().get(InfoField::Result), "1-0");
+    assert_eq!(read[0].info().tag("hits"), "12");
+    assert_eq!(read[1].start().text(), "4k4/9/9/9/9/9/9/4p4/9/3K5 b - - 0 1");
+    let (read, warnings) = games_and_warnings("ubb", "[DhtmlXQ_movelist]774770");
+    assert_eq!(moves(&read[0]), "h2e2");
+    assert!(warnings[0].contains("the last move has fewer than four digits"), "{warnings:?}");
+    assert!(warnings[1].contains("[DhtmlXQ_movelist] is not closed; what is"), "{warnings:?}");
+    let script = "<script>\nvar DhtmlXQ_red = '甲';\nvar DhtmlXQ_movelist=\"77477062\";\n</script>";
+    let tree = game("htm", script);
+    assert_eq!(moves(&tree), "h2e2 h9g7");
+    assert_eq!(tree.info().get(InfoField::FirstPlayer), "甲");
+}
+
+#[test]
+fn branches_of_dhtmlxq_come_in_any_order_and_none_is_lost() {
+    let record = "[DhtmlXQ_movelist]774770627967[/DhtmlXQ_movelist]\n\
+        [DhtmlXQ_move_2_3_1]1927[/DhtmlXQ_move_2_3_1]\n\
+        [DhtmlXQ_move_0_2_2]10227967[/DhtmlXQ_move_0_2_2]\n\
+        [DhtmlXQ_move_7_9_3]7967[/DhtmlXQ_move_7_9_3]\n\
+        [DhtmlXQ_comment2_9]?[/DhtmlXQ_comment2_9]\n";
+    let (read, warnings) = games_and_warnings("ubb", record);
+    let tree = &read[0];
+    assert_eq!(moves(tree), "h2e2 h9g7 h0g2");
+    let first = tree.main_line().nth(1).unwrap();
+    let branch = tree.children(first).nth(1).unwrap();
+    let replies: Vec<_> = tree.children(branch).filter_map(|node| tree.move_text(node)).collect();
+    assert_eq!(replies, ["h0g2", "b0c2"]);
+    assert_eq!((tree.info().tag("move_7_9_3"), tree.info().tag("comment2_9")), ("7967", "?"));
+    assert_eq!(warnings.len(), 1);
+    assert!(warnings[0].starts_with("line 4: line 7 of the game has no move 9"), "{warnings:?}");
 }
 
 proptest! {

@@ -108,7 +108,7 @@ impl Undo {
 }
 
 impl VariantPosition {
-    /// The empty board of this size, 7 to 19 points a side; `goals_to_win`
+    /// The empty board of this size, 7 to 20 points a side; `goals_to_win`
     /// applies to Bubble only.
     #[must_use]
     pub fn new(

@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn incremental_windows_equal_those_read_from_the_board() {
         for (_, variant) in Variant::ALL {
-            for size in [7, 19] {
+            for size in [7, 19, 20] {
                 let mut random = Random::new(u64::from(size));
                 let mut board =
                     SearchBoard::new(&VariantPosition::new(size, variant, OpeningRule::None, 2));

@@ -2,13 +2,15 @@
 
 use super::foreign_moves::foreign_move;
 use super::tags::{Tag, Tags};
-use super::tokens::{fen_length, first_moves, first_word, is_delimiter, move_number, tag_pair};
-use super::{commands, tags};
+use super::tokens::{
+    fen_length, first_moves, first_word, html_tag, is_delimiter, move_number, tag_pair,
+};
+use super::{commands, repeated_end, tags};
 use crate::core::excerpt;
 use crate::games::IllegalMove;
 use crate::record::formats::builder::{PAST_END, TreeBuilder};
-use crate::record::formats::lenient::{ReadGame, accept};
-use crate::record::formats::text::{decode, error_at};
+use crate::record::formats::lenient::{ReadGame, ReadGames};
+use crate::record::formats::text::{Lines, decode};
 use crate::record::formats::{FormatError, Source, check_game_count};
 use crate::record::{GameTree, Glyph, InfoField, NodeId};
 
@@ -21,6 +23,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
     let mut reader = Reader {
         text: &text,
+        lines: Lines::new(&text),
         at: 0,
         count: 0,
         tags: Tags::default(),
@@ -29,34 +32,31 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         variations: Vec::new(),
         unplayable: None,
         refusal: None,
+        cut: None,
         pending_comment: String::new(),
         continued: None,
     };
-    let mut games = Vec::new();
-    let mut left_out = Vec::new();
+    let mut games = ReadGames::default();
     loop {
         match reader.game() {
             Ok(None) => break,
-            Ok(Some(mut game)) => {
-                check_game_count(games.len() + 1, 16, source.bytes)?;
-                game.tree.drop_caches();
-                games.push(game);
+            Ok(Some(game)) => {
+                check_game_count(games.count() + 1, 16, source.bytes)?;
+                games.push(Ok(game));
             }
             Err(GameError::File(error)) => return Err(error),
             Err(GameError::Setup(error)) => {
-                left_out.push(error);
+                games.push(Err(error));
                 reader.skip_game();
             }
         }
         reader.count += 1;
     }
-    if games.is_empty() {
-        let nothing =
-            || error_at(&text, 0, "no game was found; expected tags and moves like 1. e4 e5");
-        return Err(left_out.into_iter().next().unwrap_or_else(nothing));
+    if games.count() == 0 {
+        let nothing = "no game was found; expected tags and moves like 1. e4 e5";
+        return Err(reader.lines.error(0, nothing));
     }
-    left_out.into_iter().for_each(|error| source.warn_of_game(error));
-    accept(source, games)
+    games.finish(source)
 }
 
 /// An error of reading a game.
@@ -83,6 +83,7 @@ struct Unplayable {
 
 struct Reader<'a> {
     text: &'a str,
+    lines: Lines<'a>,
     at: usize,
     /// Games read so far.
     count: usize,
@@ -97,6 +98,8 @@ struct Reader<'a> {
     unplayable: Option<Unplayable>,
     /// The error of the first move of the game that was refused.
     refusal: Option<FormatError>,
+    /// Where the file ends within a comment or a variation of the game.
+    cut: Option<FormatError>,
     /// Comment before the first move of a variation.
     pending_comment: String,
     /// The node of the last move if the next one continues its line.
@@ -109,7 +112,7 @@ impl<'a> Reader<'a> {
     }
 
     fn invalid(&self, at: usize, reason: impl std::fmt::Display) -> FormatError {
-        error_at(self.text, at, reason)
+        self.lines.error(at, reason)
     }
 
     /// The builder of the current game, created at its first move or comment.
@@ -179,6 +182,10 @@ impl<'a> Reader<'a> {
                 }
                 '{' => {
                     let rest = &self.rest()[1..];
+                    if !rest.contains('}') {
+                        let reason = "the file ends within a comment";
+                        self.cut = Some(self.invalid(self.at, reason));
+                    }
                     let end = rest.find('}').unwrap_or(rest.len());
                     self.at = (self.at + end + 2).min(self.text.len());
                     self.comment(&rest[..end])?;
@@ -215,7 +222,8 @@ impl<'a> Reader<'a> {
                         self.continued = Some(back);
                     }
                 }
-                c if c.is_whitespace() || matches!(c, ']' | '}' | '<' | '>' | '"' | '\u{feff}') => {
+                '<' => self.at += html_tag(self.rest()).max(1),
+                c if c.is_whitespace() || matches!(c, ']' | '}' | '>' | '"' | '\u{feff}') => {
                     self.at += c.len_utf8();
                 }
                 _ => {
@@ -237,19 +245,33 @@ impl<'a> Reader<'a> {
                 self.keep(")")?;
             }
         }
-        let refusal = self.refusal.take();
-        Ok(self.game.take().map(|builder| ReadGame { tree: builder.tree, refusal }))
+        if !self.variations.is_empty() && self.rest().is_empty() && self.cut.is_none() {
+            let reason = "the file ends within a variation";
+            self.cut = Some(self.invalid(self.at, reason));
+        }
+        if self.variations.is_empty()
+            && let Some(builder) = &mut self.game
+        {
+            let end = builder.node();
+            repeated_end::detach(&mut builder.tree, end);
+        }
+        let (refusal, cut) = (self.refusal.take(), self.cut.take());
+        Ok(self.game.take().map(|builder| ReadGame { tree: builder.tree, refusal, cut }))
     }
 
-    /// True if this begins a line of text that some programs write after a
-    /// game, such as its source.
+    /// True if this begins a line of text that some programs write before or
+    /// after a game, such as its source.
     fn is_between_games(&self, c: char) -> bool {
-        let waits = self.count > 0 && self.game.is_none() && self.tags.0.is_empty();
-        if !waits || c == '[' || c.is_whitespace() || c.is_ascii_digit() {
+        let waits = self.game.is_none() && self.tags.0.is_empty();
+        if !waits || matches!(c, '[' | '{' | ';') || c.is_whitespace() || c.is_ascii_digit() {
             return false;
         }
         let word = self.rest().split_whitespace().next().unwrap_or_default();
-        !Tags::is_first_move(word.trim_end_matches(['!', '?']))
+        // A first game may begin with a bad move, but not with mere words.
+        let is_words = || c.is_alphabetic() && !word.contains(|c: char| c.is_ascii_digit());
+        (self.count > 0 || is_words())
+            && fen_length(self.rest()) == 0
+            && !Tags::is_first_move(word.trim_end_matches(['!', '?', ',']))
     }
 
     /// True if the tag here, behind a blank line, is one that the game has already.
@@ -412,8 +434,9 @@ impl<'a> Reader<'a> {
                     builder.is_past_end() || builder.tree.children(node).next().is_some();
                 let depth = self.variations.len();
                 self.unplayable = Some(Unplayable { depth, is_variation });
-                let error = self.invalid(start, reason);
-                self.refusal.get_or_insert(error);
+                if self.refusal.is_none() {
+                    self.refusal = Some(self.invalid(start, reason));
+                }
                 if is_variation {
                     self.keep("(")?;
                 }

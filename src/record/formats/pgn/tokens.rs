@@ -4,7 +4,7 @@ use super::tags;
 
 /// True for a character that ends a word.
 pub(super) fn is_delimiter(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '[' | ']' | ';' | '$')
+    c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '[' | ']' | ';' | '$' | '<')
 }
 
 /// The first word of a text; a delimiter is a word of its own.
@@ -44,6 +44,15 @@ pub(super) fn is_token(text: &str) -> bool {
     is_comment && !text.contains('\n') || is_glyph || is_word
 }
 
+/// Length of the tag of HTML that a text begins with, such as `<br />`; 0 if there
+/// is none.
+pub(super) fn html_tag(text: &str) -> usize {
+    let inner = text.strip_prefix('<').unwrap_or_default();
+    let is_part = |c: char| c.is_ascii_alphabetic() || matches!(c, '/' | ' ');
+    let end = inner.find(|c| !is_part(c)).unwrap_or(inner.len());
+    if inner[end..].starts_with('>') { end + 2 } else { 0 }
+}
+
 /// The first moves of the main line of a text, to know the game by.
 pub(super) fn first_moves(text: &str) -> Vec<&str> {
     let mut moves = Vec::new();
@@ -57,6 +66,7 @@ pub(super) fn first_moves(text: &str) -> Vec<&str> {
             "" | "[" => break,
             "{" => length = rest.find('}').map_or(rest.len(), |end| end + 1),
             ";" => length = rest.find('\n').unwrap_or(rest.len()),
+            "<" => length = html_tag(rest).max(1),
             "(" => depth += 1,
             ")" => depth = depth.saturating_sub(1),
             _ if move_number(rest) > 0 => length = move_number(rest),

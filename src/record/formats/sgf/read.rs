@@ -8,7 +8,7 @@ use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game, OptionValue, Options, ScoreUnit, SgfGame};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
-use crate::record::formats::text::{Property, decode, error_at, line_error};
+use crate::record::formats::text::{Lines, Property, decode, error_at};
 use crate::record::formats::{FormatError, Source, check_game_count, without_caches};
 use crate::record::{ForcedMove, GameTree, NodeAction, NodeId, SetUp, colour_to_move};
 
@@ -26,7 +26,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let head = String::from_utf8_lossy(&source.bytes[..source.bytes.len().min(CHARSET_SCAN_BYTES)]);
     let label = head.split_once("CA[").and_then(|(_, rest)| rest.split_once(']')).map(|at| at.0);
     let text = decode(source.bytes, label);
-    let mut reader = Reader { text: &text, at: 0, source, is_cut: false, told: (0, 1) };
+    let mut reader = Reader { text: &text, at: 0, source, is_cut: false, lines: Lines::new(&text) };
     let mut games = Vec::new();
     let mut refused = Vec::new();
     while let Some(game) = reader.game() {
@@ -59,8 +59,7 @@ struct Reader<'a> {
     source: Source<'a>,
     /// True if the file is known to end within a game.
     is_cut: bool,
-    /// The byte of the last problem that was told, and its line.
-    told: (usize, usize),
+    lines: Lines<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -68,21 +67,8 @@ impl<'a> Reader<'a> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    fn warn(&mut self, at: usize, problem: impl Display) {
-        let error = self.error(at, problem);
-        (self.source.warn)(error);
-    }
-
-    /// An error at this byte. Its line is counted from the last one told, since
-    /// a file may have very many.
-    fn error(&mut self, at: usize, problem: impl Display) -> FormatError {
-        let lines = |from: usize, to: usize| {
-            self.text.as_bytes()[from..to].iter().filter(|&&byte| byte == b'\n').count()
-        };
-        let (told, line) = self.told;
-        let line = if at < told { line - lines(at, told) } else { line + lines(told, at) };
-        self.told = (at, line);
-        line_error(line, problem)
+    fn warn(&self, at: usize, problem: impl Display) {
+        (self.source.warn)(self.lines.error(at, problem));
     }
 
     /// The next game, or the reason why it is none, if there is one.
@@ -126,7 +112,7 @@ impl<'a> Reader<'a> {
                     let asked = self.source.game;
                     let game = game.get_or_insert_with(|| {
                         let game = GameReader::new(&properties, asked, start);
-                        game.map_err(|reason| self.error(start, reason))
+                        game.map_err(|reason| self.lines.error(start, reason))
                     });
                     if let Ok(game) = game {
                         game.node(&properties, start);
