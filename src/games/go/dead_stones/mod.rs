@@ -50,6 +50,14 @@ const UNCERTAIN: f32 = 0.6;
 /// best attack.
 const DEAD: f32 = 0.05;
 
+/// A chain that the local search finds dead is so only below this balance:
+/// playouts that save it often may know a defence outside the region.
+const DOUBTFUL: f32 = 0.15;
+
+/// Number of plies after which no more playouts are begun. Positions that were
+/// left early have long ones.
+const MAX_PLIES: u32 = 600_000;
+
 /// Maximum number of empty points of a region that the local search reads.
 const MAX_REGION: usize = 14;
 
@@ -78,11 +86,33 @@ pub fn dead_stones_until<const C: usize>(
     let chains = judged_chains(board, stop, progress);
     let mut dead = CellSet::default();
     for chain in chains.iter().filter(|chain| chain.is_dead()) {
+        if captor_is_dead(board, chain, &chains) {
+            continue;
+        }
         for stone in board.chain_stones(chain.head) {
             dead.insert(stone);
         }
     }
     dead
+}
+
+/// True if an uncertain chain lives because one next to it is dead: of two
+/// chains that cannot both live, the one that the playouts leave less often.
+fn captor_is_dead<const C: usize>(board: &GoBoard<C>, chain: &Chain, chains: &[Chain]) -> bool {
+    chain.is_uncertain()
+        && chain.life.is_none()
+        && chains.iter().any(|other| {
+            let touches = |stone: u16| {
+                let near = board.neighbours(stone).into_iter();
+                near.filter(|&near| board.at(near).side() == Some(other.side))
+                    .any(|near| board.chain_head(near) == other.head)
+            };
+            other.side != chain.side
+                && other.is_uncertain()
+                && other.is_dead()
+                && other.balance < chain.balance
+                && board.chain_stones(chain.head).any(touches)
+        })
 }
 
 /// A chain of the board and its judgement.
@@ -110,7 +140,8 @@ impl Chain {
 
     fn is_dead(&self) -> bool {
         match self.life {
-            Some(life) => life == Life::Dead,
+            Some(Life::Alive) => false,
+            Some(Life::Dead) => self.balance < DOUBTFUL,
             None if self.is_uncertain() => self.balance < DEAD,
             None => !self.is_pass_alive && self.balance < 0.0,
         }
@@ -197,6 +228,7 @@ const fn sign(side: Side) -> i32 {
 struct Ownership<const C: usize> {
     random: Random,
     playouts: u32,
+    plies: u32,
     /// For each cell the number of playouts that leave it to Black, less the
     /// number that leave it to White.
     owned: [i32; C],
@@ -204,10 +236,11 @@ struct Ownership<const C: usize> {
 
 impl<const C: usize> Ownership<C> {
     fn new(board: &GoBoard<C>) -> Ownership<C> {
-        Ownership { random: Random::new(board.hash()), playouts: 0, owned: [0; C] }
+        Ownership { random: Random::new(board.hash()), playouts: 0, plies: 0, owned: [0; C] }
     }
 
-    /// Plays until there are so many playouts, or until it is to stop.
+    /// Plays until there are so many playouts, or enough plies, or until it is
+    /// to stop.
     fn play_until(
         &mut self,
         board: &GoBoard<C>,
@@ -216,7 +249,8 @@ impl<const C: usize> Ownership<C> {
         progress: &mut Progress<'_>,
     ) {
         while self.playouts < playouts {
-            if self.playouts >= MIN_PLAYOUTS && stop.is_raised() {
+            let is_over = stop.is_raised() || self.plies >= MAX_PLIES;
+            if self.playouts >= MIN_PLAYOUTS && is_over {
                 break;
             }
             if self.playouts.is_multiple_of(PLAYOUTS / 8) {
@@ -225,7 +259,7 @@ impl<const C: usize> Ownership<C> {
             let mut end = *board;
             end.clear_ko();
             let first = Side::BOTH[self.playouts as usize % 2];
-            play_out(&mut end, first, None, None, &mut self.random, |_, _| ());
+            self.plies += play_out(&mut end, first, None, None, &mut self.random, |_, _| ());
             for cell in end.cells() {
                 self.owned[usize::from(cell)] += owner(&end, cell).map_or(0, sign);
             }
