@@ -18,7 +18,7 @@ mod playouts;
 mod proposal;
 mod region;
 
-use super::benson::unconditionally_alive;
+use super::benson::PassAlive;
 use super::board::GoBoard;
 use super::playout::owner;
 use super::score::CellSet;
@@ -122,6 +122,8 @@ struct Chain {
     stones: u32,
     /// Unconditionally alive.
     is_pass_alive: bool,
+    /// In the unconditional territory of the other side.
+    is_pass_dead: bool,
     /// Share of its points that the playouts leave to its side, less the share
     /// that they leave to the other; -1 to 1.
     balance: f32,
@@ -130,8 +132,13 @@ struct Chain {
 }
 
 impl Chain {
+    /// True if no playout is needed.
+    fn is_decided(&self) -> bool {
+        self.is_pass_alive || self.is_pass_dead
+    }
+
     fn is_uncertain(&self) -> bool {
-        !self.is_pass_alive && self.balance.abs() < UNCERTAIN
+        !self.is_decided() && self.balance.abs() < UNCERTAIN
     }
 
     fn is_settled_alive(&self) -> bool {
@@ -143,14 +150,14 @@ impl Chain {
             Some(Life::Alive) => false,
             Some(Life::Dead) => self.balance < DOUBTFUL,
             None if self.is_uncertain() => self.balance < DEAD,
-            None => !self.is_pass_alive && self.balance < 0.0,
+            None => self.is_pass_dead || !self.is_pass_alive && self.balance < 0.0,
         }
     }
 }
 
 /// The chains of the board.
 fn chains<const C: usize>(board: &GoBoard<C>) -> Vec<Chain> {
-    let pass_alive = Side::BOTH.map(|side| unconditionally_alive(board, side));
+    let pass_alive = Side::BOTH.map(|side| PassAlive::new(board, side));
     let mut chains = Vec::new();
     for head in board.cells() {
         let Some(side) = board.at(head).side() else { continue };
@@ -159,7 +166,8 @@ fn chains<const C: usize>(board: &GoBoard<C>) -> Vec<Chain> {
                 head,
                 side,
                 stones: board.chain_size(head),
-                is_pass_alive: pass_alive[side.index()].contains(&head),
+                is_pass_alive: pass_alive[side.index()].chains.contains(&head),
+                is_pass_dead: pass_alive[side.other().index()].territory.contains(head),
                 balance: 0.0,
                 life: None,
             });
@@ -174,7 +182,7 @@ fn judged_chains<const C: usize>(
     progress: &mut Progress<'_>,
 ) -> Vec<Chain> {
     let mut chains = chains(board);
-    if chains.iter().all(|chain| chain.is_pass_alive) {
+    if chains.iter().all(Chain::is_decided) {
         return chains;
     }
     let mut ownership = Ownership::new(board);
@@ -184,7 +192,7 @@ fn judged_chains<const C: usize>(
             chain.balance = ownership.balance(board, chain);
         }
         if !chains.iter().any(Chain::is_uncertain) {
-            return chains;
+            break;
         }
     }
     read_uncertain_chains(board, &mut chains, stop, progress);
@@ -306,6 +314,30 @@ mod tests {
         assert_eq!(ownership.playouts, MIN_PLAYOUTS);
         let wall = usize::from(board.cell(Point::new(1, 0)).unwrap());
         assert_eq!(ownership.owned[wall], MIN_PLAYOUTS as i32);
+    }
+
+    #[test]
+    fn stones_in_unconditional_territory_need_no_playouts() {
+        // Black lives by a1 and the three points around c3, which leave the
+        // white stone there no eye.
+        let mut board = GoBoard::<{ cell_count(5, 5) }>::new(5, 5);
+        let rows = [".....", ".....", "XXXX.", "XXO.X", ".XXXX"];
+        for (rank, row) in (0..5).rev().zip(rows) {
+            for (file, sign) in (0..).zip(row.chars()) {
+                let cell = board.cell(Point::new(file, rank)).unwrap();
+                match sign {
+                    'X' => board.place_stone(cell, Side::First),
+                    'O' => board.place_stone(cell, Side::Second),
+                    _ => [0, 0],
+                };
+            }
+        }
+        let mut playouts = false;
+        let dead = dead_stones_until(&board, &StopFlag::new(), &mut |_| playouts = true);
+        assert!(!playouts);
+        for cell in board.cells() {
+            assert_eq!(dead.contains(cell), board.at(cell).side() == Some(Side::Second));
+        }
     }
 
     #[test]
