@@ -67,6 +67,7 @@ setup-failed = This game cannot be set up like this.
 
 # Play
 turn = { $side } to move
+judging-stones = Looking for dead stones: { $percent } %
 asked-to-mark = { $side }: tap dead stones to mark them, and agree when all are marked.
 asked-to-remove = { $side }: choose a stone to take off.
 asked-to-offer = { $side }: choose the fifth moves to offer.

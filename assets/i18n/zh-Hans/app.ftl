@@ -62,6 +62,7 @@ setup-failed = 无法按这些选项开局。
 
 # 对局
 turn = 轮到{ $side }
+judging-stones = 正在判断死子：{ $percent }%
 asked-to-mark = { $side }：点击死子作标记，标完后同意。
 asked-to-remove = { $side }：选一枚对方的子提走。
 asked-to-offer = { $side }：选择要给出的第五手。

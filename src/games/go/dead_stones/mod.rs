@@ -48,7 +48,7 @@ const UNCERTAIN: f32 = 0.6;
 /// An uncertain chain below this balance is dead: of two chains that cannot
 /// both live, the playouts find the dead one too strong, since they miss the
 /// best attack.
-const DEAD: f32 = 0.05;
+const DEAD: f32 = 0.1;
 
 /// A chain that the local search finds dead is so only below this balance:
 /// playouts that save it often may know a defence outside the region.
