@@ -76,6 +76,7 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<review::RenderRequest>(),
     TaskKind::of::<puzzles::ProofTask>(),
     TaskKind::of::<board::OverlayRequest>(),
+    TaskKind::of::<session::JudgeRequest>(),
     TaskKind::of::<audio::MusicTask>(),
 ];
 
@@ -174,6 +175,7 @@ fn update_redraw_mode(
     animating: Res<board::IsAnimating>,
     audio: Res<audio::SoundQueue>,
     active_session: Res<session::ActiveSession>,
+    judgement: Res<session::PendingJudgement>,
     thinking: Res<engine::Thinking>,
     puzzles: Res<puzzles::Puzzles>,
     review: Res<review::Review>,
@@ -201,6 +203,7 @@ fn update_redraw_mode(
         // A long press is recognised by time.
         _ if touches.iter().next().is_some() => throttled(50),
         _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
+        Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
         Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
         Screen::Review
             if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>

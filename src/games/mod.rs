@@ -61,7 +61,9 @@ pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, Puz
 pub use record_formats::{
     PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, StoneSetup,
 };
-pub use view::{Board, BoardPattern, BoardView, Grid, Overlay, Piece, ScoreLine, Segment, Warning};
+pub use view::{
+    Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,
+};
 
 /// A game in the registry: options, starting position and engine, and
 /// what is optional: puzzles and weights.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Ruling;
 use crate::core::{Move, Point, Side};
+use crate::search::StopFlag;
 
 /// The look of a position on the board.
 pub trait BoardView {
@@ -101,12 +102,46 @@ pub trait BoardView {
         None
     }
 
+    /// State of the judgement on which the pieces and the score depend, such as
+    /// that of the dead stones at the end of a game of Go.
+    #[must_use]
+    fn judgement(&self) -> Judgement {
+        Judgement::Known
+    }
+
+    /// Lets the view do without the judgement until [`BoardView::set_judgement`],
+    /// as it is being found elsewhere, so far of it, 0 to 1. With `None` it is
+    /// due again. Nothing if it is known.
+    fn await_judgement(&self, _progress: Option<f32>) {}
+
+    /// Finds the judgement: the points it is about. `progress` is called now and
+    /// then with 0 to 1. May take half a second; less is looked at once `stop`
+    /// is raised.
+    #[must_use]
+    fn judge(&self, _stop: &StopFlag, _progress: &mut dyn FnMut(f32)) -> Vec<Point> {
+        Vec::new()
+    }
+
+    /// Makes the judgement known to this position and its clones.
+    fn set_judgement(&self, _points: &[Point]) {}
+
     /// Breakdown of the score, the total last; empty while there is nothing to
     /// count.
     #[must_use]
     fn score_breakdown(&self) -> Vec<ScoreLine> {
         Vec::new()
     }
+}
+
+/// State of a [`BoardView::judgement`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Judgement {
+    /// Known, or not needed.
+    Known,
+    /// Found at once, as soon as it is needed.
+    Due,
+    /// Being found elsewhere: so far of it, 0 to 1.
+    Awaited(f32),
 }
 
 /// The kind of grid that pieces stand on.

@@ -96,3 +96,20 @@ fn only_a_game_with_dead_stones_is_measured() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1);
 }
+
+/// Twelve ends of games of people, and one made of many sekis, from the tests of
+/// online-go.com (Apache-2.0).
+#[test]
+fn dead_stones_of_played_games_are_found() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/go_ends");
+    let output = measure(&folder, &["--wrong"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let total = text.lines().find(|line| line.starts_with("all: ")).unwrap_or_default();
+    let share = |name: &str| {
+        let figures = total.split(", ").find_map(|part| part.strip_prefix(name));
+        let share = figures.and_then(|part| part.rsplit(' ').next());
+        share.and_then(|share| share.trim_end_matches('%').parse::<f64>().ok()).unwrap()
+    };
+    assert!(share("chains ") >= 99.5, "{text}");
+    assert!(share("points ") >= 99.9, "{text}");
+}

@@ -120,3 +120,37 @@ fn a_nakade_kills() {
          ..OxOOOxO",
     );
 }
+
+#[test]
+fn groups_in_seki_stay() {
+    // The twelve stones and their neighbours in the corner share two liberties.
+    // After a game between programs (CGF tournament, 2003), with the rest of
+    // the board replaced.
+    check(
+        "XOOOOOX.X.
+         XO.OXXXXOO
+         XXOOOOXXX.
+         .XXO..OOXX
+         ..XXOOO.OX
+         ....XXXOOO
+         ......XO..
+         ......XO.O
+         ......XOO.
+         .....XXO.O",
+    );
+}
+
+#[test]
+fn a_chain_of_eight_with_two_eyes_lives_among_dead_invaders() {
+    check(
+        ".....XO..
+         .o...XO..
+         ...X.XO.O
+         XXXXXXO..
+         OOOOOOO.x
+         .O...xO..
+         OOO.x..O.
+         XXXOOOOOO
+         .XO......",
+    );
+}

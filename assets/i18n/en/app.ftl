@@ -79,6 +79,7 @@ setup-failed = A game cannot be started with these settings.
 turn = { $side } to move
 asked-to-mark = { $side }: tap dead stones to mark them, then accept.
 asked-to-remove = { $side }: choose a stone to remove.
+judging-stones = Looking for dead stones: { $percent }%
 asked-to-offer = { $side }: choose the fifth moves to offer.
 asked-to-declare = { $side }: how many fifth moves will you offer?
 asked-to-choose = { $side } to choose.

@@ -73,6 +73,7 @@ asked-to-remove = { $side }：选择提掉对方的一子。
 asked-to-offer = { $side }：选择第五手打点。
 asked-to-declare = { $side }：第五手几打？
 asked-to-choose = 请{ $side }选择
+judging-stones = 正在判断死子：{ $percent }%
 thinking = { $side }正在思考
 search-depth = 深度 { $depth }
 pass-announced = { $side }无子可下，停一手。

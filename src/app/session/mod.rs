@@ -8,6 +8,7 @@
 mod active;
 mod commands;
 mod game;
+mod judgement;
 mod metadata;
 mod navigation;
 mod review_session;
@@ -22,6 +23,7 @@ use bevy::prelude::*;
 pub use active::{ActiveSession, Mode, MoveGate};
 pub use commands::{MoveSource, SessionCommand, SessionEvent};
 pub use game::{Ending, GameAction, GameEvent, GameSetup, PlayerKind, Session, Turn};
+pub use judgement::{JudgeRequest, PendingJudgement};
 pub use review_session::{EditGroup, ReviewSession};
 pub use saves::{SAVE_SLOTS, SaveSlots};
 pub use unfinished::{UnfinishedEvent, UnfinishedGame, UnfinishedGames};
@@ -39,6 +41,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActiveSession>()
         .init_resource::<SaveSlots>()
         .init_resource::<UnfinishedGames>()
+        .init_resource::<judgement::PendingJudgement>()
         .init_resource::<Localization>()
         .add_message::<SessionCommand>()
         .add_message::<SessionEvent>()
@@ -52,6 +55,7 @@ pub(super) fn plugin(app: &mut App) {
                 (run_clock, play_forced_pass)
                     .run_if(in_state(Screen::Play).and_then(in_foreground)),
                 commands::apply_commands,
+                judgement::update_judgement,
                 metadata::write_metadata,
                 saves::autosave,
             )

@@ -11,6 +11,20 @@ struct EnclosedRegion {
     chains: Vec<u16>,
 }
 
+impl EnclosedRegion {
+    /// True if all empty cells of the region are liberties of this chain.
+    fn is_vital<const C: usize>(&self, board: &GoBoard<C>, chain: u16) -> bool {
+        self.chains.contains(&chain)
+            && self.cells.iter().filter(|&&cell| board.at(cell) == Intersection::Empty).all(
+                |&cell| {
+                    board.neighbours(cell).into_iter().any(|near| {
+                        board.at(near).side().is_some() && board.chain_head(near) == chain
+                    })
+                },
+            )
+    }
+}
+
 fn enclosed_regions<const C: usize>(board: &GoBoard<C>, side: Side) -> Vec<EnclosedRegion> {
     let own = Intersection::of(side);
     let mut seen = CellSet::default();
@@ -42,7 +56,7 @@ fn enclosed_regions<const C: usize>(board: &GoBoard<C>, side: Side) -> Vec<Enclo
 /// captured even if `side` always passes (Benson's algorithm).
 #[must_use]
 pub fn unconditionally_alive<const C: usize>(board: &GoBoard<C>, side: Side) -> Vec<u16> {
-    unconditionally_alive_excluding(board, side, &CellSet::default())
+    PassAlive::new(board, side).chains
 }
 
 /// As [`unconditionally_alive`], without eyes that contain any of the
@@ -52,33 +66,57 @@ pub fn unconditionally_alive_excluding<const C: usize>(
     side: Side,
     excluded: &CellSet,
 ) -> Vec<u16> {
-    let mut enclosed_regions = enclosed_regions(board, side);
-    let kept = |region: &EnclosedRegion| !region.cells.iter().any(|&cell| excluded.contains(cell));
-    enclosed_regions.retain(kept);
-    let mut chains: Vec<u16> = board
-        .cells()
-        .filter(|&cell| board.at(cell) == Intersection::of(side) && board.chain_head(cell) == cell)
-        .collect();
-    // A region is vital to a chain if all its empty cells are liberties of the
-    // chain.
-    let is_vital = |region: &EnclosedRegion, chain: u16| {
-        region.chains.contains(&chain)
-            && region.cells.iter().filter(|&&cell| board.at(cell) == Intersection::Empty).all(
-                |&cell| {
-                    board.neighbours(cell).into_iter().any(|near| {
-                        board.at(near) == Intersection::of(side) && board.chain_head(near) == chain
-                    })
-                },
-            )
-    };
-    loop {
-        let before = (chains.len(), enclosed_regions.len());
-        chains.retain(|&chain| {
-            enclosed_regions.iter().filter(|region| is_vital(region, chain)).count() >= 2
-        });
-        enclosed_regions.retain(|region| region.chains.iter().all(|chain| chains.contains(chain)));
-        if before == (chains.len(), enclosed_regions.len()) {
-            return chains;
+    PassAlive::excluding(board, side, excluded).chains
+}
+
+/// The unconditionally alive chains of a side, and their territory.
+pub struct PassAlive {
+    /// Heads of the chains.
+    pub chains: Vec<u16>,
+    /// Cells of the regions around which all chains are alive, and which are
+    /// vital to one of them: the opponent can make no eye there, so that all
+    /// hostile stones in them are dead.
+    pub territory: CellSet,
+}
+
+impl PassAlive {
+    /// Those of a side.
+    #[must_use]
+    pub fn new<const C: usize>(board: &GoBoard<C>, side: Side) -> PassAlive {
+        PassAlive::excluding(board, side, &CellSet::default())
+    }
+
+    fn excluding<const C: usize>(board: &GoBoard<C>, side: Side, excluded: &CellSet) -> PassAlive {
+        let mut enclosed_regions = enclosed_regions(board, side);
+        let kept =
+            |region: &EnclosedRegion| !region.cells.iter().any(|&cell| excluded.contains(cell));
+        enclosed_regions.retain(kept);
+        let mut chains: Vec<u16> = board
+            .cells()
+            .filter(|&cell| {
+                board.at(cell) == Intersection::of(side) && board.chain_head(cell) == cell
+            })
+            .collect();
+        loop {
+            let before = (chains.len(), enclosed_regions.len());
+            chains.retain(|&chain| {
+                let vital = enclosed_regions.iter().filter(|region| region.is_vital(board, chain));
+                vital.count() >= 2
+            });
+            enclosed_regions
+                .retain(|region| region.chains.iter().all(|chain| chains.contains(chain)));
+            if before == (chains.len(), enclosed_regions.len()) {
+                break;
+            }
         }
+        let mut territory = CellSet::default();
+        for region in &enclosed_regions {
+            if chains.iter().any(|&chain| region.is_vital(board, chain)) {
+                for &cell in &region.cells {
+                    territory.insert(cell);
+                }
+            }
+        }
+        PassAlive { chains, territory }
     }
 }

@@ -5,17 +5,19 @@ use thiserror::Error;
 
 use super::board::{GoBoard, Intersection};
 use super::capture::{capture_technique, capturing_moves};
+use super::dead_stones::dead_stones_until;
 use super::life_and_death::deciding_moves;
 use super::move_error::MoveError;
 use super::position::{Go, GoMove, Phase, Setup};
 use super::rules::{KoRule, Rules};
+use super::score::CellSet;
 use super::{explanation, overlay, score_breakdown};
 use crate::core::{Decision, Move, Point, Position, Side, excerpt};
 use crate::games::{
-    Board, BoardPattern, BoardView, Grid, IllegalMove, Message, Notation, Overlay, Piece, Playable,
-    ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, StoneSetup,
+    Board, BoardPattern, BoardView, Grid, IllegalMove, Judgement, Message, Notation, Overlay,
+    Piece, Playable, ProofGoal, PuzzleAnalysis, ScoreLine, SetupError, StoneSetup,
 };
-use crate::search::SearchBudget;
+use crate::search::{SearchBudget, StopFlag};
 
 const PASS: &str = "pass";
 const ACCEPT: &str = "accept";
@@ -296,7 +298,7 @@ impl<const C: usize> BoardView for Go<C> {
     fn piece_at(&self, at: Point) -> Option<Piece> {
         let cell = self.go_board().cell(at)?;
         let side = self.go_board().at(cell).side()?;
-        Some(Piece { side, kind: u8::from(self.dead().contains(cell)) })
+        Some(Piece { side, kind: u8::from(self.shown_dead().contains(cell)) })
     }
 
     fn piece_names(&self) -> &'static [&'static str] {
@@ -315,8 +317,33 @@ impl<const C: usize> BoardView for Go<C> {
         overlay::overlay(self, id)
     }
 
+    fn judgement(&self) -> Judgement {
+        self.proposal().state()
+    }
+
+    fn await_judgement(&self, progress: Option<f32>) {
+        self.proposal().await_stones(progress);
+    }
+
+    fn judge(&self, stop: &StopFlag, progress: &mut dyn FnMut(f32)) -> Vec<Point> {
+        let dead = dead_stones_until(self.go_board(), stop, progress);
+        let cells = self.go_board().cells().filter(|&cell| dead.contains(cell));
+        cells.map(|cell| self.go_board().point(cell)).collect()
+    }
+
+    fn set_judgement(&self, points: &[Point]) {
+        let mut dead = CellSet::default();
+        for cell in points.iter().filter_map(|&at| self.go_board().cell(at)) {
+            dead.insert(cell);
+        }
+        self.proposal().set(dead);
+    }
+
     fn score_breakdown(&self) -> Vec<ScoreLine> {
-        score_breakdown::score_lines(self)
+        match self.judgement() {
+            Judgement::Awaited(_) => Vec::new(),
+            Judgement::Known | Judgement::Due => score_breakdown::score_lines(self),
+        }
     }
 }
 

@@ -247,6 +247,16 @@ impl<const C: usize> Go<C> {
         self.proposal.dead_stones(&self.state.board).symmetric_difference(&self.state.toggled)
     }
 
+    /// As [`Go::dead`], without the proposal while that is awaited.
+    pub(super) fn shown_dead(&self) -> CellSet {
+        self.proposal.shown_stones(&self.state.board).symmetric_difference(&self.state.toggled)
+    }
+
+    /// The program's proposal of dead stones.
+    pub(super) fn proposal(&self) -> &Proposal {
+        &self.proposal
+    }
+
     /// True if the stone on this cell has been marked against the program's
     /// proposal.
     #[must_use]

@@ -6,7 +6,7 @@ use super::View;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
 use crate::app::text::{self, Localization, notation, with_minus_sign};
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
-use crate::games::{Domain, Score, ScoreUnit, game_over_key};
+use crate::games::{Domain, Judgement, Score, ScoreUnit, game_over_key};
 
 /// Name of a side.
 pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> String {
@@ -68,6 +68,10 @@ pub(super) fn status_line(view: &View) -> String {
     let named = |id: &str, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
     if let Some(by) = session.draw_offer() {
         return named("draw-offered", by);
+    }
+    if let Judgement::Awaited(progress) = session.position().judgement() {
+        let percent = format!("{:.0}", 100.0 * progress);
+        return l10n.format("judging-stones", &[("percent", percent)]);
     }
     if view.thinking.is_preparing_help() {
         return l10n.get("looking-for-hint");

@@ -18,7 +18,7 @@ mod playouts;
 mod proposal;
 mod region;
 
-use super::benson::unconditionally_alive;
+use super::benson::PassAlive;
 use super::board::GoBoard;
 use super::playout::owner;
 use super::score::CellSet;
@@ -48,7 +48,15 @@ const UNCERTAIN: f32 = 0.6;
 /// An uncertain chain below this balance is dead: of two chains that cannot
 /// both live, the playouts find the dead one too strong, since they miss the
 /// best attack.
-const DEAD: f32 = 0.05;
+const DEAD: f32 = 0.1;
+
+/// A chain that the local search finds dead is so only below this balance:
+/// playouts that save it often may know a defence outside the region.
+const DOUBTFUL: f32 = 0.15;
+
+/// Number of plies after which no more playouts are begun. Positions that were
+/// left early have long ones.
+const MAX_PLIES: u32 = 600_000;
 
 /// Maximum number of empty points of a region that the local search reads.
 const MAX_REGION: usize = 14;
@@ -78,11 +86,33 @@ pub fn dead_stones_until<const C: usize>(
     let chains = judged_chains(board, stop, progress);
     let mut dead = CellSet::default();
     for chain in chains.iter().filter(|chain| chain.is_dead()) {
+        if captor_is_dead(board, chain, &chains) {
+            continue;
+        }
         for stone in board.chain_stones(chain.head) {
             dead.insert(stone);
         }
     }
     dead
+}
+
+/// True if an uncertain chain lives because one next to it is dead: of two
+/// chains that cannot both live, the one that the playouts leave less often.
+fn captor_is_dead<const C: usize>(board: &GoBoard<C>, chain: &Chain, chains: &[Chain]) -> bool {
+    chain.is_uncertain()
+        && chain.life.is_none()
+        && chains.iter().any(|other| {
+            let touches = |stone: u16| {
+                let near = board.neighbours(stone).into_iter();
+                near.filter(|&near| board.at(near).side() == Some(other.side))
+                    .any(|near| board.chain_head(near) == other.head)
+            };
+            other.side != chain.side
+                && other.is_uncertain()
+                && other.is_dead()
+                && other.balance < chain.balance
+                && board.chain_stones(chain.head).any(touches)
+        })
 }
 
 /// A chain of the board and its judgement.
@@ -92,6 +122,8 @@ struct Chain {
     stones: u32,
     /// Unconditionally alive.
     is_pass_alive: bool,
+    /// In the unconditional territory of the other side.
+    is_pass_dead: bool,
     /// Share of its points that the playouts leave to its side, less the share
     /// that they leave to the other; -1 to 1.
     balance: f32,
@@ -100,8 +132,13 @@ struct Chain {
 }
 
 impl Chain {
+    /// True if no playout is needed.
+    fn is_decided(&self) -> bool {
+        self.is_pass_alive || self.is_pass_dead
+    }
+
     fn is_uncertain(&self) -> bool {
-        !self.is_pass_alive && self.balance.abs() < UNCERTAIN
+        !self.is_decided() && self.balance.abs() < UNCERTAIN
     }
 
     fn is_settled_alive(&self) -> bool {
@@ -110,16 +147,17 @@ impl Chain {
 
     fn is_dead(&self) -> bool {
         match self.life {
-            Some(life) => life == Life::Dead,
+            Some(Life::Alive) => false,
+            Some(Life::Dead) => self.balance < DOUBTFUL,
             None if self.is_uncertain() => self.balance < DEAD,
-            None => !self.is_pass_alive && self.balance < 0.0,
+            None => self.is_pass_dead || !self.is_pass_alive && self.balance < 0.0,
         }
     }
 }
 
 /// The chains of the board.
 fn chains<const C: usize>(board: &GoBoard<C>) -> Vec<Chain> {
-    let pass_alive = Side::BOTH.map(|side| unconditionally_alive(board, side));
+    let pass_alive = Side::BOTH.map(|side| PassAlive::new(board, side));
     let mut chains = Vec::new();
     for head in board.cells() {
         let Some(side) = board.at(head).side() else { continue };
@@ -128,7 +166,8 @@ fn chains<const C: usize>(board: &GoBoard<C>) -> Vec<Chain> {
                 head,
                 side,
                 stones: board.chain_size(head),
-                is_pass_alive: pass_alive[side.index()].contains(&head),
+                is_pass_alive: pass_alive[side.index()].chains.contains(&head),
+                is_pass_dead: pass_alive[side.other().index()].territory.contains(head),
                 balance: 0.0,
                 life: None,
             });
@@ -143,7 +182,7 @@ fn judged_chains<const C: usize>(
     progress: &mut Progress<'_>,
 ) -> Vec<Chain> {
     let mut chains = chains(board);
-    if chains.iter().all(|chain| chain.is_pass_alive) {
+    if chains.iter().all(Chain::is_decided) {
         return chains;
     }
     let mut ownership = Ownership::new(board);
@@ -153,7 +192,7 @@ fn judged_chains<const C: usize>(
             chain.balance = ownership.balance(board, chain);
         }
         if !chains.iter().any(Chain::is_uncertain) {
-            return chains;
+            break;
         }
     }
     read_uncertain_chains(board, &mut chains, stop, progress);
@@ -197,6 +236,7 @@ const fn sign(side: Side) -> i32 {
 struct Ownership<const C: usize> {
     random: Random,
     playouts: u32,
+    plies: u32,
     /// For each cell the number of playouts that leave it to Black, less the
     /// number that leave it to White.
     owned: [i32; C],
@@ -204,10 +244,11 @@ struct Ownership<const C: usize> {
 
 impl<const C: usize> Ownership<C> {
     fn new(board: &GoBoard<C>) -> Ownership<C> {
-        Ownership { random: Random::new(board.hash()), playouts: 0, owned: [0; C] }
+        Ownership { random: Random::new(board.hash()), playouts: 0, plies: 0, owned: [0; C] }
     }
 
-    /// Plays until there are so many playouts, or until it is to stop.
+    /// Plays until there are so many playouts, or enough plies, or until it is
+    /// to stop.
     fn play_until(
         &mut self,
         board: &GoBoard<C>,
@@ -216,7 +257,8 @@ impl<const C: usize> Ownership<C> {
         progress: &mut Progress<'_>,
     ) {
         while self.playouts < playouts {
-            if self.playouts >= MIN_PLAYOUTS && stop.is_raised() {
+            let is_over = stop.is_raised() || self.plies >= MAX_PLIES;
+            if self.playouts >= MIN_PLAYOUTS && is_over {
                 break;
             }
             if self.playouts.is_multiple_of(PLAYOUTS / 8) {
@@ -225,7 +267,7 @@ impl<const C: usize> Ownership<C> {
             let mut end = *board;
             end.clear_ko();
             let first = Side::BOTH[self.playouts as usize % 2];
-            play_out(&mut end, first, None, None, &mut self.random, |_, _| ());
+            self.plies += play_out(&mut end, first, None, None, &mut self.random, |_, _| ());
             for cell in end.cells() {
                 self.owned[usize::from(cell)] += owner(&end, cell).map_or(0, sign);
             }
@@ -272,6 +314,30 @@ mod tests {
         assert_eq!(ownership.playouts, MIN_PLAYOUTS);
         let wall = usize::from(board.cell(Point::new(1, 0)).unwrap());
         assert_eq!(ownership.owned[wall], MIN_PLAYOUTS as i32);
+    }
+
+    #[test]
+    fn stones_in_unconditional_territory_need_no_playouts() {
+        // Black lives by a1 and the three points around c3, which leave the
+        // white stone there no eye.
+        let mut board = GoBoard::<{ cell_count(5, 5) }>::new(5, 5);
+        let rows = [".....", ".....", "XXXX.", "XXO.X", ".XXXX"];
+        for (rank, row) in (0..5).rev().zip(rows) {
+            for (file, sign) in (0..).zip(row.chars()) {
+                let cell = board.cell(Point::new(file, rank)).unwrap();
+                match sign {
+                    'X' => board.place_stone(cell, Side::First),
+                    'O' => board.place_stone(cell, Side::Second),
+                    _ => [0, 0],
+                };
+            }
+        }
+        let mut playouts = false;
+        let dead = dead_stones_until(&board, &StopFlag::new(), &mut |_| playouts = true);
+        assert!(!playouts);
+        for cell in board.cells() {
+            assert_eq!(dead.contains(cell), board.at(cell).side() == Some(Side::Second));
+        }
     }
 
     #[test]
