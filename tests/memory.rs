@@ -99,6 +99,7 @@ fn no_file_takes_more_than_fifty_times_its_size() {
         ("gomoku", many("", "s19 a1\n\n#r\n")),
         ("json", many("{\"moves\":[", "{\"m\":\"f5\"},")),
         ("psq", many("Piskvorky 15x15\n", "1,1,1\n")),
+        ("lib", library(&[0, 0])),
         ("lib", library(&[0x78, 0x80])),
         ("lib", library(&[0x78, 0x00])),
         ("lib", library(&[0x78, 0x08, b'a', 0])),

@@ -209,8 +209,18 @@ fn black_places_a_free_handicap_before_white_moves() {
     assert!(position.check(Move::Pass).is_ok());
     assert_eq!(position.text(), "9/9/9/9/9/9/9/9/9 X3 0,0 E5 A1 J9");
     let game = registry::find("go").unwrap();
-    let back = game.position(&Options::parse(options).unwrap(), &position.text()).unwrap();
+    let options = Options::parse(options).unwrap();
+    let back = game.position(&options, &position.text()).unwrap();
     assert_eq!((back.key(), back.side_to_move()), (position.key(), Side::Second));
+    // A diagram of the board before the last of them.
+    let before = game.position(&options, "9/9/9/9/9/9/9/9/9 X3 0,0 E5").unwrap();
+    assert_eq!(before.diagram(), "9/9/9/9/4X4/9/9/9/9 X2 0,0");
+    let mut still = game.position(&options, &before.diagram()).unwrap();
+    for text in ["A1", "J9"] {
+        let mv = still.parse_move(text).unwrap();
+        still.play(mv).unwrap();
+    }
+    assert_eq!(still.diagram(), position.diagram());
     // One stone is a move like any other.
     for few in [0, 1] {
         let position = start(&format!("(size: 9, handicap: {few}, placement: \"free\")"));
@@ -233,8 +243,9 @@ fn an_invalid_free_handicap_is_explained() {
         ("5/5/5/5/5 X1 0,0", "X may have a number of handicap stones, 2 to 9, as in X2"),
         ("5/5/5/5/5 X10 0,0", "X may have a number of handicap stones, 2 to 9, as in X2"),
         ("5/5/5/5/5 X- 0,0", "X may have a number of handicap stones, 2 to 9, as in X2"),
+        ("XXXXX/XXXXX/XXXXX/XXXXX/XXX2 X2 0,0", "there is no room for 2 handicap stones"),
         ("5/5/5/5/5 O2 0,0", "the side to move must be X (Black) or O (White)"),
-        ("5/5/5/5/X4 X2 0,0", "handicap stones are put on an empty board"),
+        ("5/5/5/5/X3O X2 0,0", "handicap stones are put on a board without stones of White"),
         ("5/5/5/5/5 X2 0,0 A1 pass", "Black puts the handicap stones first."),
     ];
     for (text, reason) in cases {

@@ -118,8 +118,10 @@ enum PositionError {
     Sign { row: u8, sign: char },
     #[error("row {row} has {found} points instead of {expected}")]
     RowLength { row: u8, found: u32, expected: u8 },
-    #[error("handicap stones are put on an empty board")]
+    #[error("handicap stones are put on a board without stones of White")]
     HandicapOnStones,
+    #[error("there is no room for {0} handicap stones")]
+    NoRoom(u8),
     #[error("a chain has no liberty")]
     NoLiberty,
     #[error(transparent)]
@@ -135,8 +137,8 @@ impl From<PositionError> for SetupError {
 impl<const C: usize> Go<C> {
     /// Reads a position: the rows from the highest rank down, separated by
     /// slashes (X Black, O White, a number for empty points), the side to move
-    /// as X or O (X4 if Black first places four free handicap stones on the
-    /// empty board), the prisoners of Black and White like 3,5, and the moves
+    /// as X or O (X4 if Black first places four free handicap stones, before
+    /// White has any), the prisoners of Black and White like 3,5, and the moves
     /// played since, each as [`Notation::move_text`] writes it.
     ///
     /// # Errors
@@ -164,8 +166,14 @@ impl<const C: usize> Go<C> {
             .filter(|counts: &[u32; 2]| counts.iter().all(|&count| count < 10_000))
             .ok_or(PositionError::Prisoners)?;
         let stones = read_rows::<C>(rows, size)?;
-        if free_handicap > 0 && !stones.is_empty() {
+        // Some of the handicap stones may be there already.
+        if free_handicap > 0 && stones.iter().any(|(_, side)| *side == Side::Second) {
             return Err(PositionError::HandicapOnStones);
+        }
+        // A point stays empty, as a liberty.
+        let room = (usize::from(size) * usize::from(size)).saturating_sub(stones.len() + 1);
+        if free_handicap > 0 && usize::from(free_handicap) > room {
+            return Err(PositionError::NoRoom(free_handicap));
         }
         let setup = Setup { stones, side_to_move: side, captured, free_handicap };
         let mut go =
