@@ -141,7 +141,7 @@ fn groups_in_seki_stay() {
 }
 
 #[test]
-fn a_chain_of_eight_with_two_eyes_lives_among_dead_invaders() {
+fn invaders_beside_living_groups_of_both_sides_are_dead() {
     check(
         ".....XO..
          .o...XO..
@@ -150,7 +150,7 @@ fn a_chain_of_eight_with_two_eyes_lives_among_dead_invaders() {
          OOOOOOO.x
          .O...xO..
          OOO.x..O.
-         XXXOOOOOO
-         .XO......",
+         .OOOOOOOO
+         .O.O.....",
     );
 }

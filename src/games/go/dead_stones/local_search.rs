@@ -13,7 +13,7 @@ use crate::search::mcts::{AmafTable, MctsGame, MctsParams, Playout, Prior, mcts_
 const PRIOR_WEIGHT: f32 = 10.0;
 
 /// Playouts of a search.
-const PLAYOUTS: u32 = 3000;
+const PLAYOUTS: u32 = 2000;
 
 /// Chance of the other result below which a result is clear.
 const CLEAR: f32 = 0.15;

@@ -56,13 +56,13 @@ const DOUBTFUL: f32 = 0.15;
 
 /// Number of plies after which no more playouts are begun. Positions that were
 /// left early have long ones.
-const MAX_PLIES: u32 = 600_000;
+const MAX_PLIES: u32 = 400_000;
 
 /// Maximum number of empty points of a region that the local search reads.
 const MAX_REGION: usize = 14;
 
 /// Maximum number of chains that the local search reads; the largest first.
-const MAX_READ: usize = 10;
+const MAX_READ: usize = 6;
 
 /// Progress of a judgement, 0 to 1.
 pub type Progress<'a> = dyn FnMut(f32) + 'a;
