@@ -34,6 +34,8 @@ fn help_asked_for_at_the_wrong_time_is_refused_with_the_right_reason() {
     let wrong_turn = Notice::hint("help-only-on-your-turn");
     let ask = |app: &mut App, help: HelpRequest| {
         app.update();
+        // Messages stay until the fixed timestep has run, however long that takes.
+        app.world_mut().resource_mut::<Messages<Notice>>().clear();
         app.world_mut().write_message(help);
         app.update();
         notices(app)
