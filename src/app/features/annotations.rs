@@ -26,7 +26,8 @@ fn update_annotations(
     mut annotations: ResMut<Annotations>,
 ) {
     let mut now = Annotations {
-        hint: thinking.hint().map(|hint| hint.best),
+        // A review of the same position has its own suggestions.
+        hint: thinking.hint().filter(|_| active_session.mode() == Mode::Game).map(|hint| hint.best),
         targets: puzzles.current().map_or(Vec::new(), |puzzle| puzzle.targets.clone()),
         pen_colour: review.pen_colour(),
         ..Annotations::default()

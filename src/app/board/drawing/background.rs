@@ -9,6 +9,9 @@ use super::{BoardDrawing, BoardImage, Cap, Form, Layer, MaskShape};
 const LINE_WIDTH: f32 = 0.022;
 const MIN_LINE_WIDTH: f32 = 1.0;
 
+/// Size of a cell in pixels from which on the corner marks of a Xiangqi board are drawn.
+const MIN_MARKED_CELL: f32 = 20.0;
+
 /// Diameter of a star point, in cells, and its minimum in pixels.
 const STAR_POINT_SIZE: f32 = 0.16;
 const MIN_STAR_POINT_SIZE: f32 = 3.0;
@@ -73,7 +76,12 @@ impl BoardDrawing<'_> {
         let weight = self.colours.line_weight;
         let width = (self.layout.cell * LINE_WIDTH).max(MIN_LINE_WIDTH) * weight;
         let width = width.round().max(1.0);
-        for (from, to) in self.layout.grid_lines().into_iter().chain(self.layout.corner_marks()) {
+        // On a small picture the marks would be blots.
+        let marks = match self.layout.cell >= MIN_MARKED_CELL {
+            true => self.layout.corner_marks(),
+            false => Vec::new(),
+        };
+        for (from, to) in self.layout.grid_lines().into_iter().chain(marks) {
             let form = Form::Line { from, to, width, cap: Cap::Square };
             self.add(Layer::Board, self.colours.line, form);
         }

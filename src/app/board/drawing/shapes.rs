@@ -75,7 +75,7 @@ impl BoardDrawing<'_> {
 
     fn shape(&mut self, shape: &Shape) {
         let at = shape.at;
-        let color = shape_colour(shape.colour).with_alpha(0.85);
+        let color = shape_colour(shape.colour);
         match &shape.kind {
             ShapeKind::Arrow(to) => self.arrow(at, self.layout.centre_of(*to), color),
             ShapeKind::Line(to) => {
@@ -102,7 +102,7 @@ impl BoardDrawing<'_> {
     /// strongest.
     pub fn suggestions(&mut self, position: &AnyPosition, best: &[Move]) {
         for (rank, mv) in best.iter().enumerate().rev() {
-            let color = self.colours.hint.with_alpha(0.85 - 0.2 * rank.min(3) as f32);
+            let color = self.colours.hint.with_alpha(1.0 - 0.22 * rank.min(3) as f32);
             let Some(at) = position.landing(*mv) else { continue };
             match *mv {
                 Move::FromTo { from, .. } => self.arrow(from, self.layout.centre_of(at), color),
