@@ -7,7 +7,7 @@ use crate::games::{AnyPosition, IllegalMove};
 
 /// Checkpoints kept at most. Other positions are replayed from the nearest
 /// checkpoint before them.
-const MAX_CHECKPOINTS: usize = 32;
+const MAX_CHECKPOINTS: usize = 12;
 
 /// A node of a tree with its position.
 #[derive(Clone, Debug)]
