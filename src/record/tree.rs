@@ -53,6 +53,14 @@ impl Node {
     }
 }
 
+/// Makes room for one more entry, growing by an eighth: a list that doubles takes
+/// three times its memory while it grows, and files of records may be large.
+fn reserve_one<T>(list: &mut Vec<T>) {
+    if list.len() == list.capacity() {
+        list.reserve_exact(list.len() / 8 + 4);
+    }
+}
+
 /// A game as a tree: the root is the starting position and each other node
 /// is a move, or in records of other programs a [`NodeAction`] of another kind.
 /// The first child of a node continues the main line; the others are variations.
@@ -389,6 +397,7 @@ impl GameTree {
             NodeAction::Forced(forced) => Action::Forced(*forced),
             NodeAction::SetUp(set_up) if *set_up == *NO_SETUP => Action::Note,
             NodeAction::SetUp(set_up) => {
+                reserve_one(&mut self.set_ups);
                 self.set_ups.push(set_up.clone());
                 Action::SetUp(self.set_ups.len() as u32 - 1)
             }
@@ -408,16 +417,12 @@ impl GameTree {
 
     fn push(&mut self, action: Action, parent: u32) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
+        reserve_one(&mut self.nodes);
         self.nodes.push(Node::detached(action, parent));
         if let Some(table) = self.positions.get_mut() {
             table.push(OnceLock::new());
         }
         id
-    }
-
-    /// Reserves capacity for this many more nodes.
-    pub(super) fn reserve(&mut self, nodes: usize) {
-        self.nodes.reserve_exact(nodes);
     }
 
     /// Frees spare capacity and cached positions, which are computed again on

@@ -8,7 +8,7 @@ use encoding_rs::UTF_16LE;
 
 use super::builder::TreeBuilder;
 use super::lenient::{LenientBuilder, Place, ReadGame, ReadGames, accept};
-use super::xiangqi_board::{XiangqiBoard, builder_from, play_squares};
+use super::xiangqi_board::{HeaderText, XiangqiBoard, builder_from, play_squares};
 use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Point, Side};
 use crate::games::Options;
@@ -53,20 +53,28 @@ const PIECES: [char; 7] = ['R', 'N', 'B', 'A', 'K', 'C', 'P'];
 /// Results by their byte.
 const RESULTS: [&str; 5] = ["", "1-0", "0-1", "1/2-1/2", "1/2-1/2"];
 
-/// Texts of the header: offset, length in bytes, field.
-const TEXTS: [(usize, usize, Option<InfoField>); 12] = [
-    (180, 128, None),
-    (692, 64, Some(InfoField::Event)),
-    (756, 64, Some(InfoField::Round)),
-    (884, 64, Some(InfoField::Date)),
-    (948, 64, Some(InfoField::Site)),
-    (1012, 64, Some(InfoField::TimeControl)),
-    (1076, 64, Some(InfoField::FirstPlayer)),
-    (1268, 32, Some(InfoField::FirstRating)),
-    (1300, 64, Some(InfoField::SecondPlayer)),
-    (1492, 32, Some(InfoField::SecondRating)),
-    (1652, 64, Some(InfoField::Annotator)),
-    (1780, 64, Some(InfoField::Source)),
+/// Texts of the header: offset, length in bytes, meaning.
+const TEXTS: [(usize, usize, HeaderText); 20] = [
+    (180, 128, HeaderText::Tag("Title")),
+    (692, 64, HeaderText::Info(InfoField::Event)),
+    (756, 64, HeaderText::Info(InfoField::Round)),
+    (820, 32, HeaderText::Tag("Group")),
+    (852, 32, HeaderText::Tag("Table")),
+    (884, 64, HeaderText::Info(InfoField::Date)),
+    (948, 64, HeaderText::Info(InfoField::Site)),
+    (1012, 64, HeaderText::Info(InfoField::TimeControl)),
+    (1076, 64, HeaderText::Info(InfoField::FirstPlayer)),
+    (1140, 64, HeaderText::Tag("RedTeam")),
+    (1204, 64, HeaderText::Tag("RedTime")),
+    (1268, 32, HeaderText::Info(InfoField::FirstRating)),
+    (1300, 64, HeaderText::Info(InfoField::SecondPlayer)),
+    (1364, 64, HeaderText::Tag("BlackTeam")),
+    (1428, 64, HeaderText::Tag("BlackTime")),
+    (1492, 32, HeaderText::Info(InfoField::SecondRating)),
+    (1524, 64, HeaderText::Tag("Referee")),
+    (1588, 64, HeaderText::Tag("Recorder")),
+    (1652, 64, HeaderText::Info(InfoField::Annotator)),
+    (1780, 64, HeaderText::Info(InfoField::Source)),
 ];
 
 /// Flags of a move: end of the line, a sibling follows, a comment follows.
@@ -97,11 +105,11 @@ fn read_library(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let starts = (first..bytes.len()).step_by(SLOT).filter(|&at| bytes[at..].starts_with(MAGIC));
     let starts: Vec<_> = starts.collect();
     let ends = starts.iter().skip(1).copied().chain([bytes.len()]);
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, 0);
     for (&start, end) in starts.iter().zip(ends) {
         games.push(read_record(&bytes[start..end], start));
     }
-    games.finish(source)
+    games.finish()
 }
 
 /// The square from which the first move goes.
@@ -149,14 +157,11 @@ fn read_record(bytes: &[u8], base: usize) -> Result<ReadGame, FormatError> {
         true => TreeBuilder::for_format(&CBR, Options::default(), None).map(LenientBuilder::new),
         false => builder_from(&CBR, &board, side),
     };
-    let mut builder = builder.map_err(|reason| invalid(BOARD, &reason))?;
+    let builder = builder.map_err(|reason| invalid(BOARD, &reason))?;
+    let mut builder = builder.of_size(bytes.len());
     let info = builder.tree().info_mut();
-    for (at, size, field) in TEXTS {
-        let text = text(&bytes[at..at + size]);
-        match field {
-            Some(field) => info.set(field, &text),
-            None => info.set_tag("Title", &text),
-        }
+    for (at, size, meaning) in TEXTS {
+        meaning.set(info, &text(&bytes[at..at + size]));
     }
     let result = RESULTS.get(usize::from(bytes[RESULT]));
     info.set(InfoField::Result, result.unwrap_or(&""));

@@ -178,7 +178,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         starts.push(0);
     }
     let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, 0);
     for (&start, end) in starts.iter().zip(ends) {
         check_game_count(games.count() + 1, OPENING.len(), source.bytes)?;
         // A page also names the tags without giving a game.
@@ -190,7 +190,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let reason = "there is no [DhtmlXQ_movelist]…[/DhtmlXQ_movelist]";
         return Err(lines.error(starts[0], reason));
     }
-    games.finish(source)
+    games.finish()
 }
 
 /// Reads the game between these bytes of a text, if there is one.
@@ -205,8 +205,9 @@ fn read_game(lines: &Lines<'_>, start: usize, end: usize) -> Result<Option<ReadG
     let (moves, moves_at) = moves.unwrap_or_default();
     let first: Vec<u8> = digits(moves.get(..4).unwrap_or_default());
     let binit = binit.unwrap_or_default().0;
-    let mut builder = begin_game(binit, fen.map(|fen| fen.0), &first)
+    let builder = begin_game(binit, fen.map(|fen| fen.0), &first)
         .map_err(|reason| lines.error(start_at, reason))?;
+    let mut builder = builder.of_size(end - start);
     let mut played: PlayedLines = BTreeMap::new();
     let main = play_line(&mut builder, moves, &|reason| lines.error(moves_at, reason));
     played.insert(0, (1, main));

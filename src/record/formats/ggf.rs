@@ -48,7 +48,7 @@ const MAX_TAGS: usize = 200;
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
     let lines = Lines::new(&text);
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, 0);
     let mut at = 0;
     while let Some(start) = text[at..].find("(;") {
         at += start + 2;
@@ -58,7 +58,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     if games.count() == 0 {
         return Err(lines.error(0, "no game was found; expected one like (;GM[Othello]…;)"));
     }
-    games.finish(source)
+    games.finish()
 }
 
 /// Reads one game; `at` is behind its opening `(;`.

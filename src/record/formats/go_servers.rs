@@ -159,7 +159,8 @@ fn read_gib(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         handicap: number(line.split_whitespace().nth(3).unwrap_or_default()),
         third_at_upper_left: true,
     };
-    let mut builder = new_game(&GIB, terms).map_err(|reason| line_error(at + 1, reason))?;
+    let builder = new_game(&GIB, terms).map_err(|reason| line_error(at + 1, reason))?;
+    let mut builder = builder.of_size(text.len());
     let tree = builder.tree();
     set_player(tree, Side::First, field("GAMEBLACKNAME"));
     set_player(tree, Side::Second, field("GAMEWHITENAME"));
@@ -243,7 +244,8 @@ fn read_ngf(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let komi_halves = 2 * number(line(komi)) + i64::from(handicap == 0);
     let size = u8::try_from(number(line(size))).unwrap_or(0);
     let terms = Terms { size, komi_halves, handicap, third_at_upper_left: false };
-    let mut builder = new_game(&NGF, terms).map_err(|reason| line_error(2, reason))?;
+    let builder = new_game(&NGF, terms).map_err(|reason| line_error(2, reason))?;
+    let mut builder = builder.of_size(text.len());
     let tree = builder.tree();
     if is_marked {
         // This head does not say who plays which colour.

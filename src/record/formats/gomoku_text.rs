@@ -4,7 +4,7 @@ use super::builder::TreeBuilder;
 use super::content_error::ContentError;
 use super::lenient::{LenientBuilder, ReadGame, ReadGames};
 use super::losses::{Losses, MOVES_ALONE, changed_options};
-use super::reversi_text::{MIN_GAME_BYTES, NO_MOVES};
+use super::reversi_text::{MIN_GAME_BYTES, NO_MOVES, max_games};
 use super::text::{decode, line_error};
 use super::{Format, FormatError, FormatGames, Source, check_game_count};
 use crate::core::{Move, Point};
@@ -37,7 +37,7 @@ pub(super) fn new_game(size: i64) -> Result<TreeBuilder, SetupError> {
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, max_games(&text));
     let mut with_options = 0;
     for (n, line) in text.lines().enumerate() {
         let line = line.trim().trim_start_matches('\u{feff}');
@@ -51,7 +51,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             games.push(game);
         }
     }
-    games.finish_lines(source)
+    games.finish_lines()
 }
 
 fn read_line(

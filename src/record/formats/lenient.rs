@@ -3,13 +3,17 @@
 //! follows it are kept as text at the last node before it.
 
 use std::collections::BTreeMap;
-use std::iter::successors;
-use std::num::NonZeroUsize;
+use std::num::NonZero;
 
 use super::builder::{PAST_END, PlaceError, TreeBuilder};
 use super::{FormatError, Source};
 use crate::core::{Move, Point, Side};
 use crate::record::{Annotations, GameTree, NodeId};
+
+/// Moves that any file may have kept as text.
+const MAX_TEXT: usize = 1000;
+/// Bytes of a file for each further move that is kept as text.
+const BYTES_PER_TEXT: usize = 16;
 
 /// A place in a record that is being read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,15 +22,17 @@ pub(super) enum Place {
     Node(NodeId),
     /// A move that is kept as text, by its number.
     Text(usize),
+    /// After a move that is left out.
+    Lost,
 }
 
-/// A move that is kept as text. A hostile file has one for every few bytes.
+/// A move that is kept as text.
 #[derive(Debug)]
 struct TextMove {
     after: Place,
-    /// Where its text ends in the text of all; it begins where that of the move
-    /// before it ends.
-    end: usize,
+    text: Box<str>,
+    first_child: Option<NonZero<u32>>,
+    next_sibling: Option<NonZero<u32>>,
 }
 
 /// A step of writing text moves as tokens.
@@ -43,10 +49,10 @@ pub(super) struct LenientBuilder {
     builder: TreeBuilder,
     at: Place,
     text: Vec<TextMove>,
-    /// The text of all moves in `text`.
-    words: String,
-    /// Comments of moves in `text`, by their number.
+    /// The comments of text moves.
     comments: BTreeMap<usize, String>,
+    /// Most moves that are kept as text.
+    max_text: usize,
     /// The error of the first move that was refused.
     refusal: Option<FormatError>,
     /// Where the file ends within the game.
@@ -59,8 +65,22 @@ impl LenientBuilder {
         // Refused moves are collected here, those past the end too.
         builder.lenient = false;
         let at = Place::Node(builder.node());
-        let (text, words, comments) = (Vec::new(), String::new(), BTreeMap::new());
-        LenientBuilder { builder, at, text, words, comments, refusal: None, cut: None }
+        LenientBuilder {
+            builder,
+            at,
+            text: Vec::new(),
+            comments: BTreeMap::new(),
+            max_text: MAX_TEXT,
+            refusal: None,
+            cut: None,
+        }
+    }
+
+    /// Lets a file of this many bytes have more moves kept as text, in proportion:
+    /// each takes much more memory than a byte or two of a file.
+    pub(super) fn of_size(mut self, bytes: usize) -> LenientBuilder {
+        self.max_text = MAX_TEXT + bytes / BYTES_PER_TEXT;
+        self
     }
 
     /// The place where the reader is.
@@ -77,7 +97,7 @@ impl LenientBuilder {
     pub(super) fn last_move(&self) -> Option<Move> {
         match self.at {
             Place::Node(node) => self.builder.tree.move_at(node),
-            Place::Text(_) => None,
+            Place::Text(_) | Place::Lost => None,
         }
     }
 
@@ -98,7 +118,7 @@ impl LenientBuilder {
         &mut self,
         mv: Move,
         text: &str,
-        error: impl FnOnce(&dyn std::fmt::Display) -> FormatError,
+        error: impl Fn(&dyn std::fmt::Display) -> FormatError,
     ) {
         if let Place::Node(_) = self.at {
             match self.builder.play(mv) {
@@ -106,7 +126,7 @@ impl LenientBuilder {
                 Err(refusal) => _ = self.refusal.get_or_insert_with(|| error(&refusal)),
             }
         }
-        self.add_text(text);
+        self.add_text(text, &error);
     }
 
     /// Places a stone or disc of this colour, or of the side to move, as
@@ -115,7 +135,7 @@ impl LenientBuilder {
         &mut self,
         colour: Option<Side>,
         at: Point,
-        error: impl FnOnce(&dyn std::fmt::Display) -> FormatError,
+        error: impl Fn(&dyn std::fmt::Display) -> FormatError,
     ) {
         if let Place::Node(_) = self.at {
             match self.builder.place(colour, at) {
@@ -123,7 +143,7 @@ impl LenientBuilder {
                 Err(refusal) => _ = self.refusal.get_or_insert_with(|| error(&refusal)),
             }
         }
-        self.add_text(&at.to_string());
+        self.add_text(&at.to_string(), &error);
     }
 
     /// Places a stone or disc of the side to move, or returns the reason of its
@@ -131,7 +151,7 @@ impl LenientBuilder {
     pub(super) fn try_place(&mut self, at: Point) -> Result<(), PlaceError> {
         match self.at {
             Place::Node(_) => self.at = Place::Node(self.builder.place(None, at)?),
-            Place::Text(_) => self.add_text(&at.to_string()),
+            Place::Text(_) | Place::Lost => self.push_text(&at.to_string()),
         }
         Ok(())
     }
@@ -148,7 +168,7 @@ impl LenientBuilder {
     /// Keeps a move that is none as text.
     pub(super) fn refuse(&mut self, text: &str, error: FormatError) {
         self.refusal.get_or_insert(error);
-        self.add_text(text);
+        self.push_text(text);
     }
 
     /// Notes that a part of the record is kept without a move, for this reason.
@@ -161,9 +181,25 @@ impl LenientBuilder {
         self.cut.get_or_insert(error);
     }
 
-    fn add_text(&mut self, text: &str) {
-        self.words.push_str(text);
-        self.text.push(TextMove { after: self.at, end: self.words.len() });
+    fn add_text(&mut self, text: &str, error: &dyn Fn(&dyn std::fmt::Display) -> FormatError) {
+        self.push_text(text);
+        if self.at == Place::Lost && self.cut.is_none() {
+            let most = self.max_text;
+            let reason = format!("only {most} moves that cannot be played are kept as text here");
+            self.cut = Some(error(&reason));
+        }
+    }
+
+    fn push_text(&mut self, text: &str) {
+        if self.at == Place::Lost || self.text.len() >= self.max_text {
+            self.at = Place::Lost;
+            return;
+        }
+        let (after, text) = (self.at, text.into());
+        if self.text.len() == self.text.capacity() {
+            self.text.reserve_exact(self.text.len() / 4 + 4);
+        }
+        self.text.push(TextMove { after, text, first_child: None, next_sibling: None });
         self.at = Place::Text(self.text.len() - 1);
     }
 
@@ -171,13 +207,15 @@ impl LenientBuilder {
     pub(super) fn add_comment(&mut self, text: &str) {
         match self.at {
             Place::Node(_) => self.builder.annotations().add_comment(text),
+            Place::Text(_) if text.is_empty() => {}
             Place::Text(number) => {
                 let comment = self.comments.entry(number).or_default();
-                if !comment.is_empty() && !text.is_empty() {
+                if !comment.is_empty() {
                     comment.push('\n');
                 }
                 comment.push_str(text);
             }
+            Place::Lost => {}
         }
     }
 
@@ -188,76 +226,77 @@ impl LenientBuilder {
 
     /// The game, and the error of the first move that was refused.
     pub(super) fn finish(mut self) -> ReadGame {
-        if !self.text.is_empty() {
-            // Room for nodes that became text, and for further text.
-            self.builder.tree.drop_caches();
-            self.text.shrink_to_fit();
-            self.words.shrink_to_fit();
-            self.store_text();
-        }
+        self.store_text();
         ReadGame { tree: self.builder.tree, refusal: self.refusal, cut: self.cut }
     }
 
     /// Stores the text moves as properties of the nodes that they follow: tokens
     /// as in PGN, with variations in parentheses and comments in braces.
     fn store_text(&mut self) {
-        let mut first_child: Vec<Option<NonZeroUsize>> = vec![None; self.text.len()];
-        let mut sibling = first_child.clone();
         let mut first: Vec<(NodeId, usize)> = Vec::new();
-        for (number, entry) in self.text.iter().enumerate().rev() {
-            match entry.after {
-                // The move of number 0 comes after a node.
+        // Backwards, so that each is put before its later siblings. The first
+        // text move follows no other.
+        for number in (0..self.text.len()).rev() {
+            match self.text[number].after {
                 Place::Text(parent) => {
-                    sibling[number] = first_child[parent];
-                    first_child[parent] = NonZeroUsize::new(number);
+                    let next = self.text[parent].first_child;
+                    self.text[parent].first_child = NonZero::new(number as u32);
+                    self.text[number].next_sibling = next;
                 }
                 Place::Node(node) => first.push((node, number)),
+                Place::Lost => {}
             }
         }
-        first.reverse();
-        let tree = &mut self.builder.tree;
-        for (node, number) in first {
+        for (node, number) in first.into_iter().rev() {
+            let tree = &self.builder.tree;
             let is_main = tree.children(node).next().is_none()
                 && tree.annotations(node).property(PAST_END).is_empty();
-            let mut stack = vec![Step::Continuation(number), Step::Move(number)];
-            if !is_main {
-                stack.insert(0, Step::Token(")"));
-                stack.push(Step::Token("("));
-            }
-            while let Some(step) = stack.pop() {
-                let annotations = tree.annotations_mut(node);
-                match step {
-                    Step::Token(token) => annotations.add_property(PAST_END, token.to_owned()),
-                    Step::Move(number) => {
-                        let start = number.checked_sub(1).map_or(0, |last| self.text[last].end);
-                        let text = &self.words[start..self.text[number].end];
-                        annotations.add_property(PAST_END, text.to_owned());
-                        let comment = self.comments.get(&number);
-                        if let Some(comment) = comment.filter(|comment| !comment.is_empty()) {
-                            let comment = comment.replace('}', ")");
-                            annotations.add_property(PAST_END, format!("{{{comment}}}"));
-                        }
+            let tokens = self.tokens(number, is_main);
+            let annotations = self.builder.tree.annotations_mut(node);
+            tokens.into_iter().for_each(|token| annotations.add_property(PAST_END, token));
+        }
+    }
+
+    /// The tokens of a text move and all that follows it, as a variation unless
+    /// it is the main line.
+    fn tokens(&self, number: usize, is_main: bool) -> Vec<String> {
+        let mut tokens = Vec::new();
+        let mut stack = vec![Step::Continuation(number), Step::Move(number)];
+        if !is_main {
+            stack.insert(0, Step::Token(")"));
+            stack.push(Step::Token("("));
+        }
+        let children = |number: usize| {
+            let next = |&child: &usize| self.text[child].next_sibling.map(|it| it.get() as usize);
+            let first = self.text[number].first_child.map(|it| it.get() as usize);
+            std::iter::successors(first, next)
+        };
+        while let Some(step) = stack.pop() {
+            match step {
+                Step::Token(token) => tokens.push(token.to_owned()),
+                Step::Move(number) => {
+                    tokens.push(self.text[number].text.to_string());
+                    if let Some(comment) = self.comments.get(&number) {
+                        tokens.push(format!("{{{}}}", comment.replace('}', ")")));
                     }
-                    Step::Continuation(number) => {
-                        let Some(main) = first_child[number] else { continue };
-                        let main = main.get();
-                        stack.push(Step::Continuation(main));
-                        let next = |child: &usize| sibling[*child].map(NonZeroUsize::get);
-                        let others = successors(next(&main), next);
-                        let others: Vec<usize> = others.collect();
-                        for other in others.into_iter().rev() {
-                            stack.extend([
-                                Step::Token(")"),
-                                Step::Continuation(other),
-                                Step::Move(other),
-                                Step::Token("("),
-                            ]);
-                        }
-                        stack.push(Step::Move(main));
+                }
+                Step::Continuation(number) => {
+                    let Some(main) = children(number).next() else { continue };
+                    stack.push(Step::Continuation(main));
+                    let others: Vec<_> = children(number).skip(1).collect();
+                    for &other in others.iter().rev() {
+                        stack.extend([
+                            Step::Token(")"),
+                            Step::Continuation(other),
+                            Step::Move(other),
+                            Step::Token("("),
+                        ]);
                     }
+                    stack.push(Step::Move(main));
                 }
             }
         }
+        tokens
     }
 }
 
@@ -276,29 +315,52 @@ impl From<GameTree> for ReadGame {
     }
 }
 
-/// The games of a file that is being read, and the errors of those that are left
-/// out.
-#[derive(Default)]
-pub(super) struct ReadGames {
-    games: Vec<ReadGame>,
-    left_out: Vec<FormatError>,
+/// The games of a file that is being read.
+pub(super) struct ReadGames<'a> {
+    source: Source<'a>,
+    games: Vec<GameTree>,
+    /// Number of games that are left out.
+    left_out: usize,
+    /// The error of the first game that is left out, or else of the first move
+    /// that was refused.
+    first_error: [Option<FormatError>; 2],
+    /// True if some game has a move that could be played.
+    is_played: bool,
 }
 
-impl ReadGames {
-    /// Number of games so far, those left out included.
-    pub(super) fn count(&self) -> usize {
-        self.games.len() + self.left_out.len()
+impl<'a> ReadGames<'a> {
+    /// No games yet, with room for this many.
+    pub(super) fn new(source: Source<'a>, capacity: usize) -> ReadGames<'a> {
+        let games = Vec::with_capacity(capacity);
+        ReadGames { source, games, left_out: 0, first_error: [None, None], is_played: false }
     }
 
-    /// Adds a game, or leaves it out by its error.
+    /// Number of games so far, those left out included.
+    pub(super) fn count(&self) -> usize {
+        self.games.len() + self.left_out
+    }
+
+    /// Adds a game, with a warning if it is cut off or has moves kept as text; or
+    /// leaves it out with a warning, by its error.
     pub(super) fn push(&mut self, game: Result<ReadGame, FormatError>) {
-        match game {
-            Ok(mut game) => {
-                game.tree.drop_caches();
-                self.games.push(game);
+        let ReadGame { mut tree, refusal, cut } = match game {
+            Ok(game) => game,
+            Err(error) => {
+                self.left_out += 1;
+                self.first_error[0].get_or_insert_with(|| error.clone());
+                return self.source.warn_of_game(error);
             }
-            Err(error) => self.left_out.push(error),
+        };
+        self.is_played |= tree.children(tree.root()).next().is_some();
+        if let Some(error) = refusal {
+            self.first_error[1].get_or_insert_with(|| error.clone());
+            self.source.warn_of_moves(error);
         }
+        if let Some(error) = cut {
+            self.source.warn_of_cut(error);
+        }
+        tree.drop_caches();
+        self.games.push(tree);
     }
 
     /// The games of a text with one game a line, as by [`ReadGames::finish`].
@@ -306,45 +368,30 @@ impl ReadGames {
     /// # Errors
     /// The first error, if more than half of the lines are no games: the text is
     /// something else then.
-    pub(super) fn finish_lines(self, source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
-        match self.left_out.first() {
-            Some(error) if self.left_out.len() > self.games.len() => Err(error.clone()),
-            _ => self.finish(source),
+    pub(super) fn finish_lines(self) -> Result<Vec<GameTree>, FormatError> {
+        match &self.first_error[0] {
+            Some(error) if self.left_out > self.games.len() => Err(error.clone()),
+            _ => self.finish(),
         }
     }
 
-    /// The games, with a warning about each that is left out, is cut off or has
-    /// moves kept as text.
+    /// The games.
     ///
     /// # Errors
-    /// The first error, if there is one and none of the games has a move that
-    /// could be played.
-    pub(super) fn finish(self, source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
-        let ReadGames { games, left_out } = self;
-        let is_played = |game: &ReadGame| game.tree.children(game.tree.root()).next().is_some();
-        let refusals = || games.iter().filter_map(|game| game.refusal.as_ref());
-        if let Some(error) = left_out.first().filter(|_| games.is_empty()).or(refusals().next())
-            && !games.iter().any(is_played)
-        {
-            return Err(error.clone());
+    /// The first error, if there is one and no game, or if moves were refused and
+    /// none of the games has one that could be played.
+    pub(super) fn finish(self) -> Result<Vec<GameTree>, FormatError> {
+        let [left_out, refusal] = self.first_error;
+        match left_out.filter(|_| self.games.is_empty()).or(refusal) {
+            Some(error) if !self.is_played => Err(error),
+            _ => Ok(self.games),
         }
-        left_out.into_iter().for_each(|error| source.warn_of_game(error));
-        let read = |game: ReadGame| {
-            if let Some(error) = game.refusal {
-                source.warn_of_moves(error);
-            }
-            if let Some(error) = game.cut {
-                source.warn_of_cut(error);
-            }
-            game.tree
-        };
-        Ok(games.into_iter().map(read).collect())
     }
 }
 
 /// The one game of a file, as by [`ReadGames::finish`].
 pub(super) fn accept(source: Source<'_>, game: ReadGame) -> Result<Vec<GameTree>, FormatError> {
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, 1);
     games.push(Ok(game));
-    games.finish(source)
+    games.finish()
 }

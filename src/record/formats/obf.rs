@@ -23,6 +23,8 @@ pub(super) const OBF: Format = Format {
     write: Some(write),
 };
 
+/// Least average bytes of a line in a file of many.
+const MIN_GAME_BYTES: usize = 24;
 /// A pass among the moves.
 const PASS: &str = "--";
 
@@ -39,17 +41,18 @@ fn turned(score: f64, side: Side) -> f64 {
 
 fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
-    let mut games = ReadGames::default();
+    let mut games =
+        ReadGames::new(source, text.lines().count().min(text.len() / MIN_GAME_BYTES + 17));
     for (n, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with(['%', '#']) {
             continue;
         }
-        check_game_count(games.count() + 1, 24, source.bytes)?;
+        check_game_count(games.count() + 1, MIN_GAME_BYTES, source.bytes)?;
         let tree = read_line(line).map_err(|reason| line_error(n + 1, reason));
         games.push(tree.map(ReadGame::from));
     }
-    games.finish(source)
+    games.finish()
 }
 
 fn read_line(line: &str) -> Result<GameTree, ContentError> {

@@ -55,8 +55,9 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let size = first.split([' ', ',']).find_map(side).ok_or_else(|| {
         line_error(1, "expected a square board, as in \"Piskvorky 15x15, 11:11, 0\"")
     })?;
-    let mut builder = begin(size)?;
+    let mut builder = begin(size, text.len())?;
     let rest = play_lines(&mut builder, lines, size, 1);
+    end_at(&mut builder, &text, &rest);
     if let [first, second, more @ ..] = rest.as_slice() {
         set_players(&mut builder, first, second);
         let result = more.first().copied().unwrap_or_default();
@@ -75,17 +76,26 @@ fn read_rec(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     if is_move(first) || is_move(second) || !text.lines().nth(2).is_some_and(is_move) {
         return Err(line_error(1, expected));
     }
-    let mut builder = begin(REC_SIZE)?;
+    let mut builder = begin(REC_SIZE, text.len())?;
     let rest = play_lines(&mut builder, lines, REC_SIZE, 0);
+    end_at(&mut builder, &text, &rest);
     set_players(&mut builder, first, second);
     let result = rest.first().copied().unwrap_or_default();
     builder.tree().info_mut().set_tag(RESULT, result);
     accept(source, builder.finish())
 }
 
-fn begin(size: i64) -> Result<LenientBuilder, FormatError> {
+fn begin(size: i64, bytes: usize) -> Result<LenientBuilder, FormatError> {
     let builder = new_game(size).map_err(|reason| line_error(1, reason))?;
-    Ok(LenientBuilder::new(builder))
+    Ok(LenientBuilder::new(builder).of_size(bytes))
+}
+
+/// Notes that a file ends within a line of moves.
+fn end_at(builder: &mut LenientBuilder, text: &str, rest: &[&str]) {
+    if rest.is_empty() && !text.ends_with('\n') {
+        let line = text.lines().count().max(1);
+        builder.cut_off(line_error(line, "the file ends within a line"));
+    }
 }
 
 fn set_players(builder: &mut LenientBuilder, first: &str, second: &str) {

@@ -76,8 +76,7 @@ fn read_text(bytes: &[u8], at: &mut usize) -> String {
 }
 
 fn read_tree(bytes: &[u8], builder: TreeBuilder) -> ReadGame {
-    let mut builder = LenientBuilder::new(builder);
-    builder.tree().reserve((bytes.len() - HEADER) / 2);
+    let mut builder = LenientBuilder::new(builder).of_size(bytes.len());
     // Nodes with a child still to come.
     let mut waiting: Vec<Place> = Vec::new();
     let mut parent = builder.at();

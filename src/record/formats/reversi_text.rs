@@ -110,10 +110,15 @@ fn play_moves(
     Ok(())
 }
 
+/// The most games that a text with one game a line can hold.
+pub(super) fn max_games(text: &str) -> usize {
+    text.lines().count().min(text.len() / MIN_GAME_BYTES + 17)
+}
+
 fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let text = decode(source.bytes, None);
     let mut names: [&str; 2] = ["", ""];
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, max_games(&text));
     let mut is_reversi = false;
     // The game that is being read, or the reason why it is none.
     let mut current: Option<Result<LenientBuilder, FormatError>> = None;
@@ -160,7 +165,7 @@ fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         }
     }
     current.into_iter().for_each(|game| games.push(game.map(LenientBuilder::finish)));
-    games.finish_lines(source)
+    games.finish_lines()
 }
 
 /// Scans the JSON for `"m"` in `"moves"`, ignoring the nesting.

@@ -132,7 +132,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     let year = read_u16(bytes, 10);
     let players = NameTable((source.sibling_file)("jou"), 20);
     let tournaments = NameTable((source.sibling_file)("trn"), 26);
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, count.min(there));
     for n in 0..count.min(there) {
         let start = HEADER + n * GAME;
         let game = &bytes[start..start + GAME];
@@ -171,7 +171,7 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
     if count > there {
         source.warn_of_cut(too_few_games(count, there));
     }
-    games.finish(source)
+    games.finish()
 }
 
 /// Black's discs at the end, empty squares given to the winner.

@@ -8,11 +8,38 @@ use super::lenient::LenientBuilder;
 use super::{Format, FormatError};
 use crate::core::{Move, Point, Side};
 use crate::games::{AnyPosition, Options, SetupError};
-use crate::record::GameTree;
+use crate::record::{GameInfo, GameTree, InfoField};
 
 /// FEN letters in the order of the game's piece kinds: general, advisor,
 /// elephant, horse, chariot, cannon, soldier.
 const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
+
+/// What a text in the header of a record says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeaderText {
+    /// Information that every game has.
+    Info(InfoField),
+    /// Information that only records of Xiangqi have, as a tag of this name.
+    Tag(&'static str),
+}
+
+impl HeaderText {
+    /// Stores the text.
+    pub(super) fn set(self, info: &mut GameInfo, text: &str) {
+        match self {
+            HeaderText::Info(field) => info.set(field, text),
+            HeaderText::Tag(name) => info.set_tag(name, text),
+        }
+    }
+
+    /// The text.
+    pub(super) fn get(self, info: &GameInfo) -> &str {
+        match self {
+            HeaderText::Info(field) => info.get(field),
+            HeaderText::Tag(name) => info.tag(name),
+        }
+    }
+}
 
 /// A Xiangqi board being set up, by ranks from Red's back rank.
 #[derive(Debug)]
@@ -97,7 +124,7 @@ pub(super) fn play_squares(
     builder: &mut LenientBuilder,
     from: Point,
     to: Point,
-    error: impl FnOnce(&dyn Display) -> FormatError,
+    error: impl Fn(&dyn Display) -> FormatError,
 ) {
     let name = |at: Point| format!("{}{}", char::from(b'a' + at.file % 26), at.rank);
     let text = name(from) + &name(to);

@@ -9,7 +9,9 @@ use super::losses::{Content, Losses};
 use super::result::result_of;
 use super::text::decode;
 use super::text_moves::{Step, Steps};
-use super::xiangqi_board::{XiangqiBoard, builder_from, piece_letter, play_squares, squares_of};
+use super::xiangqi_board::{
+    HeaderText, XiangqiBoard, builder_from, piece_letter, play_squares, squares_of,
+};
 use super::{Format, FormatError, FormatGames, Source, byte_error};
 use crate::core::{Point, Side};
 use crate::record::{GameTree, InfoField};
@@ -42,21 +44,21 @@ const PIECE_ORDER: [char; 16] =
 /// Key stream of the moves before it is masked by the header.
 const MASK: &[u8; 32] = b"[(C) Copyright Mr. Dong Shiwei.]";
 
-/// Texts of the header: offset, greatest length, field. Each begins with its
+/// Texts of the header: offset, greatest length, meaning. Each begins with its
 /// length.
-const TEXTS: [(usize, usize, Option<InfoField>); 9] = [
-    (0x50, 63, None),
-    (0xD0, 63, Some(InfoField::Event)),
-    (0x110, 15, Some(InfoField::Date)),
-    (0x120, 15, Some(InfoField::Site)),
-    (0x130, 15, Some(InfoField::FirstPlayer)),
-    (0x140, 15, Some(InfoField::SecondPlayer)),
-    (0x150, 63, Some(InfoField::TimeControl)),
-    (0x1D0, 15, Some(InfoField::Annotator)),
-    (0x1E0, 15, Some(InfoField::Source)),
+const TEXTS: [(usize, usize, HeaderText); 11] = [
+    (0x50, 63, HeaderText::Tag("Title")),
+    (0xD0, 63, HeaderText::Info(InfoField::Event)),
+    (0x110, 15, HeaderText::Info(InfoField::Date)),
+    (0x120, 15, HeaderText::Info(InfoField::Site)),
+    (0x130, 15, HeaderText::Info(InfoField::FirstPlayer)),
+    (0x140, 15, HeaderText::Info(InfoField::SecondPlayer)),
+    (0x150, 63, HeaderText::Info(InfoField::TimeControl)),
+    (0x190, 15, HeaderText::Tag("RedTime")),
+    (0x1A0, 15, HeaderText::Tag("BlackTime")),
+    (0x1D0, 15, HeaderText::Info(InfoField::Annotator)),
+    (0x1E0, 15, HeaderText::Info(InfoField::Source)),
 ];
-/// Tag for the title.
-const TITLE: &str = "Title";
 
 /// Flags of a move: a child follows, a sibling follows, a comment follows.
 const NEXT: u8 = 0x80;
@@ -156,16 +158,13 @@ fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         at.into_iter().for_each(|at| board.set(at, letter));
     }
     let side = if bytes[TURN] == 1 { Side::Second } else { Side::First };
-    let mut builder =
-        builder_from(&XQF, &board, side).map_err(|reason| byte_error(PIECES, reason))?;
+    let builder = builder_from(&XQF, &board, side).map_err(|reason| byte_error(PIECES, reason))?;
+    let mut builder = builder.of_size(bytes.len());
     let info = builder.tree().info_mut();
-    for (at, max_length, field) in TEXTS {
+    for (at, max_length, meaning) in TEXTS {
         let length = usize::from(bytes[at]).min(max_length);
         let text = clean(&decode(&bytes[at + 1..at + 1 + length], None));
-        match field {
-            Some(field) => info.set(field, text.trim()),
-            None => info.set_tag(TITLE, text.trim()),
-        }
+        meaning.set(info, text.trim());
     }
     let result = ["", "1-0", "0-1", "1/2-1/2"].get(usize::from(bytes[RESULT]));
     info.set(InfoField::Result, result.unwrap_or(&""));
@@ -270,8 +269,8 @@ fn write(games: &[GameTree], losses: &mut Losses) -> Result<Vec<u8>, FormatError
             Some("1/2-1/2") => 3,
             _ => 0,
         };
-        for (at, max_length, field) in TEXTS {
-            let text = field.map_or_else(|| tree.info().tag(TITLE), |field| tree.info().get(field));
+        for (at, max_length, meaning) in TEXTS {
+            let text = meaning.get(tree.info());
             let encoded = encode(text, max_length);
             let is_whole = encoded.len() == encode(text, usize::MAX).len();
             losses.add(Content::Information, usize::from(!is_whole));
@@ -343,7 +342,11 @@ fn add_losses(tree: &GameTree, losses: &mut Losses) {
     losses.add_properties(tree, &[]);
     let result = result_of(tree);
     losses.add(Content::Result, usize::from(result.contains(' ')));
-    let fields: Vec<_> = TEXTS.iter().filter_map(|text| text.2).collect();
-    losses.add_information(tree, &fields, |tag| tag == TITLE);
+    let is_written = |meaning| TEXTS.iter().any(|text| text.2 == meaning);
+    let fields = InfoField::ALL.iter().filter(|field| is_written(HeaderText::Info(**field)));
+    let fields: Vec<_> = fields.copied().collect();
+    let is_tag =
+        |name: &str| TEXTS.iter().any(|text| matches!(text.2, HeaderText::Tag(tag) if tag == name));
+    losses.add_information(tree, &fields, is_tag);
     losses.add_options(tree, &[]);
 }

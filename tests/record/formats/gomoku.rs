@@ -85,7 +85,7 @@ fn stones_that_cannot_be_placed_are_kept_with_a_warning() {
     assert!(warnings[0].ends_with("are kept as text"), "{warnings:?}");
     assert_eq!(write("lib", &read).unwrap(), library(&nodes));
     let (read, warnings) =
-        games_and_warnings("psq", "Piskvorky 15x15, 1:1, 0\n8,8,1\n8,8,1\n9,9,1");
+        games_and_warnings("psq", "Piskvorky 15x15, 1:1, 0\n8,8,1\n8,8,1\n9,9,1\n");
     assert_eq!((moves(&read[0]).as_str(), warnings.len()), ("h8", 1));
     assert!(warnings[0].starts_with("line 3: 8,8,1 cannot be played"), "{warnings:?}");
 }
@@ -99,6 +99,17 @@ fn a_library_that_is_cut_off_is_read_as_far_as_it_goes() {
 }
 
 #[test]
+fn a_library_of_bad_moves_is_kept_as_far_as_memory_goes() {
+    let nodes = [0x78, 0].repeat(60_000);
+    let (read, warnings) = games_and_warnings("lib", library(&nodes));
+    assert_eq!(moves(&read[0]), "h8");
+    let first = read[0].main_line().nth(1).unwrap();
+    assert_eq!(read[0].annotations(first).property("BEYOND").len(), 1000 + 120_020 / 16);
+    let expected = "only 8501 moves that cannot be played are kept as text here";
+    assert!(warnings.iter().any(|warning| warning.contains(expected)), "{warnings:?}");
+}
+
+#[test]
 fn the_boards_of_tournaments_have_twenty_points_a_side() {
     let record = "Piskvorky 20x20, 7:7, 0\n10,10,456\n20,1,45\n1,20,60\na.exe\nb.ZIP\n0\n";
     let tree = game("psq", record);
@@ -108,6 +119,8 @@ fn the_boards_of_tournaments_have_twenty_points_a_side() {
     assert_eq!(written, record);
     assert_same(&game("sgf", write("sgf", std::slice::from_ref(&tree)).unwrap()), &tree);
     assert_eq!(moves(&game("gomoku", "j11t20a1")), "j11 t20 a1");
+    let (_, warnings) = games_and_warnings("psq", "Piskvorky 20x20, 7:7, 0\n10,10,456\n20,1");
+    assert_eq!(warnings, ["line 3: the file ends within a line; what is before it is read"]);
     let rec = game("rec", "a.exe\nb.ZIP\n9,9,456\n19,0,45\n0,19,60\n0\n");
     assert_eq!((moves(&rec), rec.info()), (moves(&tree), tree.info()));
     assert!(error_text("rec", "7,7,1\n8,8,2\n").contains("expected the names of two players"));

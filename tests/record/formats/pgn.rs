@@ -229,6 +229,8 @@ fn a_file_that_is_cut_off_is_read_with_a_warning() {
     for (record, reason) in [
         ("1. e4 e5\n2. Nf3 {the kni", "line 2: the file ends within a comment"),
         ("1. e4 e5\n2. Nf3 (2. d4 d", "line 2: the file ends within a variation"),
+        ("[Result \"1-0\"]\n\n1. e4 e5 2. Nf3", "line 3: the file ends before the result"),
+        ("1. e4 e5 2. Nf3 *\n\n[White \"A\"]\n[Bla", "line 4: the file ends within a tag"),
     ] {
         let (read, warnings) = games_and_warnings("pgn", record);
         assert_eq!(moves(&read[0]), "e4 e5 Nf3", "{record}");

@@ -122,6 +122,7 @@ fn xqf_keeps_everything_it_can_represent() {
         tree.info_mut().set(field, text);
     }
     tree.info_mut().set(InfoField::Result, "1/2-1/2");
+    tree.info_mut().set_tag("BlackTime", "1:30");
     let again = game("xqf", write("xqf", std::slice::from_ref(&tree)).unwrap());
     assert_same(&again, &tree);
     assert_eq!(again.info(), tree.info());
@@ -175,6 +176,9 @@ fn cbr(moves: &[u8]) -> Vec<u8> {
     for (n, unit) in "柳大华".encode_utf16().enumerate() {
         bytes[1076 + 2 * n..1078 + 2 * n].copy_from_slice(&unit.to_le_bytes());
     }
+    for (n, unit) in "湖北".encode_utf16().enumerate() {
+        bytes[1140 + 2 * n..1142 + 2 * n].copy_from_slice(&unit.to_le_bytes());
+    }
     bytes.extend(moves);
     bytes
 }
@@ -191,6 +195,7 @@ fn cbr_is_read_with_variations_and_comments() {
     assert_eq!((tree.start_text(), moves(&tree)), (None, "h2e2 h9g7".to_owned()));
     assert_eq!(tree.info().get(InfoField::FirstPlayer), "柳大华");
     assert_eq!(tree.info().get(InfoField::Result), "0-1");
+    assert_eq!(tree.info().tag("RedTeam"), "湖北");
     let first: Vec<_> = tree.children(tree.root()).collect();
     assert_eq!(tree.annotations(first[0]).comment, "中炮");
     assert_eq!(tree.move_text(first[1]).as_deref(), Some("b0c2"));

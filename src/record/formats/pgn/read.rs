@@ -36,7 +36,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         pending_comment: String::new(),
         continued: None,
     };
-    let mut games = ReadGames::default();
+    let mut games = ReadGames::new(source, 0);
     loop {
         match reader.game() {
             Ok(None) => break,
@@ -56,7 +56,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         let nothing = "no game was found; expected tags and moves like 1. e4 e5";
         return Err(reader.lines.error(0, nothing));
     }
-    games.finish(source)
+    games.finish()
 }
 
 /// An error of reading a game.
@@ -159,6 +159,8 @@ impl<'a> Reader<'a> {
         self.refusal = None;
         self.pending_comment.clear();
         self.continued = None;
+        self.cut = None;
+        let mut has_result = false;
         while let Some(c) = self.rest().chars().next() {
             match c {
                 _ if self.is_between_games(c) => self.skip_line(),
@@ -228,6 +230,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => {
                     if self.token()? && self.variations.is_empty() {
+                        has_result = true;
                         break;
                     }
                 }
@@ -245,9 +248,16 @@ impl<'a> Reader<'a> {
                 self.keep(")")?;
             }
         }
-        if !self.variations.is_empty() && self.rest().is_empty() && self.cut.is_none() {
-            let reason = "the file ends within a variation";
-            self.cut = Some(self.invalid(self.at, reason));
+        if self.rest().is_empty() && self.cut.is_none() && !has_result {
+            let reason = match self.variations.is_empty() {
+                false => Some("the file ends within a variation"),
+                // Some programs write the result in a tag alone, but those end the line.
+                true if self.tags.get("Result").is_some() && !self.text.ends_with('\n') => {
+                    Some("the file ends before the result of its last game")
+                }
+                true => None,
+            };
+            self.cut = reason.map(|reason| self.invalid(self.at, reason));
         }
         if self.variations.is_empty()
             && let Some(builder) = &mut self.game
@@ -301,6 +311,10 @@ impl<'a> Reader<'a> {
         match length {
             Some(length) => self.at += length,
             None => self.skip_line(),
+        }
+        if self.rest().trim_end().is_empty() && !line.contains(']') {
+            self.cut = Some(self.invalid(start, "the file ends within a tag"));
+            return Ok(());
         }
         let Some((name, value)) = inner.trim().split_once([' ', '\t']) else {
             return Err(self.invalid(start, "expected a tag like [Event \"Match\"]"));
