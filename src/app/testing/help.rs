@@ -33,15 +33,12 @@ fn help_asked_for_at_the_wrong_time_is_refused_with_the_right_reason() {
     start_game(&mut app, setup(players, &[], TimeControl::Unlimited));
     let wrong_turn = Notice::hint("help-only-on-your-turn");
     let ask = |app: &mut App, help: HelpRequest| {
-        app.update();
-        // Messages stay until the fixed timestep has run, however long that takes.
         app.world_mut().resource_mut::<Messages<Notice>>().clear();
         app.world_mut().write_message(help);
         app.update();
         notices(app)
     };
     assert!(ask(&mut app, HelpRequest::Hint).contains(&wrong_turn));
-    app.update();
     assert_eq!(ask(&mut app, HelpRequest::PlayForMe), []);
     act(&mut app, GameAction::Resign(Side::Second));
     for help in [HelpRequest::Hint, HelpRequest::PlayForMe] {

@@ -172,8 +172,11 @@ mod tests {
 
     #[test]
     fn the_text_beside_a_switch_toggles_it_too() {
+        let sans = crate::content::assets_folder().join(crate::content::SANS);
+        let sans = std::fs::read(sans).expect("the font is among the assets");
         for widget in [switch_row, labelled_switch] {
             let ctx = egui::Context::default();
+            theme::install_fonts(&ctx, Some(&sans), None);
             let mut on = false;
             let mut frame = |events| {
                 let screen = Rect::from_min_size(Pos2::ZERO, Vec2::new(360.0, 640.0));
