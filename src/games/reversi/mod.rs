@@ -123,7 +123,6 @@ impl Game for ReversiGame {
                 side_names: ["Black", "White"],
                 variants: None,
             }),
-            ..RecordFormats::default()
         }
     }
 

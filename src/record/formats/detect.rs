@@ -23,9 +23,9 @@ fn detect(text: &str) -> &'static [&'static str] {
         &["othello-quest"]
     } else if head.starts_with('(') {
         &["tianyuan"]
-    } else if head.starts_with('[') {
+    } else if let Some(inner) = head.strip_prefix('[') {
         // A list of games, or tags.
-        if head[1..].trim_start().starts_with('(') { &["tianyuan"] } else { &["pgn"] }
+        if inner.trim_start().starts_with('(') { &["tianyuan"] } else { &["pgn"] }
     } else if head.starts_with("\\hs") || head.starts_with("\\[gibokind") {
         &["gib"]
     } else if head.contains("\npmab") {

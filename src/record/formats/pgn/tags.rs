@@ -96,11 +96,11 @@ fn games() -> impl Iterator<Item = (&'static dyn Game, PgnGame)> {
 /// standard start.
 fn playable_moves(game: &dyn Game, moves: &[&str]) -> usize {
     let Ok(mut position) = game.start(&Options::default()) else { return 0 };
-    let mut play = |text: &&&str| {
+    let play = |text: &&&str| {
         let mv = position.parse_move(text).ok().or_else(|| foreign_move(&position, text));
         mv.is_some_and(|mv| position.play(mv).is_ok())
     };
-    moves.iter().take_while(|text| play(&text)).count()
+    moves.iter().take_while(play).count()
 }
 
 impl Tags {
