@@ -184,6 +184,7 @@ fn update_redraw_mode(
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
     touches: Res<Touches>,
+    how_to_play: Res<screens::HowToPlayPage>,
     mut winit_settings: ResMut<WinitSettings>,
 ) {
     let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
@@ -212,6 +213,9 @@ fn update_redraw_mode(
         }
         _ if toasts.is_showing() => throttled(250),
         Screen::Play => throttled(clock.unwrap_or(5000)),
+        Screen::HowToPlay if let Some(wait) = how_to_play.time_to_next_move() => {
+            UpdateMode::reactive(wait)
+        }
         // What is entered there is saved soon after each change.
         Screen::LevelEditor | Screen::NewGame => throttled(250),
         _ => throttled(5000),

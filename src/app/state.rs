@@ -22,6 +22,8 @@ pub enum Screen {
     Review,
     /// The editor of puzzle levels.
     LevelEditor,
+    /// The rules of a game and of its variants.
+    HowToPlay,
     /// The player's settings.
     Settings,
 }

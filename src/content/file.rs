@@ -211,6 +211,29 @@ pub(super) fn check_text(name: &'static str, text: &str, limit: usize) -> Result
     }
 }
 
+/// Checks the number of parts of an entry; `owner` says of what.
+pub(super) fn check_parts(
+    owner: &'static str,
+    count: usize,
+    parts: &'static str,
+    limit: usize,
+) -> Result<(), FormatError> {
+    if count <= limit {
+        Ok(())
+    } else {
+        Err(FormatError::TooManyParts { owner, count, parts, limit })
+    }
+}
+
+/// Checks that an id has only the characters that ids may have.
+pub(super) fn check_id(id: &str) -> Result<(), FormatError> {
+    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if id.is_empty() || id.len() > 64 || !id.bytes().all(fits) {
+        return Err(FormatError::Id { name: "id", found: excerpt(id) });
+    }
+    Ok(())
+}
+
 /// Reads a file as RON.
 pub(super) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileError> {
     ron::from_str(text).map_err(|error| FileError {

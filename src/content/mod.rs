@@ -3,6 +3,7 @@
 
 pub mod books;
 mod file;
+pub mod how_to_play;
 pub mod levels;
 pub mod messages;
 pub mod theme;

@@ -3,6 +3,7 @@
 mod assets;
 mod book_names;
 mod books;
+mod how_to_play;
 mod levels;
 mod levels_tactics;
 mod localization;

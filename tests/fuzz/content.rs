@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use tianyuan::content::levels::{check, rating::Rating};
-use tianyuan::content::{assets_folder, books, levels, levels_folder, theme};
+use tianyuan::content::{assets_folder, books, how_to_play, levels, levels_folder, theme};
 use tianyuan::games::registry::GAMES;
 use tianyuan::library::Filter;
 
@@ -35,6 +35,22 @@ pub fn targets() -> Vec<Target> {
             |text| {
                 let loaded = books::load(|file| match file {
                     books::INDEX => Ok(text.to_owned()),
+                    _ => Err("no such file".to_owned()),
+                });
+                Verdict::of(!loaded.listed_files.is_empty())
+            },
+        ),
+        Target::of_text(
+            "guide",
+            || files(&assets_folder(), "how_to_play"),
+            |text| Verdict::of(how_to_play::read_guide("input.ron", text).is_ok()),
+        ),
+        Target::of_text(
+            "guide-index",
+            || index(&assets_folder(), how_to_play::INDEX),
+            |text| {
+                let loaded = how_to_play::load(|file| match file {
+                    how_to_play::INDEX => Ok(text.to_owned()),
                     _ => Err("no such file".to_owned()),
                 });
                 Verdict::of(!loaded.listed_files.is_empty())

@@ -95,6 +95,7 @@ fn by_hand(id: &str) -> Vec<Vec<u8>> {
             "1. 炮二平五 马８进７ 2. 马二进三 *",
             "1. C2=5 h8+7 2. H2+3 *\n; line\n% escape\n",
         ],
+        "rec" => &["a.exe\nb.ZIP\n9,9,456\n10,10,45\n0,19,60\n0\n"],
         "xiangqi-text" => &[
             "1. 炮二平五 马８进７\n2. 马二进三 车9平8 红胜",
             "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w\n1. C2.5 H8+7",

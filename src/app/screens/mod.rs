@@ -2,6 +2,7 @@
 
 mod board_page;
 mod home;
+mod how_to_play;
 mod level_editor;
 mod library;
 mod new_game;
@@ -12,9 +13,12 @@ mod settings;
 
 use bevy::prelude::*;
 
+pub use how_to_play::HowToPlayPage;
+
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         home::plugin,
+        how_to_play::plugin,
         library::plugin,
         level_editor::plugin,
         new_game::plugin,

@@ -2,19 +2,21 @@
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{RichText, Ui};
-use egui_phosphor::regular::{DICE_FIVE, PLAY};
+use egui::{Align, Layout, RichText, Ui};
+use egui_phosphor::regular::{BOOK_OPEN, DICE_FIVE, PLAY};
 
 use crate::app::features::setup_choices::{
     FirstPlayer, SetupChoice, SetupChoices, TimeControlKind,
 };
 use crate::app::notice::Notice;
+use crate::app::screens::how_to_play::HowToPlayPage;
+use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{Session, SessionCommand};
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, side_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, NAME_WIDTH, NUMBER_WIDTH, choice, focus_by_default, group, icon_button, muted,
-    row, stepper, switch_row, wide_button,
+    ButtonStyle, NAME_WIDTH, NUMBER_WIDTH, button, choice, focus_by_default, group, icon_button,
+    muted, row, stepper, switch_row, wide_button,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{UiSystems, page, root, theme};
@@ -73,6 +75,8 @@ fn show(
     l10n: Res<Localization>,
     mut form: ResMut<NewGameForm>,
     mut choices: ResMut<SetupChoices>,
+    assets: Res<LoadedAssets>,
+    mut page: ResMut<HowToPlayPage>,
     mut next: ResMut<NextState<Screen>>,
     mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
@@ -80,7 +84,7 @@ fn show(
     let mut ui = root(contexts.ctx_mut()?);
     let form = form.bypass_change_detection();
     let heading = game_name(&l10n, form.game.id());
-    let mut start = false;
+    let (mut start, mut how_to_play) = (false, false);
     let leave = page::show(
         &mut ui,
         "new-game",
@@ -94,7 +98,7 @@ fn show(
         },
         |ui| {
             player_rows(ui, &l10n, form);
-            rule_rows(ui, &l10n, form);
+            how_to_play = rule_rows(ui, &l10n, form);
             clock_rows(ui, &l10n, form);
             match_rows(ui, &l10n, form);
         },
@@ -104,6 +108,9 @@ fn show(
     }
     if leave {
         next.set(Screen::Home);
+    } else if how_to_play {
+        page.open_for(form.game, &form.choice.options, &assets, Screen::NewGame);
+        next.set(Screen::HowToPlay);
     } else if let (true, Some(reason)) = (start, form.setup_error()) {
         notices.write(Notice::refusal(reason));
     } else if start {
@@ -166,8 +173,15 @@ fn method_line(ui: &mut Ui, l10n: &Localization, game: &dyn Game, level: u8) {
     }
 }
 
-fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
-    group(ui, &l10n.get("rules"));
+/// The rows of the options. Returns true if the player wants to know the rules.
+fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) -> bool {
+    let how_to_play = ui.horizontal(|ui| {
+        ui.vertical(|ui| group(ui, &l10n.get("rules")));
+        ui.with_layout(Layout::right_to_left(Align::Max), |ui| {
+            let text = l10n.get("how-to-play");
+            button(ui, ButtonStyle::Plain, Some(BOOK_OPEN), &text).clicked()
+        })
+    });
     for spec in form.game.options() {
         if !form.game.is_relevant(spec.id, &form.choice.options) {
             continue;
@@ -188,6 +202,7 @@ fn rule_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {
         let palette = Palette::of(ui);
         ui.label(RichText::new(l10n.get(reason)).size(theme::BODY).color(palette.accent));
     }
+    how_to_play.inner.inner
 }
 
 /// Control for one option of the game. Returns the new choice when it changed.

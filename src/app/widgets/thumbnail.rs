@@ -20,7 +20,7 @@ use crate::app::widgets::theme::colour;
 use crate::content::theme::Theme;
 use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Board, Game, Piece};
+use crate::games::{AnyPosition, Board, Game, Piece, Segment};
 
 /// Width and height in pixels of the texture of a piece.
 const TEXTURE_SIZE: u32 = 64;
@@ -136,6 +136,17 @@ pub fn point_at(area: Rect, board: Board, place: Pos2) -> Option<Point> {
     layout(area, board).point_at(math::Vec2::new(place.x, place.y))
 }
 
+/// What is marked on a board.
+#[derive(Clone, Copy)]
+pub struct BoardMarks<'a> {
+    /// Markers, later ones above earlier ones.
+    pub markers: &'a [(Marker, Point)],
+    /// Rows with a line through them.
+    pub rows: &'a [Segment],
+    /// The rows win; otherwise they lose.
+    pub won: bool,
+}
+
 /// Paints a position of a game as large as fits into `area`, with the targets of a puzzle.
 pub fn paint_board(
     painter: &Painter,
@@ -145,12 +156,26 @@ pub fn paint_board(
     targets: &[Point],
     paint: PaintContext,
 ) {
+    let targets: Vec<_> = targets.iter().map(|&point| (Marker::PuzzleTarget, point)).collect();
+    let marks = BoardMarks { markers: &targets, rows: &[], won: false };
+    paint_marked_board(painter, area, game, position, marks, paint);
+}
+
+/// Paints a position of a game as large as fits into `area`, with markers and lines.
+pub fn paint_marked_board(
+    painter: &Painter,
+    area: Rect,
+    game: &dyn Game,
+    position: &AnyPosition,
+    marks: BoardMarks,
+    paint: PaintContext,
+) {
     let layout = layout(area, position.board());
     let mut drawing = BoardDrawing::new(&layout, paint.theme);
     drawing.empty_board();
     drawing.pieces(position);
-    let targets: Vec<_> = targets.iter().map(|&point| (Marker::PuzzleTarget, point)).collect();
-    drawing.markers(&targets);
+    drawing.markers(marks.markers);
+    drawing.row_lines(marks.rows, marks.won, 1.0);
     let images = BoardImages { paint, game, position, materials: None };
     BoardPainter { painter, images: Some(images), lens: None }.paint(drawing);
 }

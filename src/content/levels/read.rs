@@ -10,7 +10,6 @@ use super::{
 };
 use crate::content::file::{self, FileError, FormatError, Listing};
 use crate::content::messages::{self, LocalizedText};
-use crate::core::excerpt;
 use crate::games::registry;
 
 /// Maximum number of hints of a level.
@@ -106,7 +105,7 @@ fn check_levels(pack: &Pack) -> Result<(), LevelError> {
 
 fn check_pack(pack: &Pack) -> Result<(), FormatError> {
     file::check_version(pack.version)?;
-    check_id(&pack.id)?;
+    file::check_id(&pack.id)?;
     let game = registry::find(&pack.game).ok_or_else(|| FormatError::unknown_game(&pack.game))?;
     game.start(&pack.options)?;
     check_localized("title", &pack.title)?;
@@ -115,7 +114,7 @@ fn check_pack(pack: &Pack) -> Result<(), FormatError> {
 }
 
 fn check_level(level: &Level) -> Result<(), FormatError> {
-    check_id(&level.id)?;
+    file::check_id(&level.id)?;
     for (name, text) in [("title", &level.title), ("explanation", &level.explanation)] {
         if !text.is_empty() {
             check_localized(name, text)?;
@@ -124,7 +123,7 @@ fn check_level(level: &Level) -> Result<(), FormatError> {
     for hint in &level.hints {
         check_localized("a hint", hint)?;
     }
-    check_parts("it", level.hints.len(), "hints", MAX_HINTS)?;
+    file::check_parts("it", level.hints.len(), "hints", MAX_HINTS)?;
     for (name, text) in [
         ("position", &level.position),
         ("side", &level.side),
@@ -142,34 +141,13 @@ fn check_level(level: &Level) -> Result<(), FormatError> {
         });
     }
     let moves = count(&level.solution) + level.refutations.len();
-    check_parts("its solution", moves, "moves", MAX_MOVES)
+    file::check_parts("its solution", moves, "moves", MAX_MOVES)
 }
 
 /// Number of moves in a solution.
 pub(super) fn count(steps: &[Step]) -> usize {
     let replies = steps.iter().flat_map(|step| &step.replies);
     steps.len() + replies.map(|reply| 1 + count(&reply.then)).sum::<usize>()
-}
-
-fn check_parts(
-    owner: &'static str,
-    count: usize,
-    parts: &'static str,
-    limit: usize,
-) -> Result<(), FormatError> {
-    if count <= limit {
-        Ok(())
-    } else {
-        Err(FormatError::TooManyParts { owner, count, parts, limit })
-    }
-}
-
-fn check_id(id: &str) -> Result<(), FormatError> {
-    let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-    if id.is_empty() || id.len() > 64 || !id.bytes().all(fits) {
-        return Err(FormatError::Id { name: "id", found: excerpt(id) });
-    }
-    Ok(())
 }
 
 /// Checks a text for every language.

@@ -11,8 +11,10 @@ use crate::app::features::engine::HelpRequest;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::features::{puzzles, review};
+use crate::app::screens::how_to_play::HowToPlayPage;
 use crate::app::screens::new_game::NewGameForm;
 use crate::app::screens::settings::ReturnScreen;
+use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
@@ -41,6 +43,8 @@ pub(super) enum UiAction {
     /// Places the previewed stone.
     ConfirmMove,
     OpenSettings,
+    /// Opens the page of how to play the game on the board.
+    OpenHowToPlay,
     /// Sends a request about the puzzle on the board.
     Puzzle(puzzles::PuzzleRequest),
     /// Opens the puzzles page.
@@ -91,6 +95,8 @@ pub(super) struct ActionContext<'w> {
     new_game_form: ResMut<'w, NewGameForm>,
     setup_choices: Res<'w, SetupChoices>,
     return_screen: ResMut<'w, ReturnScreen>,
+    how_to_play: ResMut<'w, HowToPlayPage>,
+    assets: Res<'w, LoadedAssets>,
     pub(super) overlays: ResMut<'w, OverlayState>,
     pub(super) screen_state: ResMut<'w, PlayScreenState>,
 }
@@ -139,6 +145,11 @@ impl ActionContext<'_> {
             UiAction::OpenSettings => {
                 self.return_screen.0 = Some(Screen::Play);
                 self.next.set(Screen::Settings);
+            }
+            UiAction::OpenHowToPlay => {
+                let (game, options) = (session.setup().game, &session.setup().options);
+                self.how_to_play.open_for(game, options, &self.assets, Screen::Play);
+                self.next.set(Screen::HowToPlay);
             }
             UiAction::Puzzle(request) => {
                 self.puzzle_requests.write(request);

@@ -13,6 +13,7 @@ use crate::app::notice::Notice;
 use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
 use crate::content::books::{self, Books, LoadedBooks};
+use crate::content::how_to_play::{self, Guide, LoadedGuides};
 use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
 use crate::content::theme::{self, LoadedThemes, Theme};
 use crate::content::{self, KAI, SANS};
@@ -95,6 +96,7 @@ pub struct LoadedAssets {
     /// Number of shipped packs.
     shipped: usize,
     books: Books,
+    guides: Vec<Guide>,
 }
 
 impl LoadedAssets {
@@ -146,11 +148,23 @@ impl LoadedAssets {
         levels::find_pack(self.shipped(), id).is_some()
     }
 
+    /// Assets with only these guides.
+    #[cfg(test)]
+    pub fn of_guides(guides: Vec<Guide>) -> LoadedAssets {
+        LoadedAssets { guides, ..LoadedAssets::default() }
+    }
+
+    /// How to play this game.
+    pub fn guide(&self, game: &str) -> Option<&Guide> {
+        self.guides.iter().find(|guide| guide.game == game)
+    }
+
     fn set_content(&mut self, content: Content) {
         self.packs = content.levels.packs.into_iter().map(|(_, pack)| pack).collect();
         self.shipped = self.packs.len();
         self.themes = content.themes.themes;
         self.books = content.books.books;
+        self.guides = content.guides.guides;
     }
 
     /// Replaces the user's packs.
@@ -225,7 +239,7 @@ fn levels_path(path: &str) -> String {
 }
 
 fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
-    for path in [SANS, KAI, theme::INDEX, books::INDEX] {
+    for path in [SANS, KAI, theme::INDEX, books::INDEX, how_to_play::INDEX] {
         pending.request(&server, path.to_owned());
     }
     for path in GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path()) {
@@ -275,6 +289,7 @@ struct Content {
     themes: LoadedThemes,
     levels: LoadedPacks,
     books: LoadedBooks,
+    guides: LoadedGuides,
 }
 
 impl Content {
@@ -284,6 +299,7 @@ impl Content {
             themes: theme::load(text),
             levels: levels::load(|path| text(&levels_path(path))),
             books: books::load(text),
+            guides: how_to_play::load(text),
         }
     }
 
@@ -293,13 +309,17 @@ impl Content {
         let themes = self.themes.listed_files.iter().cloned();
         let pictures = content::piece_images(&self.themes.themes).into_iter();
         let levels = self.levels.listed_files.iter().map(|path| levels_path(path));
-        themes.chain(pictures).chain(levels).chain(self.books.listed_files.iter().cloned())
+        let guides = self.guides.listed_files.iter().cloned();
+        let books = self.books.listed_files.iter().cloned();
+        themes.chain(pictures).chain(levels).chain(books).chain(guides)
     }
 
     /// The errors found in the files.
     fn errors(&self) -> impl Iterator<Item = String> {
         let themes = self.themes.errors.iter().map(ToString::to_string);
         let levels = self.levels.errors.iter().map(ToString::to_string);
-        themes.chain(levels).chain(self.books.errors.iter().map(ToString::to_string))
+        let guides = self.guides.errors.iter().map(ToString::to_string);
+        let books = self.books.errors.iter().map(ToString::to_string);
+        themes.chain(levels).chain(books).chain(guides)
     }
 }

@@ -245,7 +245,10 @@ impl<'a> Reader<'a> {
                 (self.variations.len() - open.depth) + usize::from(open.is_variation)
             });
             for _ in 0..open {
-                self.keep(")")?;
+                // A hostile file opens one after the other, and there is nothing in them.
+                if !self.builder()?.annotations().remove_last_value(PAST_END, "(") {
+                    self.keep(")")?;
+                }
             }
         }
         if self.rest().is_empty() && self.cut.is_none() && !has_result {
