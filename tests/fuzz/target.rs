@@ -21,13 +21,16 @@ impl Verdict {
     }
 }
 
+/// Lets a reader read an input.
+pub type Read = dyn Fn(&[u8]) -> Verdict + Send;
+
 /// A reader under test.
 pub struct Target {
     /// A name without spaces.
     pub id: String,
     /// Makes valid inputs.
     pub seeds: Box<dyn Fn() -> Vec<Vec<u8>> + Send>,
-    pub run: Box<dyn Fn(&[u8]) -> Verdict + Send>,
+    pub run: Box<Read>,
     /// Time for an input.
     pub max_time: Duration,
     /// Bytes that it may take whatever the input.
