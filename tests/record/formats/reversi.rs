@@ -36,7 +36,7 @@ fn a_bad_move_in_a_transcript_costs_only_what_follows_it() {
     assert_eq!(kept(1).property("BEYOND"), ["a1", "f4"]);
     assert_eq!(kept(2).property("BEYOND"), ["a1"]);
     assert!(warnings[0].starts_with("line 2: a1: You cannot play here"), "{warnings:?}");
-    let expected = "line 3: \"z9\" is no move like f5; this game is left out";
+    let expected = "line 3: \"z9\" is not a move like f5; this game is left out";
     assert_eq!((warnings.len(), warnings[1].as_str()), (3, expected));
 }
 

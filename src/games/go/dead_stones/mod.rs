@@ -83,8 +83,14 @@ pub fn dead_stones_until<const C: usize>(
     stop: &StopFlag,
     progress: &mut Progress<'_>,
 ) -> CellSet {
-    let chains = judged_chains(board, stop, progress);
     let mut dead = CellSet::default();
+    let has_stones =
+        |side: Side| board.cells().into_iter().any(|cell| board.at(cell).side() == Some(side));
+    // Nobody is there to capture them.
+    if !Side::BOTH.into_iter().all(has_stones) {
+        return dead;
+    }
+    let chains = judged_chains(board, stop, progress);
     for chain in chains.iter().filter(|chain| chain.is_dead()) {
         if captor_is_dead(board, chain, &chains) {
             continue;
