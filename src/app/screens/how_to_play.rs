@@ -28,8 +28,8 @@ use diagrams::{DiagramView, Player};
 const SIDE_BY_SIDE: f32 = 480.0;
 
 /// Width of a diagram beside the text, and the largest one above it.
-const DIAGRAM_WIDTH: f32 = 220.0;
-const WIDE_DIAGRAM_WIDTH: f32 = 300.0;
+const DIAGRAM_WIDTH: f32 = 200.0;
+const WIDE_DIAGRAM_WIDTH: f32 = 250.0;
 
 /// State of the page.
 #[derive(Resource)]
