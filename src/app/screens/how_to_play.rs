@@ -28,8 +28,8 @@ use diagrams::{DiagramView, Player};
 const SIDE_BY_SIDE: f32 = 480.0;
 
 /// Width of a diagram beside the text, and the largest one above it.
-const DIAGRAM_WIDTH: f32 = 220.0;
-const WIDE_DIAGRAM_WIDTH: f32 = 300.0;
+const DIAGRAM_WIDTH: f32 = 200.0;
+const WIDE_DIAGRAM_WIDTH: f32 = 250.0;
 
 /// State of the page.
 #[derive(Resource)]
@@ -68,12 +68,6 @@ impl HowToPlayPage {
         let page = assets.guide(game.id()).map_or(0, |guide| guide.page_for(game, options));
         let opened = self.opened + 1;
         *self = HowToPlayPage { game, page, return_to, opened, player: Player::default() };
-    }
-
-    /// The game, and the index of the page in its guide.
-    #[cfg(test)]
-    pub fn shown(&self) -> (&'static dyn Game, usize) {
-        (self.game, self.page)
     }
 
     /// Time until a diagram on show plays its next move; `None` if none moves.

@@ -148,12 +148,6 @@ impl LoadedAssets {
         levels::find_pack(self.shipped(), id).is_some()
     }
 
-    /// Assets with only these guides.
-    #[cfg(test)]
-    pub fn of_guides(guides: Vec<Guide>) -> LoadedAssets {
-        LoadedAssets { guides, ..LoadedAssets::default() }
-    }
-
     /// How to play this game.
     pub fn guide(&self, game: &str) -> Option<&Guide> {
         self.guides.iter().find(|guide| guide.game == game)
