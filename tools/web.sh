@@ -79,8 +79,10 @@ rm -rf "$dist"
 mkdir -p "$dist"
 cp packaging/web/*.html packaging/web/*.js packaging/web/*.webmanifest "$dist"
 cp "$made/tianyuan.js" "$wasm" "$dist"
-# The assets that the program reads, and all licences.
-for folder in boards books fonts pieces reversi themes; do
+# The assets that the program reads; the texts in i18n are compiled into it.
+for folder in assets/*/; do
+    folder=$(basename "$folder")
+    [ "$folder" = i18n ] && continue
     (cd assets && find "$folder" -type f \
         \( -name '*.svg' -o -name '*.ron' -o -name '*.otf' -o -name '*.ttf' -o -name '*.bin' \)) |
         while read -r file; do

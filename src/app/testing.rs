@@ -3,6 +3,7 @@
 
 mod games;
 mod help;
+mod how_to_play;
 #[cfg(unix)]
 mod kills;
 mod level_editor;

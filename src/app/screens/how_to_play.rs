@@ -70,6 +70,12 @@ impl HowToPlayPage {
         *self = HowToPlayPage { game, page, return_to, opened, player: Player::default() };
     }
 
+    /// The game, and the index of the page in its guide.
+    #[cfg(test)]
+    pub fn shown(&self) -> (&'static dyn Game, usize) {
+        (self.game, self.page)
+    }
+
     /// Time until a diagram on show plays its next move; `None` if none moves.
     pub fn time_to_next_move(&self) -> Option<Duration> {
         self.player.wait

@@ -148,6 +148,12 @@ impl LoadedAssets {
         levels::find_pack(self.shipped(), id).is_some()
     }
 
+    /// Assets with only these guides and themes.
+    #[cfg(test)]
+    pub fn of_guides(guides: Vec<Guide>, themes: Vec<Theme>) -> LoadedAssets {
+        LoadedAssets { guides, themes, ..LoadedAssets::default() }
+    }
+
     /// How to play this game.
     pub fn guide(&self, game: &str) -> Option<&Guide> {
         self.guides.iter().find(|guide| guide.game == game)
