@@ -42,7 +42,7 @@ fn store_error(error: &JsValue) -> StoreError {
 
 impl Local {
     fn storage(&self) -> Result<web_sys::Storage, StoreError> {
-        let none = || StoreError::Other("this browser keeps nothing for this page".to_owned());
+        let none = || StoreError::Other("this browser does not save data for this page".to_owned());
         let window = web_sys::window().ok_or_else(none)?;
         window.local_storage().map_err(|error| store_error(&error))?.ok_or_else(none)
     }
@@ -84,7 +84,7 @@ impl Store {
         match probe() {
             Ok(()) => Store::Local,
             Err(error) => {
-                warn!("the browser keeps nothing for this page: {error:?}");
+                warn!("this browser does not save data for this page: {error:?}");
                 Store::Session(MemoryStore::default())
             }
         }

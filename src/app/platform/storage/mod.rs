@@ -44,7 +44,7 @@ pub enum StorageError {
     )]
     NoDataFolder,
     /// The disk or the browser's quota is full.
-    #[error("{0}: there is no more room for it; deleting something would make some")]
+    #[error("Storage is full: {0} was not written; deleting something frees space")]
     Full(String),
     /// The system refused.
     #[error("{what}: cannot {action}: {reason}")]
