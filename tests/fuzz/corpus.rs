@@ -3,33 +3,12 @@
 use std::time::Duration;
 
 use tianyuan::core::{Move, Point, Random, Reading};
-use tianyuan::games::{Domain, Game, OptionValue, Options, ScoreUnit};
+use tianyuan::games::{Game, Options, ScoreUnit};
 use tianyuan::record::{
     Annotations, Evaluation, GameTree, Glyph, InfoField, Shape, ShapeColour, ShapeKind,
 };
 
-/// The default options of a game, and those with one option changed.
-pub fn all_options(game: &dyn Game) -> Vec<Options> {
-    let mut all = vec![Options::default()];
-    for spec in game.options() {
-        let values: Vec<_> = match spec.domain {
-            Domain::Words(words) => {
-                words.iter().skip(1).map(|word| OptionValue::Word((*word).to_owned())).collect()
-            }
-            Domain::Number { min, max, .. } => {
-                vec![OptionValue::Number(min), OptionValue::Number(max)]
-            }
-            Domain::Switch { default } => vec![OptionValue::Switch(!default)],
-        };
-        for value in values {
-            let mut options = Options::default();
-            options.set(spec.id, value);
-            all.push(options);
-        }
-    }
-    all.retain(|options| game.start(options).is_ok());
-    all
-}
+use crate::options::all_options;
 
 /// A game of random moves, of at most so many plies; passes are played only
 /// where nothing else can be.

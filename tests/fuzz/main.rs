@@ -13,12 +13,16 @@ mod corpus;
 mod gates;
 mod library;
 mod mutation;
+#[path = "../common/options.rs"]
+mod options;
 mod positions;
 mod protocols;
 mod records;
 mod runner;
 mod supervisor;
 mod target;
+#[path = "../common/xqf.rs"]
+mod xqf;
 
 use target::Target;
 

@@ -9,6 +9,7 @@ use tianyuan::library::{Date, GameId};
 use tianyuan::record::MoveSequence;
 
 use super::corpus;
+use super::options::all_options;
 use super::target::{Target, Verdict};
 
 /// Moves that are played on from a position that was read.
@@ -49,7 +50,7 @@ fn ron<T: serde::Serialize>(value: &T) -> String {
 }
 
 fn option_texts() -> Vec<String> {
-    let all = GAMES.iter().flat_map(|game| corpus::all_options(*game));
+    let all = GAMES.iter().flat_map(|game| all_options(*game));
     all.map(|options| ron(&options)).collect()
 }
 
@@ -168,7 +169,7 @@ fn read_moves(game: &'static dyn Game, text: &str) -> Verdict {
 /// The options, a position, and moves from there, one a line.
 fn adjudication_texts(game: &'static dyn Game) -> Vec<String> {
     let moves = "h2e2 h7e7 e2h2 e7h7 h2e2 h7e7 e2h2 e7h7 h2e2 h7e7 e2h2 e7h7";
-    let options = corpus::all_options(game).into_iter();
+    let options = all_options(game).into_iter();
     options
         .map(|options| {
             let start = game.start(&options).unwrap();

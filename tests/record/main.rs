@@ -3,4 +3,8 @@
 
 mod analysis;
 mod formats;
+#[path = "../common/options.rs"]
+mod options;
 mod tree;
+#[path = "../common/xqf.rs"]
+mod xqf;

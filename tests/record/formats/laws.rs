@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use tianyuan::core::{Move, Point, Reading};
-use tianyuan::games::{Domain, Game, OptionValue, Options, ScoreUnit, registry};
+use tianyuan::games::{Game, OptionValue, Options, ScoreUnit, registry};
 use tianyuan::record::formats::{
     Content, FORMATS, Format, FormatError, Source, Written, result_of,
 };
@@ -12,28 +12,7 @@ use tianyuan::record::{
     Annotations, Evaluation, GameTree, Glyph, InfoField, NodeId, Shape, ShapeColour, ShapeKind,
 };
 
-/// The default options of a game, and those with one option changed.
-fn all_options(game: &dyn Game) -> Vec<Options> {
-    let mut all = vec![Options::default()];
-    for spec in game.options() {
-        let values: Vec<_> = match spec.domain {
-            Domain::Words(words) => {
-                words.iter().skip(1).map(|word| OptionValue::Word((*word).to_owned())).collect()
-            }
-            Domain::Number { min, max, .. } => {
-                vec![OptionValue::Number(min), OptionValue::Number(max)]
-            }
-            Domain::Switch { default } => vec![OptionValue::Switch(!default)],
-        };
-        for value in values {
-            let mut options = Options::default();
-            options.set(spec.id, value);
-            all.push(options);
-        }
-    }
-    all.retain(|options| game.start(options).is_ok());
-    all
-}
+use crate::options::all_options;
 
 /// A pseudo-random number, by Knuth's multiplier.
 fn next(random: &mut u64) -> usize {
