@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 
 use super::builder::{PAST_END, PlaceError, TreeBuilder};
+use super::token_walk::{Next, Step, walk};
 use super::{FormatError, Source};
 use crate::core::{Move, Point, Side};
 use crate::record::{Annotations, GameTree, NodeId};
@@ -33,14 +34,6 @@ struct TextMove {
     text: Box<str>,
     first_child: Option<NonZero<u32>>,
     next_sibling: Option<NonZero<u32>>,
-}
-
-/// A step of writing text moves as tokens.
-enum Step {
-    Token(&'static str),
-    Move(usize),
-    /// The moves after this one.
-    Continuation(usize),
 }
 
 /// A tree builder that never stops at a move.
@@ -271,31 +264,19 @@ impl LenientBuilder {
             let first = self.text[number].first_child.map(|it| it.get() as usize);
             std::iter::successors(first, next)
         };
-        while let Some(step) = stack.pop() {
-            match step {
-                Step::Token(token) => tokens.push(token.to_owned()),
-                Step::Move(number) => {
+        walk(
+            stack,
+            |number| children(number).collect(),
+            |next| match next {
+                Next::Token(token) => tokens.push(token.to_owned()),
+                Next::Move(number) => {
                     tokens.push(self.text[number].text.to_string());
                     if let Some(comment) = self.comments.get(&number) {
                         tokens.push(format!("{{{}}}", comment.replace('}', ")")));
                     }
                 }
-                Step::Continuation(number) => {
-                    let Some(main) = children(number).next() else { continue };
-                    stack.push(Step::Continuation(main));
-                    let others: Vec<_> = children(number).skip(1).collect();
-                    for &other in others.iter().rev() {
-                        stack.extend([
-                            Step::Token(")"),
-                            Step::Continuation(other),
-                            Step::Move(other),
-                            Step::Token("("),
-                        ]);
-                    }
-                    stack.push(Step::Move(main));
-                }
-            }
-        }
+            },
+        );
         tokens
     }
 }

@@ -28,6 +28,7 @@ mod reversi_text;
 mod sgf;
 mod text;
 mod text_moves;
+mod token_walk;
 mod wthor;
 mod xiangqi_board;
 mod xqf;

@@ -6,15 +6,8 @@ use super::commands;
 use crate::core::Move;
 use crate::record::cursor::TreeCursor;
 use crate::record::formats::builder::PAST_END;
+use crate::record::formats::token_walk::{Next, Step, walk};
 use crate::record::{GameTree, NodeId};
-
-/// A step of writing tokens.
-enum Step {
-    Token(&'static str),
-    Move(NodeId),
-    /// The moves after this node.
-    Continuation(NodeId),
-}
 
 /// Turns all that follows this node into a variation of it that is kept as text.
 pub(super) fn detach(tree: &mut GameTree, end: NodeId) {
@@ -38,38 +31,22 @@ fn move_token(cursor: &mut TreeCursor, tree: &GameTree, node: NodeId) -> Option<
 fn tokens_after(tree: &GameTree, node: NodeId) -> Vec<String> {
     let mut cursor = TreeCursor::new(tree);
     let mut tokens = Vec::new();
-    let mut stack = vec![Step::Continuation(node)];
-    while let Some(step) = stack.pop() {
-        match step {
-            Step::Token(token) => tokens.push(token.to_owned()),
-            Step::Move(node) => {
-                tokens.extend(move_token(&mut cursor, tree, node));
-                let annotations = tree.annotations(node);
-                tokens.extend(annotations.glyphs.iter().map(|glyph| format!("${}", glyph.nag())));
-                let comment = commands::write(tree, node) + &annotations.comment;
-                if !comment.is_empty() {
-                    let comment = comment.replace('}', ")").replace('\n', " ");
-                    tokens.push(format!("{{{comment}}}"));
-                }
-                if tree.children(node).next().is_none() {
-                    tokens.extend_from_slice(tree.annotations(node).property(PAST_END));
-                }
+    let children = |node| tree.children(node).collect();
+    walk(vec![Step::Continuation(node)], children, |next| match next {
+        Next::Token(token) => tokens.push(token.to_owned()),
+        Next::Move(node) => {
+            tokens.extend(move_token(&mut cursor, tree, node));
+            let annotations = tree.annotations(node);
+            tokens.extend(annotations.glyphs.iter().map(|glyph| format!("${}", glyph.nag())));
+            let comment = commands::write(tree, node) + &annotations.comment;
+            if !comment.is_empty() {
+                let comment = comment.replace('}', ")").replace('\n', " ");
+                tokens.push(format!("{{{comment}}}"));
             }
-            Step::Continuation(node) => {
-                let children: Vec<_> = tree.children(node).collect();
-                let Some((&main, others)) = children.split_first() else { continue };
-                stack.push(Step::Continuation(main));
-                for &other in others.iter().rev() {
-                    stack.extend([
-                        Step::Token(")"),
-                        Step::Continuation(other),
-                        Step::Move(other),
-                        Step::Token("("),
-                    ]);
-                }
-                stack.push(Step::Move(main));
+            if tree.children(node).next().is_none() {
+                tokens.extend_from_slice(tree.annotations(node).property(PAST_END));
             }
         }
-    }
+    });
     tokens
 }
