@@ -6,10 +6,9 @@ use bevy::prelude::*;
 
 use super::active::{ActiveSession, Mode, MoveGate};
 use super::game::{ActionError, GameAction, GameEvent, GameSetup, Session, Turn};
-use super::saves::{SaveSlots, load_slot, save_slot};
-use super::unfinished::{self, UnfinishedEvent, UnfinishedGames};
+use super::saves::{load_slot, save_slot};
+use super::unfinished::{Games, UnfinishedEvent};
 use crate::app::notice::Notice;
-use crate::app::platform::Storage;
 use crate::core::Move;
 
 /// The origin of a move.
@@ -138,68 +137,29 @@ fn permission(
 }
 
 /// Applies commands to the session on the board.
-pub(super) fn apply_commands(
-    mut commands: MessageReader<SessionCommand>,
-    mut active_session: ResMut<ActiveSession>,
-    mut slots: ResMut<SaveSlots>,
-    mut unfinished: ResMut<UnfinishedGames>,
-    storage: Res<Storage>,
-    mut replies: Replies,
-) {
+pub(super) fn apply_commands(mut commands: MessageReader<SessionCommand>, mut games: Games) {
     for command in commands.read() {
         match command {
             SessionCommand::Play(mv, source) => {
-                act(&mut active_session, GameAction::Play(*mv), Some(*source), &mut replies);
+                let (session, action) = (&mut games.active_session, GameAction::Play(*mv));
+                act(session, action, Some(*source), &mut games.replies);
             }
             SessionCommand::Action(action) => {
-                act(&mut active_session, *action, None, &mut replies);
+                act(&mut games.active_session, *action, None, &mut games.replies);
             }
             // The others concern the game in progress, and only while it is on the board.
-            _ if active_session.mode() != Mode::Game => {}
-            SessionCommand::NewGame(setup) => {
-                start_game(setup, &mut active_session, &mut unfinished, &storage, &mut replies);
-            }
+            _ if games.active_session.mode() != Mode::Game => {}
+            SessionCommand::NewGame(setup) => start_game(setup, &mut games),
             SessionCommand::Rematch => {
-                if let Some(setup) = active_session.game().map(Session::rematch) {
-                    start_game(
-                        &setup,
-                        &mut active_session,
-                        &mut unfinished,
-                        &storage,
-                        &mut replies,
-                    );
+                if let Some(setup) = games.active_session.game().map(Session::rematch) {
+                    start_game(&setup, &mut games);
                 }
             }
-            SessionCommand::Save(number) => {
-                if let Some(game) = active_session.game() {
-                    save_slot(*number, game, &mut slots, &storage, &mut replies.notices);
-                }
-            }
-            SessionCommand::Load(number) => {
-                load_slot(
-                    *number,
-                    &slots,
-                    &mut active_session,
-                    &mut unfinished,
-                    &storage,
-                    &mut replies,
-                );
-            }
-            SessionCommand::Resume(number) => {
-                unfinished::resume(
-                    *number,
-                    &mut active_session,
-                    &mut unfinished,
-                    &storage,
-                    &mut replies,
-                );
-            }
-            SessionCommand::DeleteUnfinished(number) => {
-                unfinished::delete(*number, &mut unfinished, &storage, &mut replies);
-            }
-            SessionCommand::RestoreUnfinished => {
-                unfinished::restore(&mut unfinished, &storage, &mut replies);
-            }
+            SessionCommand::Save(number) => save_slot(*number, &mut games),
+            SessionCommand::Load(number) => load_slot(*number, &mut games),
+            SessionCommand::Resume(number) => games.resume(*number),
+            SessionCommand::DeleteUnfinished(number) => games.delete_unfinished(*number),
+            SessionCommand::RestoreUnfinished => games.restore_unfinished(),
         }
     }
 }
@@ -240,22 +200,16 @@ fn play_forced_passes(active_session: &mut ActiveSession, replies: &mut Replies)
     }
 }
 
-fn start_game(
-    setup: &GameSetup,
-    active_session: &mut ActiveSession,
-    unfinished: &mut UnfinishedGames,
-    storage: &Storage,
-    replies: &mut Replies,
-) {
+fn start_game(setup: &GameSetup, games: &mut Games) {
     match Session::new(setup.clone()) {
         Ok(session) => {
-            if unfinished::replace_game(session, active_session, unfinished, storage, replies) {
-                replies.notices.write(Notice::hint("unfinished-game-kept"));
+            if games.replace_game(session) {
+                games.replies.notices.write(Notice::hint("unfinished-game-kept"));
             }
         }
         Err(error) => {
             warn!("{error}");
-            replies.notices.write(Notice::problem("setup-failed"));
+            games.replies.notices.write(Notice::problem("setup-failed"));
         }
     }
 }

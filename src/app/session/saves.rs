@@ -6,9 +6,9 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::active::{ActiveSession, Mode};
-use super::commands::{Replies, SessionEvent};
+use super::commands::SessionEvent;
 use super::game::{Session, Turn};
-use super::unfinished::{self, UnfinishedGames};
+use super::unfinished::Games;
 use crate::app::notice::Notice;
 use crate::app::platform::{Lifecycle, Storage};
 use crate::app::state::Screen;
@@ -48,57 +48,41 @@ pub(super) fn load_session(
 }
 
 /// Loads the game in progress, the games that were left and the slots at startup.
-pub(super) fn load_saves(
-    storage: Res<Storage>,
-    mut active_session: ResMut<ActiveSession>,
-    mut slots: ResMut<SaveSlots>,
-    mut unfinished: ResMut<UnfinishedGames>,
-    mut replies: Replies,
-) {
+pub(super) fn load_saves(mut games: Games) {
     for number in 1..=SAVE_SLOTS {
-        slots.0[usize::from(number - 1)] =
-            load_session(&storage, &slot_file(number), &mut replies.notices);
+        games.slots.0[usize::from(number - 1)] =
+            load_session(&games.storage, &slot_file(number), &mut games.replies.notices);
     }
-    if let Some(session) = load_session(&storage, AUTOSAVE_FILE, &mut replies.notices) {
-        active_session.replace_game(session);
-        replies.events.write(SessionEvent::Replaced);
+    let notices = &mut games.replies.notices;
+    if let Some(session) = load_session(&games.storage, AUTOSAVE_FILE, notices) {
+        games.active_session.replace_game(session);
+        games.replies.events.write(SessionEvent::Replaced);
     }
-    unfinished::load(&storage, active_session.game(), &mut unfinished, &mut replies);
+    games.load_unfinished();
 }
 
 /// Saves the game in progress to a slot.
-pub(super) fn save_slot(
-    number: u8,
-    game: &Session,
-    slots: &mut SaveSlots,
-    storage: &Storage,
-    notices: &mut MessageWriter<Notice>,
-) {
-    match storage.write(&slot_file(number), &game.to_ron()) {
+pub(super) fn save_slot(number: u8, games: &mut Games) {
+    let Some(game) = games.active_session.game() else { return };
+    let notice = match games.storage.write(&slot_file(number), &game.to_ron()) {
         Ok(()) => {
-            if let Some(slot) = slots.0.get_mut(usize::from(number.saturating_sub(1))) {
+            if let Some(slot) = games.slots.0.get_mut(usize::from(number.saturating_sub(1))) {
                 *slot = Some(game.clone());
             }
-            notices.write(Notice::done("slot-saved").with("number", number));
+            Notice::done("slot-saved").with("number", number)
         }
         Err(error) => {
             warn!("{error}");
-            notices.write(error.notice(&slot_file(number)));
+            error.notice(&slot_file(number))
         }
-    }
+    };
+    games.replies.notices.write(notice);
 }
 
 /// Puts the game in a slot in place of the game in progress.
-pub(super) fn load_slot(
-    number: u8,
-    slots: &SaveSlots,
-    active_session: &mut ActiveSession,
-    unfinished: &mut UnfinishedGames,
-    storage: &Storage,
-    replies: &mut Replies,
-) {
-    let Some(session) = slots.get(number) else {
-        replies.notices.write(Notice::hint("slot-empty").with("number", number));
+pub(super) fn load_slot(number: u8, games: &mut Games) {
+    let Some(session) = games.slots.get(number) else {
+        games.replies.notices.write(Notice::hint("slot-empty").with("number", number));
         return;
     };
     let mut session = session.clone();
@@ -107,8 +91,8 @@ pub(super) fn load_slot(
     if session.ending().is_none() {
         session.clear_metadata();
     }
-    unfinished::replace_game(session, active_session, unfinished, storage, replies);
-    replies.notices.write(Notice::done("slot-loaded").with("number", number));
+    games.replace_game(session);
+    games.replies.notices.write(Notice::done("slot-loaded").with("number", number));
 }
 
 /// Saves the game in progress after every change, at intervals while its clock runs,

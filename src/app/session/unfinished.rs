@@ -1,12 +1,13 @@
 //! Games that were begun and left: each is kept in a file of its own until it is
 //! finished or deleted.
 
+use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 
 use super::active::ActiveSession;
 use super::commands::{Replies, SessionEvent};
 use super::game::Session;
-use super::saves::{AUTOSAVE_FILE, load_session};
+use super::saves::{AUTOSAVE_FILE, SaveSlots, load_session};
 use crate::app::notice::Notice;
 use crate::app::platform::Storage;
 use crate::library::GameId;
@@ -130,98 +131,96 @@ impl UnfinishedGames {
     }
 }
 
-/// Loads the games that were left. One that is also the game in progress was resumed just
-/// before the program ended; the older copy goes.
-pub(super) fn load(
-    storage: &Storage,
-    in_progress: Option<&Session>,
-    unfinished: &mut UnfinishedGames,
-    replies: &mut Replies,
-) {
-    let mut numbers: Vec<_> = storage.names().iter().filter_map(|name| file_number(name)).collect();
-    numbers.sort_unstable();
-    for number in numbers {
-        let name = file_name(number);
-        let Some(session) = load_session(storage, &name, &mut replies.notices) else { continue };
-        let is_older = in_progress.is_some_and(|current| session.is_older_copy_of(current));
-        if is_older || !session.is_worth_keeping() {
-            if let Err(error) = storage.remove(&name) {
-                warn!("{error}");
+/// Everything that changes when another game takes the place of the game in progress.
+#[derive(SystemParam)]
+pub(super) struct Games<'w> {
+    pub(super) active_session: ResMut<'w, ActiveSession>,
+    pub(super) slots: ResMut<'w, SaveSlots>,
+    unfinished: ResMut<'w, UnfinishedGames>,
+    pub(super) storage: Res<'w, Storage>,
+    pub(super) replies: Replies<'w>,
+}
+
+impl Games<'_> {
+    /// Loads the games that were left. One that is also the game in progress was resumed
+    /// just before the program ended; the older copy goes.
+    pub(super) fn load_unfinished(&mut self) {
+        let storage = &self.storage;
+        let mut numbers: Vec<_> =
+            storage.names().iter().filter_map(|name| file_number(name)).collect();
+        numbers.sort_unstable();
+        for number in numbers {
+            let name = file_name(number);
+            let Some(session) = load_session(storage, &name, &mut self.replies.notices) else {
+                continue;
+            };
+            let in_progress = self.active_session.game();
+            let is_older = in_progress.is_some_and(|current| session.is_older_copy_of(current));
+            if is_older || !session.is_worth_keeping() {
+                if let Err(error) = storage.remove(&name) {
+                    warn!("{error}");
+                }
+                continue;
             }
-            continue;
-        }
-        if !session.is_unfinished() {
-            replies.unfinished.write_batch(UnfinishedEvent::left(&session));
-        }
-        unfinished.games.push(UnfinishedGame { number, session });
-    }
-}
-
-/// Puts another game in place of the game in progress, which is kept if it was begun.
-/// Returns true if it was.
-pub(super) fn replace_game(
-    session: Session,
-    active_session: &mut ActiveSession,
-    unfinished: &mut UnfinishedGames,
-    storage: &Storage,
-    replies: &mut Replies,
-) -> bool {
-    let left = active_session.game().filter(|game| game.is_worth_keeping()).cloned();
-    let is_kept = left.as_ref().is_some_and(Session::is_unfinished);
-    if let Some(session) = left {
-        replies.unfinished.write_batch(UnfinishedEvent::left(&session));
-        let number = unfinished.next_number();
-        unfinished.insert(UnfinishedGame { number, session }, storage, replies);
-    }
-    active_session.replace_game(session);
-    replies.events.write(SessionEvent::Replaced);
-    is_kept
-}
-
-/// Makes a game that was left the game in progress again.
-pub(super) fn resume(
-    number: u32,
-    active_session: &mut ActiveSession,
-    unfinished: &mut UnfinishedGames,
-    storage: &Storage,
-    replies: &mut Replies,
-) {
-    let Some(at) = unfinished.position(number) else { return };
-    let session = unfinished.games[at].session.clone();
-    let text = session.to_ron();
-    replace_game(session, active_session, unfinished, storage, replies);
-    // The game's own file goes only once it is there as the game in progress.
-    match storage.write(AUTOSAVE_FILE, &text) {
-        Ok(()) => _ = unfinished.remove(at, storage, replies),
-        Err(error) => {
-            warn!("{error}");
-            unfinished.games.remove(at);
-            replies.notices.write(error.notice(AUTOSAVE_FILE));
+            if !session.is_unfinished() {
+                self.replies.unfinished.write_batch(UnfinishedEvent::left(&session));
+            }
+            self.unfinished.games.push(UnfinishedGame { number, session });
         }
     }
-}
 
-/// Deletes a game that was left; it can be restored until another one is deleted.
-pub(super) fn delete(
-    number: u32,
-    unfinished: &mut UnfinishedGames,
-    storage: &Storage,
-    replies: &mut Replies,
-) {
-    let Some(at) = unfinished.position(number) else { return };
-    let game = unfinished.remove(at, storage, replies);
-    replies.unfinished.write_batch(game.session.library_id().map(UnfinishedEvent::Deleted));
-    unfinished.deleted = Some(game);
-}
+    /// Puts another game in place of the game in progress, which is kept if it was begun.
+    /// Returns true if it was.
+    pub(super) fn replace_game(&mut self, session: Session) -> bool {
+        let left = self.active_session.game().filter(|game| game.is_worth_keeping()).cloned();
+        let is_kept = left.as_ref().is_some_and(Session::is_unfinished);
+        if let Some(session) = left {
+            self.replies.unfinished.write_batch(UnfinishedEvent::left(&session));
+            let number = self.unfinished.next_number();
+            let game = UnfinishedGame { number, session };
+            self.unfinished.insert(game, &self.storage, &mut self.replies);
+        }
+        self.active_session.replace_game(session);
+        self.replies.events.write(SessionEvent::Replaced);
+        is_kept
+    }
 
-/// Restores the game that was deleted last.
-pub(super) fn restore(unfinished: &mut UnfinishedGames, storage: &Storage, replies: &mut Replies) {
-    let Some(game) = unfinished.deleted.take() else {
-        replies.notices.write(Notice::refusal("nothing-to-undo"));
-        return;
-    };
-    replies.unfinished.write_batch(game.session.library_id().map(UnfinishedEvent::Restored));
-    unfinished.insert(game, storage, replies);
+    /// Makes a game that was left the game in progress again.
+    pub(super) fn resume(&mut self, number: u32) {
+        let Some(at) = self.unfinished.position(number) else { return };
+        let session = self.unfinished.games[at].session.clone();
+        let text = session.to_ron();
+        self.replace_game(session);
+        // The game's own file goes only once it is there as the game in progress.
+        match self.storage.write(AUTOSAVE_FILE, &text) {
+            Ok(()) => _ = self.unfinished.remove(at, &self.storage, &mut self.replies),
+            Err(error) => {
+                warn!("{error}");
+                self.unfinished.games.remove(at);
+                self.replies.notices.write(error.notice(AUTOSAVE_FILE));
+            }
+        }
+    }
+
+    /// Deletes a game that was left; it can be restored until another one is deleted.
+    pub(super) fn delete_unfinished(&mut self, number: u32) {
+        let Some(at) = self.unfinished.position(number) else { return };
+        let game = self.unfinished.remove(at, &self.storage, &mut self.replies);
+        let id = game.session.library_id();
+        self.replies.unfinished.write_batch(id.map(UnfinishedEvent::Deleted));
+        self.unfinished.deleted = Some(game);
+    }
+
+    /// Restores the game that was deleted last.
+    pub(super) fn restore_unfinished(&mut self) {
+        let Some(game) = self.unfinished.deleted.take() else {
+            self.replies.notices.write(Notice::refusal("nothing-to-undo"));
+            return;
+        };
+        let id = game.session.library_id();
+        self.replies.unfinished.write_batch(id.map(UnfinishedEvent::Restored));
+        self.unfinished.insert(game, &self.storage, &mut self.replies);
+    }
 }
 
 impl Session {
