@@ -11,16 +11,32 @@ const MAX_PLIES_PER_POINT: u32 = 3;
 /// called for every stone. Returns the number of plies.
 pub fn play_out<const C: usize>(
     board: &mut GoBoard<C>,
+    side: Side,
+    last: Option<u16>,
+    random: &mut Random,
+    on_move: impl FnMut(u16, Side),
+) -> u32 {
+    let choose = |board: &GoBoard<C>, last: Option<u16>, side| {
+        let response = last.and_then(|last| atari_response(board, last, side));
+        response.or_else(|| random_move(board, side, random))
+    };
+    play_out_by(board, side, last, choose, on_move)
+}
+
+/// Plays the moves that `choose` gives for the previous move and the side to move,
+/// passes where it gives none, until both sides pass. `on_move` is called for
+/// every stone. Returns the number of plies.
+pub(super) fn play_out_by<const C: usize>(
+    board: &mut GoBoard<C>,
     mut side: Side,
     mut last: Option<u16>,
-    random: &mut Random,
+    mut choose: impl FnMut(&GoBoard<C>, Option<u16>, Side) -> Option<u16>,
     mut on_move: impl FnMut(u16, Side),
 ) -> u32 {
     let max_plies = MAX_PLIES_PER_POINT * board.point_count();
     let (mut plies, mut passes) = (0, 0);
     while passes < 2 && plies < max_plies {
-        let response = last.and_then(|last| atari_response(board, last, side));
-        match response.or_else(|| random_move(board, side, random)) {
+        match choose(board, last, side) {
             Some(cell) => {
                 board.place_stone(cell, side);
                 on_move(cell, side);

@@ -7,10 +7,7 @@ use super::nakade::leaves_one_eye;
 use super::patterns::matches_pattern;
 use crate::core::{Random, Side};
 use crate::games::go::board::{GoBoard, Intersection};
-use crate::games::go::playout::is_playable;
-
-/// Maximum plies of a playout per intersection of the board.
-const MAX_PLIES_PER_POINT: u32 = 3;
+use crate::games::go::playout::{is_playable, play_out_by};
 
 /// Share of the ataris that are answered, in percent.
 const ATARI_ANSWERS: usize = 90;
@@ -27,33 +24,17 @@ const THROW_INS: usize = 33;
 /// Returns the number of plies.
 pub fn play_out<const C: usize>(
     board: &mut GoBoard<C>,
-    mut side: Side,
-    mut last: Option<u16>,
+    side: Side,
+    last: Option<u16>,
     region: Option<&[u16]>,
     random: &mut Random,
-    mut on_move: impl FnMut(u16, Side),
+    on_move: impl FnMut(u16, Side),
 ) -> u32 {
-    let max_plies = MAX_PLIES_PER_POINT * board.point_count();
-    let (mut plies, mut passes) = (0, 0);
-    while passes < 2 && plies < max_plies {
-        last = last
-            .and_then(|last| local_answer(board, last, side, random))
-            .or_else(|| random_move(board, side, region, random));
-        match last {
-            Some(cell) => {
-                board.place_stone(cell, side);
-                on_move(cell, side);
-                passes = 0;
-            }
-            None => {
-                board.clear_ko();
-                passes += 1;
-            }
-        }
-        plies += 1;
-        side = side.other();
-    }
-    plies
+    let choose = |board: &GoBoard<C>, last: Option<u16>, side| {
+        last.and_then(|last| local_answer(board, last, side, random))
+            .or_else(|| random_move(board, side, region, random))
+    };
+    play_out_by(board, side, last, choose, on_move)
 }
 
 fn with_chance(percent: usize, random: &mut Random) -> bool {
