@@ -46,12 +46,12 @@ impl Level {
         within.last().copied()
     }
 
-    /// The search parameters of this level under further limits; the tighter
-    /// bound holds.
+    /// The search parameters of this level under further limits, as
+    /// [`Limits::of_level`] combines them.
     #[must_use]
     pub fn params_within(&self, limits: Limits) -> SearchParams {
         SearchParams {
-            limits: self.params.limits.and(limits),
+            limits: Limits::of_level(self.params.limits, limits),
             exact_within: limits
                 .depth
                 .map_or(self.params.exact_within, |depth| self.params.exact_within.min(depth)),

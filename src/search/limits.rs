@@ -23,6 +23,16 @@ impl Limits {
     /// For a position with a single legal move: enough for its value.
     pub const FORCED: Limits = Limits { depth: Some(4), nodes: None, time: None };
 
+    /// The limits of a level under those of a request: the tighter bound of both in
+    /// each respect, except that a request for a number of positions alone lifts the
+    /// time of the level, so that its answer is the same on every machine.
+    #[must_use]
+    pub fn of_level(level: Limits, request: Limits) -> Limits {
+        let counts_only = request.nodes.is_some() && request.time.is_none();
+        let level = Limits { time: level.time.filter(|_| !counts_only), ..level };
+        level.and(request)
+    }
+
     /// The tighter bound of both in each respect.
     #[must_use]
     pub fn and(self, other: Limits) -> Limits {
@@ -164,6 +174,18 @@ mod tests {
             a.and(b),
             Limits { depth: Some(3), nodes: Some(10), time: Some(Duration::from_secs(1)) }
         );
+    }
+
+    #[test]
+    fn a_number_of_positions_alone_lifts_the_time_of_a_level() {
+        let time = |seconds| Some(Duration::from_secs(seconds));
+        let level = Limits { depth: Some(3), nodes: None, time: time(2) };
+        let nodes = Limits { nodes: Some(10), ..Limits::default() };
+        let expected = Limits { depth: Some(3), nodes: Some(10), time: None };
+        assert_eq!(Limits::of_level(level, nodes), expected);
+        let both = Limits { time: time(5), ..nodes };
+        assert_eq!(Limits::of_level(level, both), Limits { time: time(2), ..expected });
+        assert_eq!(Limits::of_level(level, Limits::default()), level);
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::games::{
 use crate::search::mcts::{
     AmafTable, MctsGame, MctsParams, MctsResult, Playout, Prior, mcts_search,
 };
-use crate::search::{Certainty, StopFlag};
+use crate::search::{Certainty, Limits, StopFlag};
 
 /// Number of playouts that tell which points are settled, and the minimum lead
 /// in them of one side at a settled point.
@@ -301,7 +301,7 @@ fn immediate_info<const C: usize>(go: &Go<C>, mv: GoMove, started: Instant) -> E
 
 /// Search parameters within the limits of the request, less the time since `started`.
 fn params_within(params: MctsParams, request: &EngineRequest, started: Instant) -> MctsParams {
-    let mut limits = params.limits.and(request.limits);
+    let mut limits = Limits::of_level(params.limits, request.limits);
     limits.time = limits.time.map(|time| time.saturating_sub(started.elapsed()));
     MctsParams { limits, ..params }
 }
