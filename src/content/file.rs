@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 
+use serde::Deserialize;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
@@ -243,7 +244,9 @@ pub(super) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Fi
     })
 }
 
-/// The files that an index names.
+/// The files that an index names, and an index of nothing else.
+#[derive(Deserialize)]
+#[serde(rename = "Index", deny_unknown_fields)]
 pub(super) struct Listing {
     /// Version of the index.
     pub version: u32,

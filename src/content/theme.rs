@@ -204,19 +204,6 @@ pub enum ThemeError {
     },
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Index {
-    version: u32,
-    files: Vec<String>,
-}
-
-impl From<Index> for Listing {
-    fn from(index: Index) -> Listing {
-        Listing { version: index.version, files: index.files }
-    }
-}
-
 /// The valid themes, and the errors in the others.
 #[derive(Clone, Debug, Default)]
 pub struct LoadedThemes {
@@ -231,7 +218,7 @@ pub struct LoadedThemes {
 /// Reads the index and every theme it names. A bad file is reported; the
 /// others still load.
 pub fn load<E: fmt::Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedThemes {
-    let loaded = file::load::<Index, _, _>(read, INDEX, "themes/", |name, text| {
+    let loaded = file::load::<Listing, _, _>(read, INDEX, "themes/", |name, text| {
         let theme = file::parse(name, text)?;
         check(&theme).map_err(|error| FileError::whole(name, error))?;
         Ok(theme)

@@ -2,24 +2,9 @@
 
 use std::fmt::Display;
 
-use serde::Deserialize;
-
 use super::check::{GuideError, check};
 use super::{Guide, INDEX, MAX_BYTES};
 use crate::content::file::{self, FileError, Listing};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Index {
-    version: u32,
-    files: Vec<String>,
-}
-
-impl From<Index> for Listing {
-    fn from(index: Index) -> Listing {
-        Listing { version: index.version, files: index.files }
-    }
-}
 
 /// The valid guides, and the errors in the others.
 #[derive(Clone, Debug, Default)]
@@ -35,7 +20,7 @@ pub struct LoadedGuides {
 /// Reads the index and every guide it names. A bad file is reported; the
 /// others still load.
 pub fn load<E: Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedGuides {
-    let loaded = file::load::<Index, _, _>(read, INDEX, "how_to_play/", read_guide);
+    let loaded = file::load::<Listing, _, _>(read, INDEX, "how_to_play/", read_guide);
     let mut guides: Vec<Guide> = Vec::new();
     let mut errors = loaded.errors;
     for (file, guide) in loaded.contents {
