@@ -186,7 +186,7 @@ impl SetupChoices {
         known.unwrap_or_default().within_limits(game)
     }
 
-    /// Remembers a choice. Returns true if it is another one than before.
+    /// Remembers a choice.
     pub fn set(&mut self, game: &dyn Game, choice: &SetupChoice) {
         self.version = 1;
         self.games.insert(game.id().to_owned(), choice.clone());

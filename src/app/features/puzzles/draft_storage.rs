@@ -9,12 +9,13 @@ use super::editor::LevelEditor;
 use crate::app::notice::Notice;
 use crate::app::platform::{Lifecycle, Storage};
 use crate::app::session::{ActiveSession, Mode};
+use crate::app::state::Screen;
 use crate::content::levels::draft::LevelDraft;
 
 /// File that the draft is kept in.
 const FILE: &str = "level-draft.ron";
 
-/// Interval between comparisons of the draft with the file.
+/// Interval between comparisons of the draft with the file while it is being edited.
 const SAVE_INTERVAL: Duration = Duration::from_millis(300);
 
 /// Loads the draft of the last time. A damaged file is set aside and reported.
@@ -33,6 +34,7 @@ pub(super) fn load(
 pub(super) fn save(
     time: Res<Time<Real>>,
     storage: Res<Storage>,
+    screen: Res<State<Screen>>,
     active_session: Res<ActiveSession>,
     mut exits: MessageReader<AppExit>,
     mut lifecycle: MessageReader<Lifecycle>,
@@ -42,11 +44,17 @@ pub(super) fn save(
 ) {
     let leaving = Lifecycle::is_suspending(&mut lifecycle) || exits.read().count() > 0;
     let is_there = editor.draft.is_some() || editor.written.is_some();
-    if !is_there || (!leaving && time.elapsed() - *last < SAVE_INTERVAL) {
+    // The text fields write into the draft, and the board into its solution, without
+    // marking it as changed.
+    let is_edited = *screen.get() == Screen::LevelEditor || active_session.mode() == Mode::Editor;
+    let is_due = leaving
+        || editor.is_changed()
+        || screen.is_changed()
+        || (is_edited && time.elapsed() - *last >= SAVE_INTERVAL);
+    if !is_there || !is_due {
         return;
     }
     *last = time.elapsed();
-    // The text fields write into the draft without marking it as changed.
     let editor = editor.bypass_change_detection();
     let text = editor.draft.as_ref().map(|draft| {
         // The solution that is being entered on the board.
