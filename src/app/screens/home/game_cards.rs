@@ -31,6 +31,26 @@ pub(super) fn columns(width: f32) -> usize {
     }
 }
 
+/// Cards in rows of so many columns of the same width.
+pub(super) fn card_rows<T>(
+    ui: &mut Ui,
+    columns: usize,
+    cards: &[T],
+    mut show: impl FnMut(&mut Ui, &T, f32),
+) {
+    let gap = 12.0;
+    let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
+    for row in cards.chunks(columns) {
+        ui.horizontal_top(|ui| {
+            ui.spacing_mut().item_spacing.x = gap;
+            for card in row {
+                show(ui, card, width);
+            }
+        });
+        ui.add_space(gap - 8.0);
+    }
+}
+
 /// Cards of all games in columns. Returns the game that was pressed.
 pub(super) fn game_cards(
     ui: &mut Ui,
@@ -39,20 +59,13 @@ pub(super) fn game_cards(
     positions: &[AnyPosition],
 ) -> Option<&'static dyn Game> {
     let columns = columns(ui.available_width()).min(GAMES.len());
-    let gap = 12.0;
-    let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
-    for row in GAMES.iter().zip(positions).collect::<Vec<_>>().chunks(columns) {
-        ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = gap;
-            for (game, position) in row {
-                if game_card(ui, l10n, paint, **game, position, width, columns == 1) {
-                    chosen = Some(**game);
-                }
-            }
-        });
-        ui.add_space(gap - 8.0);
-    }
+    let cards: Vec<_> = GAMES.iter().zip(positions).collect();
+    card_rows(ui, columns, &cards, |ui, (game, position), width| {
+        if game_card(ui, l10n, paint, **game, position, width, columns == 1) {
+            chosen = Some(**game);
+        }
+    });
     chosen
 }
 

@@ -6,6 +6,7 @@ use bevy_egui::egui::{
 };
 use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, TRASH};
 
+use super::game_cards::card_rows;
 use crate::app::screens::play::player_name;
 use crate::app::session::{UnfinishedGame, UnfinishedGames};
 use crate::app::text::{Localization, game_name};
@@ -61,18 +62,10 @@ pub(super) fn show(
     let shows_all = ui.data(|data| data.get_temp::<bool>(all_id)).unwrap_or(false);
     let first = FIRST_GAMES[usize::from(columns > 1)];
     let shown = if shows_all { total } else { total.min(first) };
-    let gap = 12.0;
-    let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
     let games: Vec<_> = games.newest_first().take(shown).collect();
-    for row in games.chunks(columns) {
-        ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = gap;
-            for game in row {
-                action = action.or(game_card(ui, l10n, paint, game, width));
-            }
-        });
-        ui.add_space(gap - 8.0);
-    }
+    card_rows(ui, columns, &games, |ui, game, width| {
+        action = action.or(game_card(ui, l10n, paint, game, width));
+    });
     if shown < total {
         let text = l10n.format("home-all-games", &[("number", total.to_string())]);
         if button(ui, ButtonStyle::Quiet, None, &text).clicked() {
