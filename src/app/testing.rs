@@ -9,6 +9,7 @@ mod kills;
 mod level_editor;
 mod library;
 mod mobile;
+mod new_game;
 mod openings;
 mod puzzles;
 mod review;

@@ -92,6 +92,13 @@ pub trait Game: Send + Sync {
         true
     }
 
+    /// Boards that players usually choose, in the order in which they are offered: numbers
+    /// of options that are set together. The last of several is told beside the size. Empty
+    /// where there is only one board.
+    fn usual_boards(&self) -> &'static [&'static [(&'static str, i64)]] {
+        &[]
+    }
+
     /// A number of an option as players write it under the other chosen
     /// options; `None` where that is the text `option-{id}-value`.
     fn number_text(&self, _id: &str, _number: i64, _options: &Options) -> Option<Message> {

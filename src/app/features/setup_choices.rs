@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::notice::Notice;
 use crate::app::platform::{Lifecycle, Storage};
 use crate::app::session::{GameSetup, PlayerKind, Session};
+use crate::app::settings::Experience;
 use crate::core::TimeControl;
 use crate::games::{Game, Options};
 
@@ -21,6 +22,18 @@ const SAVE_INTERVAL: Duration = Duration::from_millis(300);
 
 /// Level of the computer unless another one was chosen.
 const DEFAULT_LEVEL: u8 = 3;
+
+/// The level to begin with for a player of this experience.
+fn first_level(game: &dyn Game, experience: Option<Experience>) -> u8 {
+    // Tenths of the game's levels, rounded.
+    let part = |tenths: u8| ((game.levels() * tenths + 5) / 10).max(1);
+    match experience {
+        None => DEFAULT_LEVEL.min(game.levels()),
+        Some(Experience::NotYet) => 1,
+        Some(Experience::ALittle) => part(3),
+        Some(Experience::Well) => part(6),
+    }
+}
 
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -171,6 +184,9 @@ impl SetupChoice {
 pub struct SetupChoices {
     version: u32,
     games: BTreeMap<String, SetupChoice>,
+    /// The rules and what else few players change are shown.
+    #[serde(default)]
+    pub more_open: bool,
 }
 
 impl SetupChoices {
@@ -179,11 +195,18 @@ impl SetupChoices {
     }
 
     /// The choice to begin with: the last one for this game, or the setup of the last game
-    /// if it was the same game.
-    pub fn get(&self, game: &dyn Game, last: Option<&Session>) -> SetupChoice {
+    /// if it was the same game, or else one for a player of this experience.
+    pub fn get(
+        &self,
+        game: &dyn Game,
+        last: Option<&Session>,
+        experience: Option<Experience>,
+    ) -> SetupChoice {
         let last = last.map(Session::setup).filter(|setup| setup.game.id() == game.id());
         let known = self.games.get(game.id()).cloned().or_else(|| last.map(SetupChoice::of));
-        known.unwrap_or_default().within_limits(game)
+        let first =
+            || SetupChoice { level: [first_level(game, experience); 2], ..SetupChoice::default() };
+        known.unwrap_or_else(first).within_limits(game)
     }
 
     /// Remembers a choice.
@@ -275,7 +298,7 @@ mod tests {
         choices.set(game("go"), &choice);
         let read = SetupChoices::from_ron(&ron::to_string(&choices).unwrap()).unwrap();
         let last = Session::new(SetupChoice::default().setup(game("go"), false)).unwrap();
-        assert_eq!(read.get(game("go"), Some(&last)), choice);
+        assert_eq!(read.get(game("go"), Some(&last), None), choice);
         assert!(read.is(game("go"), &choice) && !read.is(game("chess"), &choice));
     }
 
@@ -290,8 +313,39 @@ mod tests {
         };
         let last = Session::new(choice.setup(game("chess"), false)).unwrap();
         let choices = SetupChoices::default();
-        assert_eq!(choices.get(game("chess"), Some(&last)), choice);
-        assert_eq!(choices.get(game("go"), Some(&last)), SetupChoice::default());
+        assert_eq!(choices.get(game("chess"), Some(&last), None), choice);
+        assert_eq!(choices.get(game("go"), Some(&last), None), SetupChoice::default());
+    }
+
+    #[test]
+    fn experience_chooses_the_first_level_and_nothing_that_was_chosen_before() {
+        let mut choices = SetupChoices::default();
+        let level = |choices: &SetupChoices, id: &str, experience| {
+            choices.get(game(id), None, Some(experience)).level
+        };
+        assert_eq!(level(&choices, "chess", Experience::NotYet), [1, 1]);
+        assert_eq!(level(&choices, "chess", Experience::ALittle), [3, 3]);
+        assert_eq!(level(&choices, "tictactoe", Experience::Well), [4, 4]);
+        choices.set(game("chess"), &SetupChoice { level: [7, 8], ..SetupChoice::default() });
+        assert_eq!(level(&choices, "chess", Experience::NotYet), [7, 8]);
+    }
+
+    #[test]
+    fn a_file_of_the_earlier_form_is_read_whole() {
+        let text = "(version: 1, games: {\"go\": (options: {\"size\": 11, \"placement\": \"free\", \
+            \"handicap\": 3}, computer: (true, false), level: (6, 2), first_player: Player(1), \
+            clock: ByoYomi, minutes: 25, seconds: 40, periods: 5, games: 4)})";
+        let read = SetupChoices::from_ron(text).unwrap();
+        let choice = read.get(game("go"), None, Some(Experience::NotYet));
+        assert_eq!(
+            choice.options,
+            Options::parse("(size: 11, placement: \"free\", handicap: 3)").unwrap()
+        );
+        assert_eq!((choice.computer, choice.level), ([true, false], [6, 2]));
+        assert_eq!((choice.first_player, choice.games), (FirstPlayer::Player(1), 4));
+        assert_eq!(choice.clock, TimeControlKind::ByoYomi);
+        assert_eq!((choice.minutes, choice.seconds, choice.periods), (25, 40, 5));
+        assert!(!read.more_open);
     }
 
     #[test]
@@ -299,7 +353,7 @@ mod tests {
         let text = "(version: 1, games: {\"chess\": (level: (0, 200), games: 7, periods: 0, \
             minutes: 99999999999, first_player: Player(9))})";
         let read = SetupChoices::from_ron(text).unwrap();
-        let choice = read.get(game("chess"), None);
+        let choice = read.get(game("chess"), None, None);
         assert_eq!((choice.level, choice.games), ([1, game("chess").levels()], 6));
         assert!(Session::new(choice.setup(game("chess"), false)).is_ok());
         assert!(SetupChoices::from_ron("(version: 1, games: 3)").is_err());

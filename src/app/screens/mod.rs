@@ -29,8 +29,9 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
-/// The screens of a game: its form, the game, its rules, and the settings.
+/// The screens of a game: the home page, its form, the game, its rules, and the settings.
 #[cfg(test)]
 pub(super) fn game_screens(app: &mut App) {
-    app.add_plugins((new_game::plugin, play::plugin, how_to_play::plugin, settings::plugin));
+    app.add_plugins((home::plugin, new_game::plugin, play::plugin))
+        .add_plugins((how_to_play::plugin, settings::plugin));
 }

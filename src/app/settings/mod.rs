@@ -3,7 +3,7 @@
 
 mod active_theme;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use bevy::prelude::*;
@@ -81,6 +81,18 @@ impl ConfirmMove {
     }
 }
 
+/// How well the player knows a game, as told at the first start.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Experience {
+    /// Has never played it.
+    NotYet,
+    /// Knows the rules.
+    #[default]
+    ALittle,
+    /// Plays it well.
+    Well,
+}
+
 /// All settings. Missing values in a file take their defaults, and numbers are
 /// clamped to their ranges.
 #[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -128,6 +140,12 @@ pub struct Settings {
     pub shared_keyboard: bool,
     /// Ids of the notices that are said only once, ever, and were said.
     pub told: BTreeSet<String>,
+    /// The questions of the first start were answered. Whoever has a file without this
+    /// value has started the program before.
+    #[serde(default = "started_before")]
+    pub welcomed: bool,
+    /// How well the player knows each game, by its id; missing games were not asked about.
+    pub experience: BTreeMap<String, Experience>,
 }
 
 impl Default for Settings {
@@ -153,8 +171,14 @@ impl Default for Settings {
             computer_resigns: true,
             shared_keyboard: false,
             told: BTreeSet::new(),
+            welcomed: false,
+            experience: BTreeMap::new(),
         }
     }
+}
+
+fn started_before() -> bool {
+    true
 }
 
 fn scale<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
@@ -309,9 +333,17 @@ mod tests {
     #[test]
     fn missing_values_take_defaults_and_unknown_ones_are_ignored() {
         let text = "(version: 1, theme: \"ink\", from_the_future: [(1, \"a\")])";
-        let expected = Settings { theme: "ink".to_owned(), ..Settings::default() };
+        let old = Settings { welcomed: true, ..Settings::default() };
+        let expected = Settings { theme: "ink".to_owned(), ..old.clone() };
         assert_eq!(Settings::from_ron(text).unwrap(), expected);
-        assert_eq!(Settings::from_ron("()").unwrap(), Settings::default());
+        assert_eq!(Settings::from_ron("()").unwrap(), old);
+    }
+
+    #[test]
+    fn whoever_has_a_file_of_an_earlier_version_is_not_welcomed_again() {
+        assert!(Settings::from_ron("(version: 1, theme: \"ink\")").unwrap().welcomed);
+        let unanswered = Settings { flipped: true, ..Settings::default() };
+        assert!(!Settings::from_ron(&unanswered.to_ron()).unwrap().welcomed);
     }
 
     #[test]

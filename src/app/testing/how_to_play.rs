@@ -1,7 +1,7 @@
 //! The pages of how to play: opened from the form of a new game and from a game in
 //! progress, at the variant that is chosen there, and left again.
 
-use bevy_egui::egui::accesskit::{Action, ActionRequest, NodeId, TreeId};
+use bevy_egui::egui::accesskit::{Action, ActionRequest, Node, NodeId, TreeId};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 
 use super::*;
@@ -16,7 +16,7 @@ use crate::content::{KAI, SANS, assets_folder, how_to_play, theme};
 use crate::games::registry;
 
 /// The parts of the application that the pages and the play screen show, and an egui context.
-fn pages_app(folder: &Path) -> App {
+pub(super) fn pages_app(folder: &Path) -> App {
     let mut app = minimal_app(folder);
     let read = |path: &str| std::fs::read_to_string(assets_folder().join(path));
     let guides = how_to_play::load(read).guides;
@@ -45,40 +45,49 @@ fn pages_app(folder: &Path) -> App {
     app
 }
 
-fn screen(app: &App) -> Screen {
+pub(super) fn screen(app: &App) -> Screen {
     *app.world().resource::<State<Screen>>().get()
 }
 
-fn go_to(app: &mut App, screen: Screen) {
+pub(super) fn go_to(app: &mut App, screen: Screen) {
     app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
     app.update();
 }
 
 /// Draws a frame with this input, and returns its widgets by name.
-fn draw(app: &mut App, events: Vec<egui::Event>) -> Vec<(String, NodeId)> {
-    let mut contexts = app.world_mut().query::<&mut EguiContext>();
-    let ctx = contexts.single_mut(app.world_mut()).unwrap().get_mut().clone();
-    let window = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 800.0));
-    ctx.begin_pass(egui::RawInput { screen_rect: Some(window), events, ..Default::default() });
-    app.world_mut().run_schedule(EguiPrimaryContextPass);
-    let output = ctx.end_pass();
-    app.update();
-    let nodes = output.platform_output.accesskit_update.into_iter().flat_map(|tree| tree.nodes);
-    let named = nodes.filter_map(|(id, node)| {
+pub(super) fn draw(app: &mut App, events: Vec<egui::Event>) -> Vec<(String, NodeId)> {
+    let nodes = draw_nodes(app, egui::vec2(1280.0, 800.0), events);
+    let named = nodes.into_iter().filter_map(|(id, node)| {
         let name = node.label().or(node.value())?.to_owned();
         Some((name, id))
     });
     named.collect()
 }
 
+/// Draws a frame of this size with this input, and returns its widgets.
+pub(super) fn draw_nodes(
+    app: &mut App,
+    size: egui::Vec2,
+    events: Vec<egui::Event>,
+) -> Vec<(NodeId, Node)> {
+    let mut contexts = app.world_mut().query::<&mut EguiContext>();
+    let ctx = contexts.single_mut(app.world_mut()).unwrap().get_mut().clone();
+    let window = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+    ctx.begin_pass(egui::RawInput { screen_rect: Some(window), events, ..Default::default() });
+    app.world_mut().run_schedule(EguiPrimaryContextPass);
+    let output = ctx.end_pass();
+    app.update();
+    output.platform_output.accesskit_update.into_iter().flat_map(|tree| tree.nodes).collect()
+}
+
 /// Names of the widgets on show, once the page has settled.
-fn names(app: &mut App) -> Vec<String> {
+pub(super) fn names(app: &mut App) -> Vec<String> {
     draw(app, Vec::new());
     draw(app, Vec::new()).into_iter().map(|(name, _)| name).collect()
 }
 
 /// Presses a button by its name, as a screen reader does.
-fn press(app: &mut App, name: &str) {
+pub(super) fn press(app: &mut App, name: &str) {
     draw(app, Vec::new());
     let widgets = draw(app, Vec::new());
     let found = widgets.iter().find(|(known, _)| known == name);
@@ -88,7 +97,7 @@ fn press(app: &mut App, name: &str) {
     draw(app, vec![egui::Event::AccessKitActionRequest(request)]);
 }
 
-fn press_key(app: &mut App, key: egui::Key) {
+pub(super) fn press_key(app: &mut App, key: egui::Key) {
     let event = |pressed| egui::Event::Key {
         key,
         physical_key: None,
@@ -145,6 +154,7 @@ fn the_page_opens_from_the_form_of_a_new_game_and_returns() {
     press_key(&mut app, egui::Key::M);
     press(&mut app, "New game");
     assert_eq!(screen(&app), Screen::NewGame);
+    press(&mut app, "More: rules, match");
     press(&mut app, "Standard");
     press(&mut app, "How to play");
     assert_eq!(screen(&app), Screen::HowToPlay);

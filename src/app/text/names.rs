@@ -2,7 +2,7 @@
 
 use super::Localization;
 use crate::core::Side;
-use crate::games::Game;
+use crate::games::{Game, OptionSpec, OptionValue, Options};
 use crate::record::formats::Format;
 
 /// Name of the game with this id.
@@ -13,6 +13,24 @@ pub fn game_name(l10n: &Localization, id: &str) -> String {
 /// Name of a side of a game.
 pub fn side_name(l10n: &Localization, game: &dyn Game, side: Side) -> String {
     l10n.get(&format!("side-{}", game.side_names()[side.index()]))
+}
+
+/// The rules and the opening of a game where they are not the usual ones, such as
+/// "Renju · Swap2"; `None` for the plain game.
+pub fn variant_line(l10n: &Localization, game: &dyn Game, options: &Options) -> Option<String> {
+    let name = |spec: &OptionSpec| {
+        let value = options.get(spec);
+        let is_usual = value == spec.domain.default_choice();
+        match value {
+            // Values that matter little have no name.
+            OptionValue::Word(word) if !is_usual && game.is_relevant(spec.id, options) => {
+                l10n.find(&format!("variant-{}-{word}", spec.id))
+            }
+            _ => None,
+        }
+    };
+    let names: Vec<_> = game.options().iter().filter_map(name).collect();
+    (!names.is_empty()).then(|| names.join(" · "))
 }
 
 /// The names that this program gives to players, as they are stored whatever the language:

@@ -84,7 +84,7 @@ impl<'a> BoardPainter<'a> {
             Form::Rect(rect) => self.rect(rect, color, CornerRadius::ZERO),
             Form::Disc { centre, radius } => self.disc(centre, radius, color),
             Form::Line { from, to, width, cap } => self.line(from, to, width, cap, color),
-            Form::Image { image, rect, rotation } => match self.fill(&image) {
+            Form::Image { image, rect, rotation } => match self.fill(&image, rect.width()) {
                 Some(Fill::Plain(color, rounding)) => self.rect(rect, color, rounding),
                 Some(Fill::Texture(texture)) => {
                     let whole = Rect::new(0.0, 0.0, 1.0, 1.0);
@@ -102,7 +102,8 @@ impl<'a> BoardPainter<'a> {
         }
     }
 
-    fn fill(&self, image: &BoardImage) -> Option<Fill> {
+    /// An image that is drawn this wide.
+    fn fill(&self, image: &BoardImage, width: f32) -> Option<Fill> {
         let BoardImages { paint, game, position, materials } = self.images?;
         let painter = self.painter;
         let material = |name: &str, rounding| {
@@ -121,12 +122,14 @@ impl<'a> BoardPainter<'a> {
                 Some(textures) => Fill::Part(textures.dark_squares, part),
                 None => material(&dark_surface(surface), CornerRadius::ZERO),
             }),
-            BoardImage::River(half) => paint.texture(painter, RIVER.get(half)?).map(Fill::Texture),
-            BoardImage::Mask(shape) => paint.mask(painter, shape).map(Fill::Texture),
-            BoardImage::Edge(shape) => paint.mask_edge(painter, shape).map(Fill::Texture),
-            BoardImage::PieceShadow => paint.texture(painter, SHADOW).map(Fill::Texture),
+            BoardImage::River(half) => {
+                paint.texture(painter, RIVER.get(half)?, width).map(Fill::Texture)
+            }
+            BoardImage::Mask(shape) => paint.mask(painter, shape, width).map(Fill::Texture),
+            BoardImage::Edge(shape) => paint.mask_edge(painter, shape, width).map(Fill::Texture),
+            BoardImage::PieceShadow => paint.texture(painter, SHADOW, width).map(Fill::Texture),
             BoardImage::Piece(piece) => {
-                paint.piece(painter, game, position, piece).map(Fill::Texture)
+                paint.piece(painter, game, position, piece, width).map(Fill::Texture)
             }
         }
     }

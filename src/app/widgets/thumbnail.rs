@@ -22,8 +22,16 @@ use crate::content::{piece_path, piece_set};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Board, Game, Piece, Segment};
 
-/// Width and height in pixels of the texture of a piece.
-const TEXTURE_SIZE: u32 = 64;
+/// Widths in pixels of textures, for small boards and for ever larger ones.
+const TEXTURE_SIZES: [u32; 3] = [64, 128, 256];
+
+/// The width in pixels of a texture that is drawn this wide, in points.
+fn texture_size(painter: &Painter, width: f32) -> u32 {
+    let pixels = width * painter.ctx().pixels_per_point();
+    // A little enlargement does not show.
+    let fits = |size: &&u32| **size as f32 * 1.25 >= pixels;
+    TEXTURE_SIZES.iter().find(fits).copied().unwrap_or(TEXTURE_SIZES[2])
+}
 
 /// Textures of pieces and shapes rasterised so far, by name.
 #[derive(Resource, Default)]
@@ -35,14 +43,16 @@ impl PieceTextures {
         &self,
         painter: &Painter,
         name: &str,
-        rasterise: impl FnOnce() -> Option<Vec<u8>>,
+        size: u32,
+        rasterise: impl FnOnce(u32) -> Option<Vec<u8>>,
     ) -> Option<TextureId> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = &format!("{name} {size}");
         if let Some(texture) = known.get(name) {
             return texture.as_ref().map(TextureHandle::id);
         }
-        let edge = TEXTURE_SIZE as usize;
-        let texture = rasterise().map(|pixels| {
+        let edge = size as usize;
+        let texture = rasterise(size).map(|pixels| {
             let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
             painter.ctx().load_texture(name, image, TextureOptions::LINEAR)
         });
@@ -92,36 +102,37 @@ impl PaintContext<'_> {
         surface.map_or(Color32::GRAY, |kind| colour(kind.base))
     }
 
-    /// Texture of an SVG file; `None` if it cannot be rasterised.
-    pub fn texture(&self, painter: &Painter, path: &str) -> Option<TextureId> {
+    /// Texture of an SVG file that is drawn this wide; `None` if it cannot be rasterised.
+    pub fn texture(&self, painter: &Painter, path: &str, width: f32) -> Option<TextureId> {
         // Errors are reported by the board's own loading.
-        let pixels = || rasterise(self.assets.text(path)?, TEXTURE_SIZE).ok();
-        self.textures.get(painter, path, pixels)
+        let pixels = |size| rasterise(self.assets.text(path)?, size).ok();
+        self.textures.get(painter, path, texture_size(painter, width), pixels)
     }
 
     /// Texture of a white shape, to be tinted.
-    pub fn mask(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
-        let pixels = || rasterise(&shape.svg(), TEXTURE_SIZE).ok();
-        self.textures.get(painter, &format!("mask {shape:?}"), pixels)
+    pub fn mask(&self, painter: &Painter, shape: MaskShape, width: f32) -> Option<TextureId> {
+        let (name, size) = (format!("mask {shape:?}"), texture_size(painter, width));
+        self.textures.get(painter, &name, size, |size| rasterise(&shape.svg(), size).ok())
     }
 
     /// Texture of the edge around a white shape, to be tinted.
-    pub fn mask_edge(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
-        let pixels = || rasterise(&shape.edge_svg(), TEXTURE_SIZE).ok();
-        self.textures.get(painter, &format!("edge {shape:?}"), pixels)
+    pub fn mask_edge(&self, painter: &Painter, shape: MaskShape, width: f32) -> Option<TextureId> {
+        let (name, size) = (format!("edge {shape:?}"), texture_size(painter, width));
+        self.textures.get(painter, &name, size, |size| rasterise(&shape.edge_svg(), size).ok())
     }
 
-    /// Texture of a piece; `None` if it cannot be rasterised.
+    /// Texture of a piece that is drawn this wide; `None` if it cannot be rasterised.
     pub fn piece(
         &self,
         painter: &Painter,
         game: &dyn Game,
         position: &AnyPosition,
         Piece { side, kind }: Piece,
+        width: f32,
     ) -> Option<TextureId> {
         let name = position.piece_names().get(usize::from(kind))?;
         let set = piece_set(game, &self.theme.pieces, self.illustrated);
-        self.texture(painter, &piece_path(set, name, game.side_names()[side.index()]))
+        self.texture(painter, &piece_path(set, name, game.side_names()[side.index()]), width)
     }
 }
 
@@ -196,7 +207,12 @@ pub fn paint_player_piece(
     }
     // After a swap the players have each other's colour.
     let side = if position.is_swapped() { side.other() } else { side };
-    paint_piece(painter, centre, radius, game, position, Piece { side, kind: 0 }, paint);
+    paint_piece(painter, centre, radius, game, position, first_piece(side), paint);
+}
+
+/// The kind of piece by which a side is identified.
+pub fn first_piece(side: Side) -> Piece {
+    Piece { side, kind: 0 }
 }
 
 /// Paints a single piece.
@@ -209,7 +225,7 @@ pub fn paint_piece(
     piece: Piece,
     paint: PaintContext,
 ) {
-    if let Some(picture) = paint.piece(painter, game, position, piece) {
+    if let Some(picture) = paint.piece(painter, game, position, piece, radius * 2.2) {
         let place = Rect::from_center_size(centre, Vec2::splat(radius * 2.2));
         let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
         painter.image(picture, place, whole, Color32::WHITE);

@@ -132,6 +132,15 @@ impl Game for GoGame {
         &[SIZE, RULESET, KOMI, HANDICAP, PLACEMENT]
     }
 
+    /// Where the handicap stones go matters from two of them on.
+    fn is_relevant(&self, id: &str, options: &Options) -> bool {
+        id != PLACEMENT.id || matches!(options.get(&HANDICAP), OptionValue::Number(2..))
+    }
+
+    fn usual_boards(&self) -> &'static [&'static [(&'static str, i64)]] {
+        &[&[(SIZE.id, 9)], &[(SIZE.id, 13)], &[(SIZE.id, 19)]]
+    }
+
     /// Komi in points, and under Chinese rules also in stones of two points.
     fn number_text(&self, id: &str, number: i64, options: &Options) -> Option<Message> {
         let halves = i32::try_from(number).ok().filter(|_| id == KOMI.id)?;

@@ -164,6 +164,10 @@ impl Game for GomokuGame {
         id != GOALS.id || options.get(&RULE) == OptionValue::Word(Variant::Bubble.name().to_owned())
     }
 
+    fn usual_boards(&self) -> &'static [&'static [(&'static str, i64)]] {
+        &[&[(SIZE.id, 13)], &[(SIZE.id, 15)], &[(SIZE.id, 19)]]
+    }
+
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         let GomokuOptions { size, rule, opening, variant, goals_to_win } =
             GomokuOptions::from_options(options)?;

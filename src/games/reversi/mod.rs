@@ -99,6 +99,10 @@ impl Game for ReversiGame {
         &[SIZE, START, SCORING]
     }
 
+    fn usual_boards(&self) -> &'static [&'static [(&'static str, i64)]] {
+        &[&[(SIZE.id, 6)], &[(SIZE.id, 8)], &[(SIZE.id, 10)], &[(SIZE.id, 12)]]
+    }
+
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         let rules = Rules::read(options)?;
         Ok(if rules.size <= 8 {

@@ -73,6 +73,15 @@ impl Game for TicTacToeGame {
         &[FILES, RANKS, ROW, OVERLINE]
     }
 
+    fn usual_boards(&self) -> &'static [&'static [(&'static str, i64)]] {
+        &[
+            &[(FILES.id, 3), (RANKS.id, 3), (ROW.id, 3)],
+            &[(FILES.id, 4), (RANKS.id, 4), (ROW.id, 4)],
+            &[(FILES.id, 5), (RANKS.id, 5), (ROW.id, 4)],
+            &[(FILES.id, 9), (RANKS.id, 9), (ROW.id, 5)],
+        ]
+    }
+
     fn start(&self, options: &Options) -> Result<AnyPosition, SetupError> {
         Ok(AnyPosition::new(TicTacToe::new(Rules::from_options(options)?)))
     }

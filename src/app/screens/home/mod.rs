@@ -1,8 +1,9 @@
 //! The home screen: the game in progress, the games that were left, the games to choose
-//! from, and the way to the other screens.
+//! from, and the way to the other screens. At the very first start it asks a few questions.
 
 mod game_cards;
 mod hero;
+mod welcome;
 mod your_games;
 
 use bevy::ecs::system::SystemParam;
@@ -56,8 +57,18 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Home), set_up_boards)
         .add_systems(
             EguiPrimaryContextPass,
-            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Home)),
+            (
+                // At the very first start, the questions take the place of the page.
+                welcome::show.run_if(not(is_welcomed)),
+                show.run_if(is_welcomed),
+            )
+                .in_set(UiSystems::Screen)
+                .run_if(in_state(Screen::Home)),
         );
+}
+
+fn is_welcomed(settings: Res<Settings>) -> bool {
+    settings.welcomed
 }
 
 fn set_up_boards(library: Res<LoadedAssets>, today: Res<Today>, mut boards: ResMut<HomeBoards>) {
@@ -166,17 +177,17 @@ fn show(
         });
     });
     if let Some(action) = action {
-        context.dispatch(action, home.active_session.session());
+        context.dispatch(action, home.active_session.session(), &home.settings);
     }
     Ok(())
 }
 
 impl ActionContext<'_> {
-    fn dispatch(&mut self, action: UiAction, session: Option<&Session>) {
+    fn dispatch(&mut self, action: UiAction, session: Option<&Session>, settings: &Settings) {
         match action {
             UiAction::Open(screen) => self.next.set(screen),
             UiAction::NewGame(game) => {
-                self.form.open_for(game, &self.choices, session);
+                self.form.open_for(game, &self.choices, session, settings);
                 self.next.set(Screen::NewGame);
             }
             UiAction::Load(number) => {

@@ -136,6 +136,7 @@ impl ActionContext<'_> {
                     session.setup().game,
                     &self.setup_choices,
                     Some(session),
+                    &self.settings,
                 );
                 self.next.set(Screen::NewGame);
             }

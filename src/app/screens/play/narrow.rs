@@ -187,7 +187,7 @@ fn game_status(ui: &mut Ui, view: &mut View, compact: bool) {
     if view.session.ending().is_some() {
         result::show(ui, view, true);
     } else {
-        status(ui, view);
+        status(ui, view, compact);
         decisions(ui, view);
         let [top, bottom] = side_order(view);
         if compact {

@@ -17,7 +17,7 @@ use super::sheet::Sheet;
 use super::{View, result, score};
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Session, Turn};
-use crate::app::text::{game_name, move_label, notation};
+use crate::app::text::{game_name, move_label, notation, variant_line};
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, icon_button, muted, title, wide_button,
 };
@@ -38,7 +38,7 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     header(ui, view);
     player_row(ui, view, top);
     Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| {
-        status(ui, view);
+        status(ui, view, false);
         score::overlay_buttons(ui, view);
         decisions(ui, view);
         score::lead_line(ui, view);
@@ -79,18 +79,39 @@ pub(super) fn header(ui: &mut Ui, view: &mut View) {
         }
         let name = game_name(view.l10n, view.session.setup().game.id());
         ui.label(title(name, theme::LARGE));
-        if let Some(line) =
-            match_score_line(view.l10n, view.session).filter(|_| view.session.ending().is_none())
-        {
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                ui.add(Label::new(RichText::new(line).size(theme::SMALL)).truncate());
-            });
-        }
+        // Rules and opening, and the score of a match below them, in the height of the row.
+        let setup = view.session.setup();
+        let rules = variant_line(view.l10n, setup.game, &setup.options);
+        let score =
+            match_score_line(view.l10n, view.session).filter(|_| view.session.ending().is_none());
+        let lines: Vec<_> = [rules, score].into_iter().flatten().collect();
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            header_note(ui, &lines);
+        });
     });
 }
 
+/// Small text at the end of the header: a line of each part, or one part in two lines where
+/// it is too long for one.
+fn header_note(ui: &mut Ui, lines: &[String]) {
+    let palette = Palette::of(ui);
+    let width = ui.available_width();
+    let font = FontId::proportional(theme::SMALL);
+    let mut job = egui::text::LayoutJob::default();
+    let format = egui::text::TextFormat {
+        // Two lines are as high as a button.
+        line_height: Some(16.0),
+        ..egui::text::TextFormat::simple(font, palette.muted)
+    };
+    job.append(&lines.join("\n"), 0.0, format);
+    job.wrap = egui::text::TextWrapping { max_width: width, max_rows: 2, ..Default::default() };
+    job.halign = Align::Max;
+    ui.add(Label::new(job));
+}
+
 /// Status line, search progress and opening name, in the same height whatever they say.
-pub(super) fn status(ui: &mut Ui, view: &mut View) {
+/// Where there is no header (`compact`), the name follows the rules that are played.
+pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
     if confirm_bar(ui, view) {
         return;
     }
@@ -109,7 +130,11 @@ pub(super) fn status(ui: &mut Ui, view: &mut View) {
     });
     let (tree, node) = (view.session.tree(), view.session.current());
     // Its line is there with and without a name, so that nothing below it moves.
-    let name = view.openings.name(view.l10n, tree, node).unwrap_or_else(|| " ".to_owned());
+    let setup = view.session.setup();
+    let rules = variant_line(view.l10n, setup.game, &setup.options).filter(|_| compact);
+    let opening = view.openings.name(view.l10n, tree, node);
+    let names: Vec<_> = [rules, opening].into_iter().flatten().collect();
+    let name = if names.is_empty() { " ".to_owned() } else { names.join(" · ") };
     ui.add(Label::new(RichText::new(name).size(theme::SMALL).color(palette.muted)).truncate());
 }
 

@@ -199,7 +199,7 @@ fn recovered(activity: Activity, folder: &Path) -> usize {
             app.add_plugins(setup_choices::plugin);
             app.update();
             let choices = app.world().resource::<SetupChoices>();
-            choices.get(registry::find("go").unwrap(), None).minutes as usize
+            choices.get(registry::find("go").unwrap(), None, None).minutes as usize
         }
     }
 }

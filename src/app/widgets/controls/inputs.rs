@@ -1,64 +1,16 @@
-//! Controls that change a value: choices, steppers, switches, sliders and text fields,
+//! Controls that change a value: steppers, switches, sliders and text fields,
 //! and the rows in which they stand beside their labels.
 
 use bevy_egui::egui::{
-    self, Align, Color32, CornerRadius, CursorIcon, FontId, Layout, Margin, Pos2, Rect, Response,
-    RichText, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
+    self, Align, CornerRadius, CursorIcon, FontId, Layout, Margin, Pos2, Rect, Response, RichText,
+    Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
 };
 
-use super::{CORNER_RADIUS, TOUCH_TARGET, focus_ring, icon_button, layout_text, target_height};
+use super::{focus_ring, icon_button, layout_text, target_height};
 use crate::app::widgets::theme::{self, Palette};
 
 /// Width of a row below which its control is placed under its label.
 const STACK_BELOW: f32 = 380.0;
-
-/// Segmented control: one of several values, all visible. Returns true if the value
-/// changed.
-pub fn choice<T: Copy + PartialEq>(ui: &mut Ui, chosen: &mut T, values: &[(T, String)]) -> bool {
-    let palette = Palette::of(ui);
-    let mut changed = false;
-    let height = target_height(ui);
-    ui.scope(|ui| {
-        ui.spacing_mut().item_spacing = Vec2::splat(6.0);
-        ui.horizontal_wrapped(|ui| {
-            for (value, text) in values {
-                let selected = *chosen == *value;
-                let most = (ui.max_rect().width() - 28.0).max(24.0);
-                let label = layout_text(ui, text, FontId::proportional(theme::BODY), most);
-                let size = Vec2::new(
-                    (label.size().x + 26.0).max(TOUCH_TARGET),
-                    height.max(label.size().y + 10.0),
-                );
-                let (rect, response) = ui.allocate_exact_size(size, Sense::click());
-                response.widget_info(|| {
-                    WidgetInfo::selected(WidgetType::RadioButton, true, selected, text)
-                });
-                let hot = response.hovered() || response.has_focus();
-                let fill = match (selected, hot) {
-                    (true, _) => palette.ink,
-                    (false, true) => theme::mix(palette.panel, palette.ink, 0.08),
-                    (false, false) => Color32::TRANSPARENT,
-                };
-                let ink = if selected { palette.panel } else { palette.ink };
-                let line = Stroke::new(palette.line_weight, palette.hairline);
-                ui.painter().rect(
-                    rect,
-                    CornerRadius::same(CORNER_RADIUS),
-                    fill,
-                    line,
-                    StrokeKind::Inside,
-                );
-                ui.painter().galley(rect.center() - label.size() / 2.0, label, ink);
-                focus_ring(ui, &response);
-                if response.on_hover_cursor(CursorIcon::PointingHand).clicked() && !selected {
-                    *chosen = *value;
-                    changed = true;
-                }
-            }
-        });
-    });
-    changed
-}
 
 /// Width of a number in a stepper, and that of a name.
 pub const NUMBER_WIDTH: f32 = 104.0;

@@ -2,7 +2,9 @@
 //! keyboard focus, and is labelled for screen readers.
 
 mod buttons;
+mod chips;
 mod inputs;
+mod rail;
 
 use std::sync::Arc;
 
@@ -12,9 +14,11 @@ use bevy_egui::egui::{
 };
 
 pub use buttons::{ButtonStyle, button, icon_button, wide_button};
+pub use chips::{chip, chips, choice};
 pub use inputs::{
-    NAME_WIDTH, NUMBER_WIDTH, choice, field, labelled_switch, row, slider, stepper, switch_row,
+    NAME_WIDTH, NUMBER_WIDTH, field, labelled_switch, row, slider, stepper, switch_row,
 };
+pub use rail::rail;
 
 use super::theme::{self, Palette};
 
@@ -119,6 +123,12 @@ pub fn group(ui: &mut Ui, text: &str) {
     ui.add_space(4.0);
 }
 
+/// The name of a part of a card.
+pub fn heading(ui: &mut Ui, text: &str) -> Response {
+    let palette = Palette::of(ui);
+    ui.label(RichText::new(text).size(theme::BODY).color(palette.ink))
+}
+
 /// Secondary text.
 pub fn muted(ui: &mut Ui, text: impl Into<String>) -> Response {
     let palette = Palette::of(ui);
@@ -162,6 +172,7 @@ mod tests {
         }
         assert!(both(size(|ui| _ = icon_button(ui, "+", "more", true))) >= 44.0);
         assert!(size(|ui| _ = choice(ui, &mut chosen, &values)).y >= 44.0);
+        assert!(size(|ui| _ = rail(ui, "level", &mut 3, 10, |_| String::new())).y >= 44.0);
         assert!(size(|ui| _ = stepper(ui, "size", "19", NUMBER_WIDTH, true, true)).y >= 44.0);
         assert!(both(size(|ui| _ = switch(ui, "sound", &mut on))) >= 44.0);
         assert!(size(|ui| _ = switch_row(ui, long, &mut on)).y >= 44.0);

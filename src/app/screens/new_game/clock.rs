@@ -1,0 +1,174 @@
+//! The clock: usual time controls as chips, and any other one by steppers.
+
+use bevy_egui::egui::Ui;
+
+use super::{NewGameForm, View};
+use crate::app::features::setup_choices::{SetupChoice, TimeControlKind};
+use crate::app::text::Localization;
+use crate::app::widgets::controls::{
+    NUMBER_WIDTH, chip, chips, choice, heading, muted, row, stepper,
+};
+
+/// A usual time control.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct UsualClock {
+    kind: TimeControlKind,
+    minutes: u64,
+    seconds: u64,
+    periods: u32,
+}
+
+const USUAL: [UsualClock; 5] = [
+    UsualClock::new(TimeControlKind::None, 0, 0, 0),
+    UsualClock::new(TimeControlKind::Increment, 3, 2, 0),
+    UsualClock::new(TimeControlKind::SuddenDeath, 10, 0, 0),
+    UsualClock::new(TimeControlKind::SuddenDeath, 30, 0, 0),
+    UsualClock::new(TimeControlKind::ByoYomi, 10, 30, 3),
+];
+
+impl UsualClock {
+    const fn new(kind: TimeControlKind, minutes: u64, seconds: u64, periods: u32) -> UsualClock {
+        UsualClock { kind, minutes, seconds, periods }
+    }
+
+    /// The time control of a choice; numbers that do not apply are zero.
+    fn of(choice: &SetupChoice) -> UsualClock {
+        let SetupChoice { clock, minutes, seconds, periods, .. } = *choice;
+        match clock {
+            TimeControlKind::None => UsualClock::new(clock, 0, 0, 0),
+            TimeControlKind::SuddenDeath => UsualClock::new(clock, minutes, 0, 0),
+            TimeControlKind::Increment => UsualClock::new(clock, minutes, seconds, 0),
+            TimeControlKind::ByoYomi => UsualClock::new(clock, minutes, seconds, periods),
+        }
+    }
+
+    /// Chooses it. Numbers that do not apply are kept.
+    fn apply(self, choice: &mut SetupChoice) {
+        choice.clock = self.kind;
+        match self.kind {
+            TimeControlKind::None => {}
+            TimeControlKind::SuddenDeath => choice.minutes = self.minutes,
+            TimeControlKind::Increment => {
+                (choice.minutes, choice.seconds) = (self.minutes, self.seconds);
+            }
+            TimeControlKind::ByoYomi => {
+                (choice.minutes, choice.seconds) = (self.minutes, self.seconds);
+                choice.periods = self.periods;
+            }
+        }
+    }
+
+    /// Its short form, as players write it.
+    fn text(self, l10n: &Localization) -> String {
+        let UsualClock { minutes, seconds, periods, .. } = self;
+        match self.kind {
+            TimeControlKind::None => l10n.get("clock-none"),
+            TimeControlKind::SuddenDeath | TimeControlKind::Increment => {
+                format!("{minutes}+{seconds}")
+            }
+            TimeControlKind::ByoYomi => {
+                let numbers = [
+                    ("minutes", minutes.to_string()),
+                    ("periods", periods.to_string()),
+                    ("seconds", seconds.to_string()),
+                ];
+                l10n.format("clock-byo-yomi-short", &numbers)
+            }
+        }
+    }
+
+    /// What it means, in one line.
+    fn explanation(self, l10n: &Localization) -> String {
+        let id = match self.kind {
+            TimeControlKind::None => return l10n.get("clock-none-line"),
+            TimeControlKind::SuddenDeath => "clock-sudden-death-line",
+            TimeControlKind::Increment => "clock-increment-line",
+            TimeControlKind::ByoYomi => "clock-byo-yomi-line",
+        };
+        let numbers = [
+            ("minutes", self.minutes.to_string()),
+            ("seconds", self.seconds.to_string()),
+            ("periods", self.periods.to_string()),
+        ];
+        l10n.format(id, &numbers)
+    }
+}
+
+/// The time control of a choice in its short form.
+pub(super) fn clock_text(l10n: &Localization, choice: &SetupChoice) -> String {
+    UsualClock::of(choice).text(l10n)
+}
+
+pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
+    let l10n = view.l10n;
+    heading(ui, &l10n.get("clock"));
+    let now = UsualClock::of(&form.choice);
+    let other = form.other_clock || !USUAL.contains(&now);
+    chips(ui, |ui| {
+        for usual in USUAL {
+            if chip(ui, !other && now == usual, &usual.text(l10n), None) {
+                usual.apply(&mut form.choice);
+                form.other_clock = false;
+            }
+        }
+        if chip(ui, other, &l10n.get("clock-custom"), None) {
+            form.other_clock = true;
+        }
+    });
+    muted(ui, UsualClock::of(&form.choice).explanation(l10n));
+    if other {
+        custom_rows(ui, l10n, &mut form.choice);
+    }
+}
+
+/// The rows of a time control that is none of the usual ones.
+fn custom_rows(ui: &mut Ui, l10n: &Localization, chosen: &mut SetupChoice) {
+    row(ui, &l10n.get("clock-kind"), |ui| {
+        let values = [
+            (TimeControlKind::None, l10n.get("clock-none")),
+            (TimeControlKind::SuddenDeath, l10n.get("clock-sudden-death")),
+            (TimeControlKind::Increment, l10n.get("clock-increment")),
+            (TimeControlKind::ByoYomi, l10n.get("clock-byo-yomi")),
+        ];
+        choice(ui, &mut chosen.clock, &values);
+    });
+    let kind = chosen.clock;
+    if kind == TimeControlKind::None {
+        return;
+    }
+    let min = u64::from(kind != TimeControlKind::ByoYomi);
+    number_row(ui, l10n, "clock-minutes", &mut chosen.minutes, min, 180);
+    match kind {
+        TimeControlKind::None | TimeControlKind::SuddenDeath => {}
+        TimeControlKind::Increment => {
+            number_row(ui, l10n, "clock-increment-seconds", &mut chosen.seconds, 1, 120);
+        }
+        TimeControlKind::ByoYomi => {
+            number_row(ui, l10n, "clock-period-seconds", &mut chosen.seconds, 1, 120);
+            let mut periods = u64::from(chosen.periods);
+            number_row(ui, l10n, "clock-periods", &mut periods, 1, 30);
+            chosen.periods = periods as u32;
+        }
+    }
+}
+
+/// Row of a number whose step grows with its value.
+fn number_row(ui: &mut Ui, l10n: &Localization, id: &str, value: &mut u64, min: u64, max: u64) {
+    let name = l10n.get(id);
+    *value = (*value).clamp(min, max);
+    row(ui, &name, |ui| {
+        let change =
+            stepper(ui, &name, &value.to_string(), NUMBER_WIDTH, *value > min, *value < max);
+        let step = match *value + u64::from(change > 0) {
+            ..=10 => 1,
+            11..=30 => 5,
+            _ => 15,
+        };
+        *value = match change {
+            1 => (*value / step + 1) * step,
+            -1 => (value.div_ceil(step) - 1) * step,
+            _ => *value,
+        }
+        .clamp(min, max);
+    });
+}

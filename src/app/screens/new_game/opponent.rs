@@ -1,0 +1,146 @@
+//! The opponent, how strong the computer plays, and who has which colour.
+
+use bevy_egui::egui::{self, Color32, FontId, Painter, Rect, RichText, Ui, Vec2};
+
+use super::{NewGameForm, View};
+use crate::app::features::setup_choices::{FirstPlayer, SetupChoice};
+use crate::app::text::{Localization, side_name};
+use crate::app::widgets::controls::{chip, chips, choice, heading, muted, rail};
+use crate::app::widgets::theme::{self, Palette};
+use crate::app::widgets::thumbnail;
+use crate::core::Side;
+use crate::games::Game;
+
+/// Size of the pieces on a chip.
+const PIECE: f32 = 22.0;
+
+/// The player whom the page calls "you": the person against a computer, else the first.
+pub(super) fn own_player(choice: &SetupChoice) -> usize {
+    usize::from(choice.computer == [true, false])
+}
+
+pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
+    let l10n = view.l10n;
+    heading(ui, &l10n.get("opponent"));
+    let computers = form.choice.computer.iter().filter(|&&computer| computer).count();
+    let mut chosen = computers;
+    let mut values = vec![(1, l10n.get("computer")), (0, l10n.get("another-person"))];
+    if computers == 2 {
+        values.push((2, l10n.get("two-computers")));
+    }
+    if choice(ui, &mut chosen, &values) {
+        set_computers(&mut form.choice, chosen);
+    }
+    let computer = form.choice.computer;
+    for player in (0..2).filter(|&player| computer[player]) {
+        let name = match computers {
+            2 => l10n.format("player-number", &[("number", (player + 1).to_string())]),
+            _ => l10n.get("level"),
+        };
+        if computers == 2 {
+            heading(ui, &name);
+        }
+        strength(ui, l10n, form.game, &name, &mut form.choice.level[player]);
+    }
+    ui.add_space(4.0);
+    colour_chips(ui, view, form);
+}
+
+/// Lets so many computers play. A single one is the second player.
+pub(super) fn set_computers(choice: &mut SetupChoice, computers: usize) {
+    choice.computer = [computers == 2, computers > 0];
+}
+
+/// The rail of levels, and what the chosen one plays like.
+fn strength(ui: &mut Ui, l10n: &Localization, game: &dyn Game, name: &str, level: &mut u8) {
+    let spoken = |level: u8| level_text(l10n, level);
+    rail(ui, name, level, game.levels(), spoken);
+    let palette = Palette::of(ui);
+    let text = RichText::new(level_text(l10n, *level)).size(theme::LARGE).color(palette.ink);
+    ui.label(text);
+    level_line(ui, l10n, game, *level);
+}
+
+/// Number and name of a level.
+fn level_text(l10n: &Localization, level: u8) -> String {
+    let name = l10n.get(&format!("level-name-{level}"));
+    l10n.format("level-and-name", &[("number", level.to_string()), ("name", name)])
+}
+
+/// What a level plays like, with its algorithm where one is taught.
+fn level_description(l10n: &Localization, game: &dyn Game, level: u8) -> String {
+    let line = l10n.get(&format!("level-{}-{level}", game.id()));
+    match l10n.find(&format!("method-{}-{level}", game.id())) {
+        Some(method) => format!("{line}\n{method}"),
+        None => line,
+    }
+}
+
+/// The description of a level, in the height of the longest of this game, so that nothing
+/// below it moves with the level.
+fn level_line(ui: &mut Ui, l10n: &Localization, game: &dyn Game, level: u8) {
+    let width = ui.available_width();
+    let font = FontId::proportional(theme::SMALL);
+    let height = |level| {
+        let text = level_description(l10n, game, level);
+        ui.painter().layout(text, font.clone(), Color32::PLACEHOLDER, width).size().y
+    };
+    let height = (1..=game.levels()).map(height).fold(0.0, f32::max);
+    ui.allocate_ui(Vec2::new(width, height), |ui| {
+        ui.set_min_height(height);
+        muted(ui, level_description(l10n, game, level));
+    });
+}
+
+/// The chips of the colours, each with its piece.
+fn colour_chips(ui: &mut Ui, view: View, form: &mut NewGameForm) {
+    let l10n = view.l10n;
+    let own = own_player(&form.choice);
+    let label = match form.choice.computer {
+        [true, false] | [false, true] => l10n.get("you-play"),
+        _ => l10n.format("player-plays", &[("number", "1".to_owned())]),
+    };
+    heading(ui, &label);
+    let game = form.game;
+    let first = form.choice.first_player;
+    let values = [
+        (Some(Side::First), FirstPlayer::Player(own)),
+        (Some(Side::Second), FirstPlayer::Player(1 - own)),
+        (None, FirstPlayer::Random),
+    ];
+    chips(ui, |ui| {
+        for (side, value) in values {
+            let text = match side {
+                Some(side) => side_name(l10n, game, side),
+                None => l10n.get("by-chance"),
+            };
+            let size = Vec2::new(if side.is_some() { PIECE } else { 1.6 * PIECE }, PIECE);
+            let paint = |painter: &Painter, rect| paint_side(painter, rect, view, game, side);
+            if chip(ui, first == value, &text, Some((size, &paint))) {
+                form.choice.first_player = value;
+            }
+        }
+    });
+}
+
+/// Paints the piece of a side, or those of both, on a disc in the colour of the board, where
+/// each is visible whatever is behind.
+pub(super) fn paint_side(
+    painter: &Painter,
+    rect: Rect,
+    view: View,
+    game: &dyn Game,
+    side: Option<Side>,
+) {
+    let radius = rect.height() / 2.0;
+    let ground = view.paint.surface_colour(view.position);
+    let sides = side.map_or(Side::BOTH.to_vec(), |side| vec![side]);
+    for (n, side) in sides.into_iter().enumerate() {
+        let x = if n == 0 { rect.left() + radius } else { rect.right() - radius };
+        let centre = egui::pos2(x, rect.center().y);
+        painter.circle_filled(centre, radius, ground);
+        let piece = thumbnail::first_piece(side);
+        let (position, paint) = (view.position, view.paint);
+        thumbnail::paint_piece(painter, centre, radius * 0.78, game, position, piece, paint);
+    }
+}
