@@ -59,7 +59,7 @@ pub use playable::{IllegalMove, Notation, Playable};
 pub use proof::ProofGoal;
 pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
 pub use record_formats::{
-    PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, StoneSetup,
+    PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup,
 };
 pub use view::{
     Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,
