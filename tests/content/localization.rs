@@ -250,6 +250,7 @@ fn every_game_has_the_texts_it_needs() {
             wanted.extend(parts.map(|part| format!("pack-{id}-{}-{part}", spec.id)));
         }
         wanted.extend((1..=game.levels()).map(|level| format!("level-name-{level}")));
+        wanted.extend((1..=game.levels()).map(|level| format!("level-{id}-{level}")));
         wanted.extend(game.options().iter().flat_map(option_texts));
         // Ids of refusals occur in the rules, and so do the reasons of endings.
         for (_, source) in sources(&format!("src/games/{id}")) {
@@ -274,9 +275,13 @@ fn every_game_has_the_texts_it_needs() {
 fn option_texts(spec: &OptionSpec) -> Vec<String> {
     let name = format!("option-{}", spec.id);
     let mut ids = match spec.domain {
-        Domain::Words(words) => words.iter().map(|word| format!("{name}-{word}")).collect(),
+        // The name of each word, and the line that explains it.
+        Domain::Words(words) => {
+            let both = |word| [format!("{name}-{word}"), format!("{name}-{word}-line")];
+            words.iter().flat_map(both).collect()
+        }
         Domain::Number { .. } => vec![format!("{name}-value")],
-        Domain::Switch { .. } => Vec::new(),
+        Domain::Switch { .. } => vec![format!("{name}-line")],
     };
     ids.push(name);
     ids

@@ -84,6 +84,14 @@ export class AppDriver {
         const cover = this.#page.locator("#cover");
         await this.until("the first screen", () => cover.isHidden(), 180);
         await this.until("the snapshot", () => this.snapshot());
+        await this.welcome();
+    }
+
+    /** Answers the questions of the very first start, where they are asked. */
+    async welcome() {
+        if (!(await this.find("Done"))) return;
+        await this.tap("Done");
+        await this.until("the home page", () => this.find("Puzzles"));
     }
 
     /** The application's snapshot of the screen, or `undefined` before it was drawn. */

@@ -29,24 +29,28 @@ const must = (holds, text) => {
     if (!holds) throw new Error(text);
 };
 
+/** Number of levels of Reversi, and distance of the outer stops from the ends of the rail. */
+const [LEVELS, RAIL_END] = [10, 17];
+
+/** Presses a stop of the rail of levels. */
+async function choose_level(app, level) {
+    const rail = await app.until("the rail of levels", () => app.find("Level", "Slider"));
+    const [x, y, width, height] = rail.place;
+    const stop = RAIL_END + ((width - 2 * RAIL_END) * (level - 1)) / (LEVELS - 1);
+    await app.page.touchscreen.tap(x + stop, y + height / 2);
+    await app.until(`level ${level}`, async () => {
+        const seen = await app.snapshot();
+        return seen?.widgets.some(({ name }) => name.startsWith(`Level ${level} ·`));
+    });
+}
+
 /** Starts a game of Reversi at this level from the home screen. */
 async function start_game(app, level) {
     await app.screen("Home");
     await app.tap("Reversi");
     await app.screen("NewGame");
-    await app.tap("Player 1");
-    const shown = async () => {
-        const seen = await app.snapshot();
-        const text = seen?.widgets.map((widget) => widget.name).find((name) => /^\d+ · /.test(name));
-        return text && Number.parseInt(text, 10);
-    };
-    await app.until("the level", shown);
-    for (;;) {
-        const now = await shown();
-        if (now === level) break;
-        await app.tap(now < level ? "Level +" : "Level −");
-        await app.until("another level", async () => (await shown()) !== now);
-    }
+    await app.tap("Black");
+    await choose_level(app, level);
     await app.tap("Start");
     // Replacing an unfinished game needs a confirmation.
     let asked = false;

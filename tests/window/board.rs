@@ -86,8 +86,14 @@ impl Board {
     /// Waits for the board of a game, which takes most of the window.
     pub fn find(display: &Display, kind: &'static Kind) -> Board {
         wait_for("the board", || {
-            Board::of(&display.look(), kind).filter(|board| board.edge > HEIGHT / 2)
+            Board::of(&display.look(), kind).filter(|board| board.edge > HEIGHT * 2 / 3)
         })
+    }
+
+    /// True for the board of the page for a new game: larger than that of a card, and smaller
+    /// than that of a game.
+    pub fn is_preview(self) -> bool {
+        (HEIGHT / 3..=HEIGHT * 2 / 3).contains(&self.edge)
     }
 
     /// The middle of the board.

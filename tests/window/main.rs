@@ -88,7 +88,9 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
     let card = wait_for("the home screen", || Board::of(&display.look(), &REVERSI));
     display.click(card.middle());
     let is_home = || is_visible(&display.look(), &REVERSI);
-    wait_for("the new game screen", || (!is_home()).then_some(()));
+    wait_for("the new game screen", || {
+        Board::of(&display.look(), &REVERSI).filter(|board| board.is_preview())
+    });
     std::thread::sleep(Duration::from_millis(500));
     display.key("Return");
     let board = Board::find(&display, &REVERSI);

@@ -33,7 +33,7 @@ use crate::games::{AnyPosition, Game, SetupError};
 use pictures::OptionPictures;
 
 /// Width of the page at most.
-const MAX_WIDTH: f32 = 1160.0;
+const MAX_WIDTH: f32 = 1360.0;
 
 /// Width of a window from which the preview stands beside the choices.
 const TWO_COLUMNS: f32 = 700.0;
@@ -234,7 +234,8 @@ fn show_page(
 fn halves(area: Rect) -> [Rect; 2] {
     let width = area.width().min(MAX_WIDTH);
     let left = area.left() + (area.width() - width) / 2.0;
-    let preview = (width * 0.42).clamp(240.0, 480.0);
+    // As large as its height allows, with the players and the button below it.
+    let preview = (width * 0.46).min(area.height() * 0.72).max(240.0);
     let part = |left: f32, width: f32| {
         Rect::from_min_size(egui::pos2(left, area.top()), Vec2::new(width, area.height() - GAP))
     };

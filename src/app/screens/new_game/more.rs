@@ -152,14 +152,17 @@ fn word_tiles(
 
 /// The ground of a tile: nothing unless it is chosen or pointed at.
 fn paint_tile_ground(ui: &Ui, rect: Rect, selected: bool, hot: bool) {
+    if !selected && !hot {
+        return;
+    }
     let palette = Palette::of(ui);
-    let tint = if hot || selected { 0.05 } else { 0.0 };
-    let line = match selected {
-        true => Stroke::new(2.0 * palette.line_weight.min(1.5), palette.accent),
-        false => Stroke::NONE,
-    };
-    let fill = theme::mix(palette.panel, palette.ink, tint);
-    ui.painter().rect(rect, CornerRadius::same(8), fill, line, StrokeKind::Inside);
+    let fill = theme::mix(palette.panel, palette.ink, 0.05);
+    let round = CornerRadius::same(8);
+    ui.painter().rect_filled(rect, round, fill);
+    if selected {
+        let line = Stroke::new(2.0 * palette.line_weight.min(1.5), palette.accent);
+        ui.painter().rect_stroke(rect, round, line, StrokeKind::Inside);
+    }
 }
 
 fn match_rows(ui: &mut Ui, view: View, form: &mut NewGameForm) {

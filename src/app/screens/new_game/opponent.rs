@@ -1,6 +1,6 @@
 //! The opponent, how strong the computer plays, and who has which colour.
 
-use bevy_egui::egui::{self, Color32, FontId, Painter, Rect, RichText, Ui, Vec2};
+use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, RichText, Ui, Vec2};
 
 use super::{NewGameForm, View};
 use crate::app::features::setup_choices::{FirstPlayer, SetupChoice};
@@ -114,16 +114,15 @@ fn colour_chips(ui: &mut Ui, view: View, form: &mut NewGameForm) {
                 Some(side) => side_name(l10n, game, side),
                 None => l10n.get("by-chance"),
             };
-            let size = Vec2::new(if side.is_some() { PIECE } else { 1.6 * PIECE }, PIECE);
             let paint = |painter: &Painter, rect| paint_side(painter, rect, view, game, side);
-            if chip(ui, first == value, &text, Some((size, &paint))) {
+            if chip(ui, first == value, &text, Some((Vec2::splat(PIECE), &paint))) {
                 form.choice.first_player = value;
             }
         }
     });
 }
 
-/// Paints the piece of a side, or those of both, on a disc in the colour of the board, where
+/// Paints the piece of a side, or those of both, on discs in the colour of the board, where
 /// each is visible whatever is behind.
 pub(super) fn paint_side(
     painter: &Painter,
@@ -132,15 +131,19 @@ pub(super) fn paint_side(
     game: &dyn Game,
     side: Option<Side>,
 ) {
-    let radius = rect.height() / 2.0;
-    let ground = view.paint.surface_colour(view.position);
-    let sides = side.map_or(Side::BOTH.to_vec(), |side| vec![side]);
-    for (n, side) in sides.into_iter().enumerate() {
-        let x = if n == 0 { rect.left() + radius } else { rect.right() - radius };
-        let centre = egui::pos2(x, rect.center().y);
-        painter.circle_filled(centre, radius, ground);
+    let half = rect.height() / 2.0;
+    let disc = |side: Side, centre: Pos2, radius: f32| {
+        painter.circle_filled(centre, radius, view.paint.surface_colour(view.position));
         let piece = thumbnail::first_piece(side);
         let (position, paint) = (view.position, view.paint);
         thumbnail::paint_piece(painter, centre, radius * 0.78, game, position, piece, paint);
+    };
+    match side {
+        Some(side) => disc(side, rect.center(), half),
+        None => {
+            let radius = half * 0.68;
+            disc(Side::Second, rect.right_bottom() - Vec2::splat(radius), radius);
+            disc(Side::First, rect.left_top() + Vec2::splat(radius), radius);
+        }
     }
 }

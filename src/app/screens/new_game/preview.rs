@@ -120,10 +120,8 @@ fn player_line(ui: &mut Ui, view: View, form: &NewGameForm, player: usize, side:
     let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &name));
     let edge = PLAYER_HEIGHT - 8.0;
-    // Both pieces overlap in the width of one and a half, for each line alike.
-    let width = if form.choice.first_player == FirstPlayer::Random { 1.6 * edge } else { edge };
     let corner = egui::pos2(rect.left(), rect.center().y - edge / 2.0);
-    let place = Rect::from_min_size(corner, Vec2::new(width, edge));
+    let place = Rect::from_min_size(corner, Vec2::splat(edge));
     paint_side(ui.painter(), place, view, form.game, side);
     let ink = Palette::of(ui).ink;
     let left = place.right() + 10.0;

@@ -38,15 +38,21 @@ pub fn chips<R>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
     .inner
 }
 
-/// One chip, with an optional picture before its text, which is twice as wide as high at
-/// most. Returns true if it was pressed.
+/// Space beside the content of a chip, and between its picture and its text.
+const PADDING: f32 = 13.0;
+const PICTURE_PADDING: f32 = 10.0;
+const PICTURE_GAP: f32 = 6.0;
+
+/// One chip, with an optional picture of this size before its text. Returns true if it was
+/// pressed.
 pub fn chip(ui: &mut Ui, selected: bool, text: &str, picture: Option<(Vec2, ChipPicture)>) -> bool {
     let palette = Palette::of(ui);
-    let room = picture.map_or(0.0, |(size, _)| size.x + 8.0);
+    let room = picture.map_or(0.0, |(size, _)| size.x + PICTURE_GAP);
+    let padding = if picture.is_some() { PICTURE_PADDING } else { PADDING };
     let most = (ui.max_rect().width() - 28.0 - room).max(24.0);
     let label = layout_text(ui, text, FontId::proportional(theme::BODY), most);
     let size = Vec2::new(
-        (room + label.size().x + 26.0).max(TOUCH_TARGET),
+        (room + label.size().x + 2.0 * padding).max(TOUCH_TARGET),
         target_height(ui).max(label.size().y + 10.0),
     );
     let (rect, response) = ui.allocate_exact_size(size, Sense::click());
