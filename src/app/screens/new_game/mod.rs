@@ -44,6 +44,9 @@ const COLUMN_WIDTH: f32 = 720.0;
 /// Space between cards and between the columns.
 const GAP: f32 = 12.0;
 
+/// Height that a notice takes at the foot of the window.
+const NOTICE_HEIGHT: f32 = 64.0;
+
 /// State of the form.
 #[derive(Resource)]
 pub(super) struct NewGameForm {
@@ -203,12 +206,17 @@ fn show_page(
             page::centred_column(ui, column, |ui| action = action.or(start_button(ui, view)));
         });
     }
+    let whole = ui.available_rect_before_wrap();
     toasts::reserve_strip(ui);
     egui::CentralPanel::default().frame(frame).show(ui, |ui| {
         if wide {
-            let [left, right] = halves(ui.max_rect());
+            let [left, right] = halves(ui.max_rect(), whole.height());
             ui.scope_builder(UiBuilder::new().max_rect(left), |ui| {
-                scrolling(ui, |ui| choices_column(ui, view, form, more_open));
+                scrolling(ui, |ui| {
+                    // The scroll bar lies beside the cards.
+                    ui.set_max_width(ui.available_width() - GAP);
+                    choices_column(ui, view, form, more_open);
+                });
             });
             ui.scope_builder(UiBuilder::new().max_rect(right), |ui| {
                 preview::tall(ui, view, form, start);
@@ -230,16 +238,21 @@ fn show_page(
     action
 }
 
-/// The choices and the preview beside each other, in the middle of a wide window.
-fn halves(area: Rect) -> [Rect; 2] {
+/// The choices and the preview beside each other, in the middle of a wide window. The preview
+/// leaves room for a notice below it, whether or not there is one: `height` is without it.
+fn halves(area: Rect, height: f32) -> [Rect; 2] {
     let width = area.width().min(MAX_WIDTH);
     let left = area.left() + (area.width() - width) / 2.0;
+    let preview_height = height - NOTICE_HEIGHT;
     // As large as its height allows, with the players and the button below it.
-    let preview = (width * 0.46).min(area.height() * 0.72).max(240.0);
-    let part = |left: f32, width: f32| {
-        Rect::from_min_size(egui::pos2(left, area.top()), Vec2::new(width, area.height() - GAP))
+    let preview = (width * 0.46).min(preview_height * 0.78).max(240.0);
+    let part = |left: f32, width: f32, height: f32| {
+        Rect::from_min_size(egui::pos2(left, area.top()), Vec2::new(width, height))
     };
-    [part(left, width - preview - 2.0 * GAP), part(left + width - preview, preview)]
+    [
+        part(left, width - preview - GAP, area.height() - GAP),
+        part(left + width - preview, preview, preview_height),
+    ]
 }
 
 fn scrolling(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {

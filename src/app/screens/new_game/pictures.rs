@@ -50,8 +50,15 @@ impl OptionPictures {
             let boards: Vec<_> = found.iter().map(|(_, found)| pieces(&found.position)).collect();
             let is_new = |n: &usize| !boards[..*n].contains(&boards[*n]);
             let distinct = (0..boards.len()).filter(is_new).count();
-            if distinct * 10 >= found.len() * 9 {
-                pictures.extend(found.into_iter().map(|(word, found)| (spec.id, word, found)));
+            if found.is_empty() || distinct * 10 < found.len() * 9 {
+                continue;
+            }
+            let mut found = found.into_iter().peekable();
+            for word in words {
+                // The empty board keeps the others in line.
+                let own = found.next_if(|(known, _)| known == word).map(|(_, picture)| picture);
+                let empty = || Some(Picture { position: start(game, spec, word)?, marks: vec![] });
+                pictures.extend(own.or_else(empty).map(|picture| (spec.id, *word, picture)));
             }
         }
         OptionPictures(pictures)
@@ -149,8 +156,11 @@ mod tests {
         for rule in ["freestyle", "renju", "connect6", "bubble"] {
             assert_eq!(gomoku.get("rule", rule).unwrap().position.board().files, 9, "{rule}");
         }
-        assert!(gomoku.get("opening", "swap2").is_some());
-        assert!(gomoku.get("opening", "none").is_none());
+        let stones = |opening| {
+            let picture = gomoku.get("opening", opening).unwrap();
+            pieces(&picture.position).iter().flatten().count()
+        };
+        assert_eq!(["none", "pro", "swap2"].map(stones), [0, 3, 5]);
         let chess = pictures("chess");
         let rank = |word| pieces(&chess.get("start", word).unwrap().position);
         let standard = registry::find("chess").unwrap().start(&Options::default()).unwrap();
