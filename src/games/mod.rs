@@ -14,7 +14,7 @@
 //!    which formats of other programs hold its games. An engine that searches by
 //!    alpha-beta is an `AlphaBetaEngine` with an `AlphaBetaGame` of the game's
 //!    own; see `alpha_beta_engine.rs`.
-//! 3. Add one line to [`registry`], and its translations (name, options,
+//! 3. Add one line to [`registry`], and its translations (name, levels, options,
 //!    reasons of illegal moves, results) to `assets/i18n`.
 //!
 //! A method for all positions is added to `BoardView`, or to `Notation` and

@@ -40,6 +40,7 @@ use super::session::{ActiveSession, Mode, PlayerKind, Session, SessionSystems};
 use super::settings::Settings;
 use crate::app::state::Screen;
 use crate::core::Side;
+use crate::games::AnyPosition;
 
 /// The rectangle of the window, in logical pixels, that the panels leave for the board;
 /// `None` while no board is shown.
@@ -133,20 +134,21 @@ fn default_bottom_side(mode: Mode, session: &Session) -> Side {
 
 /// Returns true in games that start with pieces on both sides of the board, where each
 /// player sits behind their own.
-fn has_own_halves(session: &Session) -> bool {
-    session.tree().start().piece_names().len() > 2
+pub fn has_own_halves(start: &AnyPosition) -> bool {
+    start.piece_names().len() > 2
 }
 
 /// Returns true if the board is turned by 180 degrees.
 fn is_turned(mode: Mode, session: &Session, flipped: bool) -> bool {
-    let by_player = has_own_halves(session) && default_bottom_side(mode, session) == Side::Second;
+    let by_player = has_own_halves(session.tree().start())
+        && default_bottom_side(mode, session) == Side::Second;
     flipped != by_player
 }
 
 /// The side whose player is shown below the board: the one that sits there.
 pub fn bottom_side(mode: Mode, session: &Session, flipped: bool) -> Side {
     let side = default_bottom_side(mode, session);
-    if flipped && has_own_halves(session) { side.other() } else { side }
+    if flipped && has_own_halves(session.tree().start()) { side.other() } else { side }
 }
 
 #[cfg(test)]

@@ -176,6 +176,9 @@ fn the_first_start_asks_once_and_two_taps_choose_the_first_levels() {
         assert!(
             asked.iter().any(|name| name == "Not yet") && !asked.iter().any(|n| n == "Puzzles")
         );
+        press(&mut app, "简体中文");
+        assert_eq!(app.world().resource::<Settings>().language, Language::SimplifiedChinese);
+        press(&mut app, "English");
         // The first answer is about all games.
         press(&mut app, "Not yet");
         press(&mut app, "Done");

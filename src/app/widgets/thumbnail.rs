@@ -181,8 +181,32 @@ pub fn paint_marked_board(
     marks: BoardMarks,
     paint: PaintContext,
 ) {
-    let layout = layout(area, position.board());
-    let mut drawing = BoardDrawing::new(&layout, paint.theme);
+    paint_layout(painter, &layout(area, position.board()), game, position, marks, paint);
+}
+
+/// Paints a position of a game as large as fits into `area`, turned by 180 degrees or not.
+pub fn paint_turned_board(
+    painter: &Painter,
+    area: Rect,
+    game: &dyn Game,
+    position: &AnyPosition,
+    turned: bool,
+    paint: PaintContext,
+) {
+    let layout = Layout { flipped: turned, ..layout(area, position.board()) };
+    let marks = BoardMarks { markers: &[], rows: &[], won: false };
+    paint_layout(painter, &layout, game, position, marks, paint);
+}
+
+fn paint_layout(
+    painter: &Painter,
+    layout: &Layout,
+    game: &dyn Game,
+    position: &AnyPosition,
+    marks: BoardMarks,
+    paint: PaintContext,
+) {
+    let mut drawing = BoardDrawing::new(layout, paint.theme);
     drawing.empty_board();
     drawing.pieces(position);
     drawing.markers(marks.markers);

@@ -52,6 +52,8 @@ const NOTICE_HEIGHT: f32 = 64.0;
 pub(super) struct NewGameForm {
     game: &'static dyn Game,
     choice: SetupChoice,
+    /// Number of times that it was opened.
+    opened: u32,
     /// The player does not know the game, and is shown the way to its rules.
     is_new_to_player: bool,
     /// The steppers of the board are open, though it is a usual one.
@@ -73,6 +75,7 @@ impl NewGameForm {
         NewGameForm {
             game,
             choice,
+            opened: 0,
             is_new_to_player: false,
             other_board: false,
             other_clock: false,
@@ -91,7 +94,8 @@ impl NewGameForm {
         let experience = settings.experience.get(game.id()).copied();
         let choice = choices.get(game, last, experience);
         let is_new_to_player = experience == Some(Experience::NotYet);
-        *self = NewGameForm { is_new_to_player, ..NewGameForm::new(game, choice) };
+        let opened = self.opened + 1;
+        *self = NewGameForm { opened, is_new_to_player, ..NewGameForm::new(game, choice) };
     }
 }
 
@@ -128,6 +132,8 @@ struct View<'a> {
     paint: PaintContext<'a>,
     /// A position of the game, from which pieces and colours are taken.
     position: &'a AnyPosition,
+    /// The settings turn the board.
+    flipped: bool,
 }
 
 /// What the player pressed.
@@ -158,7 +164,8 @@ fn show(
     let start = start_position(game, &form.choice);
     let usual = || game.start(&Default::default()).ok();
     let Some(position) = start.clone().ok().or_else(usual) else { return Ok(()) };
-    let view = View { l10n: &context.l10n, paint, position: &position };
+    let flipped = context.settings.flipped;
+    let view = View { l10n: &context.l10n, paint, position: &position, flipped };
     let mut more_open = choices.more_open;
     let action = show_page(&mut ui, view, form, &start, &mut more_open);
     if more_open != choices.more_open {
@@ -212,7 +219,7 @@ fn show_page(
         if wide {
             let [left, right] = halves(ui.max_rect(), whole.height());
             ui.scope_builder(UiBuilder::new().max_rect(left), |ui| {
-                scrolling(ui, |ui| {
+                scrolling(ui, form.opened, |ui| {
                     // The scroll bar lies beside the cards.
                     ui.set_max_width(ui.available_width() - GAP);
                     choices_column(ui, view, form, more_open);
@@ -223,7 +230,7 @@ fn show_page(
                 action = action.or(start_button(ui, view));
             });
         } else {
-            scrolling(ui, |ui| {
+            scrolling(ui, form.opened, |ui| {
                 page::centred_column(ui, column, |ui| {
                     ui.spacing_mut().item_spacing.y = GAP;
                     preview::flat(ui, view, form, start);
@@ -255,8 +262,10 @@ fn halves(area: Rect, height: f32) -> [Rect; 2] {
     ]
 }
 
-fn scrolling(ui: &mut Ui, add: impl FnOnce(&mut Ui)) {
-    let area = egui::ScrollArea::vertical().id_salt("new-game").auto_shrink([false, false]);
+/// A scrolling part of the page, at its top each time that the page is opened.
+fn scrolling(ui: &mut Ui, opened: u32, add: impl FnOnce(&mut Ui)) {
+    let id = ("new-game", opened);
+    let area = egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]);
     area.show(ui, |ui| {
         add(ui);
         ui.add_space(24.0);

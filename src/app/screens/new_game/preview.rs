@@ -7,6 +7,7 @@ use bevy_egui::egui::{
 use super::clock::clock_text;
 use super::opponent::{own_player, paint_side};
 use super::{NewGameForm, View};
+use crate::app::board::has_own_halves;
 use crate::app::features::setup_choices::FirstPlayer;
 use crate::app::text::variant_line;
 use crate::app::widgets::controls::card;
@@ -75,7 +76,8 @@ fn board(ui: &mut Ui, view: View, form: &NewGameForm, start: &Start, size: Vec2)
     match start {
         Ok(position) => {
             let area = rect.shrink(FRAME * rect.size().min_elem());
-            thumbnail::paint_board(painter, area, form.game, position, &[], view.paint);
+            let turned = is_turned(view, form, position);
+            thumbnail::paint_turned_board(painter, area, form.game, position, turned, view.paint);
         }
         Err(reason) => {
             let accent = Palette::of(ui).accent;
@@ -84,6 +86,15 @@ fn board(ui: &mut Ui, view: View, form: &NewGameForm, start: &Start, size: Vec2)
             painter.galley(rect.center() - text.size() / 2.0, text, accent);
         }
     }
+}
+
+/// True if the board stands turned in the game: for the only person, who has the second
+/// side, where each side has its own half, and where the settings turn it.
+fn is_turned(view: View, form: &NewGameForm, position: &AnyPosition) -> bool {
+    let choice = &form.choice;
+    let is_alone = choice.computer[0] != choice.computer[1];
+    let is_second = choice.first_player == FirstPlayer::Player(1 - own_player(choice));
+    view.flipped != (is_alone && is_second && has_own_halves(position))
 }
 
 /// A line for each player with the colour, and one for the rules and the clock.
