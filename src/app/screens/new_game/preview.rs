@@ -19,8 +19,8 @@ use crate::games::AnyPosition;
 /// Height of a player's line.
 const PLAYER_HEIGHT: f32 = 30.0;
 
-/// Part of a board's edge that its frame and the names on it take outside of it.
-const FRAME: f32 = 0.03;
+/// Width of the frame around the surface of a board, in cells.
+const FRAME: f32 = 0.18;
 
 /// Width of the board above the choices, on a phone and where there is more room.
 const FLAT_BOARD: [f32; 2] = [116.0, 260.0];
@@ -75,7 +75,8 @@ fn board(ui: &mut Ui, view: View, form: &NewGameForm, start: &Start, size: Vec2)
     let painter = ui.painter();
     match start {
         Ok(position) => {
-            let area = rect.shrink(FRAME * rect.size().min_elem());
+            let cells = f32::from(board.files.max(board.ranks)) + 2.0 * FRAME;
+            let area = rect.shrink(FRAME * rect.size().max_elem() / cells);
             let turned = is_turned(view, form, position);
             thumbnail::paint_turned_board(painter, area, form.game, position, turned, view.paint);
         }
