@@ -67,7 +67,8 @@ pub struct Board {
 impl Board {
     /// The board whose surface is in the picture, of any size.
     pub fn of(picture: &Picture, kind: &'static Kind) -> Option<Board> {
-        let covers = |count: usize| count > 20;
+        // More than the discs on chips and the edges of a notice.
+        let covers = |count: usize| count > 40;
         let on_surface = |x, y| (kind.is_surface)(picture.at(x, y));
         let column = |x: &u32| covers((0..picture.height).filter(|&y| on_surface(*x, y)).count());
         let row = |y: &u32| covers((0..picture.width).filter(|&x| on_surface(x, *y)).count());
