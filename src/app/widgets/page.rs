@@ -1,6 +1,6 @@
 //! Layout of a page: heading with a back button, scrolling body, fixed footer.
 
-use bevy_egui::egui::{self, Align, Frame, Key, Layout, Margin, Ui};
+use bevy_egui::egui::{self, Align, Color32, Frame, Key, Layout, Margin, Ui};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use crate::app::widgets::controls::{icon_button, title};
@@ -8,6 +8,9 @@ use crate::app::widgets::{theme, toasts};
 
 /// Width of the column in egui points.
 const COLUMN_WIDTH: f32 = 640.0;
+
+/// Height of the shadow at the edge of what scrolls.
+const SHADOW_HEIGHT: f32 = 8.0;
 
 /// Draws a page. Returns true when the player wants to go back.
 pub fn show(
@@ -39,7 +42,8 @@ pub fn show(
         .show(ui, |ui| centred_column(ui, COLUMN_WIDTH, foot));
     toasts::reserve_strip(ui);
     egui::CentralPanel::default().frame(scrolled_frame()).show(ui, |ui| {
-        egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
+        let area = egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]);
+        scrolled(ui, area, |ui| {
             centred_column(ui, COLUMN_WIDTH, |ui| {
                 body(ui);
                 ui.add_space(24.0);
@@ -47,6 +51,32 @@ pub fn show(
         });
     });
     leave
+}
+
+/// Shows what scrolls, with a shadow at each edge behind which there is more.
+pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui)) {
+    let shown = area.show(ui, body);
+    let (rect, offset) = (shown.inner_rect, shown.state.offset.y);
+    let below = shown.content_size.y - rect.height() - offset;
+    let strength = if theme::Palette::of(ui).dark { 0.5 } else { 0.14 };
+    for (more, edge, direction) in [
+        (offset, rect.top(), egui::Direction::TopDown),
+        (below, rect.bottom(), egui::Direction::BottomUp),
+    ] {
+        let part = (more / SHADOW_HEIGHT).clamp(0.0, 1.0);
+        if part > 0.0 {
+            let inner = match direction {
+                egui::Direction::TopDown => edge + SHADOW_HEIGHT,
+                _ => edge - SHADOW_HEIGHT,
+            };
+            let shade = egui::Rect::from_x_y_ranges(
+                rect.x_range(),
+                egui::Rangef::new(edge.min(inner), edge.max(inner)),
+            );
+            let colours = [Color32::BLACK.gamma_multiply(strength * part), Color32::TRANSPARENT];
+            ui.painter().add(egui::Shape::gradient_rect(shade, direction, colours));
+        }
+    }
 }
 
 /// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.

@@ -8,7 +8,7 @@ use egui_phosphor::regular::X;
 
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{card, icon_button, title};
-use crate::app::widgets::{root, theme};
+use crate::app::widgets::{page, root, theme};
 
 /// Outcome of drawing a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,16 +50,14 @@ pub fn show(
             });
         });
         let max_height = (window.height() - 120.0).max(60.0);
-        ScrollArea::vertical().max_height(max_height).min_scrolled_height(max_height).show(
-            ui,
-            |ui| {
-                ui.spacing_mut().item_spacing.y = 2.0;
-                // Room for the focus ring of the first item.
-                ui.add_space(3.0);
-                body(ui);
-                ui.add_space(3.0);
-            },
-        );
+        let area = ScrollArea::vertical().max_height(max_height).min_scrolled_height(max_height);
+        page::scrolled(ui, area, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            // Room for the focus ring of the first item.
+            ui.add_space(3.0);
+            body(ui);
+            ui.add_space(3.0);
+        });
     });
     match (ctx.input(|input| input.key_pressed(Key::Escape)), closed || shown.should_close()) {
         (true, _) => SheetResponse::Back,

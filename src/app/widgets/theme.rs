@@ -153,8 +153,8 @@ pub fn install_fonts(ctx: &Context, sans: Option<&[u8]>, brush: Option<&[u8]>) {
 /// Width of the lane at the right of what scrolls, in which the bar lies.
 pub const SCROLL_LANE: i8 = 6;
 
-/// Edges that fade where there is more, and a thin handle only under the pointer, in a
-/// lane of its own.
+/// A thin handle only under the pointer, in a lane of its own; `page::scrolled` paints
+/// shadows where there is more.
 fn scroll_style() -> ScrollStyle {
     ScrollStyle {
         content_margin: Margin { right: SCROLL_LANE, ..Margin::ZERO },
@@ -165,7 +165,7 @@ fn scroll_style() -> ScrollStyle {
         interact_background_opacity: 0.0,
         active_handle_opacity: 0.3,
         interact_handle_opacity: 0.6,
-        fade: ScrollFadeStyle { strength: 1.0, size: 16.0 },
+        fade: ScrollFadeStyle { strength: 0.0, ..ScrollFadeStyle::default() },
         ..ScrollStyle::floating()
     }
 }

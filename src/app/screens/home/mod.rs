@@ -150,7 +150,8 @@ fn show(
     }
     toasts::reserve_strip(&mut ui);
     egui::CentralPanel::default().frame(page::scrolled_frame()).show(&mut ui, |ui| {
-        egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
+        let area = egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]);
+        page::scrolled(ui, area, |ui| {
             ui.add_space(16.0);
             page::centred_column(ui, MAX_WIDTH, |ui| {
                 let items = if phone { &[][..] } else { &navigation };
