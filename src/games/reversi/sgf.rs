@@ -14,7 +14,7 @@ pub(super) const SGF: SgfGame = SgfGame {
     position_text,
 };
 
-fn position_text(setup: &StoneSetup<'_>) -> String {
+pub(super) fn position_text(setup: &StoneSetup<'_>) -> String {
     let sign = |side| if side == Side::First { 'X' } else { 'O' };
     let squares: String = setup.stones.iter().map(|disc| disc.map_or('-', sign)).collect();
     format!("{squares} {}", sign(setup.to_move.unwrap_or(Side::First)))
