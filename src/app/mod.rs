@@ -217,7 +217,7 @@ fn update_redraw_mode(
             UpdateMode::reactive(wait)
         }
         // What is entered there is saved soon after each change.
-        Screen::LevelEditor | Screen::NewGame => throttled(250),
+        Screen::LevelEditor | Screen::PositionEditor | Screen::NewGame => throttled(250),
         _ => throttled(5000),
     };
     if winit_settings.focused_mode != mode {

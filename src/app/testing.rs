@@ -10,6 +10,7 @@ mod level_editor;
 mod library;
 mod mobile;
 mod openings;
+mod position_editor;
 mod puzzles;
 mod review;
 mod unfinished;

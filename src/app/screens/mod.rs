@@ -7,6 +7,7 @@ mod level_editor;
 mod library;
 mod new_game;
 mod play;
+mod position_editor;
 mod puzzles;
 mod review;
 mod settings;
@@ -23,6 +24,7 @@ pub(super) fn plugin(app: &mut App) {
         level_editor::plugin,
         new_game::plugin,
         play::plugin,
+        position_editor::plugin,
         puzzles::plugin,
         review::plugin,
         settings::plugin,

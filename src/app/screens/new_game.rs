@@ -3,8 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align, Layout, RichText, Ui};
-use egui_phosphor::regular::{BOOK_OPEN, DICE_FIVE, PLAY};
+use egui_phosphor::regular::{BOOK_OPEN, DICE_FIVE, PENCIL_SIMPLE, PLAY};
 
+use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::setup_choices::{
     FirstPlayer, SetupChoice, SetupChoices, TimeControlKind,
 };
@@ -80,11 +81,12 @@ fn show(
     mut next: ResMut<NextState<Screen>>,
     mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
+    mut position_editor: MessageWriter<OpenPositionEditor>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let form = form.bypass_change_detection();
     let heading = game_name(&l10n, form.game.id());
-    let (mut start, mut how_to_play) = (false, false);
+    let (mut start, mut how_to_play, mut from_position) = (false, false, false);
     let leave = page::show(
         &mut ui,
         "new-game",
@@ -99,6 +101,7 @@ fn show(
         |ui| {
             player_rows(ui, &l10n, form);
             how_to_play = rule_rows(ui, &l10n, form);
+            from_position = from_position_button(ui, &l10n);
             clock_rows(ui, &l10n, form);
             match_rows(ui, &l10n, form);
         },
@@ -111,8 +114,15 @@ fn show(
     } else if how_to_play {
         page.open_for(form.game, &form.choice.options, &assets, Screen::NewGame);
         next.set(Screen::HowToPlay);
-    } else if let (true, Some(reason)) = (start, form.setup_error()) {
+    } else if let (true, Some(reason)) = (start || from_position, form.setup_error()) {
         notices.write(Notice::refusal(reason));
+    } else if from_position {
+        position_editor.write(OpenPositionEditor {
+            game: form.game,
+            options: form.choice.options.clone(),
+            position: None,
+            review: None,
+        });
     } else if start {
         let coin = time.elapsed().subsec_micros() % 2 == 1;
         commands.write(SessionCommand::NewGame(Box::new(form.choice.setup(form.game, coin))));
@@ -247,6 +257,12 @@ fn number_text(l10n: &Localization, spec: &OptionSpec, number: i64, form: &NewGa
             l10n.format(&format!("option-{}-value", spec.id), &[("number", number.to_string())])
         }
     }
+}
+
+/// Returns true if the player wants to set up a position to start from.
+fn from_position_button(ui: &mut Ui, l10n: &Localization) -> bool {
+    let text = l10n.get("position-from");
+    button(ui, ButtonStyle::Plain, Some(PENCIL_SIMPLE), &text).clicked()
 }
 
 fn clock_rows(ui: &mut Ui, l10n: &Localization, form: &mut NewGameForm) {

@@ -26,10 +26,30 @@ use crate::games::{AnyPosition, Board, Game, Piece, Segment};
 const TEXTURE_SIZE: u32 = 64;
 
 /// Textures of pieces and shapes rasterised so far, by name.
-#[derive(Resource, Default)]
-pub struct PieceTextures(Mutex<HashMap<String, Option<TextureHandle>>>);
+#[derive(Resource)]
+pub struct PieceTextures {
+    known: Mutex<HashMap<String, Option<TextureHandle>>>,
+    /// Width and height of each, in pixels.
+    edge: u32,
+}
+
+impl Default for PieceTextures {
+    fn default() -> PieceTextures {
+        PieceTextures::of_size(TEXTURE_SIZE)
+    }
+}
 
 impl PieceTextures {
+    /// Textures that are as large as the pieces of a large board, in pixels.
+    pub fn of_size(edge: u32) -> PieceTextures {
+        PieceTextures { known: Mutex::default(), edge }
+    }
+
+    /// Width and height of each texture, in pixels.
+    pub fn edge(&self) -> u32 {
+        self.edge
+    }
+
     /// The texture with this name; `None` if its SVG is missing or cannot be rasterised.
     fn get(
         &self,
@@ -37,11 +57,11 @@ impl PieceTextures {
         name: &str,
         rasterise: impl FnOnce() -> Option<Vec<u8>>,
     ) -> Option<TextureId> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(texture) = known.get(name) {
             return texture.as_ref().map(TextureHandle::id);
         }
-        let edge = TEXTURE_SIZE as usize;
+        let edge = self.edge as usize;
         let texture = rasterise().map(|pixels| {
             let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
             painter.ctx().load_texture(name, image, TextureOptions::LINEAR)
@@ -95,19 +115,19 @@ impl PaintContext<'_> {
     /// Texture of an SVG file; `None` if it cannot be rasterised.
     pub fn texture(&self, painter: &Painter, path: &str) -> Option<TextureId> {
         // Errors are reported by the board's own loading.
-        let pixels = || rasterise(self.assets.text(path)?, TEXTURE_SIZE).ok();
+        let pixels = || rasterise(self.assets.text(path)?, self.textures.edge).ok();
         self.textures.get(painter, path, pixels)
     }
 
     /// Texture of a white shape, to be tinted.
     pub fn mask(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
-        let pixels = || rasterise(&shape.svg(), TEXTURE_SIZE).ok();
+        let pixels = || rasterise(&shape.svg(), self.textures.edge).ok();
         self.textures.get(painter, &format!("mask {shape:?}"), pixels)
     }
 
     /// Texture of the edge around a white shape, to be tinted.
     pub fn mask_edge(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
-        let pixels = || rasterise(&shape.edge_svg(), TEXTURE_SIZE).ok();
+        let pixels = || rasterise(&shape.edge_svg(), self.textures.edge).ok();
         self.textures.get(painter, &format!("edge {shape:?}"), pixels)
     }
 
