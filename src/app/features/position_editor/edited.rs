@@ -47,6 +47,8 @@ pub struct EditedPosition {
     redo: Vec<Snapshot>,
     /// The position before the stroke that is being drawn.
     stroke: Option<Snapshot>,
+    /// The number that the last edit changed.
+    changed_number: Option<&'static str>,
     /// The tool in use.
     pub brush: Brush,
     /// The piece that the hand has picked up.
@@ -78,6 +80,7 @@ impl EditedPosition {
             undo: Vec::new(),
             redo: Vec::new(),
             stroke: None,
+            changed_number: None,
             brush,
             selected: None,
             start,
@@ -172,7 +175,7 @@ impl EditedPosition {
     pub fn edit(&mut self, change: impl FnOnce(&mut PositionDraft)) -> bool {
         let before = self.current.clone();
         change(&mut self.current.draft);
-        self.selected = None;
+        (self.selected, self.changed_number) = (None, None);
         let changed = before != self.current;
         if changed {
             self.check();
@@ -190,8 +193,7 @@ impl EditedPosition {
         let draft = self.game.fit_draft(&options, draft);
         let before = std::mem::replace(&mut self.current, Snapshot { options, draft });
         self.start = start;
-        self.stroke = None;
-        self.selected = None;
+        (self.stroke, self.selected, self.changed_number) = (None, None, None);
         self.check();
         self.remember(before);
     }
@@ -228,8 +230,7 @@ impl EditedPosition {
         if let Ok(start) = self.game.start(&self.current.options) {
             self.start = start;
         }
-        self.stroke = None;
-        self.selected = None;
+        (self.stroke, self.selected, self.changed_number) = (None, None, None);
         self.check();
         left
     }
@@ -297,9 +298,16 @@ impl EditedPosition {
         self.edit(|draft| draft.side_to_move = side);
     }
 
-    /// Sets the value of a field.
-    pub fn set_value(&mut self, id: &str, value: FieldValue) {
+    /// Sets the value of a field. A number that is changed again and again, as by dragging,
+    /// is one edit.
+    pub fn set_value(&mut self, id: &'static str, value: FieldValue) {
+        let is_same_edit = self.changed_number == Some(id);
+        let undo = self.undo.len();
         self.edit(|draft| draft.set_value(id, value));
+        if is_same_edit {
+            self.undo.truncate(undo);
+        }
+        self.changed_number = matches!(value, FieldValue::Number(_)).then_some(id);
     }
 }
 
@@ -369,6 +377,25 @@ mod tests {
         go.put(at("c3"), Some(BLACK));
         go.undo();
         assert_eq!(go.draft().pieces().count(), 0);
+    }
+
+    #[test]
+    fn dragging_a_number_is_one_edit() {
+        let mut go = edited("go");
+        let (black, white) = ("go-prisoners-black", "go-prisoners-white");
+        for number in 1..9 {
+            go.set_value(black, FieldValue::Number(number));
+        }
+        go.set_value(white, FieldValue::Number(2));
+        assert!(go.text().ends_with("8,2"), "{}", go.text());
+        go.undo();
+        assert!(go.text().ends_with("8,0"));
+        // After an undo the same number is another edit.
+        go.set_value(black, FieldValue::Number(3));
+        go.undo();
+        assert!(go.text().ends_with("8,0"));
+        go.undo();
+        assert!(go.text().ends_with("0,0") && !go.can_undo());
     }
 
     #[test]

@@ -133,7 +133,7 @@ fn point_field(
         [] | [_] => {
             let mut on = chosen.is_some();
             let text = match points {
-                [at] if !view.is_usual(*at) => format!("{name} {}", board.point_name(*at)),
+                [at] if !view.is_corner(*at) => format!("{name} {}", board.point_name(*at)),
                 _ => name.to_owned(),
             };
             let enabled = !points.is_empty();

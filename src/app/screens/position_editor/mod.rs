@@ -15,6 +15,7 @@ use egui_phosphor::regular::{
 };
 
 use super::board_page::{self, BoardPanels};
+use crate::app::board::BoardArea;
 use crate::app::features::position_editor::{
     Brush, EditedPosition, PositionEditor, PositionEditorRequest, SetupStatus,
 };
@@ -95,8 +96,10 @@ impl View<'_> {
     }
 
     /// True for a point in a corner of the board, which a field need not name.
-    fn is_usual(&self, at: Point) -> bool {
-        at.file == 0 || at.file + 1 == self.edited.board().files
+    fn is_corner(&self, at: Point) -> bool {
+        let board = self.edited.board();
+        let is_edge = |n: u8, count: u8| n == 0 || n + 1 == count;
+        is_edge(at.file, board.files) && is_edge(at.rank, board.ranks)
     }
 }
 
@@ -120,6 +123,8 @@ struct ActionContext<'w> {
     settings: ResMut<'w, Settings>,
     requests: MessageWriter<'w, PositionEditorRequest>,
     pastes: MessageWriter<'w, PasteRequest>,
+    /// Notices lie over the lower edge of the board.
+    area: ResMut<'w, BoardArea>,
     notices: MessageWriter<'w, Notice>,
 }
 
@@ -129,7 +134,7 @@ pub(super) fn plugin(app: &mut App) {
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::PositionEditor)),
         )
-        .add_systems(OnExit(Screen::PositionEditor), reset);
+        .add_systems(OnExit(Screen::PositionEditor), (board_page::hide_board, reset));
 }
 
 /// Forgets what belongs to one visit of the page.
@@ -170,6 +175,12 @@ fn show(
     let enabled = !state.details_open;
     let panels = &mut Panels { view: &mut view, state };
     board_page::show(&mut ui, "position", panels, |ui| {
+        let (rect, zoom) = (ui.available_rect_before_wrap(), ui.ctx().zoom_factor());
+        let corner = |place: egui::Pos2| Vec2::new(place.x, place.y) * zoom;
+        let area = Some(Rect { min: corner(rect.min), max: corner(rect.max) });
+        if context.area.0 != area {
+            context.area.0 = area;
+        }
         board::show(ui, &mut board_view, &mut board, enabled);
     });
     state.board = board;
@@ -180,7 +191,8 @@ fn show(
             details::show(ui, &mut view, state);
         });
         // Escape leaves a text field first.
-        if response != SheetResponse::Open && !was_editing_text {
+        let leaves_text = response == SheetResponse::Back && was_editing_text;
+        if response != SheetResponse::Open && !leaves_text {
             view.actions.push(UiAction::ShowDetails(false));
         }
     } else if !was_editing_text && !state.is_editing_text {
