@@ -64,7 +64,7 @@ pub use position_draft::{
 pub use proof::ProofGoal;
 pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
 pub use record_formats::{
-    PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, StoneSetup,
+    PgnGame, PgnVariants, RecordFormats, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup,
 };
 pub use view::{
     Board, BoardPattern, BoardView, Grid, Judgement, Overlay, Piece, ScoreLine, Segment, Warning,

@@ -23,16 +23,22 @@ pub struct SgfGame {
     pub number: &'static str,
     /// Programs, as in `AP`, that write this game under the number of another.
     pub programs: &'static [&'static str],
-    /// Number of files and ranks of the board without `SZ`.
-    pub default_size: u8,
     /// Unit of `V`.
     pub unit: ScoreUnit,
-    /// True if the first rank is at the top.
-    pub first_rank_on_top: bool,
-    /// True if the stones of the usual starting position are written.
-    pub writes_start: bool,
     /// The rule sets named by `RU`.
     pub rules: Option<SgfRules>,
+    /// How its stones are written; `None` if its pieces move, whose moves are texts
+    /// in a notation of the game.
+    pub stones: Option<SgfStones>,
+}
+
+/// The stones of a game in SGF.
+#[derive(Clone, Copy, Debug)]
+pub struct SgfStones {
+    /// Number of files and ranks of the board without `SZ`.
+    pub default_size: u8,
+    /// True if those of the usual starting position are written.
+    pub writes_start: bool,
     /// The setup before the first move as a position's text.
     pub position_text: fn(&StoneSetup<'_>) -> String,
 }

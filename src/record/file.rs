@@ -113,6 +113,18 @@ pub enum FileError {
     UnknownInfo(String),
 }
 
+impl TreeFile {
+    /// Takes the numbers of nodes that are not there out of the orders of children, as
+    /// after a file was cut off.
+    pub(super) fn forget_missing_nodes(&mut self) {
+        let last = self.nodes.len();
+        let orders = self.nodes.iter_mut().map(|node| &mut node.child_order);
+        for order in orders.chain([&mut self.child_order]) {
+            order.retain(|&number| number <= last);
+        }
+    }
+}
+
 impl From<&GameTree> for TreeFile {
     fn from(tree: &GameTree) -> TreeFile {
         let child_order = |node| {

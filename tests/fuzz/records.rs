@@ -89,6 +89,7 @@ fn by_hand(id: &str) -> Vec<Vec<u8>> {
             "(;GM[1]SZ[5]AB[ab][ba]AW[ee]PL[B];W[aa];B[ee]TR[aa:bb]LB[cc:x](;W[cc]N[n])(;AE[aa]))",
             "(;FF[4]GM[1]CA[GB2312]SZ[19]HA[2]AB[pd][dp]KM[0.5]RU[chinese]RE[W+R]TM[60]OT[3x30 byo-yomi];W[]BL[12.5]OB[3])(;GM[2];B[fe])",
             "(;GM[4]SZ[15]GC[a\\]b];B[aa];W[ba])",
+            "(;GM[7]SZ[9:10]FEN[rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w];B[h2e2];W[马8进7](;B[hjgh])(;B[i0i1]AB[aa]))",
         ],
         "pgn" => &[
             "[Event \"a\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O {[%clk 0:01:02][%eval 0.5][%csl Ga1][%cal Re2e4]} Kd7 $1 (1... Ke7! 2. -- (2. Rf2)) 2. Rf7+ 1-0\n",
@@ -107,11 +108,17 @@ fn by_hand(id: &str) -> Vec<Vec<u8>> {
         "obf" => &[
             "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; g8:+18; h1:+12\n% x\n",
         ],
-        "reversi-text" => &["f5d6c3d3c4", "1. f5 d6 2. c3 d3\n\nf5 f6 -- "],
+        "reversi-text" => {
+            &["f5d6c3d3c4", "https://www.eothello.com/#f5d6c3\n", "1. f5 d6 2. c3 d3\n\nf5 f6 -- "]
+        }
         "othello-quest" => &[
             "{\"moves\":[{\"m\":\"f5\",\"t\":1200},{\"m\":\"d6\"},{\"m\":\"-\"}],\"players\":[{\"name\":\"a\\u00e9\"}]}",
         ],
         "gomoku-text" => &["h8i9g7", "H8, I10 a1\n\n# more\ns19"],
+        "gomocup" => &[
+            "START 15\nBOARD\n7,7,2\n8,8,1\n6,7,2\nDONE\n",
+            "YXBOARD\n0,0,1\n1,1,1\n2,2,2\n3,3,3\nDONE",
+        ],
         "psq" => &["Piskvorky 15x15, 11:11, 0\n8,8,12\n9,7,0\n10,15,3\nALPHA.zip\nBETA.zip\n0\n"],
         "gib" => &[
             "\\HS\n\\[GAMEBLACKNAME=甲 (3단)\\]\n\\[GAMEINFOMAIN=GRLT:1,ZIPSU:65,GONGJE:65,LINE:19\\]\n\\[GAMETAG=S0,C2016:03:26:17:29\\]\n\\HE\n\\GS\nINI 0 1 3 &4\nSTO 0 2 1 15 2\nSTO 0 3 2 3 14\nSKI 0 4\nREM 0 5 -1 -1 0 1\nSTO 0 5 2 0 0\n\\GE\n",

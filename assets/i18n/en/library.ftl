@@ -108,6 +108,7 @@ format-wthor = WTHOR
 format-othello-quest = Othello Quest
 format-obf = Positions (OBF)
 format-reversi-text = Plain moves
+format-gomocup = Gomocup (BOARD)
 format-gomoku-text = Plain moves
 format-psq = Piskvork
 format-rec = Piskvork tournament

@@ -88,6 +88,7 @@ format-wthor = WTHOR
 format-othello-quest = Othello Quest
 format-obf = 局面（OBF）
 format-reversi-text = 纯着法
+format-gomocup = Gomocup（BOARD）
 format-gomoku-text = 纯着法
 format-psq = Piskvork
 format-rec = Piskvork 比赛

@@ -1,15 +1,12 @@
 //! Go in SGF.
 
 use crate::core::Side;
-use crate::games::{ScoreUnit, SgfGame, SgfRuleSet, SgfRules, StoneSetup};
+use crate::games::{ScoreUnit, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup};
 
 pub(super) const SGF: SgfGame = SgfGame {
     number: "1",
     programs: &[],
-    default_size: 19,
     unit: ScoreUnit::Points,
-    first_rank_on_top: false,
-    writes_start: false,
     rules: Some(SgfRules {
         option: "ruleset",
         default: "japanese",
@@ -22,7 +19,7 @@ pub(super) const SGF: SgfGame = SgfGame {
             SgfRuleSet { prefix: "tromp", value: "tromp-taylor", name: "Tromp-Taylor" },
         ],
     }),
-    position_text,
+    stones: Some(SgfStones { default_size: 19, writes_start: false, position_text }),
 };
 
 /// The rows of stones from the top; it is White's turn if all stones are

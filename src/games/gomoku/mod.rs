@@ -189,7 +189,7 @@ impl Game for GomokuGame {
 
     fn record_formats(&self) -> RecordFormats {
         RecordFormats {
-            own: &["gomoku-text", "psq", "rec", "renlib"],
+            own: &["gomocup", "gomoku-text", "psq", "rec", "renlib"],
             sgf: Some(sgf::SGF),
             ..RecordFormats::default()
         }

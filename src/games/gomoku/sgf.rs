@@ -1,16 +1,13 @@
 //! Gomoku and Renju in SGF.
 
 use crate::core::Side;
-use crate::games::{ScoreUnit, SgfGame, SgfRuleSet, SgfRules, StoneSetup};
+use crate::games::{ScoreUnit, SgfGame, SgfRuleSet, SgfRules, SgfStones, StoneSetup};
 
 pub(super) const SGF: SgfGame = SgfGame {
     number: "4",
     // A server of Zhejiang, which writes GM[5].
     programs: &["ZJRenju"],
-    default_size: 15,
     unit: ScoreUnit::Chance,
-    first_rank_on_top: false,
-    writes_start: false,
     rules: Some(SgfRules {
         option: "rule",
         default: "freestyle",
@@ -21,7 +18,7 @@ pub(super) const SGF: SgfGame = SgfGame {
             SgfRuleSet { prefix: "ren", value: "renju", name: "Renju" },
         ],
     }),
-    position_text,
+    stones: Some(SgfStones { default_size: 15, writes_start: false, position_text }),
 };
 
 /// The stones by colour; it is White's turn if Black has more.

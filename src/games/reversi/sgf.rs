@@ -1,17 +1,14 @@
 //! Reversi in SGF.
 
 use crate::core::Side;
-use crate::games::{ScoreUnit, SgfGame, StoneSetup};
+use crate::games::{ScoreUnit, SgfGame, SgfStones, StoneSetup};
 
 pub(super) const SGF: SgfGame = SgfGame {
     number: "2",
     programs: &[],
-    default_size: 8,
     unit: ScoreUnit::Discs,
-    first_rank_on_top: true,
-    writes_start: true,
     rules: None,
-    position_text,
+    stones: Some(SgfStones { default_size: 8, writes_start: true, position_text }),
 };
 
 pub(super) fn position_text(setup: &StoneSetup<'_>) -> String {

@@ -32,7 +32,8 @@ pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
     Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, ScoreUnit, SetupError,
+    SgfGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -96,7 +97,15 @@ impl Game for XiangqiGame {
                 side_names: ["Red", "Black"],
                 variants: None,
             }),
-            ..RecordFormats::default()
+            // The number is the standard's, which leaves the moves to the programs:
+            // coordinates, WXF and Chinese notation are read.
+            sgf: Some(SgfGame {
+                number: "7",
+                programs: &[],
+                unit: ScoreUnit::Pawns,
+                rules: None,
+                stones: None,
+            }),
         }
     }
 

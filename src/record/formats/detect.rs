@@ -30,6 +30,8 @@ fn detect(text: &str) -> &'static [&'static str] {
         &["gib"]
     } else if head.contains("\npmab") {
         &["ngf"]
+    } else if head.lines().any(|line| matches!(line.trim(), "board" | "yxboard")) {
+        &["gomocup"]
     } else {
         &[]
     }

@@ -75,8 +75,8 @@ fn new_game(format: &Format, terms: Terms) -> Result<LenientBuilder, ContentErro
         stones[usize::from(rank) * usize::from(terms.size) + usize::from(file)] = Some(Side::First);
     }
     let setup = StoneSetup { size: terms.size, stones: &stones, to_move: Some(Side::Second) };
-    let sgf = builder.tree.game().record_formats().sgf;
-    let Some(text) = sgf.map(|sgf| (sgf.position_text)(&setup)) else {
+    let stones = builder.tree.game().record_formats().sgf.and_then(|sgf| sgf.stones);
+    let Some(text) = stones.map(|stones| (stones.position_text)(&setup)) else {
         return Ok(LenientBuilder::new(builder));
     };
     options.set("placement", word_choice("free"));

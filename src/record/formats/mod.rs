@@ -15,6 +15,7 @@ mod detect;
 mod dhtmlxq;
 mod ggf;
 mod go_servers;
+mod gomocup;
 mod gomoku_text;
 mod lenient;
 mod losses;
@@ -247,6 +248,7 @@ pub const FORMATS: &[&Format] = &[
     &obf::OBF,
     &reversi_text::REVERSI_TEXT,
     &reversi_text::OTHELLO_QUEST,
+    &gomocup::GOMOCUP,
     &gomoku_text::GOMOKU_TEXT,
     &psq::PSQ,
     &psq::REC,

@@ -2,6 +2,8 @@
 //! numbered moves as PlayOK writes them (`1. F5 f4 2. F3 g4`); and the JSON of
 //! Othello Quest, whose moves are in `position.moves[].m`.
 //!
+//! A web address that ends in moves, as eOthello gives it, is a move list too.
+//!
 //! Passes are optional in the input; in the output only one at the end is written.
 
 use super::builder::TreeBuilder;
@@ -55,7 +57,8 @@ fn new_game() -> Result<LenientBuilder, FormatError> {
 /// True if the text begins with one of the four first moves of Reversi.
 fn starts_like_reversi(bytes: &[u8]) -> bool {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).to_lowercase();
-    let first = head.trim_start_matches(|c: char| !c.is_ascii_lowercase());
+    let first = of_address(head.lines().next().unwrap_or_default());
+    let first = first.trim_start_matches(|c: char| !c.is_ascii_lowercase());
     ["d3", "c4", "f5", "e6"].iter().any(|at| first.starts_with(at))
         && !first[2..].starts_with(|c: char| c.is_ascii_digit())
 }
@@ -110,6 +113,15 @@ fn play_moves(
     Ok(())
 }
 
+/// The moves of a web address that ends in them, as eOthello and other analysis boards
+/// give it (`https://www.eothello.com/#f5d6c3`); other lines as they are.
+fn of_address(line: &str) -> &str {
+    match line.split_once("://") {
+        Some((_, address)) => address.rsplit(['#', '=', '/']).next().unwrap_or_default(),
+        None => line,
+    }
+}
+
 /// The most games that a text with one game a line can hold.
 pub(super) fn max_games(text: &str) -> usize {
     text.lines().count().min(text.len() / MIN_GAME_BYTES + 17)
@@ -136,6 +148,7 @@ fn read_text(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
             }
             continue;
         }
+        let line = of_address(line);
         // A line of numbers, such as a score, is no game.
         if !line.contains(|c: char| c.is_alphabetic()) {
             continue;

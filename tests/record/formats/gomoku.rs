@@ -42,6 +42,29 @@ fn psq_counts_from_the_top() {
     assert!(error_text("psq", "Piskvorky 15x15\n16,1,0").starts_with("line 2: 16,1,0 is not on"));
 }
 
+#[test]
+fn the_board_of_gomocup_counts_from_the_upper_left() {
+    // The side to move has stones of field 1; Black was first.
+    let tree = game("txt", "START 15\nBOARD\n7,7,1\n8,6,2\n6,6,1\n0,0,2\nDONE\n");
+    assert_eq!(moves(&tree), "h8 i9 g9 a15");
+    let tree = game("board", "YXBOARD\n19,0,2\nDONE");
+    assert_eq!((moves(&tree).as_str(), tree.start().board().files), ("t20", 20));
+    // Stones that do not take turns are a position.
+    let tree = game("board", "BOARD\n7,7,1\n8,7,1\n7,8,2\n8,8,2\nDONE");
+    assert_eq!(tree.start().text(), "h8,i8 h7,i7 black");
+    let tree = game("board", "BOARD\n7,8,2\n8,8,2\n7,7,1\nDONE");
+    assert_eq!(tree.start().text(), "h7,i7 h8 white");
+    let (cut, warnings) = games_and_warnings("board", "BOARD\n7,7,2\n8,");
+    assert_eq!(moves(&cut[0]), "h8");
+    assert!(warnings[0].contains("\"8,\" is no stone like 7,7,1"), "{warnings:?}");
+    let (_, warnings) = games_and_warnings("board", "BOARD\n7,7,2\n");
+    assert!(warnings[0].contains("ends before DONE"), "{warnings:?}");
+    assert!(
+        error_text("board", "START 15\nBOARD\n15,0,1\nDONE")
+            .contains("15,0 is not on a board of 15")
+    );
+}
+
 /// A RenLib file of these nodes.
 fn library(nodes: &[u8]) -> Vec<u8> {
     let mut bytes = b"\xffRenLib\xff\x03\x04".to_vec();

@@ -64,6 +64,27 @@ fn start(game: &str, options: &str) -> GameTree {
     GameTree::new(registry::find(game).unwrap(), options).unwrap()
 }
 
+#[test]
+fn a_native_file_that_was_cut_off_keeps_its_whole_moves() {
+    let mut tree = start("chess", "{}");
+    let root = tree.root();
+    let nodes = line(&mut tree, root, "e2e4 e7e5 g1f3");
+    line(&mut tree, nodes[0], "c7c5");
+    tree.annotations_mut(nodes[2]).comment = "a \"(quoted\" [note".to_owned();
+    let whole = text("ron", std::slice::from_ref(&tree));
+    for (cut, plies) in [("\"c5\"", 3), ("quoted", 2), ("\"Nf3\"", 2), ("\"e5\"", 1)] {
+        let cut = &whole[..whole.find(cut).unwrap()];
+        let (read, warnings) = games_and_warnings("ron", cut);
+        assert_eq!(read[0].main_line().count(), 1 + plies, "{cut}");
+        assert!(warnings[0].contains("the file ends before its last game does"), "{warnings:?}");
+    }
+    let list = text("ron", &[tree.clone(), tree.clone()]);
+    let (read, _) = games_and_warnings("ron", &list[..list.rfind("\"Nf3\"").unwrap()]);
+    assert_eq!([&read[0], &read[1]].map(|tree| tree.main_line().count()), [4, 3]);
+    assert!(error_text("ron", &whole[..whole.find("nodes").unwrap()]).starts_with("line "));
+    assert!(error_text("ron", whole.replacen("\"e5\"", "\"e5\")", 1)).starts_with("line "));
+}
+
 /// Plays a line and returns its nodes.
 fn line(tree: &mut GameTree, from: NodeId, moves: &str) -> Vec<NodeId> {
     let mut at = from;

@@ -12,6 +12,15 @@ use super::{
 };
 
 #[test]
+fn web_addresses_that_end_in_moves_are_games() {
+    let tree = game("txt", "https://www.eothello.com/#f5d6c3d3c4");
+    assert_eq!(moves(&tree), "f5 d6 c3 d3 c4");
+    let tree = game("othello", "https://example.org/board?moves=F5F6E6");
+    assert_eq!(moves(&tree), "f5 f6 e6");
+    assert!(read("othello", Source::from_bytes(b"https://example.org/about")).is_err());
+}
+
+#[test]
 fn moves_are_read_joined_separated_and_numbered() {
     let expected = "f5 f4 f3 g4";
     for text in ["f5f4f3g4", "F5F4 F3,g4\n", "1. F5 f4 2. F3 g4 40-24", "1. F5 f4\n2. F3 g4"] {

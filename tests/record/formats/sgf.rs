@@ -121,6 +121,26 @@ fn gomoku_counts_rows_from_the_top_in_sgf_and_from_the_bottom_here() {
 }
 
 #[test]
+fn xiangqi_is_read_in_any_notation_and_with_its_variations() {
+    let text =
+        "(;GM[7]SZ[9:10]PB[胡]C[start];B[h2e2];W[H8+7](;B[马二进三]C[knight];W[bacc])(;B[i0i1]))";
+    let tree = game("sgf", text);
+    assert_eq!(tree.game().id(), "xiangqi");
+    assert_eq!(moves(&tree), "h2e2 h9g7 h0g2 b9c7");
+    assert_eq!(tree.nodes().count(), 6);
+    let knight = tree.main_line().nth(3).unwrap();
+    assert_eq!(tree.annotations(knight).comment, "knight");
+    let fen = "4k4/9/9/9/9/9/9/9/4R4/4K4 w";
+    let tree = game("sgf", format!("(;GM[7]FEN[{fen}];W[e1e8])"));
+    assert!(tree.start().text().starts_with("4k4/9/9"));
+    assert_eq!(moves(&tree), "e1e8");
+    let (read, warnings) = super::games_and_warnings("sgf", "(;GM[7];B[h2e2];W[h2e2];B[h0g2])");
+    assert_eq!(moves(&read[0]), "h2e2");
+    assert!(warnings[0].starts_with("line 1: "), "{warnings:?}");
+    assert!(super::text("sgf", &read).contains("W[h2e2]"));
+}
+
+#[test]
 fn encodings_are_declared_or_detected() {
     let comment = "黑先";
     let (gbk, ..) = encoding_rs::GBK.encode("(;GM[1]CA[GB2312]C[黑先];B[aa])");

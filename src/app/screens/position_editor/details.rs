@@ -232,7 +232,9 @@ fn copy_buttons(ui: &mut Ui, view: &mut View) {
             if let (true, Some(position)) = (pressed, position) {
                 view.actions.push(UiAction::Copy(board_text(position)));
             }
-            if view.edited.game().record_formats().sgf.is_some() {
+            // SGF sets up stones, not pieces.
+            let game = view.edited.game();
+            if game.record_formats().sgf.is_some() && !game.position_setup().moves_pieces() {
                 let sgf = view.l10n.get("position-copy-sgf");
                 if button(ui, ButtonStyle::Plain, Some(TREE_STRUCTURE), &sgf).clicked() {
                     view.actions.extend(sgf_text(view).map(UiAction::Copy));

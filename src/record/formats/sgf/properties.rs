@@ -83,12 +83,13 @@ pub(super) fn write_point(position: &AnyPosition, at: Point) -> String {
     [at.file, row].map(|n| char::from(b'a' + n)).iter().collect()
 }
 
-/// Parses a point of a board of this size.
-pub(super) fn read_point(text: &str, size: u8, first_rank_on_top: bool) -> Option<Point> {
-    let number = |byte: u8| byte.is_ascii_lowercase().then(|| byte - b'a').filter(|&n| n < size);
+/// Parses a point as two letters, counted from the upper left.
+pub(super) fn read_point(text: &str, board: &Board) -> Option<Point> {
+    let number = |byte: u8| byte.is_ascii_lowercase().then(|| byte - b'a');
     let &[file, row] = text.as_bytes() else { return None };
-    let (file, row) = (number(file)?, number(row)?);
-    Some(Point::new(file, if first_rank_on_top { row } else { size - 1 - row }))
+    let file = number(file).filter(|&file| file < board.files)?;
+    let row = number(row).filter(|&row| row < board.ranks)?;
+    Some(Point::new(file, if board.first_rank_on_top { row } else { board.ranks - 1 - row }))
 }
 
 /// Parses a point by its name on the board, such as Q16 or f5, as some programs

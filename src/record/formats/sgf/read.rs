@@ -5,7 +5,7 @@ use std::fmt::Display;
 use super::properties::{self, BOARD_PROPERTIES, parse_komi};
 use crate::core::{Move, Point, Side, excerpt};
 use crate::games::registry::GAMES;
-use crate::games::{AnyPosition, Game, OptionValue, Options, ScoreUnit, SgfGame};
+use crate::games::{AnyPosition, Game, OptionValue, Options, ScoreUnit, SgfGame, SgfStones};
 use crate::record::formats::builder::{TreeBuilder, word_choice};
 use crate::record::formats::content_error::ContentError;
 use crate::record::formats::text::{Lines, Property, decode, error_at};
@@ -258,7 +258,8 @@ fn game_of(
 pub(super) struct GameReader {
     pub(super) builder: TreeBuilder,
     pub(super) size: u8,
-    pub(super) first_rank_on_top: bool,
+    /// How stones are read; `None` in a game of pieces that move.
+    pub(super) stones: Option<SgfStones>,
     pub(super) unit: ScoreUnit,
     /// The options that the root gives, without the handicap.
     pub(super) options: Options,
@@ -300,13 +301,16 @@ impl GameReader {
         let number = get("GM").unwrap_or_else(|| "1".to_owned());
         let (game, sgf) = game_of(asked, get("AP").as_deref(), &number)?;
         let mut options = Options::default();
-        let size = get("SZ").unwrap_or_default();
-        let (width, height) = size.split_once(':').unwrap_or((&size, &size));
-        if width != height {
-            return Err(ContentError::NotSquare(excerpt(&size)));
+        if let Some(stones) = sgf.stones {
+            let size = get("SZ").unwrap_or_default();
+            let (width, height) = size.split_once(':').unwrap_or((&size, &size));
+            if width != height {
+                return Err(ContentError::NotSquare(excerpt(&size)));
+            }
+            let size =
+                if width.is_empty() { stones.default_size } else { width.parse().unwrap_or(0) };
+            options.set("size", OptionValue::Number(i64::from(size)));
         }
-        let size = if width.is_empty() { sgf.default_size } else { width.parse().unwrap_or(0) };
-        options.set("size", OptionValue::Number(i64::from(size)));
         if let Some(rules) = sgf.rules {
             let rule = get("RU").and_then(|text| rules.value(&text));
             options.set(rules.option, rule.unwrap_or_else(|| word_choice(rules.default)));
@@ -320,13 +324,13 @@ impl GameReader {
         if let Some(text) = get(properties::OPTIONS) {
             options = Options::parse(&text)?;
         }
-        let start = get(properties::START);
+        let start = get(properties::START).or_else(|| get("FEN").filter(|_| sgf.stones.is_none()));
         let builder = TreeBuilder::new(game, options.clone(), start.as_deref())?;
         let board = builder.position().board();
         Ok(GameReader {
             builder,
             size: board.files,
-            first_rank_on_top: sgf.first_rank_on_top,
+            stones: sgf.stones,
             unit: sgf.unit,
             start_options: options.clone(),
             has_own_start: start.is_some() || get(properties::OPTIONS).is_some(),
@@ -358,12 +362,12 @@ impl GameReader {
 
     pub(super) fn point(&self, text: &str) -> Result<Point, ContentError> {
         let text = text.trim();
-        let at = properties::read_point(text, self.size, self.first_rank_on_top);
-        at.or_else(|| properties::read_named_point(text, &self.builder.position().board()))
-            .ok_or_else(|| {
-                let last = char::from(b'a' + self.size - 1);
-                ContentError::NoPoint { text: excerpt(text), last }
-            })
+        let board = self.builder.position().board();
+        let at = properties::read_point(text, &board);
+        at.or_else(|| properties::read_named_point(text, &board)).ok_or_else(|| {
+            let last = char::from(b'a' + self.size - 1);
+            ContentError::NoPoint { text: excerpt(text), last }
+        })
     }
 
     /// True if there is nothing yet after the root.
@@ -381,19 +385,17 @@ impl GameReader {
         let is_root = std::mem::take(&mut self.is_at_root);
         match self.has_own_start {
             true if is_root => _ = self.keep_invalid_setup(node),
-            false if self.is_at_start() && self.depth == 0 => self.set_up_start(node),
+            false if self.stones.is_some() && self.is_at_start() && self.depth == 0 => {
+                self.set_up_start(node);
+            }
             _ => self.set_up(node, has_move),
         }
         for &Property { name, value } in node {
             match property_name(name).as_str() {
+                name @ ("B" | "W") if self.stones.is_none() => self.play_text(name, value),
                 "B" => self.play("B", Side::First, value),
                 "W" => self.play("W", Side::Second, value),
-                properties::CHOICE => {
-                    if let Err(refusal) = self.builder.play_text(&unescape(value)) {
-                        self.warnings.push(refusal.into());
-                        self.add_unplayable_move(None, properties::CHOICE, value);
-                    }
-                }
+                properties::CHOICE => self.play_text(properties::CHOICE, value),
                 _ => {}
             }
         }
@@ -412,6 +414,24 @@ impl GameReader {
                 break;
             }
             self.read_property(&property_name(name), value);
+        }
+    }
+
+    /// Plays a move in a notation of the game, or one as two points.
+    fn play_text(&mut self, name: &str, value: &str) {
+        let text = unescape(value);
+        let points = text.trim().split_at_checked(2).and_then(|(from, to)| {
+            let board = self.builder.position().board();
+            let [from, to] = [from, to].map(|text| properties::read_point(text, &board));
+            Some(Move::FromTo { from: from?, to: to?, promotion: None })
+        });
+        let played = match points {
+            Some(mv) if self.stones.is_none() => self.builder.play(mv),
+            _ => self.builder.play_text(&text),
+        };
+        if let Err(refusal) = played {
+            self.warnings.push(refusal.into());
+            self.add_unplayable_move(None, name, value);
         }
     }
 

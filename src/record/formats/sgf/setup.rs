@@ -126,7 +126,7 @@ impl GameReader {
     ) -> Result<(), SetupError> {
         let tree = &self.builder.tree;
         let game = tree.game();
-        let Some(sgf) = game.record_formats().sgf else { return Ok(()) };
+        let Some(sgf) = self.stones else { return Ok(()) };
         let usual: Vec<Option<Side>>;
         let stones = match stones {
             Some(stones) => stones,

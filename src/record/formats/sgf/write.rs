@@ -51,7 +51,10 @@ fn write_game(tree: &GameTree, text: &mut String) {
                 let before = cursor.go_to(tree, parent).clone();
                 let after = cursor.go_to(tree, node);
                 match tree.action(node) {
-                    Some(NodeAction::Move(mv)) => write_move(&before, after, mv, text),
+                    Some(NodeAction::Move(mv)) => {
+                        let moves_pieces = game.stones.is_none();
+                        write_move(&before, after, mv, moves_pieces, text);
+                    }
                     Some(NodeAction::Forced(forced)) => write_forced(&before, forced, text),
                     Some(NodeAction::SetUp(set_up)) => write_set_up(&before, &set_up, text),
                     None => {}
@@ -90,7 +93,11 @@ fn property(name: &str, value: &str, text: &mut String) {
 }
 
 fn write_root(tree: &GameTree, game: &SgfGame, text: &mut String) {
-    let (number, size) = (game.number, tree.start().board().files);
+    let (number, board) = (game.number, tree.start().board());
+    let size = match (board.files, board.ranks) {
+        (files, ranks) if files == ranks => files.to_string(),
+        (files, ranks) => format!("{files}:{ranks}"),
+    };
     text.push_str(&format!("FF[4]GM[{number}]CA[UTF-8]AP[Tianyuan]SZ[{size}]"));
     let chosen = |option| properties::option_value(tree.game(), tree.options(), option);
     let rule = game.rules.and_then(|rules| rules.name(&chosen(rules.option)?));
@@ -115,7 +122,8 @@ fn write_root(tree: &GameTree, game: &SgfGame, text: &mut String) {
         property(properties::START, start, text);
     }
     // Other programs need explicit stones unless the start is theirs.
-    if tree.start_text().is_some() || game.writes_start || chosen("handicap").is_some() {
+    let is_set_up = tree.start_text().is_some() || chosen("handicap").is_some();
+    if game.stones.is_some_and(|stones| stones.writes_start || is_set_up) {
         write_stones(tree.start(), text);
     }
     if tree.start_text().is_some() {
@@ -182,9 +190,19 @@ fn write_set_up(before: &AnyPosition, set_up: &SetUp, text: &mut String) {
     }
 }
 
-fn write_move(before: &AnyPosition, after: &AnyPosition, mv: Move, text: &mut String) {
+fn write_move(
+    before: &AnyPosition,
+    after: &AnyPosition,
+    mv: Move,
+    moves_pieces: bool,
+    text: &mut String,
+) {
     let turn = colour_to_move(before);
     match mv {
+        Move::FromTo { .. } if moves_pieces => {
+            let coordinates = before.move_text(mv).unwrap_or_default();
+            property(properties::colour_letter(turn), &coordinates, text);
+        }
         Move::Place(at) => {
             let side = after.piece_at(at).map_or(turn, |piece| piece.side);
             let at = properties::write_point(before, at);
