@@ -13,7 +13,7 @@ use crate::app::board::Magnifier;
 use crate::app::board::drawing::{
     BoardDrawing, BoardImage, Cap, Form, Plate, Primitive, dark_surface, surface, to_color,
 };
-use crate::content::{RIVER, SHADOW};
+use crate::content::SHADOW;
 use crate::games::{AnyPosition, Game};
 
 /// Vertices of the polygon that approximates a circle.
@@ -121,7 +121,7 @@ impl<'a> BoardPainter<'a> {
                 Some(textures) => Fill::Part(textures.dark_squares, part),
                 None => material(&dark_surface(surface), CornerRadius::ZERO),
             }),
-            BoardImage::River(half) => paint.texture(painter, RIVER.get(half)?).map(Fill::Texture),
+            BoardImage::River(half) => paint.river(painter, half).map(Fill::Texture),
             BoardImage::Mask(shape) => paint.mask(painter, shape).map(Fill::Texture),
             BoardImage::Edge(shape) => paint.mask_edge(painter, shape).map(Fill::Texture),
             BoardImage::PieceShadow => paint.texture(painter, SHADOW).map(Fill::Texture),

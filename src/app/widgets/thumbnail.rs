@@ -12,13 +12,13 @@ use bevy_egui::egui::{
 
 use super::board_painter::{BoardImages, BoardPainter};
 use crate::app::board::Layout;
-use crate::app::board::drawing::{BoardDrawing, Marker, MaskShape};
+use crate::app::board::drawing::{BoardDrawing, Marker, MaskShape, PIECE_SIZE, RIVER_SIZE};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::svg::rasterise;
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::widgets::theme::colour;
 use crate::content::theme::Theme;
-use crate::content::{piece_path, piece_set};
+use crate::content::{RIVER, piece_path, piece_set};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Board, Game, Piece, Segment};
 
@@ -55,15 +55,16 @@ impl PieceTextures {
         &self,
         painter: &Painter,
         name: &str,
-        rasterise: impl FnOnce() -> Option<Vec<u8>>,
+        edge: u32,
+        rasterise: impl FnOnce(u32) -> Option<Vec<u8>>,
     ) -> Option<TextureId> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(texture) = known.get(name) {
             return texture.as_ref().map(TextureHandle::id);
         }
-        let edge = self.edge as usize;
-        let texture = rasterise().map(|pixels| {
-            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
+        let texture = rasterise(edge).map(|pixels| {
+            let size = [edge as usize; 2];
+            let image = ColorImage::from_rgba_unmultiplied(size, &pixels);
             painter.ctx().load_texture(name, image, TextureOptions::LINEAR)
         });
         let id = texture.as_ref().map(TextureHandle::id);
@@ -114,21 +115,31 @@ impl PaintContext<'_> {
 
     /// Texture of an SVG file; `None` if it cannot be rasterised.
     pub fn texture(&self, painter: &Painter, path: &str) -> Option<TextureId> {
+        self.sized_texture(painter, path, self.textures.edge)
+    }
+
+    /// Texture of the text on one half of a river, which is larger than a piece.
+    pub fn river(&self, painter: &Painter, half: usize) -> Option<TextureId> {
+        let edge = (self.textures.edge as f32 * RIVER_SIZE / PIECE_SIZE).ceil();
+        self.sized_texture(painter, RIVER.get(half)?, edge as u32)
+    }
+
+    fn sized_texture(&self, painter: &Painter, path: &str, edge: u32) -> Option<TextureId> {
         // Errors are reported by the board's own loading.
-        let pixels = || rasterise(self.assets.text(path)?, self.textures.edge).ok();
-        self.textures.get(painter, path, pixels)
+        let pixels = |edge| rasterise(self.assets.text(path)?, edge).ok();
+        self.textures.get(painter, path, edge, pixels)
     }
 
     /// Texture of a white shape, to be tinted.
     pub fn mask(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
-        let pixels = || rasterise(&shape.svg(), self.textures.edge).ok();
-        self.textures.get(painter, &format!("mask {shape:?}"), pixels)
+        let pixels = |edge| rasterise(&shape.svg(), edge).ok();
+        self.textures.get(painter, &format!("mask {shape:?}"), self.textures.edge, pixels)
     }
 
     /// Texture of the edge around a white shape, to be tinted.
     pub fn mask_edge(&self, painter: &Painter, shape: MaskShape) -> Option<TextureId> {
-        let pixels = || rasterise(&shape.edge_svg(), self.textures.edge).ok();
-        self.textures.get(painter, &format!("edge {shape:?}"), pixels)
+        let pixels = |edge| rasterise(&shape.edge_svg(), edge).ok();
+        self.textures.get(painter, &format!("edge {shape:?}"), self.textures.edge, pixels)
     }
 
     /// Texture of a piece; `None` if it cannot be rasterised.

@@ -7,15 +7,13 @@ use bevy_egui::egui::{
     self, Align, DragValue, Label, RichText, ScrollArea, Stroke, TextEdit, Ui, Vec2, WidgetInfo,
     WidgetType,
 };
-use egui_phosphor::regular::{
-    ARROW_COUNTER_CLOCKWISE, CLIPBOARD_TEXT, COPY, GRID_FOUR, TRASH, TREE_STRUCTURE,
-};
+use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, CLIPBOARD_TEXT, COPY, TRASH};
 
 use super::{ScreenState, UiAction, View};
-use crate::app::features::position_editor::PositionEditorRequest;
+use crate::app::features::position_editor::{EditedPosition, PositionEditorRequest};
 use crate::app::text::game_name;
 use crate::app::widgets::controls::{
-    ButtonStyle, button, choice, focus_ring, group, labelled_switch, row,
+    ButtonStyle, button, choice, focus_ring, group, labelled_switch, row, wide_button,
 };
 use crate::app::widgets::theme;
 use crate::app::widgets::theme::Palette;
@@ -53,10 +51,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ScreenState) {
         for row in pair.chunks(2) {
             match row {
                 [left, right] if is_switch(left) && is_switch(right) => {
-                    ui.columns(2, |columns| {
-                        show_field(&mut columns[0], view, left);
-                        show_field(&mut columns[1], view, right);
-                    });
+                    switch_pair(ui, view, left, right);
                 }
                 row => row.iter().for_each(|field| show_field(ui, view, field)),
             }
@@ -65,6 +60,23 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ScreenState) {
     group(ui, &view.l10n.get("position-text"));
     text_field(ui, view, state);
     copy_buttons(ui, view);
+}
+
+/// Part of the width that the left one of two switches has: castling queenside, on the
+/// right, has the longer name.
+const LEFT_SWITCH: f32 = 0.47;
+
+fn switch_pair(ui: &mut Ui, view: &mut View, left: &SetupField, right: &SetupField) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let width = ui.available_width() * LEFT_SWITCH;
+        ui.allocate_ui(Vec2::new(width, ui.spacing().interact_size.y), |ui| {
+            ui.set_min_width(width);
+            ui.set_max_width(width);
+            show_field(ui, view, left);
+        });
+        show_field(ui, view, right);
+    });
 }
 
 fn show_field(ui: &mut Ui, view: &mut View, field: &SetupField) {
@@ -217,36 +229,38 @@ fn text_error(view: &View, error: PositionTextError) -> String {
 
 /// Buttons that copy the position in each of its forms, and one that pastes.
 fn copy_buttons(ui: &mut Ui, view: &mut View) {
-    let (copy, paste) = (view.l10n.get("position-copy"), view.l10n.get("position-paste"));
-    ui.horizontal_wrapped(|ui| {
-        if button(ui, ButtonStyle::Plain, Some(COPY), &copy).clicked() {
-            view.actions.push(UiAction::Copy(view.edited.text().to_owned()));
+    let edited = view.edited;
+    // SGF sets up stones, not pieces.
+    let game = edited.game();
+    let has_sgf = game.record_formats().sgf.is_some() && !game.position_setup().moves_pieces();
+    let is_legal = edited.position().is_some();
+    let pressed = |ui: &mut Ui, icon: Option<&str>, id: &str, enabled: bool| {
+        let text = view.l10n.get(id);
+        ui.add_enabled_ui(enabled, |ui| wide_button(ui, ButtonStyle::Plain, icon, &text))
+            .inner
+            .clicked()
+    };
+    let mut actions = Vec::new();
+    ui.columns(2, |columns| {
+        let [left, right] = columns else { return };
+        if pressed(left, Some(COPY), "position-copy", true) {
+            actions.push(UiAction::Copy(edited.text().to_owned()));
         }
-        if button(ui, ButtonStyle::Plain, Some(CLIPBOARD_TEXT), &paste).clicked() {
-            view.actions.push(UiAction::Paste);
+        if pressed(right, Some(CLIPBOARD_TEXT), "position-paste", true) {
+            actions.push(UiAction::Paste);
         }
-        let position = view.edited.position();
-        ui.add_enabled_ui(position.is_some(), |ui| {
-            let diagram = view.l10n.get("position-copy-diagram");
-            let pressed = button(ui, ButtonStyle::Plain, Some(GRID_FOUR), &diagram).clicked();
-            if let (true, Some(position)) = (pressed, position) {
-                view.actions.push(UiAction::Copy(board_text(position)));
-            }
-            // SGF sets up stones, not pieces.
-            let game = view.edited.game();
-            if game.record_formats().sgf.is_some() && !game.position_setup().moves_pieces() {
-                let sgf = view.l10n.get("position-copy-sgf");
-                if button(ui, ButtonStyle::Plain, Some(TREE_STRUCTURE), &sgf).clicked() {
-                    view.actions.extend(sgf_text(view).map(UiAction::Copy));
-                }
-            }
-        });
+        if pressed(left, None, "position-copy-diagram", is_legal) {
+            actions.extend(edited.position().map(board_text).map(UiAction::Copy));
+        }
+        if has_sgf && pressed(right, None, "position-copy-sgf", is_legal) {
+            actions.extend(sgf_text(edited).map(UiAction::Copy));
+        }
     });
+    view.actions.append(&mut actions);
 }
 
 /// The legal position as a record without moves.
-fn sgf_text(view: &View) -> Option<String> {
-    let edited = view.edited;
+fn sgf_text(edited: &EditedPosition) -> Option<String> {
     let text = edited.position()?.text();
     let tree = GameTree::from_position(edited.game(), edited.options().clone(), &text).ok()?;
     let written = formats::write("sgf", &[tree]).ok()?;

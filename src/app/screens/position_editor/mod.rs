@@ -24,7 +24,7 @@ use crate::app::platform::clipboard::PasteRequest;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, side_name};
-use crate::app::widgets::controls::{ButtonStyle, icon_button, wide_button};
+use crate::app::widgets::controls::{ButtonStyle, button, icon_button, wide_button};
 use crate::app::widgets::sheet::SheetResponse;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -401,19 +401,19 @@ fn wide_actions(ui: &mut Ui, view: &mut View) {
             view.actions.push(UiAction::Request(PositionEditorRequest::Play));
         }
     });
-    let others = [
-        (MAGNIFYING_GLASS, "position-analyse", legal, PositionEditorRequest::Analyse),
-        (PUZZLE_PIECE, "position-puzzle", playable, PositionEditorRequest::CreatePuzzle),
-    ];
-    ui.columns(others.len(), |columns| {
-        for (ui, (icon, id, enabled, request)) in columns.iter_mut().zip(others) {
-            ui.add_enabled_ui(enabled, |ui| {
-                let text = view.l10n.get(id);
-                if wide_button(ui, ButtonStyle::Plain, Some(icon), &text).clicked() {
-                    view.actions.push(UiAction::Request(request));
-                }
-            });
-        }
+    ui.horizontal(|ui| {
+        let (analyse, puzzle) =
+            (view.l10n.get("position-analyse"), view.l10n.get("position-puzzle"));
+        ui.add_enabled_ui(legal, |ui| {
+            if button(ui, ButtonStyle::Plain, Some(MAGNIFYING_GLASS), &analyse).clicked() {
+                view.actions.push(UiAction::Request(PositionEditorRequest::Analyse));
+            }
+        });
+        ui.add_enabled_ui(playable, |ui| {
+            if wide_button(ui, ButtonStyle::Plain, Some(PUZZLE_PIECE), &puzzle).clicked() {
+                view.actions.push(UiAction::Request(PositionEditorRequest::CreatePuzzle));
+            }
+        });
     });
 }
 
