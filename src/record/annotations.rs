@@ -66,12 +66,6 @@ impl Annotations {
         found.map_or(&[], |property| &property.1)
     }
 
-    /// Removes the last value of an unknown property if it is this one.
-    pub(super) fn remove_last_value(&mut self, name: &str, value: &str) -> bool {
-        let values = self.properties.iter_mut().find(|property| property.0 == name);
-        values.is_some_and(|(_, values)| values.pop_if(|last| last == value).is_some())
-    }
-
     /// Adds a value to an unknown property.
     pub fn add_property(&mut self, name: &str, value: String) {
         match self.properties.iter_mut().find(|property| property.0 == name) {

@@ -16,6 +16,8 @@ use crate::record::{GameTree, Glyph, InfoField, NodeId};
 
 /// Property with the numbers of glyphs that are not known here.
 pub(super) const NAG: &str = "NAG";
+/// Most variations within one another, far more than those of any analysis.
+const MAX_DEPTH: usize = 500;
 /// Most tags of a game.
 const MAX_TAGS: usize = 200;
 
@@ -31,6 +33,7 @@ pub(super) fn read(source: Source<'_>) -> Result<Vec<GameTree>, FormatError> {
         game: None,
         variations: Vec::new(),
         unplayable: None,
+        opened_text: 0,
         refusal: None,
         cut: None,
         pending_comment: String::new(),
@@ -96,6 +99,8 @@ struct Reader<'a> {
     /// Set after a move that the rules refuse, or a null move (`--`), which they
     /// do not have, to the end of its line.
     unplayable: Option<Unplayable>,
+    /// Parentheses opened within those moves, with nothing in them yet.
+    opened_text: usize,
     /// The error of the first move of the game that was refused.
     refusal: Option<FormatError>,
     /// Where the file ends within a comment or a variation of the game.
@@ -144,8 +149,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Keeps a token of moves that cannot be played.
+    /// Keeps a token of moves that cannot be played, after the parentheses before it.
     fn keep(&mut self, token: &str) -> Result<(), GameError> {
+        for _ in 0..std::mem::take(&mut self.opened_text) {
+            self.builder()?.annotations().add_property(PAST_END, "(".to_owned());
+        }
         self.builder()?.annotations().add_property(PAST_END, token.to_owned());
         Ok(())
     }
@@ -156,6 +164,7 @@ impl<'a> Reader<'a> {
         self.game = None;
         self.variations.clear();
         self.unplayable = None;
+        self.opened_text = 0;
         self.refusal = None;
         self.pending_comment.clear();
         self.continued = None;
@@ -168,7 +177,10 @@ impl<'a> Reader<'a> {
                 // Games without moves may lack their results too.
                 '[' if self.is_tag_of_next_game() => break,
                 '[' => self.tag()?,
-                _ if self.game.is_none() && fen_length(self.rest()) > 0 => {
+                _ if c.is_ascii_alphanumeric()
+                    && self.game.is_none()
+                    && fen_length(self.rest()) > 0 =>
+                {
                     let fen = &self.rest()[..fen_length(self.rest())];
                     self.at += fen.len();
                     let value = fen.trim_end_matches(',').trim().to_owned();
@@ -192,12 +204,16 @@ impl<'a> Reader<'a> {
                     self.at = (self.at + end + 2).min(self.text.len());
                     self.comment(&rest[..end])?;
                 }
+                '(' if self.variations.len() >= MAX_DEPTH => {
+                    let reason = format!("more than {MAX_DEPTH} variations within one another");
+                    return Err(GameError::Setup(self.invalid(self.at, reason)));
+                }
                 '(' => {
                     let is_text = self.unplayable.is_some();
                     let builder = self.builder()?;
                     let here = builder.node();
                     if is_text {
-                        self.keep("(")?;
+                        self.opened_text += 1;
                     } else {
                         let before = builder.tree.parent(here).unwrap_or(here);
                         builder.go_to(before);
@@ -214,7 +230,9 @@ impl<'a> Reader<'a> {
                         && let Some(open) = self.unplayable.take()
                     {
                         let ends = self.variations.len() < open.depth;
-                        if !ends || open.is_variation {
+                        if self.opened_text > 0 {
+                            self.opened_text -= 1;
+                        } else if !ends || open.is_variation {
                             self.keep(")")?;
                         }
                         self.unplayable = Some(open).filter(|_| !ends);
@@ -244,11 +262,8 @@ impl<'a> Reader<'a> {
             let open = self.unplayable.take().map_or(0, |open| {
                 (self.variations.len() - open.depth) + usize::from(open.is_variation)
             });
-            for _ in 0..open {
-                // A hostile file opens one after the other, and there is nothing in them.
-                if !self.builder()?.annotations().remove_last_value(PAST_END, "(") {
-                    self.keep(")")?;
-                }
+            for _ in std::mem::take(&mut self.opened_text)..open {
+                self.keep(")")?;
             }
         }
         if self.rest().is_empty() && self.cut.is_none() && !has_result {
@@ -279,9 +294,12 @@ impl<'a> Reader<'a> {
         if !waits || matches!(c, '[' | '{' | ';') || c.is_whitespace() || c.is_ascii_digit() {
             return false;
         }
+        if self.count == 0 && !c.is_alphabetic() {
+            return false;
+        }
         let word = self.rest().split_whitespace().next().unwrap_or_default();
         // A first game may begin with a bad move, but not with mere words.
-        let is_words = || c.is_alphabetic() && !word.contains(|c: char| c.is_ascii_digit());
+        let is_words = || !word.contains(|c: char| c.is_ascii_digit());
         (self.count > 0 || is_words())
             && fen_length(self.rest()) == 0
             && !Tags::is_first_move(word.trim_end_matches(['!', '?', ',']))

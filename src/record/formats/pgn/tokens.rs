@@ -60,6 +60,11 @@ pub(super) fn first_moves(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     while moves.len() < 4 {
         rest = rest.trim_start();
+        let number = move_number(rest);
+        if number > 0 {
+            rest = &rest[number..];
+            continue;
+        }
         let word = first_word(rest);
         let mut length = word.len();
         match word {
@@ -69,7 +74,6 @@ pub(super) fn first_moves(text: &str) -> Vec<&str> {
             "<" => length = html_tag(rest).max(1),
             "(" => depth += 1,
             ")" => depth = depth.saturating_sub(1),
-            _ if move_number(rest) > 0 => length = move_number(rest),
             _ if depth > 0 || word.starts_with('$') => {}
             _ if tags::result(word).is_some() => break,
             _ => moves.push(word.trim_end_matches(['!', '?'])),
@@ -79,11 +83,20 @@ pub(super) fn first_moves(text: &str) -> Vec<&str> {
     moves
 }
 
+/// Most bytes of the ranks of a FEN: those of the largest board with every square named.
+const MAX_RANKS_BYTES: usize = 120;
+
 /// Length of the FEN that a text begins with: ranks, the side to move and numbers
 /// or dashes after it; 0 if there is none.
 pub(super) fn fen_length(text: &str) -> usize {
+    let is_end = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r');
+    let head = &text.as_bytes()[..text.len().min(MAX_RANKS_BYTES + 1)];
+    let end = head.iter().position(|byte| is_end(byte)).unwrap_or(text.len());
+    if end > MAX_RANKS_BYTES {
+        return 0;
+    }
     let line = text.lines().next().unwrap_or_default();
-    let ranks = line.split(' ').next().unwrap_or_default();
+    let ranks = &text[..end];
     if ranks.matches('/').count() < 7 || ranks.contains("://") {
         return 0;
     }
