@@ -26,6 +26,7 @@ position-over = The game is over here: { $reason }
 position-refused = This position cannot be played: { $reason }
 position-not-yet = This position cannot be played yet.
 position-play = Play from here
+position-play-short = Play
 position-analyse = Analyse
 position-puzzle = Create puzzle
 position-drafts-damaged = The positions you were setting up were damaged and could not be opened. They are set aside as { $kept }.

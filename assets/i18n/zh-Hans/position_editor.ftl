@@ -26,6 +26,7 @@ position-over = 棋局到此已结束：{ $reason }
 position-refused = 不能从这个局面下棋：{ $reason }
 position-not-yet = 还不能从这个局面下棋。
 position-play = 从此局面对弈
+position-play-short = 对弈
 position-analyse = 分析
 position-puzzle = 制作题目
 position-drafts-damaged = 正在编辑的局面已损坏，无法打开，现保存为 { $kept }。

@@ -38,6 +38,9 @@ use board::BoardState;
 /// Largest width of a tile of the palette.
 const MAX_TILE: f32 = 44.0;
 
+/// Width of the button that starts a game, below which it has a shorter text.
+const MIN_PLAY_WIDTH: f32 = 180.0;
+
 /// Height of the line that says whether the position is legal: two rows of text.
 const STATUS_HEIGHT: f32 = 38.0;
 
@@ -424,9 +427,12 @@ fn compact_actions(ui: &mut Ui, view: &mut View) {
         ui.spacing_mut().item_spacing.x = 4.0;
         let icons = 3.0 * (ui.spacing().interact_size.y + 4.0);
         let room = (ui.available_width() - icons).max(80.0);
+        let text = view.l10n.get(match room < MIN_PLAY_WIDTH {
+            true => "position-play-short",
+            false => "position-play",
+        });
         ui.allocate_ui(egui::vec2(room, ui.spacing().interact_size.y), |ui| {
             ui.add_enabled_ui(playable, |ui| {
-                let text = view.l10n.get("position-play");
                 if wide_button(ui, ButtonStyle::Primary, Some(PLAY), &text).clicked() {
                     view.actions.push(UiAction::Request(PositionEditorRequest::Play));
                 }
