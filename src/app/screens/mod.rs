@@ -31,8 +31,9 @@ pub(super) fn plugin(app: &mut App) {
     ));
 }
 
-/// The screens of a game: its form, the game, its rules, and the settings.
+/// The screens of a game: its form, the game, its rules, positions for it, and the settings.
 #[cfg(test)]
 pub(super) fn game_screens(app: &mut App) {
     app.add_plugins((new_game::plugin, play::plugin, how_to_play::plugin, settings::plugin));
+    app.add_plugins(position_editor::plugin);
 }

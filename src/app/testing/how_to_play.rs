@@ -5,7 +5,7 @@ use bevy_egui::egui::accesskit::{Action, ActionRequest, NodeId, TreeId};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 
 use super::*;
-use crate::app::features::{openings, puzzles, review, setup_choices};
+use crate::app::features::{openings, position_editor, puzzles, review, setup_choices};
 use crate::app::platform::{Today, TouchScreen};
 use crate::app::screens::{self, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
@@ -16,7 +16,7 @@ use crate::content::{KAI, SANS, assets_folder, how_to_play, theme};
 use crate::games::registry;
 
 /// The parts of the application that the pages and the play screen show, and an egui context.
-fn pages_app(folder: &Path) -> App {
+pub(super) fn pages_app(folder: &Path) -> App {
     let mut app = minimal_app(folder);
     let read = |path: &str| std::fs::read_to_string(assets_folder().join(path));
     let guides = how_to_play::load(read).guides;
@@ -33,6 +33,7 @@ fn pages_app(folder: &Path) -> App {
         .add_message::<review::OpenFromLibrary>()
         .add_plugins((session::plugin, engine::plugin, settings::plugin, board::interaction))
         .add_plugins((openings::plugin, puzzles::plugin, setup_choices::plugin))
+        .add_plugins(position_editor::plugin)
         .add_plugins((text::plugin, screens::game_screens));
     let context = app.world_mut().spawn(PrimaryEguiContext).id();
     let mut context = app.world_mut().get_mut::<EguiContext>(context).unwrap();
@@ -45,17 +46,17 @@ fn pages_app(folder: &Path) -> App {
     app
 }
 
-fn screen(app: &App) -> Screen {
+pub(super) fn screen(app: &App) -> Screen {
     *app.world().resource::<State<Screen>>().get()
 }
 
-fn go_to(app: &mut App, screen: Screen) {
+pub(super) fn go_to(app: &mut App, screen: Screen) {
     app.world_mut().resource_mut::<NextState<Screen>>().set(screen);
     app.update();
 }
 
 /// Draws a frame with this input, and returns its widgets by name.
-fn draw(app: &mut App, events: Vec<egui::Event>) -> Vec<(String, NodeId)> {
+pub(super) fn draw(app: &mut App, events: Vec<egui::Event>) -> Vec<(String, NodeId)> {
     let mut contexts = app.world_mut().query::<&mut EguiContext>();
     let ctx = contexts.single_mut(app.world_mut()).unwrap().get_mut().clone();
     let window = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1280.0, 800.0));
@@ -72,13 +73,13 @@ fn draw(app: &mut App, events: Vec<egui::Event>) -> Vec<(String, NodeId)> {
 }
 
 /// Names of the widgets on show, once the page has settled.
-fn names(app: &mut App) -> Vec<String> {
+pub(super) fn names(app: &mut App) -> Vec<String> {
     draw(app, Vec::new());
     draw(app, Vec::new()).into_iter().map(|(name, _)| name).collect()
 }
 
 /// Presses a button by its name, as a screen reader does.
-fn press(app: &mut App, name: &str) {
+pub(super) fn press(app: &mut App, name: &str) {
     draw(app, Vec::new());
     let widgets = draw(app, Vec::new());
     let found = widgets.iter().find(|(known, _)| known == name);
@@ -88,7 +89,7 @@ fn press(app: &mut App, name: &str) {
     draw(app, vec![egui::Event::AccessKitActionRequest(request)]);
 }
 
-fn press_key(app: &mut App, key: egui::Key) {
+pub(super) fn press_key(app: &mut App, key: egui::Key) {
     let event = |pressed| egui::Event::Key {
         key,
         physical_key: None,

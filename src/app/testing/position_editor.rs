@@ -279,3 +279,132 @@ fn damaged_drafts_are_set_aside_and_impossible_ones_brought_into_the_board() {
     open(&mut app, "tictactoe");
     assert_eq!(text(&app), "--X/---/--- O");
 }
+
+mod page {
+    //! The page, pressed by the names of its controls.
+
+    use bevy_egui::egui::{Event, Key, Modifiers};
+
+    use super::super::how_to_play::{draw, go_to, names, pages_app, press, press_key, screen};
+    use super::*;
+    use crate::app::settings::Language;
+
+    fn chess_page(folder: &Path) -> App {
+        let mut app = pages_app(folder);
+        app.world_mut().resource_mut::<Settings>().language = Language::English;
+        let people = setup(TWO_HUMANS, &[], TimeControl::Unlimited);
+        start_game(&mut app, GameSetup { game: find("chess"), ..people });
+        go_to(&mut app, Screen::Play);
+        press_key(&mut app, Key::M);
+        press(&mut app, "Board editor");
+        app.update();
+        assert_eq!(screen(&app), Screen::PositionEditor);
+        app
+    }
+
+    fn shows(app: &mut App, name: &str) -> bool {
+        names(app).iter().any(|known| known == name)
+    }
+
+    #[test]
+    fn every_control_has_a_name_and_an_illegal_position_says_why() {
+        let folder = DataFolder::new("position-page");
+        let mut app = chess_page(&folder.0);
+        let widgets = names(&mut app);
+        for name in [
+            "White king",
+            "Black pawn",
+            "Move pieces",
+            "Eraser",
+            "White to move",
+            "White O-O-O",
+            "En passant",
+            "Halfmove clock",
+            "Position as text",
+            "Starting position",
+            "Clear",
+            "Copy",
+            "Copy diagram",
+            "Paste",
+            "Undo",
+            "Redo",
+            "Flip board",
+            "Play from here",
+            "Analyse",
+            "Create puzzle",
+            "Back",
+        ] {
+            assert!(widgets.iter().any(|known| known == name), "{name} is not in {widgets:?}");
+        }
+        press(&mut app, "White to move");
+        assert!(text(&app).contains(" b KQkq"), "{}", text(&app));
+        press(&mut app, "Clear");
+        assert!(shows(&mut app, "White needs exactly one king."));
+        press(&mut app, "Play from here");
+        assert_eq!(screen(&app), Screen::PositionEditor);
+        press(&mut app, "Undo");
+        press(&mut app, "White O-O");
+        assert!(text(&app).contains(" b Qkq"), "{}", text(&app));
+        press(&mut app, "Play from here");
+        app.update();
+        assert_eq!((screen(&app), position_text(&app)), (Screen::Play, text(&app)));
+    }
+
+    #[test]
+    fn the_keyboard_sets_up_a_position_and_leaves() {
+        let folder = DataFolder::new("position-keys");
+        let mut app = chess_page(&folder.0);
+        draw(&mut app, Vec::new());
+        // The cursor appears in the middle, on e5.
+        for key in [Key::ArrowUp, Key::ArrowUp, Key::ArrowUp, Key::Delete] {
+            press_key(&mut app, key);
+        }
+        assert!(text(&app).starts_with("rnbqkbnr/pppp1ppp/8"), "{}", text(&app));
+        // The hand picks up the pawn of d7 and puts it down on d6.
+        for key in [Key::ArrowLeft, Key::Enter, Key::ArrowDown, Key::Enter] {
+            press_key(&mut app, key);
+        }
+        assert!(text(&app).starts_with("rnbqkbnr/ppp2ppp/3p4/8"), "{}", text(&app));
+        let control = |key| {
+            let modifiers = Modifiers::COMMAND | Modifiers::CTRL;
+            [true, false].map(|pressed| Event::Key {
+                key,
+                physical_key: None,
+                pressed,
+                repeat: false,
+                modifiers,
+            })
+        };
+        draw(&mut app, control(Key::Z).to_vec());
+        assert!(text(&app).starts_with("rnbqkbnr/pppp1ppp/8"), "{}", text(&app));
+        draw(&mut app, control(Key::Y).to_vec());
+        assert!(text(&app).starts_with("rnbqkbnr/ppp2ppp/3p4"), "{}", text(&app));
+        draw(&mut app, vec![Event::Paste(BACK_RANK.to_owned())]);
+        app.update();
+        assert_eq!(text(&app), BACK_RANK);
+        let flipped = app.world().resource::<Settings>().flipped;
+        press_key(&mut app, Key::F);
+        assert_ne!(app.world().resource::<Settings>().flipped, flipped);
+        press_key(&mut app, Key::Escape);
+        app.update();
+        assert_eq!(screen(&app), Screen::Play);
+    }
+
+    #[test]
+    fn the_form_of_a_new_game_leads_to_the_editor_and_back() {
+        let folder = DataFolder::new("position-form");
+        let mut app = pages_app(&folder.0);
+        app.world_mut().resource_mut::<Settings>().language = Language::English;
+        start_game(&mut app, setup(TWO_HUMANS, &[], TimeControl::Unlimited));
+        go_to(&mut app, Screen::Play);
+        press_key(&mut app, Key::M);
+        press(&mut app, "New game");
+        press(&mut app, "From a position");
+        app.update();
+        assert_eq!(screen(&app), Screen::PositionEditor);
+        press(&mut app, "Black disc");
+        press(&mut app, "Back");
+        app.update();
+        assert_eq!(screen(&app), Screen::NewGame);
+    }
+}

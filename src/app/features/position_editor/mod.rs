@@ -15,7 +15,7 @@ use super::review::{OpenReview, ResumeReview};
 use super::setup_choices::SetupChoices;
 use crate::app::notice::Notice;
 use crate::app::platform::Lifecycle;
-use crate::app::platform::clipboard::PastedText;
+use crate::app::platform::clipboard::{PasteRequest, PastedText};
 use crate::app::session::{ActiveSession, SessionCommand, SessionSystems};
 use crate::app::state::Screen;
 use crate::games::{AnyPosition, Game, Options};
@@ -130,6 +130,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<OpenReview>()
         .add_message::<ResumeReview>()
         .add_message::<EditPosition>()
+        .add_message::<PasteRequest>()
         .add_message::<PastedText>()
         .add_message::<Lifecycle>()
         .add_systems(Startup, drafts::load)
