@@ -293,13 +293,20 @@ pub(super) fn read_stone(sign: char) -> Option<Piece> {
     Some(Piece { side, kind: 0 })
 }
 
-/// Reads ranks of stones or marks and the letter of the side to move.
-pub(super) fn read_stones(text: &str, size: [u8; 2]) -> Option<PositionDraft> {
+/// Reads ranks of stones or marks and the letter of the side to move, the first if it is
+/// left out, and returns the words that follow.
+pub(super) fn read_stones<'a>(
+    text: &'a str,
+    size: [u8; 2],
+) -> Option<(PositionDraft, impl Iterator<Item = &'a str>)> {
     let mut words = text.split_whitespace();
     let mut draft = PositionDraft::read_ranks(words.next()?, size, read_stone)?;
-    let side = words.next().and_then(|side| read_stone(side.chars().next()?));
-    draft.side_to_move = side.map_or(Side::First, |stone| stone.side);
-    Some(draft)
+    draft.side_to_move = match words.next() {
+        None | Some("X" | "x") => Side::First,
+        Some("O" | "o") => Side::Second,
+        Some(_) => return None,
+    };
+    Some((draft, words))
 }
 
 /// The points beside a point on a square board.

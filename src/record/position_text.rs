@@ -93,6 +93,30 @@ mod tests {
     }
 
     #[test]
+    fn an_illegal_position_keeps_every_field_and_a_malformed_one_is_refused() {
+        for (id, text) in [
+            ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 9"),
+            // Without a king, which only the rules refuse.
+            ("chess", "r6r/8/8/8/8/8/8/R3K2R w KQ - 7 9"),
+            ("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 b - - 5 8"),
+            ("tictactoe", "XXX/---/--- O"),
+        ] {
+            let (game, options) = (find(id).unwrap(), Options::default());
+            let draft = read(id, text).unwrap();
+            assert_eq!(game.position_setup().text(&options, &draft), text);
+        }
+        for (id, text) in [
+            ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 7 9x"),
+            ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQxq - 7 9"),
+            ("chess", "r3k2r/8/8/8/8/8/8/R3K2R white KQkq - 7 9"),
+            ("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 b - - 5 8x"),
+            ("tictactoe", "XXX/---/--- Z"),
+        ] {
+            assert_eq!(read(id, text), Err(PositionTextError::Unreadable), "{text}");
+        }
+    }
+
+    #[test]
     fn a_record_gives_what_it_sets_up_or_its_last_position() {
         let draft = read("chess", "[Event \"?\"]\n\n1. e4 e5 2. Nf3 *").unwrap();
         assert!(draft.piece_at("f3".parse().unwrap()).is_some());

@@ -312,8 +312,8 @@ mod page {
         let mut app = chess_page(&folder.0);
         let widgets = names(&mut app);
         for name in [
-            "White king",
-            "Black pawn",
+            "White King",
+            "Black Pawn",
             "Move pieces",
             "Eraser",
             "White to move",

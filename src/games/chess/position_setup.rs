@@ -239,13 +239,47 @@ impl PositionSetup for ChessGame {
         None
     }
 
-    /// The board of a FEN, and the side to move if it is given.
+    /// The fields of a FEN, of which all but the board may be left out.
     fn read_loosely(&self, _: &Options, text: &str) -> Option<PositionDraft> {
         let mut words = text.split_whitespace();
         let mut draft = PositionDraft::read_ranks(words.next()?, SIZE, piece)?;
-        if words.next() == Some("b") {
-            draft.side_to_move = Side::Second;
+        draft.side_to_move = match words.next() {
+            None | Some("w") => Side::First,
+            Some("b") => Side::Second,
+            Some(_) => return None,
+        };
+        for letter in words.next().unwrap_or("-").chars().filter(|&letter| letter != '-') {
+            let (id, rook) = castling_right(&draft, letter)?;
+            draft.set_value(id, FieldValue::Point(rook));
         }
-        Some(draft)
+        let target = words.next().filter(|&square| square != "-");
+        let target = target.map(|square| square.parse::<Point>()).transpose().ok()?;
+        draft.set_value(EN_PASSANT, FieldValue::Point(target));
+        for id in [HALFMOVE_CLOCK, FULLMOVE_NUMBER] {
+            if let Some(word) = words.next() {
+                draft.set_value(id, FieldValue::Number(word.parse().ok()?));
+            }
+        }
+        words.next().is_none().then_some(draft)
     }
+}
+
+/// The right that a letter of a FEN stands for, with its rook if there is one.
+fn castling_right(draft: &PositionDraft, letter: char) -> Option<(&'static str, Option<Point>)> {
+    let side = if letter.is_ascii_uppercase() { Side::First } else { Side::Second };
+    let rank = back_rank(side);
+    let king = draft.points_of(side, KING).first().map_or(4, |king| king.file);
+    let mut rooks = draft.points_of(side, ROOK);
+    rooks.retain(|rook| rook.rank == rank);
+    let (short, rook) = match letter.to_ascii_lowercase() {
+        'k' => (true, rooks.iter().copied().filter(|rook| rook.file > king).max()),
+        'q' => (false, rooks.iter().copied().filter(|rook| rook.file < king).min()),
+        file @ 'a'..='h' => {
+            let file = file as u8 - b'a';
+            (file > king, rooks.into_iter().find(|rook| rook.file == file))
+        }
+        _ => return None,
+    };
+    let right = CASTLING.iter().find(|right| (right.1, right.2) == (side, short))?;
+    Some((right.0, rook))
 }

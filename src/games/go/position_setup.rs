@@ -50,8 +50,15 @@ impl PositionSetup for GoGame {
         Some(SetupProblem::new(Message::new("go-setup-no-liberty"), chain))
     }
 
-    /// Rows of stones, with the side to move if it is given.
+    /// Rows of stones, with the side to move and the prisoners if they are given.
     fn read_loosely(&self, options: &Options, text: &str) -> Option<PositionDraft> {
-        read_stones(text, [size(options); 2])
+        let (mut draft, mut words) = read_stones(text, [size(options); 2])?;
+        if let Some(counts) = words.next() {
+            let (black, white) = counts.split_once(',')?;
+            for (id, count) in PRISONERS.into_iter().zip([black, white]) {
+                draft.set_value(id, FieldValue::Number(count.parse().ok()?));
+            }
+        }
+        words.next().is_none().then_some(draft)
     }
 }

@@ -40,6 +40,7 @@ impl PositionSetup for TicTacToeGame {
     /// Rows of marks, with the side to move if it is given.
     fn read_loosely(&self, options: &Options, text: &str) -> Option<PositionDraft> {
         let rules = Rules::from_options(options).ok()?;
-        read_stones(text, [rules.files, rules.ranks])
+        let (draft, mut words) = read_stones(text, [rules.files, rules.ranks])?;
+        words.next().is_none().then_some(draft)
     }
 }

@@ -150,13 +150,21 @@ impl PositionSetup for XiangqiGame {
         None
     }
 
-    /// The board of a FEN, and the side to move if it is given.
+    /// The fields of a FEN, of which all but the board may be left out.
     fn read_loosely(&self, _: &Options, text: &str) -> Option<PositionDraft> {
         let mut words = text.split_whitespace();
         let mut draft = PositionDraft::read_ranks(words.next()?, SIZE, piece)?;
-        if words.next().is_some_and(|side| side.eq_ignore_ascii_case("b")) {
-            draft.side_to_move = Side::Second;
+        draft.side_to_move = match words.next() {
+            None | Some("w" | "W" | "r" | "R") => Side::First,
+            Some("b" | "B") => Side::Second,
+            Some(_) => return None,
+        };
+        let mut numbers = words.filter(|&word| word != "-");
+        for id in [HALFMOVE_CLOCK, FULLMOVE_NUMBER] {
+            if let Some(word) = numbers.next() {
+                draft.set_value(id, FieldValue::Number(word.parse().ok()?));
+            }
         }
-        Some(draft)
+        numbers.next().is_none().then_some(draft)
     }
 }
