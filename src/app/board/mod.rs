@@ -39,7 +39,9 @@ pub use sprites::{BoardTextures, IsAnimating};
 use super::session::{ActiveSession, Mode, PlayerKind, Session, SessionSystems};
 use super::settings::Settings;
 use crate::app::state::Screen;
+use crate::app::text::is_computer_name;
 use crate::core::Side;
+use crate::record::InfoField;
 
 /// The rectangle of the window, in logical pixels, that the panels leave for the board;
 /// `None` while no board is shown.
@@ -120,13 +122,18 @@ fn update_layout(
 }
 
 /// The side whose own half of the board is at the bottom of the window, before the player
-/// flips it: that of the only person in a game, or of the person who solves a puzzle.
+/// flips it: that of the only person in a game or record, or of the person who solves a
+/// puzzle.
 fn default_bottom_side(mode: Mode, session: &Session) -> Side {
     let is_human = |side| session.player_kind(side) == PlayerKind::Human;
     let is_second = match mode {
         Mode::Game => is_human(Side::Second) && !is_human(Side::First),
         Mode::Puzzle | Mode::Editor => session.tree().start().side_to_move() == Side::Second,
-        Mode::Review => false,
+        Mode::Review => {
+            let info = session.tree().info();
+            let is_computer = |field| is_computer_name(info.get(field));
+            is_computer(InfoField::FirstPlayer) && !is_computer(InfoField::SecondPlayer)
+        }
     };
     if is_second { Side::Second } else { Side::First }
 }

@@ -91,6 +91,11 @@ enum PanelLayout {
     Portrait,
 }
 
+/// True for a window of this size whose panels lie above and below the board.
+pub(super) fn is_portrait(window: Vec2) -> bool {
+    PanelLayout::of(window) == PanelLayout::Portrait
+}
+
 impl PanelLayout {
     /// Arrangement for a window size in egui points: the board stays as large as
     /// possible, panels shrink first.

@@ -4,15 +4,18 @@ use super::*;
 use crate::app::board::ShapeDrawn;
 use crate::app::features::review;
 use crate::app::features::review::{
-    AUTOPLAY_DELAYS, Analysis, Edit, Effort, Navigation, OpenReview, Review, ReviewRequest, Tool,
+    AUTOPLAY_DELAYS, Analysis, Edit, Effort, LearnState, Navigation, OpenReview, Review,
+    ReviewRequest, Tool,
 };
 use crate::app::services::assets;
 use crate::app::services::library::LibraryRequest;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
 use crate::core::Point;
-use crate::games::registry;
-use crate::record::{GameTree, Glyph, InfoField, NodeId, ShapeColour, ShapeKind, TreeFile};
+use crate::games::{ScoreUnit, registry};
+use crate::record::{
+    Evaluation, GameTree, Glyph, InfoField, NodeId, ShapeColour, ShapeKind, TreeFile,
+};
 
 fn record(game: &str, moves: &str) -> GameTree {
     let game = registry::find(game).unwrap();
@@ -316,4 +319,60 @@ fn live_analysis_follows_the_current_position() {
     request(&mut app, ReviewRequest::LiveAnalysis(false));
     app.update();
     assert!(!app.world().resource::<Analysis>().is_busy());
+}
+
+/// A record in which Black lets himself be mated, with the better move as a variation.
+fn record_with_a_mistake() -> GameTree {
+    let mut tree = record("chess", "e4 e5 Qh5 Ke7 Qxe5");
+    let line: Vec<_> = tree.main_line().collect();
+    let worth = |amount| Evaluation::Amount { amount, unit: ScoreUnit::Pawns, exact: false };
+    let better = tree.position(line[3]).parse_move("Nc6").unwrap();
+    let better = tree.play(line[3], better).unwrap();
+    tree.annotations_mut(line[3]).evaluation = Some(worth(0.1));
+    tree.annotations_mut(better).evaluation = Some(worth(0.0));
+    tree.annotations_mut(line[4]).evaluation = Some(Evaluation::Mate(1));
+    tree.annotations_mut(line[4]).add_glyph(Glyph::Blunder);
+    tree
+}
+
+fn learn_state(app: &App) -> Option<LearnState> {
+    app.world().resource::<Review>().learn().map(|learn| learn.state())
+}
+
+fn try_move(app: &mut App, text: &str) {
+    play(app, text);
+    app.update();
+}
+
+#[test]
+fn one_learns_from_a_mistake_by_finding_a_better_move() {
+    let folder = DataFolder::new("review-learn");
+    let mut app = review_app(&folder.0, record_with_a_mistake());
+    let before = file(&app);
+    // White has made no mistake.
+    request(&mut app, ReviewRequest::Learn(Side::First));
+    assert_eq!(learn_state(&app), None);
+    request(&mut app, ReviewRequest::Learn(Side::Second));
+    assert_eq!(learn_state(&app), Some(LearnState::Asked));
+    assert_eq!(shown(&app), "e4 e5 Qh5");
+    try_move(&mut app, "Ke7");
+    assert_eq!(learn_state(&app), Some(LearnState::Wrong));
+    assert_eq!(shown(&app), "e4 e5 Qh5");
+    // A move that the record does not have is judged by the computer, and a bad one leaves
+    // no trace.
+    try_move(&mut app, "g6");
+    assert_eq!(learn_state(&app), Some(LearnState::Judged));
+    wait_for(&mut app, "the judgement", |app| learn_state(app) != Some(LearnState::Judged));
+    assert_eq!(learn_state(&app), Some(LearnState::Wrong));
+    assert_eq!((shown(&app).as_str(), file(&app)), ("e4 e5 Qh5", before));
+    try_move(&mut app, "Nc6");
+    assert!(matches!(learn_state(&app), Some(LearnState::Found(_))));
+    assert_eq!(shown(&app), "e4 e5 Qh5 Nc6");
+    request(&mut app, ReviewRequest::NextMistake);
+    assert_eq!(learn_state(&app), None);
+    request(&mut app, ReviewRequest::Learn(Side::Second));
+    request(&mut app, ReviewRequest::ShowBetterMove);
+    assert_eq!(shown(&app), "e4 e5 Qh5 Nc6");
+    request(&mut app, ReviewRequest::StopLearning);
+    assert_eq!(learn_state(&app), None);
 }

@@ -7,8 +7,8 @@ mod names;
 pub use localization::Localization;
 pub use moves::{move_label, notation};
 pub use names::{
-    STORED_PERSON_NAME, format_name, format_remark, game_name, shown_player_name, side_name,
-    stored_computer_name, stored_person_name, with_minus_sign,
+    STORED_PERSON_NAME, format_name, format_remark, game_name, is_computer_name, shown_player_name,
+    side_name, stored_computer_name, stored_person_name, with_minus_sign,
 };
 
 pub(in crate::app) use localization::plugin;

@@ -39,6 +39,12 @@ pub fn stored_person_name(number: u8) -> String {
     format!("{}{number}", GIVEN_NAMES[1].0)
 }
 
+/// True if this program gave the name to a computer player.
+pub fn is_computer_name(stored: &str) -> bool {
+    let mut given = GIVEN_NAMES.iter().filter(|name| name.2 == "computer-level");
+    given.any(|(before, after, _)| stored.starts_with(before) && stored.ends_with(after))
+}
+
 /// A stored name as it is shown: translated if this program has given it.
 pub fn shown_player_name(l10n: &Localization, stored: &str) -> String {
     let given = GIVEN_NAMES.iter().find_map(|(before, after, id)| {

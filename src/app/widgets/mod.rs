@@ -93,8 +93,12 @@ pub(super) fn plugin(app: &mut App) {
 
 /// The root `Ui`: the whole window except the safe area insets.
 pub fn root(ctx: &egui::Context) -> egui::Ui {
-    let builder =
-        egui::UiBuilder::new().layer_id(egui::LayerId::background()).max_rect(ctx.content_rect());
+    // What is cleared behind it, so that scrolled edges fade into the same colour.
+    let paper = egui::Frame::new().fill(ctx.global_style().visuals.panel_fill);
+    let builder = egui::UiBuilder::new()
+        .layer_id(egui::LayerId::background())
+        .max_rect(ctx.content_rect())
+        .ui_stack_info(egui::UiStackInfo { frame: paper, ..egui::UiStackInfo::default() });
     egui::Ui::new(ctx.clone(), egui::Id::new("root"), builder)
 }
 

@@ -38,7 +38,7 @@ pub fn show(
         .resizable(false)
         .show(ui, |ui| centred_column(ui, COLUMN_WIDTH, foot));
     toasts::reserve_strip(ui);
-    egui::CentralPanel::default().frame(frame(0)).show(ui, |ui| {
+    egui::CentralPanel::default().frame(scrolled_frame()).show(ui, |ui| {
         egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]).show(ui, |ui| {
             centred_column(ui, COLUMN_WIDTH, |ui| {
                 body(ui);
@@ -47,6 +47,12 @@ pub fn show(
         });
     });
     leave
+}
+
+/// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.
+pub fn scrolled_frame() -> Frame {
+    let right = 16 - theme::SCROLL_LANE;
+    Frame::new().inner_margin(Margin { left: 16, right, ..Margin::ZERO })
 }
 
 /// A horizontally centred column of at most this width.

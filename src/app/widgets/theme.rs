@@ -6,6 +6,7 @@ use bevy::color::{Color, ColorToPacked};
 use bevy_egui::egui::{
     self, Color32, Context, CornerRadius, FontData, FontDefinitions, FontFamily, FontId, Margin,
     Shadow, Stroke, TextStyle, Ui, Vec2,
+    style::{ScrollFadeStyle, ScrollStyle},
 };
 
 use crate::content::theme::{Colour, Theme};
@@ -149,6 +150,26 @@ pub fn install_fonts(ctx: &Context, sans: Option<&[u8]>, brush: Option<&[u8]>) {
     ctx.set_fonts(fonts);
 }
 
+/// Width of the lane at the right of what scrolls, in which the bar lies.
+pub const SCROLL_LANE: i8 = 6;
+
+/// Edges that fade where there is more, and a thin handle only under the pointer, in a
+/// lane of its own.
+fn scroll_style() -> ScrollStyle {
+    ScrollStyle {
+        content_margin: Margin { right: SCROLL_LANE, ..Margin::ZERO },
+        bar_width: f32::from(SCROLL_LANE),
+        floating_width: 3.0,
+        handle_min_length: 32.0,
+        active_background_opacity: 0.0,
+        interact_background_opacity: 0.0,
+        active_handle_opacity: 0.3,
+        interact_handle_opacity: 0.6,
+        fade: ScrollFadeStyle { strength: 1.0, size: 16.0 },
+        ..ScrollStyle::floating()
+    }
+}
+
 /// Applies the style of this theme. `touch` enlarges widgets to touch targets.
 pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
     let palette = Palette::new(theme);
@@ -168,6 +189,7 @@ pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
         style.spacing.button_padding = Vec2::new(14.0, 8.0);
         style.spacing.window_margin = Margin::same(16);
         style.spacing.slider_rail_height = 6.0;
+        style.spacing.scroll = scroll_style();
         style.interaction.selectable_labels = false;
         style.interaction.tooltip_delay = 0.4;
         let visuals = &mut style.visuals;

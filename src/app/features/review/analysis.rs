@@ -24,6 +24,9 @@ pub const MAX_MULTI_PV: usize = 5;
 /// Time limit of live analysis of one position.
 const LIVE_TIME: Duration = Duration::from_secs(120);
 
+/// Time limit of a short search for the value of one position.
+const BRIEF_TIME: Duration = Duration::from_millis(750);
+
 /// Thinking time for each position of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
@@ -54,6 +57,14 @@ pub struct AnalysePosition {
     sequence: MoveSequence,
     /// Number of principal variations (MultiPV); `None` to score every move.
     lines: Option<usize>,
+    time: Duration,
+}
+
+impl AnalysePosition {
+    /// A short search for the value of the position.
+    pub(super) fn briefly(serial: u64, sequence: MoveSequence) -> AnalysePosition {
+        AnalysePosition { serial, sequence, lines: Some(1), time: BRIEF_TIME }
+    }
 }
 
 impl Task for AnalysePosition {
@@ -70,7 +81,7 @@ impl Task for AnalysePosition {
         };
         let request = EngineRequest {
             strength: Strength::Full,
-            limits: Limits { time: Some(LIVE_TIME), ..Limits::default() },
+            limits: Limits { time: Some(self.time), ..Limits::default() },
             seed: 0,
             stop: stop.clone(),
         };
@@ -322,7 +333,8 @@ pub(super) fn update_live(
     analysis.shown = None;
     let (Some(asked), Some(session)) = (asked, session) else { return };
     let sequence = session.tree().sequence(session.current());
-    let task = AnalysePosition { serial: asked.serial, sequence, lines: asked.lines };
+    let task =
+        AnalysePosition { serial: asked.serial, sequence, lines: asked.lines, time: LIVE_TIME };
     analysis.shown = Some((asked, task_runner.spawn(task)));
 }
 

@@ -8,6 +8,7 @@
 mod analysis;
 mod edit;
 mod export;
+mod learn;
 mod library_sync;
 mod navigation;
 mod opening_explorer;
@@ -19,6 +20,7 @@ use bevy::prelude::*;
 pub use analysis::{AnalyseLine, AnalysePosition, Analysis, Effort, MAX_MULTI_PV};
 pub use edit::{Edit, Tool};
 pub use export::{Export, ExportJob, ExportKind, RenderRequest, formats, gif_duration};
+pub use learn::{LearnFromMistakes, LearnState};
 pub use navigation::{BAD_GLYPHS, Navigation, is_bad_move};
 pub use opening_explorer::OpeningExplorer;
 
@@ -31,6 +33,7 @@ use crate::app::session::{
     ActiveSession, GameEvent, Mode, ReviewSession, Session, SessionEvent, SessionSystems,
 };
 use crate::app::state::Screen;
+use crate::core::Side;
 use crate::library::GameId;
 use crate::record::{GameTree, NodeId, ShapeColour};
 use library_sync::LibraryCopy;
@@ -91,6 +94,14 @@ pub enum ReviewRequest {
     ScoreAllMoves(bool),
     /// Show or hide move numbers on stones.
     MoveNumbers(bool),
+    /// Look for better moves than the bad ones of this side.
+    Learn(Side),
+    /// Show the better move.
+    ShowBetterMove,
+    /// Go on to the next mistake.
+    NextMistake,
+    /// Stop looking for better moves.
+    StopLearning,
 }
 
 /// Autoplay that runs.
@@ -113,6 +124,7 @@ pub struct Review {
     tool: Tool,
     draw_mode: bool,
     move_numbers: bool,
+    learn: Option<LearnFromMistakes>,
 }
 
 impl Default for Review {
@@ -126,6 +138,7 @@ impl Default for Review {
             tool: Tool::default(),
             draw_mode: false,
             move_numbers: false,
+            learn: None,
         }
     }
 }
@@ -166,6 +179,11 @@ impl Review {
         self.tool
     }
 
+    /// The mistakes that the player looks for better moves than.
+    pub fn learn(&self) -> Option<&LearnFromMistakes> {
+        self.learn.as_ref()
+    }
+
     /// Returns true if stones show the numbers of their moves.
     pub fn move_numbers(&self) -> bool {
         self.move_numbers
@@ -199,7 +217,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
             (
                 library_sync::fetch,
                 library_sync::poll,
-                (stop_autoplay, handle_requests, apply_drawn_shapes, autoplay).chain(),
+                (stop_autoplay, handle_requests, apply_drawn_shapes, autoplay, learn::judge)
+                    .chain(),
                 (
                     analysis::suspend_in_background,
                     analysis::apply_line_results,
@@ -271,6 +290,7 @@ fn open(
 fn leave(mut active_session: ResMut<ActiveSession>, mut review: ResMut<Review>) {
     active_session.leave(Mode::Review);
     review.autoplay = None;
+    review.learn = None;
 }
 
 /// Makes another node of the record the current one.
@@ -357,6 +377,14 @@ fn handle_requests(
             ReviewRequest::LiveAnalysis(live) => analysis.set_live(*live),
             ReviewRequest::MultiPv(lines) => analysis.set_multi_pv(*lines),
             ReviewRequest::ScoreAllMoves(scored) => analysis.set_score_all_moves(*scored),
+            ReviewRequest::Learn(side) => {
+                // Its lines would tell the answers.
+                analysis.set_live(false);
+                learn::begin(review, record, *side, &mut events);
+            }
+            ReviewRequest::ShowBetterMove => learn::show_better(review, record, &mut events),
+            ReviewRequest::NextMistake => learn::next(review, record, &mut events),
+            ReviewRequest::StopLearning => review.learn = None,
         }
         active_session.set_changed();
     }

@@ -138,8 +138,9 @@ fn show(
         });
     }
     toasts::reserve_strip(&mut ui);
-    egui::CentralPanel::default().frame(egui::Frame::new().inner_margin(16)).show(&mut ui, |ui| {
+    egui::CentralPanel::default().frame(page::scrolled_frame()).show(&mut ui, |ui| {
         egui::ScrollArea::vertical().id_salt("home").auto_shrink([false, false]).show(ui, |ui| {
+            ui.add_space(16.0);
             page::centred_column(ui, MAX_WIDTH, |ui| {
                 let items = if phone { &[][..] } else { &navigation };
                 action = action.or(heading(ui, &l10n, items));

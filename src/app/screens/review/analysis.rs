@@ -7,19 +7,19 @@ use bevy_egui::egui::{
 };
 use egui_phosphor::regular::{MINUS, PLUS, X};
 
-use super::{UiAction, View, graph};
+use super::{ReviewScreenState, UiAction, View, graph, learn};
 use crate::app::features::review::{BAD_GLYPHS, Effort, MAX_MULTI_PV, ReviewRequest};
 use crate::app::session::Session;
 use crate::app::text::{Localization, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, focus_ring, icon_button, labelled_switch, muted, row_height,
+    ButtonStyle, button, choice, focus_ring, icon_button, labelled_switch, muted, row_height,
 };
 use crate::app::widgets::move_scores::certainty_text;
 use crate::app::widgets::theme::{self, Palette};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, EngineInfo, ScoreUnit};
+use crate::record::Evaluation;
 use crate::record::analysis::{accuracy, evaluation_of_value, judge};
-use crate::record::{Evaluation, Glyph};
 use crate::search::Certainty;
 
 /// Plies of a principal variation that are shown.
@@ -33,6 +33,13 @@ pub(super) struct AccuracySummary {
     accuracy: [Option<f64>; 2],
     /// Moves of each side by annotation: dubious, mistakes, blunders.
     error_counts: [[usize; 3]; 2],
+}
+
+impl AccuracySummary {
+    /// Number of bad moves of a side.
+    pub(super) fn bad_moves(&self, side: Side) -> usize {
+        self.error_counts[side.index()].iter().sum()
+    }
 }
 
 impl AccuracySummary {
@@ -58,77 +65,110 @@ impl AccuracySummary {
     }
 }
 
-/// All parts of the analysis. `height` is that of the graph.
-pub(super) fn show(
-    ui: &mut Ui,
-    view: &mut View,
-    accuracy_summary: &mut AccuracySummary,
-    height: f32,
-) {
-    let drawn = graph::show(ui, view, height);
-    if drawn {
-        accuracy_lines(ui, view, accuracy_summary);
+/// All parts of the analysis. `with_graph` is true where the graph has no place of its own.
+pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, with_graph: bool) {
+    if with_graph {
+        graph_or_start(ui, view, state.effort);
     }
-    game_analysis(ui, view, drawn);
+    let drawn = graph::is_drawn(view);
+    if drawn {
+        accuracy_table(ui, view, &mut state.accuracy);
+        learn::buttons(ui, view, &state.accuracy);
+    }
+    if view.session.line().len() > 1 {
+        effort_row(ui, view, &mut state.effort, drawn);
+    }
     live_analysis(ui, view);
 }
 
-/// Accuracy of both sides, in one line each.
-fn accuracy_lines(ui: &mut Ui, view: &View, accuracy_summary: &mut AccuracySummary) {
-    accuracy_summary.update(view);
+/// The graph, or in its place the button that starts the analysis of the game, or its
+/// progress.
+pub(super) fn graph_or_start(ui: &mut Ui, view: &mut View, effort: Effort) {
+    if graph::is_drawn(view) {
+        return graph::show(ui, view);
+    }
+    let size = Vec2::new(ui.available_width(), graph::HEIGHT);
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
+    if view.session.line().len() < 2 {
+        return;
+    }
+    let palette = Palette::of(ui);
+    let frame = Stroke::new(palette.line_weight, palette.hairline);
+    ui.painter().rect(rect, CornerRadius::same(8), palette.panel, frame, StrokeKind::Inside);
+    let inside =
+        egui::UiBuilder::new().max_rect(rect.shrink(16.0)).layout(Layout::top_down(Align::Center));
+    let ui = &mut ui.new_child(inside);
+    let button_height = ui.spacing().interact_size.y;
+    if view.analysis.progress().is_some() {
+        ui.add_space((graph::HEIGHT - 32.0 - button_height) / 2.0);
+        return progress(ui, view);
+    }
+    let text = view.l10n.get("review-analyse-explained");
+    let label = egui::Label::new(egui::RichText::new(text).size(theme::SMALL).color(palette.muted));
+    ui.add(label);
+    ui.add_space(8.0);
+    if button(ui, ButtonStyle::Primary, None, &view.l10n.get("review-analyse")).clicked() {
+        view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(effort)));
+    }
+}
+
+/// Accuracy of both sides and their bad moves.
+fn accuracy_table(ui: &mut Ui, view: &View, summary: &mut AccuracySummary) {
+    summary.update(view);
     let game = view.session.setup().game;
-    ui.horizontal_wrapped(|ui| {
+    let names = ["inaccuracies", "mistakes", "blunders"];
+    let grid = egui::Grid::new("accuracy").num_columns(5).min_row_height(18.0);
+    grid.spacing([14.0, 4.0]).show(ui, |ui| {
         ui.spacing_mut().interact_size.y = 0.0;
-        ui.spacing_mut().item_spacing.x = 14.0;
+        muted(ui, "");
+        muted(ui, view.l10n.get("review-accuracy-short"));
+        for (glyph, name) in BAD_GLYPHS.iter().zip(names) {
+            let label = muted(ui, glyph.symbol());
+            label.on_hover_text(view.l10n.get(&format!("review-{name}")));
+        }
+        ui.end_row();
         for side in Side::BOTH {
-            let Some(percent) = accuracy_summary.accuracy[side.index()] else { continue };
-            let [dubious, mistakes, blunders] = accuracy_summary.error_counts[side.index()];
-            let counted = |kind: Glyph, number: usize| format!("{} {number}", kind.symbol());
-            let facts = [
-                ("side", side_name(view.l10n, game, side)),
-                ("percent", format!("{percent:.0}")),
-                ("dubious", counted(Glyph::Dubious, dubious)),
-                ("mistakes", counted(Glyph::Mistake, mistakes)),
-                ("blunders", counted(Glyph::Blunder, blunders)),
-            ];
-            muted(ui, view.l10n.format("review-accuracy", &facts));
+            ui.label(side_name(view.l10n, game, side));
+            let percent = summary.accuracy[side.index()];
+            ui.label(percent.map_or("–".to_owned(), |percent| format!("{percent:.0}%")));
+            for count in summary.error_counts[side.index()] {
+                ui.label(count.to_string());
+            }
+            ui.end_row();
         }
     });
 }
 
-/// Buttons that start the analysis of the game, or its progress.
-fn game_analysis(ui: &mut Ui, view: &mut View, drawn: bool) {
-    if let Some((done, all)) = view.analysis.progress() {
-        ui.horizontal(|ui| {
-            let room = ui.available_width() - ui.spacing().interact_size.y - 8.0;
-            let facts = [("done", done.to_string()), ("all", all.to_string())];
-            let text = view.l10n.format("review-analysing", &facts);
-            progress_bar(ui, room, done as f32 / all.max(1) as f32, &text);
-            if icon_button(ui, X, &view.l10n.get("review-cancel"), true).clicked() {
-                view.actions.push(UiAction::Review(ReviewRequest::CancelAnalysis));
-            }
-        });
-        return;
-    }
-    if view.session.line().len() < 2 {
-        return;
+/// Chips of the thinking time, and the button that analyses the game again, or its progress.
+fn effort_row(ui: &mut Ui, view: &mut View, effort: &mut Effort, drawn: bool) {
+    if drawn && view.analysis.progress().is_some() {
+        return progress(ui, view);
     }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = Vec2::splat(4.0);
-        let id = if drawn { "review-analyse-again" } else { "review-analyse" };
-        for (effort, id) in [
-            (Effort::Quick, "review-effort-quick"),
-            (Effort::Usual, id),
-            (Effort::Deep, "review-effort-deep"),
-        ] {
-            let style = match effort {
-                Effort::Usual if !drawn => ButtonStyle::Primary,
-                Effort::Usual => ButtonStyle::Plain,
-                _ => ButtonStyle::Quiet,
-            };
-            if button(ui, style, None, &view.l10n.get(id)).clicked() {
-                view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(effort)));
-            }
+        let efforts = [
+            (Effort::Quick, view.l10n.get("review-effort-quick")),
+            (Effort::Usual, view.l10n.get("review-effort-usual")),
+            (Effort::Deep, view.l10n.get("review-effort-deep")),
+        ];
+        choice(ui, effort, &efforts);
+        let again = view.l10n.get("review-analyse-again");
+        if drawn && button(ui, ButtonStyle::Plain, None, &again).clicked() {
+            view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(*effort)));
+        }
+    });
+}
+
+/// Progress of the analysis of the game, with the button that stops it.
+fn progress(ui: &mut Ui, view: &mut View) {
+    let Some((done, all)) = view.analysis.progress() else { return };
+    ui.horizontal(|ui| {
+        let room = ui.available_width() - ui.spacing().interact_size.y - 8.0;
+        let facts = [("done", done.to_string()), ("all", all.to_string())];
+        let text = view.l10n.format("review-analysing", &facts);
+        progress_bar(ui, room, done as f32 / all.max(1) as f32, &text);
+        if icon_button(ui, X, &view.l10n.get("review-cancel"), true).clicked() {
+            view.actions.push(UiAction::Review(ReviewRequest::CancelAnalysis));
         }
     });
 }

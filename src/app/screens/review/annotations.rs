@@ -16,9 +16,6 @@ use crate::app::widgets::controls::{focus_ring, icon_button, named, row_height};
 use crate::app::widgets::theme::{self, Palette};
 use crate::record::{Glyph, ShapeColour};
 
-/// Height of the panel.
-pub(super) const HEIGHT: f32 = 226.0;
-
 /// Size of a small button.
 const BUTTON_SIZE: f32 = 32.0;
 

@@ -2,12 +2,15 @@
 
 mod analysis;
 mod annotations;
+mod evaluation_bar;
 mod explorer;
 mod graph;
+mod learn;
 mod move_tree;
 mod narrow;
 mod navigation;
 mod sheet;
+mod tabs;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -23,8 +26,8 @@ use crate::app::features::openings::Openings;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::EditPosition;
 use crate::app::features::review::{
-    Analysis, Export, ExportJob, Navigation, OpenReview, OpeningExplorer, ResumeReview, Review,
-    ReviewRequest,
+    Analysis, Effort, Export, ExportJob, Navigation, OpenReview, OpeningExplorer, ResumeReview,
+    Review, ReviewRequest,
 };
 use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
@@ -32,11 +35,11 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, shown_player_name};
 use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
-use crate::app::widgets::controls::{choice, icon_button};
+use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
 use crate::app::widgets::{UiSystems, board_view, moves, root, theme, toasts};
-use crate::core::Move;
+use crate::core::{Move, Side};
 use crate::games::game_over_key;
 use crate::library::PositionKey;
 use crate::record::InfoField;
@@ -45,19 +48,19 @@ use sheet::Sheet;
 /// Width of the column beside the board in wide windows.
 const WIDE_COLUMN_WIDTH: f32 = 392.0;
 
-/// Least height of the moves with their tabs, above which the notes have their whole height.
-const MIN_MOVES_HEIGHT: f32 = 200.0;
+/// Least height of a tab above the graph; where less is left, the graph is in a tab.
+const MIN_TAB_HEIGHT: f32 = 240.0;
 
-/// Tabs of the compact panels.
+/// Tabs of the panels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Tab {
     /// The move tree.
     #[default]
     Moves,
-    /// Comment, glyphs and shapes of the position.
-    Annotations,
     /// Engine analysis.
     Analysis,
+    /// Comment, glyphs and shapes of the position.
+    Annotations,
     /// Opening explorer.
     Openings,
 }
@@ -109,6 +112,8 @@ struct ReviewScreenState {
     was_exporting: bool,
     move_list: move_tree::MoveList,
     accuracy: analysis::AccuracySummary,
+    /// Thinking time for each position that the next analysis of the game gets.
+    effort: Effort,
 }
 
 /// Resources that the panels show beside the position on the board.
@@ -197,9 +202,10 @@ fn show(
     let spoken = position_label(&view);
     let panels = &mut ReviewPanels { view: &mut view, state };
     board_page::show(&mut ui, "review", panels, |ui| {
-        board.show(ui, &spoken, interaction);
+        show_board(ui, board, &spoken, interaction);
         data.paint_on_board(ui, board, &l10n, session);
     });
+    bar_beside_board(&mut ui, &view, board);
     // The file is written, or asks where to: the sheet is in the way.
     let exports = view.exporting.progress().is_some();
     if std::mem::replace(&mut state.was_exporting, exports)
@@ -304,6 +310,36 @@ impl BoardPanels for ReviewPanels<'_, '_, '_> {
     }
 }
 
+/// Shows the board, with a lane for the evaluation bar at its left except in portrait
+/// windows.
+fn show_board(ui: &mut Ui, board: &mut BoardWidget, spoken: &str, interaction: BoardInteraction) {
+    let mut place = ui.available_rect_before_wrap();
+    if !board_page::is_portrait(ui.ctx().content_rect().size()) {
+        let shape = board.layout().map_or(1.0, |layout| {
+            let size = layout.outer.size();
+            size.x / size.y.max(1.0)
+        });
+        // The board is centred: what it leaves is on both sides of it.
+        let spare = (place.width() - place.height() * shape) / 2.0;
+        place.min.x += (evaluation_bar::LANE - spare.max(0.0)).max(0.0);
+    }
+    let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place));
+    board.show(&mut ui, spoken, interaction);
+}
+
+/// Draws the evaluation bar beside the board except in portrait windows.
+fn bar_beside_board(ui: &mut Ui, view: &View, board: &BoardWidget) {
+    let Some(layout) = board.layout() else { return };
+    if board_page::is_portrait(ui.ctx().content_rect().size()) {
+        return;
+    }
+    let zoom = ui.ctx().zoom_factor();
+    let corner = |at: Vec2| egui::Pos2::new(at.x / zoom, at.y / zoom);
+    let rect = egui::Rect::from_min_max(corner(layout.outer.min), corner(layout.outer.max));
+    let bottom = if layout.flipped { Side::Second } else { Side::First };
+    evaluation_bar::beside_board(ui, view, rect, bottom);
+}
+
 /// Both players, or the name of the game.
 fn heading(view: &View) -> String {
     let info = view.session.tree().info();
@@ -391,35 +427,19 @@ fn column(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     ui.spacing_mut().item_spacing.y = 6.0;
     header(ui, view);
     info_line(ui, view);
-    analysis::show(ui, view, &mut state.accuracy, 64.0);
-    // The buttons at the bottom are always whole; the moves give way to the notes last.
+    tabs::selector(ui, view, state);
+    // The buttons at the bottom are always whole, and nothing above them moves.
     let spacing = ui.spacing().item_spacing.y;
-    let foot = navigation::height(ui) + toasts::reserved_height(ui);
-    let rest = (ui.available_height() - foot - 2.0 * spacing).max(120.0);
-    let notes = annotations::HEIGHT.min((rest - MIN_MOVES_HEIGHT).max(0.4 * rest));
-    let room = rest - notes;
-    ui.allocate_ui(egui::vec2(ui.available_width(), room), |ui| {
-        ui.set_min_height(room);
-        let mut openings = state.tab == Tab::Openings;
-        let tabs = [(false, view.l10n.get("moves")), (true, view.l10n.get("review-openings"))];
-        if choice(ui, &mut openings, &tabs) {
-            state.tab = if openings { Tab::Openings } else { Tab::Moves };
-        }
-        if openings {
-            let scroll = egui::ScrollArea::vertical().id_salt("openings");
-            scroll.auto_shrink([false, false]).show(ui, |ui| explorer::show(ui, view));
-        } else {
-            decision_buttons(ui, view);
-            move_tree::show(ui, view, &mut state.move_list);
-        }
-    });
+    let foot = navigation::height(ui) + toasts::reserved_height(ui) + 2.0 * spacing;
+    let room = (ui.available_height() - foot).max(120.0);
+    let graph = graph::HEIGHT + spacing;
+    let has_graph = room - graph >= MIN_TAB_HEIGHT;
+    let height = if has_graph { room - graph } else { room };
+    tabs::content(ui, view, state, height, !has_graph);
+    if has_graph {
+        analysis::graph_or_start(ui, view, state.effort);
+    }
     toasts::reserve(ui);
-    // A fixed height keeps the buttons below in place.
-    ui.allocate_ui(egui::vec2(ui.available_width(), notes), |ui| {
-        ui.set_min_height(notes);
-        let scroll = egui::ScrollArea::vertical().id_salt("notes").auto_shrink([false, false]);
-        scroll.show(ui, |ui| annotations::show(ui, view));
-    });
     navigation::show(ui, view);
 }
 

@@ -120,7 +120,7 @@ impl ItemWriter<'_> {
         let fresh = !matches!(line.items.last(), Some(Item::Move { .. }));
         line.items.push(Item::Move {
             node,
-            number: self.number(node, fresh),
+            number: number(self.tree, node, fresh),
             text: move_label(self.l10n, self.tree, node, &self.notation),
             signs: annotations
                 .glyphs
@@ -133,23 +133,27 @@ impl ItemWriter<'_> {
             line.items.push(Item::Comment(annotations.comment.clone()));
         }
     }
+}
 
-    /// Move number: of both sides' moves together in chess-like games, of each move in
-    /// the others.
-    fn number(&self, node: NodeId, fresh: bool) -> String {
-        let ply = self.tree.move_number(node);
-        let start = self.tree.start();
-        if start.piece_names().len() < 3 {
-            let is_move = self.tree.set_up_at(node).is_none();
-            return if is_move { ply.to_string() } else { String::new() };
-        }
-        let late = usize::from(start.side_to_move() == Side::Second);
-        let number = (ply + late).div_ceil(2);
-        match (ply + late) % 2 {
-            1 => format!("{number}."),
-            _ if fresh => format!("{number}…"),
-            _ => String::new(),
-        }
+/// Plies that a move number counts: both sides' moves together in chess-like games, each
+/// move in the others.
+pub(super) fn plies_per_number(tree: &GameTree) -> usize {
+    if tree.start().piece_names().len() < 3 { 1 } else { 2 }
+}
+
+/// The number of a move. `fresh` is true where the move before is not right in front of it.
+pub(super) fn number(tree: &GameTree, node: NodeId, fresh: bool) -> String {
+    let ply = tree.move_number(node);
+    if plies_per_number(tree) == 1 {
+        let is_move = tree.set_up_at(node).is_none();
+        return if is_move { ply.to_string() } else { String::new() };
+    }
+    let late = usize::from(tree.start().side_to_move() == Side::Second);
+    let number = (ply + late).div_ceil(2);
+    match (ply + late) % 2 {
+        1 => format!("{number}."),
+        _ if fresh => format!("{number}…"),
+        _ => String::new(),
     }
 }
 

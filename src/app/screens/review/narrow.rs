@@ -4,8 +4,8 @@
 use bevy_egui::egui::{self, Ui};
 
 use super::{
-    ReviewScreenState, Tab, View, analysis, annotations, decision_buttons, explorer, header,
-    info_line, move_tree, navigation,
+    ReviewScreenState, Tab, View, decision_buttons, evaluation_bar, header, info_line, move_tree,
+    navigation, tabs,
 };
 use crate::app::widgets::controls::choice;
 
@@ -25,9 +25,9 @@ pub(super) fn slim(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) 
     header(ui, view);
     let foot = navigation::height(ui);
     if ui.available_width() >= MIN_WIDTH_FOR_TABS {
-        tabs(ui, view, state);
+        tabs::selector(ui, view, state);
         let room = (ui.available_height() - foot).max(40.0);
-        tab(ui, view, state, room);
+        tabs::content(ui, view, state, room, true);
         navigation::show(ui, view);
         return;
     }
@@ -43,14 +43,16 @@ pub(super) fn slim(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) 
 /// Tabs and navigation, below the board.
 pub(super) fn below_board(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
     ui.spacing_mut().item_spacing.y = 4.0;
+    evaluation_bar::across(ui, view);
     info_line(ui, view);
     if ui.available_width() >= SIDE_BY_SIDE_WIDTH {
         side_by_side(ui, view, state);
         return;
     }
-    tabs(ui, view, state);
-    let height = spare_height(ui, view, 3.0 * ui.spacing().interact_size.y + 60.0);
-    tab(ui, view, state, height);
+    tabs::selector(ui, view, state);
+    let bar = evaluation_bar::THICKNESS + 4.0;
+    let height = spare_height(ui, view, 3.0 * ui.spacing().interact_size.y + 60.0 + bar);
+    tabs::content(ui, view, state, height, true);
     navigation::show(ui, view);
 }
 
@@ -72,55 +74,12 @@ fn side_by_side(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState) {
             move_tree::show(&mut columns[0], view, &mut state.move_list);
             let ui = &mut columns[1];
             if state.tab == Tab::Moves {
-                state.tab = Tab::Annotations;
+                state.tab = Tab::Analysis;
             }
-            choice(ui, &mut state.tab, &tab_names(view)[1..]);
+            choice(ui, &mut state.tab, &tabs::names(view)[1..]);
             let left = ui.available_height();
-            tab(ui, view, state, left);
+            tabs::content(ui, view, state, left, true);
         });
     });
     navigation::show(ui, view);
-}
-
-/// Tabs with their labels.
-fn tab_names(view: &View) -> [(Tab, String); 4] {
-    [
-        (Tab::Moves, view.l10n.get("moves")),
-        (Tab::Annotations, view.l10n.get("review-notes")),
-        (Tab::Analysis, view.l10n.get("review-analysis")),
-        (Tab::Openings, view.l10n.get("review-openings")),
-    ]
-}
-
-/// Tab selector.
-fn tabs(ui: &mut Ui, view: &View, state: &mut ReviewScreenState) {
-    choice(ui, &mut state.tab, &tab_names(view));
-}
-
-/// Content of the selected tab, in this height.
-fn tab(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, height: f32) {
-    ui.allocate_ui(egui::vec2(ui.available_width(), height), |ui| {
-        ui.set_min_height(height);
-        match state.tab {
-            Tab::Moves => {
-                decision_buttons(ui, view);
-                move_tree::show(ui, view, &mut state.move_list);
-            }
-            Tab::Annotations => {
-                egui::ScrollArea::vertical()
-                    .id_salt("notes")
-                    .show(ui, |ui| annotations::show(ui, view));
-            }
-            Tab::Analysis => {
-                egui::ScrollArea::vertical().id_salt("analysis").show(ui, |ui| {
-                    analysis::show(ui, view, &mut state.accuracy, 56.0);
-                });
-            }
-            Tab::Openings => {
-                egui::ScrollArea::vertical().id_salt("openings").show(ui, |ui| {
-                    explorer::show(ui, view);
-                });
-            }
-        }
-    });
 }
