@@ -19,7 +19,7 @@
 //! | `text` | translations, and the names of moves |
 //! | `session` | the game on the board: players, commands, clocks, undo, saving |
 //! | `board` | how a board looks (`board::drawing`), drawn as sprites, and taps and keys on it |
-//! | `features` | engine turns and hints, puzzles, review, opening books, image export |
+//! | `features` | engine turns and hints, puzzles, positions set up by hand, review, opening books, image export |
 //! | `widgets` | controls that several pages share |
 //! | `screens` | the pages |
 
@@ -217,7 +217,7 @@ fn update_redraw_mode(
             UpdateMode::reactive(wait)
         }
         // What is entered there is saved soon after each change.
-        Screen::LevelEditor | Screen::NewGame => throttled(250),
+        Screen::LevelEditor | Screen::PositionEditor | Screen::NewGame => throttled(250),
         _ => throttled(5000),
     };
     if winit_settings.focused_mode != mode {

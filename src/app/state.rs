@@ -20,6 +20,8 @@ pub enum Screen {
     Library,
     /// A past game, to review and annotate.
     Review,
+    /// The editor of positions.
+    PositionEditor,
     /// The editor of puzzle levels.
     LevelEditor,
     /// The rules of a game and of its variants.

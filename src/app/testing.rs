@@ -11,6 +11,7 @@ mod library;
 mod mobile;
 mod new_game;
 mod openings;
+mod position_editor;
 mod puzzles;
 mod review;
 mod unfinished;

@@ -14,6 +14,7 @@
 //!    which formats of other programs hold its games. An engine that searches by
 //!    alpha-beta is an `AlphaBetaEngine` with an `AlphaBetaGame` of the game's
 //!    own; see `alpha_beta_engine.rs`.
+//!    [`PositionSetup`] says what a position that is set up by hand may be.
 //! 3. Add one line to [`registry`], and its translations (name, levels, options,
 //!    reasons of illegal moves, results) to `assets/i18n`.
 //!
@@ -34,6 +35,7 @@ mod material_gain;
 mod message;
 mod options;
 mod playable;
+mod position_draft;
 mod proof;
 mod puzzles;
 mod record_formats;
@@ -56,6 +58,9 @@ pub use message::{Message, MessageArg, MoveLine, MoveName};
 pub use options::{Domain, OptionSpec, OptionValue, Options, SetupError};
 use playable::IllegalMoveReason;
 pub use playable::{IllegalMove, Notation, Playable};
+pub use position_draft::{
+    FieldDomain, FieldValue, PositionDraft, PositionSetup, SetupField, SetupProblem,
+};
 pub use proof::ProofGoal;
 pub use puzzles::{GeneratedPosition, PuzzleAnalysis, PuzzleKind, PuzzleSpec, PuzzleSupport};
 pub use record_formats::{
@@ -116,6 +121,9 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// When an option is invalid or the text is no position of this game.
     fn position(&self, options: &Options, text: &str) -> Result<AnyPosition, SetupError>;
+
+    /// The rules of what a position that is set up by hand may be.
+    fn position_setup(&self) -> &dyn PositionSetup;
 
     /// Adjudicates repetitions in a position after these moves; `None` if the
     /// game has no such rules.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::core::{Point, Side};
-use crate::games::{AnyPosition, Grid, Piece};
+use crate::games::{AnyPosition, Game, Grid, Options, Piece, PositionDraft};
 
 /// FEN letters by name of the piece.
 const LETTERS: [(&str, char); 13] = [
@@ -59,6 +59,49 @@ pub fn board_text(position: &AnyPosition) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Reads a diagram as [`board_text`] writes it, with or without the names of files and
+/// ranks and the spaces. The first side is to move.
+pub(super) fn read_board_text(
+    game: &dyn Game,
+    options: &Options,
+    text: &str,
+) -> Option<PositionDraft> {
+    let start = game.start(options).ok()?;
+    let (board, kinds) = (start.board(), game.position_setup().piece_kinds());
+    let stands_for = |sign: char| {
+        let mut pieces = Side::BOTH
+            .into_iter()
+            .flat_map(|side| (0..kinds).map(move |kind| Piece { side, kind }));
+        let is_meant = |piece: &Piece| {
+            // The case tells the sides of pieces with letters, but not those of stones.
+            let known = letter(&start, *piece);
+            known == sign || (kinds == 1 && known.eq_ignore_ascii_case(&sign))
+        };
+        match sign {
+            '.' | '+' | '-' | '_' => Some(None),
+            _ => pieces.find(is_meant).map(Some),
+        }
+    };
+    let row = |line: &str| -> Option<Vec<Option<Piece>>> {
+        let line = line.trim().trim_start_matches(|c: char| c.is_ascii_digit());
+        let signs = line.chars().filter(|c| !c.is_whitespace());
+        let row: Vec<_> = signs.map(stands_for).collect::<Option<_>>()?;
+        (row.len() == usize::from(board.files)).then_some(row)
+    };
+    let rows: Vec<_> = text.lines().filter_map(row).take(usize::from(board.ranks)).collect();
+    if rows.len() != usize::from(board.ranks) {
+        return None;
+    }
+    let mut draft = PositionDraft::empty(Side::First);
+    for (n, row) in (0..board.ranks).zip(rows) {
+        let rank = if board.first_rank_on_top { n } else { board.ranks - 1 - n };
+        for (file, piece) in (0..board.files).zip(row) {
+            draft.set_piece(Point::new(file, rank), piece);
+        }
+    }
+    Some(draft)
 }
 
 fn letter(position: &AnyPosition, piece: Piece) -> char {

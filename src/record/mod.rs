@@ -13,6 +13,7 @@ mod cursor;
 mod file;
 pub mod formats;
 mod info;
+mod position_text;
 mod sequence;
 mod tree;
 
@@ -23,5 +24,6 @@ pub use board_text::board_text;
 pub use clocks::{ClockFile, milliseconds};
 pub use file::{FileError, TreeFile};
 pub use info::{GameInfo, InfoField};
+pub use position_text::{PositionTextError, read_position};
 pub use sequence::MoveSequence;
 pub use tree::{GameTree, NodeId};

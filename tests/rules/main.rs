@@ -13,6 +13,7 @@ mod gomoku_openings;
 mod gomoku_reference;
 mod gomoku_variants;
 mod laws;
+mod position_setup;
 mod reversi;
 mod tictactoe;
 mod xiangqi;
@@ -20,3 +21,6 @@ mod xiangqi_warnings;
 
 #[path = "../common/chess.rs"]
 mod chess_positions;
+
+#[path = "../common/options.rs"]
+mod options;

@@ -1,5 +1,5 @@
 //! Activities beside the moves of a game: the computer's moves and hints,
-//! puzzles, the review of past games, opening books, the library's part in all of these,
+//! puzzles, positions set up by hand, the review of past games, opening books, the library's part in all of these,
 //! images of games, and what is chosen before a game.
 
 mod annotations;
@@ -7,6 +7,7 @@ pub mod engine;
 pub mod image_export;
 pub mod library;
 pub mod openings;
+pub mod position_editor;
 pub mod puzzles;
 pub mod review;
 pub mod setup_choices;
@@ -18,6 +19,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         openings::plugin,
         puzzles::plugin,
+        position_editor::plugin,
         library::plugin,
         review::plugin,
         setup_choices::plugin,

@@ -7,6 +7,7 @@ mod level_editor;
 mod library;
 mod new_game;
 mod play;
+mod position_editor;
 mod puzzles;
 mod review;
 mod settings;
@@ -23,15 +24,20 @@ pub(super) fn plugin(app: &mut App) {
         level_editor::plugin,
         new_game::plugin,
         play::plugin,
+        position_editor::plugin,
         puzzles::plugin,
         review::plugin,
         settings::plugin,
     ));
 }
 
-/// The screens of a game: the home page, its form, the game, its rules, and the settings.
+/// The screens of a game: the home page, its form, the game, its rules, positions for it, and
+/// the settings.
 #[cfg(test)]
 pub(super) fn game_screens(app: &mut App) {
-    app.add_plugins((home::plugin, new_game::plugin, play::plugin))
-        .add_plugins((how_to_play::plugin, settings::plugin));
+    app.add_plugins((home::plugin, new_game::plugin, play::plugin)).add_plugins((
+        how_to_play::plugin,
+        position_editor::plugin,
+        settings::plugin,
+    ));
 }

@@ -31,7 +31,9 @@ pub enum SessionCommand {
     Action(GameAction),
     /// Start a new game. The game in progress is kept if it was begun.
     NewGame(Box<GameSetup>),
-    /// Start a rematch: the same setup with the sides exchanged.
+    /// Start a new game like [`SessionCommand::NewGame`], from the position with this text.
+    NewGameFrom(Box<GameSetup>, String),
+    /// Start a rematch: the same setup and start with the sides exchanged.
     Rematch,
     /// Save the game in progress to a slot, 1 to [`SAVE_SLOTS`](super::SAVE_SLOTS).
     Save(u8),
@@ -149,10 +151,15 @@ pub(super) fn apply_commands(mut commands: MessageReader<SessionCommand>, mut ga
             }
             // The others concern the game in progress, and only while it is on the board.
             _ if games.active_session.mode() != Mode::Game => {}
-            SessionCommand::NewGame(setup) => start_game(setup, &mut games),
+            SessionCommand::NewGame(setup) => start_game(setup, None, &mut games),
+            SessionCommand::NewGameFrom(setup, position) => {
+                start_game(setup, Some(position), &mut games);
+            }
             SessionCommand::Rematch => {
-                if let Some(setup) = games.active_session.game().map(Session::rematch) {
-                    start_game(&setup, &mut games);
+                let game = games.active_session.game();
+                let start = game.and_then(|game| game.tree().start_text().map(str::to_owned));
+                if let Some(setup) = game.map(Session::rematch) {
+                    start_game(&setup, start.as_deref(), &mut games);
                 }
             }
             SessionCommand::Save(number) => save_slot(*number, &mut games),
@@ -200,8 +207,12 @@ fn play_forced_passes(active_session: &mut ActiveSession, replies: &mut Replies)
     }
 }
 
-fn start_game(setup: &GameSetup, games: &mut Games) {
-    match Session::new(setup.clone()) {
+fn start_game(setup: &GameSetup, position: Option<&str>, games: &mut Games) {
+    let session = match position {
+        Some(position) => Session::starting_from(setup.clone(), position),
+        None => Session::new(setup.clone()),
+    };
+    match session {
         Ok(session) => {
             if games.replace_game(session) {
                 games.replies.notices.write(Notice::hint("unfinished-game-kept"));

@@ -178,7 +178,21 @@ impl Session {
     /// When the game has no such options.
     pub fn new(setup: GameSetup) -> Result<Session, SetupError> {
         let tree = GameTree::new(setup.game, setup.options.clone())?;
-        Ok(Session { clock: Clock::new(setup.time), setup, ..Session::from_tree(tree) })
+        Ok(Session::with_tree(setup, tree))
+    }
+
+    /// Starts the first game of this setup from the position with this text. Every game of
+    /// a match starts from it.
+    ///
+    /// # Errors
+    /// When the game has no such options, or the text is no position of it.
+    pub fn starting_from(setup: GameSetup, position: &str) -> Result<Session, SetupError> {
+        let tree = GameTree::from_position(setup.game, setup.options.clone(), position)?;
+        Ok(Session::with_tree(setup, tree))
+    }
+
+    fn with_tree(setup: GameSetup, tree: GameTree) -> Session {
+        Session { clock: Clock::new(setup.time), setup, ..Session::from_tree(tree) }
     }
 
     /// The choices made before the game.
@@ -467,7 +481,12 @@ impl Session {
     fn next_game(&mut self) -> Result<GameEvent, ActionError> {
         let result =
             self.result().filter(|_| !self.is_last_game()).ok_or(ActionError::NoNextGame)?;
-        let mut next = Session::new(self.setup.clone()).map_err(|_| ActionError::NoNextGame)?;
+        let setup = self.setup.clone();
+        let next = match self.tree.start_text() {
+            Some(position) => Session::starting_from(setup, position),
+            None => Session::new(setup),
+        };
+        let mut next = next.map_err(|_| ActionError::NoNextGame)?;
         next.results = self.results.clone();
         next.results.push(result);
         *self = next;

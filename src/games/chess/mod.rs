@@ -12,6 +12,7 @@ mod levels;
 mod move_error;
 mod notation;
 mod position;
+mod position_setup;
 mod puzzle_specs;
 mod san;
 mod squares;
@@ -22,7 +23,7 @@ pub use position::{Chess, ChessMove};
 
 use super::{
     AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PgnGame,
-    PgnVariants, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 
 /// Scharnagl number of the standard starting position.
@@ -99,6 +100,10 @@ impl Game for ChessGame {
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         Some(self)
+    }
+
+    fn position_setup(&self) -> &dyn PositionSetup {
+        self
     }
 
     fn levels(&self) -> u8 {

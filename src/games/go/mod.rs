@@ -17,6 +17,7 @@ mod notation;
 mod overlay;
 mod playout;
 mod position;
+mod position_setup;
 mod puzzle_specs;
 mod rules;
 mod score;
@@ -35,7 +36,8 @@ pub use score::{BoardScore, CellSet};
 
 use super::{
     AnyPosition, Domain, Engine, Game, GeneratedPosition, GoalKind, Message, OptionSpec,
-    OptionValue, Options, PuzzleKind, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    OptionValue, Options, PositionSetup, PuzzleKind, PuzzleSpec, PuzzleSupport, RecordFormats,
+    SetupError,
 };
 use crate::core::{Point, Points, Side};
 
@@ -178,6 +180,10 @@ impl Game for GoGame {
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         Some(self)
+    }
+
+    fn position_setup(&self) -> &dyn PositionSetup {
+        self
     }
 
     fn levels(&self) -> u8 {

@@ -24,7 +24,7 @@ pub(super) const SGF: SgfGame = SgfGame {
 
 /// The rows of stones from the top; it is White's turn if all stones are
 /// Black's, as a handicap.
-fn position_text(setup: &StoneSetup<'_>) -> String {
+pub(super) fn position_text(setup: &StoneSetup<'_>) -> String {
     let handicap = setup.count(Side::Second) == 0 && setup.count(Side::First) > 0;
     let usual = if handicap { Side::Second } else { Side::First };
     let rows = setup.stones.chunks(usize::from(setup.size.max(1))).rev().map(row_text);

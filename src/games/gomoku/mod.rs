@@ -20,6 +20,7 @@ mod opening_rule;
 mod pattern_board;
 mod patterns;
 mod position;
+mod position_setup;
 mod puzzle_specs;
 mod rows;
 mod setup;
@@ -38,7 +39,7 @@ pub use position::{End, Gomoku, GomokuMove, Rule};
 
 use super::{
     AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, OptionSpec,
-    OptionValue, Options, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
 };
 use variants::{Variant, VariantEngine, VariantPosition};
 
@@ -200,6 +201,10 @@ impl Game for GomokuGame {
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         Some(self)
+    }
+
+    fn position_setup(&self) -> &dyn PositionSetup {
+        self
     }
 
     fn levels(&self) -> u8 {

@@ -22,7 +22,7 @@ pub(super) const SGF: SgfGame = SgfGame {
 };
 
 /// The stones by colour; it is White's turn if Black has more.
-fn position_text(setup: &StoneSetup<'_>) -> String {
+pub(super) fn position_text(setup: &StoneSetup<'_>) -> String {
     let black_more = setup.count(Side::First) > setup.count(Side::Second);
     let usual = if black_more { Side::Second } else { Side::First };
     let list = |side| {

@@ -14,6 +14,7 @@ pub(crate) mod any_size;
 mod engine;
 pub mod patterns;
 mod player;
+mod position_setup;
 mod puzzle_specs;
 mod rules;
 mod sgf;
@@ -28,7 +29,8 @@ use std::sync::Arc;
 use self::bitboard::{Bitboard, Bitboard256};
 use super::{
     AnyPosition, Domain, Engine, EngineWeights, Game, GoalKind, MalformedWeights, OptionSpec,
-    OptionValue, Options, PgnGame, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
+    SetupError,
 };
 use crate::core::Side;
 
@@ -141,6 +143,10 @@ impl Game for ReversiGame {
 
     fn weights(&self) -> Option<&dyn EngineWeights> {
         Some(self)
+    }
+
+    fn position_setup(&self) -> &dyn PositionSetup {
+        self
     }
 
     fn levels(&self) -> u8 {

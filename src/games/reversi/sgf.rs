@@ -11,7 +11,7 @@ pub(super) const SGF: SgfGame = SgfGame {
     stones: Some(SgfStones { default_size: 8, writes_start: true, position_text }),
 };
 
-fn position_text(setup: &StoneSetup<'_>) -> String {
+pub(super) fn position_text(setup: &StoneSetup<'_>) -> String {
     let sign = |side| if side == Side::First { 'X' } else { 'O' };
     let squares: String = setup.stones.iter().map(|disc| disc.map_or('-', sign)).collect();
     format!("{squares} {}", sign(setup.to_move.unwrap_or(Side::First)))

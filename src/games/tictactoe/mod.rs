@@ -9,6 +9,7 @@ mod levels;
 mod move_error;
 mod notation;
 mod position;
+mod position_setup;
 mod puzzle_specs;
 mod search_board;
 
@@ -17,8 +18,8 @@ pub use position::{Cell, DIRECTIONS, MAX_CELLS, MAX_SIDE, ROW_LENGTHS, Rules, Ti
 pub use search_board::{MoveFilter, SearchBoard};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, OptionSpec, OptionValue, Options, PuzzleSpec, PuzzleSupport,
-    SetupError,
+    AnyPosition, Domain, Engine, Game, OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec,
+    PuzzleSupport, SetupError,
 };
 
 const fn number(id: &'static str, min: u8, max: u8) -> OptionSpec {
@@ -92,6 +93,10 @@ impl Game for TicTacToeGame {
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         Some(self)
+    }
+
+    fn position_setup(&self) -> &dyn PositionSetup {
+        self
     }
 
     fn levels(&self) -> u8 {

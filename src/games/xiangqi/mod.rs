@@ -17,6 +17,7 @@ mod levels;
 mod move_error;
 mod notation;
 mod position;
+mod position_setup;
 mod puzzle_specs;
 mod repetition;
 mod repetition_judge;
@@ -31,7 +32,8 @@ pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
     Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PgnGame, PuzzleSpec, PuzzleSupport, RecordFormats, ScoreUnit, SetupError, SgfGame,
+    PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, ScoreUnit, SetupError,
+    SgfGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -109,6 +111,10 @@ impl Game for XiangqiGame {
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         Some(self)
+    }
+
+    fn position_setup(&self) -> &dyn PositionSetup {
+        self
     }
 
     fn levels(&self) -> u8 {

@@ -18,7 +18,7 @@ use crate::search::SearchBudget;
 pub const START: &str = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 
 /// FEN letters, by piece type.
-const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
+pub(super) const LETTERS: [char; 7] = ['K', 'A', 'B', 'N', 'R', 'C', 'P'];
 
 /// The highest full move number accepted in a FEN.
 const MAX_FULLMOVE_NUMBER: u32 = 9999;
@@ -28,7 +28,7 @@ fn wrong<T>(reason: impl Into<String>) -> Result<T, SetupError> {
 }
 
 /// The piece type of a FEN letter; H and E are accepted for horse and elephant.
-fn piece_type(letter: char) -> Option<PieceType> {
+pub(super) fn piece_type(letter: char) -> Option<PieceType> {
     let upper = match letter.to_ascii_uppercase() {
         'H' => 'N',
         'E' => 'B',

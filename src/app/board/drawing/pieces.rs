@@ -4,7 +4,7 @@ use bevy::color::{Alpha, Color};
 use bevy::math::{Rect, Vec2};
 
 use super::{BoardDrawing, BoardImage, Form, Layer};
-use crate::core::Side;
+use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Overlay, Piece};
 
 /// Size of a piece, in cells.
@@ -26,20 +26,25 @@ pub fn shadow_offset(size: f32, lift: f32) -> Vec2 {
 impl BoardDrawing<'_> {
     /// The pieces of a position.
     pub fn pieces(&mut self, position: &AnyPosition) {
-        let layout = self.layout;
-        let size = layout.cell * PIECE_SIZE;
-        for point in layout.points() {
-            let Some(piece) = position.piece_at(point) else { continue };
-            if layout.has_round_pieces() {
-                let centre = layout.centre_of(point) + shadow_offset(size, 0.0);
-                let rect = Rect::from_center_size(centre, Vec2::splat(size));
-                let image = BoardImage::PieceShadow;
-                let form = Form::Image { image, rect, rotation: 0.0 };
-                self.add(Layer::Shadows, Color::WHITE, form);
+        for point in self.layout.points() {
+            if let Some(piece) = position.piece_at(point) {
+                self.piece(point, piece);
             }
-            let image = BoardImage::Piece(piece);
-            self.image(Layer::Pieces, image, point, PIECE_SIZE, Color::WHITE);
         }
+    }
+
+    /// A piece on a point.
+    pub fn piece(&mut self, point: Point, piece: Piece) {
+        let layout = self.layout;
+        if layout.has_round_pieces() {
+            let size = layout.cell * PIECE_SIZE;
+            let centre = layout.centre_of(point) + shadow_offset(size, 0.0);
+            let rect = Rect::from_center_size(centre, Vec2::splat(size));
+            let form = Form::Image { image: BoardImage::PieceShadow, rect, rotation: 0.0 };
+            self.add(Layer::Shadows, Color::WHITE, form);
+        }
+        let image = BoardImage::Piece(piece);
+        self.image(Layer::Pieces, image, point, PIECE_SIZE, Color::WHITE);
     }
 
     /// Small pieces of the owners of points, the larger the surer.

@@ -9,6 +9,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::clipboard::PastedText;
 use crate::app::platform::files::{FilesReceived, FilesSystems};
 use crate::app::services::library::{LibraryClientSystems, LibraryEvent, LibraryRequest};
+use crate::app::state::Screen;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_message::<FilesReceived>()
@@ -17,7 +18,8 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (import_received, import_pasted)
+                // The editor of positions reads what is pasted there.
+                (import_received, import_pasted.run_if(not(in_state(Screen::PositionEditor))))
                     .after(FilesSystems)
                     .after(LibraryClientSystems::Poll)
                     .before(LibraryClientSystems::Send),

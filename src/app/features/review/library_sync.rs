@@ -35,6 +35,11 @@ impl LibraryCopy {
         LibraryCopy { id, sent: revision, unsaved_since: None, waits: false }
     }
 
+    /// Id in the library, if it is there.
+    pub(super) fn id(&self) -> Option<GameId> {
+        self.id
+    }
+
     /// True if there is an edit that is not stored.
     pub(super) fn has_unsaved_edits(&self) -> bool {
         self.unsaved_since.is_some()

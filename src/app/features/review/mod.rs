@@ -52,6 +52,11 @@ pub struct OpenReview {
     pub library_id: Option<GameId>,
 }
 
+/// Opens a record for review again after it was left for another page, with the screen that
+/// it led back to.
+#[derive(Message, Clone)]
+pub struct ResumeReview(pub OpenReview, pub Screen);
+
 /// Opens a game of the library for review once it has been read.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenFromLibrary(pub GameId);
@@ -144,6 +149,11 @@ impl Review {
         self.from
     }
 
+    /// The id of the record in the library, if it is there.
+    pub fn library_id(&self) -> Option<GameId> {
+        self.library_copy.id()
+    }
+
     /// Returns true if the record has edits that are to be stored soon.
     pub fn has_unsaved_edits(&self) -> bool {
         self.library_copy.has_unsaved_edits()
@@ -193,6 +203,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<Export>()
         .add_message::<SaveFile>()
         .add_message::<OpenReview>()
+        .add_message::<ResumeReview>()
         .add_message::<ReviewRequest>()
         .add_message::<OpenFromLibrary>()
         .add_message::<Lifecycle>()
@@ -236,6 +247,7 @@ pub struct ReviewSystems;
 
 fn open(
     mut opens: MessageReader<OpenReview>,
+    mut resumed: MessageReader<ResumeReview>,
     mut requests: MessageWriter<library::LibraryRequest>,
     mut active_session: ResMut<ActiveSession>,
     mut review: ResMut<Review>,
@@ -243,7 +255,10 @@ fn open(
     mut next: ResMut<NextState<Screen>>,
     mut events: MessageWriter<SessionEvent>,
 ) {
-    let Some(open) = opens.read().last() else { return };
+    let resumed = resumed.read().last();
+    let Some(open) = opens.read().last().or(resumed.map(|ResumeReview(open, _)| open)) else {
+        return;
+    };
     requests.write_batch(library_sync::unsaved(&active_session, &mut review));
     let mut session = Session::from_tree(open.tree.clone());
     if let Some(node) = open.at.filter(|&node| open.tree.contains(node)) {
@@ -252,7 +267,8 @@ fn open(
     active_session.start_review(session);
     let revision = active_session.review().map_or(0, ReviewSession::revision);
     let from = match screen.get() {
-        Screen::Library | Screen::Play => *screen.get(),
+        _ if let Some(ResumeReview(_, from)) = resumed => *from,
+        Screen::Library | Screen::Play | Screen::PositionEditor => *screen.get(),
         // Dropping a file on a review does not change where it leads back to.
         Screen::Review => review.from,
         _ => Screen::Home,

@@ -12,8 +12,9 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align, Frame, Key, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
-use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PLAY};
+use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PENCIL_SIMPLE, PLAY};
 
+use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
 use crate::app::notice::Notice;
 use crate::app::screens::how_to_play::HowToPlayPage;
@@ -141,6 +142,7 @@ struct View<'a> {
 enum UiAction {
     Leave,
     HowToPlay,
+    FromPosition,
     Start,
 }
 
@@ -153,6 +155,7 @@ fn show(
     mut next: ResMut<NextState<Screen>>,
     mut commands: MessageWriter<SessionCommand>,
     mut notices: MessageWriter<Notice>,
+    mut position_editor: MessageWriter<OpenPositionEditor>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let Some(paint) = context.paint_resources.context(&context.settings) else { return Ok(()) };
@@ -181,6 +184,18 @@ fn show(
             page.open_for(game, &form.choice.options, &context.assets, Screen::NewGame);
             next.set(Screen::HowToPlay);
         }
+        Some(UiAction::FromPosition) => match start_position(game, &form.choice) {
+            Err(reason) => _ = notices.write(Notice::refusal(reason)),
+            Ok(_) => {
+                let options = form.choice.options.clone();
+                position_editor.write(OpenPositionEditor {
+                    game,
+                    options,
+                    position: None,
+                    review: None,
+                });
+            }
+        },
         Some(UiAction::Start) => match start_position(game, &form.choice) {
             Err(reason) => _ = notices.write(Notice::refusal(reason)),
             Ok(_) => {
@@ -222,7 +237,7 @@ fn show_page(
                 scrolling(ui, form.opened, |ui| {
                     // The scroll bar lies beside the cards.
                     ui.set_max_width(ui.available_width() - GAP);
-                    choices_column(ui, view, form, more_open);
+                    action = action.or(choices_column(ui, view, form, more_open));
                 });
             });
             ui.scope_builder(UiBuilder::new().max_rect(right), |ui| {
@@ -234,7 +249,7 @@ fn show_page(
                 page::centred_column(ui, column, |ui| {
                     ui.spacing_mut().item_spacing.y = GAP;
                     preview::flat(ui, view, form, start);
-                    choices_column(ui, view, form, more_open);
+                    action = action.or(choices_column(ui, view, form, more_open));
                 });
             });
         }
@@ -315,7 +330,13 @@ fn start_button(ui: &mut Ui, view: View) -> Option<UiAction> {
     response.clicked().then_some(UiAction::Start)
 }
 
-fn choices_column(ui: &mut Ui, view: View, form: &mut NewGameForm, more_open: &mut bool) {
+/// The choices below each other. Returns what was pressed below them.
+fn choices_column(
+    ui: &mut Ui,
+    view: View,
+    form: &mut NewGameForm,
+    more_open: &mut bool,
+) -> Option<UiAction> {
     ui.spacing_mut().item_spacing.y = GAP;
     section(ui, |ui| opponent::show(ui, view, form));
     if board::has_choices(form) {
@@ -324,6 +345,9 @@ fn choices_column(ui: &mut Ui, view: View, form: &mut NewGameForm, more_open: &m
     section(ui, |ui| clock::show(ui, view, form));
     let margin = Margin { top: 8, bottom: if *more_open { 16 } else { 8 }, ..Margin::same(16) };
     card_with(ui, margin, |ui| more::show(ui, view, form, more_open));
+    let text = view.l10n.get("position-from");
+    let response = button(ui, ButtonStyle::Plain, Some(PENCIL_SIMPLE), &text);
+    response.clicked().then_some(UiAction::FromPosition)
 }
 
 /// A card as wide as the column.

@@ -8,6 +8,7 @@ use super::PlayScreenState;
 use super::sheet::Sheet;
 use crate::app::board::{BoardInput, OverlayState};
 use crate::app::features::engine::HelpRequest;
+use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::features::{puzzles, review};
@@ -53,6 +54,8 @@ pub(super) enum UiAction {
     OpenReview,
     /// Opens the puzzle editor with the position on the board.
     CreateLevel,
+    /// Opens the editor of positions with the position on the board.
+    EditPosition,
     /// Opens a level of the player's packs in the editor.
     EditLevel(PuzzleId),
     /// Removes the last move from the solution being entered.
@@ -89,6 +92,7 @@ pub(super) struct ActionContext<'w> {
     open_review: MessageWriter<'w, review::OpenReview>,
     open_from_library: MessageWriter<'w, review::OpenFromLibrary>,
     edit_position: MessageWriter<'w, EditPosition>,
+    position_editor: MessageWriter<'w, OpenPositionEditor>,
     editor_requests: MessageWriter<'w, EditorRequest>,
     pub(super) next: ResMut<'w, NextState<Screen>>,
     pub(super) settings: ResMut<'w, Settings>,
@@ -167,6 +171,14 @@ impl ActionContext<'_> {
             }
             UiAction::CreateLevel => {
                 self.edit_position.write(EditPosition::of(session));
+            }
+            UiAction::EditPosition => {
+                self.position_editor.write(OpenPositionEditor {
+                    game: session.setup().game,
+                    options: session.setup().options.clone(),
+                    position: Some(session.position().clone()),
+                    review: None,
+                });
             }
             UiAction::EditLevel(id) => {
                 self.editor_requests.write(EditorRequest::Edit(id));

@@ -3,8 +3,8 @@
 use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
     ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHECK, EYE, EYE_SLASH, FLAG,
-    FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PLUS,
-    PUZZLE_PIECE, ROBOT, X,
+    FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PENCIL_SIMPLE,
+    PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
 use super::View;
@@ -112,6 +112,7 @@ fn menu(ui: &mut Ui, view: &mut View) {
     menu_item(ui, view, FLOPPY_DISK, "save-game", UiAction::OpenSheet(Sheet::Save));
     menu_item(ui, view, FOLDER_OPEN, "load-game", UiAction::OpenSheet(Sheet::Load));
     menu_item(ui, view, PUZZLE_PIECE, "make-level", UiAction::CreateLevel);
+    menu_item(ui, view, PENCIL_SIMPLE, "position-editor", UiAction::EditPosition);
     menu_item(ui, view, BOOK_OPEN, "how-to-play", UiAction::OpenHowToPlay);
     menu_item(ui, view, GEAR, "settings", UiAction::OpenSettings);
     menu_item(ui, view, KEYBOARD, "settings-keys", UiAction::OpenSheet(Sheet::Keys));

@@ -23,9 +23,11 @@ use crate::app::board::drawing::can_number_stones;
 use crate::app::board::{BoardInput, Cursor};
 use crate::app::features::openings;
 use crate::app::features::openings::Openings;
+use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::EditPosition;
 use crate::app::features::review::{
-    Analysis, Effort, Export, ExportJob, Navigation, OpeningExplorer, Review, ReviewRequest,
+    Analysis, Effort, Export, ExportJob, Navigation, OpenReview, OpeningExplorer, ResumeReview,
+    Review, ReviewRequest,
 };
 use crate::app::services::library::PositionSearch;
 use crate::app::session::{ActiveSession, MoveSource, ReviewSession, Session, SessionCommand};
@@ -77,6 +79,8 @@ enum UiAction {
     Export(Export),
     /// Opens the puzzle editor with the position.
     CreateLevel,
+    /// Opens the editor of positions with the position.
+    EditPosition,
     /// Searches the library for the position.
     SearchPosition,
     /// Cancels the move that was begun.
@@ -147,6 +151,7 @@ struct ActionContext<'w> {
     books: MessageWriter<'w, openings::BookRequest>,
     exports: MessageWriter<'w, Export>,
     edit_position: MessageWriter<'w, EditPosition>,
+    position_editor: MessageWriter<'w, OpenPositionEditor>,
     position_searches: MessageWriter<'w, PositionSearch>,
     screen_state: ResMut<'w, ReviewScreenState>,
 }
@@ -223,14 +228,14 @@ fn show(
     }
     data.explorer.bypass_change_detection().want(state.tab == Tab::Openings);
     for action in actions {
-        context.dispatch(action, session, data.review.from());
+        context.dispatch(action, session, &data.review);
     }
     Ok(())
 }
 
 impl ActionContext<'_> {
-    /// Carries out an action on the game under review; leaving goes to the screen `from`.
-    fn dispatch(&mut self, action: UiAction, session: &Session, from: Screen) {
+    /// Carries out an action on the game under review.
+    fn dispatch(&mut self, action: UiAction, session: &Session, review: &Review) {
         match action {
             UiAction::Review(request) => {
                 self.requests.write(request);
@@ -254,13 +259,23 @@ impl ActionContext<'_> {
             UiAction::CreateLevel => {
                 self.edit_position.write(EditPosition::of(session));
             }
+            UiAction::EditPosition => {
+                let (tree, at) = (session.tree().clone(), Some(session.current()));
+                let open = OpenReview { tree, at, library_id: review.library_id() };
+                self.position_editor.write(OpenPositionEditor {
+                    game: session.setup().game,
+                    options: session.setup().options.clone(),
+                    position: Some(session.position().clone()),
+                    review: Some(ResumeReview(open, review.from())),
+                });
+            }
             UiAction::SearchPosition => {
                 let game = session.setup().game;
                 let key = PositionKey::new(game, session.position());
                 self.position_searches.write(PositionSearch { key, game: game.id() });
             }
             UiAction::CancelMove => self.board.send(BoardInput::Cancel),
-            UiAction::Leave => self.next.set(from),
+            UiAction::Leave => self.next.set(review.from()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{self, Context, Ui};
 use egui_phosphor::regular::{
     ARROWS_DOWN_UP, CLIPBOARD_TEXT, EXPORT, FILE, FILM_STRIP, GRID_FOUR, HASH, HOUSE, IMAGE, INFO,
-    MAGNIFYING_GLASS, PUZZLE_PIECE, X,
+    MAGNIFYING_GLASS, PENCIL_SIMPLE, PUZZLE_PIECE, X,
 };
 
 use super::{UiAction, View};
@@ -79,6 +79,7 @@ fn menu(ui: &mut Ui, view: &mut View) {
     }
     for (icon, id, action) in [
         (PUZZLE_PIECE, "make-level", UiAction::CreateLevel),
+        (PENCIL_SIMPLE, "position-editor", UiAction::EditPosition),
         (MAGNIFYING_GLASS, "review-look-for", UiAction::SearchPosition),
     ] {
         if menu_item(ui, view, icon, id) {

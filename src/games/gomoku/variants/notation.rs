@@ -81,6 +81,22 @@ impl VariantPosition {
         }
     }
 
+    /// True if a turn of two stones has one left.
+    pub(in crate::games::gomoku) fn has_one_left(&self) -> bool {
+        self.stage() == Stage::Last
+    }
+
+    /// The point that may not be retaken.
+    pub(in crate::games::gomoku) fn ko_point(&self) -> Option<Point> {
+        self.ko.map(point)
+    }
+
+    /// True if a stone of this side on this point is part of a row that wins.
+    pub(in crate::games::gomoku) fn has_row_through(&self, at: Point, side: Side) -> bool {
+        let in_row = |cell| (0..4).any(|way| self.is_in_row(way, cell, side.index()));
+        self.cell_of(at).is_some_and(in_row)
+    }
+
     /// The move in this game's own type, if it is legal.
     fn check_move(&self, mv: Move) -> Result<VariantMove, MoveError> {
         if self.end().is_some() {
