@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::allocations::peak_of;
 use super::target::Target;
 
-/// Attempts at keeping to the time.
+/// Attempts at keeping to the time and the memory.
 const ATTEMPTS: usize = 3;
 
 /// Time on the clock, rather than on the processor, that is too long even where
@@ -79,14 +79,16 @@ fn without_panic<T>(run: impl FnOnce() -> T) -> Result<T, Failure> {
 /// The first gate that it did not pass.
 pub fn check(target: &Target, input: &[u8]) -> Result<bool, Failure> {
     let mut shortest = Duration::MAX;
+    let mut least = usize::MAX;
+    let allowed = target.fixed_memory + MEMORY_FACTOR * (target.size_of)(input);
     for _ in 0..ATTEMPTS {
         let (took, (peak, verdict)) = timed(|| peak_of(|| without_panic(|| (target.run)(input))));
         shortest = shortest.min(took);
         let verdict = verdict?;
-        let allowed = target.fixed_memory + MEMORY_FACTOR * (target.size_of)(input);
-        if peak > allowed {
-            let message = format!("{peak} bytes of memory; {allowed} are allowed");
-            return Err(Failure { kind: "memory".to_owned(), message });
+        // A thread that the input before started may still have been ending.
+        least = least.min(peak);
+        if least > allowed {
+            continue;
         }
         let accepted = verdict.accepted;
         if let Some(check) = verdict.check {
@@ -96,5 +98,9 @@ pub fn check(target: &Target, input: &[u8]) -> Result<bool, Failure> {
             return Ok(accepted);
         }
     }
-    Err(Failure { kind: "time".to_owned(), message: format!("{shortest:?}") })
+    let (kind, message) = match least > allowed {
+        true => ("memory", format!("{least} bytes of memory; {allowed} are allowed")),
+        false => ("time", format!("{shortest:?}")),
+    };
+    Err(Failure { kind: kind.to_owned(), message })
 }
