@@ -7,10 +7,11 @@ use bevy_egui::egui::{
 };
 use egui_phosphor::regular::{MINUS, PLUS, X};
 
-use super::{ReviewScreenState, UiAction, View, graph, learn};
-use crate::app::features::review::{BAD_GLYPHS, Effort, MAX_MULTI_PV, ReviewRequest};
+use super::evaluation::evaluation_text;
+use super::{ReviewScreenState, UiAction, View, accuracy, graph, learn};
+use crate::app::features::review::{Effort, MAX_MULTI_PV, ReviewRequest};
 use crate::app::session::Session;
-use crate::app::text::{Localization, notation, side_name, with_minus_sign};
+use crate::app::text::{Localization, notation, side_name};
 use crate::app::widgets::controls::{
     ButtonStyle, button, choice, focus_ring, icon_button, labelled_switch, muted, row_height,
 };
@@ -18,52 +19,11 @@ use crate::app::widgets::move_scores::certainty_text;
 use crate::app::widgets::theme::{self, Palette};
 use crate::core::{Move, Side};
 use crate::games::{AnyPosition, EngineInfo, ScoreUnit};
-use crate::record::Evaluation;
-use crate::record::analysis::{accuracy, evaluation_of_value, judge};
+use crate::record::analysis::evaluation_of_value;
 use crate::search::Certainty;
 
 /// Plies of a principal variation that are shown.
 const MAX_PV_PLIES: usize = 8;
-
-/// Accuracy and errors of both sides, cached.
-#[derive(Default)]
-pub(super) struct AccuracySummary {
-    /// Revision of the record and last node of the line it was computed for.
-    computed_for: Option<(u64, usize)>,
-    accuracy: [Option<f64>; 2],
-    /// Moves of each side by annotation: dubious, mistakes, blunders.
-    error_counts: [[usize; 3]; 2],
-}
-
-impl AccuracySummary {
-    /// Number of bad moves of a side.
-    pub(super) fn bad_moves(&self, side: Side) -> usize {
-        self.error_counts[side.index()].iter().sum()
-    }
-}
-
-impl AccuracySummary {
-    /// Recomputes it if the record has changed.
-    fn update(&mut self, view: &View) {
-        let (session, tree) = (view.session, view.session.tree());
-        let line = session.line();
-        let key = (view.record.revision(), line.last().map_or(0, |node| node.number()));
-        if self.computed_for == Some(key) {
-            return;
-        }
-        let judged = judge(tree, &line, &[]);
-        self.accuracy = if judged.len() < 4 { [None; 2] } else { accuracy(&judged) };
-        self.error_counts = [[0; 3]; 2];
-        for &node in &line {
-            let Some(parent) = tree.parent(node) else { continue };
-            let side = tree.position(parent).side_to_move();
-            for (count, kind) in self.error_counts[side.index()].iter_mut().zip(BAD_GLYPHS) {
-                *count += usize::from(tree.annotations(node).glyphs.contains(&kind));
-            }
-        }
-        self.computed_for = Some(key);
-    }
-}
 
 /// All parts of the analysis. `with_graph` is true where the graph has no place of its own.
 pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, with_graph: bool) {
@@ -72,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, state: &mut ReviewScreenState, 
     }
     let drawn = graph::is_drawn(view);
     if drawn {
-        accuracy_table(ui, view, &mut state.accuracy);
+        accuracy::table(ui, view, &mut state.accuracy);
         learn::buttons(ui, view, &state.accuracy);
     }
     if view.session.line().len() > 1 {
@@ -110,33 +70,6 @@ pub(super) fn graph_or_start(ui: &mut Ui, view: &mut View, effort: Effort) {
     if button(ui, ButtonStyle::Primary, None, &view.l10n.get("review-analyse")).clicked() {
         view.actions.push(UiAction::Review(ReviewRequest::AnalyseLine(effort)));
     }
-}
-
-/// Accuracy of both sides and their bad moves.
-fn accuracy_table(ui: &mut Ui, view: &View, summary: &mut AccuracySummary) {
-    summary.update(view);
-    let game = view.session.setup().game;
-    let names = ["inaccuracies", "mistakes", "blunders"];
-    let grid = egui::Grid::new("accuracy").num_columns(5).min_row_height(18.0);
-    grid.spacing([14.0, 4.0]).show(ui, |ui| {
-        ui.spacing_mut().interact_size.y = 0.0;
-        muted(ui, "");
-        muted(ui, view.l10n.get("review-accuracy-short"));
-        for (glyph, name) in BAD_GLYPHS.iter().zip(names) {
-            let label = muted(ui, glyph.symbol());
-            label.on_hover_text(view.l10n.get(&format!("review-{name}")));
-        }
-        ui.end_row();
-        for side in Side::BOTH {
-            ui.label(side_name(view.l10n, game, side));
-            let percent = summary.accuracy[side.index()];
-            ui.label(percent.map_or("–".to_owned(), |percent| format!("{percent:.0}%")));
-            for count in summary.error_counts[side.index()] {
-                ui.label(count.to_string());
-            }
-            ui.end_row();
-        }
-    });
 }
 
 /// Chips of the thinking time, and the button that analyses the game again, or its progress.
@@ -340,26 +273,6 @@ fn candidate_row(ui: &mut Ui, evaluation: &str, moves: &str) -> bool {
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }
 
-/// Short text of an evaluation from the first side's view.
-pub(super) fn evaluation_text(l10n: &Localization, evaluation: Evaluation) -> String {
-    match evaluation {
-        Evaluation::Mate(moves) => {
-            let number = with_minus_sign(&moves.to_string());
-            l10n.format("worth-mate", &[("moves", number)])
-        }
-        Evaluation::Amount { amount, unit, exact } => match unit {
-            ScoreUnit::Chance => format!("{:.0}%", amount * 100.0),
-            ScoreUnit::Pawns => with_minus_sign(&format!("{:+.2}", amount + 0.0)),
-            ScoreUnit::Discs | ScoreUnit::Points if exact => {
-                with_minus_sign(&format!("{:+.0}", amount + 0.0))
-            }
-            ScoreUnit::Discs | ScoreUnit::Points => {
-                with_minus_sign(&format!("{:+.1}", amount + 0.0))
-            }
-        },
-    }
-}
-
 /// First moves of a variation in the reader's notation.
 fn variation_text(l10n: &Localization, session: &Session, line: &[Move]) -> String {
     let notation = notation(l10n, session.setup().game);
@@ -377,23 +290,4 @@ fn variation_text(l10n: &Localization, session: &Session, line: &[Move]) -> Stri
         }
     }
     texts.join(" ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_evaluation_is_written_with_sign_and_unit() {
-        let l10n = Localization::default();
-        let text = |amount, unit, exact| {
-            evaluation_text(&l10n, Evaluation::Amount { amount, unit, exact })
-        };
-        assert_eq!(text(0.345, ScoreUnit::Pawns, false), "+0.34");
-        assert_eq!(text(-1.5, ScoreUnit::Pawns, false), "−1.50");
-        assert_eq!(text(0.62, ScoreUnit::Chance, false), "62%");
-        assert_eq!(text(-6.0, ScoreUnit::Discs, true), "−6");
-        assert_eq!(text(2.5, ScoreUnit::Discs, false), "+2.5");
-        assert_eq!(evaluation_text(&l10n, Evaluation::Mate(-3)), "#−3");
-    }
 }

@@ -4,7 +4,8 @@ use bevy_egui::egui::{
     Color32, CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
 };
 
-use super::{View, analysis};
+use super::View;
+use super::evaluation::evaluation_text;
 use crate::app::widgets::theme::Palette;
 use crate::core::Side;
 use crate::games::Game;
@@ -54,7 +55,7 @@ fn evaluation(view: &View) -> Option<Evaluation> {
 fn chance(view: &View) -> Option<(f32, String)> {
     let evaluation = evaluation(view)?;
     let chance = win_probability(&evaluation, empty_fraction(view.session.position()));
-    Some((chance as f32, analysis::evaluation_text(view.l10n, evaluation)))
+    Some((chance as f32, evaluation_text(view.l10n, evaluation)))
 }
 
 /// Draws the bar at the left of the board, which takes this rectangle; the side at the

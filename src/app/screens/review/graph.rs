@@ -8,8 +8,9 @@ use bevy_egui::egui::{
     Response, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo, WidgetType,
 };
 
+use super::evaluation::evaluation_text;
 use super::evaluation_bar::side_colours;
-use super::{UiAction, View, analysis, move_tree};
+use super::{UiAction, View, move_tree};
 use crate::app::features::review::{Navigation, ReviewRequest, is_bad_move};
 use crate::app::text::{move_label, notation, side_name};
 use crate::app::widgets::theme::{self, Palette};
@@ -205,7 +206,7 @@ fn description(view: &View, node: NodeId) -> String {
         facts.push(format!("{} {label}", move_tree::number(tree, node, true)));
     }
     if let Some(evaluation) = tree.annotations(node).evaluation {
-        facts.push(analysis::evaluation_text(view.l10n, evaluation));
+        facts.push(evaluation_text(view.l10n, evaluation));
     }
     if let Some(time) = used(tree, node) {
         let seconds = format!("{:.0}", time.as_secs_f32().ceil());

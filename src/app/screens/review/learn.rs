@@ -4,7 +4,7 @@
 use bevy_egui::egui::{RichText, Ui};
 use egui_phosphor::regular::{ARROW_RIGHT, EYE, GRADUATION_CAP, X};
 
-use super::analysis::AccuracySummary;
+use super::accuracy::AccuracySummary;
 use super::{UiAction, View};
 use crate::app::features::review::{LearnState, ReviewRequest};
 use crate::app::text::{move_label, notation, side_name};

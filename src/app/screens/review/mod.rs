@@ -1,7 +1,9 @@
 //! The review screen: a game record with its variations, annotations and analysis.
 
+mod accuracy;
 mod analysis;
 mod annotations;
+mod evaluation;
 mod evaluation_bar;
 mod explorer;
 mod graph;
@@ -43,6 +45,7 @@ use crate::core::{Move, Side};
 use crate::games::game_over_key;
 use crate::library::PositionKey;
 use crate::record::InfoField;
+use evaluation::evaluation_text;
 use sheet::Sheet;
 
 /// Width of the column beside the board in wide windows.
@@ -111,7 +114,7 @@ struct ReviewScreenState {
     /// An image or film was being exported in the previous frame.
     was_exporting: bool,
     move_list: move_tree::MoveList,
-    accuracy: analysis::AccuracySummary,
+    accuracy: accuracy::AccuracySummary,
     /// Thinking time for each position that the next analysis of the game gets.
     effort: Effort,
 }
@@ -401,7 +404,7 @@ fn info_line(ui: &mut Ui, view: &View) {
             facts.push(view.l10n.get(&game_over_key(tree.game(), outcome.reason)));
         }
         (None, Some(evaluation)) => {
-            let text = analysis::evaluation_text(view.l10n, evaluation);
+            let text = evaluation_text(view.l10n, evaluation);
             facts.push(view.l10n.format("review-worth", &[("worth", text)]));
         }
         (None, None) => {}

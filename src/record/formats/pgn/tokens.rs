@@ -91,7 +91,7 @@ const MAX_RANKS_BYTES: usize = 120;
 pub(super) fn fen_length(text: &str) -> usize {
     let is_end = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r');
     let head = &text.as_bytes()[..text.len().min(MAX_RANKS_BYTES + 1)];
-    let end = head.iter().position(|byte| is_end(byte)).unwrap_or(text.len());
+    let end = head.iter().position(is_end).unwrap_or(text.len());
     if end > MAX_RANKS_BYTES {
         return 0;
     }
