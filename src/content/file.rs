@@ -1,11 +1,10 @@
 //! Content files: an index that lists the files of a folder, their syntax and
 //! version, and the errors in them.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
-use serde::Deserialize;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use crate::core::excerpt;
@@ -247,11 +246,38 @@ pub(super) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Fi
 /// The files that an index names, and an index of nothing else.
 #[derive(Deserialize)]
 #[serde(rename = "Index", deny_unknown_fields)]
-pub(super) struct Listing {
-    /// Version of the index.
-    pub version: u32,
-    /// Names of the files.
-    pub files: Vec<String>,
+struct Listing {
+    version: u32,
+    /// Names of the files, called packs or books in their indexes.
+    #[serde(alias = "packs", alias = "books", deserialize_with = "file_names")]
+    files: Vec<String>,
+}
+
+/// Most files of an index, far more than there are.
+const MAX_FILES: usize = 2000;
+
+/// Names of files, not too many.
+fn file_names<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<String>, D::Error> {
+    struct Names;
+    impl<'de> Visitor<'de> for Names {
+        type Value = Vec<String>;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str("a list of file names")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut sequence: A) -> Result<Vec<String>, A::Error> {
+            let mut names = Vec::new();
+            while let Some(name) = sequence.next_element()? {
+                if names.len() == MAX_FILES {
+                    return Err(A::Error::custom(format!("more than {MAX_FILES} files")));
+                }
+                names.push(name);
+            }
+            Ok(names)
+        }
+    }
+    source.deserialize_seq(Names)
 }
 
 /// The files of one kind of content that could be read.
@@ -264,9 +290,9 @@ pub(super) struct LoadedFiles<T> {
     pub listed_files: Vec<String>,
 }
 
-/// Reads an index as `I`, and with `read_file` every file that it names in this
-/// folder. A bad file is reported; the others still load.
-pub(super) fn load<I: DeserializeOwned + Into<Listing>, T, E: Display>(
+/// Reads an index, and with `read_file` every file that it names in this folder. A
+/// bad file is reported; the others still load.
+pub(super) fn load<T, E: Display>(
     read: impl Fn(&str) -> Result<String, E>,
     index: &str,
     folder: &str,
@@ -276,7 +302,7 @@ pub(super) fn load<I: DeserializeOwned + Into<Listing>, T, E: Display>(
         LoadedFiles { contents: Vec::new(), errors: Vec::new(), listed_files: Vec::new() };
     let text_of = |file: &str| read(file).map_err(|reason| FileError::whole(file, reason));
     let listed = text_of(index).and_then(|text| {
-        let listing: Listing = parse::<I>(index, &text)?.into();
+        let listing: Listing = parse(index, &text)?;
         check_version(listing.version).map_err(|error| FileError::whole(index, error))?;
         Ok(listing.files)
     });

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
 
-use super::file::{self, FileError, FormatError, Listing};
+use super::file::{self, FileError, FormatError};
 use super::messages;
 use crate::core::excerpt;
 
@@ -218,7 +218,7 @@ pub struct LoadedThemes {
 /// Reads the index and every theme it names. A bad file is reported; the
 /// others still load.
 pub fn load<E: fmt::Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedThemes {
-    let loaded = file::load::<Listing, _, _>(read, INDEX, "themes/", |name, text| {
+    let loaded = file::load(read, INDEX, "themes/", |name, text| {
         let theme = file::parse(name, text)?;
         check(&theme).map_err(|error| FileError::whole(name, error))?;
         Ok(theme)

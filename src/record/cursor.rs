@@ -9,6 +9,9 @@ use crate::games::{AnyPosition, IllegalMove};
 /// checkpoint before them.
 const MAX_CHECKPOINTS: usize = 12;
 
+/// Fewest moves from a checkpoint on the way to a node.
+const MIN_REPLAY: usize = 8;
+
 /// A node of a tree with its position.
 #[derive(Clone, Debug)]
 pub(super) struct TreeCursor {
@@ -62,8 +65,16 @@ impl TreeCursor {
             };
             at = parent;
         }
+        let mut left = unplayed.len();
         for node in unplayed.into_iter().rev() {
             tree.advance(&mut self.position, node);
+            left -= 1;
+            // Who goes back once goes back further: halfway to the node, halfway from
+            // there, and so on, it then costs little.
+            if left >= MIN_REPLAY && left.is_power_of_two() {
+                self.node = node;
+                self.checkpoint();
+            }
         }
         self.node = node;
         &self.position

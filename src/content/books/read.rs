@@ -2,25 +2,10 @@
 
 use std::fmt::Display;
 
-use serde::Deserialize;
-
 use super::format::check_book;
 use super::index::BookIndex;
 use super::{Book, Books, INDEX, MAX_BYTES};
-use crate::content::file::{self, FileError, Listing};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Index {
-    version: u32,
-    books: Vec<String>,
-}
-
-impl From<Index> for Listing {
-    fn from(index: Index) -> Listing {
-        Listing { version: index.version, files: index.books }
-    }
-}
+use crate::content::file::{self, FileError};
 
 /// The valid books, and the errors in the others.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +21,7 @@ pub struct LoadedBooks {
 /// Reads the index and every book it names, each by its path within the
 /// assets folder. A bad file is reported; the others still load.
 pub fn load<E: Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedBooks {
-    let loaded = file::load::<Index, _, _>(read, INDEX, "books/", |name, text| {
+    let loaded = file::load(read, INDEX, "books/", |name, text| {
         let book = read_book(name, text)?;
         BookIndex::new(book).map_err(|error| error.in_file(name, text))
     });

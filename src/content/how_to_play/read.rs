@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use super::check::{GuideError, check};
 use super::{Guide, INDEX, MAX_BYTES};
-use crate::content::file::{self, FileError, Listing};
+use crate::content::file::{self, FileError};
 
 /// The valid guides, and the errors in the others.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +20,7 @@ pub struct LoadedGuides {
 /// Reads the index and every guide it names. A bad file is reported; the
 /// others still load.
 pub fn load<E: Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedGuides {
-    let loaded = file::load::<Listing, _, _>(read, INDEX, "how_to_play/", read_guide);
+    let loaded = file::load(read, INDEX, "how_to_play/", read_guide);
     let mut guides: Vec<Guide> = Vec::new();
     let mut errors = loaded.errors;
     for (file, guide) in loaded.contents {

@@ -2,25 +2,16 @@
 
 use std::fmt::Display;
 
-use serde::Deserialize;
-
 use super::{
     INDEX, Level, LevelError, MAX_BYTES, MAX_LEVELS, MAX_MOVES, MAX_TEXT, Pack, PackError,
     ProofKind, RATINGS, Step,
 };
-use crate::content::file::{self, FileError, FormatError, Listing};
+use crate::content::file::{self, FileError, FormatError};
 use crate::content::messages::{self, LocalizedText};
 use crate::games::registry;
 
 /// Maximum number of hints of a level.
 const MAX_HINTS: usize = 10;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Index {
-    version: u32,
-    packs: Vec<String>,
-}
 
 /// The valid packs, and the errors in the others.
 #[derive(Clone, Debug, Default)]
@@ -31,12 +22,6 @@ pub struct LoadedPacks {
     pub errors: Vec<FileError>,
     /// Every file that the index names, within the levels folder.
     pub listed_files: Vec<String>,
-}
-
-impl From<Index> for Listing {
-    fn from(index: Index) -> Listing {
-        Listing { version: index.version, files: index.packs }
-    }
 }
 
 /// Reads the index and every pack it names. A bad file is reported; the others
@@ -55,7 +40,7 @@ impl From<Index> for Listing {
 /// assert!(check::check(pack).is_empty());
 /// ```
 pub fn load<E: Display>(read: impl Fn(&str) -> Result<String, E>) -> LoadedPacks {
-    let loaded = file::load::<Index, _, _>(read, INDEX, "", |name, text| {
+    let loaded = file::load(read, INDEX, "", |name, text| {
         let pack = read_pack(name, text)?;
         if pack.levels.iter().any(|level| level.proved == ProofKind::Record) {
             return Err(FileError::whole(name, PackError::Unproved));

@@ -46,7 +46,7 @@ const CERTAIN_MOVES: usize = 4;
 const MAX_MOVES: usize = 400;
 
 /// Least average bytes of a game in a file of many games.
-pub(super) const MIN_GAME_BYTES: usize = 12;
+pub(super) const MIN_GAME_BYTES: usize = 13;
 
 fn new_game() -> Result<LenientBuilder, FormatError> {
     TreeBuilder::for_format(&REVERSI_TEXT, Options::default(), None)
