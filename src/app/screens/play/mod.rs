@@ -6,6 +6,7 @@ mod game;
 mod labels;
 mod narrow;
 mod panel;
+mod players;
 mod puzzle;
 mod result;
 mod score;
