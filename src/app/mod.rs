@@ -53,7 +53,7 @@ use bevy::window::WindowResizeConstraints;
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
-use features::{engine, puzzles, review};
+use features::{coaching, engine, puzzles, review};
 use notice::Notice;
 use services::audio;
 use services::tasks::TaskKind;
@@ -71,6 +71,7 @@ const LOG_FILTER: &str = "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::w
 )]
 const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<engine::SearchTask>(),
+    TaskKind::of::<coaching::CoachTask>(),
     TaskKind::of::<review::AnalysePosition>(),
     TaskKind::of::<review::AnalyseLine>(),
     TaskKind::of::<review::RenderRequest>(),

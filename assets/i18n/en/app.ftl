@@ -279,3 +279,34 @@ goal-kill = { $side } to play and kill.
 goal-fours = { $side } to play and win by continuous fours.
 goal-only = { $side } to play: find the only move.
 goal-material = { $side } to play and win material.
+
+# Coaching
+coaching = Point out mistakes
+coaching-auto = In games new to me
+coaching-on = On
+coaching-off = Off
+coaching-explained = After a clear mistake against the computer you can take your move back.
+coaching-turn-on = Point out my mistakes
+coaching-turn-off = Do not point out mistakes
+coach-quiet = Clear mistakes will be pointed out here.
+coach-take-back = Take back
+coach-go-on = Continue
+coach-mistake = { $move } is a mistake.
+coach-blunder = { $move } is a serious mistake.
+coach-better = Better is { $move }: winning chance { $with }% instead of { $without }%.
+coach-loses-by-force = After { $reply } you lose by force in { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}.
+coach-missed-win = { $move } wins by force in { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}.
+coach-loses-material = { $reply } then wins material worth { $pawns ->
+    [one] 1 pawn
+   *[other] { $pawns } pawns
+}.
+coach-loses-stones = { $reply } then captures { $stones ->
+    [one] 1 stone
+   *[other] { $stones } stones
+}.

@@ -251,3 +251,22 @@ goal-kill = { $side }先走，杀棋。
 goal-fours = { $side }先走，连续冲四取胜。
 goal-only = { $side }先走，找出唯一着法。
 goal-material = { $side }先走，得子。
+
+# 失误提醒
+coaching = 失误提醒
+coaching-auto = 新学的棋
+coaching-on = 开
+coaching-off = 关
+coaching-explained = 与电脑对局时，走出明显失误后可以悔棋重走。
+coaching-turn-on = 打开失误提醒
+coaching-turn-off = 关闭失误提醒
+coach-quiet = 明显的失误会在这里提醒。
+coach-take-back = 悔棋
+coach-go-on = 继续
+coach-mistake = { $move }是失误。
+coach-blunder = { $move }是严重失误。
+coach-better = { $move }更好：胜率 { $with }%，实战只有 { $without }%。
+coach-loses-by-force = 对方{ $reply }后，{ $moves } 步内必胜。
+coach-missed-win = { $move }可在 { $moves } 步内取胜。
+coach-loses-material = 接着{ $reply }得子，约值 { $pawns } 兵。
+coach-loses-stones = 接着{ $reply }可提 { $stones } 子。

@@ -7,7 +7,9 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use crate::app::platform::Storage;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::ActiveSession;
-use crate::app::settings::{AnimationSpeed, ConfirmMove, Language, SCALE_RANGE, Settings};
+use crate::app::settings::{
+    AnimationSpeed, Assistance, ConfirmMove, Language, SCALE_RANGE, Settings,
+};
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{choice, field, group, muted, row, slider, switch_row};
@@ -140,6 +142,15 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         choice(ui, &mut new.confirm, &values);
     });
     muted(ui, l10n.get("confirm-explained"));
+    row(ui, &l10n.get("coaching"), |ui| {
+        let values = [
+            (Assistance::Auto, l10n.get("coaching-auto")),
+            (Assistance::On, l10n.get("coaching-on")),
+            (Assistance::Off, l10n.get("coaching-off")),
+        ];
+        choice(ui, &mut new.coaching, &values);
+    });
+    muted(ui, l10n.get("coaching-explained"));
     for (id, value) in [
         ("show-legal-moves", &mut new.legal_moves),
         ("show-last-move", &mut new.last_move),

@@ -270,6 +270,11 @@ impl Session {
         !self.setup.players.contains(&PlayerKind::Human)
     }
 
+    /// Returns true if a computer plays.
+    pub fn has_computer(&self) -> bool {
+        self.setup.players.iter().any(|player| matches!(player, PlayerKind::Computer(_)))
+    }
+
     /// The side a person acts for when resigning or offering a draw: the only person's
     /// side, or the side to move of two. `None` without one.
     pub fn human_side(&self) -> Option<Side> {

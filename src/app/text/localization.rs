@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::platform;
 use crate::app::settings::{Language, Settings};
 use crate::content::messages::{self, Locale};
+use crate::games::Message;
 
 /// The locale for a setting.
 fn locale_of(language: Language) -> Locale {
@@ -64,6 +65,19 @@ impl Localization {
     pub fn format(&self, id: &str, args: &[(&str, String)]) -> String {
         // A missing text is logged by `get`.
         messages::text(self.locale, id, args).unwrap_or_else(|| self.get(id))
+    }
+
+    /// The text of a message of a game.
+    pub fn render(&self, message: &Message) -> String {
+        messages::render(self.locale, message)
+    }
+
+    /// What stands between two sentences.
+    pub fn sentence_gap(&self) -> &'static str {
+        match self.locale {
+            Locale::Chinese => "",
+            Locale::English => " ",
+        }
     }
 
     /// The text with this id, if it exists.

@@ -7,6 +7,7 @@ use bevy_egui::egui::{InputState, Key};
 use super::PlayScreenState;
 use super::sheet::Sheet;
 use crate::app::board::{BoardInput, OverlayState};
+use crate::app::features::coaching::DismissRemark;
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
@@ -17,7 +18,7 @@ use crate::app::screens::new_game::NewGameForm;
 use crate::app::screens::settings::ReturnScreen;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
-use crate::app::settings::Settings;
+use crate::app::settings::{Assistance, Settings};
 use crate::app::state::Screen;
 use crate::app::widgets::board_view::BoardWidget;
 use crate::content::levels::PuzzleId;
@@ -39,6 +40,10 @@ pub(super) enum UiAction {
     /// Shows or hides the overlay with this id.
     ToggleOverlay(&'static str),
     NextOverlay,
+    /// Turns coaching on or off.
+    SetCoaching(bool),
+    /// Goes on after a remark of the coach.
+    DismissRemark,
     /// Cancels the move that was begun.
     CancelMove,
     /// Places the previewed stone.
@@ -88,6 +93,7 @@ pub(super) struct ActionContext<'w> {
     pub(super) board: BoardWidget<'w>,
     commands: MessageWriter<'w, SessionCommand>,
     help_requests: MessageWriter<'w, HelpRequest>,
+    dismiss_remark: MessageWriter<'w, DismissRemark>,
     puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
     open_review: MessageWriter<'w, review::OpenReview>,
     open_from_library: MessageWriter<'w, review::OpenFromLibrary>,
@@ -121,6 +127,12 @@ impl ActionContext<'_> {
             }
             UiAction::Engine(request) => {
                 self.help_requests.write(request);
+            }
+            UiAction::SetCoaching(on) => {
+                self.settings.coaching = if on { Assistance::On } else { Assistance::Off };
+            }
+            UiAction::DismissRemark => {
+                self.dismiss_remark.write(DismissRemark);
             }
             UiAction::OpenSheet(sheet) => self.screen_state.sheet = Some(sheet),
             UiAction::CloseSheet => {}

@@ -2,6 +2,7 @@
 //! also shows puzzles and the solution editor.
 
 mod actions;
+mod coach;
 mod game;
 mod labels;
 mod narrow;
@@ -20,6 +21,7 @@ use egui::Ui;
 
 use super::board_page;
 use crate::app::board::{Cursor, Layout, OverlayState, RuleHints, bottom_side};
+use crate::app::features::coaching::{Coaching, Remark, coaches};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
@@ -55,6 +57,10 @@ struct View<'a> {
     rule_hints: &'a RuleHints,
     overlays: &'a OverlayState,
     openings: &'a Openings,
+    /// The settings want mistakes of this game to be told.
+    coaches: bool,
+    /// The coach's remark on the latest move.
+    remark: Option<&'a Remark>,
     /// The selected tab.
     tab: &'a mut Tab,
     actions: &'a mut Vec<UiAction>,
@@ -103,6 +109,7 @@ impl PlayScreenState {
 #[derive(SystemParam)]
 struct GameContext<'w> {
     thinking: Res<'w, Thinking>,
+    coaching: Res<'w, Coaching>,
     slots: Res<'w, SaveSlots>,
     rule_hints: Res<'w, RuleHints>,
     openings: Res<'w, Openings>,
@@ -240,6 +247,8 @@ fn show(
         rule_hints: &game.rule_hints,
         overlays: &context.overlays,
         openings: &game.openings,
+        coaches: coaches(session, &context.settings),
+        remark: game.coaching.remark(),
         tab: &mut screen_state.tab,
         actions: &mut actions,
     };

@@ -8,7 +8,7 @@ use super::actions::UiAction;
 use super::labels::match_score_line;
 use super::panel::{button_bar, button_count, button_rows, decisions, header, move_list, status};
 use super::players::{PLAYER_HEIGHT, captured_rows, compact_player, player_row, side_order};
-use super::{Tab, View, result, score};
+use super::{Tab, View, coach, result, score};
 use crate::app::widgets::controls::{choice, icon_button, muted};
 use crate::core::Move;
 
@@ -123,6 +123,7 @@ fn tabs(ui: &mut Ui, view: &mut View, height: f32, compact: bool) {
         || view.session.draw_offer().is_some()
         || view.thinking.is_preparing_help()
         || view.thinking.hint().is_some()
+        || view.remark.is_some()
         || (!view.moves.is_empty() && !view.moves.iter().any(on_board));
     let shown = if asked && !over { Tab::Game } else { *view.tab };
     ui.horizontal(|ui| {
@@ -179,6 +180,8 @@ fn side_by_side(ui: &mut Ui, view: &mut View, height: f32) {
 fn game_status(ui: &mut Ui, view: &mut View, compact: bool) {
     if view.session.ending().is_some() {
         result::show(ui, view, true);
+    } else if view.remark.is_some() {
+        coach::compact(ui, view);
     } else {
         status(ui, view, compact);
         decisions(ui, view);

@@ -12,7 +12,7 @@ use super::actions::UiAction;
 use super::labels::{match_score_line, status_line};
 use super::players::{PLAYER_HEIGHT, player_row, side_order};
 use super::sheet::Sheet;
-use super::{View, result, score};
+use super::{View, coach, result, score};
 use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Turn};
 use crate::app::text::{game_name, move_label, notation, variant_line};
@@ -46,8 +46,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
         let width = ui.available_width();
+        let coach = coach::reserved_height(ui, view);
         let free = |ui: &Ui, below: f32| {
-            (ui.available_height() - toasts::reserved_height(ui) - below).max(0.0)
+            (ui.available_height() - toasts::reserved_height(ui) - below - coach).max(0.0)
         };
         if view.session.ending().is_some() {
             let size = Vec2::new(width, free(ui, MIN_LIST_HEIGHT));
@@ -55,6 +56,7 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
         }
         let size = Vec2::new(width, free(ui, 0.0));
         ui.allocate_ui(size, |ui| move_list(ui, view));
+        coach::show(ui, view);
         toasts::reserve(ui);
     });
     player_row(ui, view, bottom);

@@ -137,11 +137,19 @@ pub(super) fn compact_player(ui: &mut Ui, view: &View, side: Side, size: Vec2) {
     let at = egui::pos2(rect.left() + 16.0, middle);
     thumbnail::paint_player_piece(painter, at, 10.0, game, position, side, view.paint);
     let mut left = rect.left() + 32.0;
-    // Captures are in the tab of the game, where there is room for a word.
-    if let Some(counts) = position.counts().filter(|_| position.counts_name().is_none()) {
+    if let Some(counts) = position.counts() {
         let text = counts[side.index()].to_string();
-        let font = FontId::proportional(theme::LARGE);
-        let at = egui::pos2(left, middle);
+        let size = match position.counts_name() {
+            None => theme::LARGE,
+            Some(_) => {
+                // Captures are told by a stone of the opponent.
+                let (at, stone) = (egui::pos2(left + 6.0, middle), side.other());
+                thumbnail::paint_player_piece(painter, at, 6.0, game, position, stone, view.paint);
+                left += 16.0;
+                theme::SMALL
+            }
+        };
+        let (at, font) = (egui::pos2(left, middle), FontId::proportional(size));
         left = painter.text(at, Align2::LEFT_CENTER, text, font, palette.ink).right() + 8.0;
     }
     let clock = clock_label(view.l10n, view.session, side);
@@ -161,12 +169,10 @@ pub(super) fn compact_player(ui: &mut Ui, view: &View, side: Side, size: Vec2) {
     }
 }
 
-/// Captured pieces or captures of both sides beside each other, in games that have them. The
-/// row is there before the first capture, so that nothing below it moves.
+/// Captured pieces of both sides beside each other, in games that have them. The row is there
+/// before the first capture, so that nothing below it moves.
 pub(super) fn captured_rows(ui: &mut Ui, view: &View, sides: [Side; 2]) {
-    let position = view.session.position();
-    let counts = position.counts().filter(|_| position.counts_name().is_some());
-    if counts.is_none() && !has_material(view.session) {
+    if !has_material(view.session) {
         return;
     }
     let palette = Palette::of(ui);
@@ -176,22 +182,7 @@ pub(super) fn captured_rows(ui: &mut Ui, view: &View, sides: [Side; 2]) {
     for (n, side) in sides.into_iter().enumerate() {
         let left = rect.left() + 2.0 + n as f32 * half;
         let place = rect.with_min_x(left).with_max_x(left + half - 12.0);
-        match counts {
-            Some(counts) => {
-                let text = count_text(view.l10n, position, counts[side.index()]);
-                let text =
-                    format!("{}  {text}", super::labels::side_name(view.l10n, view.session, side));
-                let font = FontId::proportional(theme::SMALL);
-                ui.painter().text(
-                    place.left_center(),
-                    Align2::LEFT_CENTER,
-                    text,
-                    font,
-                    palette.ink,
-                );
-            }
-            None => Material::of(view.session, side).paint(ui.painter(), &palette, view, place),
-        }
+        Material::of(view.session, side).paint(ui.painter(), &palette, view, place);
     }
 }
 
