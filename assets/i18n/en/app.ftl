@@ -152,6 +152,14 @@ decision-claim-draw = Claim draw
 
 # Hints
 hint-move = Best move: { $move }.
+hint-area = Look at the highlighted area.
+hint-narrowed = It is in the smaller area.
+hint-piece = Move the marked piece.
+hint-wins = The move wins.
+hint-defends = It stops the opponent from winning.
+hint-captures = It captures.
+hint-checks = It gives check.
+hint-corner = It takes a corner.
 looking-for-hint = Finding the best move
 hint-estimate-discs = Best move: { $move }. { $side } leads by about { $discs ->
     [one] 1 disc

@@ -134,6 +134,14 @@ decision-claim-draw = 要求判和
 
 # 提示
 hint-move = 最佳着法：{ $move }。
+hint-area = 看看标出的区域。
+hint-narrowed = 在这块更小的区域里。
+hint-piece = 走标出的这枚棋子。
+hint-wins = 这步棋能取胜。
+hint-defends = 要阻止对方取胜。
+hint-captures = 可以吃子。
+hint-checks = 可以将军。
+hint-corner = 可以占角。
 looking-for-hint = 正在计算最佳着法
 hint-estimate-discs = 最佳着法：{ $move }。{ $side }领先约 { $discs } 子。
 hint-estimate-even = 最佳着法：{ $move }。双方均势。

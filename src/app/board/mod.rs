@@ -28,7 +28,7 @@ mod sprites;
 
 use bevy::prelude::*;
 
-pub use annotations::Annotations;
+pub use annotations::{Annotations, HintMark};
 pub use input::{BoardInput, Cursor, KeyboardHalf, ShapeDrawn};
 pub use layout::Layout;
 pub use magnifier::Magnifier;

@@ -229,7 +229,7 @@ mod tests {
             "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1",
         )
         .unwrap();
-        let mv = tree.start().parse_move("Ra8").unwrap();
+        let mv = tree.start().parse_move("Ra7").unwrap();
         let limits = Limits { nodes: Some(5000), ..Limits::default() };
         let task = CoachTask { serial: 1, sequence: tree.sequence(tree.root()), mv, limits };
         let bytes = wire::pack(&task).unwrap();

@@ -148,7 +148,7 @@ mod tests {
         assert_eq!(missed.missed_win_in, Some(1), "{missed:?}");
         assert!(missed.loss() > 0.0, "{missed:?}");
         let back_rank = "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
-        let allowed = verdict("chess", back_rank, "Ra8").unwrap();
+        let allowed = verdict("chess", back_rank, "Ra7").unwrap();
         assert_eq!(allowed.opponent_wins_in, Some(1), "{allowed:?}");
         assert_eq!(allowed.glyph(), Some(Glyph::Blunder));
     }

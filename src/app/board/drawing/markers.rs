@@ -11,6 +11,9 @@ use crate::record::{GameTree, NodeId};
 /// Opacity of a tinted square.
 const TINT_STRENGTH: f32 = 0.6;
 
+/// Opacity of the area of a hint.
+const HINT_STRENGTH: f32 = 0.45;
+
 /// The line weight of a theme from which on tinted squares have a frame.
 const FRAMED_LINE_WEIGHT: f32 = 2.0;
 
@@ -25,8 +28,10 @@ pub enum Marker {
     LastMove,
     /// A square that a piece moved from or to in the last move.
     Moved,
-    /// The best move, shown as a hint.
+    /// The best move, or the piece to move, shown as a hint.
     Hint,
+    /// A part of the board where the best move is.
+    HintArea,
     /// The keyboard cursor.
     Cursor,
     /// The selected piece.
@@ -86,6 +91,12 @@ impl BoardDrawing<'_> {
             Marker::Legal => return self.disc(Layer::Markers, point, 0.22, faint),
             Marker::LastMove => return self.disc(Layer::Markers, point, 0.20, colours.accent),
             Marker::Moved => return self.tint(point, colours.moved),
+            Marker::HintArea => {
+                let (centre, cell) = (self.layout.centre_of(point), self.layout.cell);
+                let square = Rect::from_center_size(centre, Vec2::splat(cell));
+                let color = colours.hint.with_alpha(HINT_STRENGTH);
+                return self.add(Layer::Fields, color, Form::Rect(square));
+            }
             Marker::Ghost(piece) => {
                 let (image, pale) = (BoardImage::Piece(piece), Color::WHITE.with_alpha(0.5));
                 return self.image(Layer::Markers, image, point, PIECE_SIZE, pale);

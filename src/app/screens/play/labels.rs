@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::View;
+use crate::app::features::engine::HintStep;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
 use crate::app::text::{self, Localization, notation, with_minus_sign};
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
@@ -77,11 +78,22 @@ pub(super) fn status_line(view: &View) -> String {
         return l10n.get("looking-for-hint");
     }
     if let Some(hint) = view.thinking.hint() {
-        let best =
-            session.position().move_text_in(&notation(l10n, session.setup().game), hint.best);
-        let leader =
-            |leads: bool| side_name(l10n, session, if leads { side } else { side.other() });
-        return hint_text(l10n, &best.unwrap_or_default(), hint.score, leader);
+        let position = session.position();
+        let first = match (hint.step, hint.info.best) {
+            (HintStep::Area, _) => "hint-area",
+            (HintStep::Narrowed, Move::FromTo { .. }) => "hint-piece",
+            (HintStep::Narrowed, _) => "hint-narrowed",
+            (HintStep::Move, _) => {
+                let notation = notation(l10n, session.setup().game);
+                let best = position.move_text_in(&notation, hint.info.best).unwrap_or_default();
+                let leader =
+                    |leads: bool| side_name(l10n, session, if leads { side } else { side.other() });
+                return hint_text(l10n, &best, hint.info.score, leader);
+            }
+        };
+        let purpose = hint.purpose(position).filter(|_| hint.step == HintStep::Narrowed);
+        let lines = [Some(first), purpose].into_iter().flatten().map(|id| l10n.get(id));
+        return lines.collect::<Vec<_>>().join(l10n.sentence_gap());
     }
     if let Some(warning) = view.rule_hints.focused_warning(view.cursor) {
         let reason = l10n.get(warning.message_id);
