@@ -13,6 +13,7 @@ mod mobile;
 mod new_game;
 mod openings;
 mod position_editor;
+mod premoves;
 mod puzzles;
 mod review;
 mod unfinished;

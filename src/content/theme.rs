@@ -118,6 +118,8 @@ pub struct BoardColours {
     pub last_move: Colour,
     /// The tint of the squares that a piece moved from and to.
     pub moved: Colour,
+    /// The tint of a move that waits for the opponent's.
+    pub premove: Colour,
     /// The ring around a hinted move.
     pub hint: Colour,
     /// The keyboard cursor.

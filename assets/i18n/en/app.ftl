@@ -318,3 +318,11 @@ coach-loses-stones = { $reply } then captures { $stones ->
     [one] 1 stone
    *[other] { $stones } stones
 }.
+
+# Premoves
+premoves = Premoves
+premoves-auto = In chess and Xiangqi
+premoves-on = On
+premoves-off = Off
+premoves-explained = Choose your next move while the opponent is thinking. It is played at once if it is legal. A tap elsewhere or Esc cancels it.
+premove-waits = Premove set. Tap to cancel it.

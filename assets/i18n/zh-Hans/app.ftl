@@ -278,3 +278,11 @@ coach-loses-by-force = 对方{ $reply }后，{ $moves } 步内必胜。
 coach-missed-win = { $move }可在 { $moves } 步内取胜。
 coach-loses-material = 接着{ $reply }得子，约值 { $pawns } 兵。
 coach-loses-stones = 接着{ $reply }可提 { $stones } 子。
+
+# 预走
+premoves = 预走
+premoves-auto = 国际象棋和象棋
+premoves-on = 开
+premoves-off = 关
+premoves-explained = 对方思考时先选好下一步，轮到你时若合法就立即走出。点别处或按 Esc 取消。
+premove-waits = 已预走，再点可取消。

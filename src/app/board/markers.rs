@@ -85,6 +85,10 @@ fn markers_for(
     markers.extend(offered.into_iter().map(|(point, piece)| (Marker::Ghost(piece), point)));
     markers.extend(rule_hints.checked_king.map(|point| (Marker::Check, point)));
     markers.extend(cursor.selected.map(|point| (Marker::Selected, point)));
+    if let Some(premove) = cursor.premove {
+        let points = premove.from.into_iter().chain([premove.to]);
+        markers.extend(points.map(|point| (Marker::Premove, point)));
+    }
     if human {
         markers.extend(rule_hints.visible_warnings(cursor).filter_map(|warning| {
             let mark = match warning.ruling {

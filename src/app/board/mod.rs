@@ -13,7 +13,7 @@
 //! | `rule_hints`, `overlay`, `annotations` | what the rules, the game and the features have to show |
 //! | `sprites` | the painter of the window, and the animation of pieces |
 //! | `material` | the pixels of wood and felt |
-//! | `input`, `magnifier` | what taps and keys on the board mean |
+//! | `input`, `premove`, `magnifier` | what taps and keys on the board mean |
 
 mod annotations;
 pub mod drawing;
@@ -23,6 +23,7 @@ mod magnifier;
 pub mod markers;
 pub mod material;
 mod overlay;
+mod premove;
 mod rule_hints;
 mod sprites;
 
@@ -92,7 +93,7 @@ pub(super) fn interaction(app: &mut App) {
             ),
         )
         .add_systems(Update, update_layout.in_set(BoardSystems::Layout))
-        .add_plugins((input::plugin, rule_hints::plugin));
+        .add_plugins((input::plugin, premove::plugin, rule_hints::plugin));
 }
 
 /// Run condition: this screen shows the board.

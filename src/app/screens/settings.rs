@@ -151,6 +151,15 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         choice(ui, &mut new.coaching, &values);
     });
     muted(ui, l10n.get("coaching-explained"));
+    row(ui, &l10n.get("premoves"), |ui| {
+        let values = [
+            (Assistance::Auto, l10n.get("premoves-auto")),
+            (Assistance::On, l10n.get("premoves-on")),
+            (Assistance::Off, l10n.get("premoves-off")),
+        ];
+        choice(ui, &mut new.premoves, &values);
+    });
+    muted(ui, l10n.get("premoves-explained"));
     for (id, value) in [
         ("show-legal-moves", &mut new.legal_moves),
         ("show-last-move", &mut new.last_move),

@@ -161,6 +161,8 @@ pub struct Settings {
     /// Tells clear mistakes in games against the computer; by itself in games that are new
     /// to the player.
     pub coaching: Assistance,
+    /// Lets the player choose a move while the opponent thinks; by itself in games of pieces.
+    pub premoves: Assistance,
     /// Two players share the keyboard: W A S D and the space bar against the
     /// arrows and Enter.
     pub shared_keyboard: bool,
@@ -196,6 +198,7 @@ impl Default for Settings {
             opening_book: true,
             computer_resigns: true,
             coaching: Assistance::Auto,
+            premoves: Assistance::Auto,
             shared_keyboard: false,
             told: BTreeSet::new(),
             welcomed: false,

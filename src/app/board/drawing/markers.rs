@@ -28,6 +28,8 @@ pub enum Marker {
     LastMove,
     /// A square that a piece moved from or to in the last move.
     Moved,
+    /// A square of a move that waits for the opponent's.
+    Premove,
     /// The best move, or the piece to move, shown as a hint.
     Hint,
     /// A part of the board where the best move is.
@@ -91,6 +93,13 @@ impl BoardDrawing<'_> {
             Marker::Legal => return self.disc(Layer::Markers, point, 0.22, faint),
             Marker::LastMove => return self.disc(Layer::Markers, point, 0.20, colours.accent),
             Marker::Moved => return self.tint(point, colours.moved),
+            Marker::Premove => {
+                let (centre, cell) = (self.layout.centre_of(point), self.layout.cell);
+                let square = Rect::from_center_size(centre, Vec2::splat(cell));
+                let fill = colours.premove.with_alpha(HINT_STRENGTH);
+                self.add(Layer::Fields, fill, Form::Rect(square));
+                (MaskShape::Frame, 0.98, colours.premove)
+            }
             Marker::HintArea => {
                 let (centre, cell) = (self.layout.centre_of(point), self.layout.cell);
                 let square = Rect::from_center_size(centre, Vec2::splat(cell));

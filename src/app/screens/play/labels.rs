@@ -105,6 +105,7 @@ pub(super) fn status_line(view: &View) -> String {
     match session.turn() {
         Turn::Human => named(prompt_key(view.moves), side),
         Turn::Forced(_) => named("pass-announced", side),
+        Turn::Computer(_) if view.cursor.premove.is_some() => l10n.get("premove-waits"),
         Turn::Computer(_) => named("thinking", side),
         Turn::Nobody if session.is_paused() => l10n.get("paused"),
         Turn::Nobody => l10n.get("game-is-over"),
