@@ -189,14 +189,15 @@ fn update_redraw_mode(
     mut winit_settings: ResMut<WinitSettings>,
 ) {
     let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
-    // The interval at which the displayed time of the running clock changes.
+    // The interval at which a displayed time changes: that of the running clock, or of the
+    // whole game.
     let clock = active_session
         .session()
         .filter(|session| session.turn() != session::Turn::Nobody)
         .map(|session| match session.clock().time_left(session.side_to_move()) {
             Some(left) if left < Duration::from_secs(15) => 100,
             Some(_) => 250,
-            None => 5000,
+            None => 1000,
         });
     let mode = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,

@@ -169,6 +169,8 @@ pub struct Session {
     pub(super) draw_offer: Option<Side>,
     pub(super) paused: bool,
     pub(super) results: Vec<GameResult>,
+    /// Time for which the game has been played, moves that were taken back included.
+    pub(super) elapsed: Duration,
 }
 
 impl Session {
@@ -228,6 +230,11 @@ impl Session {
     /// The clocks.
     pub fn clock(&self) -> &Clock {
         &self.clock
+    }
+
+    /// Time for which the game has been played, moves that were taken back included.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
     }
 
     /// The side to move.
@@ -395,6 +402,7 @@ impl Session {
         if self.paused || self.ending().is_some() {
             return None;
         }
+        self.elapsed = self.elapsed.saturating_add(elapsed);
         let side = self.side_to_move();
         if self.clock.advance(side, elapsed) {
             return None;

@@ -1,6 +1,8 @@
 //! Navigation in a session whose record is browsed or edited rather than played:
 //! reviews, puzzles, and the solution of a level.
 
+use std::time::Duration;
+
 use super::game::{ActionError, GameEvent, GameSetup, PlayerKind, Session};
 use crate::core::{Clock, TimeControl};
 use crate::games::{Game, Options, SetupError};
@@ -40,6 +42,7 @@ impl Session {
             draw_offer: None,
             paused: false,
             results: Vec::new(),
+            elapsed: Duration::ZERO,
         };
         session.go_to(root);
         session

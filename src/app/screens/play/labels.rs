@@ -233,17 +233,24 @@ pub(super) fn clock_label(l10n: &Localization, session: &Session, side: Side) ->
     }
 }
 
+/// Minutes and seconds, and hours where there are any.
+pub(super) fn duration_text(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
 /// Clock text: minutes and seconds, tenths below ten seconds, and the byo-yomi periods
 /// left.
 pub(super) fn format_clock(reading: Reading, control: TimeControl) -> String {
     let counts_down = control != TimeControl::Unlimited;
-    let seconds = reading.time.as_secs();
     let mut text = if counts_down && reading.time < Duration::from_secs(10) {
-        format!("0:{:02}.{}", seconds, reading.time.subsec_millis() / 100)
-    } else if seconds >= 3600 {
-        format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+        let (seconds, tenths) = (reading.time.as_secs(), reading.time.subsec_millis() / 100);
+        format!("0:{seconds:02}.{tenths}")
     } else {
-        format!("{}:{:02}", seconds / 60, seconds % 60)
+        duration_text(reading.time)
     };
     if reading.in_byo_yomi {
         text.push_str(&format!(" ×{}", reading.periods));

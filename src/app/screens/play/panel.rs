@@ -2,6 +2,7 @@
 
 use bevy_egui::egui::{
     self, Align, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Ui, Vec2,
+    WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, CHECK, LIGHTBULB, LIST, PAUSE,
@@ -9,7 +10,7 @@ use egui_phosphor::regular::{
 };
 
 use super::actions::UiAction;
-use super::labels::{match_score_line, status_line};
+use super::labels::{duration_text, match_score_line, status_line};
 use super::players::{PLAYER_HEIGHT, player_row, side_order};
 use super::sheet::Sheet;
 use super::{View, coach, result, score};
@@ -127,7 +128,25 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
     let opening = view.openings.name(view.l10n, tree, node);
     let names: Vec<_> = [rules, opening].into_iter().flatten().collect();
     let name = if names.is_empty() { " ".to_owned() } else { names.join(" · ") };
-    ui.add(Label::new(RichText::new(name).size(theme::SMALL).color(palette.muted)).truncate());
+    ui.horizontal(|ui| {
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            elapsed_time(ui, view);
+            let name = RichText::new(name).size(theme::SMALL).color(palette.muted);
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                ui.add(Label::new(name).truncate());
+            });
+        });
+    });
+}
+
+/// Time for which the game has been played.
+fn elapsed_time(ui: &mut Ui, view: &View) {
+    let time = duration_text(view.session.elapsed());
+    let name = view.l10n.format("time-played", &[("time", time.clone())]);
+    let shown = muted(ui, time);
+    shown.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &name));
+    shown.on_hover_text(name);
 }
 
 /// Buttons for passes, decisions and draw offers. What comes last may appear below
