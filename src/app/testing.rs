@@ -1,6 +1,7 @@
 //! Headless test apps in three layers (minimal, session with the engine, and interaction
 //! by scripted taps), and the tests that use them.
 
+mod adaptive;
 mod coaching;
 mod games;
 mod help;
@@ -135,7 +136,15 @@ fn setup(
     for (id, choice) in options {
         chosen.set(id, choice.clone());
     }
-    GameSetup { game: GAMES[0], options: chosen, players, first_player: 0, time, games: 1 }
+    GameSetup {
+        game: GAMES[0],
+        options: chosen,
+        players,
+        first_player: 0,
+        time,
+        games: 1,
+        adaptive: false,
+    }
 }
 
 const TWO_HUMANS: [PlayerKind; 2] = [PlayerKind::Human, PlayerKind::Human];

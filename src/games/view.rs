@@ -43,6 +43,12 @@ pub trait BoardView {
         None
     }
 
+    /// True if the players take their stones from bowls.
+    #[must_use]
+    fn has_bowls(&self) -> bool {
+        false
+    }
+
     /// Material balance in pawns, from the side to move's view, in games whose
     /// pieces have values.
     #[must_use]

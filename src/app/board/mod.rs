@@ -176,6 +176,7 @@ mod tests {
             first_player,
             time: TimeControl::Unlimited,
             games: 1,
+            adaptive: false,
         };
         let session = Session::new(setup).unwrap();
         let side = bottom_side(Mode::Game, &session, flipped);

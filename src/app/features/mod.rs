@@ -2,6 +2,7 @@
 //! puzzles, positions set up by hand, the review of past games, opening books, the library's part in all of these,
 //! images of games, and what is chosen before a game.
 
+pub mod adaptive;
 mod annotations;
 pub mod coaching;
 pub mod engine;
@@ -25,6 +26,7 @@ pub(super) fn plugin(app: &mut App) {
         review::plugin,
         setup_choices::plugin,
         engine::plugin,
+        adaptive::plugin,
         coaching::plugin,
         annotations::plugin,
         sounds::plugin,

@@ -164,6 +164,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         ("show-legal-moves", &mut new.legal_moves),
         ("show-last-move", &mut new.last_move),
         ("pieces-with-pictures", &mut new.pictures),
+        ("figurines", &mut new.figurines),
         ("show-coordinates", &mut new.coordinates),
         ("flip-board", &mut new.flipped),
         ("show-search-info", &mut new.search_info),

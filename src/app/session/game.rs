@@ -31,6 +31,8 @@ pub struct GameSetup {
     pub time: TimeControl,
     /// Number of games: 1, or an even number for a match.
     pub games: u32,
+    /// The level of the only computer follows the player's results.
+    pub adaptive: bool,
 }
 
 /// The way a game ended.

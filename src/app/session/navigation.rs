@@ -30,6 +30,7 @@ impl Session {
             first_player: 0,
             time: TimeControl::Unlimited,
             games: 1,
+            adaptive: false,
         };
         let root = tree.root();
         let mut session = Session {

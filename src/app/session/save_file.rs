@@ -30,6 +30,8 @@ pub struct SessionFile {
     /// In milliseconds; files of earlier versions have none.
     #[serde(default)]
     elapsed: Option<u64>,
+    #[serde(default)]
+    adaptive: bool,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -166,6 +168,7 @@ impl Session {
             },
             offer: self.draw_offer.map(SideFile::from),
             paused: self.paused,
+            adaptive: setup.adaptive,
             elapsed: Some(milliseconds(self.elapsed)),
         };
         // Plain data of our own types, which RON can always write.
@@ -231,6 +234,7 @@ impl Session {
                 first_player: file.first,
                 time,
                 games: file.games,
+                adaptive: file.adaptive,
             },
             tree,
             current,

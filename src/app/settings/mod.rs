@@ -152,6 +152,8 @@ pub struct Settings {
     /// Uses pieces with pictures instead of characters, where there is such a
     /// set.
     pub pictures: bool,
+    /// Writes pieces in moves as pictures instead of letters, where players do so.
+    pub figurines: bool,
     /// Shows depth and nodes of the computer's search during a game.
     pub search_info: bool,
     /// Lets the computer play from its opening books.
@@ -194,6 +196,7 @@ impl Default for Settings {
             last_move: true,
             confirm: ConfirmMove::Auto,
             pictures: false,
+            figurines: false,
             search_info: false,
             opening_book: true,
             computer_resigns: true,

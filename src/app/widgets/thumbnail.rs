@@ -215,6 +215,14 @@ fn paint_layout(
     BoardPainter { painter, images: Some(images), lens: None }.paint(drawing);
 }
 
+/// Paints a portrait, a round picture from the assets.
+pub fn paint_portrait(painter: &Painter, place: Rect, path: &str, paint: PaintContext) {
+    if let Some(picture) = paint.texture(painter, path, place.width()) {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        painter.image(picture, place, whole, Color32::WHITE);
+    }
+}
+
 /// Paints the first kind of piece of a side, to identify its player.
 pub fn paint_player_piece(
     painter: &Painter,

@@ -7,6 +7,7 @@ use bevy_egui::egui::{InputState, Key};
 use super::PlayScreenState;
 use super::sheet::Sheet;
 use crate::app::board::{BoardInput, OverlayState};
+use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::coaching::DismissRemark;
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
@@ -104,6 +105,7 @@ pub(super) struct ActionContext<'w> {
     pub(super) settings: ResMut<'w, Settings>,
     new_game_form: ResMut<'w, NewGameForm>,
     setup_choices: Res<'w, SetupChoices>,
+    adaptive: Res<'w, AdaptiveLevels>,
     return_screen: ResMut<'w, ReturnScreen>,
     how_to_play: ResMut<'w, HowToPlayPage>,
     assets: Res<'w, LoadedAssets>,
@@ -143,6 +145,14 @@ impl ActionContext<'_> {
             }
             UiAction::Load(number) => {
                 self.commands.write(SessionCommand::Load(number));
+            }
+            UiAction::Rematch if session.setup().adaptive => {
+                // The level may have changed with the result.
+                let setup = Box::new(self.adaptive.apply(session.rematch()));
+                self.commands.write(match session.tree().start_text() {
+                    Some(position) => SessionCommand::NewGameFrom(setup, position.to_owned()),
+                    None => SessionCommand::NewGame(setup),
+                });
             }
             UiAction::Rematch => {
                 self.commands.write(SessionCommand::Rematch);

@@ -29,7 +29,8 @@ pub(in crate::app::screens) fn player_name(
         PlayerKind::Human if alike => l10n.format("player-number", &[("number", number)]),
         PlayerKind::Human => l10n.get("you"),
         PlayerKind::Computer(level) => {
-            l10n.format("computer-level", &[("number", level.to_string())])
+            let id = if session.setup().adaptive { "adaptive-level" } else { "computer-level" };
+            l10n.format(id, &[("number", level.to_string())])
         }
     }
 }
@@ -38,7 +39,11 @@ pub(in crate::app::screens) fn player_name(
 pub(super) fn short_player_name(l10n: &Localization, session: &Session, side: Side) -> String {
     match session.player_kind(side) {
         PlayerKind::Computer(level) => {
-            l10n.format("computer-level-short", &[("number", level.to_string())])
+            let id = match session.setup().adaptive {
+                true => "adaptive-level-short",
+                false => "computer-level-short",
+            };
+            l10n.format(id, &[("number", level.to_string())])
         }
         PlayerKind::Human => player_name(l10n, session, side),
     }

@@ -2,6 +2,7 @@
 //! also shows puzzles and the solution editor.
 
 mod actions;
+mod bowls;
 mod coach;
 mod game;
 mod labels;

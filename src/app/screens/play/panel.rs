@@ -6,7 +6,7 @@ use bevy_egui::egui::{
 };
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, CHECK, LIGHTBULB, LIST, PAUSE,
-    PLAY, X,
+    PLAY, TIMER, X,
 };
 
 use super::actions::UiAction;
@@ -128,13 +128,16 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
     let opening = view.openings.name(view.l10n, tree, node);
     let names: Vec<_> = [rules, opening].into_iter().flatten().collect();
     let name = if names.is_empty() { " ".to_owned() } else { names.join(" · ") };
-    ui.horizontal(|ui| {
+    ui.scope(|ui| {
+        // As high as its text.
         ui.spacing_mut().interact_size.y = 0.0;
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            elapsed_time(ui, view);
-            let name = RichText::new(name).size(theme::SMALL).color(palette.muted);
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.add(Label::new(name).truncate());
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                elapsed_time(ui, view);
+                let name = RichText::new(name).size(theme::SMALL).color(palette.muted);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(name).truncate());
+                });
             });
         });
     });
@@ -144,7 +147,7 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
 fn elapsed_time(ui: &mut Ui, view: &View) {
     let time = duration_text(view.session.elapsed());
     let name = view.l10n.format("time-played", &[("time", time.clone())]);
-    let shown = muted(ui, time);
+    let shown = muted(ui, format!("{TIMER} {time}"));
     shown.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &name));
     shown.on_hover_text(name);
 }

@@ -6,16 +6,21 @@ use bevy_egui::egui::{
 };
 
 use super::View;
+use super::bowls::Bowl;
 use super::labels::{clock_label, player_name, short_player_name, signed};
-use crate::app::session::{Session, Turn};
+use crate::app::session::{PlayerKind, Session, Turn};
 use crate::app::text::Localization;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{theme, thumbnail};
+use crate::content::portraits;
 use crate::core::{Point, Side, TimeControl};
 use crate::games::{AnyPosition, Piece};
 
 /// Height of a player's row.
 pub(super) const PLAYER_HEIGHT: f32 = 52.0;
+
+/// Diameter of a portrait.
+const PORTRAIT_SIZE: f32 = 40.0;
 
 /// Sides from top to bottom.
 pub(super) fn side_order(view: &View) -> [Side; 2] {
@@ -43,13 +48,16 @@ pub(super) fn player_row(ui: &mut Ui, view: &View, side: Side) {
     };
     painter.rect(rect, CornerRadius::same(10), fill, line, StrokeKind::Inside);
     let middle = rect.center().y;
-    let (game, position) = (view.session.setup().game, view.session.position());
-    let at = egui::pos2(rect.left() + 26.0, middle);
-    thumbnail::paint_player_piece(painter, at, 15.0, game, position, side, view.paint);
+    let position = view.session.position();
+    paint_player(painter, view, egui::pos2(rect.left() + 28.0, middle), side);
     let mut right = rect.right() - 14.0;
-    if let Some(count) = position.counts().map(|counts| counts[side.index()]) {
-        let end = egui::pos2(right, middle);
-        right -= paint_count(painter, &palette, view.l10n, position, count, end);
+    // Discs on the board are a large number; captures are said in words below the name.
+    let count = position.counts().map(|counts| counts[side.index()]);
+    if let Some(count) = count.filter(|_| position.counts_name().is_none()) {
+        let (end, font) = (egui::pos2(right, middle), FontId::proportional(theme::BIG));
+        painter.text(end, Align2::RIGHT_CENTER, count.to_string(), font, palette.ink);
+        // Room for three digits, so that the layout is stable.
+        right -= 50.0;
     }
     let clock = clock_label(view.l10n, view.session, side);
     let limited = view.session.clock().control() != TimeControl::Unlimited;
@@ -59,19 +67,47 @@ pub(super) fn player_row(ui: &mut Ui, view: &View, side: Side) {
     let at = egui::pos2(right - clock.size().x, middle - clock.size().y / 2.0);
     right = at.x - 8.0;
     painter.galley(at, clock, clock_ink);
-    let left = rect.left() + 50.0;
+    let left = rect.left() + 60.0;
     let material = Material::of(view.session, side);
+    let bowl = Bowl::of(position, side);
+    let has_row = bowl.is_some() || !material.is_empty();
     let name = player_name(view.l10n, view.session, side);
     let font = FontId::proportional(theme::BODY);
     let width = (right - left).max(20.0);
     let mut job = egui::text::LayoutJob::simple(name, font, palette.ink, width);
-    job.wrap.max_rows = if material.is_empty() { 2 } else { 1 };
+    job.wrap.max_rows = if has_row { 1 } else { 2 };
     let name = painter.layout_job(job);
-    let above = if material.is_empty() { 0.0 } else { 9.0 };
+    let above = if has_row { 9.0 } else { 0.0 };
     let at = egui::pos2(left, middle - above - name.size().y / 2.0);
     painter.galley(at, name, palette.ink);
     let row = Rect::from_min_max(egui::pos2(left, middle + 3.0), egui::pos2(right, middle + 21.0));
-    material.paint(painter, &palette, view, row);
+    match bowl {
+        Some(bowl) => {
+            let words = count.filter(|_| position.counts_name().is_some());
+            let words = words.map_or(String::new(), |count| count_text(view.l10n, position, count));
+            let font = FontId::proportional(theme::SMALL);
+            let words = painter.layout_no_wrap(words, font, palette.ink);
+            let room = row.with_max_x(row.right() - words.size().x - 8.0);
+            let end = bowl.paint(painter, view, room, side);
+            let at = egui::pos2(end, row.center().y - words.size().y / 2.0);
+            painter.galley(at, words, palette.ink);
+        }
+        None => material.paint(painter, &palette, view, row),
+    }
+}
+
+/// Paints the portrait of a player with the piece of their side.
+fn paint_player(painter: &Painter, view: &View, centre: Pos2, side: Side) {
+    let path = match view.session.player_kind(side) {
+        PlayerKind::Human => portraits::PERSON.to_owned(),
+        PlayerKind::Computer(level) => portraits::level_portrait(level),
+    };
+    let place = Rect::from_center_size(centre, Vec2::splat(PORTRAIT_SIZE));
+    thumbnail::paint_portrait(painter, place, &path, view.paint);
+    let (game, position) = (view.session.setup().game, view.session.position());
+    let badge = centre + Vec2::splat(PORTRAIT_SIZE * 0.36);
+    painter.circle_filled(badge, 9.5, view.paint.surface_colour(position));
+    thumbnail::paint_player_piece(painter, badge, 7.5, game, position, side, view.paint);
 }
 
 /// Tells screen readers of a player: name, clock, and captures or discs.
@@ -94,31 +130,6 @@ fn describe(response: &egui::Response, view: &View, side: Side) {
 fn count_text(l10n: &Localization, position: &AnyPosition, count: u32) -> String {
     let number = ("number", count.to_string());
     position.counts_name().map_or(count.to_string(), |name| l10n.format(name, &[number]))
-}
-
-/// Paints a count that ends at `end`, and returns the width that it takes. Discs on the board
-/// are a large number; captures are said in words.
-fn paint_count(
-    painter: &Painter,
-    palette: &Palette,
-    l10n: &Localization,
-    position: &AnyPosition,
-    count: u32,
-    end: Pos2,
-) -> f32 {
-    let text = count_text(l10n, position, count);
-    // Room for three digits, so that the layout is stable.
-    let (font, widest) = match position.counts_name() {
-        None => (FontId::proportional(theme::BIG), None),
-        Some(_) => {
-            let widest = count_text(l10n, position, 188);
-            (FontId::proportional(theme::SMALL), Some(widest))
-        }
-    };
-    let width = widest
-        .map_or(42.0, |widest| painter.layout_no_wrap(widest, font.clone(), palette.ink).size().x);
-    painter.text(end, Align2::RIGHT_CENTER, text, font, palette.ink);
-    width + 8.0
 }
 
 /// Compact row of a player: piece, count, name and clock.

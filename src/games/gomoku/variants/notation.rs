@@ -161,6 +161,10 @@ impl BoardView for VariantPosition {
         (self.variant() != Variant::Connect6).then(|| self.scores().map(u32::from))
     }
 
+    fn has_bowls(&self) -> bool {
+        true
+    }
+
     fn counts_name(&self) -> Option<&'static str> {
         match self.variant() {
             Variant::Connect6 => None,
