@@ -55,8 +55,8 @@ use bevy_egui::EguiPlugin;
 
 use features::{coaching, engine, puzzles, review};
 use notice::Notice;
-use services::audio;
 use services::tasks::TaskKind;
+use services::{audio, portrait};
 use state::Screen;
 
 /// Log filter. Bevy and wgpu log at length about missing features of the
@@ -79,6 +79,7 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<board::OverlayRequest>(),
     TaskKind::of::<session::JudgeRequest>(),
     TaskKind::of::<audio::MusicTask>(),
+    TaskKind::of::<portrait::PortraitTask>(),
 ];
 
 /// Opens the window and runs until it is closed.

@@ -104,11 +104,7 @@ fn markers_for(
     let colour = if session.position().is_swapped() { side.other() } else { side };
     markers.extend(ghost.map(|point| (Marker::Ghost(Piece { side: colour, kind: 0 }), point)));
     match annotations.hint {
-        Some(HintMark::Area([least, most])) => {
-            let ranks = least.rank..=most.rank;
-            let files = |rank| (least.file..=most.file).map(move |file| Point::new(file, rank));
-            markers.extend(ranks.flat_map(files).map(|point| (Marker::HintArea, point)));
-        }
+        Some(HintMark::Area([least, most])) => markers.push((Marker::HintArea(most), least)),
         Some(HintMark::Piece(point)) => markers.push((Marker::Hint, point)),
         Some(HintMark::Move(mv)) => {
             if matches!(mv, Move::Place(_)) {

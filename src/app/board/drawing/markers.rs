@@ -3,7 +3,7 @@
 use bevy::color::{Alpha, Color};
 use bevy::math::{Rect, Vec2};
 
-use super::{BoardDrawing, BoardImage, Form, Layer, MaskShape, PIECE_SIZE};
+use super::{BoardDrawing, BoardImage, Cap, Form, Layer, MaskShape, PIECE_SIZE};
 use crate::core::{Move, Point};
 use crate::games::Piece;
 use crate::record::{GameTree, NodeId};
@@ -32,8 +32,8 @@ pub enum Marker {
     Premove,
     /// The best move, or the piece to move, shown as a hint.
     Hint,
-    /// A part of the board where the best move is.
-    HintArea,
+    /// A part of the board where the best move is: from the point to this opposite corner.
+    HintArea(Point),
     /// The keyboard cursor.
     Cursor,
     /// The selected piece.
@@ -85,6 +85,23 @@ impl BoardDrawing<'_> {
         }
     }
 
+    /// A part of the board with an outline around it.
+    fn hint_area(&mut self, one: Point, other: Point) {
+        let (layout, color) = (self.layout, self.colours.hint);
+        let corners = Rect::from_corners(layout.centre_of(one), layout.centre_of(other));
+        let area = corners.inflate(layout.cell / 2.0);
+        self.add(Layer::Fields, color.with_alpha(HINT_STRENGTH), Form::Rect(area));
+        let [a, b] = [area.min, area.max];
+        let [c, d] = [Vec2::new(a.x, b.y), Vec2::new(b.x, a.y)];
+        let width = (layout.cell * 0.07 * self.colours.line_weight).max(1.5);
+        for (growth, color) in [(1.0, self.edge_of(color)), (0.0, color)] {
+            for (from, to) in [(a, c), (c, b), (b, d), (d, a)] {
+                let form = Form::Line { from, to, width: width + growth, cap: Cap::Square };
+                self.add(Layer::Fields, color, form);
+            }
+        }
+    }
+
     /// One marker, with its size in cells.
     fn marker(&mut self, marker: Marker, point: Point) {
         let colours = self.colours;
@@ -100,12 +117,7 @@ impl BoardDrawing<'_> {
                 self.add(Layer::Fields, fill, Form::Rect(square));
                 (MaskShape::Frame, 0.98, colours.premove)
             }
-            Marker::HintArea => {
-                let (centre, cell) = (self.layout.centre_of(point), self.layout.cell);
-                let square = Rect::from_center_size(centre, Vec2::splat(cell));
-                let color = colours.hint.with_alpha(HINT_STRENGTH);
-                return self.add(Layer::Fields, color, Form::Rect(square));
-            }
+            Marker::HintArea(other) => return self.hint_area(point, other),
             Marker::Ghost(piece) => {
                 let (image, pale) = (BoardImage::Piece(piece), Color::WHITE.with_alpha(0.5));
                 return self.image(Layer::Markers, image, point, PIECE_SIZE, pale);

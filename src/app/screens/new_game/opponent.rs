@@ -12,7 +12,6 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail;
-use crate::content::portraits;
 use crate::core::Side;
 use crate::games::Game;
 
@@ -88,8 +87,7 @@ fn level_card(ui: &mut Ui, view: View, game: &dyn Game, level: u8) {
     let palette = Palette::of(ui);
     ui.horizontal_top(|ui| {
         let (place, _) = ui.allocate_exact_size(Vec2::splat(PORTRAIT), Sense::hover());
-        let path = portraits::level_portrait(level);
-        thumbnail::paint_portrait(ui.painter(), place, &path, view.paint);
+        thumbnail::paint_portrait(ui.painter(), place, Some(level), false, view.paint);
         ui.vertical(|ui| {
             let text = RichText::new(level_text(l10n, level)).size(theme::LARGE);
             ui.label(text.color(palette.ink));
