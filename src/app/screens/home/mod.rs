@@ -294,8 +294,8 @@ fn heading(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -> O
 fn logo(ui: &mut Ui, palette: Palette) {
     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(52.0), Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, egui::CornerRadius::same(8), palette.accent);
-    let line = egui::Stroke::new(1.5, palette.on_accent.gamma_multiply(0.75));
+    painter.rect_filled(rect, egui::CornerRadius::same(8), palette.seal);
+    let line = egui::Stroke::new(1.5, palette.on_seal.gamma_multiply(0.75));
     let inner = rect.shrink(9.0);
     for part in [0.0, 0.5, 1.0] {
         painter.hline(
@@ -309,5 +309,5 @@ fn logo(ui: &mut Ui, palette: Palette) {
             line,
         );
     }
-    painter.circle_filled(rect.center(), 6.0, palette.on_accent);
+    painter.circle_filled(rect.center(), 6.0, palette.on_seal);
 }
