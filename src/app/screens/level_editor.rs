@@ -62,7 +62,7 @@ fn show(
     let mut is_editing_text = false;
     let leave = page::show(
         &mut ui,
-        "make-level",
+        ("make-level", page::COLUMN_WIDTH),
         &l10n.get("make-level-title"),
         &l10n.get("back"),
         |ui| save_requested = save_buttons(ui, &l10n, verdict.as_ref()),

@@ -22,7 +22,7 @@ use crate::app::board::{Cursor, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
-use crate::app::platform::TouchScreen;
+use crate::app::platform::{Today, TouchScreen};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
 use crate::app::settings::ConfirmMove;
@@ -129,6 +129,7 @@ struct PuzzleContext<'w> {
     assets: Res<'w, LoadedAssets>,
     puzzles: Res<'w, Puzzles>,
     progress: Res<'w, PuzzleProgress>,
+    today: Res<'w, Today>,
     time: Res<'w, Time<Real>>,
 }
 
@@ -150,7 +151,7 @@ impl PuzzleContext<'_> {
             level,
             progress: &self.progress,
             is_users: !self.assets.is_shipped(&puzzle.id.pack),
-            next: puzzle.next(&self.assets, &self.progress),
+            next: puzzle.next(&self.assets, &self.progress, self.today.0),
             rush: self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed()))),
         })
     }
