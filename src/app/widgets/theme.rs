@@ -207,6 +207,7 @@ pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
         visuals.window_corner_radius = CornerRadius::same(10);
         visuals.menu_corner_radius = CornerRadius::same(8);
         visuals.extreme_bg_color = mix(palette.panel, palette.ink, 0.10);
+        visuals.text_edit_bg_color = Some(mix(palette.panel, palette.ink, 0.03));
         visuals.faint_bg_color = mix(palette.panel, palette.ink, 0.04);
         visuals.slider_trailing_fill = true;
         // Selected text, in the colour of the stroke, and the frame of a field with focus.

@@ -121,12 +121,7 @@ pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response
         .min_size(Vec2::new(0.0, height))
         .vertical_align(Align::Center)
         .desired_width(ui.available_width().min(368.0));
-    let response = ui
-        .scope(|ui| {
-            ui.visuals_mut().extreme_bg_color = theme::mix(palette.panel, palette.ink, 0.03);
-            ui.add(edit)
-        })
-        .inner;
+    let response = ui.add(edit);
     let value = text.clone();
     response.widget_info(|| {
         let mut info = WidgetInfo::text_edit(true, "", value.clone(), "");
