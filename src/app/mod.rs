@@ -204,7 +204,7 @@ fn update_redraw_mode(
     thinking: Res<engine::Thinking>,
     puzzles: Res<puzzles::Puzzles>,
     review: Res<review::Review>,
-    analysis: Res<review::Analysis>,
+    (analysis, result): (Res<review::Analysis>, Res<review::ResultAnalysis>),
     screen: Res<State<Screen>>,
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
@@ -230,6 +230,7 @@ fn update_redraw_mode(
         _ if touches.iter().next().is_some() => throttled(50),
         _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
         Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
+        Screen::Play if result.progress().is_some() => throttled(100),
         Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
         Screen::Review
             if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>

@@ -85,6 +85,14 @@ pub fn mistakes(tree: &GameTree, line: &[NodeId]) -> Vec<Judgement> {
     judgements
 }
 
+/// The move of a line that lost the most, if one lost enough for a glyph: where the game
+/// turned.
+#[must_use]
+pub fn turning_point(judgements: &[Judgement]) -> Option<&Judgement> {
+    let bad = judgements.iter().filter(|judgement| judgement.glyph.is_some());
+    bad.max_by(|a, b| a.loss.total_cmp(&b.loss))
+}
+
 /// Accuracy of each side in percent, first side first: the mean of
 /// 100 · (1 − loss)⁴ over its moves that were not forced. So 100 means that
 /// nothing was lost; a move that loses a pawn in an even position of chess

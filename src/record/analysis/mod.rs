@@ -12,7 +12,9 @@ mod tempo_bias;
 mod win_probability;
 
 pub use annotate::{MAX_VARIATION_PLIES, annotate};
-pub use judge::{BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes};
+pub use judge::{
+    BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes, turning_point,
+};
 pub use position_analysis::{AnalysisParams, PositionAnalysis, Progress, PvLine, analyse_line};
 pub use win_probability::{
     empty_fraction, evaluation_of_outcome, evaluation_of_value, win_probability,

@@ -155,7 +155,7 @@ fn show(
             UiAction::Import => _ = picks.write(PickFiles),
             UiAction::Paste => _ = pastes.write(PasteRequest),
             UiAction::OpenGame(id) => {
-                fetches.write(review::OpenFromLibrary(id));
+                fetches.write(review::OpenFromLibrary { id, ply: None });
             }
             UiAction::ShowDialog(dialog) => browser.dialog = dialog,
             UiAction::Library(request) => _ = requests.write(request),

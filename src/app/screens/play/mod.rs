@@ -18,10 +18,11 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Ui;
 
 use super::board_page;
-use crate::app::board::{Cursor, Layout, OverlayState, RuleHints, bottom_side};
+use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
+use crate::app::features::review::ResultAnalysis;
 use crate::app::platform::{Today, TouchScreen};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
@@ -54,6 +55,8 @@ struct View<'a> {
     rule_hints: &'a RuleHints,
     overlays: &'a OverlayState,
     openings: &'a Openings,
+    end_of_game: &'a EndOfGame,
+    result: &'a ResultAnalysis,
     /// The selected tab.
     tab: &'a mut Tab,
     actions: &'a mut Vec<UiAction>,
@@ -105,6 +108,8 @@ struct GameContext<'w> {
     slots: Res<'w, SaveSlots>,
     rule_hints: Res<'w, RuleHints>,
     openings: Res<'w, Openings>,
+    end_of_game: Res<'w, EndOfGame>,
+    result: Res<'w, ResultAnalysis>,
     cursor: Res<'w, Cursor>,
     touch_screen: Res<'w, TouchScreen>,
 }
@@ -240,6 +245,8 @@ fn show(
         rule_hints: &game.rule_hints,
         overlays: &context.overlays,
         openings: &game.openings,
+        end_of_game: &game.end_of_game,
+        result: &game.result,
         tab: &mut screen_state.tab,
         actions: &mut actions,
     };
