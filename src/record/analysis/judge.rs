@@ -85,11 +85,13 @@ pub fn mistakes(tree: &GameTree, line: &[NodeId]) -> Vec<Judgement> {
     judgements
 }
 
-/// The move of a line that lost the most, if one lost enough for a glyph: where the game
-/// turned.
+/// Where a game turned: the greatest mistake of the side that did not win, or of either
+/// side in a draw. `None` if there was no mistake ([`MISTAKE_LOSS`]).
 #[must_use]
-pub fn turning_point(judgements: &[Judgement]) -> Option<&Judgement> {
-    let bad = judgements.iter().filter(|judgement| judgement.glyph.is_some());
+pub fn turning_point(judgements: &[Judgement], winner: Option<Side>) -> Option<&Judgement> {
+    let bad = judgements
+        .iter()
+        .filter(|judgement| judgement.loss >= MISTAKE_LOSS && Some(judgement.side) != winner);
     bad.max_by(|a, b| a.loss.total_cmp(&b.loss))
 }
 

@@ -8,13 +8,14 @@ use bevy::prelude::*;
 use super::analysis::{AnalyseLine, LineAnalysis};
 use crate::app::services::tasks::{TaskHandle, TaskRunner};
 use crate::app::session::{ActiveSession, Mode, Session};
+use crate::core::Side;
 use crate::record::analysis::{PositionAnalysis, accuracy, judge, turning_point};
 use crate::record::{GameTree, NodeId};
 use crate::search::Limits;
 
 /// Time for all positions together, and bounds of the time for each.
-const WHOLE_TIME: Duration = Duration::from_secs(5);
-const POSITION_TIMES: [Duration; 2] = [Duration::from_millis(20), Duration::from_millis(150)];
+const WHOLE_TIME: Duration = Duration::from_secs(8);
+const POSITION_TIMES: [Duration; 2] = [Duration::from_millis(40), Duration::from_millis(150)];
 
 /// Moves of a game of which too little can be said.
 const MIN_PLIES: usize = 6;
@@ -70,7 +71,8 @@ pub(super) fn analyse_result(
     if result.job.as_ref().is_some_and(|(job, _)| job.is_finished())
         && let (Some((job, nodes)), Some(session)) = (result.job.take(), session)
     {
-        result.found = Some(summarise(session.tree(), &nodes, job.output()));
+        let winner = session.ending().and_then(|ending| ending.winner());
+        result.found = Some(summarise(session.tree(), &nodes, job.output(), winner));
     }
 }
 
@@ -92,7 +94,12 @@ fn begin(
     Some((task_runner.spawn(task), nodes))
 }
 
-fn summarise(tree: &GameTree, nodes: &[NodeId], found: LineAnalysis) -> GameResult {
+fn summarise(
+    tree: &GameTree,
+    nodes: &[NodeId],
+    found: LineAnalysis,
+    winner: Option<Side>,
+) -> GameResult {
     let of_node = |(place, analysis): (usize, PositionAnalysis)| {
         Some(PositionAnalysis { node: *nodes.get(place)?, ..analysis })
     };
@@ -100,6 +107,6 @@ fn summarise(tree: &GameTree, nodes: &[NodeId], found: LineAnalysis) -> GameResu
     let judged = judge(tree, nodes, &analyses);
     GameResult {
         accuracy: accuracy(&judged),
-        turning_point: turning_point(&judged).map(|worst| (worst.node, worst.loss)),
+        turning_point: turning_point(&judged, winner).map(|worst| (worst.node, worst.loss)),
     }
 }

@@ -33,14 +33,20 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {
             ui.set_width(ui.available_width());
             ui.spacing_mut().item_spacing.y = 4.0;
             let size = if compact { theme::LARGE } else { theme::BIG };
-            ui.label(title(result_title(l10n, session, ending), size).color(palette.ink));
-            let reason = RichText::new(result_reason(l10n, session, ending)).size(theme::SMALL);
-            ui.label(reason.color(palette.ink));
+            ui.horizontal_wrapped(|ui| {
+                ui.label(title(result_title(l10n, session, ending), size).color(palette.ink));
+                let reason = RichText::new(result_reason(l10n, session, ending));
+                ui.label(reason.size(theme::SMALL).color(palette.ink));
+            });
+            if compact {
+                // What to do next is in sight without scrolling.
+                buttons(ui, view, appears);
+            }
             if let Ending::Rules(outcome) = ending
                 && let Some(counted) = outcome.score
             {
-                score_row(ui, view, counted, compact);
-                if !compact && let Some(rule) = scoring_rule(l10n, session) {
+                score_row(ui, view, counted);
+                if let Some(rule) = scoring_rule(l10n, session) {
                     muted(ui, rule);
                 }
             }
@@ -51,33 +57,41 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, compact: bool) {
                 ui.label(RichText::new(line).size(theme::BODY).color(palette.ink));
             }
             analysis(ui, view);
-            ui.add_space(4.0);
-            ui.horizontal_wrapped(|ui| {
-                let (id, action) = match session.is_last_game() {
-                    true => ("rematch-short", UiAction::Rematch),
-                    false => ("next-game", UiAction::Game(GameAction::NextGame)),
-                };
-                let again = button(ui, ButtonStyle::Primary, None, &l10n.get(id));
-                // The board has nothing more to do with the keys.
-                if appears {
-                    again.request_focus();
-                }
-                if again.clicked() {
-                    view.actions.push(action);
-                }
-                if button(ui, ButtonStyle::Plain, None, &l10n.get("review-game-short")).clicked() {
-                    view.actions.push(UiAction::OpenReview(None));
-                }
-                if button(ui, ButtonStyle::Plain, None, &l10n.get("new-game")).clicked() {
-                    view.actions.push(UiAction::NewGame);
-                }
-            });
+            if !compact {
+                ui.add_space(4.0);
+                buttons(ui, view, appears);
+            }
         });
     });
 }
 
+/// What to do next: another game, or a look back at this one.
+fn buttons(ui: &mut Ui, view: &mut View, appears: bool) {
+    let (l10n, session) = (view.l10n, view.session);
+    ui.horizontal_wrapped(|ui| {
+        let (id, action) = match session.is_last_game() {
+            true => ("rematch-short", UiAction::Rematch),
+            false => ("next-game", UiAction::Game(GameAction::NextGame)),
+        };
+        let again = button(ui, ButtonStyle::Primary, None, &l10n.get(id));
+        // The board has nothing more to do with the keys.
+        if appears {
+            again.request_focus();
+        }
+        if again.clicked() {
+            view.actions.push(action);
+        }
+        if button(ui, ButtonStyle::Plain, None, &l10n.get("review-game-short")).clicked() {
+            view.actions.push(UiAction::OpenReview(None));
+        }
+        if button(ui, ButtonStyle::Plain, None, &l10n.get("new-game")).clicked() {
+            view.actions.push(UiAction::NewGame);
+        }
+    });
+}
+
 /// The score of both sides in large numbers, which rise while the board is counted.
-fn score_row(ui: &mut Ui, view: &View, counted: [Points; 2], compact: bool) {
+fn score_row(ui: &mut Ui, view: &View, counted: [Points; 2]) {
     let palette = Palette::of(ui);
     let part = view.end_of_game.part_counted().filter(|&part| part < 1.0);
     let shown = counted.map(|points| match part {
@@ -85,16 +99,15 @@ fn score_row(ui: &mut Ui, view: &View, counted: [Points; 2], compact: bool) {
         Some(part) => ((points.as_halves() as f32 / 2.0 * part) as i32).to_string(),
     });
     let names = Side::BOTH.map(|side| side_name(view.l10n, view.session, side));
-    let numbers = if compact { theme::BIG } else { theme::HUGE };
     let width = (ui.available_width() / 2.0).min(120.0);
-    ui.horizontal(|ui| {
+    ui.horizontal_top(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (name, number) in names.into_iter().zip(shown) {
-            let size = Vec2::new(width, numbers + theme::SMALL + 8.0);
+            let size = Vec2::new(width, theme::HUGE + theme::SMALL + 8.0);
             ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
                 ui.set_min_size(size);
                 ui.spacing_mut().item_spacing.y = 0.0;
-                ui.label(RichText::new(number).size(numbers).color(palette.ink));
+                ui.label(RichText::new(number).size(theme::HUGE).color(palette.ink));
                 muted(ui, name);
             });
         }
@@ -124,8 +137,10 @@ fn analysis(ui: &mut Ui, view: &mut View) {
     let Some((node, _)) = found.turning_point else { return };
     let tree = session.tree();
     let notation = notation(l10n, session.setup().game);
-    let facts =
-        [("number", tree.ply(node).div_ceil(2).to_string()), ("move", move_label(l10n, tree, node, &notation))];
+    let facts = [
+        ("number", tree.ply(node).div_ceil(2).to_string()),
+        ("move", move_label(l10n, tree, node, &notation)),
+    ];
     let text = l10n.format("result-turning-point", &facts);
     if button(ui, ButtonStyle::Quiet, Some(TREND_DOWN), &text).clicked() {
         view.actions.push(UiAction::OpenReview(Some(node)));
