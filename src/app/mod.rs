@@ -53,10 +53,10 @@ use bevy::window::{PrimaryWindow, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
-use features::{engine, puzzles, review};
+use features::{coaching, engine, puzzles, review};
 use notice::Notice;
-use services::audio;
 use services::tasks::TaskKind;
+use services::{audio, portrait};
 use state::Screen;
 
 /// Log filter. Bevy and wgpu log at length about missing features of the
@@ -71,6 +71,7 @@ const LOG_FILTER: &str = "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::w
 )]
 const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<engine::SearchTask>(),
+    TaskKind::of::<coaching::CoachTask>(),
     TaskKind::of::<review::AnalysePosition>(),
     TaskKind::of::<review::AnalyseLine>(),
     TaskKind::of::<review::RenderRequest>(),
@@ -78,6 +79,7 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<board::OverlayRequest>(),
     TaskKind::of::<session::JudgeRequest>(),
     TaskKind::of::<audio::MusicTask>(),
+    TaskKind::of::<portrait::PortraitTask>(),
 ];
 
 /// Opens the window and runs until it is closed.
@@ -213,14 +215,15 @@ fn update_redraw_mode(
     mut winit_settings: ResMut<WinitSettings>,
 ) {
     let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
-    // The interval at which the displayed time of the running clock changes.
+    // The interval at which a displayed time changes: that of the running clock, or of the
+    // whole game.
     let clock = active_session
         .session()
         .filter(|session| session.turn() != session::Turn::Nobody)
         .map(|session| match session.clock().time_left(session.side_to_move()) {
             Some(left) if left < Duration::from_secs(15) => 100,
             Some(_) => 250,
-            None => 5000,
+            None => 1000,
         });
     let mode = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,

@@ -1,6 +1,8 @@
 //! Headless test apps in three layers (minimal, session with the engine, and interaction
 //! by scripted taps), and the tests that use them.
 
+mod adaptive;
+mod coaching;
 mod games;
 mod help;
 mod how_to_play;
@@ -12,6 +14,7 @@ mod mobile;
 mod new_game;
 mod openings;
 mod position_editor;
+mod premoves;
 mod puzzles;
 mod review;
 mod unfinished;
@@ -133,7 +136,15 @@ fn setup(
     for (id, choice) in options {
         chosen.set(id, choice.clone());
     }
-    GameSetup { game: GAMES[0], options: chosen, players, first_player: 0, time, games: 1 }
+    GameSetup {
+        game: GAMES[0],
+        options: chosen,
+        players,
+        first_player: 0,
+        time,
+        games: 1,
+        adaptive: false,
+    }
 }
 
 const TWO_HUMANS: [PlayerKind; 2] = [PlayerKind::Human, PlayerKind::Human];

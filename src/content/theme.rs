@@ -114,8 +114,12 @@ pub struct BoardColours {
     pub ink: Colour,
     /// Coordinates on the frame.
     pub frame_ink: Colour,
-    /// The mark of the last move.
+    /// The mark of the last move on a stone.
     pub last_move: Colour,
+    /// The tint of the squares that a piece moved from and to.
+    pub moved: Colour,
+    /// The tint of a move that waits for the opponent's.
+    pub premove: Colour,
     /// The ring around a hinted move.
     pub hint: Colour,
     /// The keyboard cursor.

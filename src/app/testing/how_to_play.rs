@@ -5,7 +5,9 @@ use bevy_egui::egui::accesskit::{Action, ActionRequest, Node, NodeId, TreeId};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 
 use super::*;
-use crate::app::features::{openings, position_editor, puzzles, review, setup_choices};
+use crate::app::features::{
+    adaptive, coaching, openings, position_editor, puzzles, review, setup_choices,
+};
 use crate::app::platform::{Today, TouchScreen};
 use crate::app::screens::{self, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
@@ -33,7 +35,7 @@ pub(super) fn pages_app(folder: &Path) -> App {
         .add_message::<review::OpenFromLibrary>()
         .add_plugins((session::plugin, engine::plugin, settings::plugin, board::interaction))
         .add_plugins((openings::plugin, puzzles::plugin, setup_choices::plugin))
-        .add_plugins(position_editor::plugin)
+        .add_plugins((position_editor::plugin, coaching::plugin, adaptive::plugin))
         .add_plugins((text::plugin, screens::game_screens));
     let context = app.world_mut().spawn(PrimaryEguiContext).id();
     let mut context = app.world_mut().get_mut::<EguiContext>(context).unwrap();

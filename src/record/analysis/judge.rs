@@ -30,7 +30,7 @@ pub struct Judgement {
     pub had_choice: bool,
 }
 
-fn glyph_for_loss(loss: f64) -> Option<Glyph> {
+pub(super) fn glyph_for_loss(loss: f64) -> Option<Glyph> {
     match loss {
         _ if loss >= BLUNDER_LOSS => Some(Glyph::Blunder),
         _ if loss >= MISTAKE_LOSS => Some(Glyph::Mistake),

@@ -7,6 +7,8 @@ use bevy_egui::egui::{InputState, Key};
 use super::PlayScreenState;
 use super::sheet::Sheet;
 use crate::app::board::{BoardInput, OverlayState};
+use crate::app::features::adaptive::AdaptiveLevels;
+use crate::app::features::coaching::DismissRemark;
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
@@ -17,7 +19,7 @@ use crate::app::screens::new_game::NewGameForm;
 use crate::app::screens::settings::ReturnScreen;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
-use crate::app::settings::Settings;
+use crate::app::settings::{Assistance, Settings};
 use crate::app::state::Screen;
 use crate::app::widgets::board_view::BoardWidget;
 use crate::content::levels::PuzzleId;
@@ -40,6 +42,10 @@ pub(super) enum UiAction {
     /// Shows or hides the overlay with this id.
     ToggleOverlay(&'static str),
     NextOverlay,
+    /// Turns coaching on or off.
+    SetCoaching(bool),
+    /// Goes on after a remark of the coach.
+    DismissRemark,
     /// Cancels the move that was begun.
     CancelMove,
     /// Places the previewed stone.
@@ -90,6 +96,7 @@ pub(super) struct ActionContext<'w> {
     pub(super) board: BoardWidget<'w>,
     commands: MessageWriter<'w, SessionCommand>,
     help_requests: MessageWriter<'w, HelpRequest>,
+    dismiss_remark: MessageWriter<'w, DismissRemark>,
     puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
     open_review: MessageWriter<'w, review::OpenReview>,
     open_from_library: MessageWriter<'w, review::OpenFromLibrary>,
@@ -100,6 +107,7 @@ pub(super) struct ActionContext<'w> {
     pub(super) settings: ResMut<'w, Settings>,
     new_game_form: ResMut<'w, NewGameForm>,
     setup_choices: Res<'w, SetupChoices>,
+    adaptive: Res<'w, AdaptiveLevels>,
     return_screen: ResMut<'w, ReturnScreen>,
     how_to_play: ResMut<'w, HowToPlayPage>,
     assets: Res<'w, LoadedAssets>,
@@ -124,6 +132,12 @@ impl ActionContext<'_> {
             UiAction::Engine(request) => {
                 self.help_requests.write(request);
             }
+            UiAction::SetCoaching(on) => {
+                self.settings.coaching = if on { Assistance::On } else { Assistance::Off };
+            }
+            UiAction::DismissRemark => {
+                self.dismiss_remark.write(DismissRemark);
+            }
             UiAction::OpenSheet(sheet) => self.screen_state.sheet = Some(sheet),
             UiAction::CloseSheet => {}
             UiAction::CancelMove => self.board.send(BoardInput::Cancel),
@@ -133,6 +147,14 @@ impl ActionContext<'_> {
             }
             UiAction::Load(number) => {
                 self.commands.write(SessionCommand::Load(number));
+            }
+            UiAction::Rematch if session.setup().adaptive => {
+                // The level may have changed with the result.
+                let setup = Box::new(self.adaptive.apply(session.rematch()));
+                self.commands.write(match session.tree().start_text() {
+                    Some(position) => SessionCommand::NewGameFrom(setup, position.to_owned()),
+                    None => SessionCommand::NewGame(setup),
+                });
             }
             UiAction::Rematch => {
                 self.commands.write(SessionCommand::Rematch);

@@ -2,10 +2,13 @@
 //! also shows puzzles and the solution editor.
 
 mod actions;
+mod bowls;
+mod coach;
 mod game;
 mod labels;
 mod narrow;
 mod panel;
+mod players;
 mod puzzle;
 mod result;
 mod score;
@@ -19,6 +22,7 @@ use egui::Ui;
 
 use super::board_page;
 use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
+use crate::app::features::coaching::{Coaching, Remark, coaches};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
@@ -57,6 +61,10 @@ struct View<'a> {
     openings: &'a Openings,
     end_of_game: &'a EndOfGame,
     result: &'a ResultAnalysis,
+    /// The settings want mistakes of this game to be told.
+    coaches: bool,
+    /// The coach's remark on the latest move.
+    remark: Option<&'a Remark>,
     /// The selected tab.
     tab: &'a mut Tab,
     actions: &'a mut Vec<UiAction>,
@@ -105,6 +113,7 @@ impl PlayScreenState {
 #[derive(SystemParam)]
 struct GameContext<'w> {
     thinking: Res<'w, Thinking>,
+    coaching: Res<'w, Coaching>,
     slots: Res<'w, SaveSlots>,
     rule_hints: Res<'w, RuleHints>,
     openings: Res<'w, Openings>,
@@ -247,6 +256,8 @@ fn show(
         openings: &game.openings,
         end_of_game: &game.end_of_game,
         result: &game.result,
+        coaches: coaches(session, &context.settings),
+        remark: game.coaching.remark(),
         tab: &mut screen_state.tab,
         actions: &mut actions,
     };

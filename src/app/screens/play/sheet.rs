@@ -2,9 +2,9 @@
 
 use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
-    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHECK, EYE, EYE_SLASH, FLAG,
-    FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PENCIL_SIMPLE,
-    PLUS, PUZZLE_PIECE, ROBOT, X,
+    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHALKBOARD_TEACHER, CHECK, EYE,
+    EYE_SLASH, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS,
+    PENCIL_SIMPLE, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
 use super::View;
@@ -99,6 +99,10 @@ fn menu(ui: &mut Ui, view: &mut View) {
         menu_item(ui, view, ROBOT, "play-for-me", UiAction::Engine(HelpRequest::PlayForMe));
         menu_item(ui, view, HANDSHAKE, "offer-draw", UiAction::Game(GameAction::OfferDraw(side)));
         menu_item(ui, view, FLAG, "resign", UiAction::OpenSheet(Sheet::Resign));
+    }
+    if running && view.session.human_side().is_some() && view.session.has_computer() {
+        let id = if view.coaches { "coaching-turn-off" } else { "coaching-turn-on" };
+        menu_item(ui, view, CHALKBOARD_TEACHER, id, UiAction::SetCoaching(!view.coaches));
     }
     for &id in view.session.position().overlays() {
         let on = view.overlays.wanted(view.session.position()) == Some(id);

@@ -16,7 +16,7 @@ use crate::content::books::{self, Books, LoadedBooks};
 use crate::content::how_to_play::{self, Guide, LoadedGuides};
 use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
 use crate::content::theme::{self, LoadedThemes, Theme};
-use crate::content::{self, KAI, SANS};
+use crate::content::{self, KAI, SANS, portraits};
 use crate::games::Game;
 use crate::games::registry::GAMES;
 
@@ -240,6 +240,9 @@ fn levels_path(path: &str) -> String {
 fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
     for path in [SANS, KAI, theme::INDEX, books::INDEX, how_to_play::INDEX] {
         pending.request(&server, path.to_owned());
+    }
+    for path in portraits::paths() {
+        pending.request(&server, path);
     }
     for path in GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path()) {
         pending.request(&server, path.to_owned());
