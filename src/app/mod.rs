@@ -49,7 +49,7 @@ use bevy::asset::AssetMetaCheck;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy::window::WindowResizeConstraints;
+use bevy::window::{PrimaryWindow, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
@@ -120,7 +120,32 @@ fn window() -> Window {
             min_height: 320.0,
             ..default()
         },
+        // Shown with its first picture.
+        visible: false,
         ..default()
+    }
+}
+
+/// Frames of the first page until one has surely been drawn.
+const HIDDEN_FRAMES: u8 = 2;
+
+/// Longest time without a window, whatever delays the first page.
+const LONGEST_HIDDEN: Duration = Duration::from_secs(3);
+
+/// Shows the window once it has a picture, so that it does not begin as an empty one.
+fn show_window(
+    mut window: Query<&mut Window, With<PrimaryWindow>>,
+    screen: Res<State<Screen>>,
+    time: Res<Time<Real>>,
+    mut frames: Local<u8>,
+) {
+    if *screen.get() != Screen::Loading {
+        *frames = frames.saturating_add(1);
+    }
+    if *frames > HIDDEN_FRAMES || time.elapsed() > LONGEST_HIDDEN {
+        for mut window in window.iter_mut().filter(|window| !window.visible) {
+            window.visible = true;
+        }
     }
 }
 
@@ -147,7 +172,7 @@ fn plugin(app: &mut App) {
         ))
         .insert_resource(WinitSettings::desktop_app())
         .add_systems(Startup, (spawn_camera, warn_about_software_rendering))
-        .add_systems(Last, update_redraw_mode);
+        .add_systems(Last, (update_redraw_mode, show_window));
     #[cfg(target_arch = "wasm32")]
     app.add_plugins(test_snapshot::plugin);
 }
@@ -181,7 +206,7 @@ fn update_redraw_mode(
     thinking: Res<engine::Thinking>,
     puzzles: Res<puzzles::Puzzles>,
     review: Res<review::Review>,
-    analysis: Res<review::Analysis>,
+    (analysis, result): (Res<review::Analysis>, Res<review::ResultAnalysis>),
     screen: Res<State<Screen>>,
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
@@ -208,6 +233,7 @@ fn update_redraw_mode(
         _ if touches.iter().next().is_some() => throttled(50),
         _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
         Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
+        Screen::Play if result.progress().is_some() => throttled(100),
         Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
         Screen::Review
             if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>

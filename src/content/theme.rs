@@ -149,10 +149,12 @@ pub struct Theme {
     pub muted: Colour,
     /// Outlines and rules.
     pub hairline: Colour,
-    /// Buttons and highlighted text.
+    /// Highlighted text and lines.
     pub accent: Colour,
-    /// Text on the accent.
-    pub on_accent: Colour,
+    /// Fill of what is to be pressed first: main buttons, chosen places.
+    pub seal: Colour,
+    /// Text on the seal.
+    pub on_seal: Colour,
     /// Success, or switched on.
     pub good: Colour,
     /// Warnings.
@@ -244,7 +246,7 @@ fn check(theme: &Theme) -> Result<(), ThemeError> {
         ("muted", theme.muted, "panel", theme.panel),
         ("accent", theme.accent, "paper", theme.paper),
         ("accent", theme.accent, "panel", theme.panel),
-        ("on_accent", theme.on_accent, "accent", theme.accent),
+        ("on_seal", theme.on_seal, "seal", theme.seal),
         ("frame_ink", theme.board.frame_ink, "frame", frame.base),
     ];
     for (text, ink, background, paper) in texts {

@@ -54,7 +54,7 @@ fn show(
     let mut new = settings.clone();
     let leave = page::show(
         &mut ui,
-        "settings",
+        ("settings", page::COLUMN_WIDTH),
         &l10n.get("settings"),
         &l10n.get("back"),
         |_| (),

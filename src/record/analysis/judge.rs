@@ -85,6 +85,16 @@ pub fn mistakes(tree: &GameTree, line: &[NodeId]) -> Vec<Judgement> {
     judgements
 }
 
+/// Where a game turned: the greatest mistake of the side that did not win, or of either
+/// side in a draw. `None` if there was no mistake ([`MISTAKE_LOSS`]).
+#[must_use]
+pub fn turning_point(judgements: &[Judgement], winner: Option<Side>) -> Option<&Judgement> {
+    let bad = judgements
+        .iter()
+        .filter(|judgement| judgement.loss >= MISTAKE_LOSS && Some(judgement.side) != winner);
+    bad.max_by(|a, b| a.loss.total_cmp(&b.loss))
+}
+
 /// Accuracy of each side in percent, first side first: the mean of
 /// 100 · (1 − loss)⁴ over its moves that were not forced. So 100 means that
 /// nothing was lost; a move that loses a pawn in an even position of chess

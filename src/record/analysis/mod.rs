@@ -13,7 +13,9 @@ mod tempo_bias;
 mod win_probability;
 
 pub use annotate::{MAX_VARIATION_PLIES, annotate};
-pub use judge::{BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes};
+pub use judge::{
+    BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes, turning_point,
+};
 pub use move_verdict::{MoveVerdict, judge_move};
 pub use position_analysis::{AnalysisParams, PositionAnalysis, Progress, PvLine, analyse_line};
 pub use win_probability::{

@@ -24,6 +24,7 @@ use crate::app::state::Screen;
 use crate::app::widgets::board_view::BoardWidget;
 use crate::content::levels::PuzzleId;
 use crate::core::Move;
+use crate::record::NodeId;
 
 /// Action requested by the player, dispatched after drawing.
 #[derive(Clone, Debug, PartialEq)]
@@ -57,7 +58,8 @@ pub(super) enum UiAction {
     /// Opens the puzzles page.
     OpenPuzzles,
     /// Opens the game for review.
-    OpenReview,
+    /// Opens the game for review, at this node or where it stands.
+    OpenReview(Option<NodeId>),
     /// Opens the puzzle editor with the position on the board.
     CreateLevel,
     /// Opens the editor of positions with the position on the board.
@@ -182,12 +184,13 @@ impl ActionContext<'_> {
                 self.puzzle_requests.write(request);
             }
             UiAction::OpenPuzzles => self.next.set(Screen::Puzzles),
-            UiAction::OpenReview => {
+            UiAction::OpenReview(node) => {
                 // A game in the library may already have annotations.
                 if let Some(id) = session.library_id().filter(|_| session.ending().is_some()) {
-                    self.open_from_library.write(review::OpenFromLibrary(id));
+                    let ply = node.map(|node| session.tree().ply(node));
+                    self.open_from_library.write(review::OpenFromLibrary { id, ply });
                 } else {
-                    let (tree, at) = (session.tree().clone(), Some(session.current()));
+                    let (tree, at) = (session.tree().clone(), node.or(Some(session.current())));
                     self.open_review.write(review::OpenReview { tree, at, library_id: None });
                 }
             }

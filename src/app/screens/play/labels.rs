@@ -7,7 +7,7 @@ use crate::app::features::engine::HintStep;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
 use crate::app::text::{self, Localization, notation, with_minus_sign};
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
-use crate::games::{Domain, Judgement, Score, ScoreUnit, game_over_key};
+use crate::games::{Domain, Judgement, OptionValue, Score, ScoreUnit, game_over_key};
 
 /// Name of a side.
 pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> String {
@@ -159,31 +159,24 @@ pub(super) fn result_title(l10n: &Localization, session: &Session, ending: Endin
     }
 }
 
-/// Reason, score and scoring rule of a result.
-pub(super) fn result_lines(l10n: &Localization, session: &Session, ending: Ending) -> Vec<String> {
+/// Reason of a result.
+pub(super) fn result_reason(l10n: &Localization, session: &Session, ending: Ending) -> String {
     let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
-    let mut lines = vec![match ending {
+    match ending {
         Ending::Rules(outcome) => l10n.get(&game_over_key(session.setup().game, outcome.reason)),
         Ending::Resigned(side) => named("ended-resigned", side.other()),
         Ending::OutOfTime(side) => named("ended-out-of-time", side.other()),
         Ending::DrawAgreed => l10n.get("ended-agreed"),
-    }];
-    if let Ending::Rules(outcome) = ending
-        && let Some([first, second]) = outcome.score
-    {
-        let [a, b] = Side::BOTH.map(|side| side_name(l10n, session, side));
-        lines.push(format!("{a} {first} : {second} {b}"));
-        // The scoring rule is an option of some games.
-        let options = &session.setup().options;
-        for spec in session.setup().game.options() {
-            if let (Domain::Words(_), crate::games::OptionValue::Word(word)) =
-                (spec.domain, options.get(spec))
-            {
-                lines.extend(l10n.find(&format!("scored-{word}")));
-            }
-        }
     }
-    lines
+}
+
+/// How the score was counted, where that is an option of the game.
+pub(super) fn scoring_rule(l10n: &Localization, session: &Session) -> Option<String> {
+    let options = &session.setup().options;
+    session.setup().game.options().iter().find_map(|spec| match (spec.domain, options.get(spec)) {
+        (Domain::Words(_), OptionValue::Word(word)) => l10n.find(&format!("scored-{word}")),
+        _ => None,
+    })
 }
 
 /// Score of the match, or its result; `None` for single games.

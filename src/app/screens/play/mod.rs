@@ -21,12 +21,13 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Ui;
 
 use super::board_page;
-use crate::app::board::{Cursor, Layout, OverlayState, RuleHints, bottom_side};
+use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
 use crate::app::features::coaching::{Coaching, Remark, coaches};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
-use crate::app::platform::TouchScreen;
+use crate::app::features::review::ResultAnalysis;
+use crate::app::platform::{Today, TouchScreen};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
 use crate::app::settings::ConfirmMove;
@@ -58,6 +59,8 @@ struct View<'a> {
     rule_hints: &'a RuleHints,
     overlays: &'a OverlayState,
     openings: &'a Openings,
+    end_of_game: &'a EndOfGame,
+    result: &'a ResultAnalysis,
     /// The settings want mistakes of this game to be told.
     coaches: bool,
     /// The coach's remark on the latest move.
@@ -114,6 +117,8 @@ struct GameContext<'w> {
     slots: Res<'w, SaveSlots>,
     rule_hints: Res<'w, RuleHints>,
     openings: Res<'w, Openings>,
+    end_of_game: Res<'w, EndOfGame>,
+    result: Res<'w, ResultAnalysis>,
     cursor: Res<'w, Cursor>,
     touch_screen: Res<'w, TouchScreen>,
 }
@@ -138,6 +143,7 @@ struct PuzzleContext<'w> {
     assets: Res<'w, LoadedAssets>,
     puzzles: Res<'w, Puzzles>,
     progress: Res<'w, PuzzleProgress>,
+    today: Res<'w, Today>,
     time: Res<'w, Time<Real>>,
 }
 
@@ -159,7 +165,7 @@ impl PuzzleContext<'_> {
             level,
             progress: &self.progress,
             is_users: !self.assets.is_shipped(&puzzle.id.pack),
-            next: puzzle.next(&self.assets, &self.progress),
+            next: puzzle.next(&self.assets, &self.progress, self.today.0),
             rush: self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed()))),
         })
     }
@@ -248,6 +254,8 @@ fn show(
         rule_hints: &game.rule_hints,
         overlays: &context.overlays,
         openings: &game.openings,
+        end_of_game: &game.end_of_game,
+        result: &game.result,
         coaches: coaches(session, &context.settings),
         remark: game.coaching.remark(),
         tab: &mut screen_state.tab,

@@ -110,7 +110,7 @@ fn menu(ui: &mut Ui, view: &mut View) {
     }
     menu_item(ui, view, ARROW_LINE_LEFT, "undo-all", UiAction::Game(GameAction::UndoAll));
     menu_item(ui, view, ARROW_LINE_RIGHT, "redo-all", UiAction::Game(GameAction::RedoAll));
-    menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview);
+    menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview(None));
     menu_item(ui, view, PLUS, "new-game", UiAction::NewGame);
     menu_item(ui, view, ARROWS_CLOCKWISE, "rematch", UiAction::Rematch);
     menu_item(ui, view, FLOPPY_DISK, "save-game", UiAction::OpenSheet(Sheet::Save));

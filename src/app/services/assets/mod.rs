@@ -123,7 +123,6 @@ impl LoadedAssets {
 
     /// All valid packs of puzzle levels: the shipped ones in the order of the
     /// index, then the user's.
-    #[cfg(test)]
     pub fn packs(&self) -> &[Pack] {
         &self.packs
     }
