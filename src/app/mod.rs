@@ -46,9 +46,12 @@ use std::time::Duration;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use bevy::asset::AssetMetaCheck;
+use bevy::asset::io::AssetSourceId;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
 use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::{PrimaryWindow, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
@@ -86,6 +89,7 @@ const TASK_KINDS: &[TaskKind] = &[
 #[must_use]
 pub fn run() -> ExitCode {
     let exit = App::new()
+        .register_asset_source(AssetSourceId::Default, platform::assets_source())
         .register_asset_source("levels", platform::levels_source())
         .add_plugins(
             DefaultPlugins
@@ -93,8 +97,16 @@ pub fn run() -> ExitCode {
                     primary_window: Some(platform::with_canvas(window())),
                     ..default()
                 })
+                .set(RenderPlugin {
+                    render_creation: WgpuSettings {
+                        // Our boards need little; blocks for large scenes would be wasted.
+                        memory_hints: MemoryHints::MemoryUsage,
+                        ..default()
+                    }
+                    .into(),
+                    ..default()
+                })
                 .set(AssetPlugin {
-                    file_path: platform::assets_folder(),
                     // There are no .meta files, and servers log the requests as errors.
                     meta_check: AssetMetaCheck::Never,
                     ..default()
@@ -149,6 +161,17 @@ fn show_window(
     }
 }
 
+/// Time after the start at which most of what it took is free again.
+const SETTLED: Duration = Duration::from_secs(4);
+
+/// Gives the memory that the start took back to the system, once.
+fn release_memory(time: Res<Time<Real>>, mut done: Local<bool>) {
+    if !*done && time.elapsed() > SETTLED {
+        *done = true;
+        platform::release_freed_memory();
+    }
+}
+
 /// At least two threads for the compute pool: Bevy compiles shaders on the
 /// pool that searches run on.
 fn task_pool_options() -> TaskPoolOptions {
@@ -172,7 +195,7 @@ fn plugin(app: &mut App) {
         ))
         .insert_resource(WinitSettings::desktop_app())
         .add_systems(Startup, (spawn_camera, warn_about_software_rendering))
-        .add_systems(Last, (update_redraw_mode, show_window));
+        .add_systems(Last, (update_redraw_mode, show_window, release_memory));
     #[cfg(target_arch = "wasm32")]
     app.add_plugins(test_snapshot::plugin);
 }

@@ -5,6 +5,7 @@ use bevy_egui::egui::accesskit::{Action, ActionRequest, Node, NodeId, TreeId};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 
 use super::*;
+use crate::app::board::{EndOfGame, OverlayState};
 use crate::app::features::{
     adaptive, coaching, openings, position_editor, puzzles, review, setup_choices,
 };
@@ -13,7 +14,7 @@ use crate::app::screens::{self, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::widgets::theme::install_fonts;
 use crate::app::widgets::thumbnail::PieceTextures;
-use crate::app::{board::OverlayState, settings, text};
+use crate::app::{settings, text};
 use crate::content::{KAI, SANS, assets_folder, how_to_play, theme};
 use crate::games::registry;
 
@@ -27,6 +28,8 @@ pub(super) fn pages_app(folder: &Path) -> App {
         .init_resource::<EguiUserTextures>()
         .init_resource::<PieceTextures>()
         .init_resource::<OverlayState>()
+        .init_resource::<EndOfGame>()
+        .init_resource::<review::ResultAnalysis>()
         .init_resource::<TouchScreen>()
         .insert_resource(Today(0))
         .init_resource::<BoardArea>()

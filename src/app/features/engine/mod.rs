@@ -6,6 +6,7 @@
 
 mod hint;
 mod offers;
+mod weights;
 
 use std::time::Duration;
 
@@ -204,6 +205,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<HelpRequest>()
         .add_message::<Lifecycle>()
         .add_systems(Update, cancel_on_suspend.before(poll_search))
+        .add_systems(Update, weights::load_weights.run_if(not(in_state(Screen::Loading))))
         .add_systems(
             Update,
             (poll_search, start_search)
