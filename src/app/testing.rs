@@ -13,6 +13,7 @@ mod library;
 mod mobile;
 mod new_game;
 mod openings;
+mod portrait;
 mod position_editor;
 mod premoves;
 mod puzzles;

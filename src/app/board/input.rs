@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::premove::{Premove, premoving_side};
+use super::premove::{Premove, is_moved, plan, plan_at, premoving_side};
 use super::{BoardSystems, CurrentLayout, Layout, RuleHints, board_is_shown};
 use crate::app::session::{
     ActiveSession, GameEvent, MoveSource, Session, SessionCommand, SessionEvent, Turn,
@@ -111,7 +111,7 @@ impl Cursor {
             || !self.promotion_choices.is_empty()
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.premove = None;
         self.selected = None;
         self.dragged = None;
@@ -403,40 +403,6 @@ fn is_own_piece(session: &Session, premover: Option<Side>, point: Point) -> bool
             session.turn() == Turn::Human
                 && tap_action(position, None, point) == TapAction::Select(point)
         }
-    }
-}
-
-/// Returns true in positions whose moves are those of pieces.
-fn is_moved(position: &AnyPosition) -> bool {
-    position.legal_moves().iter().any(|mv| matches!(mv, Move::FromTo { .. }))
-}
-
-/// Plans a move for the person's next turn.
-fn plan(from: Option<Point>, to: Point, active_session: &ActiveSession, cursor: &mut Cursor) {
-    let Some(session) = active_session.session() else { return };
-    let (serial, node) = (active_session.serial(), session.current());
-    cursor.clear();
-    cursor.premove = Some(Premove { serial, node, from, to });
-}
-
-/// Handles the choice of a point by the person whose opponent is to move: a piece and its
-/// target, or the point of a stone, are planned; a further tap cancels that.
-fn plan_at(point: Point, side: Side, active_session: &ActiveSession, cursor: &mut Cursor) {
-    let Some(session) = active_session.session() else { return };
-    let planned = cursor.premove.take();
-    let selected = cursor.selected.take();
-    let position = session.position();
-    let is_own = position.piece_at(point).is_some_and(|piece| piece.side == side);
-    match (is_moved(position), selected) {
-        (true, Some(from)) if from == point => {}
-        (true, _) if is_own => cursor.selected = Some(point),
-        (true, Some(from)) if planned.is_none() => {
-            plan(Some(from), point, active_session, cursor);
-        }
-        (false, _) if planned.is_none() && position.piece_at(point).is_none() => {
-            plan(None, point, active_session, cursor);
-        }
-        _ => {}
     }
 }
 

@@ -17,9 +17,9 @@ use crate::record::NodeId;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Premove {
     /// Serial number of the session.
-    pub(super) serial: u64,
+    serial: u64,
     /// The node at which it was chosen, where the opponent is to move.
-    pub(super) node: NodeId,
+    node: NodeId,
     /// The piece that moves; `None` for a stone that is placed.
     pub from: Option<Point>,
     /// The target.
@@ -53,6 +53,50 @@ pub fn premoving_side(active_session: &ActiveSession, settings: &Settings) -> Op
     // By itself in games of pieces: a stone placed in advance is rarely what was meant.
     let is_usual = has_own_halves(session.tree().start());
     (waits && settings.premoves.applies(is_usual)).then_some(side)
+}
+
+/// Returns true in positions whose moves are those of pieces.
+pub(super) fn is_moved(position: &AnyPosition) -> bool {
+    position.legal_moves().iter().any(|mv| matches!(mv, Move::FromTo { .. }))
+}
+
+/// Plans a move for the person's next turn.
+pub(super) fn plan(
+    from: Option<Point>,
+    to: Point,
+    active_session: &ActiveSession,
+    cursor: &mut Cursor,
+) {
+    let Some(session) = active_session.session() else { return };
+    let (serial, node) = (active_session.serial(), session.current());
+    cursor.clear();
+    cursor.premove = Some(Premove { serial, node, from, to });
+}
+
+/// Handles the choice of a point by the person whose opponent is to move: a piece and its
+/// target, or the point of a stone, are planned; a further tap cancels that.
+pub(super) fn plan_at(
+    point: Point,
+    side: Side,
+    active_session: &ActiveSession,
+    cursor: &mut Cursor,
+) {
+    let Some(session) = active_session.session() else { return };
+    let planned = cursor.premove.take();
+    let selected = cursor.selected.take();
+    let position = session.position();
+    let is_own = position.piece_at(point).is_some_and(|piece| piece.side == side);
+    match (is_moved(position), selected) {
+        (true, Some(from)) if from == point => {}
+        (true, _) if is_own => cursor.selected = Some(point),
+        (true, Some(from)) if planned.is_none() => {
+            plan(Some(from), point, active_session, cursor);
+        }
+        (false, _) if planned.is_none() && position.piece_at(point).is_none() => {
+            plan(None, point, active_session, cursor);
+        }
+        _ => {}
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {

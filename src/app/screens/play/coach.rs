@@ -23,14 +23,23 @@ const MATERIAL_PLIES: usize = 3;
 /// Least loss of material, in pawns, and of stones that is worth a sentence.
 const MIN_MATERIAL: i32 = 1;
 
+/// Least height of a window whose column has room for the card.
+const MIN_WINDOW_HEIGHT: f32 = 560.0;
+
+/// True if the column has a place for the remark of its own; otherwise it takes that of the
+/// status, see [`compact`].
+pub(super) fn has_place(ui: &Ui, view: &View) -> bool {
+    view.coaches && ui.ctx().content_rect().height() >= MIN_WINDOW_HEIGHT
+}
+
 /// The height that [`show`] takes.
 pub(super) fn reserved_height(ui: &Ui, view: &View) -> f32 {
-    if view.coaches { CARD_HEIGHT + ui.spacing().item_spacing.y } else { 0.0 }
+    if has_place(ui, view) { CARD_HEIGHT + ui.spacing().item_spacing.y } else { 0.0 }
 }
 
 /// The remark in the column, or that there is none, in the same place and height.
 pub(super) fn show(ui: &mut Ui, view: &mut View) {
-    if !view.coaches {
+    if !has_place(ui, view) {
         return;
     }
     let size = Vec2::new(ui.available_width(), CARD_HEIGHT);
@@ -52,7 +61,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View) {
     });
 }
 
-/// The remark in the place of the status, in the compact panels.
+/// The remark in the place of the status, in the compact panels and low windows.
 pub(super) fn compact(ui: &mut Ui, view: &mut View) {
     if let Some(remark) = view.remark {
         buttons(ui, view);

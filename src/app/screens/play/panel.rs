@@ -34,7 +34,11 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     header(ui, view);
     player_row(ui, view, top);
     Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| {
-        status(ui, view, false);
+        if view.remark.is_some() && !coach::has_place(ui, view) {
+            coach::compact(ui, view);
+        } else {
+            status(ui, view, false);
+        }
         score::overlay_buttons(ui, view);
         decisions(ui, view);
         score::lead_line(ui, view);

@@ -165,7 +165,12 @@ pub(super) fn compact_player(ui: &mut Ui, view: &View, side: Side, size: Vec2) {
         let (at, font) = (egui::pos2(left, middle), FontId::proportional(size));
         left = painter.text(at, Align2::LEFT_CENTER, text, font, palette.ink).right() + 8.0;
     }
-    let clock = clock_label(view.l10n, view.session, side);
+    // Beside captures there is no room for the time used without a limit.
+    let limited = view.session.clock().control() != TimeControl::Unlimited;
+    let clock = match limited || position.counts_name().is_none() {
+        true => clock_label(view.l10n, view.session, side),
+        false => String::new(),
+    };
     let at = egui::pos2(rect.right() - 6.0, middle);
     let font = FontId::proportional(theme::SMALL);
     let right = painter.text(at, Align2::RIGHT_CENTER, clock, font.clone(), palette.muted).left();
