@@ -9,7 +9,7 @@ set -eu
 
 run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
 libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
-test="xvfb xauth xdotool x11-apps"
+test="xvfb xauth xdotool x11-apps at-spi2-core dbus python3-gi gir1.2-atspi-2.0"
 android="clang lld binutils aapt zipalign apksigner android-framework-res default-jre-headless zip unzip"
 web="librsvg2-bin"
 web_test="chromium fonts-noto-cjk"
@@ -61,7 +61,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         pkg-config --exists "$library" 2>/dev/null || missing="$missing $library"
     done
     if [ "$1" = test ]; then
-        for tool in Xvfb xdotool xwd; do
+        for tool in Xvfb xdotool xwd dbus-run-session; do
             command -v "$tool" >/dev/null || missing="$missing $tool"
         done
     fi

@@ -185,6 +185,7 @@ fn update_redraw_mode(
     foreground: Res<platform::Foreground>,
     touches: Res<Touches>,
     how_to_play: Res<screens::HowToPlayPage>,
+    screen_reader: Res<platform::ScreenReader>,
     mut winit_settings: ResMut<WinitSettings>,
 ) {
     let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
@@ -204,6 +205,8 @@ fn update_redraw_mode(
         // A long press is recognised by time.
         _ if touches.iter().next().is_some() => throttled(50),
         _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
+        // What a screen reader asks for does not wake the window.
+        _ if screen_reader.listens => throttled(100),
         Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
         Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
         Screen::Review

@@ -1,6 +1,7 @@
 //! Headless test apps in three layers (minimal, session with the engine, and interaction
 //! by scripted taps), and the tests that use them.
 
+mod every_page;
 mod games;
 mod help;
 mod how_to_play;

@@ -15,6 +15,7 @@ mod ios;
 mod keyboard;
 mod lifecycle;
 mod screen;
+mod screen_reader;
 mod storage;
 #[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
 mod system;
@@ -34,6 +35,7 @@ pub use calendar::{Today, month_and_day};
 pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
 pub use screen::{SafeArea, TouchScreen};
+pub use screen_reader::ScreenReader;
 pub use storage::{Storage, StorageError};
 #[cfg(target_arch = "wasm32")]
 pub use storage::{damaged_names, request_persistence};
@@ -133,7 +135,7 @@ pub(super) fn plugin(app: &mut App) {
         .insert_resource(Storage::open())
         .add_systems(Startup, storage::warn_if_not_persistent)
         .add_plugins((calendar::plugin, clipboard::plugin, files::plugin))
-        .add_plugins((keyboard::plugin, lifecycle::plugin, screen::plugin));
+        .add_plugins((keyboard::plugin, lifecycle::plugin, screen::plugin, screen_reader::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);
     #[cfg(target_os = "ios")]

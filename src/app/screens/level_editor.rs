@@ -14,7 +14,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
+use crate::app::widgets::{UiSystems, keys, page, root, theme, thumbnail};
 use crate::content::levels::RATINGS;
 use crate::content::levels::check::RuleError;
 use crate::content::levels::draft::LevelDraft;
@@ -56,7 +56,7 @@ fn show(
     let Some(draft) = level_editor.bypass_change_detection().draft.as_mut() else { return Ok(()) };
     // Escape first leaves a text field, then the page.
     if *was_editing_text {
-        ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+        ui.input_mut(|input| keys::BACK.consume(input));
     }
     let (mut requested, mut save_requested) = (None, None);
     let mut is_editing_text = false;
@@ -139,9 +139,10 @@ fn board_with_targets(
         let name = game_name(l10n, game.id());
         muted(ui, format!("{name} · {}", l10n.format("turn", &[("side", side)])));
     });
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(edge), Sense::click());
-    let area = rect.shrink(6.0);
     let shows_targets = draft.needs_points();
+    let sense = if shows_targets { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(edge), sense);
+    let area = rect.shrink(6.0);
     let targets = draft.goal_points.iter().filter(|_| shows_targets).map(|place| place.0);
     let targets: Vec<_> = targets.collect();
     thumbnail::paint_board(ui.painter(), area, game, draft.position(), &targets, paint);

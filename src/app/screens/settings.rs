@@ -3,24 +3,24 @@
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use egui_phosphor::regular::KEYBOARD;
 
+use super::key_help::OpenKeyHelp;
 use crate::app::platform::Storage;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::ActiveSession;
 use crate::app::settings::{AnimationSpeed, ConfirmMove, Language, SCALE_RANGE, Settings};
 use crate::app::state::Screen;
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{choice, field, group, muted, row, slider, switch_row};
+use crate::app::widgets::controls::{
+    ButtonStyle, button, choice, field, group, muted, row, slider, switch_row,
+};
 use crate::app::widgets::{UiSystems, page, root};
 use crate::content::theme::Theme;
 
 /// Screen to which the settings page returns.
 #[derive(Resource, Default)]
 pub(super) struct ReturnScreen(pub(super) Option<Screen>);
-
-/// Keys of the texts about keyboard shortcuts.
-pub(super) const SHORTCUT_TEXTS: [&str; 5] =
-    ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"];
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReturnScreen>().add_systems(
@@ -38,6 +38,7 @@ fn show(
     mut return_screen: ResMut<ReturnScreen>,
     mut settings: ResMut<Settings>,
     mut next: ResMut<NextState<Screen>>,
+    mut key_help: MessageWriter<OpenKeyHelp>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let mut new = settings.clone();
@@ -51,9 +52,10 @@ fn show(
             look_rows(ui, &l10n, library.themes(), &mut new);
             sound_rows(ui, &l10n, &mut new);
             board_rows(ui, &l10n, &mut new);
-            group(ui, &l10n.get("settings-keys"));
-            for id in SHORTCUT_TEXTS {
-                muted(ui, l10n.get(id));
+            ui.add_space(12.0);
+            let keys = l10n.get("settings-keys");
+            if button(ui, ButtonStyle::Plain, Some(KEYBOARD), &keys).clicked() {
+                key_help.write(OpenKeyHelp);
             }
             group(ui, &l10n.get("settings-data"));
             muted(ui, l10n.format(storage.location_message(), &[("folder", storage.location())]));

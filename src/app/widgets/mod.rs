@@ -4,6 +4,7 @@
 pub mod board_painter;
 pub mod board_view;
 pub mod controls;
+pub mod keys;
 pub mod magnifier;
 pub mod move_scores;
 pub mod moves;
@@ -15,12 +16,13 @@ pub mod thumbnail;
 pub mod theme;
 pub mod toasts;
 
+use bevy::a11y::ActionRequest;
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{
     EguiContext, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet,
-    EguiPrimaryContextPass, EguiRenderOutput, egui,
+    EguiPrimaryContextPass, EguiRenderOutput, PrimaryEguiContext, egui,
 };
 
 pub use toasts::Toasts;
@@ -75,7 +77,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, quit.in_set(UiSystems::Overlay))
         .add_systems(
             PreUpdate,
-            (drop_repeated_modifier_events, apply_safe_area, handle_back)
+            (drop_repeated_modifier_events, apply_safe_area, handle_back, forward_actions)
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(EguiPreUpdateSet::BeginPass),
         )
@@ -198,6 +200,19 @@ fn handle_back(
     }
 }
 
+/// Passes on what a screen reader asks of the widgets, which `bevy_egui` leaves out.
+fn forward_actions(
+    requests: Option<MessageReader<ActionRequest>>,
+    mut inputs: Query<&mut EguiInput, With<PrimaryEguiContext>>,
+) {
+    let Some(mut requests) = requests else { return };
+    for ActionRequest(request) in requests.read() {
+        for mut input in &mut inputs {
+            input.events.push(egui::Event::AccessKitActionRequest(request.clone()));
+        }
+    }
+}
+
 /// Removes `ModifiersChanged` events without a change. `bevy_egui` sends them in every
 /// frame, and egui repaints after every event, so the window would never be idle.
 fn drop_repeated_modifier_events(
@@ -225,9 +240,7 @@ fn redraw_after_font_upload(
 
 /// Quits with the platform-independent shortcut.
 fn quit(mut contexts: EguiContexts, mut exits: MessageWriter<AppExit>) -> Result {
-    let leave = contexts
-        .ctx_mut()?
-        .input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, egui::Key::Q));
+    let leave = contexts.ctx_mut()?.input_mut(|input| keys::QUIT.consume(input));
     if leave {
         exits.write(AppExit::Success);
     }

@@ -1,10 +1,10 @@
 //! Layout of a page: heading with a back button, scrolling body, fixed footer.
 
-use bevy_egui::egui::{self, Align, Color32, Frame, Key, Layout, Margin, Ui};
+use bevy_egui::egui::{self, Align, Color32, Frame, Layout, Margin, Ui};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use crate::app::widgets::controls::{icon_button, title};
-use crate::app::widgets::{theme, toasts};
+use crate::app::widgets::{keys, theme, toasts};
 
 /// Width of the column in egui points.
 const COLUMN_WIDTH: f32 = 640.0;
@@ -21,7 +21,7 @@ pub fn show(
     foot: impl FnOnce(&mut Ui),
     body: impl FnOnce(&mut Ui),
 ) -> bool {
-    let mut leave = ui.ctx().input(|input| input.key_pressed(Key::Escape));
+    let mut leave = ui.ctx().input(|input| keys::BACK.is_pressed(input));
     let frame = |y| Frame::new().inner_margin(Margin::symmetric(16, y));
     egui::Panel::top(egui::Id::new((id, "top")))
         .frame(frame(8))

@@ -132,7 +132,11 @@ pub(super) fn signed(amount: f64) -> String {
 }
 
 /// Title of a result.
-pub(super) fn result_title(l10n: &Localization, session: &Session, ending: Ending) -> String {
+pub(in crate::app::screens) fn result_title(
+    l10n: &Localization,
+    session: &Session,
+    ending: Ending,
+) -> String {
     let Some(winner) = ending.winner() else { return l10n.get("result-draw") };
     match (session.player_kind(winner), session.player_kind(winner.other())) {
         (PlayerKind::Human, PlayerKind::Computer(_)) => l10n.get("result-you-win"),
@@ -142,7 +146,11 @@ pub(super) fn result_title(l10n: &Localization, session: &Session, ending: Endin
 }
 
 /// Reason, score and scoring rule of a result.
-pub(super) fn result_lines(l10n: &Localization, session: &Session, ending: Ending) -> Vec<String> {
+pub(in crate::app::screens) fn result_lines(
+    l10n: &Localization,
+    session: &Session,
+    ending: Ending,
+) -> Vec<String> {
     let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
     let mut lines = vec![match ending {
         Ending::Rules(outcome) => l10n.get(&game_over_key(session.setup().game, outcome.reason)),

@@ -33,8 +33,8 @@ use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root};
 use crate::core::{Move, Side};
 use actions::{ActionContext, UiAction};
-pub(super) use labels::player_name;
 use labels::status_line;
+pub(super) use labels::{player_name, result_lines, result_title};
 use sheet::Sheet;
 
 /// Data that the panels show, and the actions that they request.
@@ -250,6 +250,7 @@ fn show(
     let interaction = BoardInteraction::play(screen_state.sheet.is_none(), previews_placement);
     let spoken = status_line(&view);
     panels.show(&mut ui, &mut view, |ui| board.show(ui, &spoken, interaction));
+    board.describe_cells(&ctx, &l10n, session, false);
     match screen_state.sheet {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
