@@ -14,6 +14,7 @@ pub mod files;
 mod ios;
 mod keyboard;
 mod lifecycle;
+mod motion;
 mod screen;
 mod screen_reader;
 mod storage;
@@ -34,6 +35,7 @@ pub use calendar::{Today, month_and_day};
 #[cfg(test)]
 pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
+pub use motion::prefers_reduced_motion;
 pub use screen::{SafeArea, TouchScreen};
 pub use screen_reader::ScreenReader;
 pub use storage::{Storage, StorageError};
@@ -134,7 +136,7 @@ pub(super) fn plugin(app: &mut App) {
     app.insert_resource(waker)
         .insert_resource(Storage::open())
         .add_systems(Startup, storage::warn_if_not_persistent)
-        .add_plugins((calendar::plugin, clipboard::plugin, files::plugin))
+        .add_plugins((calendar::plugin, clipboard::plugin, files::plugin, motion::plugin))
         .add_plugins((keyboard::plugin, lifecycle::plugin, screen::plugin, screen_reader::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);

@@ -10,7 +10,7 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
-    ButtonStyle, NUMBER_WIDTH, button, choice, group, muted, row, slider, stepper,
+    ButtonStyle, NUMBER_WIDTH, button, choice, group, muted, row, slider, spinner, stepper,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -249,7 +249,7 @@ fn verdict_line(ui: &mut Ui, l10n: &Localization, verdict: &Verdict) {
                 ui.label(RichText::new(icon).size(theme::LARGE).color(ink));
             }
             None => {
-                ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
+                spinner(ui);
             }
         }
         let ink = if ink == palette.warning { palette.ink } else { ink };

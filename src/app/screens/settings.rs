@@ -126,6 +126,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
     group(ui, &l10n.get("settings-board"));
     row(ui, &l10n.get("animation"), |ui| {
         let values = [
+            (AnimationSpeed::Auto, l10n.get("animation-auto")),
             (AnimationSpeed::Off, l10n.get("animation-off")),
             (AnimationSpeed::Fast, l10n.get("animation-fast")),
             (AnimationSpeed::Normal, l10n.get("animation-normal")),
@@ -133,6 +134,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         ];
         choice(ui, &mut new.animation, &values);
     });
+    muted(ui, l10n.get("animation-explained"));
     row(ui, &l10n.get("confirm-moves"), |ui| {
         let values = [
             (ConfirmMove::Auto, l10n.get("confirm-auto")),
@@ -151,6 +153,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         ("show-search-info", &mut new.search_info),
         ("play-from-books", &mut new.opening_book),
         ("computer-resigns", &mut new.computer_resigns),
+        ("hide-board", &mut new.hide_board),
         ("shared-keyboard", &mut new.shared_keyboard),
     ] {
         switch_row(ui, &l10n.get(id), value);

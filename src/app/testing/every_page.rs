@@ -255,3 +255,63 @@ fn the_arrows_move_the_active_square_and_refusals_are_announced() {
     let l10n = app.world().resource::<crate::app::text::Localization>().clone();
     assert_eq!(announced(&mut app), l10n.get("reversi-flips-nothing"));
 }
+
+/// Types a move on the play screen and presses Enter.
+fn type_move(app: &mut App, text: &str) {
+    draw_nodes(app, SIZES[0], Vec::new());
+    draw_nodes(app, SIZES[0], vec![egui::Event::Text(text.to_owned())]);
+    press_key(app, egui::Key::Enter);
+    app.update();
+}
+
+#[test]
+fn with_the_board_hidden_moves_are_typed_and_read_in_every_game() {
+    for (id, moves) in [
+        ("reversi", ["f5", "d6"]),
+        ("gomoku", ["h8", "i9"]),
+        ("go", ["q16", "pass"]),
+        ("tictactoe", ["b2", "a1"]),
+        ("xiangqi", ["C2.5", "h10g8"]),
+        ("chess", ["e4", "nf6"]),
+    ] {
+        let folder = DataFolder::new(&format!("blind-{id}"));
+        let mut app = reading_app(&folder.0, Language::English, id);
+        app.world_mut().resource_mut::<Settings>().hide_board = true;
+        for (ply, text) in moves.iter().enumerate() {
+            type_move(&mut app, text);
+            assert_eq!(game(&app).tree().ply(game(&app).current()), ply + 1, "{id}: {text}");
+        }
+        let spoken = announced(&mut app);
+        assert!(spoken.contains(": "), "{id}: {spoken}");
+        // The squares do not tell where the pieces are, unless one looks.
+        let is_told = |app: &mut App| cells(app).iter().any(|(name, _)| name.contains("White"));
+        assert!(!is_told(&mut app), "{id}");
+        // What is no move stays there to be mended, and Escape empties the field first.
+        type_move(&mut app, "hm");
+        assert_eq!(game(&app).tree().ply(game(&app).current()), moves.len(), "{id}");
+        for expected in [Screen::Play, Screen::Home] {
+            press_key(&mut app, egui::Key::Escape);
+            draw_nodes(&mut app, SIZES[0], Vec::new());
+            assert_eq!(screen(&app), expected, "{id}");
+        }
+    }
+}
+
+#[test]
+fn a_held_key_shows_the_hidden_board() {
+    let folder = DataFolder::new("blind-peek");
+    let mut app = reading_app(&folder.0, Language::English, "chess");
+    app.world_mut().resource_mut::<Settings>().hide_board = true;
+    let f2 = |pressed| egui::Event::Key {
+        key: egui::Key::F2,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: egui::Modifiers::NONE,
+    };
+    for (held, expected) in [(false, "a1"), (true, "a1, White Rook"), (false, "a1")] {
+        draw_nodes(&mut app, SIZES[0], vec![f2(held)]);
+        let names: Vec<String> = cells(&mut app).into_iter().map(|(name, _)| name).collect();
+        assert!(names.contains(&expected.to_owned()), "{held}: {names:?}");
+    }
+}

@@ -38,6 +38,11 @@ impl Shortcut {
         self.presses(input) > 0
     }
 
+    /// True while it is held.
+    pub fn is_held(&self, input: &InputState) -> bool {
+        self.0.iter().any(|chord| input.key_down(chord.key))
+    }
+
     /// Takes the press away from whatever is drawn later. Returns true if there was one.
     pub fn consume(&self, input: &mut InputState) -> bool {
         self.is_pressed(input)
@@ -68,6 +73,7 @@ macro_rules! shortcuts {
 
 shortcuts! {
     HELP = [plain(Key::F1)];
+    PEEK = [plain(Key::F2)];
     BACK = [plain(Key::Escape)];
     QUIT = [ctrl(Key::Q)];
     NEXT_CONTROL = [plain(Key::Tab)];
@@ -159,6 +165,7 @@ pub const GROUPS: &[KeyGroup] = &[
             row("flip-board", &[FLIP]),
             row("keys-overlay", &[OVERLAY]),
             row("more", &[MENU]),
+            row("blind-peek", &[PEEK]),
         ],
     },
     KeyGroup {

@@ -46,6 +46,9 @@ const PHONE_WIDTH: f32 = 600.0;
 const MAX_CLICK_DISTANCE: f32 = 10.0;
 const MAX_CLICK_DURATION: f64 = 10.0;
 
+/// Time in which a widget changes its state, in seconds.
+const ANIMATION_TIME: f32 = 0.1;
+
 /// Drawing order within a frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum UiSystems {
@@ -140,6 +143,11 @@ fn setup_egui(
         theme::apply(ctx, theme, touch);
         setup.theme.clone_from(&theme.id);
         setup.touch = touch;
+    }
+    // Switches slide and lists fade in as quickly as pieces move, or not at all.
+    let motion = ANIMATION_TIME * settings.animation_scale().min(1.0);
+    if ctx.global_style().animation_time != motion {
+        ctx.all_styles_mut(|style| style.animation_time = motion);
     }
     // Whatever scale is set, a row of buttons must fit the narrow side.
     let scale =

@@ -38,6 +38,8 @@ pub(super) enum UiAction {
     Rematch,
     NewGame,
     FlipBoard,
+    /// Hides or shows the board.
+    ToggleBoard,
     /// Shows or hides the overlay with this id.
     ToggleOverlay(&'static str),
     NextOverlay,
@@ -153,6 +155,7 @@ impl ActionContext<'_> {
             UiAction::ToggleOverlay(id) => self.overlays.toggle(session.position(), id),
             UiAction::NextOverlay => self.overlays.next(session.position()),
             UiAction::FlipBoard => self.settings.flipped = !self.settings.flipped,
+            UiAction::ToggleBoard => self.settings.hide_board = !self.settings.hide_board,
             UiAction::OpenKeyHelp => {
                 self.key_help.write(OpenKeyHelp);
             }

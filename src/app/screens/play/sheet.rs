@@ -94,6 +94,11 @@ fn menu(ui: &mut Ui, view: &mut View) {
         let on = view.overlays.wanted(view.session.position()) == Some(id);
         menu_item(ui, view, if on { EYE_SLASH } else { EYE }, id, UiAction::ToggleOverlay(id));
     }
+    let (icon, id) = match view.hides_board {
+        true => (EYE, "show-board"),
+        false => (EYE_SLASH, "hide-board"),
+    };
+    menu_item(ui, view, icon, id, UiAction::ToggleBoard);
     menu_item(ui, view, ARROW_LINE_LEFT, "undo-all", UiAction::Game(GameAction::UndoAll));
     menu_item(ui, view, ARROW_LINE_RIGHT, "redo-all", UiAction::Game(GameAction::RedoAll));
     menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview);
