@@ -41,6 +41,7 @@ mod testing;
 mod text;
 mod widgets;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -80,9 +81,9 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<audio::MusicTask>(),
 ];
 
-/// Opens the window and runs until it is closed.
+/// Opens the window, with the games of these files, and runs until it is closed.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(files: Vec<PathBuf>) -> ExitCode {
     let exit = App::new()
         .register_asset_source("levels", platform::levels_source())
         .add_plugins(
@@ -100,6 +101,7 @@ pub fn run() -> ExitCode {
                 .set(TaskPoolPlugin { task_pool_options: task_pool_options() })
                 .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() }),
         )
+        .insert_resource(platform::files::FilesToOpen(files))
         .add_plugins((EguiPlugin::default(), plugin))
         .run();
     match exit {
