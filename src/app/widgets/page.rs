@@ -4,7 +4,7 @@ use bevy_egui::egui::{self, Align, Color32, Frame, Key, Layout, Margin, Ui, Vec2
 use egui_phosphor::regular::ARROW_LEFT;
 
 use crate::app::widgets::controls::{icon_button, title};
-use crate::app::widgets::{theme, toasts};
+use crate::app::widgets::{keys, theme, toasts};
 
 /// Width of the column of a page of text and rows, in egui points.
 pub const COLUMN_WIDTH: f32 = 640.0;
@@ -24,7 +24,7 @@ pub fn show(
     foot: impl FnOnce(&mut Ui),
     body: impl FnOnce(&mut Ui),
 ) -> bool {
-    let mut leave = ui.ctx().input(|input| input.key_pressed(Key::Escape));
+    let mut leave = ui.ctx().input(|input| keys::BACK.is_pressed(input));
     let frame = |y| Frame::new().inner_margin(Margin::symmetric(16, y));
     egui::Panel::top(egui::Id::new((id, "top")))
         .frame(frame(8))
