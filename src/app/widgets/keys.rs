@@ -147,6 +147,11 @@ pub const GROUPS: &[KeyGroup] = &[
         ],
     },
     KeyGroup {
+        heading: "keys-pages",
+        screens: &[Screen::Home, Screen::Settings, Screen::HowToPlay, Screen::LevelEditor],
+        rows: &[row("keys-scroll", &[PAGE_UP, PAGE_DOWN])],
+    },
+    KeyGroup {
         heading: "keys-play",
         screens: &[Screen::Play],
         rows: &[
@@ -223,7 +228,11 @@ pub const GROUPS: &[KeyGroup] = &[
     KeyGroup {
         heading: "new-game",
         screens: &[Screen::NewGame],
-        rows: &[row("keys-level", &[LEFT, RIGHT]), row("keys-ends-of-levels", &[FIRST, LAST])],
+        rows: &[
+            row("keys-level", &[LEFT, RIGHT]),
+            row("keys-ends-of-levels", &[FIRST, LAST]),
+            row("keys-scroll", &[PAGE_UP, PAGE_DOWN]),
+        ],
     },
     KeyGroup {
         heading: "make-level",

@@ -1,6 +1,6 @@
 //! Layout of a page: heading with a back button, scrolling body, fixed footer.
 
-use bevy_egui::egui::{self, Align, Color32, Frame, Key, Layout, Margin, Ui, Vec2};
+use bevy_egui::egui::{self, Align, Color32, Frame, Layout, Margin, Ui, Vec2};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use crate::app::widgets::controls::{icon_button, title};
@@ -91,13 +91,10 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
 
 /// The pages to scroll down by the keys pressed, unless they move a text cursor.
 fn scroll_keys(ui: &Ui) -> Option<f32> {
-    if ui.ctx().text_edit_focused() {
-        return None;
-    }
-    // More than any page is long.
-    let whole = 1000.0;
-    let keys = [(Key::PageDown, 1.0), (Key::PageUp, -1.0), (Key::End, whole), (Key::Home, -whole)];
-    ui.input(|input| keys.iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, by)| *by))
+    let keys = [(keys::PAGE_DOWN, 1.0), (keys::PAGE_UP, -1.0)];
+    let pressed =
+        ui.input(|input| keys.into_iter().find(|(key, _)| key.is_pressed(input)).map(|(_, by)| by));
+    pressed.filter(|_| !ui.ctx().text_edit_focused())
 }
 
 /// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.
