@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test test-checked fuzz kill lint bench android web web-test
+.PHONY: run test test-checked fuzz kill lint bench android web web-test deb test-deb
 
 # Builds the game and starts it.
 run:
@@ -38,6 +38,15 @@ kill:
 # Builds the package for Android, signed for trying it out, and checks it.
 android:
 	tools/android.sh
+
+# Builds the package for Debian and its relatives, with the program of `make run`.
+deb:
+	tools/deb.sh
+
+# Builds it, checks it with lintian, installs it, opens a game with it, and removes it
+# again. Needs root.
+test-deb:
+	tools/deb-test.sh
 
 # What a change should pass before it lands, beside the tests.
 lint:

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Checks that the system libraries and tools are installed: for running the
 # game (run), also for its tests (test); for the Android package (android); for
-# the browser build (web) and its test (web-test); for a compiler that builds
+# the browser build (web) and its test (web-test); for the Debian package (deb)
+# and its test (test-deb); for a compiler that builds
 # Rust's standard library from source, for targets without a prebuilt one
 # (rust-sources). Installs missing packages with apt; without apt it lists them
 # and fails.
@@ -9,9 +10,11 @@ set -eu
 
 run="pkg-config gcc libc6-dev libasound2-dev libwayland-dev libxkbcommon-dev libxkbcommon-x11-0 \
 libx11-dev libx11-xcb1 libxi6 libxcursor1 libxrandr2 libvulkan1 mesa-vulkan-drivers"
-test="xvfb xauth xdotool x11-apps"
+test="xvfb xauth xdotool x11-apps at-spi2-core dbus python3-gi gir1.2-atspi-2.0"
 android="clang lld binutils aapt zipalign apksigner android-framework-res default-jre-headless zip unzip"
 web="librsvg2-bin"
+deb="librsvg2-bin dpkg-dev binutils desktop-file-utils appstream"
+test_deb="$test lintian shared-mime-info"
 web_test="chromium fonts-noto-cjk"
 
 case "${1:-}" in
@@ -19,10 +22,12 @@ run) wanted=$run ;;
 test) wanted="$run $test" ;;
 android) wanted=$android ;;
 web) wanted=$web ;;
+deb) wanted="$run $deb" ;;
+test-deb) wanted="$run $deb $test_deb" ;;
 web-test) wanted=$web_test ;;
 rust-sources) wanted="rustc-web cargo-web rust-web-src" ;;
 *)
-    echo "usage: tools/packages.sh run|test|android|web|web-test|rust-sources" >&2
+    echo "usage: tools/packages.sh run|test|android|web|web-test|deb|test-deb|rust-sources" >&2
     exit 2
     ;;
 esac
@@ -44,6 +49,7 @@ tools=""
 case "$1" in
 android) tools="clang ld.lld ar nm readelf aapt aapt2 zipalign apksigner keytool zip zipinfo" ;;
 web) tools=rsvg-convert ;;
+deb | test-deb) tools="rsvg-convert dpkg-deb dpkg-shlibdeps strip" ;;
 web-test) tools="chromium node npm" ;;
 rust-sources) tools="/usr/bin/rustc /usr/bin/cargo" ;;
 esac
@@ -61,7 +67,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         pkg-config --exists "$library" 2>/dev/null || missing="$missing $library"
     done
     if [ "$1" = test ]; then
-        for tool in Xvfb xdotool xwd; do
+        for tool in Xvfb xdotool xwd dbus-run-session; do
             command -v "$tool" >/dev/null || missing="$missing $tool"
         done
     fi

@@ -16,7 +16,7 @@ mod browser {
     pub fn start() {
         console_error_panic_hook::set_once();
         // The event loop runs on after this returns.
-        let _ = crate::app::run();
+        let _ = crate::app::run(Vec::new());
     }
 
     /// Runs inside a worker in the role that the page gave it. Returns the handler
@@ -47,7 +47,7 @@ mod android {
         // It is set already only if the system starts the program twice in one
         // process, which the last line rules out.
         let _ = ANDROID_APP.set(app);
-        let _ = crate::app::run();
+        let _ = crate::app::run(Vec::new());
         // A second start in this process would find the remains of the first.
         std::process::exit(0);
     }

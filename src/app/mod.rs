@@ -41,6 +41,7 @@ mod testing;
 mod text;
 mod widgets;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -85,9 +86,9 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<portrait::PortraitTask>(),
 ];
 
-/// Opens the window and runs until it is closed.
+/// Opens the window, with the games of these files, and runs until it is closed.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(files: Vec<PathBuf>) -> ExitCode {
     let exit = App::new()
         .register_asset_source(AssetSourceId::Default, platform::assets_source())
         .register_asset_source("levels", platform::levels_source())
@@ -114,6 +115,7 @@ pub fn run() -> ExitCode {
                 .set(TaskPoolPlugin { task_pool_options: task_pool_options() })
                 .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() }),
         )
+        .insert_resource(platform::files::FilesToOpen(files))
         .add_plugins((EguiPlugin::default(), plugin))
         .run();
     match exit {
@@ -235,6 +237,7 @@ fn update_redraw_mode(
     foreground: Res<platform::Foreground>,
     touches: Res<Touches>,
     how_to_play: Res<screens::HowToPlayPage>,
+    screen_reader: Res<platform::ScreenReader>,
     mut winit_settings: ResMut<WinitSettings>,
 ) {
     let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
@@ -255,6 +258,8 @@ fn update_redraw_mode(
         // A long press is recognised by time.
         _ if touches.iter().next().is_some() => throttled(50),
         _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
+        // What a screen reader asks for does not wake the window.
+        _ if screen_reader.listens => throttled(100),
         Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
         Screen::Play if result.progress().is_some() => throttled(100),
         Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),

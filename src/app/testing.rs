@@ -3,6 +3,7 @@
 
 mod adaptive;
 mod coaching;
+mod every_page;
 mod games;
 mod help;
 mod how_to_play;

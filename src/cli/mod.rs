@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use thiserror::Error;
 
 use crate::content;
@@ -41,9 +41,15 @@ use crate::games::{AnyPosition, Game, OptionSpec, OptionValue, Options, SetupErr
 use crate::record::analysis::AnalysisParams;
 use crate::search::Limits;
 
-/// The classic board games. Without a command the window opens.
+/// The classic board games. Without a command the window opens, with the games of the
+/// files that are named.
 #[derive(Debug, Parser)]
-#[command(name = "tianyuan", version, about)]
+#[command(
+    name = "tianyuan",
+    version,
+    about,
+    override_usage = "tianyuan [FILE]...\n       tianyuan <COMMAND>"
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -370,8 +376,8 @@ impl From<io::Error> for CliError {
 
 /// The outcome of parsing the command line.
 pub enum Invocation {
-    /// The window is to be opened.
-    Window,
+    /// The window is to be opened, with the games of these files.
+    Window(Vec<PathBuf>),
     /// A headless command has run and ended with this code.
     Done(ExitCode),
 }
@@ -379,11 +385,19 @@ pub enum Invocation {
 /// Parses the command line and runs headless commands.
 #[must_use]
 pub fn run() -> Invocation {
+    match files_to_open(std::env::args_os().skip(1).map(PathBuf::from).collect()) {
+        Ok(Some(files)) => return Invocation::Window(files),
+        Ok(None) => {}
+        Err(missing) => {
+            print_error(&format!("{}: there is no such file", missing.display()));
+            return Invocation::Done(ExitCode::from(2));
+        }
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return Invocation::Done(report_usage_error(&error)),
     };
-    let Some(command) = arguments.command else { return Invocation::Window };
+    let Some(command) = arguments.command else { return Invocation::Window(Vec::new()) };
     if command.uses_engine() {
         for error in GAMES.iter().filter_map(|game| content::load_weights(*game).err()) {
             print_error(&error.to_string());
@@ -398,6 +412,26 @@ pub fn run() -> Invocation {
             ExitCode::from(2)
         }
     })
+}
+
+/// The files to open in the window, if these arguments are files and no command.
+///
+/// # Errors
+/// An argument that looks like a file that is not there.
+fn files_to_open(arguments: Vec<PathBuf>) -> Result<Option<Vec<PathBuf>>, PathBuf> {
+    let Some(first) = arguments.first() else { return Ok(None) };
+    let is_command = |path: &Path| {
+        let known = |command: &clap::Command| path.as_os_str() == command.get_name();
+        Arguments::command().get_subcommands().any(known) || path.as_os_str() == "help"
+    };
+    let looks_like_file = |path: &Path| path.exists() || path.extension().is_some();
+    if is_command(first) || !looks_like_file(first) || first.to_string_lossy().starts_with('-') {
+        return Ok(None);
+    }
+    match arguments.iter().find(|path| !path.exists()) {
+        Some(missing) => Err(missing.clone()),
+        None => Ok(Some(arguments)),
+    }
 }
 
 /// Prints help and version as results, usage errors as one line.

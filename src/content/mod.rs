@@ -72,8 +72,9 @@ pub fn asset_files(themes: &[Theme]) -> Vec<String> {
     paths
 }
 
-/// The assets folder: beside the executable if installed, otherwise in the
-/// source tree it was built from, otherwise in the current folder.
+/// The assets folder: beside the executable or in `../share/tianyuan` of its folder if
+/// installed, otherwise in the source tree it was built from, otherwise in the current
+/// folder.
 #[must_use]
 pub fn assets_folder() -> PathBuf {
     folder("assets")
@@ -122,10 +123,13 @@ pub fn levels_folder() -> PathBuf {
 }
 
 fn folder(name: &str) -> PathBuf {
-    let installed = std::env::current_exe()
-        .ok()
-        .and_then(|program| program.parent().map(|folder| folder.join(name)));
+    let program = std::env::current_exe().ok();
+    let installed = program
+        .as_deref()
+        .and_then(Path::parent)
+        .into_iter()
+        .flat_map(|folder| [folder.join(name), folder.join("../share/tianyuan").join(name)]);
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
     let here = PathBuf::from(name);
-    installed.into_iter().chain([source]).find(|folder| folder.is_dir()).unwrap_or(here)
+    installed.chain([source]).find(|folder| folder.is_dir()).unwrap_or(here)
 }

@@ -204,6 +204,7 @@ fn selfcheck_finds_no_problem_and_prints_counts() {
 fn bad_input_is_one_error_line_and_exit_code_2() {
     let cases: &[(&[&str], &str)] = &[
         (&["nonsense"], "unrecognized subcommand 'nonsense'"),
+        (&["no-such-game.sgf"], "no-such-game.sgf: there is no such file"),
         (&["gamse"], "unrecognized subcommand 'gamse'; a similar subcommand exists: 'games'"),
         (&["--nonsense"], "unexpected argument '--nonsense' found"),
         (&["perft"], "the following required arguments were not provided: <GAME> <DEPTH>"),

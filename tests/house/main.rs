@@ -4,6 +4,7 @@
 mod commands;
 mod documents;
 mod game_ids;
+mod keys;
 mod layers;
 mod phones;
 mod rooms;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -52,6 +52,12 @@ impl Display {
         output.stdout
     }
 
+    /// Runs a program that opens the application itself.
+    pub fn run(&self, command: &mut Command, data: &Path) -> Output {
+        let command = environment(command, self, data);
+        command.output().unwrap_or_else(|error| panic!("{command:?}: {error}"))
+    }
+
     pub fn key(&self, key: &str) {
         self.tool("xdotool", &["key", key]);
         // One key per frame at most, so that none is lost.
@@ -80,18 +86,23 @@ impl Drop for Display {
     }
 }
 
+/// Where the application draws and keeps its data.
+fn environment<'c>(command: &'c mut Command, display: &Display, data: &Path) -> &'c mut Command {
+    command
+        .env("DISPLAY", &display.name)
+        .env_remove("WAYLAND_DISPLAY")
+        .env("TIANYUAN_DATA", data)
+        .env("TIANYUAN_WINDOW", format!("{WIDTH}x{HEIGHT}"))
+        .envs(Path::new(SOFTWARE).exists().then_some(("VK_DRIVER_FILES", SOFTWARE)))
+}
+
 /// The running program, killed with the test.
 pub struct Running(pub Child);
 
 impl Running {
     pub fn start(display: &Display, data: &Path) -> Running {
         let log = fs::File::create(data.join("log.txt")).expect("a log");
-        let child = Command::new(env!("CARGO_BIN_EXE_tianyuan"))
-            .env("DISPLAY", &display.name)
-            .env_remove("WAYLAND_DISPLAY")
-            .env("TIANYUAN_DATA", data)
-            .env("TIANYUAN_WINDOW", format!("{WIDTH}x{HEIGHT}"))
-            .envs(Path::new(SOFTWARE).exists().then_some(("VK_DRIVER_FILES", SOFTWARE)))
+        let child = environment(&mut Command::new(env!("CARGO_BIN_EXE_tianyuan")), display, data)
             .stdout(Stdio::null())
             .stderr(log)
             .spawn()

@@ -8,6 +8,7 @@ mod display;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use board::{Board, CHESS, REVERSI, is_visible};
@@ -159,6 +160,24 @@ fn a_person_plays_with_mouse_and_keys_is_killed_and_goes_on() {
         std::thread::sleep(Duration::from_millis(100));
     };
     assert!(status.success(), "{status}");
+}
+
+#[test]
+fn a_screen_reader_finds_controls_by_name_plays_a_move_and_hears_it() {
+    let data = Folder::new("screen-reader");
+    fs::write(data.0.join("game.ron"), saved_start("chess")).unwrap();
+    let display = Display::open();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/window/screen_reader.py");
+    let output = display.run(
+        Command::new("dbus-run-session").args(["--", "/usr/bin/python3"]).args([
+            &script,
+            Path::new(env!("CARGO_BIN_EXE_tianyuan")),
+            &data.0,
+        ]),
+        &data.0,
+    );
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    assert!(output.status.success(), "{}", text(&output.stderr));
 }
 
 /// A saved game of two persons at its start.

@@ -4,6 +4,7 @@ use bevy::prelude::*;
 
 use super::premove::{Premove, is_moved, plan, plan_at, premoving_side};
 use super::{BoardSystems, CurrentLayout, Layout, RuleHints, board_is_shown};
+use crate::app::platform::ScreenReader;
 use crate::app::session::{
     ActiveSession, GameEvent, MoveSource, Session, SessionCommand, SessionEvent, Turn,
 };
@@ -36,6 +37,10 @@ pub enum BoardInput {
     DragEnd(Vec2),
     /// Move the keyboard cursor right and down by this many steps.
     MoveCursor(KeyboardHalf, i32, i32),
+    /// Choose this point, as a screen reader does.
+    Choose(Point),
+    /// Move the keyboard cursor to this point.
+    PointAt(Point),
     /// Choose the point under the keyboard cursor.
     Activate(KeyboardHalf),
     /// Cancel the selection and any pending choice.
@@ -177,6 +182,7 @@ const REFUSAL_DURATION: std::time::Duration = std::time::Duration::from_millis(1
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Cursor>()
+        .init_resource::<ScreenReader>()
         .add_message::<BoardInput>()
         .add_message::<ShapeDrawn>()
         .add_systems(Update, handle_input.in_set(BoardSystems::Input).run_if(board_is_shown))
@@ -220,6 +226,18 @@ fn handle_input(
                         &mut commands,
                     );
                 }
+            }
+            BoardInput::PointAt(point) => cursor.keyboard = Some(point),
+            BoardInput::Choose(point) => {
+                cursor.keyboard = Some(point);
+                activate_point(
+                    point,
+                    &active_session,
+                    &settings,
+                    &rule_hints,
+                    &mut cursor,
+                    &mut commands,
+                );
             }
             BoardInput::DragStart(place) => {
                 cursor.keyboard = None;

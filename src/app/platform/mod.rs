@@ -17,7 +17,9 @@ mod ios;
 mod keyboard;
 mod lifecycle;
 mod memory;
+mod motion;
 mod screen;
+mod screen_reader;
 mod storage;
 #[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
 mod system;
@@ -37,7 +39,9 @@ pub use calendar::{Today, month_and_day};
 pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
 pub use memory::release_freed_memory;
+pub use motion::prefers_reduced_motion;
 pub use screen::{SafeArea, TouchScreen};
+pub use screen_reader::ScreenReader;
 pub use storage::{Storage, StorageError};
 #[cfg(target_arch = "wasm32")]
 pub use storage::{damaged_names, request_persistence};
@@ -116,8 +120,8 @@ pub(super) fn plugin(app: &mut App) {
     app.insert_resource(waker)
         .insert_resource(Storage::open())
         .add_systems(Startup, storage::warn_if_not_persistent)
-        .add_plugins((calendar::plugin, clipboard::plugin, files::plugin))
-        .add_plugins((keyboard::plugin, lifecycle::plugin, screen::plugin));
+        .add_plugins((calendar::plugin, clipboard::plugin, files::plugin, motion::plugin))
+        .add_plugins((keyboard::plugin, lifecycle::plugin, screen::plugin, screen_reader::plugin));
     #[cfg(target_os = "android")]
     app.add_plugins(android::plugin);
     #[cfg(target_os = "ios")]

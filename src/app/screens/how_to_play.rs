@@ -12,7 +12,7 @@ use egui::{Frame, Label, RichText, Ui, Vec2};
 
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::ActiveSession;
-use crate::app::settings::{AnimationSpeed, Settings};
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name};
 use crate::app::widgets::controls::{card, choice, title};
@@ -121,7 +121,7 @@ fn show(
             let guide = assets.guide(state.game.id());
             if let (Some(guide), Some(paint)) = (guide, paint_resources.context(&settings)) {
                 page_choice(ui, &l10n, guide, &mut state.page);
-                let by_hand = settings.animation == AnimationSpeed::Off;
+                let by_hand = settings.animation_scale() == 0.0;
                 show_page(ui, &l10n, paint, guide, by_hand, state);
             }
         },

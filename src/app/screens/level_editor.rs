@@ -10,11 +10,11 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
-    ButtonStyle, NUMBER_WIDTH, button, card, choice, heading, muted, row, slider, stepper,
+    ButtonStyle, NUMBER_WIDTH, button, card, choice, heading, muted, row, slider, spinner, stepper,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, page, root, theme, thumbnail};
+use crate::app::widgets::{UiSystems, keys, page, root, theme, thumbnail};
 use crate::content::levels::RATINGS;
 use crate::content::levels::check::RuleError;
 use crate::content::levels::draft::LevelDraft;
@@ -59,7 +59,7 @@ fn show(
     let Some(draft) = level_editor.bypass_change_detection().draft.as_mut() else { return Ok(()) };
     // Escape first leaves a text field, then the page.
     if *was_editing_text {
-        ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape));
+        ui.input_mut(|input| keys::BACK.consume(input));
     }
     let (mut requested, mut save_requested) = (None, None);
     let mut is_editing_text = false;
@@ -172,9 +172,10 @@ fn board_with_targets(
         let name = game_name(l10n, game.id());
         muted(ui, format!("{name} · {}", l10n.format("turn", &[("side", side)])));
     });
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(edge), Sense::click());
-    let area = rect.shrink(6.0);
     let shows_targets = draft.needs_points();
+    let sense = if shows_targets { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(edge), sense);
+    let area = rect.shrink(6.0);
     let targets = draft.goal_points.iter().filter(|_| shows_targets).map(|place| place.0);
     let targets: Vec<_> = targets.collect();
     thumbnail::paint_board(ui.painter(), area, game, draft.position(), &targets, paint);
@@ -280,7 +281,7 @@ fn verdict_line(ui: &mut Ui, l10n: &Localization, verdict: &Verdict) {
                 ui.label(RichText::new(icon).size(theme::LARGE).color(ink));
             }
             None => {
-                ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
+                spinner(ui);
             }
         }
         let ink = if ink == palette.warning { palette.ink } else { ink };

@@ -1,8 +1,10 @@
 //! One page or view for each application state, drawn with egui.
 
+mod announcer;
 mod board_page;
 mod home;
 mod how_to_play;
+mod key_help;
 mod level_editor;
 mod library;
 mod new_game;
@@ -18,8 +20,10 @@ pub use how_to_play::HowToPlayPage;
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
+        announcer::plugin,
         home::plugin,
         how_to_play::plugin,
+        key_help::plugin,
         library::plugin,
         level_editor::plugin,
         new_game::plugin,
@@ -36,8 +40,16 @@ pub(super) fn plugin(app: &mut App) {
 #[cfg(test)]
 pub(super) fn game_screens(app: &mut App) {
     app.add_plugins((home::plugin, new_game::plugin, play::plugin)).add_plugins((
+        announcer::plugin,
         how_to_play::plugin,
+        key_help::plugin,
         position_editor::plugin,
         settings::plugin,
     ));
+}
+
+/// The other screens: puzzles and their editor, the library, and the review.
+#[cfg(test)]
+pub(super) fn other_screens(app: &mut App) {
+    app.add_plugins((level_editor::plugin, library::plugin, puzzles::plugin, review::plugin));
 }

@@ -6,7 +6,9 @@ use bevy::prelude::{
 };
 use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
+use egui_phosphor::regular::KEYBOARD;
 
+use super::key_help::OpenKeyHelp;
 use crate::app::platform::Storage;
 use crate::app::platform::files::{PICKS_PICTURES, PickPicture};
 use crate::app::services::assets::LoadedAssets;
@@ -28,10 +30,6 @@ use crate::content::theme::Theme;
 #[derive(Resource, Default)]
 pub(super) struct ReturnScreen(pub(super) Option<Screen>);
 
-/// Keys of the texts about keyboard shortcuts.
-pub(super) const SHORTCUT_TEXTS: [&str; 5] =
-    ["keys-board", "keys-shared", "keys-letters", "keys-review", "keys-menus"];
-
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ReturnScreen>().add_systems(
         EguiPrimaryContextPass,
@@ -49,6 +47,7 @@ fn show(
     mut return_screen: ResMut<ReturnScreen>,
     mut settings: ResMut<Settings>,
     mut next: ResMut<NextState<Screen>>,
+    mut key_help: MessageWriter<OpenKeyHelp>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let mut new = settings.clone();
@@ -62,9 +61,10 @@ fn show(
             look_rows(ui, &l10n, library.themes(), &mut new, &mut picture);
             sound_rows(ui, &l10n, &mut new);
             board_rows(ui, &l10n, &mut new);
-            group(ui, &l10n.get("settings-keys"));
-            for id in SHORTCUT_TEXTS {
-                muted(ui, l10n.get(id));
+            ui.add_space(12.0);
+            let keys = l10n.get("settings-keys");
+            if button(ui, ButtonStyle::Plain, Some(KEYBOARD), &keys).clicked() {
+                key_help.write(OpenKeyHelp);
             }
             group(ui, &l10n.get("settings-data"));
             muted(ui, l10n.format(storage.location_message(), &[("folder", storage.location())]));
@@ -174,6 +174,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
     group(ui, &l10n.get("settings-board"));
     row(ui, &l10n.get("animation"), |ui| {
         let values = [
+            (AnimationSpeed::Auto, l10n.get("animation-auto")),
             (AnimationSpeed::Off, l10n.get("animation-off")),
             (AnimationSpeed::Fast, l10n.get("animation-fast")),
             (AnimationSpeed::Normal, l10n.get("animation-normal")),
@@ -181,6 +182,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         ];
         choice(ui, &mut new.animation, &values);
     });
+    muted(ui, l10n.get("animation-explained"));
     row(ui, &l10n.get("confirm-moves"), |ui| {
         let values = [
             (ConfirmMove::Auto, l10n.get("confirm-auto")),
@@ -218,6 +220,7 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         ("show-search-info", &mut new.search_info),
         ("play-from-books", &mut new.opening_book),
         ("computer-resigns", &mut new.computer_resigns),
+        ("hide-board", &mut new.hide_board),
         ("shared-keyboard", &mut new.shared_keyboard),
     ] {
         switch_row(ui, &l10n.get(id), value);

@@ -14,7 +14,7 @@ use thiserror::Error;
 pub use active_theme::ActiveTheme;
 
 use super::notice::Notice;
-use super::platform::{Lifecycle, QUIET_BY_DEFAULT, Storage};
+use super::platform::{self, Lifecycle, QUIET_BY_DEFAULT, Storage};
 
 /// File of the settings.
 const FILE: &str = "settings.ron";
@@ -41,12 +41,14 @@ pub enum Language {
 /// Speed of animations.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum AnimationSpeed {
+    /// Normal duration, or none where the system asks for little motion.
+    #[default]
+    Auto,
     /// No animation.
     Off,
     /// Twice the normal duration.
     Slow,
     /// Normal duration.
-    #[default]
     Normal,
     /// Half the normal duration.
     Fast,
@@ -168,6 +170,8 @@ pub struct Settings {
     /// Two players share the keyboard: W A S D and the space bar against the
     /// arrows and Enter.
     pub shared_keyboard: bool,
+    /// Hides the board of a game: moves are typed.
+    pub hide_board: bool,
     /// Ids of the notices that are said only once, ever, and were said.
     pub told: BTreeSet<String>,
     /// The questions of the first start were answered. Whoever has a file without this
@@ -189,7 +193,7 @@ impl Default for Settings {
             sound_volume: 80,
             // No surprise music where others can hear it.
             music_volume: if QUIET_BY_DEFAULT { 0 } else { 40 },
-            animation: AnimationSpeed::Normal,
+            animation: AnimationSpeed::Auto,
             coordinates: true,
             flipped: false,
             legal_moves: true,
@@ -203,6 +207,7 @@ impl Default for Settings {
             coaching: Assistance::Auto,
             premoves: Assistance::Auto,
             shared_keyboard: false,
+            hide_board: false,
             told: BTreeSet::new(),
             welcomed: false,
             experience: BTreeMap::new(),
@@ -239,9 +244,10 @@ impl Settings {
     /// Factor of the duration of animations; 0 means none.
     pub fn animation_scale(&self) -> f32 {
         match self.animation {
+            AnimationSpeed::Auto if platform::prefers_reduced_motion() => 0.0,
             AnimationSpeed::Off => 0.0,
             AnimationSpeed::Slow => 2.0,
-            AnimationSpeed::Normal => 1.0,
+            AnimationSpeed::Auto | AnimationSpeed::Normal => 1.0,
             AnimationSpeed::Fast => 0.5,
         }
     }

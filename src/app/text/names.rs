@@ -2,7 +2,7 @@
 
 use super::Localization;
 use crate::core::Side;
-use crate::games::{Game, OptionSpec, OptionValue, Options};
+use crate::games::{AnyPosition, Game, OptionSpec, OptionValue, Options, Piece};
 use crate::record::formats::Format;
 
 /// Name of the game with this id.
@@ -13,6 +13,23 @@ pub fn game_name(l10n: &Localization, id: &str) -> String {
 /// Name of a side of a game.
 pub fn side_name(l10n: &Localization, game: &dyn Game, side: Side) -> String {
     l10n.get(&format!("side-{}", game.side_names()[side.index()]))
+}
+
+/// The name of a piece of a position with its side, such as "White pawn".
+pub fn piece_name(
+    l10n: &Localization,
+    game: &dyn Game,
+    position: &AnyPosition,
+    piece: Piece,
+) -> String {
+    let names = position.piece_names();
+    let name = names.get(usize::from(piece.kind)).copied().unwrap_or_default();
+    let side = game.side_names()[piece.side.index()];
+    // Some pieces have different names on the two sides.
+    let own = l10n.find(&format!("piece-{side}-{name}"));
+    let name = own.unwrap_or_else(|| l10n.get(&format!("piece-{name}")));
+    let args = [("side", side_name(l10n, game, piece.side)), ("piece", name)];
+    l10n.format("position-piece", &args)
 }
 
 /// The rules and the opening of a game where they are not the usual ones, such as

@@ -5,6 +5,7 @@ pub mod board_painter;
 pub mod board_view;
 pub mod cards;
 pub mod controls;
+pub mod keys;
 pub mod magnifier;
 pub mod move_scores;
 pub mod moves;
@@ -16,12 +17,13 @@ pub mod thumbnail;
 pub mod theme;
 pub mod toasts;
 
+use bevy::a11y::ActionRequest;
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
 use bevy::window::{PrimaryWindow, RequestRedraw};
 use bevy_egui::{
     EguiContext, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet,
-    EguiPrimaryContextPass, EguiRenderOutput, egui,
+    EguiPrimaryContextPass, EguiRenderOutput, PrimaryEguiContext, egui,
 };
 
 pub use toasts::Toasts;
@@ -44,6 +46,9 @@ const PHONE_WIDTH: f32 = 600.0;
 /// The board itself distinguishes long presses from taps.
 const MAX_CLICK_DISTANCE: f32 = 10.0;
 const MAX_CLICK_DURATION: f64 = 10.0;
+
+/// Time in which a widget changes its state, in seconds.
+const ANIMATION_TIME: f32 = 0.1;
 
 /// Drawing order within a frame.
 #[derive(SystemSet, Clone, Debug, PartialEq, Eq, Hash)]
@@ -76,7 +81,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(EguiPrimaryContextPass, quit.in_set(UiSystems::Overlay))
         .add_systems(
             PreUpdate,
-            (drop_repeated_modifier_events, apply_safe_area, handle_back)
+            (drop_repeated_modifier_events, apply_safe_area, handle_back, forward_actions)
                 .after(EguiPreUpdateSet::ProcessInput)
                 .before(EguiPreUpdateSet::BeginPass),
         )
@@ -140,6 +145,11 @@ fn setup_egui(
         setup.theme.clone_from(&theme.id);
         setup.touch = touch;
     }
+    // Switches slide and lists fade in as quickly as pieces move, or not at all.
+    let motion = ANIMATION_TIME * settings.animation_scale().min(1.0);
+    if ctx.global_style().animation_time != motion {
+        ctx.all_styles_mut(|style| style.animation_time = motion);
+    }
     // Whatever scale is set, a row of buttons must fit the narrow side.
     let scale =
         (f32::from(settings.scale_percent) / 100.0).min((narrow / MIN_NARROW_SIDE).max(0.75));
@@ -199,6 +209,19 @@ fn handle_back(
     }
 }
 
+/// Passes on what a screen reader asks of the widgets, which `bevy_egui` leaves out.
+fn forward_actions(
+    requests: Option<MessageReader<ActionRequest>>,
+    mut inputs: Query<&mut EguiInput, With<PrimaryEguiContext>>,
+) {
+    let Some(mut requests) = requests else { return };
+    for ActionRequest(request) in requests.read() {
+        for mut input in &mut inputs {
+            input.events.push(egui::Event::AccessKitActionRequest(request.clone()));
+        }
+    }
+}
+
 /// Removes `ModifiersChanged` events without a change. `bevy_egui` sends them in every
 /// frame, and egui repaints after every event, so the window would never be idle.
 fn drop_repeated_modifier_events(
@@ -226,9 +249,7 @@ fn redraw_after_font_upload(
 
 /// Quits with the platform-independent shortcut.
 fn quit(mut contexts: EguiContexts, mut exits: MessageWriter<AppExit>) -> Result {
-    let leave = contexts
-        .ctx_mut()?
-        .input_mut(|input| input.consume_key(egui::Modifiers::COMMAND, egui::Key::Q));
+    let leave = contexts.ctx_mut()?.input_mut(|input| keys::QUIT.consume(input));
     if leave {
         exits.write(AppExit::Success);
     }

@@ -1,10 +1,10 @@
 //! Layout of a page: heading with a back button, scrolling body, fixed footer.
 
-use bevy_egui::egui::{self, Align, Color32, Frame, Key, Layout, Margin, Ui, Vec2};
+use bevy_egui::egui::{self, Align, Color32, Frame, Layout, Margin, Ui, Vec2};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use crate::app::widgets::controls::{icon_button, title};
-use crate::app::widgets::{theme, toasts};
+use crate::app::widgets::{keys, theme, toasts};
 
 /// Width of the column of a page of text and rows, in egui points.
 pub const COLUMN_WIDTH: f32 = 640.0;
@@ -24,7 +24,7 @@ pub fn show(
     foot: impl FnOnce(&mut Ui),
     body: impl FnOnce(&mut Ui),
 ) -> bool {
-    let mut leave = ui.ctx().input(|input| input.key_pressed(Key::Escape));
+    let mut leave = ui.ctx().input(|input| keys::BACK.is_pressed(input));
     let frame = |y| Frame::new().inner_margin(Margin::symmetric(16, y));
     egui::Panel::top(egui::Id::new((id, "top")))
         .frame(frame(8))
@@ -91,13 +91,10 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
 
 /// The pages to scroll down by the keys pressed, unless they move a text cursor.
 fn scroll_keys(ui: &Ui) -> Option<f32> {
-    if ui.ctx().text_edit_focused() {
-        return None;
-    }
-    // More than any page is long.
-    let whole = 1000.0;
-    let keys = [(Key::PageDown, 1.0), (Key::PageUp, -1.0), (Key::End, whole), (Key::Home, -whole)];
-    ui.input(|input| keys.iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, by)| *by))
+    let keys = [(keys::PAGE_DOWN, 1.0), (keys::PAGE_UP, -1.0)];
+    let pressed =
+        ui.input(|input| keys.into_iter().find(|(key, _)| key.is_pressed(input)).map(|(_, by)| by));
+    pressed.filter(|_| !ui.ctx().text_edit_focused())
 }
 
 /// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.

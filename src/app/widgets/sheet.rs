@@ -2,13 +2,13 @@
 //! the side elsewhere.
 
 use bevy_egui::egui::{
-    self, Align2, Area, Color32, Context, Id, Key, Modal, Order, ScrollArea, Ui, Vec2,
+    self, Align2, Area, Color32, Context, Id, Modal, Order, ScrollArea, Ui, Vec2,
 };
 use egui_phosphor::regular::X;
 
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{card, icon_button, title};
-use crate::app::widgets::{page, root, theme};
+use crate::app::widgets::controls::{card, icon_button};
+use crate::app::widgets::{keys, page, root, theme};
 
 /// Outcome of drawing a sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub fn show(
     let shown = modal.backdrop_color(Color32::from_black_alpha(70)).show(ctx, |ui| {
         ui.set_width(width - 32.0);
         ui.horizontal(|ui| {
-            ui.label(title(heading, theme::LARGE));
+            ui.label(egui::RichText::new(heading).size(theme::LARGE));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 closed = icon_button(ui, X, &l10n.get("close"), true).clicked();
             });
@@ -59,7 +59,7 @@ pub fn show(
             ui.add_space(3.0);
         });
     });
-    match (ctx.input(|input| input.key_pressed(Key::Escape)), closed || shown.should_close()) {
+    match (ctx.input(|input| keys::BACK.is_pressed(input)), closed || shown.should_close()) {
         (true, _) => SheetResponse::Back,
         (false, true) => SheetResponse::Closed,
         (false, false) => SheetResponse::Open,

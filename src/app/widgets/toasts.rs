@@ -7,9 +7,9 @@ use std::time::Duration;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 
-use super::UiSystems;
 use super::controls::card;
 use super::theme::{self, Palette};
+use super::{UiSystems, keys};
 use crate::app::board::BoardArea;
 use crate::app::notice::{Notice, NoticeArg, NoticeKind};
 use crate::app::settings::Settings;
@@ -146,7 +146,7 @@ fn show(
         ctx.data_mut(|data| data.insert_temp(height_id(), height));
         ctx.request_repaint();
     }
-    if ctx.input(|input| input.key_pressed(egui::Key::Escape)) && dismissed.is_none() {
+    if ctx.input(|input| keys::BACK.is_pressed(input)) && dismissed.is_none() {
         // The event is not consumed: the screen below handles Escape as well.
         toasts.0.retain(|(notice, _)| notice.kind == NoticeKind::Problem);
     }
@@ -205,15 +205,22 @@ fn toast(ui: &mut egui::Ui, l10n: &Localization, notice: &Notice) -> egui::Respo
     let frame = card(ui)
         .inner_margin(egui::Margin::symmetric(14, 9))
         .stroke(egui::Stroke::new(1.5 * palette.line_weight, edge));
-    let text = l10n.format(&notice.id, &arguments(l10n, notice));
+    let said = text(l10n, notice);
     let shown = frame.show(ui, |ui| {
         ui.add(
-            egui::Label::new(egui::RichText::new(text).size(theme::BODY))
+            egui::Label::new(egui::RichText::new(&said).size(theme::BODY))
                 .wrap()
                 .halign(egui::Align::Center),
         );
     });
-    shown.response.interact(egui::Sense::CLICK)
+    let response = shown.response.interact(egui::Sense::CLICK);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, &said));
+    response
+}
+
+/// What a notice says.
+pub fn text(l10n: &Localization, notice: &Notice) -> String {
+    l10n.format(&notice.id, &arguments(l10n, notice))
 }
 
 /// The arguments of a notice, translated where they are keys.

@@ -66,6 +66,9 @@ pub fn last_move(tree: &GameTree, node: NodeId) -> Vec<(Marker, Point)> {
     }
 }
 
+/// Factor of the line widths from which a theme is drawn for weak eyes.
+const STRONG_LINES: f32 = 1.5;
+
 impl BoardDrawing<'_> {
     /// Markers, later ones above earlier ones.
     pub fn markers(&mut self, markers: &[(Marker, Point)]) {
@@ -108,6 +111,10 @@ impl BoardDrawing<'_> {
         let faint = colours.ink.with_alpha((0.45 * colours.line_weight).min(0.9));
         let (shape, size, color) = match marker {
             Marker::Legal => return self.disc(Layer::Markers, point, 0.22, faint),
+            // Where pieces have dots of their own, another shape.
+            Marker::LastMove if colours.line_weight >= STRONG_LINES => {
+                (MaskShape::Frame, 0.46, colours.accent)
+            }
             Marker::LastMove => return self.disc(Layer::Markers, point, 0.20, colours.accent),
             Marker::Moved => return self.tint(point, colours.moved),
             Marker::Premove => {
@@ -134,7 +141,7 @@ impl BoardDrawing<'_> {
             Marker::Cursor => (MaskShape::Frame, 0.98, colours.cursor),
             Marker::Selected => (MaskShape::Ring, 0.98, colours.cursor),
             Marker::LosingMove => (MaskShape::Cross, 0.36, colours.refused),
-            Marker::DrawingMove => (MaskShape::Cross, 0.36, colours.ink),
+            Marker::DrawingMove => (MaskShape::Ring, 0.42, colours.ink),
             Marker::IllegalMove => (MaskShape::Cross, 0.55, colours.refused),
         };
         self.edged(Layer::Markers, shape, point, size, color);

@@ -32,6 +32,7 @@ use super::storage::Storage;
 #[cfg(not(target_arch = "wasm32"))]
 use super::{MOBILE, system};
 use crate::app::notice::Notice;
+use crate::app::state::Screen;
 
 /// Most bytes of a file that is read, limited by memory in the browser.
 const MAX_BYTES: u64 = if cfg!(target_arch = "wasm32") { 128 << 20 } else { 1 << 30 };
@@ -196,6 +197,18 @@ pub struct PictureReceived(pub PickedFile);
 #[derive(Message, Clone, Debug)]
 pub struct FilesReceived(pub Vec<PickedFile>);
 
+/// The files that the program was started with.
+#[derive(Resource, Default)]
+pub struct FilesToOpen(pub Vec<PathBuf>);
+
+/// Opens them as if they were dropped on the window, once there is something to open them.
+fn open_at_start(mut files: ResMut<FilesToOpen>, mut received: MessageWriter<FilesReceived>) {
+    let files = std::mem::take(&mut files.0);
+    if !files.is_empty() {
+        received.write(FilesReceived(files.into_iter().map(PickedFile::from_path).collect()));
+    }
+}
+
 /// Saves a file with a file dialog.
 #[derive(Message, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SaveFile {
@@ -244,6 +257,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<SaveFile>()
         .add_message::<FileDragAndDrop>()
         .add_message::<Notice>()
+        .init_resource::<FilesToOpen>()
+        .add_systems(OnExit(Screen::Loading), open_at_start)
         .add_systems(
             Update,
             (open_dialogs, poll_dialogs, receive_dropped).chain().in_set(FilesSystems),

@@ -1,9 +1,7 @@
 //! Dialogs of the library: a game with its title and tags, the choice of an export
 //! format, and the question before deleted games are purged.
 
-use bevy_egui::egui::{
-    self, Align, Color32, Context, Id, Key, Layout, Modal, RichText, ScrollArea, Ui,
-};
+use bevy_egui::egui::{self, Align, Color32, Context, Id, Layout, Modal, RichText, ScrollArea, Ui};
 use egui_phosphor::regular::{CHECK, EXPORT, EYE, FILE_TEXT, FUNNEL, TRASH, X};
 
 use super::browser::Dialog;
@@ -11,10 +9,10 @@ use super::{UiAction, View};
 use crate::app::services::library::{GameSelection, LibraryRequest};
 use crate::app::text::{format_name, format_remark, game_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, field, icon_button, muted, title, wide_button,
+    ButtonStyle, button, card, field, icon_button, muted, wide_button,
 };
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::{root, theme};
+use crate::app::widgets::{keys, root, theme};
 use crate::games::registry;
 use crate::record::formats::{FORMATS, Format};
 
@@ -45,7 +43,7 @@ pub(super) fn show(ctx: &Context, view: &mut View) {
             );
         });
     view.browser.dialog = Some(dialog);
-    let escaped = ctx.input(|input| input.key_pressed(Key::Escape));
+    let escaped = ctx.input(|input| keys::BACK.is_pressed(input));
     if (escaped || shown.should_close()) && view.actions.is_empty() {
         view.actions.push(UiAction::ShowDialog(None));
     }
@@ -58,7 +56,7 @@ fn heading(ui: &mut Ui, view: &mut View, text: &str) {
                 view.actions.push(UiAction::ShowDialog(None));
             }
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                ui.add(egui::Label::new(title(text, theme::LARGE)).wrap());
+                ui.add(egui::Label::new(egui::RichText::new(text).size(theme::LARGE)).wrap());
             });
         });
     });
@@ -75,7 +73,7 @@ fn game(ui: &mut Ui, view: &mut View, dialog: &mut Dialog) {
     let second = field(ui, &l10n.get("library-tags"), &l10n.get("library-tags-hint"), tags);
     ui.add_space(4.0);
     let entered = (first.lost_focus() || second.lost_focus())
-        && ui.input(|input| input.key_pressed(Key::Enter));
+        && ui.input(|input| keys::CHOOSE.is_pressed(input));
     if wide_button(ui, ButtonStyle::Primary, Some(CHECK), &l10n.get("library-save")).clicked()
         || entered
     {

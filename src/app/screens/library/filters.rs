@@ -48,7 +48,7 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, total: Option<usize>) {
         let orders = [SortOrder::Newest, SortOrder::Oldest, SortOrder::Name];
         let names = ["sort-newest", "sort-oldest", "sort-name"].map(|id| l10n.get(id));
         let mut order = orders.iter().position(|&order| order == view.browser.sort).unwrap_or(0);
-        combo(ui, "sort", &names[order].clone(), |ui| {
+        combo(ui, &l10n.get("filter-sort"), &names[order].clone(), |ui| {
             for (number, name) in names.iter().enumerate() {
                 ui.selectable_value(&mut order, number, name);
             }
@@ -75,10 +75,10 @@ pub(super) fn player(ui: &mut Ui, view: &mut View) {
     field(ui, &name, &hint, &mut view.browser.player);
 }
 
-/// Combo box as wide as the column.
-fn combo(ui: &mut Ui, id: &str, shown: &str, add: impl FnOnce(&mut Ui)) {
+/// Combo box with this name, as wide as the column.
+fn combo(ui: &mut Ui, name: &str, shown: &str, add: impl FnOnce(&mut Ui)) {
     let width = ui.available_width().min(368.0);
-    egui::ComboBox::from_id_salt(("library", id))
+    let shown_list = egui::ComboBox::from_id_salt(("library", name))
         .width(width)
         .height(360.0)
         .truncate()
@@ -89,13 +89,15 @@ fn combo(ui: &mut Ui, id: &str, shown: &str, add: impl FnOnce(&mut Ui)) {
             ui.visuals_mut().selection.bg_fill = theme::mix(palette.panel, palette.ink, 0.12);
             add(ui);
         });
+    // What it selects by is read aloud before what is selected.
+    ui.ctx().accesskit_node_builder(shown_list.response.id, |node| node.set_label(name));
 }
 
 /// Combo box of named values and "any".
 fn optional_choice(
     ui: &mut Ui,
     view: &View,
-    id: &str,
+    name: &str,
     chosen: &mut Option<String>,
     values: &[(String, String)],
 ) {
@@ -104,7 +106,7 @@ fn optional_choice(
         let known = values.iter().find(|(value, _)| value == chosen);
         known.map_or(chosen.clone(), |(_, name)| name.clone())
     });
-    combo(ui, id, &shown, |ui| {
+    combo(ui, name, &shown, |ui| {
         ui.selectable_value(chosen, None, all);
         for (value, name) in values {
             ui.selectable_value(chosen, Some(value.clone()), name);
@@ -133,7 +135,7 @@ fn game(ui: &mut Ui, view: &mut View) {
     };
     let values: Vec<_> = view.facets.games.iter().map(name).collect();
     let mut chosen = view.browser.game.take();
-    optional_choice(ui, view, "game", &mut chosen, &values);
+    optional_choice(ui, view, &view.l10n.get("filter-game"), &mut chosen, &values);
     view.browser.game = chosen;
 }
 
@@ -155,7 +157,7 @@ fn result(ui: &mut Ui, view: &mut View) {
     ];
     let shown = values.iter().find(|(value, _)| *value == view.browser.ended);
     let shown = shown.map_or(String::new(), |(_, name)| name.clone());
-    combo(ui, "result", &shown, |ui| {
+    combo(ui, &l10n.get("filter-result"), &shown, |ui| {
         for (value, name) in values {
             ui.selectable_value(&mut view.browser.ended, value, name);
         }
@@ -215,7 +217,7 @@ fn opening(ui: &mut Ui, view: &mut View) {
     };
     let values: Vec<_> = view.facets.openings.iter().map(name).collect();
     let mut chosen = view.browser.opening.take();
-    optional_choice(ui, view, "opening", &mut chosen, &values);
+    optional_choice(ui, view, &view.l10n.get("filter-opening"), &mut chosen, &values);
     view.browser.opening = chosen;
 }
 
@@ -228,6 +230,6 @@ fn tag(ui: &mut Ui, view: &mut View) {
         |(tag, count): &(std::sync::Arc<str>, usize)| (tag.to_string(), format!("{tag} · {count}"));
     let values: Vec<_> = view.facets.tags.iter().map(name).collect();
     let mut chosen = view.browser.tag.take();
-    optional_choice(ui, view, "tag", &mut chosen, &values);
+    optional_choice(ui, view, &view.l10n.get("filter-tag"), &mut chosen, &values);
     view.browser.tag = chosen;
 }

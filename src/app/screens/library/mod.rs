@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Align, Frame, Key, Layout, Margin, Panel, RichText, Ui};
+use egui::{Align, Frame, Layout, Margin, Panel, RichText, Ui};
 use egui_phosphor::regular::{
     ARROW_LEFT, BOOKS, CLIPBOARD_TEXT, EXPORT, FOLDER_OPEN, FUNNEL, LIST, TRASH,
 };
@@ -30,7 +30,7 @@ use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, tit
 use crate::app::widgets::page::centred_column;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, root, theme, toasts};
+use crate::app::widgets::{UiSystems, keys, root, theme, toasts};
 use crate::library::GameId;
 use browser::{DeletionUndo, Dialog, LibraryBrowser};
 
@@ -226,7 +226,7 @@ fn page(ui: &mut Ui, view: &mut View, library_client: &mut LibraryClient, now: D
     // By now Escape has already taken the focus from a text field.
     let typed = std::mem::replace(&mut view.browser.was_typing, ui.ctx().text_edit_focused());
     let free = view.browser.dialog.is_none() && !typed;
-    if free && ui.ctx().input(|input| input.key_pressed(Key::Escape)) {
+    if free && ui.ctx().input(|input| keys::BACK.is_pressed(input)) {
         if view.browser.filters_open && !filters_beside {
             view.browser.filters_open = false;
         } else {

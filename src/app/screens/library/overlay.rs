@@ -7,7 +7,7 @@ use crate::app::platform::clipboard::PasteRequest;
 use crate::app::services::library::{LibraryClient, LibraryRequest};
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, card, muted, progress_bar};
-use crate::app::widgets::theme;
+use crate::app::widgets::{keys, theme};
 
 /// Card with a progress bar during an import.
 pub(super) fn progress(
@@ -67,7 +67,7 @@ pub(super) fn paste(
             egui::Event::Paste(text) => Some(text.clone()),
             _ => None,
         });
-        (pasted, input.modifiers.command && input.key_pressed(egui::Key::V))
+        (pasted, keys::PASTE.is_pressed(input))
     });
     if let Some(text) = pasted.filter(|text| !text.trim().is_empty()) {
         requests.write(LibraryRequest::ImportText(text));

@@ -2,8 +2,8 @@
 
 use bevy_egui::egui::text::{LayoutJob, TextWrapping};
 use bevy_egui::egui::{
-    self, Align2, Color32, CornerRadius, CursorIcon, EventFilter, FontId, Galley, Id, Key, Pos2,
-    Rect, Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType,
+    self, Align2, Color32, CornerRadius, CursorIcon, EventFilter, FontId, Galley, Id, Pos2, Rect,
+    Response, ScrollArea, Sense, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, DOTS_THREE_VERTICAL};
 use std::sync::Arc;
@@ -14,6 +14,7 @@ use crate::app::features::openings::Openings;
 use crate::app::services::library::{LibraryClient, LibraryRequest};
 use crate::app::text::{Localization, game_name, shown_player_name};
 use crate::app::widgets::controls::icon_button;
+use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail;
 use crate::games::{AnyPosition, registry};
@@ -155,8 +156,8 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, library_client: &mut LibraryCli
 /// Moves the focus to the list on an arrow key when nothing has it.
 fn focus_list_on_key(ui: &Ui, view: &mut View) {
     let is_free = view.browser.dialog.is_none() && ui.memory(|memory| memory.focused().is_none());
-    let keys = [Key::ArrowDown, Key::ArrowUp, Key::PageDown, Key::PageUp];
-    if is_free && ui.input(|input| keys.iter().any(|&key| input.key_pressed(key))) {
+    let wanted = [keys::DOWN, keys::UP, keys::PAGE_DOWN, keys::PAGE_UP];
+    if is_free && ui.input(|input| wanted.iter().any(|keys| keys.is_pressed(input))) {
         view.browser.row_to_focus = Some(view.browser.focused_row);
     }
 }
@@ -239,7 +240,7 @@ fn row(
         });
     } else if response.clicked() {
         view.actions.push(UiAction::OpenGame(summary.id));
-    } else if response.has_focus() && ui.input(|input| input.key_pressed(Key::Delete)) {
+    } else if response.has_focus() && ui.input(|input| keys::DELETE.is_pressed(input)) {
         view.actions.push(match summary.deleted {
             true => UiAction::Library(LibraryRequest::Restore(summary.id)),
             false => UiAction::Delete(summary.id, names),
@@ -288,15 +289,15 @@ fn move_focus(ui: &Ui, view: &mut View, response: &Response, place: usize, total
     ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     let page = 10;
     let goal = ui.input(|input| {
-        let keys = [
-            (Key::ArrowDown, place + 1),
-            (Key::ArrowUp, place.saturating_sub(1)),
-            (Key::PageDown, place + page),
-            (Key::PageUp, place.saturating_sub(page)),
-            (Key::Home, 0),
-            (Key::End, total),
+        let goals = [
+            (keys::DOWN, place + 1),
+            (keys::UP, place.saturating_sub(1)),
+            (keys::PAGE_DOWN, place + page),
+            (keys::PAGE_UP, place.saturating_sub(page)),
+            (keys::FIRST, 0),
+            (keys::LAST, total),
         ];
-        keys.into_iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, goal)| goal)
+        goals.into_iter().find(|(keys, _)| keys.is_pressed(input)).map(|(_, goal)| goal)
     });
     if let Some(goal) = goal {
         view.browser.row_to_focus = Some(goal.min(total.saturating_sub(1)));

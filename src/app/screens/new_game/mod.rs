@@ -11,7 +11,7 @@ mod preview;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Align, Frame, Key, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
+use egui::{Align, Frame, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PENCIL_SIMPLE, PLAY};
 
 use crate::app::features::adaptive::AdaptiveLevels;
@@ -29,7 +29,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, page, root, theme, toasts};
+use crate::app::widgets::{UiSystems, keys, page, root, theme, toasts};
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game, SetupError};
 use pictures::OptionPictures;
@@ -264,7 +264,7 @@ fn show_page(
             });
         }
     });
-    if ui.ctx().input(|input| input.key_pressed(Key::Escape)) {
+    if ui.ctx().input(|input| keys::BACK.is_pressed(input)) {
         action = Some(UiAction::Leave);
     }
     action

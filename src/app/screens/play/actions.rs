@@ -2,7 +2,7 @@
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
-use bevy_egui::egui::{InputState, Key};
+use bevy_egui::egui::InputState;
 
 use super::PlayScreenState;
 use super::sheet::Sheet;
@@ -15,6 +15,7 @@ use crate::app::features::puzzles::{EditPosition, EditorRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::features::{puzzles, review};
 use crate::app::screens::how_to_play::HowToPlayPage;
+use crate::app::screens::key_help::OpenKeyHelp;
 use crate::app::screens::new_game::NewGameForm;
 use crate::app::screens::settings::ReturnScreen;
 use crate::app::services::assets::LoadedAssets;
@@ -22,6 +23,7 @@ use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
 use crate::app::settings::{Assistance, Settings};
 use crate::app::state::Screen;
 use crate::app::widgets::board_view::BoardWidget;
+use crate::app::widgets::keys::{self, Shortcut};
 use crate::content::levels::PuzzleId;
 use crate::core::Move;
 use crate::record::NodeId;
@@ -39,6 +41,8 @@ pub(super) enum UiAction {
     Rematch,
     NewGame,
     FlipBoard,
+    /// Hides or shows the board.
+    ToggleBoard,
     /// Shows or hides the overlay with this id.
     ToggleOverlay(&'static str),
     NextOverlay,
@@ -51,6 +55,8 @@ pub(super) enum UiAction {
     /// Places the previewed stone.
     ConfirmMove,
     OpenSettings,
+    /// Opens the page of keys.
+    OpenKeyHelp,
     /// Opens the page of how to play the game on the board.
     OpenHowToPlay,
     /// Sends a request about the puzzle on the board.
@@ -74,20 +80,21 @@ pub(super) enum UiAction {
 }
 
 /// Keys that go back and forth in the game.
-pub(super) const HISTORY_KEYS: [(Key, UiAction); 5] = [
-    (Key::U, UiAction::Game(GameAction::Undo)),
-    (Key::Backspace, UiAction::Game(GameAction::Undo)),
-    (Key::R, UiAction::Game(GameAction::Redo)),
-    (Key::Home, UiAction::Game(GameAction::UndoAll)),
-    (Key::End, UiAction::Game(GameAction::RedoAll)),
+pub(super) const HISTORY_KEYS: [(Shortcut, UiAction); 6] = [
+    (keys::TAKE_BACK, UiAction::Game(GameAction::Undo)),
+    (keys::UNDO, UiAction::Game(GameAction::Undo)),
+    (keys::PLAY_AGAIN, UiAction::Game(GameAction::Redo)),
+    (keys::REDO, UiAction::Game(GameAction::Redo)),
+    (keys::FIRST, UiAction::Game(GameAction::UndoAll)),
+    (keys::LAST, UiAction::Game(GameAction::RedoAll)),
 ];
 
 /// The actions of the keys in a table that were pressed.
 pub(super) fn pressed_actions(
     input: &InputState,
-    table: &[(Key, UiAction)],
+    table: &[(Shortcut, UiAction)],
 ) -> impl Iterator<Item = UiAction> {
-    table.iter().filter(|(key, _)| input.key_pressed(*key)).map(|(_, action)| action.clone())
+    table.iter().filter(|(keys, _)| keys.is_pressed(input)).map(|(_, action)| action.clone())
 }
 
 /// Resources and messages through which actions are dispatched.
@@ -108,6 +115,7 @@ pub(super) struct ActionContext<'w> {
     new_game_form: ResMut<'w, NewGameForm>,
     setup_choices: Res<'w, SetupChoices>,
     adaptive: Res<'w, AdaptiveLevels>,
+    key_help: MessageWriter<'w, OpenKeyHelp>,
     return_screen: ResMut<'w, ReturnScreen>,
     how_to_play: ResMut<'w, HowToPlayPage>,
     assets: Res<'w, LoadedAssets>,
@@ -171,6 +179,10 @@ impl ActionContext<'_> {
             UiAction::ToggleOverlay(id) => self.overlays.toggle(session.position(), id),
             UiAction::NextOverlay => self.overlays.next(session.position()),
             UiAction::FlipBoard => self.settings.flipped = !self.settings.flipped,
+            UiAction::ToggleBoard => self.settings.hide_board = !self.settings.hide_board,
+            UiAction::OpenKeyHelp => {
+                self.key_help.write(OpenKeyHelp);
+            }
             UiAction::OpenSettings => {
                 self.return_screen.0 = Some(Screen::Play);
                 self.next.set(Screen::Settings);

@@ -150,7 +150,11 @@ pub(super) fn signed(amount: f64) -> String {
 }
 
 /// Title of a result.
-pub(super) fn result_title(l10n: &Localization, session: &Session, ending: Ending) -> String {
+pub(in crate::app::screens) fn result_title(
+    l10n: &Localization,
+    session: &Session,
+    ending: Ending,
+) -> String {
     let Some(winner) = ending.winner() else { return l10n.get("result-draw") };
     match (session.player_kind(winner), session.player_kind(winner.other())) {
         (PlayerKind::Human, PlayerKind::Computer(_)) => l10n.get("result-you-win"),
@@ -160,7 +164,11 @@ pub(super) fn result_title(l10n: &Localization, session: &Session, ending: Endin
 }
 
 /// Reason of a result.
-pub(super) fn result_reason(l10n: &Localization, session: &Session, ending: Ending) -> String {
+pub(in crate::app::screens) fn result_reason(
+    l10n: &Localization,
+    session: &Session,
+    ending: Ending,
+) -> String {
     let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
     match ending {
         Ending::Rules(outcome) => l10n.get(&game_over_key(session.setup().game, outcome.reason)),
@@ -168,6 +176,18 @@ pub(super) fn result_reason(l10n: &Localization, session: &Session, ending: Endi
         Ending::OutOfTime(side) => named("ended-out-of-time", side.other()),
         Ending::DrawAgreed => l10n.get("ended-agreed"),
     }
+}
+
+/// The score of both sides in words, where the rules decided the game by one.
+pub(in crate::app::screens) fn result_score(
+    l10n: &Localization,
+    session: &Session,
+    ending: Ending,
+) -> Option<String> {
+    let Ending::Rules(outcome) = ending else { return None };
+    let [first, second] = outcome.score?;
+    let [a, b] = Side::BOTH.map(|side| side_name(l10n, session, side));
+    Some(format!("{a} {first} : {second} {b}"))
 }
 
 /// How the score was counted, where that is an option of the game.

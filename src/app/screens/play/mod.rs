@@ -2,6 +2,7 @@
 //! also shows puzzles and the solution editor.
 
 mod actions;
+mod blind;
 mod bowls;
 mod coach;
 mod game;
@@ -38,8 +39,8 @@ use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, root};
 use crate::core::{Move, Side};
 use actions::{ActionContext, UiAction};
-pub(super) use labels::player_name;
 use labels::status_line;
+pub(super) use labels::{player_name, result_reason, result_score, result_title};
 use sheet::Sheet;
 
 /// Data that the panels show, and the actions that they request.
@@ -65,6 +66,8 @@ struct View<'a> {
     coaches: bool,
     /// The coach's remark on the latest move.
     remark: Option<&'a Remark>,
+    /// The board is hidden, and moves are typed.
+    hides_board: bool,
     /// The selected tab.
     tab: &'a mut Tab,
     actions: &'a mut Vec<UiAction>,
@@ -95,6 +98,7 @@ struct PlayScreenState {
     /// The open sheet.
     sheet: Option<Sheet>,
     tab: Tab,
+    blind: blind::BlindEntry,
     /// The game was over in the previous frame.
     was_over: bool,
 }
@@ -240,6 +244,8 @@ fn show(
     let screen_state = &mut *context.screen_state;
     screen_state.show_result_once(session.ending().is_some());
     let mut actions = Vec::new();
+    let hides_board = active_session.mode() == Mode::Game
+        && blind::is_hidden(context.settings.hide_board, session.ending());
     let shows_search = context.settings.search_info;
     let mut view = View {
         l10n: &l10n,
@@ -258,6 +264,7 @@ fn show(
         result: &game.result,
         coaches: coaches(session, &context.settings),
         remark: game.coaching.remark(),
+        hides_board,
         tab: &mut screen_state.tab,
         actions: &mut actions,
     };
@@ -266,15 +273,29 @@ fn show(
     let board = &mut context.board;
     let previews_placement =
         game.previews_placement(context.settings.confirm, &moves, board.layout());
-    let interaction = BoardInteraction::play(screen_state.sheet.is_none(), previews_placement);
+    let takes_input = screen_state.sheet.is_none() && !hides_board;
+    let interaction = BoardInteraction::play(takes_input, previews_placement);
     let spoken = status_line(&view);
-    panels.show(&mut ui, &mut view, |ui| board.show(ui, &spoken, interaction));
+    let (entry, mut entered) = (&mut screen_state.blind, None);
+    panels.show(&mut ui, &mut view, |ui| {
+        let place = ui.available_rect_before_wrap();
+        board.show(ui, &spoken, interaction);
+        if hides_board {
+            let mut ui = ui.new_child(egui::UiBuilder::new().max_rect(place));
+            entered = blind::show(&mut ui, &l10n, session, &game.rule_hints, entry);
+        }
+    });
+    view.actions.extend(entered);
+    board.describe_cells(&ctx, &l10n, session, hides_board && !entry.peeks());
     match screen_state.sheet {
         Some(open) => sheet::show(&ctx, open, &mut view),
         None => {
             let promoted = board.promotion(&ctx, &l10n, session, paint);
             view.actions.extend(promoted.map(UiAction::Play));
-            panels.shortcuts(&ui, &mut view);
+            match hides_board {
+                true => view.actions.extend(blind::shortcuts(&ui, entry)),
+                false => panels.shortcuts(&ui, &mut view),
+            }
         }
     }
     for action in actions {

@@ -1,8 +1,8 @@
 //! Panels beside the board in a wide window, and the parts that the compact panels share.
 
 use bevy_egui::egui::{
-    self, Align, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense, Ui, Vec2,
-    WidgetInfo, WidgetType,
+    self, Align, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, CHECK, LIGHTBULB, LIST, PAUSE,
@@ -18,7 +18,7 @@ use crate::app::features::engine::HelpRequest;
 use crate::app::session::{GameAction, PlayerKind, Turn};
 use crate::app::text::{game_name, move_label, notation, variant_line};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, icon_button, muted, title, wide_button,
+    ButtonStyle, button, card, icon_button, muted, spinner, title, wide_button,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{moves, theme, toasts};
@@ -120,7 +120,7 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
         if view.thinking.is_busy() {
-            ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
+            spinner(ui);
         }
         ui.add(Label::new(RichText::new(text).size(theme::BODY).color(palette.ink)).wrap());
         if let Some(depth) = view.depth.filter(|&depth| depth > 1) {
@@ -276,6 +276,12 @@ pub(super) fn move_list(ui: &mut Ui, view: &View) {
                         let (rect, shown) = ui.allocate_exact_size(size, Sense::hover());
                         let at = rect.left_center() + Vec2::new(10.0, 0.0);
                         let font = FontId::proportional(theme::BODY);
+                        if ply == now {
+                            // Not told by its colour alone.
+                            let line = Stroke::new(palette.line_weight, palette.accent);
+                            let round = CornerRadius::same(5);
+                            ui.painter().rect_stroke(rect, round, line, StrokeKind::Inside);
+                        }
                         ui.painter().text(at, egui::Align2::LEFT_CENTER, text, font, ink);
                         if ply == now {
                             shown.scroll_to_me(None);

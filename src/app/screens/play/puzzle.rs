@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bevy_egui::egui::{Align, Key, Label, Layout, RichText, ScrollArea, Ui, Vec2};
+use bevy_egui::egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, CARET_LEFT, CARET_RIGHT, CHECK, X};
 
 use super::actions::{UiAction, pressed_actions};
@@ -18,7 +18,7 @@ use crate::app::screens::puzzles::month_day_text;
 use crate::app::text::{Localization, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::theme::{self, Palette};
-use crate::app::widgets::toasts;
+use crate::app::widgets::{keys, toasts};
 use crate::content::levels::{Goal, Level, Pack, ProofKind};
 use crate::core::{Reading, TimeControl};
 use crate::record::NodeId;
@@ -83,19 +83,18 @@ impl BoardPanels for PuzzlePanels<'_, '_, '_> {
 /// Keyboard shortcuts of a puzzle.
 pub(super) fn shortcuts(ui: &Ui, view: &mut View, puzzle_view: &PuzzleView) {
     let table = [
-        (Key::U, UiAction::Puzzle(PuzzleRequest::Retry)),
-        (Key::Backspace, UiAction::Puzzle(PuzzleRequest::Retry)),
-        (Key::H, UiAction::Puzzle(PuzzleRequest::Hint)),
-        (Key::F, UiAction::FlipBoard),
-        (Key::PageUp, UiAction::Puzzle(PuzzleRequest::Back)),
-        (Key::PageDown, UiAction::Puzzle(PuzzleRequest::Forward)),
-        (Key::Escape, view.escape_action(puzzle_view.leave_action())),
+        (keys::TAKE_BACK, UiAction::Puzzle(PuzzleRequest::Retry)),
+        (keys::HINT, UiAction::Puzzle(PuzzleRequest::Hint)),
+        (keys::FLIP, UiAction::FlipBoard),
+        (keys::PAGE_UP, UiAction::Puzzle(PuzzleRequest::Back)),
+        (keys::PAGE_DOWN, UiAction::Puzzle(PuzzleRequest::Forward)),
+        (keys::BACK, view.escape_action(puzzle_view.leave_action())),
     ];
     ui.input(|input| {
         view.actions.extend(pressed_actions(input, &table));
         let solved = puzzle_view.puzzle.state == PuzzleState::Solved;
-        if let Some(next) = puzzle_view.next.clone().filter(|_| solved && input.key_pressed(Key::N))
-        {
+        let asked = solved && keys::NEXT_PUZZLE.is_pressed(input);
+        if let Some(next) = puzzle_view.next.clone().filter(|_| asked) {
             view.actions.push(UiAction::Puzzle(next));
         }
     });

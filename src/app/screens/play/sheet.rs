@@ -11,7 +11,6 @@ use super::View;
 use super::actions::UiAction;
 use super::labels::side_name;
 use crate::app::features::engine::HelpRequest;
-use crate::app::screens::settings::SHORTCUT_TEXTS;
 use crate::app::session::{GameAction, PlayerKind, SAVE_SLOTS};
 use crate::app::text::game_name;
 use crate::app::widgets::controls::{ButtonStyle, muted, wide_button};
@@ -36,8 +35,6 @@ pub(super) enum Sheet {
     Pass,
     /// Question whether to leave a timed run.
     LeaveRush,
-    /// Keyboard shortcuts.
-    Keys,
 }
 
 pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
@@ -48,7 +45,6 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Resign => "resign",
         Sheet::Pass => "decision-pass",
         Sheet::LeaveRush => "run-leave",
-        Sheet::Keys => "settings-keys",
     });
     let name = format!("play {sheet:?}");
     let left = sheet::show(ctx, &name, view.l10n, &heading, 340.0, |ui| match sheet {
@@ -58,12 +54,6 @@ pub(super) fn show(ctx: &Context, sheet: Sheet, view: &mut View) {
         Sheet::Resign => resign(ui, view),
         Sheet::Pass => pass(ui, view),
         Sheet::LeaveRush => leave_rush(ui, view),
-        Sheet::Keys => {
-            for id in SHORTCUT_TEXTS {
-                muted(ui, view.l10n.get(id));
-                ui.add_space(6.0);
-            }
-        }
     });
     if left == SheetResponse::Open || !view.actions.is_empty() {
         return;
@@ -108,6 +98,11 @@ fn menu(ui: &mut Ui, view: &mut View) {
         let on = view.overlays.wanted(view.session.position()) == Some(id);
         menu_item(ui, view, if on { EYE_SLASH } else { EYE }, id, UiAction::ToggleOverlay(id));
     }
+    let (icon, id) = match view.hides_board {
+        true => (EYE, "show-board"),
+        false => (EYE_SLASH, "hide-board"),
+    };
+    menu_item(ui, view, icon, id, UiAction::ToggleBoard);
     menu_item(ui, view, ARROW_LINE_LEFT, "undo-all", UiAction::Game(GameAction::UndoAll));
     menu_item(ui, view, ARROW_LINE_RIGHT, "redo-all", UiAction::Game(GameAction::RedoAll));
     menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview(None));
@@ -119,7 +114,7 @@ fn menu(ui: &mut Ui, view: &mut View) {
     menu_item(ui, view, PENCIL_SIMPLE, "position-editor", UiAction::EditPosition);
     menu_item(ui, view, BOOK_OPEN, "how-to-play", UiAction::OpenHowToPlay);
     menu_item(ui, view, GEAR, "settings", UiAction::OpenSettings);
-    menu_item(ui, view, KEYBOARD, "settings-keys", UiAction::OpenSheet(Sheet::Keys));
+    menu_item(ui, view, KEYBOARD, "settings-keys", UiAction::OpenKeyHelp);
     menu_item(ui, view, HOUSE, "home", UiAction::OpenHome);
 }
 

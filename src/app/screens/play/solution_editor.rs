@@ -1,7 +1,7 @@
 //! Panels for entering the solution of a level in the editor: the moves of both sides
 //! with variations.
 
-use bevy_egui::egui::{Key, Label, RichText, ScrollArea, Ui, Vec2};
+use bevy_egui::egui::{Label, RichText, ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, TRASH,
 };
@@ -13,6 +13,7 @@ use crate::app::screens::board_page::BoardPanels;
 use crate::app::session::GameAction;
 use crate::app::text::{move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
+use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
 
 /// The panels of the solution editor.
@@ -116,9 +117,9 @@ fn body(ui: &mut Ui, view: &mut View) {
 /// Keyboard shortcuts of the solution editor.
 pub(super) fn shortcuts(ui: &Ui, view: &mut View) {
     let table = [
-        (Key::Delete, UiAction::DeleteMove),
-        (Key::F, UiAction::FlipBoard),
-        (Key::Escape, view.escape_action(UiAction::FinishSolution)),
+        (keys::DELETE, UiAction::DeleteMove),
+        (keys::FLIP, UiAction::FlipBoard),
+        (keys::BACK, view.escape_action(UiAction::FinishSolution)),
     ];
     ui.input(|input| {
         view.actions.extend(pressed_actions(input, &HISTORY_KEYS));

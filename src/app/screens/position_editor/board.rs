@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use bevy::math;
 use bevy_egui::egui::{
-    self, Color32, ColorImage, CornerRadius, EventFilter, Key, PointerButton, Pos2, Rect, Response,
+    self, Color32, ColorImage, CornerRadius, EventFilter, PointerButton, Pos2, Rect, Response,
     Sense, TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, WidgetType,
 };
 
@@ -15,6 +15,7 @@ use crate::app::board::{Layout, material};
 use crate::app::features::position_editor::{Brush, EditedPosition, SetupStatus};
 use crate::app::widgets::board_painter::{BoardImages, BoardPainter, MaterialTextures};
 use crate::app::widgets::controls::focus_by_default;
+use crate::app::widgets::keys::{self, Shortcut};
 use crate::app::widgets::thumbnail::paint_piece;
 use crate::content::theme::{Surface, Theme};
 use crate::core::Point;
@@ -192,13 +193,13 @@ fn stroke_from(
 
 /// Arrows move the cursor, Enter and Space use the brush, Delete takes away.
 fn handle_keys(ui: &Ui, view: &mut View, state: &mut BoardState, layout: &Layout) {
-    const STEPS: [(Key, f32, f32); 4] = [
-        (Key::ArrowLeft, -1.0, 0.0),
-        (Key::ArrowRight, 1.0, 0.0),
-        (Key::ArrowUp, 0.0, -1.0),
-        (Key::ArrowDown, 0.0, 1.0),
+    const STEPS: [(Shortcut, f32, f32); 4] = [
+        (keys::LEFT, -1.0, 0.0),
+        (keys::RIGHT, 1.0, 0.0),
+        (keys::UP, 0.0, -1.0),
+        (keys::DOWN, 0.0, 1.0),
     ];
-    let pressed = |key| ui.input(|input| input.key_pressed(key));
+    let pressed = |shortcut: Shortcut| ui.input(|input| shortcut.is_pressed(input));
     for (key, x, y) in STEPS {
         if !pressed(key) {
             continue;
@@ -213,10 +214,10 @@ fn handle_keys(ui: &Ui, view: &mut View, state: &mut BoardState, layout: &Layout
         };
     }
     let Some(at) = state.cursor else { return };
-    if pressed(Key::Enter) || pressed(Key::Space) {
+    if pressed(keys::PRESS) {
         view.actions.push(UiAction::Tap(at));
     }
-    if pressed(Key::Delete) || pressed(Key::Backspace) {
+    if pressed(keys::TAKE_AWAY) {
         view.actions.push(UiAction::Erase(at));
     }
 }

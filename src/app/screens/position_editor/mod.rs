@@ -8,7 +8,7 @@ mod palette;
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Align, Key, Label, Modifiers, RichText, Ui};
+use egui::{Align, Label, RichText, Ui};
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, MAGNIFYING_GLASS, PLAY,
     PUZZLE_PIECE, SLIDERS_HORIZONTAL,
@@ -23,8 +23,9 @@ use crate::app::notice::Notice;
 use crate::app::platform::clipboard::PasteRequest;
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::app::text::{Localization, game_name, side_name};
+use crate::app::text::{Localization, game_name, piece_name, side_name};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, wide_button};
+use crate::app::widgets::keys::{self, Shortcut};
 use crate::app::widgets::sheet::SheetResponse;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -88,14 +89,7 @@ impl View<'_> {
 
     /// The name of a piece with its side.
     fn piece_name(&self, piece: Piece) -> String {
-        let names = self.edited.start().piece_names();
-        let name = names.get(usize::from(piece.kind)).copied().unwrap_or_default();
-        let side = self.edited.game().side_names()[piece.side.index()];
-        // Some pieces have different names on the two sides.
-        let own = self.l10n.find(&format!("piece-{side}-{name}"));
-        let name = own.unwrap_or_else(|| self.l10n.get(&format!("piece-{name}")));
-        let args = [("side", self.side_name(piece.side)), ("piece", name)];
-        self.l10n.format("position-piece", &args)
+        piece_name(self.l10n, self.edited.game(), self.edited.start(), piece)
     }
 
     /// True for a point in a corner of the board, which a field need not name.
@@ -258,12 +252,11 @@ fn apply(edited: &mut EditedPosition, action: UiAction) {
 
 /// Keys of the page, outside of its text field.
 fn shortcuts(ui: &Ui, view: &mut View) {
-    let (ctrl, shift) = (Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT);
-    let consume = |modifiers, key| ui.input_mut(|input| input.consume_key(modifiers, key));
-    // The longer shortcut first, since the shorter one matches it too.
-    if consume(shift, Key::Z) || consume(ctrl, Key::Y) {
+    let pressed = |shortcut: Shortcut| ui.input(|input| shortcut.is_pressed(input));
+    if pressed(keys::REDO) {
         view.actions.push(UiAction::Redo);
-    } else if consume(ctrl, Key::Z) {
+    }
+    if pressed(keys::UNDO) {
         view.actions.push(UiAction::Undo);
     }
     // Browsers deliver the pasted text, other systems only the key.
@@ -274,8 +267,7 @@ fn shortcuts(ui: &Ui, view: &mut View) {
             egui::Event::Paste(text) => Some(text.clone()),
             _ => None,
         });
-        let key = |key| input.modifiers.command && input.key_pressed(key);
-        (copied || key(Key::C), pasted, key(Key::V))
+        (copied || keys::COPY.is_pressed(input), pasted, keys::PASTE.is_pressed(input))
     });
     if copied {
         view.actions.push(UiAction::Copy(view.edited.text().to_owned()));
@@ -285,10 +277,10 @@ fn shortcuts(ui: &Ui, view: &mut View) {
     } else if asked {
         view.actions.push(UiAction::Paste);
     }
-    if ui.input(|input| input.modifiers.is_none() && input.key_pressed(Key::F)) {
+    if pressed(keys::FLIP) {
         view.actions.push(UiAction::FlipBoard);
     }
-    if ui.input(|input| input.key_pressed(Key::Escape)) {
+    if pressed(keys::BACK) {
         view.actions.push(UiAction::Request(PositionEditorRequest::Leave));
     }
 }

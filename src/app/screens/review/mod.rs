@@ -13,11 +13,12 @@ mod narrow;
 mod navigation;
 mod sheet;
 mod tabs;
+mod variation_graph;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
-use egui::{Key, Label, Modifiers, RichText, Ui};
+use egui::{Label, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
 use super::board_page::{self, BoardPanels};
@@ -40,7 +41,7 @@ use crate::app::widgets::board_view::{BoardInteraction, BoardWidget};
 use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
-use crate::app::widgets::{UiSystems, board_view, moves, root, theme, toasts};
+use crate::app::widgets::{UiSystems, board_view, keys, moves, root, theme, toasts};
 use crate::core::{Move, Side};
 use crate::games::game_over_key;
 use crate::library::PositionKey;
@@ -114,6 +115,9 @@ struct ReviewScreenState {
     /// An image or film was being exported in the previous frame.
     was_exporting: bool,
     move_list: move_tree::MoveList,
+    /// The moves are shown as a graph rather than as text.
+    shows_graph: bool,
+    variation_graph: variation_graph::VariationGraph,
     accuracy: accuracy::AccuracySummary,
     /// Thinking time for each position that the next analysis of the game gets.
     effort: Effort,
@@ -208,6 +212,7 @@ fn show(
         show_board(ui, board, &spoken, interaction);
         data.paint_on_board(ui, board, &l10n, session);
     });
+    board.describe_cells(&ctx, &l10n, session, false);
     bar_beside_board(&mut ui, &view, board);
     // The file is written, or asks where to: the sheet is in the way.
     let exports = view.exporting.progress().is_some();
@@ -377,7 +382,7 @@ fn header(ui: &mut Ui, view: &mut View) {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(egui::vec2(room, height), layout, |ui| {
             ui.set_min_width(room);
-            let name = RichText::new(heading(view)).font(theme::kai_font(theme::LARGE));
+            let name = RichText::new(heading(view)).size(theme::LARGE);
             ui.add(Label::new(name.color(palette.ink)).truncate());
         });
         if icon_button(ui, LIST, &view.l10n.get("more"), true).clicked() {
@@ -451,40 +456,32 @@ fn shortcuts(ui: &Ui, view: &mut View, has_pending_input: bool) {
     let running = view.review.is_autoplaying();
     let go = |go| UiAction::Review(ReviewRequest::Navigate(go));
     let table = [
-        (Key::ArrowLeft, go(Navigation::Previous)),
-        (Key::ArrowRight, go(Navigation::Next)),
-        (Key::ArrowUp, go(Navigation::Sibling(-1))),
-        (Key::ArrowDown, go(Navigation::Sibling(1))),
-        (Key::Home, go(Navigation::First)),
-        (Key::End, go(Navigation::Last)),
-        (Key::PageUp, go(Navigation::Mistake(-1))),
-        (Key::PageDown, go(Navigation::Mistake(1))),
-        (Key::N, go(Navigation::Mistake(1))),
-        (Key::B, go(Navigation::Mistake(-1))),
-        (Key::P, UiAction::Review(ReviewRequest::Autoplay(!running))),
-        (Key::F, UiAction::FlipBoard),
-        (Key::L, UiAction::Review(ReviewRequest::LiveAnalysis(!view.analysis.is_live()))),
-        (Key::M, UiAction::OpenSheet(Sheet::More)),
-        (Key::Escape, if has_pending_input { UiAction::CancelMove } else { UiAction::Leave }),
+        (keys::LEFT, go(Navigation::Previous)),
+        (keys::RIGHT, go(Navigation::Next)),
+        (keys::UP, go(Navigation::Sibling(-1))),
+        (keys::DOWN, go(Navigation::Sibling(1))),
+        (keys::FIRST, go(Navigation::First)),
+        (keys::LAST, go(Navigation::Last)),
+        (keys::NEXT_MISTAKE, go(Navigation::Mistake(1))),
+        (keys::PREVIOUS_MISTAKE, go(Navigation::Mistake(-1))),
+        (keys::AUTOPLAY, UiAction::Review(ReviewRequest::Autoplay(!running))),
+        (keys::FLIP, UiAction::FlipBoard),
+        (
+            keys::ENGINE_LINES,
+            UiAction::Review(ReviewRequest::LiveAnalysis(!view.analysis.is_live())),
+        ),
+        (keys::MENU, UiAction::OpenSheet(Sheet::More)),
+        (keys::BACK, if has_pending_input { UiAction::CancelMove } else { UiAction::Leave }),
+        (keys::UNDO, UiAction::Review(ReviewRequest::Undo)),
+        (keys::REDO, UiAction::Review(ReviewRequest::Redo)),
     ];
     // The arrow keys step through the game only while the board has the focus.
     let on_board = board_view::no_other_has_focus(ui);
-    ui.input_mut(|input| {
-        let shifted = Modifiers::COMMAND | Modifiers::SHIFT;
-        if input.consume_key(shifted, Key::Z) || input.consume_key(Modifiers::COMMAND, Key::Y) {
-            view.actions.push(UiAction::Review(ReviewRequest::Redo));
-        }
-        if input.consume_key(Modifiers::COMMAND, Key::Z) {
-            view.actions.push(UiAction::Review(ReviewRequest::Undo));
-        }
-        if input.modifiers.command {
-            return;
-        }
-        let arrow =
-            |key| matches!(key, Key::ArrowLeft | Key::ArrowRight | Key::ArrowUp | Key::ArrowDown);
+    ui.input(|input| {
+        let arrows = [keys::LEFT, keys::RIGHT, keys::UP, keys::DOWN];
         for (key, action) in table {
-            for _ in 0..input.num_presses(key) {
-                if on_board || !arrow(key) {
+            for _ in 0..key.presses(input) {
+                if on_board || !arrows.contains(&key) {
                     view.actions.push(action.clone());
                 }
             }

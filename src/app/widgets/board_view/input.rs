@@ -1,9 +1,10 @@
 //! Pointer and keyboard input on the board.
 
 use bevy::prelude::{MessageWriter, Vec2};
-use bevy_egui::egui::{self, Key, PointerButton, Response, Ui};
+use bevy_egui::egui::{self, PointerButton, Response, Ui};
 
 use crate::app::board::{BoardInput, KeyboardHalf, Magnifier};
+use crate::app::widgets::keys::{self, Shortcut};
 
 /// Kinds of input that the board accepts.
 #[derive(Clone, Copy, Debug)]
@@ -186,31 +187,31 @@ pub(super) fn handle_keys(
     arrow_keys: bool,
     inputs: &mut MessageWriter<BoardInput>,
 ) {
-    const STEPS: [(Key, KeyboardHalf, i32, i32); 8] = [
-        (Key::ArrowLeft, KeyboardHalf::Right, -1, 0),
-        (Key::ArrowRight, KeyboardHalf::Right, 1, 0),
-        (Key::ArrowUp, KeyboardHalf::Right, 0, -1),
-        (Key::ArrowDown, KeyboardHalf::Right, 0, 1),
-        (Key::A, KeyboardHalf::Left, -1, 0),
-        (Key::D, KeyboardHalf::Left, 1, 0),
-        (Key::W, KeyboardHalf::Left, 0, -1),
-        (Key::S, KeyboardHalf::Left, 0, 1),
+    const STEPS: [(Shortcut, KeyboardHalf, i32, i32); 8] = [
+        (keys::LEFT, KeyboardHalf::Right, -1, 0),
+        (keys::RIGHT, KeyboardHalf::Right, 1, 0),
+        (keys::UP, KeyboardHalf::Right, 0, -1),
+        (keys::DOWN, KeyboardHalf::Right, 0, 1),
+        (keys::SECOND_LEFT, KeyboardHalf::Left, -1, 0),
+        (keys::SECOND_RIGHT, KeyboardHalf::Left, 1, 0),
+        (keys::SECOND_UP, KeyboardHalf::Left, 0, -1),
+        (keys::SECOND_DOWN, KeyboardHalf::Left, 0, 1),
     ];
     // Letters are text while a text field is edited.
     let letters = !ui.ctx().text_edit_focused();
     ui.input(|input| {
-        for (key, keys, right, down) in STEPS {
-            let theirs = if keys == KeyboardHalf::Left { letters } else { focused && arrow_keys };
+        for (key, half, right, down) in STEPS {
+            let theirs = if half == KeyboardHalf::Left { letters } else { focused && arrow_keys };
             if theirs && input.modifiers.is_none() {
-                for _ in 0..input.num_presses(key) {
-                    inputs.write(BoardInput::MoveCursor(keys, right, down));
+                for _ in 0..key.presses(input) {
+                    inputs.write(BoardInput::MoveCursor(half, right, down));
                 }
             }
         }
-        if focused && input.key_pressed(Key::Enter) {
+        if focused && keys::CHOOSE.is_pressed(input) {
             inputs.write(BoardInput::Activate(KeyboardHalf::Right));
         }
-        if focused && input.key_pressed(Key::Space) {
+        if focused && keys::SECOND_CHOOSE.is_pressed(input) {
             inputs.write(BoardInput::Activate(KeyboardHalf::Left));
         }
     });
@@ -223,6 +224,7 @@ mod tests {
 
     use super::*;
     use crate::app::board::{BoardArea, CurrentLayout, Cursor};
+    use crate::app::platform::ScreenReader;
     use crate::app::settings::ActiveTheme;
     use crate::app::widgets::board_view::BoardWidget;
 
@@ -241,7 +243,8 @@ mod tests {
                 .init_resource::<ActiveTheme>()
                 .init_resource::<CurrentLayout>()
                 .init_resource::<Cursor>()
-                .init_resource::<BoardArea>();
+                .init_resource::<BoardArea>()
+                .init_resource::<ScreenReader>();
             let ctx = egui::Context::default();
             ctx.options_mut(|options| {
                 options.input_options.max_click_dist = LONG_PRESS_SLOP;

@@ -2,6 +2,7 @@
 //! (coordinates, move numbers, labels). The board itself is drawn by entities in
 //! `app::board`.
 
+mod cells;
 mod input;
 
 use bevy::ecs::system::SystemParam;
@@ -16,6 +17,7 @@ use super::thumbnail::PaintContext;
 use super::{magnifier, move_scores, promotion};
 use crate::app::board::drawing::BoardDrawing;
 use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, Layout};
+use crate::app::platform::ScreenReader;
 use crate::app::session::Session;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
@@ -30,6 +32,7 @@ pub struct BoardWidget<'w> {
     active_theme: Res<'w, ActiveTheme>,
     current_layout: Res<'w, CurrentLayout>,
     cursor: Res<'w, Cursor>,
+    screen_reader: Res<'w, ScreenReader>,
     area: ResMut<'w, BoardArea>,
     inputs: MessageWriter<'w, BoardInput>,
 }

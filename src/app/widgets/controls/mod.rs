@@ -23,6 +23,7 @@ pub use rail::rail;
 pub use ring::progress_ring;
 
 use super::theme::{self, Palette};
+use egui_phosphor::regular::HOURGLASS;
 
 /// Corner radius of buttons and fields.
 const CORNER_RADIUS: u8 = 8;
@@ -100,6 +101,16 @@ pub fn progress_bar(ui: &mut Ui, size: Vec2, part: f32) {
     ui.painter().rect_filled(rect, round, palette.hairline);
     let done = rect.with_max_x(rect.left() + rect.width() * part.clamp(0.0, 1.0));
     ui.painter().rect_filled(done, round, palette.good);
+}
+
+/// A sign that something is being worked out: it turns, unless nothing is to move.
+pub fn spinner(ui: &mut Ui) {
+    let palette = Palette::of(ui);
+    if ui.style().animation_time > 0.0 {
+        ui.add(egui::Spinner::new().size(14.0).color(palette.muted));
+    } else {
+        ui.label(RichText::new(HOURGLASS).size(theme::BODY).color(palette.muted));
+    }
 }
 
 /// A card with a soft shadow.

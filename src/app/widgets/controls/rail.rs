@@ -3,11 +3,12 @@
 
 use bevy_egui::egui::accesskit::{Action, ActionData};
 use bevy_egui::egui::{
-    Align2, CursorIcon, EventFilter, FontId, Key, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2,
+    Align2, CursorIcon, EventFilter, FontId, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2,
     WidgetInfo,
 };
 
 use super::{TOUCH_TARGET, focus_ring, target_height};
+use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
 
 /// Largest radius of a stop, and how much larger the chosen one is.
@@ -87,10 +88,10 @@ fn steps(ui: &Ui, response: &Response) -> i64 {
         let filter = EventFilter { horizontal_arrows: true, ..Default::default() };
         ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
         ui.input(|input| {
-            steps += input.num_presses(Key::ArrowRight) as i64;
-            steps -= input.num_presses(Key::ArrowLeft) as i64;
-            steps += 100 * input.num_presses(Key::End) as i64;
-            steps -= 100 * input.num_presses(Key::Home) as i64;
+            steps += keys::RIGHT.presses(input) as i64;
+            steps -= keys::LEFT.presses(input) as i64;
+            steps += 100 * keys::LAST.presses(input) as i64;
+            steps -= 100 * keys::FIRST.presses(input) as i64;
         });
     }
     ui.input(|input| {
