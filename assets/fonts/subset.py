@@ -9,6 +9,7 @@ from pathlib import Path
 from fontTools.pens.t2CharStringPen import T2CharStringPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.subset import Options, Subsetter
+from fontTools.svgLib.path import parse_path
 from fontTools.ttLib import TTCollection, TTFont
 
 # Vertical metrics of both fonts, in thousandths of an em. They are equal since
@@ -22,6 +23,25 @@ PROPORTIONAL = [*range(0x00A0, 0x0100), *range(0x2010, 0x2040)]
 # Characters without a proportional form: their scale and advance width.
 SHRUNK = {"×": (0.78, 555), "÷": (0.78, 555), "±": (0.78, 555), "·": (0.7, 280), "•": (1, 420)}
 MIDDLE = 380  # Height of the middle of Chinese characters.
+
+# The pieces of figurine notation, which the source has not, drawn for Tianyuan on a square
+# of 100 units with y downwards: the glyphs of unused characters are replaced by them.
+FIGURINE_BASE = "M22 86 H78 V97 H22 Z"
+FIGURINES = {
+    "♔": ("〡", "M46 2 H54 V10 H62 V18 H54 V30 C62 25 72 25 79 31 C91 41 86 56 76 66 L73 80 H27 "
+                "L24 66 C14 56 9 41 21 31 C28 25 38 25 46 30 V18 H38 V10 H46 Z"),
+    "♕": ("〢", "M27 80 L12 34 A7 7 0 1 1 18 33 L31 56 L30 24 A7 7 0 1 1 37 23 L45 53 L47 17 "
+                "A7 7 0 1 1 53 17 L55 53 L63 23 A7 7 0 1 1 70 24 L69 56 L82 33 "
+                "A7 7 0 1 1 88 34 L73 80 Z"),
+    "♖": ("〣", "M25 80 L32 70 V42 L24 34 V10 H37 V20 H44 V10 H56 V20 H63 V10 H76 V34 L68 42 "
+                "V70 L75 80 Z"),
+    "♗": ("〤", "M46 15 A7 7 0 1 1 54 15 C70 28 78 44 71 59 C68 66 62 70 62 80 H38 C38 70 32 66 "
+                "29 59 C22 44 30 28 46 15 Z M59 31 L48 50 L54 53 L65 35 Z"),
+    "♘": ("〥", "M28 80 C28 62 45 58 49 46 C42 52 34 52 29 58 C25 64 16 61 14 54 C12 48 19 42 23 34 "
+                "C27 25 33 19 41 16 L42 4 L53 14 C76 19 86 44 79 80 Z "
+                "M38 30 A4 4 0 1 0 46 30 A4 4 0 1 0 38 30 Z"),
+}
+FIGURINE_SCALE, FIGURINE_ADVANCE, FIGURINE_BASELINE = 8.6, 880, 96
 
 
 def rows_of(encoding, rows, trails):
@@ -100,6 +120,25 @@ def shrink_glyphs(font):
         font["hmtx"][name] = (advance, round(scale * bearing + shift))
 
 
+def add_figurines(font):
+    """Draws the pieces of FIGURINES in place of the glyphs that were kept for them."""
+    top = font["CFF "].cff.topDictIndex[0]
+    for character, (donor, path) in FIGURINES.items():
+        name = font.getBestCmap()[ord(donor)]
+        old = top.CharStrings[name]
+        pen = T2CharStringPen(FIGURINE_ADVANCE, None)
+        left = (FIGURINE_ADVANCE - 100 * FIGURINE_SCALE) / 2
+        bottom = FIGURINE_BASELINE * FIGURINE_SCALE
+        place = TransformPen(pen, (FIGURINE_SCALE, 0, 0, -FIGURINE_SCALE, left, bottom))
+        for part in (path, FIGURINE_BASE):
+            parse_path(part, place)
+        top.CharStrings[name] = pen.getCharString(old.private, old.globalSubrs)
+        font["hmtx"][name] = (FIGURINE_ADVANCE, round(left))
+        for table in font["cmap"].tables:
+            if table.isUnicode() and table.format != 14 and ord(donor) in table.cmap:
+                table.cmap[ord(character)] = table.cmap.pop(ord(donor))
+
+
 def subset(font, characters, features):
     """Keeps only these characters and layout features; drops hinting and names."""
     options = Options()
@@ -170,9 +209,11 @@ def main(sans_source, kai_source, folder):
     characters = (
         LATIN | PUNCTUATION | CHINESE_PUNCTUATION | SYMBOLS | alphabets
         | LEVEL_1 | LEVEL_2 | TRADITIONAL | JAPANESE | listed
+        | {ord(donor) for donor, _ in FIGURINES.values()}
     )
     subset(sans, characters, ["ccmp", "kern", "mark"])
     shrink_glyphs(sans)
+    add_figurines(sans)
     finish(sans, "Tianyuan Sans", folder / "TianyuanSans.otf")
 
     kai = TTFont(kai_source, recalcTimestamp=False)

@@ -47,17 +47,20 @@ use std::time::Duration;
 
 use bevy::app::{TaskPoolOptions, TaskPoolPlugin};
 use bevy::asset::AssetMetaCheck;
+use bevy::asset::io::AssetSourceId;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
+use bevy::render::RenderPlugin;
 use bevy::render::renderer::RenderAdapterInfo;
-use bevy::window::WindowResizeConstraints;
+use bevy::render::settings::{MemoryHints, WgpuSettings};
+use bevy::window::{PrimaryWindow, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
-use features::{engine, puzzles, review};
+use features::{coaching, engine, puzzles, review};
 use notice::Notice;
-use services::audio;
 use services::tasks::TaskKind;
+use services::{audio, portrait};
 use state::Screen;
 
 /// Log filter. Bevy and wgpu log at length about missing features of the
@@ -72,6 +75,7 @@ const LOG_FILTER: &str = "warn,tianyuan=info,wgpu_hal=error,bevy_render::view::w
 )]
 const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<engine::SearchTask>(),
+    TaskKind::of::<coaching::CoachTask>(),
     TaskKind::of::<review::AnalysePosition>(),
     TaskKind::of::<review::AnalyseLine>(),
     TaskKind::of::<review::RenderRequest>(),
@@ -79,12 +83,14 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<board::OverlayRequest>(),
     TaskKind::of::<session::JudgeRequest>(),
     TaskKind::of::<audio::MusicTask>(),
+    TaskKind::of::<portrait::PortraitTask>(),
 ];
 
 /// Opens the window, with the games of these files, and runs until it is closed.
 #[must_use]
 pub fn run(files: Vec<PathBuf>) -> ExitCode {
     let exit = App::new()
+        .register_asset_source(AssetSourceId::Default, platform::assets_source())
         .register_asset_source("levels", platform::levels_source())
         .add_plugins(
             DefaultPlugins
@@ -92,8 +98,16 @@ pub fn run(files: Vec<PathBuf>) -> ExitCode {
                     primary_window: Some(platform::with_canvas(window())),
                     ..default()
                 })
+                .set(RenderPlugin {
+                    render_creation: WgpuSettings {
+                        // Our boards need little; blocks for large scenes would be wasted.
+                        memory_hints: MemoryHints::MemoryUsage,
+                        ..default()
+                    }
+                    .into(),
+                    ..default()
+                })
                 .set(AssetPlugin {
-                    file_path: platform::assets_folder(),
                     // There are no .meta files, and servers log the requests as errors.
                     meta_check: AssetMetaCheck::Never,
                     ..default()
@@ -120,7 +134,43 @@ fn window() -> Window {
             min_height: 320.0,
             ..default()
         },
+        // Shown with its first picture.
+        visible: false,
         ..default()
+    }
+}
+
+/// Frames of the first page until one has surely been drawn.
+const HIDDEN_FRAMES: u8 = 2;
+
+/// Longest time without a window, whatever delays the first page.
+const LONGEST_HIDDEN: Duration = Duration::from_secs(3);
+
+/// Shows the window once it has a picture, so that it does not begin as an empty one.
+fn show_window(
+    mut window: Query<&mut Window, With<PrimaryWindow>>,
+    screen: Res<State<Screen>>,
+    time: Res<Time<Real>>,
+    mut frames: Local<u8>,
+) {
+    if *screen.get() != Screen::Loading {
+        *frames = frames.saturating_add(1);
+    }
+    if *frames > HIDDEN_FRAMES || time.elapsed() > LONGEST_HIDDEN {
+        for mut window in window.iter_mut().filter(|window| !window.visible) {
+            window.visible = true;
+        }
+    }
+}
+
+/// Time after the start at which most of what it took is free again.
+const SETTLED: Duration = Duration::from_secs(4);
+
+/// Gives the memory that the start took back to the system, once.
+fn release_memory(time: Res<Time<Real>>, mut done: Local<bool>) {
+    if !*done && time.elapsed() > SETTLED {
+        *done = true;
+        platform::release_freed_memory();
     }
 }
 
@@ -147,7 +197,7 @@ fn plugin(app: &mut App) {
         ))
         .insert_resource(WinitSettings::desktop_app())
         .add_systems(Startup, (spawn_camera, warn_about_software_rendering))
-        .add_systems(Last, update_redraw_mode);
+        .add_systems(Last, (update_redraw_mode, show_window, release_memory));
     #[cfg(target_arch = "wasm32")]
     app.add_plugins(test_snapshot::plugin);
 }
@@ -181,7 +231,7 @@ fn update_redraw_mode(
     thinking: Res<engine::Thinking>,
     puzzles: Res<puzzles::Puzzles>,
     review: Res<review::Review>,
-    analysis: Res<review::Analysis>,
+    (analysis, result): (Res<review::Analysis>, Res<review::ResultAnalysis>),
     screen: Res<State<Screen>>,
     toasts: Res<widgets::Toasts>,
     foreground: Res<platform::Foreground>,
@@ -191,14 +241,15 @@ fn update_redraw_mode(
     mut winit_settings: ResMut<WinitSettings>,
 ) {
     let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
-    // The interval at which the displayed time of the running clock changes.
+    // The interval at which a displayed time changes: that of the running clock, or of the
+    // whole game.
     let clock = active_session
         .session()
         .filter(|session| session.turn() != session::Turn::Nobody)
         .map(|session| match session.clock().time_left(session.side_to_move()) {
             Some(left) if left < Duration::from_secs(15) => 100,
             Some(_) => 250,
-            None => 5000,
+            None => 1000,
         });
     let mode = match screen.get() {
         Screen::Loading => UpdateMode::Continuous,
@@ -210,6 +261,7 @@ fn update_redraw_mode(
         // What a screen reader asks for does not wake the window.
         _ if screen_reader.listens => throttled(100),
         Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
+        Screen::Play if result.progress().is_some() => throttled(100),
         Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
         Screen::Review
             if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>

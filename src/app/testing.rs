@@ -1,6 +1,8 @@
 //! Headless test apps in three layers (minimal, session with the engine, and interaction
 //! by scripted taps), and the tests that use them.
 
+mod adaptive;
+mod coaching;
 mod every_page;
 mod games;
 mod help;
@@ -12,7 +14,9 @@ mod library;
 mod mobile;
 mod new_game;
 mod openings;
+mod portrait;
 mod position_editor;
+mod premoves;
 mod puzzles;
 mod review;
 mod unfinished;
@@ -134,7 +138,15 @@ fn setup(
     for (id, choice) in options {
         chosen.set(id, choice.clone());
     }
-    GameSetup { game: GAMES[0], options: chosen, players, first_player: 0, time, games: 1 }
+    GameSetup {
+        game: GAMES[0],
+        options: chosen,
+        players,
+        first_player: 0,
+        time,
+        games: 1,
+        adaptive: false,
+    }
 }
 
 const TWO_HUMANS: [PlayerKind; 2] = [PlayerKind::Human, PlayerKind::Human];

@@ -6,6 +6,7 @@ mod file;
 pub mod how_to_play;
 pub mod levels;
 pub mod messages;
+pub mod portraits;
 pub mod theme;
 
 use std::path::{Path, PathBuf};
@@ -66,6 +67,7 @@ pub fn piece_images(themes: &[Theme]) -> Vec<String> {
 pub fn asset_files(themes: &[Theme]) -> Vec<String> {
     let mut paths = vec![SANS.to_owned(), KAI.to_owned(), theme::INDEX.to_owned()];
     paths.extend(piece_images(themes));
+    paths.extend(portraits::paths());
     paths.extend(GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path().to_owned()));
     paths
 }

@@ -114,8 +114,12 @@ pub struct BoardColours {
     pub ink: Colour,
     /// Coordinates on the frame.
     pub frame_ink: Colour,
-    /// The mark of the last move.
+    /// The mark of the last move on a stone.
     pub last_move: Colour,
+    /// The tint of the squares that a piece moved from and to.
+    pub moved: Colour,
+    /// The tint of a move that waits for the opponent's.
+    pub premove: Colour,
     /// The ring around a hinted move.
     pub hint: Colour,
     /// The keyboard cursor.
@@ -145,10 +149,12 @@ pub struct Theme {
     pub muted: Colour,
     /// Outlines and rules.
     pub hairline: Colour,
-    /// Buttons and highlighted text.
+    /// Highlighted text and lines.
     pub accent: Colour,
-    /// Text on the accent.
-    pub on_accent: Colour,
+    /// Fill of what is to be pressed first: main buttons, chosen places.
+    pub seal: Colour,
+    /// Text on the seal.
+    pub on_seal: Colour,
     /// Success, or switched on.
     pub good: Colour,
     /// Warnings.
@@ -240,7 +246,7 @@ fn check(theme: &Theme) -> Result<(), ThemeError> {
         ("muted", theme.muted, "panel", theme.panel),
         ("accent", theme.accent, "paper", theme.paper),
         ("accent", theme.accent, "panel", theme.panel),
-        ("on_accent", theme.on_accent, "accent", theme.accent),
+        ("on_seal", theme.on_seal, "seal", theme.seal),
         ("frame_ink", theme.board.frame_ink, "frame", frame.base),
     ];
     for (text, ink, background, paper) in texts {

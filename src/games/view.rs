@@ -36,6 +36,19 @@ pub trait BoardView {
         None
     }
 
+    /// Translation key of what [`BoardView::counts`] are, with a variable `number`; `None`
+    /// where they are pieces on the board.
+    #[must_use]
+    fn counts_name(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// True if the players take their stones from bowls.
+    #[must_use]
+    fn has_bowls(&self) -> bool {
+        false
+    }
+
     /// Material balance in pawns, from the side to move's view, in games whose
     /// pieces have values.
     #[must_use]

@@ -41,6 +41,10 @@ computer = Computer
 computer-level = Computer, level { $number }
 computer-level-short = Level { $number }
 level = Level
+adaptive = Adaptive
+adaptive-level = Adaptive, level { $number }
+adaptive-level-short = Adaptive { $number }
+adaptive-explained = The level follows your results: it rises when you win and falls when you lose.
 level-name-1 = Absolute beginner
 level-name-2 = Beginner
 level-name-3 = Novice
@@ -104,6 +108,8 @@ rematch-short = Rematch
 next-game = Next game
 moves = Moves
 no-moves-yet = No moves yet
+captures-number = Captures { $number }
+goals-number = Goals { $number }
 pass = pass
 pass-question = Your opponent has passed. If you pass too, the game ends and is counted.
 resign-question = Resign this game?
@@ -150,6 +156,14 @@ decision-claim-draw = Claim draw
 
 # Hints
 hint-move = Best move: { $move }.
+hint-area = Look at the highlighted area.
+hint-narrowed = It is in the smaller area.
+hint-piece = Move the marked piece.
+hint-wins = The move wins.
+hint-defends = It stops the opponent from winning.
+hint-captures = It captures.
+hint-checks = It gives check.
+hint-corner = It takes a corner.
 looking-for-hint = Finding the best move
 hint-estimate-discs = Best move: { $move }. { $side } leads by about { $discs ->
     [one] 1 disc
@@ -182,6 +196,9 @@ result-win = { $side } wins
 result-you-win = You win
 result-computer-wins = The computer wins
 result-draw = Draw
+result-analysing = Analysing the game
+result-accuracy = Accuracy: { $accuracies }
+result-turning-point = Turning point: { $number }. { $move }
 ended-resigned = { $side } wins by resignation.
 ended-out-of-time = { $side } wins on time.
 ended-agreed = Draw by agreement.
@@ -210,6 +227,11 @@ slot-loaded = Loaded slot { $number }.
 settings-look = Appearance
 language = Language
 language-auto = Follow system
+your-picture = Your picture
+picture-choose = Choose a picture
+picture-remove = Remove
+portrait-damaged = Your picture could not be read. It was set aside as { $kept }; nothing else is lost.
+portrait-unreadable = { $file } cannot be shown. Choose a PNG or JPEG picture.
 theme = Theme
 scale = Interface size
 settings-sound = Sound
@@ -225,6 +247,7 @@ animation-normal = Normal
 animation-fast = Fast
 show-legal-moves = Show legal moves
 pieces-with-pictures = Xiangqi pieces with pictures
+figurines = Chess moves with figurines
 show-last-move = Show the last move
 show-coordinates = Show coordinates
 show-search-info = Show search depth and nodes
@@ -274,3 +297,42 @@ goal-kill = { $side } to play and kill.
 goal-fours = { $side } to play and win by continuous fours.
 goal-only = { $side } to play: find the only move.
 goal-material = { $side } to play and win material.
+
+# Coaching
+coaching = Point out mistakes
+coaching-auto = In games new to me
+coaching-on = On
+coaching-off = Off
+coaching-explained = After a clear mistake against the computer you can take your move back.
+coaching-turn-on = Point out my mistakes
+coaching-turn-off = Do not point out mistakes
+coach-quiet = Clear mistakes will be pointed out here.
+coach-take-back = Take back
+coach-go-on = Continue
+coach-mistake = { $move } is a mistake.
+coach-blunder = { $move } is a serious mistake.
+coach-better = Better is { $move }: winning chance { $with }% instead of { $without }%.
+coach-loses-by-force = After { $reply } you lose by force in { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}.
+coach-missed-win = { $move } wins by force in { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+}.
+coach-loses-material = { $reply } then wins material worth { $pawns ->
+    [one] 1 pawn
+   *[other] { $pawns } pawns
+}.
+coach-loses-stones = { $reply } then captures { $stones ->
+    [one] 1 stone
+   *[other] { $stones } stones
+}.
+
+# Premoves
+premoves = Premoves
+premoves-auto = In chess and Xiangqi
+premoves-on = On
+premoves-off = Off
+premoves-explained = Choose your next move while the opponent is thinking. It is played at once if it is legal. A tap elsewhere or Esc cancels it.
+premove-waits = Premove set. Tap to cancel it.

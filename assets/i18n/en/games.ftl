@@ -192,6 +192,7 @@ side-red = Red
 game-xiangqi = Xiangqi
 game-xiangqi-other = 象棋
 game-xiangqi-line = Checkmate your opponent's general.
+figurine-notation-chess = figurine
 notation-xiangqi = wxf
 option-rules = Rules
 option-rules-axf = Asian

@@ -14,6 +14,7 @@ key-backspace = Backspace
 keys-help = Show this page
 keys-next-control = Go to the next button
 keys-press = Press the chosen button
+keys-scroll = Scroll a page of text, and to its ends
 keys-import = Import copied games into the library
 keys-quit = Quit
 

@@ -48,6 +48,22 @@ run-over-wrong = Three mistakes.
 run-over-all = You solved every puzzle.
 run-new-best = A new personal best.
 run-again = New run
+run-combo = { $number } in a row
+run-combo-bonus = { $at } in a row add { $seconds } s
+run-best-combo = Longest streak: { $number }
+
+# Failed puzzles that return after some days
+puzzles-repeat = Repeat mistakes
+puzzles-due =
+    { $number ->
+        [one] One puzzle you missed is due again.
+       *[other] { $number } puzzles you missed are due again.
+    }
+puzzles-next-repetition =
+    { $days ->
+        [one] The next puzzle you missed is due tomorrow.
+       *[other] The next puzzle you missed is due in { $days } days.
+    }
 
 # The player's own levels
 own-levels = My puzzles

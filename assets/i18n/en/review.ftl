@@ -117,3 +117,8 @@ explore-games =
         [one] 1 game
        *[other] { $games } games
     }
+
+review-tree = Tree of variations
+review-as-graph = Show as tree
+review-as-text = Show as text
+review-tree-too-large = This record has too many moves to be drawn as a tree.

@@ -12,4 +12,5 @@ tab-score = Score
 run-leave = End run
 run-leave-question = End the run now? Your score so far counts.
 run-go-on = Keep solving
+time-played = Time played: { $time }
 minutes-played = { $minutes } min

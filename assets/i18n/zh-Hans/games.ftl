@@ -192,6 +192,7 @@ side-red = 红方
 game-xiangqi = 象棋
 game-xiangqi-other = Xiangqi
 game-xiangqi-line = 楚河汉界，将死对方将帅。
+figurine-notation-chess = figurine
 notation-xiangqi = chinese
 option-rules = 规则
 option-rules-axf = 亚洲规则

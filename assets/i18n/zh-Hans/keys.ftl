@@ -14,6 +14,7 @@ key-backspace = 退格
 keys-help = 显示本页
 keys-next-control = 移到下一个按钮
 keys-press = 按下选中的按钮
+keys-scroll = 翻页，以及跳到页首和页尾
 keys-import = 把复制的棋谱导入对局库
 keys-quit = 退出
 

@@ -29,6 +29,14 @@ run-over-wrong = 已答错三次。
 run-over-all = 全部题目都已解出。
 run-new-best = 新的最好成绩。
 run-again = 再来一轮
+run-combo = 连对 { $number }
+run-combo-bonus = 连对 { $at } 题加 { $seconds } 秒
+run-best-combo = 最长连对：{ $number } 题
+
+# 做错的题，隔些日子再做
+puzzles-repeat = 重做错题
+puzzles-due = 有 { $number } 道错题该重做了。
+puzzles-next-repetition = { $days } 天后有错题要重做。
 
 # 自己出的题
 own-levels = 我的题

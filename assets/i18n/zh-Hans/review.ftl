@@ -110,3 +110,8 @@ explore-add = 加入我的开局库
 explore-remove = 从我的开局库删除
 explore-own = 我的开局库
 explore-games = { $games } 局
+
+review-tree = 变化树
+review-as-graph = 显示为变化树
+review-as-text = 显示为文字
+review-tree-too-large = 这份棋谱的着法太多，无法画成变化树。

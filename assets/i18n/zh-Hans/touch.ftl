@@ -12,4 +12,5 @@ tab-score = 形势
 run-leave = 结束本轮
 run-leave-question = 现在结束本轮吗？已得成绩有效。
 run-go-on = 继续答题
+time-played = 已用时 { $time }
 minutes-played = { $minutes } 分钟

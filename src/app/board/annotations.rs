@@ -6,11 +6,22 @@ use bevy::prelude::*;
 use crate::core::{Move, Point};
 use crate::record::ShapeColour;
 
+/// What a hint shows on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HintMark {
+    /// A part of the board, by two opposite corners, the lower one first.
+    Area([Point; 2]),
+    /// The piece to move.
+    Piece(Point),
+    /// The move.
+    Move(Move),
+}
+
 /// Annotations of the position on the board.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Annotations {
-    /// The best move, on request of the player.
-    pub hint: Option<Move>,
+    /// The hint, on request of the player.
+    pub hint: Option<HintMark>,
     /// The points that a puzzle is about.
     pub targets: Vec<Point>,
     /// Moves that the analysis suggests, best first, or the next move of an answer.

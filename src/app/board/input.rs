@@ -2,12 +2,15 @@
 
 use bevy::prelude::*;
 
+use super::premove::{Premove, is_moved, plan, plan_at, premoving_side};
 use super::{BoardSystems, CurrentLayout, Layout, RuleHints, board_is_shown};
 use crate::app::platform::ScreenReader;
-use crate::app::session::{ActiveSession, MoveSource, Session, SessionCommand, SessionEvent, Turn};
+use crate::app::session::{
+    ActiveSession, GameEvent, MoveSource, Session, SessionCommand, SessionEvent, Turn,
+};
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
-use crate::core::{Decision, Move, Point};
+use crate::core::{Decision, Move, Point, Side};
 use crate::games::AnyPosition;
 
 /// One of two key sets, for two players at one keyboard.
@@ -95,6 +98,8 @@ pub struct Cursor {
     /// A move with a penalty by the rules that was requested once: it is explained
     /// first, and played when it is requested again.
     pub pending_confirm: Option<Move>,
+    /// The move that waits for the opponent's.
+    pub premove: Option<Premove>,
     /// The arrow being drawn: from a point to a position in the window.
     pub pending_arrow: Option<(Point, Vec2)>,
     /// The target of the last illegal move, and the time until which it is marked.
@@ -107,10 +112,12 @@ impl Cursor {
         self.selected.is_some()
             || self.pending_confirm.is_some()
             || self.touch_aim.is_some()
+            || self.premove.is_some()
             || !self.promotion_choices.is_empty()
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
+        self.premove = None;
         self.selected = None;
         self.dragged = None;
         self.touch_aim = None;
@@ -210,21 +217,34 @@ fn handle_input(
             BoardInput::Tap(place) => {
                 cursor.keyboard = None;
                 if let Some(point) = layout.point_at(place) {
-                    activate_point(point, &active_session, &rule_hints, &mut cursor, &mut commands);
+                    activate_point(
+                        point,
+                        &active_session,
+                        &settings,
+                        &rule_hints,
+                        &mut cursor,
+                        &mut commands,
+                    );
                 }
             }
             BoardInput::PointAt(point) => cursor.keyboard = Some(point),
             BoardInput::Choose(point) => {
                 cursor.keyboard = Some(point);
-                activate_point(point, &active_session, &rule_hints, &mut cursor, &mut commands);
+                activate_point(
+                    point,
+                    &active_session,
+                    &settings,
+                    &rule_hints,
+                    &mut cursor,
+                    &mut commands,
+                );
             }
             BoardInput::DragStart(place) => {
                 cursor.keyboard = None;
                 cursor.clear();
                 if let (Some(point), Some(session)) =
                     (layout.point_at(place), active_session.session())
-                    && session.turn() == Turn::Human
-                    && tap_action(session.position(), None, point) == TapAction::Select(point)
+                    && is_own_piece(session, premoving_side(&active_session, &settings), point)
                 {
                     cursor.selected = Some(point);
                     cursor.dragged = Some((point, place));
@@ -241,14 +261,20 @@ fn handle_input(
                     active_session.session().map(|session| session.position().legal_moves());
                 let travels = moves
                     .is_some_and(|moves| moves.iter().any(|mv| matches!(mv, Move::FromTo { .. })));
+                // A drop in advance may be on a piece of one's own, which will be captured.
+                let premover = premoving_side(&active_session, &settings);
                 match layout.point_at(place) {
                     // No piece was dragged.
                     _ if from.is_none() && travels => {}
+                    Some(to) if premover.is_some() && from.is_some_and(|from| from != to) => {
+                        plan(from, to, &active_session, &mut cursor);
+                    }
                     // Dropped on its own point, the piece stays selected.
                     Some(point) if Some(point) != from => {
                         activate_point(
                             point,
                             &active_session,
+                            &settings,
                             &rule_hints,
                             &mut cursor,
                             &mut commands,
@@ -289,6 +315,7 @@ fn handle_input(
                             activate_point(
                                 point,
                                 &active_session,
+                                &settings,
                                 &rule_hints,
                                 &mut cursor,
                                 &mut commands,
@@ -303,6 +330,7 @@ fn handle_input(
                     activate_point(
                         aim.point,
                         &active_session,
+                        &settings,
                         &rule_hints,
                         &mut cursor,
                         &mut commands,
@@ -338,6 +366,7 @@ fn handle_input(
                     Some(point) => activate_point(
                         point,
                         &active_session,
+                        &settings,
                         &rule_hints,
                         &mut cursor,
                         &mut commands,
@@ -380,15 +409,35 @@ fn write_shape(layout: &Layout, from: Vec2, to: Vec2, drawn: &mut MessageWriter<
     }
 }
 
+/// Returns true if the person who is to move, or may choose a move in advance, can take up
+/// the piece on this point.
+fn is_own_piece(session: &Session, premover: Option<Side>, point: Point) -> bool {
+    let position = session.position();
+    match premover {
+        Some(side) => {
+            is_moved(position) && position.piece_at(point).is_some_and(|piece| piece.side == side)
+        }
+        None => {
+            session.turn() == Turn::Human
+                && tap_action(position, None, point) == TapAction::Select(point)
+        }
+    }
+}
+
 /// Handles the choice of a point.
 fn activate_point(
     point: Point,
     active_session: &ActiveSession,
+    settings: &Settings,
     rule_hints: &RuleHints,
     cursor: &mut Cursor,
     commands: &mut MessageWriter<SessionCommand>,
 ) {
     let Some(session) = active_session.session() else { return };
+    if let Some(side) = premoving_side(active_session, settings) {
+        plan_at(point, side, active_session, cursor);
+        return;
+    }
     // Out of turn any tap is rejected.
     let meaning = match session.turn() {
         Turn::Human => tap_action(session.position(), cursor.selected, point),
@@ -428,6 +477,7 @@ fn may_use_keys(keys: KeyboardHalf, active_session: &ActiveSession, settings: &S
 fn track_illegal_moves(
     time: Res<Time<Real>>,
     mut events: MessageReader<SessionEvent>,
+    active_session: Res<ActiveSession>,
     mut cursor: ResMut<Cursor>,
 ) {
     for change in events.read() {
@@ -438,9 +488,23 @@ fn track_illegal_moves(
             SessionEvent::Replaced | SessionEvent::Game(_) => None,
         };
         cursor.illegal_point = refused;
-        // A selection belongs to the position before the change.
-        if !matches!(change, SessionEvent::IllegalMove(_)) {
-            cursor.clear();
+        match change {
+            SessionEvent::IllegalMove(_) => cursor.premove = None,
+            // What was chosen while the opponent was thinking is still wanted, as long as the
+            // piece is there.
+            SessionEvent::Game(GameEvent::Moved(side, _)) => {
+                let keeps = |point: Point| {
+                    let position = active_session.session().map(Session::position);
+                    let piece = position.and_then(|position| position.piece_at(point));
+                    piece.is_some_and(|piece| piece.side != *side)
+                };
+                let (premove, selected) = (cursor.premove, cursor.selected.filter(|&at| keeps(at)));
+                let dragged = cursor.dragged.filter(|&(at, _)| keeps(at));
+                cursor.clear();
+                (cursor.premove, cursor.selected, cursor.dragged) = (premove, selected, dragged);
+            }
+            // A selection belongs to the position before the change.
+            SessionEvent::Replaced | SessionEvent::Game(_) => cursor.clear(),
         }
     }
     if cursor.illegal_point.is_some_and(|(_, until)| time.elapsed() >= until) {

@@ -6,11 +6,16 @@ use bevy::math::{Rect, Vec2};
 use crate::core::Point;
 use crate::games::{Board, BoardPattern, Grid};
 
-/// Width of the frame with coordinates, in cells.
-const FRAME_WIDTH: f32 = 0.55;
+/// Greatest width of the frame with coordinates: in cells, and as part of the shorter
+/// side of the area.
+const FRAME_WIDTH: (f32, f32) = (0.55, 0.036);
 
-/// Width of the frame without coordinates, in cells.
-const BARE_FRAME_WIDTH: f32 = 0.28;
+/// Greatest width of the frame without coordinates, in the same units.
+const BARE_FRAME_WIDTH: (f32, f32) = (0.28, 0.02);
+
+/// Width, in logical pixels, up to which the part of the area does not count: coordinates
+/// should be readable on a phone.
+const NARROW_FRAME: f32 = 14.0;
 
 /// Board size, in cells, from which on the frame has its full width.
 const FULL_FRAME_SIDE: f32 = 8.0;
@@ -20,7 +25,7 @@ const MARK_DISTANCE: f32 = 0.09;
 const MARK_LENGTH: f32 = 0.17;
 
 /// Font size of coordinates, in frame widths.
-const LABEL_SIZE: f32 = 0.56;
+const LABEL_SIZE: f32 = 0.66;
 
 /// Width of the frame of a board on a card, in cells.
 const CARD_FRAME_WIDTH: f32 = 0.18;
@@ -48,12 +53,15 @@ impl Layout {
         let size = Vec2::new(f32::from(board.files), f32::from(board.ranks));
         // The large cells of a small board would make a coarse frame.
         let slimness = (size.max_element() / FULL_FRAME_SIDE).clamp(0.35, 1.0);
-        let frame = slimness * if coordinates { FRAME_WIDTH } else { BARE_FRAME_WIDTH };
-        let cells = size + Vec2::splat(2.0 * frame);
-        let cell = (area.size() / cells).min_element().max(1.0).floor();
-        let outer = Rect::from_center_size(area.center().round(), cells * cell);
-        let surface = Rect::from_center_size(outer.center(), size * cell);
-        Layout { board, outer, surface, cell, flipped, coordinates }
+        let (cells, part) = if coordinates { FRAME_WIDTH } else { BARE_FRAME_WIDTH };
+        let widest = (part * area.size().min_element()).max(NARROW_FRAME);
+        let fitting = |area: Vec2, size: Vec2| (area / size).min_element().max(1.0).floor();
+        // Either limit of the width holds, so that the larger cell is the right one.
+        let cell = fitting(area.size(), size + Vec2::splat(2.0 * cells * slimness))
+            .max(fitting(area.size() - Vec2::splat(2.0 * widest), size));
+        let frame = (cells * slimness * cell).min(widest);
+        let surface = Rect::from_center_size(area.center().round(), size * cell);
+        Layout { board, outer: surface.inflate(frame), surface, cell, flipped, coordinates }
     }
 
     /// Lays out a board without coordinates, its surface as large as fits into `area`: the

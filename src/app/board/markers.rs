@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::annotations::Annotations;
+use super::annotations::{Annotations, HintMark};
 use super::drawing::{Marker, last_move};
 use super::input::Cursor;
 use super::rule_hints::RuleHints;
@@ -85,6 +85,10 @@ fn markers_for(
     markers.extend(offered.into_iter().map(|(point, piece)| (Marker::Ghost(piece), point)));
     markers.extend(rule_hints.checked_king.map(|point| (Marker::Check, point)));
     markers.extend(cursor.selected.map(|point| (Marker::Selected, point)));
+    if let Some(premove) = cursor.premove {
+        let points = premove.from.into_iter().chain([premove.to]);
+        markers.extend(points.map(|point| (Marker::Premove, point)));
+    }
     if human {
         markers.extend(rule_hints.visible_warnings(cursor).filter_map(|warning| {
             let mark = match warning.ruling {
@@ -99,11 +103,18 @@ fn markers_for(
     let side = session.side_to_move();
     let colour = if session.position().is_swapped() { side.other() } else { side };
     markers.extend(ghost.map(|point| (Marker::Ghost(Piece { side: colour, kind: 0 }), point)));
-    let hint = annotations.hint;
-    let landing = hint.and_then(|mv| session.position().landing(mv));
-    markers.extend(landing.map(|point| (Marker::Hint, point)));
-    if let Some(Move::FromTo { from, .. }) = hint {
-        markers.push((Marker::Hint, from));
+    match annotations.hint {
+        Some(HintMark::Area([least, most])) => markers.push((Marker::HintArea(most), least)),
+        Some(HintMark::Piece(point)) => markers.push((Marker::Hint, point)),
+        Some(HintMark::Move(mv)) => {
+            if matches!(mv, Move::Place(_)) {
+                let piece = Piece { side: colour, kind: 0 };
+                markers.extend(mv.target().map(|point| (Marker::Ghost(piece), point)));
+            }
+            let landing = session.position().landing(mv);
+            markers.extend(landing.map(|point| (Marker::Hint, point)));
+        }
+        None => {}
     }
     markers.extend(aim.or(cursor.keyboard).map(|point| (Marker::Cursor, point)));
     markers.extend(cursor.illegal_point.map(|(point, _)| (Marker::IllegalMove, point)));

@@ -11,24 +11,28 @@
 //! | `drawing` | how everything on a board looks, as one list of primitives: its file `markers.rs` draws the last move, `shapes.rs` the arrows, `background.rs` the grid, `pieces.rs` the pieces |
 //! | `markers` | which points are marked now |
 //! | `rule_hints`, `overlay`, `annotations` | what the rules, the game and the features have to show |
+//! | `end_of_game` | how far the end of a game has been shown: its shade and its count |
 //! | `sprites` | the painter of the window, and the animation of pieces |
 //! | `material` | the pixels of wood and felt |
-//! | `input`, `magnifier` | what taps and keys on the board mean |
+//! | `input`, `premove`, `magnifier` | what taps and keys on the board mean |
 
 mod annotations;
 pub mod drawing;
+mod end_of_game;
 mod input;
 mod layout;
 mod magnifier;
 pub mod markers;
 pub mod material;
 mod overlay;
+mod premove;
 mod rule_hints;
 mod sprites;
 
 use bevy::prelude::*;
 
-pub use annotations::Annotations;
+pub use annotations::{Annotations, HintMark};
+pub use end_of_game::EndOfGame;
 pub use input::{BoardInput, Cursor, KeyboardHalf, ShapeDrawn};
 pub use layout::Layout;
 pub use magnifier::Magnifier;
@@ -69,7 +73,13 @@ pub enum BoardSystems {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((interaction, markers::plugin, overlay::plugin, sprites::plugin));
+    app.add_plugins((
+        interaction,
+        markers::plugin,
+        overlay::plugin,
+        end_of_game::plugin,
+        sprites::plugin,
+    ));
 }
 
 /// Layout and input of the board, which need no rendering.
@@ -92,7 +102,7 @@ pub(super) fn interaction(app: &mut App) {
             ),
         )
         .add_systems(Update, update_layout.in_set(BoardSystems::Layout))
-        .add_plugins((input::plugin, rule_hints::plugin));
+        .add_plugins((input::plugin, premove::plugin, rule_hints::plugin));
 }
 
 /// Run condition: this screen shows the board.
@@ -175,6 +185,7 @@ mod tests {
             first_player,
             time: TimeControl::Unlimited,
             games: 1,
+            adaptive: false,
         };
         let session = Session::new(setup).unwrap();
         let side = bottom_side(Mode::Game, &session, flipped);

@@ -92,6 +92,15 @@ impl OverlayState {
         self.chosen = next.map_or(OverlayChoice::Hidden, |&id| OverlayChoice::Named(id));
     }
 
+    /// The overlay that is wanted for this position, once it is computed.
+    pub fn shown_for(&self, position: &AnyPosition) -> Option<&Overlay> {
+        let is_current = self.job.is_none()
+            && self.key.is_some_and(|key| {
+                key.key == position.key() && Some(key.id) == self.wanted(position)
+            });
+        self.shown.as_ref().filter(|_| is_current)
+    }
+
     /// The overlay being shown.
     pub fn shown(&self) -> Option<&Overlay> {
         self.shown.as_ref()

@@ -6,8 +6,9 @@ use bevy::prelude::*;
 use super::engine::Thinking;
 use super::puzzles::{PuzzleSystems, Puzzles};
 use super::review::{Analysis, Review, ReviewSystems};
-use crate::app::board::{Annotations, BoardSystems};
+use crate::app::board::{Annotations, BoardSystems, HintMark};
 use crate::app::session::{ActiveSession, Mode};
+use crate::core::Move;
 
 pub(super) fn plugin(app: &mut App) {
     // After whatever changes what they are made of, so that they are drawn in the same frame.
@@ -26,12 +27,18 @@ fn update_annotations(
     mut annotations: ResMut<Annotations>,
 ) {
     let mut now = Annotations {
-        // A review of the same position has its own suggestions.
-        hint: thinking.hint().filter(|_| active_session.mode() == Mode::Game).map(|hint| hint.best),
         targets: puzzles.current().map_or(Vec::new(), |puzzle| puzzle.targets.clone()),
         pen_colour: review.pen_colour(),
         ..Annotations::default()
     };
+    if let Some((session, hint)) = active_session.session_in(Mode::Game).zip(thinking.hint()) {
+        let mark = hint.mark(session.position());
+        now.hint = Some(mark);
+        // A piece that moves is shown by an arrow.
+        if let HintMark::Move(mv @ Move::FromTo { .. }) = mark {
+            now.suggestions = vec![mv];
+        }
+    }
     if let Some(session) = active_session.session_in(Mode::Review) {
         now.suggestions = analysis.best_moves(session);
         now.has_move_scores = analysis.has_scores(session);

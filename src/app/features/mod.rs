@@ -1,8 +1,10 @@
-//! Activities beside the moves of a game: the computer's moves and hints,
+//! Activities beside the moves of a game: the computer's moves and hints, coaching,
 //! puzzles, positions set up by hand, the review of past games, opening books, the library's part in all of these,
 //! images of games, and what is chosen before a game.
 
+pub mod adaptive;
 mod annotations;
+pub mod coaching;
 pub mod engine;
 pub mod image_export;
 pub mod library;
@@ -24,6 +26,8 @@ pub(super) fn plugin(app: &mut App) {
         review::plugin,
         setup_choices::plugin,
         engine::plugin,
+        adaptive::plugin,
+        coaching::plugin,
         annotations::plugin,
         sounds::plugin,
     ));

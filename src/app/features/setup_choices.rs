@@ -81,6 +81,8 @@ pub struct SetupChoice {
     pub periods: u32,
     /// Games of a match; 1 for a single game.
     pub games: u32,
+    /// The level of the only computer follows the player's results.
+    pub adaptive: bool,
 }
 
 impl Default for SetupChoice {
@@ -95,6 +97,7 @@ impl Default for SetupChoice {
             seconds: 10,
             periods: 3,
             games: 1,
+            adaptive: false,
         }
     }
 }
@@ -106,6 +109,7 @@ impl SetupChoice {
             options: setup.options.clone(),
             first_player: FirstPlayer::Player(setup.first_player),
             games: setup.games,
+            adaptive: setup.adaptive,
             ..SetupChoice::default()
         };
         for (player, seat) in setup.players.into_iter().enumerate() {
@@ -161,6 +165,7 @@ impl SetupChoice {
                 },
             },
             games: self.games,
+            adaptive: self.adaptive && self.computer[0] != self.computer[1],
         }
     }
 

@@ -10,10 +10,13 @@ pub mod browser;
 mod calendar;
 pub mod clipboard;
 pub mod files;
+#[cfg(not(any(target_os = "android", target_arch = "wasm32")))]
+mod folder_reader;
 #[cfg(any(target_os = "ios", test))]
 mod ios;
 mod keyboard;
 mod lifecycle;
+mod memory;
 mod motion;
 mod screen;
 mod screen_reader;
@@ -35,13 +38,14 @@ pub use calendar::{Today, month_and_day};
 #[cfg(test)]
 pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};
+pub use memory::release_freed_memory;
 pub use motion::prefers_reduced_motion;
 pub use screen::{SafeArea, TouchScreen};
 pub use screen_reader::ScreenReader;
 pub use storage::{Storage, StorageError};
 #[cfg(target_arch = "wasm32")]
 pub use storage::{damaged_names, request_persistence};
-pub use system::{levels_source, system_language};
+pub use system::{assets_source, levels_source, system_language};
 
 /// True on phones and tablets.
 pub const MOBILE: bool = cfg!(any(target_os = "android", target_os = "ios"));
@@ -79,26 +83,6 @@ pub fn with_canvas(window: Window) -> Window {
     let window =
         Window { canvas: Some(browser::CANVAS.to_owned()), fit_canvas_to_parent: true, ..window };
     window
-}
-
-/// The folder of the assets; beside the page in the browser.
-pub fn assets_folder() -> String {
-    if cfg!(target_arch = "wasm32") {
-        return "assets".to_owned();
-    }
-    let folder = crate::content::assets_folder();
-    // Bevy would look for a relative folder beside the program.
-    std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
-}
-
-/// The folder of the puzzle levels.
-#[cfg(not(target_os = "android"))]
-fn levels_folder() -> String {
-    if cfg!(target_arch = "wasm32") {
-        return "levels".to_owned();
-    }
-    let folder = crate::content::levels_folder();
-    std::path::absolute(&folder).unwrap_or(folder).to_string_lossy().into_owned()
 }
 
 /// Initial size of the window in logical pixels: that of `TIANYUAN_WINDOW`,

@@ -8,6 +8,8 @@ pub use bevy_egui::EguiClipboard as Clipboard;
 #[cfg(not(target_arch = "wasm32"))]
 use directories::{ProjectDirs, UserDirs};
 
+use super::folder_reader::folder_source;
+
 /// The application's data folder.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn data_folder() -> Option<PathBuf> {
@@ -33,9 +35,14 @@ pub fn system_language() -> Option<String> {
     sys_locale::get_locale()
 }
 
+/// The asset source of everything but the puzzle levels.
+pub fn assets_source() -> AssetSourceBuilder {
+    folder_source(crate::content::assets_folder())
+}
+
 /// The asset source of the puzzle levels.
 pub fn levels_source() -> AssetSourceBuilder {
-    AssetSourceBuilder::platform_default(&super::levels_folder(), None)
+    folder_source(crate::content::levels_folder())
 }
 
 /// Saves a file to a shared downloads collection and returns its location;

@@ -113,7 +113,7 @@ fn show(
     let leave = page::show(
         &mut ui,
         // Each opening begins at the top.
-        &format!("how-to-play-{}", state.opened),
+        (&format!("how-to-play-{}", state.opened), page::COLUMN_WIDTH),
         &l10n.format("how-to-play-game", &[("game", name)]),
         &l10n.get("back"),
         |_| (),

@@ -69,7 +69,7 @@ fn show(
     ui.painter().rect_filled(everything, CornerRadius::ZERO, Palette::get(ctx).paper);
     let leave = page::show(
         &mut ui,
-        &format!("keys-{}", help.opened),
+        (&format!("keys-{}", help.opened), page::COLUMN_WIDTH),
         &l10n.get("settings-keys"),
         &l10n.get("close"),
         |_| (),

@@ -10,7 +10,7 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
-    ButtonStyle, NUMBER_WIDTH, button, choice, group, muted, row, slider, spinner, stepper,
+    ButtonStyle, NUMBER_WIDTH, button, card, choice, heading, muted, row, slider, spinner, stepper,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
@@ -22,8 +22,11 @@ use crate::content::levels::prove::ProofError;
 use crate::games::GoalKind;
 use crate::record::{GameTree, NodeId};
 
-/// Maximum size of the board, in egui points.
-const MAX_BOARD_SIZE: f32 = 320.0;
+/// Greatest width of the board, in egui points, above the form and beside it.
+const BOARD_WIDTHS: [f32; 2] = [320.0, 480.0];
+
+/// Width of the page from which the board stands beside the form.
+const SIDE_BY_SIDE: f32 = 820.0;
 
 /// Solution lines that are listed at most.
 const MAX_LINES_SHOWN: usize = 6;
@@ -62,18 +65,38 @@ fn show(
     let mut is_editing_text = false;
     let leave = page::show(
         &mut ui,
-        "make-level",
+        ("make-level", page::CARDS_WIDTH),
         &l10n.get("make-level-title"),
         &l10n.get("back"),
         |ui| save_requested = save_buttons(ui, &l10n, verdict.as_ref()),
         |ui| {
-            board_with_targets(ui, &l10n, paint, draft);
-            goal_rows(ui, &l10n, draft);
-            requested = solution_section(ui, &l10n, draft);
-            if let Some(verdict) = &verdict {
-                verdict_line(ui, &l10n, verdict);
+            let mut form = |ui: &mut Ui, draft: &mut LevelDraft| {
+                section(ui, &l10n.get("make-goal"), |ui| goal_rows(ui, &l10n, draft));
+                section(ui, &l10n.get("make-solution"), |ui| {
+                    requested = solution_section(ui, &l10n, draft);
+                    if let Some(verdict) = &verdict {
+                        verdict_line(ui, &l10n, verdict);
+                    }
+                });
+                section(ui, &l10n.get("make-words"), |ui| {
+                    is_editing_text = text_fields(ui, &l10n, draft);
+                });
+            };
+            if ui.available_width() < SIDE_BY_SIDE {
+                let edge = ui.available_width().min(BOARD_WIDTHS[0]);
+                board_with_targets(ui, &l10n, paint, draft, edge);
+                form(ui, draft);
+                return;
             }
-            is_editing_text = text_fields(ui, &l10n, draft);
+            let edge = (ui.available_width() * 0.44).min(BOARD_WIDTHS[1]);
+            ui.horizontal_top(|ui| {
+                ui.vertical(|ui| {
+                    ui.set_width(edge);
+                    board_with_targets(ui, &l10n, paint, draft, edge);
+                });
+                ui.add_space(16.0);
+                ui.vertical(|ui| form(ui, draft));
+            });
         },
     );
     *was_editing_text = is_editing_text;
@@ -83,6 +106,17 @@ fn show(
         next.set(Screen::Puzzles);
     }
     Ok(())
+}
+
+/// A part of the form on a card of its own.
+fn section(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui)) {
+    card(ui).show(ui, |ui| {
+        ui.set_width(ui.available_width());
+        ui.spacing_mut().item_spacing.y = 8.0;
+        heading(ui, name);
+        add(ui);
+    });
+    ui.add_space(4.0);
 }
 
 /// Buttons that save the level, once it is valid.
@@ -109,7 +143,6 @@ fn save_buttons(
 
 /// The solution, and buttons to enter or to find one.
 fn solution_section(ui: &mut Ui, l10n: &Localization, draft: &LevelDraft) -> Option<EditorRequest> {
-    group(ui, &l10n.get("make-solution"));
     solution_lines(ui, l10n, draft);
     let mut requested = None;
     ui.horizontal_wrapped(|ui| {
@@ -125,14 +158,14 @@ fn solution_section(ui: &mut Ui, l10n: &Localization, draft: &LevelDraft) -> Opt
     requested
 }
 
-/// The position; a tap on a point toggles it as a target of the goal.
+/// The position, this wide; a tap on a point toggles it as a target of the goal.
 fn board_with_targets(
     ui: &mut Ui,
     l10n: &Localization,
     paint: PaintContext,
     draft: &mut LevelDraft,
+    edge: f32,
 ) {
-    let edge = ui.available_width().min(MAX_BOARD_SIZE);
     let game = draft.tree.game();
     let side = side_name(l10n, game, draft.position().side_to_move());
     ui.horizontal_wrapped(|ui| {
@@ -162,7 +195,6 @@ fn board_with_targets(
 
 /// Rows for the goal and its parameters.
 fn goal_rows(ui: &mut Ui, l10n: &Localization, draft: &mut LevelDraft) {
-    group(ui, &l10n.get("make-goal"));
     let kinds = draft.tree.game().goal_kinds();
     let values: Vec<_> = kinds.iter().map(|&kind| (kind, l10n.get(goal_kind_key(kind)))).collect();
     let mut kind = draft.goal_kind;
@@ -289,7 +321,6 @@ fn proof_error_text(l10n: &Localization, doubt: &ProofError) -> String {
 /// Title, hint, explanation and difficulty. Returns true while a text field has the
 /// focus.
 fn text_fields(ui: &mut Ui, l10n: &Localization, draft: &mut LevelDraft) -> bool {
-    group(ui, &l10n.get("make-words"));
     let fields = [
         ("make-title", &mut draft.title, 1),
         ("make-hint", &mut draft.hint, 2),

@@ -1,20 +1,28 @@
 //! The settings page: language, appearance, sound, and assistance while playing.
 
-use bevy::prelude::*;
-use bevy_egui::egui::Ui;
+use bevy::ecs::system::SystemParam;
+use bevy::prelude::{
+    App, IntoScheduleConfigs, MessageWriter, NextState, Res, ResMut, Resource, Result, in_state,
+};
+use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::KEYBOARD;
 
 use super::key_help::OpenKeyHelp;
 use crate::app::platform::Storage;
+use crate::app::platform::files::{PICKS_PICTURES, PickPicture};
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::portrait::{OwnPortrait, RemovePortrait};
 use crate::app::session::ActiveSession;
-use crate::app::settings::{AnimationSpeed, ConfirmMove, Language, SCALE_RANGE, Settings};
+use crate::app::settings::{
+    AnimationSpeed, Assistance, ConfirmMove, Language, SCALE_RANGE, Settings,
+};
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
     ButtonStyle, button, choice, field, group, muted, row, slider, switch_row,
 };
+use crate::app::widgets::thumbnail::{PaintResources, paint_portrait};
 use crate::app::widgets::{UiSystems, page, root};
 use crate::content::theme::Theme;
 
@@ -35,6 +43,7 @@ fn show(
     library: Res<LoadedAssets>,
     storage: Res<Storage>,
     active_session: Res<ActiveSession>,
+    mut picture: PictureContext,
     mut return_screen: ResMut<ReturnScreen>,
     mut settings: ResMut<Settings>,
     mut next: ResMut<NextState<Screen>>,
@@ -44,12 +53,12 @@ fn show(
     let mut new = settings.clone();
     let leave = page::show(
         &mut ui,
-        "settings",
+        ("settings", page::COLUMN_WIDTH),
         &l10n.get("settings"),
         &l10n.get("back"),
         |_| (),
         |ui| {
-            look_rows(ui, &l10n, library.themes(), &mut new);
+            look_rows(ui, &l10n, library.themes(), &mut new, &mut picture);
             sound_rows(ui, &l10n, &mut new);
             board_rows(ui, &l10n, &mut new);
             ui.add_space(12.0);
@@ -73,7 +82,13 @@ fn show(
 }
 
 /// Language, name, theme and scale.
-fn look_rows(ui: &mut Ui, l10n: &Localization, themes: &[Theme], new: &mut Settings) {
+fn look_rows(
+    ui: &mut Ui,
+    l10n: &Localization,
+    themes: &[Theme],
+    new: &mut Settings,
+    picture: &mut PictureContext,
+) {
     group(ui, &l10n.get("settings-look"));
     row(ui, &l10n.get("language"), |ui| {
         let values = [
@@ -86,6 +101,9 @@ fn look_rows(ui: &mut Ui, l10n: &Localization, themes: &[Theme], new: &mut Setti
     row(ui, &l10n.get("your-name"), |ui| {
         field(ui, &l10n.get("your-name"), &l10n.get("player"), &mut new.name);
     });
+    if PICKS_PICTURES {
+        picture_row(ui, l10n, picture);
+    }
     row(ui, &l10n.get("theme"), |ui| {
         let mut index = themes.iter().position(|theme| theme.id == new.theme).unwrap_or(0);
         let values: Vec<_> =
@@ -105,6 +123,36 @@ fn look_rows(ui: &mut Ui, l10n: &Localization, themes: &[Theme], new: &mut Setti
         } else {
             ui.data_mut(|data| data.remove_temp::<u16>(id));
             new.scale_percent = shown;
+        }
+    });
+}
+
+/// The player's own picture, and what is asked about it.
+#[derive(SystemParam)]
+struct PictureContext<'w> {
+    portrait: Res<'w, OwnPortrait>,
+    paint_resources: PaintResources<'w>,
+    pick: MessageWriter<'w, PickPicture>,
+    remove: MessageWriter<'w, RemovePortrait>,
+}
+
+/// The picture that the player has in games, and buttons to choose another one.
+fn picture_row(ui: &mut Ui, l10n: &Localization, picture: &mut PictureContext) {
+    let name = l10n.get("your-picture");
+    row(ui, &name, |ui| {
+        let size = Vec2::splat(ui.spacing().interact_size.y);
+        let (place, shown) = ui.allocate_exact_size(size, Sense::hover());
+        shown.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &name));
+        if let Some(paint) = picture.paint_resources.context(&Settings::default()) {
+            paint_portrait(ui.painter(), place, None, true, paint);
+        }
+        if button(ui, ButtonStyle::Plain, None, &l10n.get("picture-choose")).clicked() {
+            picture.pick.write(PickPicture);
+        }
+        if picture.portrait.picture().is_some()
+            && button(ui, ButtonStyle::Quiet, None, &l10n.get("picture-remove")).clicked()
+        {
+            picture.remove.write(RemovePortrait);
         }
     });
 }
@@ -144,10 +192,29 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
         choice(ui, &mut new.confirm, &values);
     });
     muted(ui, l10n.get("confirm-explained"));
+    row(ui, &l10n.get("coaching"), |ui| {
+        let values = [
+            (Assistance::Auto, l10n.get("coaching-auto")),
+            (Assistance::On, l10n.get("coaching-on")),
+            (Assistance::Off, l10n.get("coaching-off")),
+        ];
+        choice(ui, &mut new.coaching, &values);
+    });
+    muted(ui, l10n.get("coaching-explained"));
+    row(ui, &l10n.get("premoves"), |ui| {
+        let values = [
+            (Assistance::Auto, l10n.get("premoves-auto")),
+            (Assistance::On, l10n.get("premoves-on")),
+            (Assistance::Off, l10n.get("premoves-off")),
+        ];
+        choice(ui, &mut new.premoves, &values);
+    });
+    muted(ui, l10n.get("premoves-explained"));
     for (id, value) in [
         ("show-legal-moves", &mut new.legal_moves),
         ("show-last-move", &mut new.last_move),
         ("pieces-with-pictures", &mut new.pictures),
+        ("figurines", &mut new.figurines),
         ("show-coordinates", &mut new.coordinates),
         ("flip-board", &mut new.flipped),
         ("show-search-info", &mut new.search_info),

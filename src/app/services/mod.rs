@@ -1,15 +1,17 @@
 //! Work that runs beside the window: tasks on the compute pool or in Web Workers, the
-//! library of games, sound, and the files of the `assets` folder.
+//! library of games, sound, the player's own picture, and the files of the `assets` folder.
 
 pub mod assets;
 pub mod audio;
 mod icon;
 pub mod library;
+pub mod portrait;
 pub mod svg;
 pub mod tasks;
 
 use bevy::prelude::*;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_plugins((tasks::plugin, icon::plugin, assets::plugin, library::plugin, audio::plugin));
+    app.add_plugins((tasks::plugin, icon::plugin, assets::plugin, library::plugin, audio::plugin))
+        .add_plugins(portrait::plugin);
 }

@@ -270,7 +270,16 @@ mod tests {
     fn session(players: [PlayerKind; 2]) -> Session {
         let game = registry::GAMES[0];
         let (options, time) = (Options::default(), TimeControl::Unlimited);
-        Session::new(GameSetup { game, options, players, first_player: 0, time, games: 1 }).unwrap()
+        Session::new(GameSetup {
+            game,
+            options,
+            players,
+            first_player: 0,
+            time,
+            games: 1,
+            adaptive: false,
+        })
+        .unwrap()
     }
 
     fn tree() -> GameTree {

@@ -31,6 +31,8 @@ pub struct GameSetup {
     pub time: TimeControl,
     /// Number of games: 1, or an even number for a match.
     pub games: u32,
+    /// The level of the only computer follows the player's results.
+    pub adaptive: bool,
 }
 
 /// The way a game ended.
@@ -169,6 +171,8 @@ pub struct Session {
     pub(super) draw_offer: Option<Side>,
     pub(super) paused: bool,
     pub(super) results: Vec<GameResult>,
+    /// Time for which the game has been played, moves that were taken back included.
+    pub(super) elapsed: Duration,
 }
 
 impl Session {
@@ -230,6 +234,11 @@ impl Session {
         &self.clock
     }
 
+    /// Time for which the game has been played, moves that were taken back included.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
     /// The side to move.
     pub fn side_to_move(&self) -> Side {
         self.position().side_to_move()
@@ -268,6 +277,11 @@ impl Session {
     /// Returns true if both players are computers.
     pub fn is_computers_only(&self) -> bool {
         !self.setup.players.contains(&PlayerKind::Human)
+    }
+
+    /// Returns true if a computer plays.
+    pub fn has_computer(&self) -> bool {
+        self.setup.players.iter().any(|player| matches!(player, PlayerKind::Computer(_)))
     }
 
     /// The side a person acts for when resigning or offering a draw: the only person's
@@ -390,6 +404,7 @@ impl Session {
         if self.paused || self.ending().is_some() {
             return None;
         }
+        self.elapsed = self.elapsed.saturating_add(elapsed);
         let side = self.side_to_move();
         if self.clock.advance(side, elapsed) {
             return None;

@@ -175,6 +175,7 @@ mod tests {
             first_player: 0,
             time: TimeControl::Unlimited,
             games: 1,
+            adaptive: false,
         };
         let mut session = Session::new(setup).unwrap();
         play(&mut session, moves);

@@ -1,6 +1,8 @@
 //! Navigation in a session whose record is browsed or edited rather than played:
 //! reviews, puzzles, and the solution of a level.
 
+use std::time::Duration;
+
 use super::game::{ActionError, GameEvent, GameSetup, PlayerKind, Session};
 use crate::core::{Clock, TimeControl};
 use crate::games::{Game, Options, SetupError};
@@ -28,6 +30,7 @@ impl Session {
             first_player: 0,
             time: TimeControl::Unlimited,
             games: 1,
+            adaptive: false,
         };
         let root = tree.root();
         let mut session = Session {
@@ -40,6 +43,7 @@ impl Session {
             draw_offer: None,
             paused: false,
             results: Vec::new(),
+            elapsed: Duration::ZERO,
         };
         session.go_to(root);
         session

@@ -27,6 +27,11 @@ pub struct SessionFile {
     ending: Option<EndingFile>,
     offer: Option<SideFile>,
     paused: bool,
+    /// In milliseconds; files of earlier versions have none.
+    #[serde(default)]
+    elapsed: Option<u64>,
+    #[serde(default)]
+    adaptive: bool,
 }
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
@@ -163,6 +168,8 @@ impl Session {
             },
             offer: self.draw_offer.map(SideFile::from),
             paused: self.paused,
+            adaptive: setup.adaptive,
+            elapsed: Some(milliseconds(self.elapsed)),
         };
         // Plain data of our own types, which RON can always write.
         ron::ser::to_string_pretty(&file, ron::ser::PrettyConfig::new().depth_limit(3))
@@ -210,6 +217,12 @@ impl Session {
         let time = TimeControl::from(file.time);
         let clock = Clock::restore(time, file.clock.map(Reading::from))
             .map_err(|_| SaveError::Range("the clock"))?;
+        // Without a limit the clocks tell the time that was used.
+        let used = match time {
+            TimeControl::Unlimited => Side::BOTH.map(|side| clock.reading(side).time).iter().sum(),
+            _ => Duration::ZERO,
+        };
+        let elapsed = file.elapsed.map_or(used, Duration::from_millis);
         Ok(Session {
             setup: GameSetup {
                 game: tree.game(),
@@ -221,6 +234,7 @@ impl Session {
                 first_player: file.first,
                 time,
                 games: file.games,
+                adaptive: file.adaptive,
             },
             tree,
             current,
@@ -234,6 +248,7 @@ impl Session {
             draw_offer: file.offer.map(Side::from),
             paused: file.paused,
             results,
+            elapsed,
         })
     }
 }

@@ -83,6 +83,29 @@ impl ConfirmMove {
     }
 }
 
+/// Assistance that is on where it usually helps, unless the player decides.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Assistance {
+    /// Where it usually helps.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+impl Assistance {
+    /// True if it is on, where it usually helps or does not.
+    pub fn applies(self, helps: bool) -> bool {
+        match self {
+            Assistance::Auto => helps,
+            Assistance::On => true,
+            Assistance::Off => false,
+        }
+    }
+}
+
 /// How well the player knows a game, as told at the first start.
 #[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Experience {
@@ -131,12 +154,19 @@ pub struct Settings {
     /// Uses pieces with pictures instead of characters, where there is such a
     /// set.
     pub pictures: bool,
+    /// Writes pieces in moves as pictures instead of letters, where players do so.
+    pub figurines: bool,
     /// Shows depth and nodes of the computer's search during a game.
     pub search_info: bool,
     /// Lets the computer play from its opening books.
     pub opening_book: bool,
     /// Lets the computer resign hopeless games.
     pub computer_resigns: bool,
+    /// Tells clear mistakes in games against the computer; by itself in games that are new
+    /// to the player.
+    pub coaching: Assistance,
+    /// Lets the player choose a move while the opponent thinks; by itself in games of pieces.
+    pub premoves: Assistance,
     /// Two players share the keyboard: W A S D and the space bar against the
     /// arrows and Enter.
     pub shared_keyboard: bool,
@@ -170,9 +200,12 @@ impl Default for Settings {
             last_move: true,
             confirm: ConfirmMove::Auto,
             pictures: false,
+            figurines: false,
             search_info: false,
             opening_book: true,
             computer_resigns: true,
+            coaching: Assistance::Auto,
+            premoves: Assistance::Auto,
             shared_keyboard: false,
             hide_board: false,
             told: BTreeSet::new(),
@@ -217,6 +250,11 @@ impl Settings {
             AnimationSpeed::Auto | AnimationSpeed::Normal => 1.0,
             AnimationSpeed::Fast => 0.5,
         }
+    }
+
+    /// True if mistakes are told in this game, by its id.
+    pub fn coaches(&self, game: &str) -> bool {
+        self.coaching.applies(self.experience.get(game) == Some(&Experience::NotYet))
     }
 
     fn from_ron(text: &str) -> Result<Settings, SettingsError> {
@@ -370,6 +408,22 @@ mod tests {
         assert_eq!(asked(ConfirmMove::Auto), [true, false, false]);
         assert_eq!(asked(ConfirmMove::On), [true; 3]);
         assert_eq!(asked(ConfirmMove::Off), [false; 3]);
+    }
+
+    #[test]
+    fn the_coach_speaks_in_new_games_unless_the_player_decides() {
+        let experience = BTreeMap::from([
+            ("new".to_owned(), Experience::NotYet),
+            ("known".to_owned(), Experience::ALittle),
+        ]);
+        let settings = Settings { experience, ..Settings::default() };
+        assert_eq!(
+            ["new", "known", "other"].map(|game| settings.coaches(game)),
+            [true, false, false]
+        );
+        let always = Settings { coaching: Assistance::On, ..settings.clone() };
+        let never = Settings { coaching: Assistance::Off, ..settings };
+        assert!(always.coaches("known") && !never.coaches("new"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Hints and moves that the computer plays for a person.
 
 use super::*;
-use crate::app::features::engine::HelpRequest;
+use crate::app::features::engine::{HelpRequest, HintStep};
 
 #[test]
 fn a_hint_shows_the_best_move_and_play_for_me_plays_it() {
@@ -14,7 +14,21 @@ fn a_hint_shows_the_best_move_and_play_for_me_plays_it() {
     app.world_mut().write_message(HelpRequest::Hint);
     app.update();
     wait_for(&mut app, "the hint", |app| app.world().resource::<Thinking>().hint().is_some());
-    let hint = app.world().resource::<Thinking>().hint().unwrap().clone();
+    let steps = [HintStep::Area, HintStep::Narrowed, HintStep::Move];
+    for (n, step) in steps.into_iter().enumerate() {
+        if n > 0 {
+            app.world_mut().write_message(HelpRequest::Hint);
+            app.update();
+            app.update();
+        }
+        assert_eq!(app.world().resource::<Thinking>().hint().unwrap().step, step);
+    }
+    // A further request plays nothing.
+    app.world_mut().write_message(HelpRequest::Hint);
+    app.update();
+    app.update();
+    assert_eq!(game(&app).current(), game(&app).tree().root());
+    let hint = app.world().resource::<Thinking>().hint().unwrap().info.clone();
     // On the 4x4 board the second player wins by eight; found by exact search.
     let value = hint.score.unwrap();
     assert!(value.is_exact() && value.amount < 0.0, "{value:?}");

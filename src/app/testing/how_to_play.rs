@@ -5,13 +5,16 @@ use bevy_egui::egui::accesskit::{Action, ActionRequest, Node, NodeId, TreeId};
 use bevy_egui::{EguiContext, EguiPrimaryContextPass, EguiUserTextures, PrimaryEguiContext, egui};
 
 use super::*;
-use crate::app::features::{openings, position_editor, puzzles, review, setup_choices};
+use crate::app::board::{EndOfGame, OverlayState};
+use crate::app::features::{
+    adaptive, coaching, openings, position_editor, puzzles, review, setup_choices,
+};
 use crate::app::platform::{Today, TouchScreen};
 use crate::app::screens::{self, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::widgets::theme::install_fonts;
 use crate::app::widgets::thumbnail::PieceTextures;
-use crate::app::{board::OverlayState, settings, text};
+use crate::app::{settings, text};
 use crate::content::{KAI, SANS, assets_folder, how_to_play, theme};
 use crate::games::registry;
 
@@ -25,6 +28,8 @@ pub(super) fn pages_app(folder: &Path) -> App {
         .init_resource::<EguiUserTextures>()
         .init_resource::<PieceTextures>()
         .init_resource::<OverlayState>()
+        .init_resource::<EndOfGame>()
+        .init_resource::<review::ResultAnalysis>()
         .init_resource::<TouchScreen>()
         .insert_resource(Today(0))
         .init_resource::<BoardArea>()
@@ -33,7 +38,7 @@ pub(super) fn pages_app(folder: &Path) -> App {
         .add_message::<review::OpenFromLibrary>()
         .add_plugins((session::plugin, engine::plugin, settings::plugin, board::interaction))
         .add_plugins((openings::plugin, puzzles::plugin, setup_choices::plugin))
-        .add_plugins(position_editor::plugin)
+        .add_plugins((position_editor::plugin, coaching::plugin, adaptive::plugin))
         .add_plugins((text::plugin, screens::game_screens));
     let context = app.world_mut().spawn(PrimaryEguiContext).id();
     let mut context = app.world_mut().get_mut::<EguiContext>(context).unwrap();

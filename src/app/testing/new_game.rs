@@ -149,6 +149,33 @@ fn rules_and_openings_are_behind_more_and_named_beside_the_game() {
 }
 
 #[test]
+fn the_adaptive_opponent_is_chosen_beside_the_computer_and_named_with_its_level() {
+    let folder = DataFolder::new("new-game-adaptive");
+    let mut app = home_app(&folder.0);
+    press(&mut app, "Go");
+    press(&mut app, "Adaptive");
+    // Its level is that of the rail until there are results.
+    widget(&mut app, WIDE, "Adaptive, level 3");
+    press(&mut app, "Start");
+    for _ in 0..3 {
+        app.update();
+    }
+    let setup = game(&app).setup();
+    assert!(setup.adaptive);
+    assert_eq!(setup.players, [PlayerKind::Human, PlayerKind::Computer(3)]);
+    // A level of its own again.
+    go_to(&mut app, Screen::Home);
+    press(&mut app, "Go");
+    press(&mut app, "Computer");
+    assert_eq!(level(&mut app), "Level 3 · Novice");
+    press(&mut app, "Start");
+    for _ in 0..3 {
+        app.update();
+    }
+    assert!(!game(&app).setup().adaptive);
+}
+
+#[test]
 fn computer_against_computer_and_a_match_are_behind_more() {
     let folder = DataFolder::new("new-game-computers");
     let mut app = home_app(&folder.0);

@@ -130,7 +130,7 @@ fn only_the_first_attempt_at_a_level_changes_both_ratings() {
     let (library, progress) =
         (app.world().resource::<LoadedAssets>(), app.world().resource::<PuzzleProgress>());
     let puzzle = app.world().resource::<Puzzles>().current().unwrap();
-    assert_eq!(puzzle.next(library, progress), Some(PuzzleRequest::Recommended("chess")));
+    assert_eq!(puzzle.next(library, progress, DAY), Some(PuzzleRequest::Recommended("chess")));
     assert!(puzzle.rating_change.unwrap().points() > 0);
     // It persists over a restart.
     let kept = rating(&app, "chess");
@@ -156,6 +156,46 @@ fn the_daily_level_counts_for_its_day() {
     app.update();
     drop(app);
     assert_eq!(day(&puzzle_app(&folder.0), DAY), Some(Solved::Clean));
+}
+
+#[test]
+fn a_failed_level_returns_the_next_day_until_it_is_solved() {
+    let folder = DataFolder::new("repeated");
+    let mut app = puzzle_app(&folder.0);
+    let chess = |app: &App, n: usize| {
+        let packs = app.world().resource::<LoadedAssets>().packs();
+        let pack = packs.iter().find(|pack| pack.game == "chess").expect("there are levels");
+        pack.puzzle_id(&pack.levels[n])
+    };
+    let failed = [chess(&app, 5), chess(&app, 2)];
+    for id in &failed {
+        request(&mut app, PuzzleRequest::Start(id.clone()));
+        miss(&mut app);
+    }
+    let due = |app: &App, day| {
+        let packs = app.world().resource::<LoadedAssets>().packs();
+        let waiting = app.world().resource::<PuzzleProgress>().repetitions(packs);
+        waiting.into_iter().filter(|(due, _)| *due <= day).count()
+    };
+    assert_eq!([due(&app, DAY), due(&app, DAY + 1)], [0, 2]);
+    // It persists over a restart.
+    app.update();
+    drop(app);
+    let mut app = puzzle_app(&folder.0);
+    app.insert_resource(Today(DAY + 1));
+    for _ in 0..2 {
+        request(&mut app, PuzzleRequest::Repeat);
+        assert!(failed.contains(&current_level(&app)));
+        solve(&mut app);
+    }
+    assert_eq!([due(&app, DAY + 3), due(&app, DAY + 4)], [0, 2]);
+    let puzzle = app.world().resource::<Puzzles>().current().unwrap();
+    let (library, progress) =
+        (app.world().resource::<LoadedAssets>(), app.world().resource::<PuzzleProgress>());
+    assert_eq!(
+        (puzzle.mode, puzzle.next(library, progress, DAY + 1)),
+        (PuzzleMode::Repetition, None)
+    );
 }
 
 /// Advances the clock by `seconds` in one frame.

@@ -73,7 +73,7 @@ fn kept(app: &mut App) -> GameId {
 }
 
 fn open(app: &mut App, id: GameId) {
-    app.world_mut().write_message(OpenFromLibrary(id));
+    app.world_mut().write_message(OpenFromLibrary { id, ply: None });
     wait_for(app, "the game on the board", |app| {
         *app.world().resource::<bevy::prelude::State<Screen>>().get() == Screen::Review
     });

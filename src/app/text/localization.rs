@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::app::platform;
 use crate::app::settings::{Language, Settings};
 use crate::content::messages::{self, Locale};
+use crate::games::Message;
 
 /// The locale for a setting.
 fn locale_of(language: Language) -> Locale {
@@ -25,6 +26,9 @@ fn locale_of(language: Language) -> Locale {
 #[derive(Resource, Clone, Default, Serialize, Deserialize)]
 pub struct Localization {
     locale: Locale,
+    /// Moves show pictures of pieces instead of letters, where players write them so.
+    #[serde(default)]
+    figurines: bool,
     /// Cache of texts without variables.
     #[serde(skip)]
     cache: Arc<Mutex<HashMap<String, String>>>,
@@ -38,6 +42,16 @@ impl Localization {
 
     pub(super) fn new(locale: Locale) -> Localization {
         Localization { locale, ..Localization::default() }
+    }
+
+    /// The same with pictures of pieces in moves.
+    pub(super) fn with_figurines(self) -> Localization {
+        Localization { figurines: true, ..self }
+    }
+
+    /// True if moves show pictures of pieces instead of letters.
+    pub fn figurines(&self) -> bool {
+        self.figurines
     }
 
     /// The language tag, such as `en`, as in the titles of content.
@@ -66,6 +80,19 @@ impl Localization {
         messages::text(self.locale, id, args).unwrap_or_else(|| self.get(id))
     }
 
+    /// The text of a message of a game.
+    pub fn render(&self, message: &Message) -> String {
+        messages::render(self.locale, message)
+    }
+
+    /// What stands between two sentences.
+    pub fn sentence_gap(&self) -> &'static str {
+        match self.locale {
+            Locale::Chinese => "",
+            Locale::English => " ",
+        }
+    }
+
     /// The text with this id, if it exists.
     pub fn find(&self, id: &str) -> Option<String> {
         messages::text(self.locale, id, &[])
@@ -87,11 +114,13 @@ pub(in crate::app) fn plugin(app: &mut App) {
 fn update_locale(
     settings: Res<Settings>,
     mut l10n: ResMut<Localization>,
-    mut last: Local<Option<Language>>,
+    mut last: Local<Option<(Language, bool)>>,
 ) {
-    if *last != Some(settings.language) {
-        *last = Some(settings.language);
-        *l10n = Localization::for_language(settings.language);
+    let now = (settings.language, settings.figurines);
+    if *last != Some(now) {
+        *last = Some(now);
+        let of_language = Localization::for_language(settings.language);
+        *l10n = if settings.figurines { of_language.with_figurines() } else { of_language };
     }
 }
 

@@ -6,10 +6,13 @@ use crate::core::{Decision, Move};
 use crate::games::Game;
 use crate::record::{ForcedMove, GameTree, NodeAction, NodeId};
 
-/// Id of the notation that readers of this language use for a game; empty for the game's
-/// default.
+/// Id of the notation that readers of this language use for a game, with figurines if the
+/// settings want them; empty for the game's default.
 pub fn notation(l10n: &Localization, game: &dyn Game) -> String {
-    l10n.find(&format!("notation-{}", game.id())).unwrap_or_default()
+    let with_figurines = l10n.figurines().then(|| format!("figurine-notation-{}", game.id()));
+    let usual = format!("notation-{}", game.id());
+    let ids = with_figurines.into_iter().chain([usual]);
+    ids.filter_map(|id| l10n.find(&id)).next().unwrap_or_default()
 }
 
 /// Text of a move that the rules refuse.
@@ -56,6 +59,28 @@ mod tests {
     use super::*;
     use crate::content::messages::Locale;
     use crate::record::formats::read_any;
+
+    #[test]
+    fn moves_show_figurines_where_players_write_them_so() {
+        let text = "[Event \"\"]\n\n1. e4 d5 2. Nf3 dxe4 3. Bb5+ c6 *";
+        let tree = read_any(text, &|_| ()).unwrap().remove(0);
+        let xiangqi = crate::games::registry::find("xiangqi").unwrap();
+        for locale in [Locale::English, Locale::Chinese] {
+            let labels = |l10n: &Localization| -> Vec<String> {
+                let notation = notation(l10n, tree.game());
+                let nodes = tree.main_line().skip(1);
+                nodes.map(|node| move_label(l10n, &tree, node, &notation)).collect()
+            };
+            let letters = Localization::new(locale);
+            assert_eq!(labels(&letters), ["e4", "d5", "Nf3", "dxe4", "Bb5+", "c6"]);
+            let figurines = letters.with_figurines();
+            assert_eq!(labels(&figurines), ["e4", "d5", "♘f3", "dxe4", "♗b5+", "c6"]);
+            assert_eq!(
+                notation(&figurines, xiangqi),
+                notation(&Localization::new(locale), xiangqi)
+            );
+        }
+    }
 
     #[test]
     fn setups_and_irregular_moves_are_named_in_both_languages() {

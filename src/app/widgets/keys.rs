@@ -142,6 +142,7 @@ pub const GROUPS: &[KeyGroup] = &[
             row("back", &[BACK]),
             row("keys-next-control", &[NEXT_CONTROL]),
             row("keys-press", &[PRESS]),
+            row("keys-scroll", &[PAGE_UP, PAGE_DOWN, FIRST, LAST]),
             row("keys-import", &[PASTE]),
             row("keys-quit", &[QUIT]),
         ],

@@ -3,6 +3,7 @@
 
 pub mod board_painter;
 pub mod board_view;
+pub mod cards;
 pub mod controls;
 pub mod keys;
 pub mod magnifier;

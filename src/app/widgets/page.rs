@@ -1,21 +1,24 @@
 //! Layout of a page: heading with a back button, scrolling body, fixed footer.
 
-use bevy_egui::egui::{self, Align, Color32, Frame, Layout, Margin, Ui};
+use bevy_egui::egui::{self, Align, Color32, Frame, Layout, Margin, Ui, Vec2};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use crate::app::widgets::controls::{icon_button, title};
 use crate::app::widgets::{keys, theme, toasts};
 
-/// Width of the column in egui points.
-const COLUMN_WIDTH: f32 = 640.0;
+/// Width of the column of a page of text and rows, in egui points.
+pub const COLUMN_WIDTH: f32 = 640.0;
+
+/// Width of the column of a page of cards.
+pub const CARDS_WIDTH: f32 = 1120.0;
 
 /// Height of the shadow at the edge of what scrolls.
 const SHADOW_HEIGHT: f32 = 8.0;
 
-/// Draws a page. Returns true when the player wants to go back.
+/// Draws a page with a column of this width. Returns true when the player wants to go back.
 pub fn show(
     ui: &mut Ui,
-    id: &str,
+    (id, width): (&str, f32),
     heading: &str,
     back: &str,
     foot: impl FnOnce(&mut Ui),
@@ -28,7 +31,7 @@ pub fn show(
         .show_separator_line(false)
         .resizable(false)
         .show(ui, |ui| {
-            centred_column(ui, COLUMN_WIDTH, |ui| {
+            centred_column(ui, width, |ui| {
                 ui.horizontal(|ui| {
                     leave |= icon_button(ui, ARROW_LEFT, back, true).clicked();
                     ui.label(title(heading, theme::BIG));
@@ -39,12 +42,12 @@ pub fn show(
         .frame(frame(8))
         .show_separator_line(false)
         .resizable(false)
-        .show(ui, |ui| centred_column(ui, COLUMN_WIDTH, foot));
+        .show(ui, |ui| centred_column(ui, width, foot));
     toasts::reserve_strip(ui);
     egui::CentralPanel::default().frame(scrolled_frame()).show(ui, |ui| {
         let area = egui::ScrollArea::vertical().id_salt(id).auto_shrink([false, false]);
         scrolled(ui, area, |ui| {
-            centred_column(ui, COLUMN_WIDTH, |ui| {
+            centred_column(ui, width, |ui| {
                 body(ui);
                 ui.add_space(24.0);
             });
@@ -55,7 +58,14 @@ pub fn show(
 
 /// Shows what scrolls, with a shadow at each edge behind which there is more.
 pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui)) {
-    let shown = area.show(ui, body);
+    let keys = scroll_keys(ui);
+    let shown = area.show(ui, |ui| {
+        if let Some(pages) = keys {
+            // So many pages down, of which a little stays in sight.
+            ui.scroll_with_delta(Vec2::new(0.0, -pages * 0.9 * ui.clip_rect().height()));
+        }
+        body(ui);
+    });
     let (rect, offset) = (shown.inner_rect, shown.state.offset.y);
     let below = shown.content_size.y - rect.height() - offset;
     let strength = if theme::Palette::of(ui).dark { 0.5 } else { 0.14 };
@@ -79,6 +89,18 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
     }
 }
 
+/// The pages to scroll down by the keys pressed, unless they move a text cursor.
+fn scroll_keys(ui: &Ui) -> Option<f32> {
+    if ui.ctx().text_edit_focused() {
+        return None;
+    }
+    // More than any page is long.
+    let whole = 1000.0;
+    let steps =
+        [(keys::PAGE_DOWN, 1.0), (keys::PAGE_UP, -1.0), (keys::LAST, whole), (keys::FIRST, -whole)];
+    ui.input(|input| steps.iter().find(|(keys, _)| keys.is_pressed(input)).map(|(_, by)| *by))
+}
+
 /// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.
 pub fn scrolled_frame() -> Frame {
     let right = 16 - theme::SCROLL_LANE;
@@ -93,7 +115,7 @@ pub fn centred_column(ui: &mut Ui, max_width: f32, add: impl FnOnce(&mut Ui)) {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.add_space(left);
         ui.with_layout(Layout::top_down(Align::Min), |ui| {
-            ui.spacing_mut().item_spacing = egui::Vec2::splat(8.0);
+            ui.spacing_mut().item_spacing = Vec2::splat(8.0);
             ui.set_width(width);
             add(ui);
         });

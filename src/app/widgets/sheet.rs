@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use egui_phosphor::regular::X;
 
 use crate::app::text::Localization;
-use crate::app::widgets::controls::{card, icon_button, title};
+use crate::app::widgets::controls::{card, icon_button};
 use crate::app::widgets::{keys, page, root, theme};
 
 /// Outcome of drawing a sheet.
@@ -44,7 +44,7 @@ pub fn show(
     let shown = modal.backdrop_color(Color32::from_black_alpha(70)).show(ctx, |ui| {
         ui.set_width(width - 32.0);
         ui.horizontal(|ui| {
-            ui.label(title(heading, theme::LARGE));
+            ui.label(egui::RichText::new(heading).size(theme::LARGE));
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 closed = icon_button(ui, X, &l10n.get("close"), true).clicked();
             });

@@ -42,10 +42,12 @@ pub struct Palette {
     pub muted: Color32,
     /// Outlines and rules.
     pub hairline: Color32,
-    /// Primary actions, and the keyboard focus.
+    /// Highlighted text and lines, and the keyboard focus.
     pub accent: Color32,
-    /// Text on the accent.
-    pub on_accent: Color32,
+    /// Fill of primary actions and chosen places.
+    pub seal: Color32,
+    /// Text on the seal.
+    pub on_seal: Color32,
     /// Going well, or switched on.
     pub good: Color32,
     /// Needs care.
@@ -67,7 +69,8 @@ impl Palette {
             muted: colour(theme.muted),
             hairline: colour(theme.hairline),
             accent,
-            on_accent: colour(theme.on_accent),
+            seal: colour(theme.seal),
+            on_seal: colour(theme.on_seal),
             good: colour(theme.good),
             warning: colour(theme.warning),
             line_weight: theme.line_weight,
@@ -99,7 +102,8 @@ const PLAIN: Palette = Palette {
     muted: Color32::DARK_GRAY,
     hairline: Color32::GRAY,
     accent: Color32::DARK_RED,
-    on_accent: Color32::WHITE,
+    seal: Color32::DARK_RED,
+    on_seal: Color32::WHITE,
     good: Color32::DARK_GREEN,
     warning: Color32::BROWN,
     line_weight: 1.0,
@@ -203,10 +207,12 @@ pub fn apply(ctx: &Context, theme: &Theme, touch: bool) {
         visuals.window_corner_radius = CornerRadius::same(10);
         visuals.menu_corner_radius = CornerRadius::same(8);
         visuals.extreme_bg_color = mix(palette.panel, palette.ink, 0.10);
+        visuals.text_edit_bg_color = Some(mix(palette.panel, palette.ink, 0.03));
         visuals.faint_bg_color = mix(palette.panel, palette.ink, 0.04);
         visuals.slider_trailing_fill = true;
-        visuals.selection.bg_fill = palette.accent;
-        visuals.selection.stroke = Stroke::new(2.0 * palette.line_weight, palette.accent);
+        // Selected text, in the colour of the stroke, and the frame of a field with focus.
+        visuals.selection.bg_fill = mix(palette.panel, palette.accent, 0.25);
+        visuals.selection.stroke = Stroke::new(2.0 * palette.line_weight, palette.ink);
         visuals.text_cursor.stroke = Stroke::new(2.0, palette.ink);
         visuals.weak_text_color = Some(palette.muted);
         visuals.warn_fg_color = palette.warning;

@@ -14,11 +14,12 @@ use super::board_painter::{BoardImages, BoardPainter};
 use crate::app::board::Layout;
 use crate::app::board::drawing::{BoardDrawing, Marker, MaskShape};
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::portrait::{OwnPortrait, PORTRAIT_PIXELS};
 use crate::app::services::svg::rasterise;
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::widgets::theme::colour;
 use crate::content::theme::Theme;
-use crate::content::{piece_path, piece_set};
+use crate::content::{piece_path, piece_set, portraits};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Board, Game, Piece, Segment};
 
@@ -68,6 +69,7 @@ pub struct PaintResources<'w> {
     active_theme: Res<'w, ActiveTheme>,
     assets: Res<'w, LoadedAssets>,
     textures: Res<'w, PieceTextures>,
+    own_portrait: Option<Res<'w, OwnPortrait>>,
 }
 
 impl PaintResources<'_> {
@@ -78,6 +80,7 @@ impl PaintResources<'_> {
             illustrated: settings.pictures,
             assets: &self.assets,
             textures: &self.textures,
+            own_portrait: self.own_portrait.as_deref(),
         })
     }
 }
@@ -93,6 +96,8 @@ pub struct PaintContext<'a> {
     pub assets: &'a LoadedAssets,
     /// Cache of textures.
     pub textures: &'a PieceTextures,
+    /// The player's own picture.
+    pub own_portrait: Option<&'a OwnPortrait>,
 }
 
 impl PaintContext<'_> {
@@ -213,6 +218,27 @@ fn paint_layout(
     drawing.row_lines(marks.rows, marks.won, 1.0);
     let images = BoardImages { paint, game, position, materials: None };
     BoardPainter { painter, images: Some(images), lens: None }.paint(drawing);
+}
+
+/// Paints the portrait of the computer at a level, or with `None` that of a person: the
+/// player's own picture if `is_player`.
+pub fn paint_portrait(
+    painter: &Painter,
+    place: Rect,
+    level: Option<u8>,
+    is_player: bool,
+    paint: PaintContext,
+) {
+    let path = level.map_or(portraits::PERSON.to_owned(), portraits::level_portrait);
+    let own = paint.own_portrait.filter(|_| level.is_none() && is_player);
+    let own = own.and_then(OwnPortrait::picture).and_then(|(revision, pixels)| {
+        let name = format!("own portrait {revision}");
+        paint.textures.get(painter, &name, PORTRAIT_PIXELS, |_| Some(pixels.to_vec()))
+    });
+    if let Some(picture) = own.or_else(|| paint.texture(painter, &path, place.width())) {
+        let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+        painter.image(picture, place, whole, Color32::WHITE);
+    }
 }
 
 /// Paints the first kind of piece of a side, to identify its player.

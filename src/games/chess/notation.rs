@@ -65,13 +65,30 @@ impl BoardView for Chess {
     }
 }
 
+/// The symbol of figurine algebraic notation for the letter of a piece; any other character
+/// of a move in standard algebraic notation is its own.
+fn figurine(letter: char) -> char {
+    match letter {
+        'K' => '♔',
+        'Q' => '♕',
+        'R' => '♖',
+        'B' => '♗',
+        'N' => '♘',
+        other => other,
+    }
+}
+
 impl Notation for Chess {
     fn notations(&self) -> &'static [&'static str] {
-        &["uci"]
+        &["uci", "figurine"]
     }
 
     fn move_text_in(&self, notation: &str, mv: ChessMove) -> String {
-        if notation == "uci" { self.uci(mv) } else { self.san(mv) }
+        match notation {
+            "uci" => self.uci(mv),
+            "figurine" => self.san(mv).chars().map(figurine).collect(),
+            _ => self.san(mv),
+        }
     }
 
     fn to_move(&self, mv: ChessMove) -> Move {

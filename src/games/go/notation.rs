@@ -317,6 +317,14 @@ impl<const C: usize> BoardView for Go<C> {
         Some(self.captured())
     }
 
+    fn has_bowls(&self) -> bool {
+        true
+    }
+
+    fn counts_name(&self) -> Option<&'static str> {
+        Some("captures-number")
+    }
+
     fn overlays(&self) -> &'static [&'static str] {
         overlay::names(self)
     }

@@ -212,6 +212,10 @@ impl Gomoku {
 }
 
 impl BoardView for Gomoku {
+    fn has_bowls(&self) -> bool {
+        true
+    }
+
     fn board(&self) -> Board {
         Board {
             files: self.size(),

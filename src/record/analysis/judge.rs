@@ -30,7 +30,7 @@ pub struct Judgement {
     pub had_choice: bool,
 }
 
-fn glyph_for_loss(loss: f64) -> Option<Glyph> {
+pub(super) fn glyph_for_loss(loss: f64) -> Option<Glyph> {
     match loss {
         _ if loss >= BLUNDER_LOSS => Some(Glyph::Blunder),
         _ if loss >= MISTAKE_LOSS => Some(Glyph::Mistake),
@@ -83,6 +83,16 @@ pub fn mistakes(tree: &GameTree, line: &[NodeId]) -> Vec<Judgement> {
     let mut judgements = judge(tree, line, &[]);
     judgements.retain(|judgement| judgement.glyph.is_some());
     judgements
+}
+
+/// Where a game turned: the greatest mistake of the side that did not win, or of either
+/// side in a draw. `None` if there was no mistake ([`MISTAKE_LOSS`]).
+#[must_use]
+pub fn turning_point(judgements: &[Judgement], winner: Option<Side>) -> Option<&Judgement> {
+    let bad = judgements
+        .iter()
+        .filter(|judgement| judgement.loss >= MISTAKE_LOSS && Some(judgement.side) != winner);
+    bad.max_by(|a, b| a.loss.total_cmp(&b.loss))
 }
 
 /// Accuracy of each side in percent, first side first: the mean of

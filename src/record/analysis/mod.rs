@@ -3,16 +3,20 @@
 //!
 //! [`analyse_line`] runs the engine, [`judge()`] compares evaluations,
 //! [`annotate()`] writes them into the tree. [`mistakes`] needs no engine: it
-//! reads the evaluations that a tree has already.
+//! reads the evaluations that a tree has already. [`judge_move()`] judges a single move.
 
 mod annotate;
 mod judge;
+mod move_verdict;
 mod position_analysis;
 mod tempo_bias;
 mod win_probability;
 
 pub use annotate::{MAX_VARIATION_PLIES, annotate};
-pub use judge::{BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes};
+pub use judge::{
+    BLUNDER_LOSS, DUBIOUS_LOSS, Judgement, MISTAKE_LOSS, accuracy, judge, mistakes, turning_point,
+};
+pub use move_verdict::{MoveVerdict, judge_move};
 pub use position_analysis::{AnalysisParams, PositionAnalysis, Progress, PvLine, analyse_line};
 pub use win_probability::{
     empty_fraction, evaluation_of_outcome, evaluation_of_value, win_probability,

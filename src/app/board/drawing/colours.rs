@@ -26,6 +26,10 @@ pub(super) struct BoardColours {
     pub(super) frame_ink: Color,
     /// The last move.
     pub(super) accent: Color,
+    /// The squares that a piece moved from and to.
+    pub(super) moved: Color,
+    /// A move that waits for the opponent's.
+    pub(super) premove: Color,
     /// The best move, shown as a hint.
     pub(super) hint: Color,
     /// The keyboard cursor.
@@ -62,6 +66,8 @@ impl BoardColours {
             ink: ink.unwrap_or(theme_ink),
             frame_ink: to_color(board.frame_ink),
             accent: to_color(board.last_move),
+            moved: to_color(board.moved),
+            premove: to_color(board.premove),
             hint: to_color(board.hint),
             cursor: to_color(board.cursor),
             refused: to_color(board.refused),

@@ -1,11 +1,21 @@
 //! Markers on points: legal moves, last move, cursor, hint, check and refused moves.
 
 use bevy::color::{Alpha, Color};
+use bevy::math::{Rect, Vec2};
 
-use super::{BoardDrawing, BoardImage, Layer, MaskShape, PIECE_SIZE};
+use super::{BoardDrawing, BoardImage, Cap, Form, Layer, MaskShape, PIECE_SIZE};
 use crate::core::{Move, Point};
 use crate::games::Piece;
 use crate::record::{GameTree, NodeId};
+
+/// Opacity of a tinted square.
+const TINT_STRENGTH: f32 = 0.6;
+
+/// Opacity of the area of a hint.
+const HINT_STRENGTH: f32 = 0.45;
+
+/// The line weight of a theme from which on tinted squares have a frame.
+const FRAMED_LINE_WEIGHT: f32 = 2.0;
 
 /// A marker on a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -14,12 +24,16 @@ pub enum Marker {
     Legal,
     /// A legal capture.
     Capture,
-    /// The last move: a stone placed here, or a piece moved from here.
+    /// The last move: a stone placed here.
     LastMove,
-    /// The piece that moved last.
-    LastMoveTarget,
-    /// The best move, shown as a hint.
+    /// A square that a piece moved from or to in the last move.
+    Moved,
+    /// A square of a move that waits for the opponent's.
+    Premove,
+    /// The best move, or the piece to move, shown as a hint.
     Hint,
+    /// A part of the board where the best move is: from the point to this opposite corner.
+    HintArea(Point),
     /// The keyboard cursor.
     Cursor,
     /// The selected piece.
@@ -47,9 +61,7 @@ pub fn last_move(tree: &GameTree, node: NodeId) -> Vec<(Marker, Point)> {
     let Some(landing) = tree.position(parent).landing(mv) else { return Vec::new() };
     match mv {
         // A dot would hide the piece.
-        Move::FromTo { from, .. } => {
-            vec![(Marker::LastMove, from), (Marker::LastMoveTarget, landing)]
-        }
+        Move::FromTo { from, .. } => vec![(Marker::Moved, from), (Marker::Moved, landing)],
         _ => vec![(Marker::LastMove, landing)],
     }
 }
@@ -65,6 +77,34 @@ impl BoardDrawing<'_> {
         }
     }
 
+    /// A tint of a whole square, under its piece; where lines are heavy, with a frame, so
+    /// that it can be told without colour.
+    fn tint(&mut self, point: Point, color: Color) {
+        let (centre, cell) = (self.layout.centre_of(point), self.layout.cell);
+        let square = Rect::from_center_size(centre, Vec2::splat(cell));
+        self.add(Layer::Fields, color.with_alpha(TINT_STRENGTH), Form::Rect(square));
+        if self.colours.line_weight >= FRAMED_LINE_WEIGHT {
+            self.edged(Layer::Fields, MaskShape::Frame, point, 0.98, color);
+        }
+    }
+
+    /// A part of the board with an outline around it.
+    fn hint_area(&mut self, one: Point, other: Point) {
+        let (layout, color) = (self.layout, self.colours.hint);
+        let corners = Rect::from_corners(layout.centre_of(one), layout.centre_of(other));
+        let area = corners.inflate(layout.cell / 2.0);
+        self.add(Layer::Fields, color.with_alpha(HINT_STRENGTH), Form::Rect(area));
+        let [a, b] = [area.min, area.max];
+        let [c, d] = [Vec2::new(a.x, b.y), Vec2::new(b.x, a.y)];
+        let width = (layout.cell * 0.07 * self.colours.line_weight).max(1.5);
+        for (growth, color) in [(1.0, self.edge_of(color)), (0.0, color)] {
+            for (from, to) in [(a, c), (c, b), (b, d), (d, a)] {
+                let form = Form::Line { from, to, width: width + growth, cap: Cap::Square };
+                self.add(Layer::Fields, color, form);
+            }
+        }
+    }
+
     /// One marker, with its size in cells.
     fn marker(&mut self, marker: Marker, point: Point) {
         let colours = self.colours;
@@ -76,9 +116,15 @@ impl BoardDrawing<'_> {
                 (MaskShape::Frame, 0.46, colours.accent)
             }
             Marker::LastMove => return self.disc(Layer::Markers, point, 0.20, colours.accent),
-            Marker::LastMoveTarget => {
-                return self.mask(Layer::Markers, MaskShape::Frame, point, 0.98, colours.accent);
+            Marker::Moved => return self.tint(point, colours.moved),
+            Marker::Premove => {
+                let (centre, cell) = (self.layout.centre_of(point), self.layout.cell);
+                let square = Rect::from_center_size(centre, Vec2::splat(cell));
+                let fill = colours.premove.with_alpha(HINT_STRENGTH);
+                self.add(Layer::Fields, fill, Form::Rect(square));
+                (MaskShape::Frame, 0.98, colours.premove)
             }
+            Marker::HintArea(other) => return self.hint_area(point, other),
             Marker::Ghost(piece) => {
                 let (image, pale) = (BoardImage::Piece(piece), Color::WHITE.with_alpha(0.5));
                 return self.image(Layer::Markers, image, point, PIECE_SIZE, pale);

@@ -31,6 +31,8 @@ pub enum Layer {
     Pieces,
     /// Marks of the game on points.
     Markers,
+    /// A shade over the board.
+    Shade,
     /// Owners of points.
     Owners,
     /// Shapes of the record and suggested moves.

@@ -51,27 +51,46 @@ fn assert_near(found: Vec2, wanted: Vec2) {
 }
 
 #[test]
-fn a_piece_that_moved_is_framed_and_its_origin_has_a_dot() {
+fn both_squares_of_a_piece_that_moved_are_tinted() {
     let layout = layout_of("chess");
     let (tree, node) = played("chess", &["e4"]);
     let [from, to] = [Point::new(4, 1), Point::new(4, 3)];
     let markers = last_move(&tree, node);
-    assert_eq!(markers, [(Marker::LastMove, from), (Marker::LastMoveTarget, to)]);
-    let accent = to_color(wood().board.last_move);
-    let (centre, radius) = (layout.centre_of(from), layout.cell * 0.10);
-    let dot =
-        Primitive { layer: Layer::Markers, color: accent, form: Form::Disc { centre, radius } };
-    let size = Vec2::splat(layout.cell * 0.98);
-    let frame = Primitive {
-        layer: Layer::Markers,
-        color: accent,
-        form: Form::Image {
-            image: BoardImage::Mask(MaskShape::Frame),
-            rect: Rect::from_center_size(layout.centre_of(to), size),
-            rotation: 0.0,
-        },
+    assert_eq!(markers, [(Marker::Moved, from), (Marker::Moved, to)]);
+    let tint = |at| {
+        let square = Rect::from_center_size(layout.centre_of(at), Vec2::splat(layout.cell));
+        Primitive {
+            layer: Layer::Fields,
+            color: to_color(wood().board.moved).with_alpha(0.6),
+            form: Form::Rect(square),
+        }
     };
-    assert_eq!(primitives(&layout, |drawing| drawing.markers(&markers)), [dot, frame]);
+    let found = primitives(&layout, |drawing| drawing.markers(&markers));
+    assert_eq!(found, [tint(from), tint(to)]);
+}
+
+#[test]
+fn tinted_squares_stand_out_in_every_theme_and_have_frames_where_lines_are_heavy() {
+    let (tree, node) = played("chess", &["e4"]);
+    let layout = layout_of("chess");
+    for theme in theme::shipped() {
+        for name in ["maple", "maple-dark", "xiangqi"] {
+            let ground = to_color(theme.surface(name).unwrap().base).to_srgba();
+            let tint = to_color(theme.board.moved).to_srgba();
+            let mixed = |ground: f32, tint: f32| ground + (tint - ground) * 0.6;
+            let apart = (mixed(ground.red, tint.red) - ground.red).abs()
+                + (mixed(ground.green, tint.green) - ground.green).abs()
+                + (mixed(ground.blue, tint.blue) - ground.blue).abs();
+            assert!(apart > 0.18, "{} on {name}: {apart}", theme.id);
+        }
+        let mut drawing = BoardDrawing::new(&layout, &theme);
+        drawing.markers(&last_move(&tree, node));
+        let frame = BoardImage::Mask(MaskShape::Frame);
+        let is_frame =
+            |part: &Primitive| matches!(&part.form, Form::Image { image, .. } if *image == frame);
+        let frames = drawing.into_primitives().into_iter().filter(is_frame).count();
+        assert_eq!(frames, if theme.line_weight >= 2.0 { 2 } else { 0 }, "{}", theme.id);
+    }
 }
 
 #[test]
@@ -90,13 +109,12 @@ fn a_placed_stone_has_a_dot_and_a_pass_nothing() {
 }
 
 #[test]
-fn a_king_that_castled_is_framed_where_it_stands() {
+fn a_king_that_castled_is_tinted_where_it_stands() {
     let moves = ["e4", "d5", "Nf3", "Nc6", "Bc4", "Bg4", "O-O", "Qd6", "a3", "O-O-O"];
     for (plies, from, to) in [(7, "e1", "g1"), (10, "e8", "c8")] {
         let (tree, node) = played("chess", &moves[..plies]);
         let [from, to] = [from, to].map(|name| name.parse().unwrap());
-        let markers = [(Marker::LastMove, from), (Marker::LastMoveTarget, to)];
-        assert_eq!(last_move(&tree, node), markers);
+        assert_eq!(last_move(&tree, node), [(Marker::Moved, from), (Marker::Moved, to)]);
         assert_eq!(tree.position(node).piece_at(to).map(|piece| piece.kind), Some(5));
     }
 }

@@ -6,6 +6,7 @@
 //! sprites.
 
 mod background;
+mod end_of_game;
 mod markers;
 mod overlay;
 mod pieces;
@@ -31,6 +32,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_plugins((
         textures::plugin,
         background::plugin,
+        end_of_game::plugin,
         markers::plugin,
         overlay::plugin,
         pieces::plugin,
@@ -92,6 +94,7 @@ fn layer_z(layer: Layer) -> f32 {
         Layer::Shadows => 4.0,
         Layer::Pieces => 5.0,
         Layer::Markers => 6.0,
+        Layer::Shade => 6.2,
         Layer::Owners => 6.3,
         Layer::Shapes => 6.5,
         Layer::RowLines => 7.0,

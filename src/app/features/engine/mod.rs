@@ -4,7 +4,9 @@
 //! A search is tied to its position; a result for another position is dropped.
 //! Nothing here blocks on a search.
 
+mod hint;
 mod offers;
+mod weights;
 
 use std::time::Duration;
 
@@ -25,10 +27,12 @@ use crate::app::state::Screen;
 use crate::games::{EngineInfo, EngineRequest, Strength};
 use crate::record::MoveSequence;
 use crate::search::{Limits, StopFlag, time_for_move};
+use hint::{Hint, HintState};
+pub use hint::{HintStep, ShownHint};
 use offers::{Expectations, Offer};
 
-/// Search time for a hint or a move played for the player.
-const HINT_TIME: Duration = Duration::from_millis(1500);
+/// Search time for a move played for the player.
+const HELP_TIME: Duration = Duration::from_millis(1500);
 
 /// Search time for answering a draw offer.
 const DRAW_OFFER_TIME: Duration = Duration::from_millis(400);
@@ -42,7 +46,7 @@ const MIN_BOOK_LEVEL: u8 = 4;
 /// Help that the player requests.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HelpRequest {
-    /// Shows the best move.
+    /// Shows the next step of the hint.
     Hint,
     /// Plays the best move.
     PlayForMe,
@@ -52,7 +56,7 @@ pub enum HelpRequest {
 #[derive(Resource, Default)]
 pub struct Thinking {
     pending: Option<PendingSearch>,
-    hint: Option<(PositionId, EngineInfo)>,
+    hint: Option<Hint>,
     /// What the computer expected in its latest moves.
     expectations: Expectations,
     /// The position of the current turn and the time it began.
@@ -70,7 +74,6 @@ struct PositionId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SearchPurpose {
     EngineMove(u8),
-    Hint,
     PlayForMe,
     AnswerDrawOffer,
 }
@@ -138,16 +141,20 @@ pub fn random_seed() -> u64 {
 }
 
 impl Thinking {
-    /// True while a search runs.
+    /// True while somebody waits for a search.
     pub fn is_busy(&self) -> bool {
-        self.pending.is_some()
+        self.pending.is_some() || self.is_preparing_hint()
+    }
+
+    fn is_preparing_hint(&self) -> bool {
+        self.hint.as_ref().is_some_and(|hint| hint.shown.is_none())
     }
 
     /// True while the player waits for a hint or a move played for them.
     pub fn is_preparing_help(&self) -> bool {
-        self.pending.as_ref().is_some_and(|pending| {
-            matches!(pending.purpose, SearchPurpose::Hint | SearchPurpose::PlayForMe)
-        })
+        let pending = self.pending.as_ref();
+        pending.is_some_and(|pending| pending.purpose == SearchPurpose::PlayForMe)
+            || self.is_preparing_hint()
     }
 
     /// The result so far of the running search.
@@ -158,9 +165,37 @@ impl Thinking {
         }
     }
 
-    /// The search behind the hint for the position on the board.
-    pub fn hint(&self) -> Option<&EngineInfo> {
-        self.hint.as_ref().map(|(_, hint)| hint)
+    /// The hint on show for the position on the board.
+    pub fn hint(&self) -> Option<&ShownHint> {
+        self.hint.as_ref()?.shown.as_ref()
+    }
+
+    /// Stops the search behind the hint, which another one needs the place of. What is shown
+    /// stays.
+    fn stop_hint_search(&mut self) {
+        match &mut self.hint {
+            Some(hint) if hint.shown.is_some() => hint.search = None,
+            hint => *hint = None,
+        }
+    }
+
+    /// Shows more of the hint as soon as it is ready, and drops that for another position.
+    fn update_hint(
+        &mut self,
+        position: PositionId,
+        is_humans_turn: bool,
+        now: Duration,
+    ) -> Option<HintState> {
+        let hint = self.hint.as_mut()?;
+        if hint.position != position || !is_humans_turn {
+            self.hint = None;
+            return None;
+        }
+        let state = hint.update(now);
+        if state == HintState::Failed {
+            self.hint = None;
+        }
+        Some(state)
     }
 }
 
@@ -170,6 +205,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<HelpRequest>()
         .add_message::<Lifecycle>()
         .add_systems(Update, cancel_on_suspend.before(poll_search))
+        .add_systems(Update, weights::load_weights.run_if(not(in_state(Screen::Loading))))
         .add_systems(
             Update,
             (poll_search, start_search)
@@ -179,6 +215,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         );
     app.add_systems(OnExit(Screen::Play), |mut thinking: ResMut<Thinking>| {
         thinking.pending = None;
+        thinking.hint = None;
         thinking.turn = None;
     });
 }
@@ -188,6 +225,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
 fn cancel_on_suspend(mut lifecycle: MessageReader<Lifecycle>, mut thinking: ResMut<Thinking>) {
     if Lifecycle::is_suspending(&mut lifecycle) {
         thinking.pending = None;
+        thinking.stop_hint_search();
         thinking.turn = None;
     }
 }
@@ -211,11 +249,15 @@ fn poll_search(
 ) {
     let Some(session) = active_session.session() else {
         thinking.pending = None;
+        thinking.hint = None;
         return;
     };
     let now = position_id(&active_session, session);
-    if thinking.hint.as_ref().is_some_and(|(at, _)| *at != now) {
-        thinking.hint = None;
+    if thinking.hint.is_some() {
+        let is_humans_turn = session.turn() == Turn::Human;
+        if thinking.update_hint(now, is_humans_turn, time.elapsed()) == Some(HintState::Failed) {
+            notices.write(Notice::hint("no-hint"));
+        }
     }
     if thinking.turn.is_none_or(|(at, _)| at != now) {
         thinking.turn = Some((now, time.elapsed()));
@@ -261,7 +303,6 @@ fn poll_search(
         (SearchPurpose::PlayForMe, Some(info)) => {
             commands.write(SessionCommand::Play(info.best, MoveSource::Computer(now.key)));
         }
-        (SearchPurpose::Hint, Some(info)) => thinking.hint = Some((now, info)),
         (SearchPurpose::AnswerDrawOffer, info) => {
             // The score is from the side to move's view.
             let by = session.draw_offer();
@@ -277,7 +318,7 @@ fn poll_search(
             notices.write(Notice::problem("computer-has-no-move"));
             commands.write(SessionCommand::Action(GameAction::Resign(session.side_to_move())));
         }
-        (SearchPurpose::Hint | SearchPurpose::PlayForMe, None) => {
+        (SearchPurpose::PlayForMe, None) => {
             notices.write(Notice::hint("no-hint"));
         }
     }
@@ -289,7 +330,7 @@ fn is_relevant(purpose: SearchPurpose, session: &Session) -> bool {
         SearchPurpose::EngineMove(level) => {
             session.turn() == Turn::Computer(level) && !is_draw_offered_to_computer(session)
         }
-        SearchPurpose::Hint | SearchPurpose::PlayForMe => session.turn() == Turn::Human,
+        SearchPurpose::PlayForMe => session.turn() == Turn::Human,
         SearchPurpose::AnswerDrawOffer => is_draw_offered_to_computer(session),
     }
 }
@@ -313,6 +354,7 @@ fn refused_help(session: &Session, help: HelpRequest) -> Option<Notice> {
 
 /// Starts a search when one is needed.
 fn start_search(
+    time: Res<Time<Real>>,
     mut requests: MessageReader<HelpRequest>,
     active_session: Res<ActiveSession>,
     settings: Res<Settings>,
@@ -329,30 +371,38 @@ fn start_search(
     {
         notices.write_batch(refused_help(session, help));
     }
+    let now = position_id(&active_session, session);
+    let side = session.side_to_move();
+    let within = |time: Duration| Limits { time: Some(time), ..Limits::default() };
+    let spare = |most: Duration| time_for_move(session.clock(), side).unwrap_or(most).min(most);
+    if help == Some(HelpRequest::Hint) && session.turn() == Turn::Human {
+        if let Some(hint) = &mut thinking.hint {
+            hint.ask_more();
+        } else if !is_draw_offered_to_computer(session) {
+            thinking.pending = None;
+            let sequence = session.tree().sequence(session.current());
+            let limits = within(spare(hint::MAX_TIME));
+            let search = runner.spawn(SearchTask::best_move(now.serial, sequence, limits));
+            thinking.hint = Some(Hint::new(now, time.elapsed(), search));
+        }
+    }
     let purpose = match (session.turn(), help) {
         _ if is_draw_offered_to_computer(session) => SearchPurpose::AnswerDrawOffer,
         (Turn::Computer(level), _) => SearchPurpose::EngineMove(level),
-        (Turn::Human, Some(HelpRequest::Hint)) => SearchPurpose::Hint,
         (Turn::Human, Some(HelpRequest::PlayForMe)) => SearchPurpose::PlayForMe,
         _ => return,
     };
     if thinking.pending.as_ref().is_some_and(|pending| pending.purpose == purpose) {
         return;
     }
-    let side = session.side_to_move();
-    let within = |time: Duration| Limits { time: Some(time), ..Limits::default() };
     let (strength, limits) = match purpose {
         SearchPurpose::EngineMove(level) => (
             Strength::Level(level),
             time_for_move(session.clock(), side).map_or(Limits::default(), within),
         ),
-        SearchPurpose::Hint | SearchPurpose::PlayForMe => {
-            let spare = time_for_move(session.clock(), side).unwrap_or(HINT_TIME);
-            (Strength::Full, within(spare.min(HINT_TIME)))
-        }
+        SearchPurpose::PlayForMe => (Strength::Full, within(spare(HELP_TIME))),
         SearchPurpose::AnswerDrawOffer => (Strength::Full, within(DRAW_OFFER_TIME)),
     };
-    let now = position_id(&active_session, session);
     // A different choice in each game, but the same when a move is taken back
     // and reached again.
     let seed = now.key ^ now.serial ^ *seed.get_or_insert_with(random_seed);
@@ -370,6 +420,7 @@ fn start_search(
     let task = SearchTask { serial: now.serial, sequence, strength, limits, seed };
     // The previous search is cancelled first.
     thinking.pending = None;
+    thinking.stop_hint_search();
     let state = SearchState::Searching(runner.spawn(task));
     thinking.pending = Some(PendingSearch { position: now, purpose, state });
 }

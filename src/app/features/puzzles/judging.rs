@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::replies::REPLY_DELAY;
 use super::{PuzzleMode, PuzzleProgress, PuzzleState, Puzzles, rush};
 use crate::app::features::engine::SearchTask;
+use crate::app::platform::Today;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::tasks::TaskRunner;
 use crate::app::session::{ActiveSession, GameEvent, Mode, SessionEvent};
@@ -19,6 +20,7 @@ pub(super) fn judge_moves(
     library: Res<LoadedAssets>,
     active_session: Res<ActiveSession>,
     task_runner: Res<TaskRunner>,
+    today: Res<Today>,
     mut puzzles: ResMut<Puzzles>,
     mut progress: ResMut<PuzzleProgress>,
 ) {
@@ -49,7 +51,8 @@ pub(super) fn judge_moves(
     let is_played = |text: &str| before.parse_move(text).is_ok_and(|parsed| Some(parsed) == mv);
     let Some(step) = puzzle.steps.iter().find(|step| is_played(&step.text)) else {
         if let Some(rush) = rush {
-            rush.mistakes += 1;
+            rush.miss();
+            progress.record_failed(pack, level, today.0);
             puzzle.state = PuzzleState::Missed;
             puzzle.next_move_at = time.elapsed() + rush::result_delay(false, &settings);
             return;
@@ -66,7 +69,7 @@ pub(super) fn judge_moves(
         }
         puzzle.queue.extend(reply);
         puzzle.state = PuzzleState::Refuting;
-        puzzle.mark_failed(&library, &mut progress);
+        puzzle.mark_failed(&library, &mut progress, today.0);
         return;
     };
     if let Some(reply) = step.replies.first().cloned() {
@@ -78,13 +81,14 @@ pub(super) fn judge_moves(
     puzzle.state = PuzzleState::Solved;
     puzzle.solution_end = Some(current);
     if let Some(rush) = rush {
-        rush.solved += 1;
+        rush.solve();
         puzzle.next_move_at = time.elapsed() + rush::result_delay(true, &settings);
         return;
     }
     // A level left after a wrong move is not a first attempt any more.
     let clean = puzzle.clean && !progress.was_failed(pack, level);
     if puzzle.clean {
+        progress.record_repeated(pack, level, today.0);
         puzzle.rate_attempt(&library, &mut progress, true);
     }
     if let PuzzleMode::Daily(day) = puzzle.mode {

@@ -4,10 +4,12 @@
 //! The session plays the moves, both the player's and the scripted ones; this feature
 //! opens and closes its gate for the player's, and judges what was played.
 
+mod daily;
 mod draft_storage;
 mod editor;
 mod judging;
 mod progress;
+mod repetition;
 mod replies;
 mod requests;
 mod rush;
@@ -18,6 +20,7 @@ use std::time::Duration;
 
 use bevy::prelude::*;
 
+pub use daily::{DailyLevel, DailyPuzzle};
 pub use editor::{EditPosition, EditorRequest, LevelEditor, ProofTask, Verdict};
 pub use progress::{PuzzleProgress, RatingChange, Solved};
 pub use requests::PuzzleRequest;
@@ -44,6 +47,8 @@ pub enum PuzzleMode {
     Recommended,
     /// The level of this day, in days since 1 January 1970.
     Daily(i64),
+    /// A level that was failed and is due again; another such one follows.
+    Repetition,
     /// A level of a puzzle rush.
     Rush,
 }
@@ -119,7 +124,12 @@ pub struct Puzzle {
 
 impl Puzzle {
     /// The request that starts the level after this one.
-    pub fn next(&self, library: &LoadedAssets, progress: &PuzzleProgress) -> Option<PuzzleRequest> {
+    pub fn next(
+        &self,
+        library: &LoadedAssets,
+        progress: &PuzzleProgress,
+        today: i64,
+    ) -> Option<PuzzleRequest> {
         let pack = library.pack(&self.id.pack)?;
         match self.mode {
             PuzzleMode::Pack => {
@@ -132,6 +142,9 @@ impl Puzzle {
                     .recommend(library.shipped(), game, Some(&self.id))
                     .map(|_| PuzzleRequest::Recommended(game))
             }
+            PuzzleMode::Repetition => progress
+                .due_repetition(library.packs(), today, Some(&self.id))
+                .map(|_| PuzzleRequest::Repeat),
             PuzzleMode::Daily(_) | PuzzleMode::Rush => None,
         }
     }
@@ -168,8 +181,13 @@ impl Puzzle {
         self.retry_node = node;
     }
 
-    /// Marks the attempt as failed; a first attempt is rated as lost.
-    fn mark_failed(&mut self, library: &LoadedAssets, progress: &mut PuzzleProgress) {
+    /// Marks the attempt as failed today; a first attempt is rated as lost.
+    fn mark_failed(&mut self, library: &LoadedAssets, progress: &mut PuzzleProgress, today: i64) {
+        if self.clean
+            && let Some((pack, level)) = library.level(&self.id)
+        {
+            progress.record_failed(pack, level, today);
+        }
         if self.clean && self.mode != PuzzleMode::Rush {
             self.rate_attempt(library, progress, false);
         }
@@ -215,10 +233,12 @@ impl Puzzles {
 
 pub(in crate::app) fn plugin(app: &mut App) {
     app.init_resource::<Puzzles>()
+        .init_resource::<DailyPuzzle>()
         .add_message::<PuzzleRequest>()
         .add_message::<Lifecycle>()
         .add_plugins((editor::plugin, user_packs::plugin, progress::plugin))
         // A scripted move is applied, judged and followed by the new gate in one frame.
+        .add_systems(Update, daily::find_daily.before(PuzzleSystems))
         .add_systems(
             Update,
             (rush::extend_by_suspension, replies::play_queued).chain().before(SessionSystems),

@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use super::repetition::Repetitions;
 use super::rush::RushKind;
 use crate::app::notice::Notice;
 use crate::app::platform::Storage;
@@ -52,7 +53,7 @@ impl RatingChange {
 
 /// Values by the name of the pack ([`PackId`](crate::content::levels::PackId)), then by
 /// the level's id.
-type ByLevel<T> = BTreeMap<String, BTreeMap<String, T>>;
+pub(super) type ByLevel<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// Solved levels, ratings, daily levels and best scores.
 #[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]
@@ -73,6 +74,9 @@ pub struct PuzzleProgress {
     /// Best scores of puzzle rushes, by kind.
     #[serde(default)]
     bests: BTreeMap<String, u32>,
+    /// Failed levels that are to return.
+    #[serde(default)]
+    repetitions: Repetitions,
 }
 
 /// The reason why stored progress could not be read.
@@ -96,6 +100,7 @@ impl Default for PuzzleProgress {
             levels: BTreeMap::new(),
             days: BTreeMap::new(),
             bests: BTreeMap::new(),
+            repetitions: Repetitions::default(),
         }
     }
 }
@@ -199,6 +204,32 @@ impl PuzzleProgress {
         let moved = task.after(&[(player, 1.0 - score)]);
         self.levels.entry(pack.pack_id().to_string()).or_default().insert(level.id.clone(), moved);
         Some(RatingChange { before: player, after })
+    }
+
+    /// Records that a level was failed today: it will return.
+    pub(super) fn record_failed(&mut self, pack: &Pack, level: &Level, today: i64) {
+        self.repetitions.fail(pack, level, today);
+    }
+
+    /// The failed levels that return, with the day of each, the earliest first.
+    pub fn repetitions(&self, packs: &[Pack]) -> Vec<(i64, PuzzleId)> {
+        self.repetitions.waiting(packs)
+    }
+
+    /// The level other than `but` that has waited longest for its repetition, if one is due.
+    pub fn due_repetition(
+        &self,
+        packs: &[Pack],
+        today: i64,
+        but: Option<&PuzzleId>,
+    ) -> Option<PuzzleId> {
+        let due = self.repetitions(packs).into_iter().filter(|(day, _)| *day <= today);
+        due.map(|(_, id)| id).find(|id| Some(id) != but)
+    }
+
+    /// Records that a level was solved today without mistake or help: its repetition moves on.
+    pub(super) fn record_repeated(&mut self, pack: &Pack, level: &Level, today: i64) {
+        self.repetitions.pass(pack, level, today);
     }
 
     /// Records a solved level, keeping its best result.

@@ -6,13 +6,14 @@ use std::time::Duration;
 use bevy::prelude::*;
 
 use super::replies::{SOLUTION_DELAY, main_line};
-use super::{Puzzle, PuzzleMode, PuzzleProgress, PuzzleRush, PuzzleState, Puzzles, RushKind};
+use super::{
+    DailyPuzzle, Puzzle, PuzzleMode, PuzzleProgress, PuzzleRush, PuzzleState, Puzzles, RushKind,
+};
 use crate::app::features::engine::random_seed;
 use crate::app::notice::Notice;
 use crate::app::platform::Today;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Session, SessionEvent};
-use crate::content::levels::daily::daily_level;
 use crate::content::levels::{Goal, Level, Pack, PuzzleId};
 use crate::core::Random;
 use crate::games::registry;
@@ -26,6 +27,8 @@ pub enum PuzzleRequest {
     Recommended(&'static str),
     /// Starts the level of the day.
     Daily,
+    /// Starts the failed level that has waited longest for its repetition.
+    Repeat,
     /// Starts a puzzle rush.
     Rush(RushKind),
     /// Starts the current level again.
@@ -48,6 +51,7 @@ pub(super) fn handle_requests(
     time: Res<Time<Real>>,
     today: Res<Today>,
     library: Res<LoadedAssets>,
+    daily: Res<DailyPuzzle>,
     mut active_session: ResMut<ActiveSession>,
     mut puzzles: ResMut<Puzzles>,
     mut progress: ResMut<PuzzleProgress>,
@@ -63,7 +67,12 @@ pub(super) fn handle_requests(
                 Some((PuzzleMode::Recommended, progress.recommend(library.shipped(), game, but)))
             }
             PuzzleRequest::Daily => {
-                Some((PuzzleMode::Daily(today.0), daily_level(library.shipped(), today.0)))
+                Some((PuzzleMode::Daily(today.0), daily.0.as_ref().map(|level| level.id.clone())))
+            }
+            PuzzleRequest::Repeat => {
+                let but = puzzles.current().map(|puzzle| &puzzle.id);
+                let due = progress.due_repetition(library.packs(), today.0, but);
+                Some((PuzzleMode::Repetition, due))
             }
             PuzzleRequest::Rush(kind) => {
                 let random = Random::new(random_seed());
@@ -110,7 +119,7 @@ pub(super) fn handle_requests(
             PuzzleRequest::Hint if puzzle.state == PuzzleState::Solving => {
                 let hints = library.level(&puzzle.id).map_or(0, |(_, level)| level.hints.len());
                 puzzle.hints = (puzzle.hints + 1).min(hints);
-                puzzle.mark_failed(&library, &mut progress);
+                puzzle.mark_failed(&library, &mut progress, today.0);
             }
             PuzzleRequest::ShowSolution
                 if matches!(
@@ -119,7 +128,7 @@ pub(super) fn handle_requests(
                 ) =>
             {
                 puzzle.refutation = None;
-                puzzle.mark_failed(&library, &mut progress);
+                puzzle.mark_failed(&library, &mut progress, today.0);
                 let taken_back = active_session.take_back_puzzle(puzzle.retry_node);
                 changed.write_batch(taken_back.map(SessionEvent::Game));
                 puzzle.queue = main_line(&puzzle.steps);

@@ -29,6 +29,10 @@ const MAX_LEVELS: usize = 100;
 const RIGHT_DELAY: Duration = Duration::from_millis(350);
 const WRONG_DELAY: Duration = Duration::from_millis(900);
 
+/// Right answers in a row that add time, and the seconds added; after the last of them
+/// every ten more add as much. The numbers are those that players know from Lichess.
+const COMBO_BONUS: [(u32, u64); 4] = [(5, 3), (12, 5), (20, 7), (30, 10)];
+
 /// Kind of a rush. Best scores are kept by kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RushKind {
@@ -69,6 +73,10 @@ pub struct PuzzleRush {
     pub solved: u32,
     /// Mistakes made.
     pub mistakes: u32,
+    /// Levels solved in a row.
+    pub combo: u32,
+    /// The most levels solved in a row.
+    pub best_combo: u32,
     /// The reason for its end, and true for a new best score.
     pub result: Option<(RushEnd, bool)>,
     /// The time of its end, since startup.
@@ -104,6 +112,8 @@ impl PuzzleRush {
             kind,
             solved: 0,
             mistakes: 0,
+            combo: 0,
+            best_combo: 0,
             result: None,
             deadline: now + kind.duration(),
             ended_at: None,
@@ -114,6 +124,26 @@ impl PuzzleRush {
     /// Takes the next level.
     pub(super) fn next_level(&mut self) -> Option<PuzzleId> {
         self.queue.pop_front()
+    }
+
+    /// Counts a solved level; many in a row add time.
+    pub(super) fn solve(&mut self) {
+        self.solved += 1;
+        self.combo += 1;
+        self.best_combo = self.best_combo.max(self.combo);
+        self.deadline += bonus(self.combo);
+    }
+
+    /// Counts a mistake.
+    pub(super) fn miss(&mut self) {
+        self.mistakes += 1;
+        self.combo = 0;
+    }
+
+    /// Levels in a row at which time is added next, and the time.
+    pub fn next_bonus(&self) -> (u32, Duration) {
+        let at = (self.combo + 1..).find(|&combo| !bonus(combo).is_zero()).unwrap_or(u32::MAX);
+        (at, bonus(at))
     }
 
     /// Time left, or that was left when it was over.
@@ -133,6 +163,14 @@ impl PuzzleRush {
     pub(super) fn leave(&mut self, progress: &mut PuzzleProgress) {
         self.end(RushEnd::TimeUp, self.deadline, progress);
     }
+}
+
+/// The time added when so many levels were solved in a row.
+fn bonus(combo: u32) -> Duration {
+    let (last, most) = COMBO_BONUS[COMBO_BONUS.len() - 1];
+    let known = COMBO_BONUS.iter().find(|(at, _)| *at == combo).map(|(_, seconds)| *seconds);
+    let later = (combo > last && (combo - last).is_multiple_of(10)).then_some(most);
+    Duration::from_secs(known.or(later).unwrap_or(0))
 }
 
 /// Extends the rush by the time spent in the background.
@@ -207,5 +245,32 @@ pub(super) fn advance_rush(
     if let Some(puzzle) = &mut puzzles.puzzle {
         puzzle.state = PuzzleState::Over;
         puzzle.queue.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn right_answers_in_a_row_add_time_and_a_mistake_ends_the_row() {
+        let kind = RushKind { game: None, minutes: 3 };
+        let progress = PuzzleProgress::default();
+        let mut rush = PuzzleRush::new(kind, &[], &progress, Duration::ZERO, Random::new(1));
+        let left = |rush: &PuzzleRush| rush.time_left(Duration::ZERO).as_secs();
+        for _ in 0..4 {
+            rush.solve();
+        }
+        assert_eq!((left(&rush), rush.next_bonus()), (180, (5, Duration::from_secs(3))));
+        rush.solve();
+        assert_eq!((left(&rush), rush.next_bonus()), (183, (12, Duration::from_secs(5))));
+        rush.miss();
+        assert_eq!((rush.combo, rush.best_combo, rush.next_bonus().0), (0, 5, 5));
+        for _ in 0..50 {
+            rush.solve();
+        }
+        // 3 + 5 + 7 + 10, and 10 more at 40 and at 50.
+        assert_eq!(left(&rush), 183 + 45);
+        assert_eq!((rush.solved, rush.mistakes, rush.next_bonus().0), (55, 1, 60));
     }
 }

@@ -103,6 +103,13 @@ pub struct AnalyseLine {
     limits: Limits,
 }
 
+impl AnalyseLine {
+    /// The analysis of every position of this line within these limits each.
+    pub(super) fn new(sequence: MoveSequence, limits: Limits) -> AnalyseLine {
+        AnalyseLine { sequence, limits }
+    }
+}
+
 /// Result of the analysis of a line.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct LineAnalysis {
@@ -110,6 +117,18 @@ pub struct LineAnalysis {
     done: usize,
     /// The analyses with the ply of their positions, once all are done.
     analyses: Vec<(usize, PositionAnalysis)>,
+}
+
+impl LineAnalysis {
+    /// Number of positions analysed.
+    pub(super) fn done(&self) -> usize {
+        self.done
+    }
+
+    /// The analyses with the ply of their positions, once all are done.
+    pub(super) fn into_analyses(self) -> Vec<(usize, PositionAnalysis)> {
+        self.analyses
+    }
 }
 
 impl Task for AnalyseLine {
@@ -264,7 +283,7 @@ impl Analysis {
         let line = nodes.iter().map(|&node| (node, tree.position(node).key())).collect();
         let last = nodes.last().copied().unwrap_or(tree.root());
         let limits = Limits { time: Some(effort.time()), ..Limits::default() };
-        let job = task_runner.spawn(AnalyseLine { sequence: tree.sequence(last), limits });
+        let job = task_runner.spawn(AnalyseLine::new(tree.sequence(last), limits));
         self.line_job = Some(LineJob { job, serial, effort, line });
     }
 

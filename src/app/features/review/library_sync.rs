@@ -71,17 +71,20 @@ pub(super) fn fetch(
     screen: Res<State<Screen>>,
     mut requests: MessageWriter<LibraryRequest>,
     mut opens: MessageWriter<OpenReview>,
-    mut awaited: Local<Option<(GameId, Screen)>>,
+    mut awaited: Local<Option<(OpenFromLibrary, Screen)>>,
 ) {
-    for &OpenFromLibrary(id) in fetches.read() {
-        requests.write(LibraryRequest::Get(id));
-        *awaited = Some((id, *screen.get()));
+    for &request in fetches.read() {
+        requests.write(LibraryRequest::Get(request.id));
+        *awaited = Some((request, *screen.get()));
     }
     for event in events.read() {
         let LibraryEvent::Game { id, tree } = event else { continue };
-        if *awaited == Some((*id, *screen.get())) {
+        if let Some((request, from)) = *awaited
+            && (request.id, from) == (*id, *screen.get())
+        {
             *awaited = None;
-            opens.write(OpenReview { tree: (**tree).clone(), at: None, library_id: Some(*id) });
+            let at = request.ply.and_then(|ply| tree.main_line().nth(ply));
+            opens.write(OpenReview { tree: (**tree).clone(), at, library_id: Some(*id) });
         }
     }
 }

@@ -12,6 +12,7 @@ mod learn;
 mod library_sync;
 mod navigation;
 mod opening_explorer;
+mod result;
 
 use std::time::Duration;
 
@@ -23,6 +24,7 @@ pub use export::{Export, ExportJob, ExportKind, RenderRequest, formats, gif_dura
 pub use learn::{LearnFromMistakes, LearnState};
 pub use navigation::{BAD_GLYPHS, Navigation, is_bad_move};
 pub use opening_explorer::OpeningExplorer;
+pub use result::ResultAnalysis;
 
 use crate::app::board::ShapeDrawn;
 use crate::app::platform::Lifecycle;
@@ -59,7 +61,12 @@ pub struct ResumeReview(pub OpenReview, pub Screen);
 
 /// Opens a game of the library for review once it has been read.
 #[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OpenFromLibrary(pub GameId);
+pub struct OpenFromLibrary {
+    /// The game.
+    pub id: GameId,
+    /// Ply of the main line to show first; the start if `None`.
+    pub ply: Option<usize>,
+}
 
 /// A request to the review.
 #[derive(Message, Clone, Debug, PartialEq)]
@@ -234,6 +241,8 @@ pub(in crate::app) fn plugin(app: &mut App) {
                 .after(SessionSystems)
                 .in_set(ReviewSystems),
         )
+        .init_resource::<ResultAnalysis>()
+        .add_systems(Update, result::analyse_result.after(SessionSystems))
         .add_systems(
             OnExit(Screen::Review),
             (library_sync::leave, leave, analysis::stop_all).chain(),

@@ -49,6 +49,11 @@ pub fn system_language() -> Option<String> {
     ANDROID_APP.get()?.config().language()
 }
 
+/// The asset source of everything but the puzzle levels.
+pub fn assets_source() -> AssetSourceBuilder {
+    AssetSourceBuilder::platform_default("assets", None)
+}
+
 /// The asset source of the puzzle levels, in the package beside the assets.
 pub fn levels_source() -> AssetSourceBuilder {
     AssetSourceBuilder::new(|| Box::new(LevelsReader))

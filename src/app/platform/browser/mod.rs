@@ -27,7 +27,12 @@ pub fn system_language() -> Option<String> {
 
 /// The asset source of the puzzle levels.
 pub fn levels_source() -> AssetSourceBuilder {
-    AssetSourceBuilder::platform_default(&super::levels_folder(), None)
+    AssetSourceBuilder::platform_default("levels", None)
+}
+
+/// The asset source of everything else.
+pub fn assets_source() -> AssetSourceBuilder {
+    AssetSourceBuilder::platform_default("assets", None)
 }
 
 /// An error that JavaScript threw: its message.

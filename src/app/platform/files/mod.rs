@@ -37,6 +37,10 @@ use crate::app::state::Screen;
 /// Most bytes of a file that is read, limited by memory in the browser.
 const MAX_BYTES: u64 = if cfg!(target_arch = "wasm32") { 128 << 20 } else { 1 << 30 };
 
+/// True where [`PickPicture`] opens a dialog.
+pub const PICKS_PICTURES: bool =
+    !cfg!(any(target_arch = "wasm32", target_os = "android", target_os = "ios"));
+
 /// Error of reading a picked file.
 #[derive(Debug, Error)]
 pub enum FileReadError {
@@ -181,6 +185,14 @@ impl PickedFile {
 #[derive(Message, Clone, Copy, Debug)]
 pub struct PickFiles;
 
+/// Opens a file dialog for a picture; [`PictureReceived`] answers.
+#[derive(Message, Clone, Copy, Debug)]
+pub struct PickPicture;
+
+/// The file that the user picked as a picture.
+#[derive(Message, Clone, Debug)]
+pub struct PictureReceived(pub PickedFile);
+
 /// Files that the user picked or dropped on the window.
 #[derive(Message, Clone, Debug)]
 pub struct FilesReceived(pub Vec<PickedFile>);
@@ -227,6 +239,8 @@ enum DialogResult {
 struct DialogChannel {
     sender: Sender<DialogResult>,
     results: Mutex<Receiver<DialogResult>>,
+    /// The dialog opened last is for a picture.
+    for_picture: bool,
 }
 
 /// The systems that open and save files.
@@ -235,8 +249,10 @@ pub struct FilesSystems;
 
 pub(in crate::app) fn plugin(app: &mut App) {
     let (sender, results) = channel();
-    app.insert_resource(DialogChannel { sender, results: Mutex::new(results) })
+    app.insert_resource(DialogChannel { sender, results: Mutex::new(results), for_picture: false })
         .add_message::<PickFiles>()
+        .add_message::<PickPicture>()
+        .add_message::<PictureReceived>()
         .add_message::<FilesReceived>()
         .add_message::<SaveFile>()
         .add_message::<FileDragAndDrop>()
@@ -260,13 +276,16 @@ fn listen_for_drops(channel: Res<DialogChannel>, waker: Res<Waker>) {
 /// Opens file dialogs on request.
 fn open_dialogs(
     mut picks: MessageReader<PickFiles>,
+    mut pictures: MessageReader<PickPicture>,
     mut saves: MessageReader<SaveFile>,
-    channel: Res<DialogChannel>,
+    mut channel: ResMut<DialogChannel>,
     waker: Res<Waker>,
     // Some systems open dialogs from the main thread only.
     _: NonSendMarker,
 ) {
-    if picks.read().count() > 0 {
+    let (wants_files, wants_picture) = (picks.read().count() > 0, pictures.read().count() > 0);
+    if wants_files || wants_picture {
+        channel.for_picture = wants_picture;
         dialog::pick(channel.sender.clone(), waker.clone());
     }
     for save in saves.read() {
@@ -279,11 +298,15 @@ fn poll_dialogs(
     channel: Res<DialogChannel>,
     #[cfg(not(target_arch = "wasm32"))] storage: Res<Storage>,
     mut received: MessageWriter<FilesReceived>,
+    mut pictures: MessageWriter<PictureReceived>,
     mut notices: MessageWriter<Notice>,
 ) {
     let results = channel.results.lock().unwrap_or_else(PoisonError::into_inner);
     for result in results.try_iter() {
         match result {
+            DialogResult::Picked(files) if channel.for_picture => {
+                pictures.write_batch(files.into_iter().take(1).map(PictureReceived));
+            }
             DialogResult::Picked(files) => {
                 received.write(FilesReceived(files));
             }

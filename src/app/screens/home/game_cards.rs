@@ -1,17 +1,13 @@
 //! The cards of all games, each with a picture of a well-known game.
 
-use bevy_egui::egui::{self, CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
+use bevy_egui::egui::{self, CursorIcon, FontId, Ui};
 
 use crate::app::text::{Localization, game_name};
-use crate::app::widgets::controls::focus_ring;
+use crate::app::widgets::cards::{card_rows, columns, pressable_card};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail::{self, PaintContext};
 use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
-
-/// Width in egui points from which cards are laid out in two columns, and in three.
-pub(super) const TWO_COLUMN_WIDTH: f32 = 620.0;
-const THREE_COLUMN_WIDTH: f32 = 900.0;
 
 /// The position after the moves that show a game to the world.
 pub(super) fn showcase_position(game: &dyn Game) -> Option<AnyPosition> {
@@ -20,35 +16,6 @@ pub(super) fn showcase_position(game: &dyn Game) -> Option<AnyPosition> {
         position.play(position.parse_move(text).ok()?).ok()?;
     }
     Some(position)
-}
-
-/// Number of columns in which cards are laid out at most.
-pub(super) fn columns(width: f32) -> usize {
-    match width {
-        room if room >= THREE_COLUMN_WIDTH => 3,
-        room if room >= TWO_COLUMN_WIDTH => 2,
-        _ => 1,
-    }
-}
-
-/// Cards in rows of so many columns of the same width.
-pub(super) fn card_rows<T>(
-    ui: &mut Ui,
-    columns: usize,
-    cards: &[T],
-    mut show: impl FnMut(&mut Ui, &T, f32),
-) {
-    let gap = 12.0;
-    let width = (ui.available_width() - gap * (columns - 1) as f32) / columns as f32;
-    for row in cards.chunks(columns) {
-        ui.horizontal_top(|ui| {
-            ui.spacing_mut().item_spacing.x = gap;
-            for card in row {
-                show(ui, card, width);
-            }
-        });
-        ui.add_space(gap - 8.0);
-    }
 }
 
 /// Cards of all games in columns. Returns the game that was pressed.
@@ -83,16 +50,9 @@ fn game_card(
     let part = if single_column { 0.32 } else { 0.42 };
     let picture = (width * part).clamp(96.0, 168.0);
     let size = egui::Vec2::new(width, picture + 32.0);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
     let name = game_name(l10n, game.id());
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &name));
-    let highlighted = response.hovered() || response.has_focus();
-    let fill = theme::mix(palette.panel, palette.ink, if highlighted { 0.04 } else { 0.0 });
-    let round = egui::CornerRadius::same(10);
+    let (rect, response) = pressable_card(ui, size, &name);
     let painter = ui.painter();
-    painter.add(palette.shadow().as_shape(rect, round));
-    let line = egui::Stroke::new(palette.line_weight, palette.hairline);
-    painter.rect(rect, round, fill, line, egui::StrokeKind::Inside);
     let board =
         egui::Rect::from_min_size(rect.min + egui::Vec2::splat(16.0), egui::Vec2::splat(picture));
     thumbnail::paint_board(painter, board.shrink(4.0), game, position, &[], paint);
@@ -117,6 +77,5 @@ fn game_card(
         painter.galley(at, galley, palette.ink);
         at.y += step;
     }
-    focus_ring(ui, &response);
     response.on_hover_cursor(CursorIcon::PointingHand).clicked()
 }

@@ -4,8 +4,7 @@
 use bevy_egui::egui::{self, Align, Layout, Rect, Sense, Ui, UiBuilder, Vec2};
 use egui_phosphor::regular::{CHECK, PLAY};
 
-use super::DailyBoard;
-use crate::app::features::puzzles::PuzzleProgress;
+use crate::app::features::puzzles::{DailyLevel, PuzzleProgress};
 use crate::app::screens::play::player_name;
 use crate::app::screens::puzzles::month_day_text;
 use crate::app::session::Session;
@@ -37,7 +36,7 @@ pub(super) struct Hero<'a> {
     pub(super) paint: PaintContext<'a>,
     /// The game in progress.
     pub(super) session: Option<&'a Session>,
-    pub(super) daily: Option<&'a DailyBoard>,
+    pub(super) daily: Option<&'a DailyLevel>,
     pub(super) progress: &'a PuzzleProgress,
     /// The day, counted from 1 January 1970.
     pub(super) today: i64,
@@ -97,7 +96,7 @@ impl Hero<'_> {
         pressed.then_some(HeroAction::Continue)
     }
 
-    fn daily_card(&self, ui: &mut Ui, daily: &DailyBoard, is_wide: bool) -> Option<HeroAction> {
+    fn daily_card(&self, ui: &mut Ui, daily: &DailyLevel, is_wide: bool) -> Option<HeroAction> {
         let l10n = self.l10n;
         let pressed = self.board_card(ui, daily.game, &daily.position, is_wide, |ui| {
             ui.label(title(l10n.get("puzzles-daily"), theme::BIG));

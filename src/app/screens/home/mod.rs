@@ -12,49 +12,38 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular::{BOOKS, FLOPPY_DISK, GEAR, PUZZLE_PIECE};
 
-use crate::app::features::puzzles::{PuzzleProgress, PuzzleRequest};
+use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
 use crate::app::features::setup_choices::SetupChoices;
 use crate::app::platform::Today;
-use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{
     ActiveSession, SAVE_SLOTS, SaveSlots, Session, SessionCommand, UnfinishedGames,
 };
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
+use crate::app::widgets::cards::{TWO_COLUMN_WIDTH, columns};
 use crate::app::widgets::controls::{ButtonStyle, button, focus_ring, muted, title};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
 use crate::app::widgets::{UiSystems, page, root, theme, toasts};
-use crate::content::levels::{check, daily};
-use crate::games::registry::{self, GAMES};
+use crate::games::registry::GAMES;
 use crate::games::{AnyPosition, Game};
 
 use super::new_game::NewGameForm;
-use game_cards::{TWO_COLUMN_WIDTH, columns, game_cards};
+use game_cards::game_cards;
 use hero::{Hero, HeroAction};
 use your_games::YourGamesAction;
 
 /// Width of the page at most.
 const MAX_WIDTH: f32 = 1280.0;
 
-/// The boards of the page that change at most once a day.
+/// A position of a well-known game of each game.
 #[derive(Resource, Default)]
-struct HomeBoards {
-    /// A well-known game of each game.
-    showcases: Vec<AnyPosition>,
-    daily: Option<DailyBoard>,
-}
-
-/// The position of the daily puzzle.
-struct DailyBoard {
-    game: &'static dyn Game,
-    position: AnyPosition,
-}
+struct Showcases(Vec<AnyPosition>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<HomeBoards>()
-        .add_systems(OnEnter(Screen::Home), set_up_boards)
+    app.init_resource::<Showcases>()
+        .add_systems(OnEnter(Screen::Home), find_showcases)
         .add_systems(
             EguiPrimaryContextPass,
             (
@@ -71,24 +60,19 @@ fn is_welcomed(settings: Res<Settings>) -> bool {
     settings.welcomed
 }
 
-fn set_up_boards(library: Res<LoadedAssets>, today: Res<Today>, mut boards: ResMut<HomeBoards>) {
-    if boards.showcases.is_empty() {
-        boards.showcases =
+fn find_showcases(mut showcases: ResMut<Showcases>) {
+    if showcases.0.is_empty() {
+        showcases.0 =
             GAMES.iter().filter_map(|game| game_cards::showcase_position(*game)).collect();
     }
-    boards.daily = daily::daily_level(library.shipped(), today.0).and_then(|id| {
-        let (pack, level) = library.level(&id)?;
-        let game = registry::find(&pack.game)?;
-        let position = check::start_position(game, &pack.options, level).ok()?;
-        Some(DailyBoard { game, position })
-    });
 }
 
 /// Resources that the page shows.
 #[derive(SystemParam)]
 struct HomeContext<'w> {
     settings: Res<'w, Settings>,
-    boards: Res<'w, HomeBoards>,
+    showcases: Res<'w, Showcases>,
+    daily: Res<'w, DailyPuzzle>,
     active_session: Res<'w, ActiveSession>,
     slots: Res<'w, SaveSlots>,
     unfinished: Res<'w, UnfinishedGames>,
@@ -160,7 +144,7 @@ fn show(
                     l10n: &l10n,
                     paint,
                     session: home.active_session.game(),
-                    daily: home.boards.daily.as_ref(),
+                    daily: home.daily.0.as_ref(),
                     progress: &home.progress,
                     today: home.today.0,
                 };
@@ -168,7 +152,7 @@ fn show(
                     HeroAction::Continue => UiAction::Open(Screen::Play),
                     HeroAction::DailyPuzzle => UiAction::DailyPuzzle,
                 }));
-                if let Some(game) = game_cards(ui, &l10n, paint, &home.boards.showcases) {
+                if let Some(game) = game_cards(ui, &l10n, paint, &home.showcases.0) {
                     action = Some(UiAction::NewGame(game));
                 }
                 let columns = columns(ui.available_width());
@@ -294,8 +278,8 @@ fn heading(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -> O
 fn logo(ui: &mut Ui, palette: Palette) {
     let (rect, _) = ui.allocate_exact_size(egui::Vec2::splat(52.0), Sense::hover());
     let painter = ui.painter();
-    painter.rect_filled(rect, egui::CornerRadius::same(8), palette.accent);
-    let line = egui::Stroke::new(1.5, palette.on_accent.gamma_multiply(0.75));
+    painter.rect_filled(rect, egui::CornerRadius::same(8), palette.seal);
+    let line = egui::Stroke::new(1.5, palette.on_seal.gamma_multiply(0.75));
     let inner = rect.shrink(9.0);
     for part in [0.0, 0.5, 1.0] {
         painter.hline(
@@ -309,5 +293,5 @@ fn logo(ui: &mut Ui, palette: Palette) {
             line,
         );
     }
-    painter.circle_filled(rect.center(), 6.0, palette.on_accent);
+    painter.circle_filled(rect.center(), 6.0, palette.on_seal);
 }

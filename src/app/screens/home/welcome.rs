@@ -6,10 +6,10 @@ use bevy_egui::{EguiContexts, egui};
 use egui::{Align, Frame, Label, Layout, Margin, RichText, Sense, Ui, Vec2};
 use egui_phosphor::regular::CHECK;
 
-use super::game_cards::{card_rows, columns};
-use super::{HomeBoards, logo};
+use super::{Showcases, logo};
 use crate::app::settings::{Experience, Language, Settings};
 use crate::app::text::{Localization, game_name};
+use crate::app::widgets::cards::{card_rows, columns};
 use crate::app::widgets::controls::{
     ButtonStyle, card, choice, focus_by_default, heading, muted, title, wide_button,
 };
@@ -35,7 +35,7 @@ pub(super) fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
     paint_resources: PaintResources,
-    boards: Res<HomeBoards>,
+    showcases: Res<Showcases>,
     mut settings: ResMut<Settings>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
@@ -68,7 +68,7 @@ pub(super) fn show(
                     if is_wide {
                         ui.add_space(8.0);
                         let columns = columns(ui.available_width());
-                        let games: Vec<_> = GAMES.iter().zip(&boards.showcases).collect();
+                        let games: Vec<_> = GAMES.iter().zip(&showcases.0).collect();
                         card_rows(ui, columns, &games, |ui, (game, position), width| {
                             game_card(ui, &l10n, paint, **game, position, width, &mut new);
                         });

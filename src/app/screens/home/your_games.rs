@@ -1,18 +1,13 @@
 //! The games that were begun and left, to be resumed or deleted.
 
-use bevy_egui::egui::{
-    self, CornerRadius, CursorIcon, FontId, Rect, Sense, StrokeKind, Ui, UiBuilder, Vec2,
-    WidgetInfo, WidgetType,
-};
+use bevy_egui::egui::{self, CursorIcon, FontId, Rect, Ui, UiBuilder, Vec2};
 use egui_phosphor::regular::{ARROW_COUNTER_CLOCKWISE, TRASH};
 
-use super::game_cards::card_rows;
 use crate::app::screens::play::player_name;
 use crate::app::session::{UnfinishedGame, UnfinishedGames};
 use crate::app::text::{Localization, game_name};
-use crate::app::widgets::controls::{
-    ButtonStyle, TOUCH_TARGET, button, focus_ring, group, icon_button, muted,
-};
+use crate::app::widgets::cards::{card_rows, pressable_card, rows_of_text};
+use crate::app::widgets::controls::{ButtonStyle, TOUCH_TARGET, button, group, icon_button, muted};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail::{self, PaintContext};
 use crate::core::Side;
@@ -92,24 +87,15 @@ fn game_card(
     let heading = name(l10n, game);
     let players = Side::BOTH.map(|side| player_name(l10n, session, side)).join(" – ");
     let moves = session.tree().ply(session.current()).to_string();
-    let (rect, response) = ui.allocate_exact_size(Vec2::new(width, CARD_HEIGHT), Sense::click());
     let spoken = format!("{}: {heading}, {players}", l10n.get("home-continue"));
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, &spoken));
-    let is_highlighted = response.hovered() || response.has_focus();
-    let fill = theme::mix(palette.panel, palette.ink, if is_highlighted { 0.04 } else { 0.0 });
-    let line = egui::Stroke::new(palette.line_weight, palette.hairline);
+    let (rect, response) = pressable_card(ui, Vec2::new(width, CARD_HEIGHT), &spoken);
     let painter = ui.painter();
-    painter.rect(rect, CornerRadius::same(10), fill, line, StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min + Vec2::splat(8.0), Vec2::splat(PICTURE));
     let game_ref = session.setup().game;
     thumbnail::paint_board(painter, picture, game_ref, session.position(), &[], paint);
     let left = picture.right() + 12.0;
     let room = rect.right() - TOUCH_TARGET - 8.0 - left;
-    let layout = |text: String, font: FontId, ink| {
-        let mut job = egui::text::LayoutJob::simple(text, font, ink, room);
-        job.wrap.max_rows = 1;
-        painter.layout_job(job)
-    };
+    let layout = |text, font, ink| rows_of_text(ui, text, font, ink, room, 1);
     let moves = l10n.format("home-moves", &[("moves", moves)]);
     let small = FontId::proportional(theme::SMALL);
     let lines = [
@@ -124,7 +110,6 @@ fn game_card(
         painter.galley(at, line, palette.ink);
         at.y += step;
     }
-    focus_ring(ui, &response);
     let is_resumed = response.on_hover_cursor(CursorIcon::PointingHand).clicked();
     let corner = egui::pos2(rect.right() - TOUCH_TARGET, rect.top());
     let side = Rect::from_min_size(corner, Vec2::new(TOUCH_TARGET, CARD_HEIGHT));

@@ -135,7 +135,7 @@ fn markers(diagram: &Diagram, frame: &Frame, step: usize) -> Vec<(Marker, Point)
     let mut markers = Vec::new();
     match frame.last_move {
         Some((Move::FromTo { from, .. }, to)) => {
-            markers.extend([(Marker::LastMove, from), (Marker::LastMoveTarget, to)]);
+            markers.extend([(Marker::Moved, from), (Marker::Moved, to)]);
         }
         Some((Move::Place(_), at)) => markers.push((Marker::LastMove, at)),
         _ => {}

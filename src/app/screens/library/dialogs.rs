@@ -9,7 +9,7 @@ use super::{UiAction, View};
 use crate::app::services::library::{GameSelection, LibraryRequest};
 use crate::app::text::{format_name, format_remark, game_name};
 use crate::app::widgets::controls::{
-    ButtonStyle, button, card, field, icon_button, muted, title, wide_button,
+    ButtonStyle, button, card, field, icon_button, muted, wide_button,
 };
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{keys, root, theme};
@@ -56,7 +56,7 @@ fn heading(ui: &mut Ui, view: &mut View, text: &str) {
                 view.actions.push(UiAction::ShowDialog(None));
             }
             ui.with_layout(Layout::left_to_right(Align::Min), |ui| {
-                ui.add(egui::Label::new(title(text, theme::LARGE)).wrap());
+                ui.add(egui::Label::new(egui::RichText::new(text).size(theme::LARGE)).wrap());
             });
         });
     });

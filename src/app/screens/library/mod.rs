@@ -23,11 +23,13 @@ use crate::app::services::library::{
     Facets, GameSelection, LibraryClient, LibraryClientSystems, LibraryRequest,
     LibraryState as ShelfState, PositionSearch,
 };
+use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::page::centred_column;
 use crate::app::widgets::theme::Palette;
+use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
 use crate::app::widgets::{UiSystems, keys, root, theme, toasts};
 use crate::library::GameId;
 use browser::{DeletionUndo, Dialog, LibraryBrowser};
@@ -88,6 +90,7 @@ struct View<'a> {
     browser: &'a mut LibraryBrowser,
     facets: &'a Facets,
     openings: &'a Openings,
+    paint: PaintContext<'a>,
     actions: Vec<UiAction>,
 }
 
@@ -110,6 +113,7 @@ fn show(
     l10n: Res<Localization>,
     mut browser: ResMut<LibraryBrowser>,
     openings: Res<Openings>,
+    (paint_resources, settings): (PaintResources, Res<Settings>),
     mut library_client: ResMut<LibraryClient>,
     mut pastes: MessageWriter<PasteRequest>,
     mut requests: MessageWriter<LibraryRequest>,
@@ -118,6 +122,7 @@ fn show(
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
+    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
     let now = time.elapsed();
     if browser.undo.as_ref().is_some_and(|undo| undo.expires <= now) {
         browser.undo = None;
@@ -128,6 +133,7 @@ fn show(
         browser: &mut browser,
         facets: &facets,
         openings: &openings,
+        paint,
         actions: Vec::new(),
     };
     page(&mut ui, &mut view, &mut library_client, now);
@@ -149,7 +155,7 @@ fn show(
             UiAction::Import => _ = picks.write(PickFiles),
             UiAction::Paste => _ = pastes.write(PasteRequest),
             UiAction::OpenGame(id) => {
-                fetches.write(review::OpenFromLibrary(id));
+                fetches.write(review::OpenFromLibrary { id, ply: None });
             }
             UiAction::ShowDialog(dialog) => browser.dialog = dialog,
             UiAction::Library(request) => _ = requests.write(request),

@@ -16,15 +16,19 @@ use crate::app::text::{Localization, game_name, shown_player_name};
 use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::keys;
 use crate::app::widgets::theme::{self, Palette};
-use crate::games::registry;
+use crate::app::widgets::thumbnail;
+use crate::games::{AnyPosition, registry};
 use crate::library::{GameSummary, ResultKind};
 
 /// Width in egui points from which a row is one line with columns.
 const COLUMNS_WIDTH: f32 = 680.0;
 
 /// Heights of a row with columns and of one with two lines.
-const WIDE_ROW_HEIGHT: f32 = 44.0;
-const TWO_LINE_ROW_HEIGHT: f32 = 64.0;
+const WIDE_ROW_HEIGHT: f32 = 64.0;
+const TWO_LINE_ROW_HEIGHT: f32 = 72.0;
+
+/// Space around the board at the left of a row.
+const BOARD_MARGIN: f32 = 8.0;
 
 /// Left edges of the columns, and the right end of the last.
 struct Columns {
@@ -44,7 +48,7 @@ impl Columns {
         let room = moves - rect.left() - 12.0;
         let game = moves - (room * 0.26).max(130.0);
         let result = game - (room * 0.16).max(110.0);
-        Columns { players: rect.left() + 12.0, result, game, moves, date, end }
+        Columns { players: rect.left() + WIDE_ROW_HEIGHT + 4.0, result, game, moves, date, end }
     }
 }
 
@@ -132,13 +136,17 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, library_client: &mut LibraryCli
     let output = area.show_rows(ui, height, total, |ui, places| {
         library_client.set_visible(places.clone());
         let filter = view.browser.filter();
-        let list = library_client.list(&filter, view.browser.sort);
         for place in places {
+            let list = library_client.list(&filter, view.browser.sort);
             let size = Vec2::new(ui.available_width(), height);
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-            match list.get(place) {
-                Some(summary) => row(ui, view, summary, place, total, rect, columns),
-                None => placeholder_row(ui, rect),
+            let Some(summary) = list.get(place).cloned() else {
+                placeholder_row(ui, rect);
+                continue;
+            };
+            row(ui, view, &summary, place, total, rect, columns);
+            if let Some(board) = library_client.board(summary.id) {
+                paint_board(ui, view, &summary, board, rect);
             }
         }
     });
@@ -241,6 +249,14 @@ fn row(
     response.on_hover_cursor(CursorIcon::PointingHand);
 }
 
+/// The board at the left of a row, as the game ended.
+fn paint_board(ui: &Ui, view: &View, summary: &GameSummary, position: &AnyPosition, rect: Rect) {
+    let Some(game) = registry::find(&summary.game) else { return };
+    let edge = Vec2::splat(rect.height() - 2.0 * BOARD_MARGIN);
+    let area = Rect::from_min_size(rect.min + Vec2::splat(BOARD_MARGIN), edge);
+    thumbnail::paint_board(ui.painter(), area, game, position, &[], view.paint);
+}
+
 /// Button at the end of a row: opens the game's dialog, or restores it.
 fn more_button(
     ui: &mut Ui,
@@ -335,7 +351,7 @@ fn two_line_row(
     rect: Rect,
 ) {
     let palette = Palette::of(ui);
-    let (left, right) = (rect.left() + 8.0, rect.right() - 52.0);
+    let (left, right) = (rect.left() + TWO_LINE_ROW_HEIGHT + 4.0, rect.right() - 52.0);
     let result = truncated_text(
         ui,
         &result(l10n, summary),
@@ -345,7 +361,7 @@ fn two_line_row(
     );
     let room = right - left - result.size().x - 10.0;
     let names = truncated_text(ui, names, FontId::proportional(theme::BODY), palette.ink, room);
-    let top = rect.top() + 11.0;
+    let top = rect.top() + 15.0;
     let at = Pos2::new(right - result.size().x, top);
     ui.painter().galley(at, result, palette.ink);
     ui.painter().galley(Pos2::new(left, top), names, palette.ink);
@@ -356,6 +372,6 @@ fn two_line_row(
     let facts = facts.join(" · ");
     let font = FontId::proportional(theme::SMALL);
     let facts = truncated_text(ui, &facts, font, palette.muted, right - left);
-    let at = Pos2::new(left, rect.bottom() - 11.0 - facts.size().y);
+    let at = Pos2::new(left, rect.bottom() - 15.0 - facts.size().y);
     ui.painter().galley(at, facts, palette.muted);
 }

@@ -14,6 +14,7 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{Align, Frame, Layout, Margin, Rect, Ui, UiBuilder, Vec2};
 use egui_phosphor::regular::{ARROW_LEFT, BOOK_OPEN, PENCIL_SIMPLE, PLAY};
 
+use crate::app::features::adaptive::AdaptiveLevels;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::setup_choices::{SetupChoice, SetupChoices};
 use crate::app::notice::Notice;
@@ -124,6 +125,7 @@ struct PageContext<'w> {
     assets: Res<'w, LoadedAssets>,
     paint_resources: PaintResources<'w>,
     time: Res<'w, Time<Real>>,
+    adaptive: Res<'w, AdaptiveLevels>,
 }
 
 /// Data that the parts of the page show.
@@ -135,6 +137,8 @@ struct View<'a> {
     position: &'a AnyPosition,
     /// The settings turn the board.
     flipped: bool,
+    /// The levels of the adaptive opponent.
+    adaptive: &'a AdaptiveLevels,
 }
 
 /// What the player pressed.
@@ -168,7 +172,13 @@ fn show(
     let usual = || game.start(&Default::default()).ok();
     let Some(position) = start.clone().ok().or_else(usual) else { return Ok(()) };
     let flipped = context.settings.flipped;
-    let view = View { l10n: &context.l10n, paint, position: &position, flipped };
+    let view = View {
+        l10n: &context.l10n,
+        paint,
+        position: &position,
+        flipped,
+        adaptive: &context.adaptive,
+    };
     let mut more_open = choices.more_open;
     let action = show_page(&mut ui, view, form, &start, &mut more_open);
     if more_open != choices.more_open {
@@ -200,7 +210,7 @@ fn show(
             Err(reason) => _ = notices.write(Notice::refusal(reason)),
             Ok(_) => {
                 let coin = context.time.elapsed().subsec_micros() % 2 == 1;
-                let setup = form.choice.setup(game, coin);
+                let setup = context.adaptive.apply(form.choice.setup(game, coin));
                 commands.write(SessionCommand::NewGame(Box::new(setup)));
                 next.set(Screen::Play);
             }

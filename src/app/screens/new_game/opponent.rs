@@ -1,11 +1,15 @@
 //! The opponent, how strong the computer plays, and who has which colour.
 
-use bevy_egui::egui::{Color32, FontId, Painter, Pos2, Rect, RichText, Ui, Vec2};
+use bevy_egui::egui::{
+    Align, Color32, FontId, Label, Layout, Painter, Pos2, Rect, RichText, Sense, Ui, Vec2,
+};
 
 use super::{NewGameForm, View};
 use crate::app::features::setup_choices::{FirstPlayer, SetupChoice};
 use crate::app::text::{Localization, side_name};
-use crate::app::widgets::controls::{chip, chips, choice, heading, muted, rail};
+use crate::app::widgets::controls::{
+    TOUCH_TARGET, chip, chips, choice, heading, muted, rail, row_height,
+};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::thumbnail;
 use crate::core::Side;
@@ -13,6 +17,9 @@ use crate::games::Game;
 
 /// Size of the pieces on a chip.
 const PIECE: f32 = 22.0;
+
+/// Size of the opponent's portrait.
+const PORTRAIT: f32 = 56.0;
 
 /// The player whom the page calls "you": the person against a computer, else the first.
 pub(super) fn own_player(choice: &SetupChoice) -> usize {
@@ -23,14 +30,23 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
     let l10n = view.l10n;
     heading(ui, &l10n.get("opponent"));
     let computers = form.choice.computer.iter().filter(|&&computer| computer).count();
-    let mut chosen = computers;
-    let mut values = vec![(1, l10n.get("computer")), (0, l10n.get("another-person"))];
+    let is_adaptive = computers == 1 && form.choice.adaptive;
+    let mut chosen = (computers, is_adaptive);
+    let mut values = vec![
+        ((1, false), l10n.get("computer")),
+        ((1, true), l10n.get("adaptive")),
+        ((0, false), l10n.get("another-person")),
+    ];
     if computers == 2 {
-        values.push((2, l10n.get("two-computers")));
+        values.push(((2, false), l10n.get("two-computers")));
     }
     if choice(ui, &mut chosen, &values) {
-        set_computers(&mut form.choice, chosen);
+        if chosen.0 != computers {
+            set_computers(&mut form.choice, chosen.0);
+        }
+        form.choice.adaptive = chosen.1;
     }
+    let is_adaptive = chosen == (1, true);
     let computer = form.choice.computer;
     for player in (0..2).filter(|&player| computer[player]) {
         let name = match computers {
@@ -40,7 +56,21 @@ pub(super) fn show(ui: &mut Ui, view: View, form: &mut NewGameForm) {
         if computers == 2 {
             heading(ui, &name);
         }
-        strength(ui, l10n, form.game, &name, &mut form.choice.level[player]);
+        let level = &mut form.choice.level[player];
+        if is_adaptive {
+            // As high as the rail.
+            let size = Vec2::new(ui.available_width(), row_height(ui, 0.0).max(TOUCH_TARGET));
+            let centred = Layout::left_to_right(Align::Center);
+            ui.allocate_ui_with_layout(size, centred, |ui| {
+                ui.set_min_size(size);
+                ui.add(Label::new(RichText::new(l10n.get("adaptive-explained"))).wrap());
+            });
+            level_card(ui, view, form.game, view.adaptive.level(form.game, *level));
+        } else {
+            let spoken = |level: u8| level_text(l10n, level);
+            rail(ui, &name, level, form.game.levels(), spoken);
+            level_card(ui, view, form.game, *level);
+        }
     }
     ui.add_space(4.0);
     colour_chips(ui, view, form);
@@ -51,14 +81,19 @@ pub(super) fn set_computers(choice: &mut SetupChoice, computers: usize) {
     choice.computer = [computers == 2, computers > 0];
 }
 
-/// The rail of levels, and what the chosen one plays like.
-fn strength(ui: &mut Ui, l10n: &Localization, game: &dyn Game, name: &str, level: &mut u8) {
-    let spoken = |level: u8| level_text(l10n, level);
-    rail(ui, name, level, game.levels(), spoken);
+/// The portrait of a level, its name, and what it plays like.
+fn level_card(ui: &mut Ui, view: View, game: &dyn Game, level: u8) {
+    let l10n = view.l10n;
     let palette = Palette::of(ui);
-    let text = RichText::new(level_text(l10n, *level)).size(theme::LARGE).color(palette.ink);
-    ui.label(text);
-    level_line(ui, l10n, game, *level);
+    ui.horizontal_top(|ui| {
+        let (place, _) = ui.allocate_exact_size(Vec2::splat(PORTRAIT), Sense::hover());
+        thumbnail::paint_portrait(ui.painter(), place, Some(level), false, view.paint);
+        ui.vertical(|ui| {
+            let text = RichText::new(level_text(l10n, level)).size(theme::LARGE);
+            ui.label(text.color(palette.ink));
+            level_line(ui, l10n, game, level);
+        });
+    });
 }
 
 /// Number and name of a level.

@@ -124,6 +124,10 @@ fn player_line(ui: &mut Ui, view: View, form: &NewGameForm, player: usize, side:
     let computer = form.choice.computer;
     let number = |n: u8| ("number", n.to_string());
     let name = match (computer[player], computer[1 - player]) {
+        (true, false) if form.choice.adaptive => {
+            let level = view.adaptive.level(form.game, form.choice.level[player]);
+            l10n.format("adaptive-level", &[number(level)])
+        }
         (true, _) => l10n.format("computer-level", &[number(form.choice.level[player])]),
         (false, true) => l10n.get("you"),
         (false, false) => l10n.format("player-number", &[number(player as u8 + 1)]),

@@ -7,6 +7,8 @@ use bevy_egui::egui::InputState;
 use super::PlayScreenState;
 use super::sheet::Sheet;
 use crate::app::board::{BoardInput, OverlayState};
+use crate::app::features::adaptive::AdaptiveLevels;
+use crate::app::features::coaching::DismissRemark;
 use crate::app::features::engine::HelpRequest;
 use crate::app::features::position_editor::OpenPositionEditor;
 use crate::app::features::puzzles::{EditPosition, EditorRequest};
@@ -18,12 +20,13 @@ use crate::app::screens::new_game::NewGameForm;
 use crate::app::screens::settings::ReturnScreen;
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{GameAction, MoveSource, Session, SessionCommand};
-use crate::app::settings::Settings;
+use crate::app::settings::{Assistance, Settings};
 use crate::app::state::Screen;
 use crate::app::widgets::board_view::BoardWidget;
 use crate::app::widgets::keys::{self, Shortcut};
 use crate::content::levels::PuzzleId;
 use crate::core::Move;
+use crate::record::NodeId;
 
 /// Action requested by the player, dispatched after drawing.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +46,10 @@ pub(super) enum UiAction {
     /// Shows or hides the overlay with this id.
     ToggleOverlay(&'static str),
     NextOverlay,
+    /// Turns coaching on or off.
+    SetCoaching(bool),
+    /// Goes on after a remark of the coach.
+    DismissRemark,
     /// Cancels the move that was begun.
     CancelMove,
     /// Places the previewed stone.
@@ -57,7 +64,8 @@ pub(super) enum UiAction {
     /// Opens the puzzles page.
     OpenPuzzles,
     /// Opens the game for review.
-    OpenReview,
+    /// Opens the game for review, at this node or where it stands.
+    OpenReview(Option<NodeId>),
     /// Opens the puzzle editor with the position on the board.
     CreateLevel,
     /// Opens the editor of positions with the position on the board.
@@ -95,6 +103,7 @@ pub(super) struct ActionContext<'w> {
     pub(super) board: BoardWidget<'w>,
     commands: MessageWriter<'w, SessionCommand>,
     help_requests: MessageWriter<'w, HelpRequest>,
+    dismiss_remark: MessageWriter<'w, DismissRemark>,
     puzzle_requests: MessageWriter<'w, puzzles::PuzzleRequest>,
     open_review: MessageWriter<'w, review::OpenReview>,
     open_from_library: MessageWriter<'w, review::OpenFromLibrary>,
@@ -106,6 +115,7 @@ pub(super) struct ActionContext<'w> {
     new_game_form: ResMut<'w, NewGameForm>,
     setup_choices: Res<'w, SetupChoices>,
     key_help: MessageWriter<'w, OpenKeyHelp>,
+    adaptive: Res<'w, AdaptiveLevels>,
     return_screen: ResMut<'w, ReturnScreen>,
     how_to_play: ResMut<'w, HowToPlayPage>,
     assets: Res<'w, LoadedAssets>,
@@ -130,6 +140,12 @@ impl ActionContext<'_> {
             UiAction::Engine(request) => {
                 self.help_requests.write(request);
             }
+            UiAction::SetCoaching(on) => {
+                self.settings.coaching = if on { Assistance::On } else { Assistance::Off };
+            }
+            UiAction::DismissRemark => {
+                self.dismiss_remark.write(DismissRemark);
+            }
             UiAction::OpenSheet(sheet) => self.screen_state.sheet = Some(sheet),
             UiAction::CloseSheet => {}
             UiAction::CancelMove => self.board.send(BoardInput::Cancel),
@@ -139,6 +155,14 @@ impl ActionContext<'_> {
             }
             UiAction::Load(number) => {
                 self.commands.write(SessionCommand::Load(number));
+            }
+            UiAction::Rematch if session.setup().adaptive => {
+                // The level may have changed with the result.
+                let setup = Box::new(self.adaptive.apply(session.rematch()));
+                self.commands.write(match session.tree().start_text() {
+                    Some(position) => SessionCommand::NewGameFrom(setup, position.to_owned()),
+                    None => SessionCommand::NewGame(setup),
+                });
             }
             UiAction::Rematch => {
                 self.commands.write(SessionCommand::Rematch);
@@ -172,12 +196,13 @@ impl ActionContext<'_> {
                 self.puzzle_requests.write(request);
             }
             UiAction::OpenPuzzles => self.next.set(Screen::Puzzles),
-            UiAction::OpenReview => {
+            UiAction::OpenReview(node) => {
                 // A game in the library may already have annotations.
                 if let Some(id) = session.library_id().filter(|_| session.ending().is_some()) {
-                    self.open_from_library.write(review::OpenFromLibrary(id));
+                    let ply = node.map(|node| session.tree().ply(node));
+                    self.open_from_library.write(review::OpenFromLibrary { id, ply });
                 } else {
-                    let (tree, at) = (session.tree().clone(), Some(session.current()));
+                    let (tree, at) = (session.tree().clone(), node.or(Some(session.current())));
                     self.open_review.write(review::OpenReview { tree, at, library_id: None });
                 }
             }

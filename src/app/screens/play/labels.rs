@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use super::View;
+use crate::app::features::engine::HintStep;
 use crate::app::session::{Ending, PlayerKind, Session, Turn};
 use crate::app::text::{self, Localization, notation, with_minus_sign};
 use crate::core::{Decision, Move, Reading, Side, TimeControl};
-use crate::games::{Domain, Judgement, Score, ScoreUnit, game_over_key};
+use crate::games::{Domain, Judgement, OptionValue, Score, ScoreUnit, game_over_key};
 
 /// Name of a side.
 pub(super) fn side_name(l10n: &Localization, session: &Session, side: Side) -> String {
@@ -28,7 +29,8 @@ pub(in crate::app::screens) fn player_name(
         PlayerKind::Human if alike => l10n.format("player-number", &[("number", number)]),
         PlayerKind::Human => l10n.get("you"),
         PlayerKind::Computer(level) => {
-            l10n.format("computer-level", &[("number", level.to_string())])
+            let id = if session.setup().adaptive { "adaptive-level" } else { "computer-level" };
+            l10n.format(id, &[("number", level.to_string())])
         }
     }
 }
@@ -37,7 +39,11 @@ pub(in crate::app::screens) fn player_name(
 pub(super) fn short_player_name(l10n: &Localization, session: &Session, side: Side) -> String {
     match session.player_kind(side) {
         PlayerKind::Computer(level) => {
-            l10n.format("computer-level-short", &[("number", level.to_string())])
+            let id = match session.setup().adaptive {
+                true => "adaptive-level-short",
+                false => "computer-level-short",
+            };
+            l10n.format(id, &[("number", level.to_string())])
         }
         PlayerKind::Human => player_name(l10n, session, side),
     }
@@ -77,11 +83,22 @@ pub(super) fn status_line(view: &View) -> String {
         return l10n.get("looking-for-hint");
     }
     if let Some(hint) = view.thinking.hint() {
-        let best =
-            session.position().move_text_in(&notation(l10n, session.setup().game), hint.best);
-        let leader =
-            |leads: bool| side_name(l10n, session, if leads { side } else { side.other() });
-        return hint_text(l10n, &best.unwrap_or_default(), hint.score, leader);
+        let position = session.position();
+        let first = match (hint.step, hint.info.best) {
+            (HintStep::Area, _) => "hint-area",
+            (HintStep::Narrowed, Move::FromTo { .. }) => "hint-piece",
+            (HintStep::Narrowed, _) => "hint-narrowed",
+            (HintStep::Move, _) => {
+                let notation = notation(l10n, session.setup().game);
+                let best = position.move_text_in(&notation, hint.info.best).unwrap_or_default();
+                let leader =
+                    |leads: bool| side_name(l10n, session, if leads { side } else { side.other() });
+                return hint_text(l10n, &best, hint.info.score, leader);
+            }
+        };
+        let purpose = hint.purpose(position).filter(|_| hint.step == HintStep::Narrowed);
+        let lines = [Some(first), purpose].into_iter().flatten().map(|id| l10n.get(id));
+        return lines.collect::<Vec<_>>().join(l10n.sentence_gap());
     }
     if let Some(warning) = view.rule_hints.focused_warning(view.cursor) {
         let reason = l10n.get(warning.message_id);
@@ -93,6 +110,7 @@ pub(super) fn status_line(view: &View) -> String {
     match session.turn() {
         Turn::Human => named(prompt_key(view.moves), side),
         Turn::Forced(_) => named("pass-announced", side),
+        Turn::Computer(_) if view.cursor.premove.is_some() => l10n.get("premove-waits"),
         Turn::Computer(_) => named("thinking", side),
         Turn::Nobody if session.is_paused() => l10n.get("paused"),
         Turn::Nobody => l10n.get("game-is-over"),
@@ -145,35 +163,28 @@ pub(in crate::app::screens) fn result_title(
     }
 }
 
-/// Reason, score and scoring rule of a result.
-pub(in crate::app::screens) fn result_lines(
+/// Reason of a result.
+pub(in crate::app::screens) fn result_reason(
     l10n: &Localization,
     session: &Session,
     ending: Ending,
-) -> Vec<String> {
+) -> String {
     let named = |id, side| l10n.format(id, &[("side", side_name(l10n, session, side))]);
-    let mut lines = vec![match ending {
+    match ending {
         Ending::Rules(outcome) => l10n.get(&game_over_key(session.setup().game, outcome.reason)),
         Ending::Resigned(side) => named("ended-resigned", side.other()),
         Ending::OutOfTime(side) => named("ended-out-of-time", side.other()),
         Ending::DrawAgreed => l10n.get("ended-agreed"),
-    }];
-    if let Ending::Rules(outcome) = ending
-        && let Some([first, second]) = outcome.score
-    {
-        let [a, b] = Side::BOTH.map(|side| side_name(l10n, session, side));
-        lines.push(format!("{a} {first} : {second} {b}"));
-        // The scoring rule is an option of some games.
-        let options = &session.setup().options;
-        for spec in session.setup().game.options() {
-            if let (Domain::Words(_), crate::games::OptionValue::Word(word)) =
-                (spec.domain, options.get(spec))
-            {
-                lines.extend(l10n.find(&format!("scored-{word}")));
-            }
-        }
     }
-    lines
+}
+
+/// How the score was counted, where that is an option of the game.
+pub(super) fn scoring_rule(l10n: &Localization, session: &Session) -> Option<String> {
+    let options = &session.setup().options;
+    session.setup().game.options().iter().find_map(|spec| match (spec.domain, options.get(spec)) {
+        (Domain::Words(_), OptionValue::Word(word)) => l10n.find(&format!("scored-{word}")),
+        _ => None,
+    })
 }
 
 /// Score of the match, or its result; `None` for single games.
@@ -228,17 +239,24 @@ pub(super) fn clock_label(l10n: &Localization, session: &Session, side: Side) ->
     }
 }
 
+/// Minutes and seconds, and hours where there are any.
+pub(super) fn duration_text(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
 /// Clock text: minutes and seconds, tenths below ten seconds, and the byo-yomi periods
 /// left.
 pub(super) fn format_clock(reading: Reading, control: TimeControl) -> String {
     let counts_down = control != TimeControl::Unlimited;
-    let seconds = reading.time.as_secs();
     let mut text = if counts_down && reading.time < Duration::from_secs(10) {
-        format!("0:{:02}.{}", seconds, reading.time.subsec_millis() / 100)
-    } else if seconds >= 3600 {
-        format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+        let (seconds, tenths) = (reading.time.as_secs(), reading.time.subsec_millis() / 100);
+        format!("0:{seconds:02}.{tenths}")
     } else {
-        format!("{}:{:02}", seconds / 60, seconds % 60)
+        duration_text(reading.time)
     };
     if reading.in_byo_yomi {
         text.push_str(&format!(" ×{}", reading.periods));

@@ -3,10 +3,13 @@
 
 mod actions;
 mod blind;
+mod bowls;
+mod coach;
 mod game;
 mod labels;
 mod narrow;
 mod panel;
+mod players;
 mod puzzle;
 mod result;
 mod score;
@@ -19,11 +22,13 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::Ui;
 
 use super::board_page;
-use crate::app::board::{Cursor, Layout, OverlayState, RuleHints, bottom_side};
+use crate::app::board::{Cursor, EndOfGame, Layout, OverlayState, RuleHints, bottom_side};
+use crate::app::features::coaching::{Coaching, Remark, coaches};
 use crate::app::features::engine::Thinking;
 use crate::app::features::openings::Openings;
 use crate::app::features::puzzles::{PuzzleProgress, Puzzles};
-use crate::app::platform::TouchScreen;
+use crate::app::features::review::ResultAnalysis;
+use crate::app::platform::{Today, TouchScreen};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::session::{ActiveSession, Mode, SaveSlots, Session, Turn};
 use crate::app::settings::ConfirmMove;
@@ -35,7 +40,7 @@ use crate::app::widgets::{UiSystems, root};
 use crate::core::{Move, Side};
 use actions::{ActionContext, UiAction};
 use labels::status_line;
-pub(super) use labels::{player_name, result_lines, result_title};
+pub(super) use labels::{player_name, result_reason, result_title};
 use sheet::Sheet;
 
 /// Data that the panels show, and the actions that they request.
@@ -57,6 +62,12 @@ struct View<'a> {
     openings: &'a Openings,
     /// The board is hidden, and moves are typed.
     hides_board: bool,
+    end_of_game: &'a EndOfGame,
+    result: &'a ResultAnalysis,
+    /// The settings want mistakes of this game to be told.
+    coaches: bool,
+    /// The coach's remark on the latest move.
+    remark: Option<&'a Remark>,
     /// The selected tab.
     tab: &'a mut Tab,
     actions: &'a mut Vec<UiAction>,
@@ -106,9 +117,12 @@ impl PlayScreenState {
 #[derive(SystemParam)]
 struct GameContext<'w> {
     thinking: Res<'w, Thinking>,
+    coaching: Res<'w, Coaching>,
     slots: Res<'w, SaveSlots>,
     rule_hints: Res<'w, RuleHints>,
     openings: Res<'w, Openings>,
+    end_of_game: Res<'w, EndOfGame>,
+    result: Res<'w, ResultAnalysis>,
     cursor: Res<'w, Cursor>,
     touch_screen: Res<'w, TouchScreen>,
 }
@@ -133,6 +147,7 @@ struct PuzzleContext<'w> {
     assets: Res<'w, LoadedAssets>,
     puzzles: Res<'w, Puzzles>,
     progress: Res<'w, PuzzleProgress>,
+    today: Res<'w, Today>,
     time: Res<'w, Time<Real>>,
 }
 
@@ -154,7 +169,7 @@ impl PuzzleContext<'_> {
             level,
             progress: &self.progress,
             is_users: !self.assets.is_shipped(&puzzle.id.pack),
-            next: puzzle.next(&self.assets, &self.progress),
+            next: puzzle.next(&self.assets, &self.progress, self.today.0),
             rush: self.puzzles.rush().map(|rush| (rush, rush.time_left(self.time.elapsed()))),
         })
     }
@@ -246,6 +261,10 @@ fn show(
         overlays: &context.overlays,
         openings: &game.openings,
         hides_board,
+        end_of_game: &game.end_of_game,
+        result: &game.result,
+        coaches: coaches(session, &context.settings),
+        remark: game.coaching.remark(),
         tab: &mut screen_state.tab,
         actions: &mut actions,
     };

@@ -1,23 +1,16 @@
 //! Compact panels: above and below the board of a portrait window, and in a slim column
 //! beside it.
 
-use bevy_egui::egui::{
-    self, CornerRadius, FontId, ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2, WidgetInfo,
-    WidgetType,
-};
+use bevy_egui::egui::{ScrollArea, Ui, Vec2};
 use egui_phosphor::regular::ARROW_LEFT;
 
 use super::actions::UiAction;
-use super::labels::{clock_label, match_score_line, player_name, short_player_name};
-use super::panel::{
-    PLAYER_HEIGHT, button_bar, button_count, button_rows, captured_rows, decisions, header,
-    is_to_move, move_list, player_row, side_order, status,
-};
-use super::{Tab, View, result, score};
+use super::labels::match_score_line;
+use super::panel::{button_bar, button_count, button_rows, decisions, header, move_list, status};
+use super::players::{PLAYER_HEIGHT, captured_rows, compact_player, player_row, side_order};
+use super::{Tab, View, coach, result, score};
 use crate::app::widgets::controls::{choice, icon_button, muted};
-use crate::app::widgets::theme::Palette;
-use crate::app::widgets::{theme, thumbnail};
-use crate::core::{Move, Side};
+use crate::core::Move;
 
 /// Width in egui points from which both tabs fit beside each other.
 const SIDE_BY_SIDE_WIDTH: f32 = 600.0;
@@ -130,6 +123,7 @@ fn tabs(ui: &mut Ui, view: &mut View, height: f32, compact: bool) {
         || view.session.draw_offer().is_some()
         || view.thinking.is_preparing_help()
         || view.thinking.hint().is_some()
+        || view.remark.is_some()
         || (!view.moves.is_empty() && !view.moves.iter().any(on_board));
     let shown = if asked && !over { Tab::Game } else { *view.tab };
     ui.horizontal(|ui| {
@@ -186,6 +180,8 @@ fn side_by_side(ui: &mut Ui, view: &mut View, height: f32) {
 fn game_status(ui: &mut Ui, view: &mut View, compact: bool) {
     if view.session.ending().is_some() {
         result::show(ui, view, true);
+    } else if view.remark.is_some() {
+        coach::compact(ui, view);
     } else {
         status(ui, view, compact);
         decisions(ui, view);
@@ -223,45 +219,4 @@ fn compact_players(ui: &mut Ui, view: &mut View) {
         compact_player(ui, view, bottom, Vec2::new(width, height));
         compact_player(ui, view, top, Vec2::new(width, height));
     });
-}
-
-/// Compact row of a player: piece, count and clock.
-fn compact_player(ui: &mut Ui, view: &View, side: Side, size: Vec2) {
-    let palette = Palette::of(ui);
-    let on_turn = is_to_move(view, side);
-    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
-    let name = player_name(view.l10n, view.session, side);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &name));
-    let painter = ui.painter();
-    if on_turn {
-        let line = Stroke::new(1.5 * palette.line_weight, palette.accent);
-        painter.rect(rect, CornerRadius::same(8), palette.panel, line, StrokeKind::Inside);
-    }
-    let middle = rect.center().y;
-    let (game, position) = (view.session.setup().game, view.session.position());
-    let at = egui::pos2(rect.left() + 16.0, middle);
-    thumbnail::paint_player_piece(painter, at, 10.0, game, position, side, view.paint);
-    let mut left = rect.left() + 32.0;
-    if let Some(counts) = position.counts() {
-        let text = counts[side.index()].to_string();
-        let font = FontId::proportional(theme::LARGE);
-        let at = egui::pos2(left, middle);
-        left = painter.text(at, egui::Align2::LEFT_CENTER, text, font, palette.ink).right() + 8.0;
-    }
-    let clock = clock_label(view.l10n, view.session, side);
-    let at = egui::pos2(rect.right() - 6.0, middle);
-    let font = FontId::proportional(theme::SMALL);
-    let right =
-        painter.text(at, egui::Align2::RIGHT_CENTER, clock, font.clone(), palette.muted).left();
-    // The name is truncated to the remaining width.
-    let room = right - left - 6.0;
-    if room > 24.0 {
-        let name = short_player_name(view.l10n, view.session, side);
-        let mut job = egui::text::LayoutJob::simple(name, font, palette.ink, room);
-        job.wrap.max_rows = 1;
-        job.wrap.break_anywhere = true;
-        let name = painter.layout_job(job);
-        let at = egui::pos2(left, middle - name.size().y / 2.0);
-        painter.galley(at, name, palette.ink);
-    }
 }

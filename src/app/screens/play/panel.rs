@@ -1,33 +1,29 @@
 //! Panels beside the board in a wide window, and the parts that the compact panels share.
 
-use std::ops::RangeInclusive;
-
 use bevy_egui::egui::{
-    self, Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Painter, RichText,
-    ScrollArea, Sense, Stroke, StrokeKind, Ui, Vec2,
+    self, Align, CornerRadius, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea, Sense,
+    Stroke, StrokeKind, Ui, Vec2, WidgetInfo, WidgetType,
 };
 use egui_phosphor::regular::{
     ARROW_LEFT, ARROW_U_UP_LEFT, ARROW_U_UP_RIGHT, ARROWS_DOWN_UP, CHECK, LIGHTBULB, LIST, PAUSE,
-    PLAY, X,
+    PLAY, TIMER, X,
 };
 
 use super::actions::UiAction;
-use super::labels::{clock_label, match_score_line, player_name, status_line};
+use super::labels::{duration_text, match_score_line, status_line};
+use super::players::{PLAYER_HEIGHT, player_row, side_order};
 use super::sheet::Sheet;
-use super::{View, result, score};
+use super::{View, coach, result, score};
 use crate::app::features::engine::HelpRequest;
-use crate::app::session::{GameAction, PlayerKind, Session, Turn};
+use crate::app::session::{GameAction, PlayerKind, Turn};
 use crate::app::text::{game_name, move_label, notation, variant_line};
 use crate::app::widgets::controls::{
     ButtonStyle, button, card, icon_button, muted, spinner, title, wide_button,
 };
 use crate::app::widgets::theme::Palette;
-use crate::app::widgets::{moves, theme, thumbnail, toasts};
-use crate::core::{Move, Point, Side, TimeControl};
-use crate::games::{AnyPosition, Piece};
-
-/// Height of a player's row.
-pub(super) const PLAYER_HEIGHT: f32 = 52.0;
+use crate::app::widgets::{moves, theme, toasts};
+use crate::core::Move;
+use crate::games::AnyPosition;
 
 /// Least height of the move list below a result.
 const MIN_LIST_HEIGHT: f32 = 64.0;
@@ -38,7 +34,11 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     header(ui, view);
     player_row(ui, view, top);
     Frame::new().inner_margin(Margin::symmetric(0, 2)).show(ui, |ui| {
-        status(ui, view, false);
+        if view.remark.is_some() && !coach::has_place(ui, view) {
+            coach::compact(ui, view);
+        } else {
+            status(ui, view, false);
+        }
         score::overlay_buttons(ui, view);
         decisions(ui, view);
         score::lead_line(ui, view);
@@ -51,8 +51,9 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
     ui.allocate_ui(Vec2::new(ui.available_width(), room), |ui| {
         ui.set_min_height(room);
         let width = ui.available_width();
+        let coach = coach::reserved_height(ui, view);
         let free = |ui: &Ui, below: f32| {
-            (ui.available_height() - toasts::reserved_height(ui) - below).max(0.0)
+            (ui.available_height() - toasts::reserved_height(ui) - below - coach).max(0.0)
         };
         if view.session.ending().is_some() {
             let size = Vec2::new(width, free(ui, MIN_LIST_HEIGHT));
@@ -60,16 +61,12 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
         }
         let size = Vec2::new(width, free(ui, 0.0));
         ui.allocate_ui(size, |ui| move_list(ui, view));
+        coach::show(ui, view);
         toasts::reserve(ui);
     });
     player_row(ui, view, bottom);
     ui.add_space(4.0);
     button_bar(ui, view);
-}
-
-/// Sides from top to bottom.
-pub(super) fn side_order(view: &View) -> [Side; 2] {
-    [view.bottom.other(), view.bottom]
 }
 
 pub(super) fn header(ui: &mut Ui, view: &mut View) {
@@ -135,7 +132,28 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
     let opening = view.openings.name(view.l10n, tree, node);
     let names: Vec<_> = [rules, opening].into_iter().flatten().collect();
     let name = if names.is_empty() { " ".to_owned() } else { names.join(" · ") };
-    ui.add(Label::new(RichText::new(name).size(theme::SMALL).color(palette.muted)).truncate());
+    ui.scope(|ui| {
+        // As high as its text.
+        ui.spacing_mut().interact_size.y = 0.0;
+        ui.horizontal(|ui| {
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                elapsed_time(ui, view);
+                let name = RichText::new(name).size(theme::SMALL).color(palette.muted);
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    ui.add(Label::new(name).truncate());
+                });
+            });
+        });
+    });
+}
+
+/// Time for which the game has been played.
+fn elapsed_time(ui: &mut Ui, view: &View) {
+    let time = duration_text(view.session.elapsed());
+    let name = view.l10n.format("time-played", &[("time", time.clone())]);
+    let shown = muted(ui, format!("{TIMER} {time}"));
+    shown.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &name));
+    shown.on_hover_text(name);
 }
 
 /// Buttons for passes, decisions and draw offers. What comes last may appear below
@@ -218,139 +236,6 @@ fn ends_play(position: &AnyPosition, mv: Move) -> bool {
     mv == Move::Pass
         && after.play(mv).is_ok()
         && !after.legal_moves().iter().any(|mv| matches!(mv, Move::Place(_) | Move::FromTo { .. }))
-}
-
-pub(super) fn is_to_move(view: &View, side: Side) -> bool {
-    view.session.ending().is_none()
-        && view.session.side_to_move() == side
-        && view.session.turn() != Turn::Nobody
-}
-
-/// Row of a player: piece, name, count and clock.
-pub(super) fn player_row(ui: &mut Ui, view: &View, side: Side) {
-    let palette = Palette::of(ui);
-    let on_turn = is_to_move(view, side);
-    let height = PLAYER_HEIGHT;
-    let (rect, _) = ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
-    let painter = ui.painter();
-    let fill = if on_turn { palette.panel } else { Color32::TRANSPARENT };
-    let line = match on_turn {
-        true => Stroke::new(1.5 * palette.line_weight, palette.accent),
-        false => Stroke::new(palette.line_weight, palette.hairline),
-    };
-    painter.rect(rect, CornerRadius::same(10), fill, line, StrokeKind::Inside);
-    let middle = rect.center().y;
-    let (game, position) = (view.session.setup().game, view.session.position());
-    let at = egui::pos2(rect.left() + 26.0, middle);
-    thumbnail::paint_player_piece(painter, at, 15.0, game, position, side, view.paint);
-    let clock = clock_label(view.l10n, view.session, side);
-    let limited = view.session.clock().control() != TimeControl::Unlimited;
-    let clock_ink = if limited { palette.ink } else { palette.muted };
-    let clock_size = if limited { theme::LARGE } else { theme::SMALL };
-    let clock = painter.layout_no_wrap(clock, FontId::proportional(clock_size), clock_ink);
-    let count = view.session.position().counts().map(|counts| {
-        let text = counts[side.index()].to_string();
-        painter.layout_no_wrap(text, FontId::proportional(theme::BIG), palette.ink)
-    });
-    let mut right = rect.right() - 14.0;
-    if let Some(count) = count {
-        // Room for three digits, so that the layout is stable.
-        let at = egui::pos2(right - count.size().x, middle - count.size().y / 2.0);
-        painter.galley(at, count, palette.ink);
-        right -= 50.0;
-    }
-    let at = egui::pos2(right - clock.size().x, middle - clock.size().y / 2.0);
-    right = at.x - 8.0;
-    painter.galley(at, clock, clock_ink);
-    let left = rect.left() + 50.0;
-    let name = player_name(view.l10n, view.session, side);
-    let mut job = egui::text::LayoutJob::simple(
-        name,
-        FontId::proportional(theme::BODY),
-        palette.ink,
-        (right - left).max(20.0),
-    );
-    let taken = captured_pieces(view.session, side);
-    job.wrap.max_rows = if taken.is_empty() { 2 } else { 1 };
-    let name = painter.layout_job(job);
-    let above = if taken.is_empty() { 0.0 } else { 9.0 };
-    let at = egui::pos2(left, middle - above - name.size().y / 2.0);
-    painter.galley(at, name, palette.ink);
-    captured_row(painter, view, taken, left..=right, middle + 12.0);
-}
-
-/// Captured pieces in a row around the height `middle`, no wider than `room`.
-fn captured_row(
-    painter: &Painter,
-    view: &View,
-    taken: Vec<Piece>,
-    room: RangeInclusive<f32>,
-    middle: f32,
-) {
-    if taken.is_empty() {
-        return;
-    }
-    let (left, right) = room.into_inner();
-    let (game, position) = (view.session.setup().game, view.session.position());
-    let step = ((right - left - 18.0) / taken.len() as f32).min(13.0);
-    let width = 18.0 + (taken.len() - 1) as f32 * step;
-    let corner = egui::pos2(left - 2.0, middle - 9.0);
-    let ground = egui::Rect::from_min_size(corner, Vec2::new(width, 18.0));
-    painter.rect_filled(ground, CornerRadius::same(5), view.paint.surface_colour(position));
-    for (n, piece) in taken.into_iter().enumerate() {
-        let at = egui::pos2(left + 7.0 + n as f32 * step, middle);
-        thumbnail::paint_piece(painter, at, 8.0, game, position, piece, view.paint);
-    }
-}
-
-/// Captured pieces of both sides beside each other, if there are any.
-pub(super) fn captured_rows(ui: &mut Ui, view: &View, sides: [Side; 2]) {
-    let taken = sides.map(|side| captured_pieces(view.session, side));
-    if taken.iter().all(Vec::is_empty) {
-        return;
-    }
-    let size = Vec2::new(ui.available_width(), 20.0);
-    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-    let half = rect.width() / 2.0;
-    for (n, taken) in taken.into_iter().enumerate() {
-        let left = rect.left() + 2.0 + n as f32 * half;
-        captured_row(ui.painter(), view, taken, left..=left + half - 12.0, rect.center().y);
-    }
-}
-
-/// Pieces captured by a side in games with several kinds of pieces: those missing
-/// compared with the start.
-fn captured_pieces(session: &Session, by: Side) -> Vec<Piece> {
-    let (before, now) = (session.tree().position(session.tree().root()), session.position());
-    let kinds = now.piece_names().len();
-    if kinds < 3 || now.counts().is_some() {
-        return Vec::new();
-    }
-    let count = |position: &AnyPosition| {
-        let board = position.board();
-        let mut counts = vec![0_i32; kinds];
-        for file in 0..board.files {
-            for rank in 0..board.ranks {
-                if let Some(piece) = position.piece_at(Point::new(file, rank))
-                    && piece.side == by.other()
-                    && let Some(count) = counts.get_mut(usize::from(piece.kind))
-                {
-                    *count += 1;
-                }
-            }
-        }
-        counts
-    };
-    let mut missing: Vec<i32> = count(before).iter().zip(count(now)).map(|(a, b)| a - b).collect();
-    // A surplus comes from promotions of the first kind.
-    let promoted: i32 = missing.iter().map(|&n| n.min(0)).sum();
-    missing[0] += promoted;
-    let kinds = (0_u8..).zip(missing);
-    kinds
-        .flat_map(|(kind, n)| {
-            std::iter::repeat_n(Piece { side: by.other(), kind }, n.max(0) as usize)
-        })
-        .collect()
 }
 
 /// Move list, with undone moves.

@@ -123,6 +123,7 @@ fn header(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
         PuzzleMode::Pack => l10n.title(&pack.title),
         PuzzleMode::Recommended => l10n.get("puzzles-for-me"),
         PuzzleMode::Daily(_) => l10n.get("puzzles-daily"),
+        PuzzleMode::Repetition => l10n.get("puzzles-repeat"),
         PuzzleMode::Rush => l10n.get("puzzles-run"),
     };
     ui.horizontal(|ui| {
@@ -175,9 +176,10 @@ fn level_line(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
     });
 }
 
-/// Status of a run: time left, levels solved, and errors.
+/// Status of a run: time left, levels solved, errors, and the row of right answers.
 fn rush_status(ui: &mut Ui, view: &View, rush: &PuzzleRush, left: Duration) {
     let palette = Palette::of(ui);
+    let l10n = view.l10n;
     ui.horizontal(|ui| {
         ui.set_min_height(ui.spacing().interact_size.y);
         let face = Reading { time: left, periods: 0, in_byo_yomi: false };
@@ -187,13 +189,23 @@ fn rush_status(ui: &mut Ui, view: &View, rush: &PuzzleRush, left: Duration) {
         ui.add_space(8.0);
         let solved = RichText::new(format!("{CHECK} {}", rush.solved)).size(theme::LARGE);
         let facts = [("number", rush.solved.to_string())];
-        ui.label(solved.color(palette.good)).on_hover_text(view.l10n.format("run-solved", &facts));
+        ui.label(solved.color(palette.good)).on_hover_text(l10n.format("run-solved", &facts));
         ui.add_space(8.0);
         for n in 0..MAX_MISTAKES {
             let ink = if n < rush.mistakes { palette.accent } else { palette.hairline };
             ui.spacing_mut().item_spacing.x = 2.0;
             ui.label(RichText::new(X).size(theme::LARGE).color(ink));
         }
+    });
+    ui.horizontal(|ui| {
+        ui.set_min_height(ui.spacing().interact_size.y);
+        if rush.combo > 1 {
+            let combo = l10n.format("run-combo", &[("number", rush.combo.to_string())]);
+            ui.label(RichText::new(combo).size(theme::BODY).color(palette.good));
+        }
+        let (at, bonus) = rush.next_bonus();
+        let facts = [("at", at.to_string()), ("seconds", bonus.as_secs().to_string())];
+        muted(ui, l10n.format("run-combo-bonus", &facts));
     });
 }
 
@@ -404,6 +416,9 @@ fn rush_result(
         ui.label(RichText::new(l10n.get("run-new-best")).color(palette.good));
     } else if let Some(best) = puzzle_view.progress.best_score(rush.kind) {
         muted(ui, l10n.format("run-best", &[("number", best.to_string())]));
+    }
+    if rush.best_combo > 1 {
+        muted(ui, l10n.format("run-best-combo", &[("number", rush.best_combo.to_string())]));
     }
     ui.horizontal_wrapped(|ui| {
         if button(ui, ButtonStyle::Primary, None, &l10n.get("run-again")).clicked() {

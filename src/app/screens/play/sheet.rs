@@ -2,9 +2,9 @@
 
 use bevy_egui::egui::{Context, Ui};
 use egui_phosphor::regular::{
-    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHECK, EYE, EYE_SLASH, FLAG,
-    FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS, PENCIL_SIMPLE,
-    PLUS, PUZZLE_PIECE, ROBOT, X,
+    ARROW_LINE_LEFT, ARROW_LINE_RIGHT, ARROWS_CLOCKWISE, BOOK_OPEN, CHALKBOARD_TEACHER, CHECK, EYE,
+    EYE_SLASH, FLAG, FLOPPY_DISK, FOLDER_OPEN, GEAR, HANDSHAKE, HOUSE, KEYBOARD, MAGNIFYING_GLASS,
+    PENCIL_SIMPLE, PLUS, PUZZLE_PIECE, ROBOT, X,
 };
 
 use super::View;
@@ -90,6 +90,10 @@ fn menu(ui: &mut Ui, view: &mut View) {
         menu_item(ui, view, HANDSHAKE, "offer-draw", UiAction::Game(GameAction::OfferDraw(side)));
         menu_item(ui, view, FLAG, "resign", UiAction::OpenSheet(Sheet::Resign));
     }
+    if running && view.session.human_side().is_some() && view.session.has_computer() {
+        let id = if view.coaches { "coaching-turn-off" } else { "coaching-turn-on" };
+        menu_item(ui, view, CHALKBOARD_TEACHER, id, UiAction::SetCoaching(!view.coaches));
+    }
     for &id in view.session.position().overlays() {
         let on = view.overlays.wanted(view.session.position()) == Some(id);
         menu_item(ui, view, if on { EYE_SLASH } else { EYE }, id, UiAction::ToggleOverlay(id));
@@ -101,7 +105,7 @@ fn menu(ui: &mut Ui, view: &mut View) {
     menu_item(ui, view, icon, id, UiAction::ToggleBoard);
     menu_item(ui, view, ARROW_LINE_LEFT, "undo-all", UiAction::Game(GameAction::UndoAll));
     menu_item(ui, view, ARROW_LINE_RIGHT, "redo-all", UiAction::Game(GameAction::RedoAll));
-    menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview);
+    menu_item(ui, view, MAGNIFYING_GLASS, "review-game", UiAction::OpenReview(None));
     menu_item(ui, view, PLUS, "new-game", UiAction::NewGame);
     menu_item(ui, view, ARROWS_CLOCKWISE, "rematch", UiAction::Rematch);
     menu_item(ui, view, FLOPPY_DISK, "save-game", UiAction::OpenSheet(Sheet::Save));

@@ -13,6 +13,7 @@ mod narrow;
 mod navigation;
 mod sheet;
 mod tabs;
+mod variation_graph;
 
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
@@ -114,6 +115,9 @@ struct ReviewScreenState {
     /// An image or film was being exported in the previous frame.
     was_exporting: bool,
     move_list: move_tree::MoveList,
+    /// The moves are shown as a graph rather than as text.
+    shows_graph: bool,
+    variation_graph: variation_graph::VariationGraph,
     accuracy: accuracy::AccuracySummary,
     /// Thinking time for each position that the next analysis of the game gets.
     effort: Effort,
@@ -378,7 +382,7 @@ fn header(ui: &mut Ui, view: &mut View) {
         let layout = egui::Layout::left_to_right(egui::Align::Center);
         ui.allocate_ui_with_layout(egui::vec2(room, height), layout, |ui| {
             ui.set_min_width(room);
-            let name = RichText::new(heading(view)).font(theme::kai_font(theme::LARGE));
+            let name = RichText::new(heading(view)).size(theme::LARGE);
             ui.add(Label::new(name.color(palette.ink)).truncate());
         });
         if icon_button(ui, LIST, &view.l10n.get("more"), true).clicked() {

@@ -17,6 +17,7 @@ use crate::app::widgets::controls::{
 };
 use crate::app::widgets::sheet;
 use crate::app::widgets::sheet::SheetResponse;
+use crate::app::widgets::theme::Palette;
 use crate::record::{InfoField, board_text};
 
 /// A sheet over the screen.
@@ -123,7 +124,7 @@ fn remark(ui: &mut Ui, text: &str) {
 /// Image, animation, and every record format that can hold the game.
 fn export(ui: &mut Ui, view: &mut View) {
     if let Some(part) = view.exporting.progress() {
-        ui.add(egui::ProgressBar::new(part));
+        ui.add(egui::ProgressBar::new(part).fill(Palette::of(ui).seal));
         if menu_item(ui, view, X, "export-cancel") {
             view.actions.push(UiAction::Export(Export::Cancel));
         }

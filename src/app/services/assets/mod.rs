@@ -10,14 +10,12 @@ use bevy::prelude::*;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::app::notice::Notice;
-use crate::app::services::tasks::TaskRunner;
 use crate::app::state::Screen;
 use crate::content::books::{self, Books, LoadedBooks};
 use crate::content::how_to_play::{self, Guide, LoadedGuides};
 use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
 use crate::content::theme::{self, LoadedThemes, Theme};
-use crate::content::{self, KAI, SANS};
-use crate::games::Game;
+use crate::content::{self, KAI, SANS, portraits};
 use crate::games::registry::GAMES;
 
 /// The bytes of a file.
@@ -123,7 +121,6 @@ impl LoadedAssets {
 
     /// All valid packs of puzzle levels: the shipped ones in the order of the
     /// index, then the user's.
-    #[cfg(test)]
     pub fn packs(&self) -> &[Pack] {
         &self.packs
     }
@@ -242,6 +239,9 @@ fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
     for path in [SANS, KAI, theme::INDEX, books::INDEX, how_to_play::INDEX] {
         pending.request(&server, path.to_owned());
     }
+    for path in portraits::paths() {
+        pending.request(&server, path);
+    }
     for path in GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path()) {
         pending.request(&server, path.to_owned());
     }
@@ -250,7 +250,6 @@ fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
 
 fn poll_loading(
     server: Res<AssetServer>,
-    runner: Res<TaskRunner>,
     mut blobs: ResMut<Assets<Blob>>,
     mut pending: ResMut<PendingAssets>,
     mut library: ResMut<LoadedAssets>,
@@ -258,12 +257,6 @@ fn poll_loading(
     mut notices: MessageWriter<Notice>,
 ) {
     let arrived = pending.take_arrived(&server, &mut blobs, &mut notices);
-    for (path, bytes) in &arrived {
-        let is_weights = |game: &&&dyn Game| game.weights().is_some_and(|file| file.path() == path);
-        if let Some(game) = GAMES.iter().find(is_weights) {
-            runner.load_weights(*game, bytes);
-        }
-    }
     if !arrived.is_empty() {
         Arc::make_mut(&mut library.files.0).extend(arrived);
     }

@@ -4,6 +4,7 @@
 //! answers. [`LibraryClient`] holds the list that is shown.
 
 mod backend;
+mod boards;
 mod game_list;
 mod import;
 mod serde_helpers;
@@ -18,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use backend::LibraryBackend;
 #[cfg(target_arch = "wasm32")]
 pub use backend::worker::{ROLE as WORKER_ROLE, serve};
+use boards::GameBoards;
 pub use game_list::GameList;
 pub use import::ImportReport;
 pub use worker::{Facets, LibraryWorker, ResponseSender, export_file, file_name};
@@ -26,8 +28,9 @@ use crate::app::notice::Notice;
 use crate::app::platform::files::{FilesSystems, PickedFile, SaveFile};
 use crate::app::platform::{Storage, Waker};
 use crate::content::books::Books;
+use crate::games::AnyPosition;
 use crate::library::{Filter, GameId, MoveStat, PositionKey, SortOrder};
-use crate::record::{GameTree, NodeId};
+use crate::record::{GameTree, MoveSequence, NodeId};
 
 /// A request to the library.
 #[derive(Message, Clone, Debug, Serialize, Deserialize)]
@@ -148,6 +151,7 @@ pub struct LibraryClient {
     /// Revision of the library for which the facets were requested.
     facets_revision: Option<u64>,
     list: GameList,
+    boards: GameBoards,
 }
 
 /// A message to the backend.
@@ -166,6 +170,8 @@ pub enum BackendRequest {
     Page(game_list::PageRequest),
     /// Requests the values to filter by.
     Facets,
+    /// Requests the moves of the main line of a game.
+    Moves(GameId),
 }
 
 /// A message from the backend.
@@ -185,6 +191,8 @@ pub enum BackendResponse {
     Page(game_list::Page),
     /// The values to filter by.
     Facets(Facets),
+    /// The moves of the main line of a game; `None` if it cannot be read.
+    Moves(GameId, Option<MoveSequence>),
     /// The library changed and has this revision now.
     Changed(u64),
     /// Progress of the running import, if any.
@@ -221,6 +229,14 @@ impl LibraryClient {
             self.send(BackendRequest::Page(page));
         }
         &self.list
+    }
+
+    /// The last position of a game; `None` until it has arrived.
+    pub fn board(&mut self, id: GameId) -> Option<&AnyPosition> {
+        if self.boards.request(id, self.list.revision()) {
+            self.send(BackendRequest::Moves(id));
+        }
+        self.boards.get(id)
     }
 
     /// True once the requested list has arrived.
@@ -336,12 +352,17 @@ fn poll_backend(
             }
             BackendResponse::Page(page) => client.list.insert_page(page),
             BackendResponse::Facets(facets) => client.facets = facets,
+            BackendResponse::Moves(id, moves) => client.boards.insert(id, moves),
             BackendResponse::Changed(revision) => client.list.invalidate(revision),
             BackendResponse::Progress(progress) => client.progress = progress,
             BackendResponse::Save(save) => {
                 saves.write(save);
             }
         }
+    }
+    let LibraryClient { boards, list, .. } = &mut *client;
+    if boards.replay(list.revision()) {
+        waker.wake();
     }
 }
 

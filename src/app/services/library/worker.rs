@@ -21,6 +21,9 @@ use crate::record::{GameTree, InfoField};
 /// sorted and cached.
 const UNCACHED_PAGES: usize = 3;
 
+/// Plies after which a game is shown in the list at the latest.
+const MAX_BOARD_PLIES: usize = 2000;
+
 /// The values to filter by, each with its number of games that are not deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facets {
@@ -106,6 +109,10 @@ impl LibraryWorker {
             BackendRequest::Request(request) => self.handle_request(request),
             BackendRequest::StorePlayed { tree, label } => self.store_played(&tree, label),
             BackendRequest::Page(request) => self.send_page(request),
+            BackendRequest::Moves(id) => {
+                self.send_moves(id);
+                Ok(())
+            }
             BackendRequest::Facets => {
                 self.out.send(BackendResponse::Facets(self.facets()));
                 Ok(())
@@ -170,6 +177,15 @@ impl LibraryWorker {
         }
         self.bump_revision();
         Ok(())
+    }
+
+    /// Sends the moves of a game's main line, for its board in the list.
+    fn send_moves(&self, id: GameId) {
+        let moves = self.library.get(id).ok().and_then(|tree| {
+            let last = tree.main_line().take(MAX_BOARD_PLIES + 1).last()?;
+            Some(tree.sequence(last))
+        });
+        self.out.send(BackendResponse::Moves(id, moves));
     }
 
     fn send_event(&self, event: LibraryEvent) {

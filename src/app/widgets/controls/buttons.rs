@@ -94,13 +94,13 @@ fn colours(
     match style {
         ButtonStyle::Primary => {
             let fill = if pressed {
-                theme::mix(palette.accent, palette.ink, 0.25)
+                theme::mix(palette.seal, palette.ink, 0.25)
             } else if hot {
-                theme::mix(palette.accent, palette.ink, 0.12)
+                theme::mix(palette.seal, palette.ink, 0.12)
             } else {
-                palette.accent
+                palette.seal
             };
-            (fill, Stroke::NONE, palette.on_accent)
+            (fill, Stroke::NONE, palette.on_seal)
         }
         ButtonStyle::Plain => (theme::mix(palette.panel, palette.ink, tint), line, palette.ink),
         ButtonStyle::Quiet => (palette.ink.gamma_multiply(tint), Stroke::NONE, palette.ink),

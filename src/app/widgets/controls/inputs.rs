@@ -93,7 +93,13 @@ pub fn slider<N: egui::emath::Numeric>(
     let palette = Palette::of(ui);
     ui.spacing_mut().slider_width = (ui.available_width() - 76.0).clamp(80.0, 220.0);
     let slider = egui::Slider::new(value, range).step_by(step).show_value(false);
-    let response = ui.add(slider);
+    let response = ui
+        .scope(|ui| {
+            // What egui fills the rail with, up to the handle.
+            ui.visuals_mut().selection.bg_fill = palette.seal;
+            ui.add(slider)
+        })
+        .inner;
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Slider, true, name));
     focus_ring(ui, &response);
     ui.label(RichText::new(format!("{:.0}{suffix}", value.to_f64())).color(palette.ink));
@@ -115,12 +121,7 @@ pub fn field(ui: &mut Ui, name: &str, hint: &str, text: &mut String) -> Response
         .min_size(Vec2::new(0.0, height))
         .vertical_align(Align::Center)
         .desired_width(ui.available_width().min(368.0));
-    let response = ui
-        .scope(|ui| {
-            ui.visuals_mut().extreme_bg_color = theme::mix(palette.panel, palette.ink, 0.03);
-            ui.add(edit)
-        })
-        .inner;
+    let response = ui.add(edit);
     let value = text.clone();
     response.widget_info(|| {
         let mut info = WidgetInfo::text_edit(true, "", value.clone(), "");

@@ -5,6 +5,7 @@ mod buttons;
 mod chips;
 mod inputs;
 mod rail;
+mod ring;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ pub use inputs::{
     NAME_WIDTH, NUMBER_WIDTH, field, labelled_switch, row, slider, stepper, switch_row,
 };
 pub use rail::rail;
+pub use ring::progress_ring;
 
 use super::theme::{self, Palette};
 use egui_phosphor::regular::HOURGLASS;

@@ -122,19 +122,19 @@ fn paint(ui: &Ui, places: Places, chosen: u8, hovered: Option<u8>) {
         painter.line_segment([Pos2::new(from, middle), Pos2::new(to, middle)], line);
     };
     segment(places.x(1), places.x(places.stops), palette.hairline);
-    segment(places.x(1), places.x(chosen), palette.accent);
+    segment(places.x(1), places.x(chosen), palette.seal);
     for stop in 1..=places.stops {
         let at = Pos2::new(places.x(stop), middle);
         let is_chosen = stop == chosen;
         let radius = places.radius() + if is_chosen { CHOSEN_GROWTH } else { 0.0 };
         let (fill, ink) = match is_chosen {
-            true => (palette.accent, palette.on_accent),
+            true => (palette.seal, palette.on_seal),
             false if hovered == Some(stop) => {
                 (theme::mix(palette.panel, palette.ink, 0.12), palette.ink)
             }
             false => (palette.panel, palette.ink),
         };
-        let edge = if stop <= chosen { palette.accent } else { palette.muted };
+        let edge = if stop <= chosen { palette.seal } else { palette.muted };
         painter.circle(at, radius, fill, Stroke::new(1.5 * palette.line_weight.min(1.5), edge));
         let font = FontId::proportional(if is_chosen { theme::BODY } else { theme::SMALL });
         painter.text(at, Align2::CENTER_CENTER, stop.to_string(), font, ink);

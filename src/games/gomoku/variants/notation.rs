@@ -161,6 +161,20 @@ impl BoardView for VariantPosition {
         (self.variant() != Variant::Connect6).then(|| self.scores().map(u32::from))
     }
 
+    fn has_bowls(&self) -> bool {
+        true
+    }
+
+    fn counts_name(&self) -> Option<&'static str> {
+        match self.variant() {
+            Variant::Connect6 => None,
+            Variant::Bubble => Some("goals-number"),
+            Variant::Pente | Variant::Keryo | Variant::Ninuki | Variant::Liberty => {
+                Some("captures-number")
+            }
+        }
+    }
+
     fn warnings(&self) -> Vec<Warning> {
         let black = self.variant() == Variant::Ninuki && self.colour == Side::First;
         if !black || self.end().is_some() {
