@@ -17,7 +17,7 @@ use crate::app::widgets::theme::{self, Palette};
 use crate::record::{GameTree, NodeId};
 
 /// Nodes of the largest tree that is drawn.
-const MAX_NODES: usize = 20_000;
+const MAX_NODES: usize = 8_000;
 
 /// Distance of neighbouring nodes, and the radius of one.
 const CELL: Vec2 = Vec2::new(30.0, 26.0);
@@ -60,43 +60,86 @@ impl VariationGraph {
     }
 }
 
+/// A line of moves without its variations.
+struct Line {
+    nodes: Vec<NodeId>,
+    /// Ply of the first node.
+    start: usize,
+    /// The line that it leaves.
+    parent: Option<usize>,
+    /// The lane below that of its parent.
+    below: usize,
+    /// The lanes of the line and of all that leaves it, and their last ply.
+    height: usize,
+    end: usize,
+}
+
 /// The places of all nodes; `None` for a tree that is too large.
 fn lay_out(tree: &GameTree) -> Option<Vec<Place>> {
     if tree.nodes().nth(MAX_NODES).is_some() {
         return None;
     }
+    let mut lines = lines(tree);
+    let mut children: Vec<Vec<usize>> = vec![Vec::new(); lines.len()];
+    for (n, line) in lines.iter().enumerate() {
+        if let Some(parent) = line.parent {
+            children[parent].push(n);
+        }
+    }
+    // Lines come after those that they leave.
+    for n in (0..lines.len()).rev() {
+        let mut end = lines[n].start + lines[n].nodes.len() - 1;
+        // The first ply that is taken in each lane below the line. What leaves it last is
+        // laid out first, so that the rest fits to the left.
+        let mut taken: Vec<usize> = Vec::new();
+        let mut of_line = std::mem::take(&mut children[n]);
+        of_line.sort_by_key(|&child| std::cmp::Reverse(lines[child].start));
+        for child in of_line {
+            let Line { start, height, end: last, .. } = lines[child];
+            let fits = |lane: usize| {
+                (lane..lane + height).all(|lane| taken.get(lane).is_none_or(|&first| first > last))
+            };
+            let lane = (0..=taken.len()).find(|&lane| fits(lane)).unwrap_or(taken.len());
+            taken.resize(taken.len().max(lane + height), usize::MAX);
+            // With the connection, which comes down before the first move.
+            for first in &mut taken[..lane + height] {
+                *first = (*first).min(start - 1);
+            }
+            lines[child].below = lane + 1;
+            end = end.max(last);
+        }
+        (lines[n].height, lines[n].end) = (taken.len() + 1, end);
+    }
+    let mut lanes: Vec<usize> = Vec::with_capacity(lines.len());
     let mut places = Vec::new();
-    // The leftmost ply that is taken in each lane: lines are laid out from the right, so
-    // that a line fits where all that is there begins after its end.
-    let mut leftmost: Vec<usize> = Vec::new();
-    // A line by its first node, the ply of that, and the lane that it leaves.
-    let mut pending = vec![(tree.root(), 0, None)];
-    while let Some((first, start, parent_lane)) = pending.pop() {
-        let mut line = vec![first];
-        while let Some(next) = line.last().and_then(|&last| tree.children(last).next()) {
-            line.push(next);
-        }
-        let end = start + line.len();
-        let lowest = parent_lane.map_or(0, |lane| lane + 1);
-        let lane = (lowest..leftmost.len()).find(|&lane| leftmost[lane] > end);
-        let lane = lane.unwrap_or(leftmost.len().max(lowest));
-        if lane >= leftmost.len() {
-            leftmost.resize(lane + 1, usize::MAX);
-        }
-        // With the place of the connection to the line that it leaves.
-        leftmost[lane] = start.saturating_sub(1);
-        for (n, &node) in line.iter().enumerate() {
-            let from = if n == 0 { parent_lane.unwrap_or(lane) } else { lane };
-            places.push(Place { node, ply: start + n, lane, from });
-            // What leaves the line last is laid out first.
-            let others = tree.children(node).skip(1);
-            let mut others: Vec<_> =
-                others.map(|child| (child, start + n + 1, Some(lane))).collect();
-            others.reverse();
-            pending.append(&mut others);
+    for line in &lines {
+        let from = line.parent.map(|parent| lanes[parent]);
+        let lane = from.map_or(0, |from| from + line.below);
+        lanes.push(lane);
+        for (n, &node) in line.nodes.iter().enumerate() {
+            let from = if n == 0 { from.unwrap_or(lane) } else { lane };
+            places.push(Place { node, ply: line.start + n, lane, from });
         }
     }
     Some(places)
+}
+
+/// All lines, each after the one that it leaves.
+fn lines(tree: &GameTree) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut pending = vec![(tree.root(), 0, None)];
+    while let Some((first, start, parent)) = pending.pop() {
+        let mut nodes = vec![first];
+        while let Some(next) = nodes.last().and_then(|&last| tree.children(last).next()) {
+            nodes.push(next);
+        }
+        for (n, &node) in nodes.iter().enumerate() {
+            let others = tree.children(node).skip(1);
+            pending.extend(others.map(|child| (child, start + n + 1, Some(lines.len()))));
+        }
+        lines.push(Line { nodes, start, parent, below: 0, height: 1, end: 0 });
+    }
+    lines
 }
 
 /// Draws the graph with scroll bars.
