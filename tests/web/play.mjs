@@ -166,16 +166,38 @@ async function shows_every_screen(app) {
     await app.screen("Review");
     await app.page.waitForTimeout(1500);
     await app.screenshot("review");
+    await app.tap("Show as tree");
+    await app.until("the tree", () => app.find("Show as text"));
+    await app.page.waitForTimeout(500);
+    await app.screenshot("review-tree");
+    await app.tap("Show as text");
     await app.page.goBack();
     await app.until("the way back", async () => (await app.snapshot()).screen !== "Review");
     if ((await app.snapshot()).screen === "Play") {
         await app.tap("Home");
     }
     await app.screen("Home");
+    await reads_the_rules_and_sets_up_a_position(app);
     await visit(app, "Puzzles", "Puzzles");
     await visit(app, "Library", "Library");
     await visit(app, "Settings", "Settings");
     app.check("on the way through the screens");
+}
+
+/** From the page of a new game to its rules and to the editor of positions, and back. */
+async function reads_the_rules_and_sets_up_a_position(app) {
+    await app.tap("Reversi");
+    await app.screen("NewGame");
+    for (const [name, screen] of [["How to play", "HowToPlay"], ["From a position", "PositionEditor"]]) {
+        await app.tap(name);
+        await app.screen(screen);
+        await app.page.waitForTimeout(700);
+        await app.screenshot(screen.toLowerCase());
+        await app.tap("Back");
+        await app.screen("NewGame");
+    }
+    await app.tap("Back");
+    await app.screen("Home");
 }
 
 async function starts_without_a_network(app, server) {

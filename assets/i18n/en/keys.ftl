@@ -1,5 +1,6 @@
 # The page of keys: headings, names of keys, and what they do.
 keys-everywhere = On every page
+keys-pages = Pages of text and cards
 keys-play = Playing
 keys-review = Reviewing a game
 
@@ -12,9 +13,9 @@ key-space = Space
 key-backspace = Backspace
 
 keys-help = Show this page
+keys-scroll = One screen up or down
 keys-next-control = Go to the next button
 keys-press = Press the chosen button
-keys-scroll = Scroll a page of text, and to its ends
 keys-import = Import copied games into the library
 keys-quit = Quit
 

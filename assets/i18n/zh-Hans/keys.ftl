@@ -1,5 +1,6 @@
 # 快捷键页：标题、按键名称和作用。
 keys-everywhere = 所有页面
+keys-pages = 文字与卡片页面
 keys-play = 对局
 keys-review = 复盘
 
@@ -11,10 +12,10 @@ key-enter = 回车
 key-space = 空格
 key-backspace = 退格
 
+keys-scroll = 上翻或下翻一屏
 keys-help = 显示本页
 keys-next-control = 移到下一个按钮
 keys-press = 按下选中的按钮
-keys-scroll = 翻页，以及跳到页首和页尾
 keys-import = 把复制的棋谱导入对局库
 keys-quit = 退出
 

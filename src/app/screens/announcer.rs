@@ -6,7 +6,7 @@ use bevy_egui::egui::Id;
 use bevy_egui::egui::accesskit::{Live, Role};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 
-use super::play::{result_reason, result_title};
+use super::play::{result_reason, result_score, result_title};
 use crate::app::notice::Notice;
 use crate::app::session::{ActiveSession, GameEvent, Mode, Session, SessionEvent};
 use crate::app::state::Screen;
@@ -105,6 +105,7 @@ fn game_parts<'e>(
     if let Some(ending) = session.ending().filter(|_| ended || moves > 0) {
         parts.push(result_title(l10n, session, ending));
         parts.push(result_reason(l10n, session, ending));
+        parts.extend(result_score(l10n, session, ending));
     }
     parts
 }

@@ -142,10 +142,14 @@ pub const GROUPS: &[KeyGroup] = &[
             row("back", &[BACK]),
             row("keys-next-control", &[NEXT_CONTROL]),
             row("keys-press", &[PRESS]),
-            row("keys-scroll", &[PAGE_UP, PAGE_DOWN, FIRST, LAST]),
             row("keys-import", &[PASTE]),
             row("keys-quit", &[QUIT]),
         ],
+    },
+    KeyGroup {
+        heading: "keys-pages",
+        screens: &[Screen::Home, Screen::Settings, Screen::HowToPlay, Screen::LevelEditor],
+        rows: &[row("keys-scroll", &[PAGE_UP, PAGE_DOWN])],
     },
     KeyGroup {
         heading: "keys-play",
@@ -224,7 +228,11 @@ pub const GROUPS: &[KeyGroup] = &[
     KeyGroup {
         heading: "new-game",
         screens: &[Screen::NewGame],
-        rows: &[row("keys-level", &[LEFT, RIGHT]), row("keys-ends-of-levels", &[FIRST, LAST])],
+        rows: &[
+            row("keys-level", &[LEFT, RIGHT]),
+            row("keys-ends-of-levels", &[FIRST, LAST]),
+            row("keys-scroll", &[PAGE_UP, PAGE_DOWN]),
+        ],
     },
     KeyGroup {
         heading: "make-level",

@@ -91,14 +91,10 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
 
 /// The pages to scroll down by the keys pressed, unless they move a text cursor.
 fn scroll_keys(ui: &Ui) -> Option<f32> {
-    if ui.ctx().text_edit_focused() {
-        return None;
-    }
-    // More than any page is long.
-    let whole = 1000.0;
-    let steps =
-        [(keys::PAGE_DOWN, 1.0), (keys::PAGE_UP, -1.0), (keys::LAST, whole), (keys::FIRST, -whole)];
-    ui.input(|input| steps.iter().find(|(keys, _)| keys.is_pressed(input)).map(|(_, by)| *by))
+    let keys = [(keys::PAGE_DOWN, 1.0), (keys::PAGE_UP, -1.0)];
+    let pressed =
+        ui.input(|input| keys.into_iter().find(|(key, _)| key.is_pressed(input)).map(|(_, by)| by));
+    pressed.filter(|_| !ui.ctx().text_edit_focused())
 }
 
 /// The frame of a scrolling body, whose lane for the scroll bar is part of its margin.

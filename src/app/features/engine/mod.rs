@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::openings::Openings;
 use crate::app::notice::Notice;
 use crate::app::platform::{Lifecycle, in_foreground};
+use crate::app::services::assets::LoadedAssets;
 use crate::app::services::tasks::{Queue, Task, TaskHandle, TaskRunner, WorkerState};
 use crate::app::session::{
     ActiveSession, GameAction, MoveSource, PlayerKind, Session, SessionCommand, SessionSystems,
@@ -205,7 +206,11 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<HelpRequest>()
         .add_message::<Lifecycle>()
         .add_systems(Update, cancel_on_suspend.before(poll_search))
-        .add_systems(Update, weights::load_weights.run_if(not(in_state(Screen::Loading))))
+        .add_systems(
+            Update,
+            weights::load_weights
+                .run_if(resource_exists::<LoadedAssets>.and_then(not(in_state(Screen::Loading)))),
+        )
         .add_systems(
             Update,
             (poll_search, start_search)

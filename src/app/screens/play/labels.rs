@@ -178,6 +178,18 @@ pub(in crate::app::screens) fn result_reason(
     }
 }
 
+/// The score of both sides in words, where the rules decided the game by one.
+pub(in crate::app::screens) fn result_score(
+    l10n: &Localization,
+    session: &Session,
+    ending: Ending,
+) -> Option<String> {
+    let Ending::Rules(outcome) = ending else { return None };
+    let [first, second] = outcome.score?;
+    let [a, b] = Side::BOTH.map(|side| side_name(l10n, session, side));
+    Some(format!("{a} {first} : {second} {b}"))
+}
+
 /// How the score was counted, where that is an option of the game.
 pub(super) fn scoring_rule(l10n: &Localization, session: &Session) -> Option<String> {
     let options = &session.setup().options;

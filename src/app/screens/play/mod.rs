@@ -40,7 +40,7 @@ use crate::app::widgets::{UiSystems, root};
 use crate::core::{Move, Side};
 use actions::{ActionContext, UiAction};
 use labels::status_line;
-pub(super) use labels::{player_name, result_reason, result_title};
+pub(super) use labels::{player_name, result_reason, result_score, result_title};
 use sheet::Sheet;
 
 /// Data that the panels show, and the actions that they request.
@@ -60,14 +60,14 @@ struct View<'a> {
     rule_hints: &'a RuleHints,
     overlays: &'a OverlayState,
     openings: &'a Openings,
-    /// The board is hidden, and moves are typed.
-    hides_board: bool,
     end_of_game: &'a EndOfGame,
     result: &'a ResultAnalysis,
     /// The settings want mistakes of this game to be told.
     coaches: bool,
     /// The coach's remark on the latest move.
     remark: Option<&'a Remark>,
+    /// The board is hidden, and moves are typed.
+    hides_board: bool,
     /// The selected tab.
     tab: &'a mut Tab,
     actions: &'a mut Vec<UiAction>,
@@ -260,11 +260,11 @@ fn show(
         rule_hints: &game.rule_hints,
         overlays: &context.overlays,
         openings: &game.openings,
-        hides_board,
         end_of_game: &game.end_of_game,
         result: &game.result,
         coaches: coaches(session, &context.settings),
         remark: game.coaching.remark(),
+        hides_board,
         tab: &mut screen_state.tab,
         actions: &mut actions,
     };

@@ -26,7 +26,7 @@ use crate::core::Move;
 use crate::games::AnyPosition;
 
 /// Least height of the move list below a result.
-const MIN_LIST_HEIGHT: f32 = 64.0;
+const MIN_LIST_HEIGHT: f32 = 80.0;
 
 /// All panels in one column beside the board.
 pub(super) fn column(ui: &mut Ui, view: &mut View) {
@@ -60,7 +60,10 @@ pub(super) fn column(ui: &mut Ui, view: &mut View) {
             ui.allocate_ui(size, |ui| result::show(ui, view, false));
         }
         let size = Vec2::new(width, free(ui, 0.0));
-        ui.allocate_ui(size, |ui| move_list(ui, view));
+        // A lower list would push what is below it out of the window.
+        if size.y >= MIN_LIST_HEIGHT {
+            ui.allocate_ui(size, |ui| move_list(ui, view));
+        }
         coach::show(ui, view);
         toasts::reserve(ui);
     });

@@ -70,15 +70,19 @@ pub(super) fn player_row(ui: &mut Ui, view: &View, side: Side) {
     let material = Material::of(view.session, side);
     let bowl = Bowl::of(position, side);
     let has_row = bowl.is_some() || !material.is_empty();
-    let name = player_name(view.l10n, view.session, side);
-    let font = FontId::proportional(theme::BODY);
-    let width = (right - left).max(20.0);
-    let mut job = egui::text::LayoutJob::simple(name, font, palette.ink, width);
-    job.wrap.max_rows = if has_row { 1 } else { 2 };
-    let name = painter.layout_job(job);
+    let name = |text: String| {
+        let (font, width) = (FontId::proportional(theme::BODY), (right - left).max(20.0));
+        let mut job = egui::text::LayoutJob::simple(text, font, palette.ink, width);
+        job.wrap.max_rows = if has_row { 1 } else { 2 };
+        painter.layout_job(job)
+    };
+    let mut shown = name(player_name(view.l10n, view.session, side));
+    if shown.elided {
+        shown = name(short_player_name(view.l10n, view.session, side));
+    }
     let above = if has_row { 9.0 } else { 0.0 };
-    let at = egui::pos2(left, middle - above - name.size().y / 2.0);
-    painter.galley(at, name, palette.ink);
+    let at = egui::pos2(left, middle - above - shown.size().y / 2.0);
+    painter.galley(at, shown, palette.ink);
     let row = Rect::from_min_max(egui::pos2(left, middle + 3.0), egui::pos2(right, middle + 21.0));
     match bowl {
         Some(bowl) => {
