@@ -13,7 +13,7 @@ use crate::app::platform::clipboard::{PasteRequest, PastedText};
 use crate::app::platform::{ScreenReader, files};
 use crate::app::screens::{self, HowToPlayPage};
 use crate::app::services::assets::LoadedAssets;
-use crate::app::services::library;
+use crate::app::services::{library, portrait};
 use crate::app::settings::Language;
 use crate::games::registry;
 use crate::record::GameTree;
@@ -27,7 +27,7 @@ fn whole_app(folder: &Path, language: Language) -> App {
         .add_message::<PastedText>()
         .add_message::<bevy::window::FileDragAndDrop>()
         .add_plugins((files::plugin, library::plugin, library_features::plugin))
-        .add_plugins((review::plugin, screens::other_screens));
+        .add_plugins((review::plugin, portrait::plugin, screens::other_screens));
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.language = language;
     settings.welcomed = true;
