@@ -58,7 +58,7 @@ mkdir -p "$doc"
 {
     printf 'tianyuan (%s) unstable; urgency=medium\n\n' "$version"
     printf '  * The first package.\n\n'
-    printf ' -- The Tianyuan developers <packages@tianyuan.org>  %s\n' \
+    printf ' -- The Tianyuan developers <tianyuan@example.com>  %s\n' \
         "$(LC_ALL=C date -R -r Cargo.toml)"
 } | gzip -9n >"$doc/changelog.gz"
 
