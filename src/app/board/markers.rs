@@ -4,8 +4,8 @@
 use bevy::prelude::*;
 
 use super::annotations::{Annotations, HintMark};
+use super::cursor::Cursor;
 use super::drawing::{Marker, last_move};
-use super::input::Cursor;
 use super::rule_hints::RuleHints;
 use super::{BoardSystems, CurrentLayout};
 use crate::app::session::{ActiveSession, Session, Turn};

@@ -14,9 +14,11 @@
 //! | `end_of_game` | how far the end of a game has been shown: its shade and its count |
 //! | `sprites` | the painter of the window, and the animation of pieces |
 //! | `material` | the pixels of wood and felt |
+//! | `cursor` | what the player has begun and not played yet |
 //! | `input`, `premove`, `magnifier` | what taps and keys on the board mean |
 
 mod annotations;
+mod cursor;
 pub mod drawing;
 mod end_of_game;
 mod input;
@@ -32,8 +34,9 @@ mod sprites;
 use bevy::prelude::*;
 
 pub use annotations::{Annotations, HintMark};
+pub use cursor::Cursor;
 pub use end_of_game::EndOfGame;
-pub use input::{BoardInput, Cursor, KeyboardHalf, ShapeDrawn};
+pub use input::{BoardInput, KeyboardHalf, ShapeDrawn};
 pub use layout::Layout;
 pub use magnifier::Magnifier;
 pub use overlay::{OverlayRequest, OverlayState};

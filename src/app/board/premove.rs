@@ -3,7 +3,7 @@
 
 use bevy::prelude::*;
 
-use super::input::Cursor;
+use super::cursor::{Cursor, Premove};
 use super::{BoardSystems, RuleHints, board_is_shown, has_own_halves};
 use crate::app::session::{
     ActiveSession, Mode, MoveSource, PlayerKind, Session, SessionCommand, Turn,
@@ -12,19 +12,6 @@ use crate::app::settings::Settings;
 use crate::core::{Move, Point, Side};
 use crate::games::AnyPosition;
 use crate::record::NodeId;
-
-/// A move that waits for the opponent's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Premove {
-    /// Serial number of the session.
-    serial: u64,
-    /// The node at which it was chosen, where the opponent is to move.
-    node: NodeId,
-    /// The piece that moves; `None` for a stone that is placed.
-    pub from: Option<Point>,
-    /// The target.
-    pub to: Point,
-}
 
 impl Premove {
     /// The move in a position: the usual one of several promotions. One that is not legal

@@ -4,8 +4,8 @@
 use bevy::prelude::*;
 
 use super::BoardSystems;
+use super::cursor::Cursor;
 use super::drawing::losing_rows;
-use super::input::Cursor;
 use crate::app::session::{ActiveSession, Turn};
 use crate::core::{Move, Point};
 use crate::games::{Ruling, Segment, Warning};

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::repetition::Repetitions;
+use super::repetition::{ByLevel, Repetitions};
 use super::rush::RushKind;
 use crate::app::notice::Notice;
 use crate::app::platform::Storage;
@@ -50,10 +50,6 @@ impl RatingChange {
         self.after.rating.round() as i64 - self.before.rating.round() as i64
     }
 }
-
-/// Values by the name of the pack ([`PackId`](crate::content::levels::PackId)), then by
-/// the level's id.
-pub(super) type ByLevel<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// Solved levels, ratings, daily levels and best scores.
 #[derive(Resource, Serialize, Deserialize, Clone, Debug, PartialEq)]

@@ -5,8 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::progress::ByLevel;
 use crate::content::levels::{Level, Pack, PuzzleId};
+
+/// Values by the name of the pack ([`PackId`](crate::content::levels::PackId)), then by
+/// the level's id.
+pub(super) type ByLevel<T> = BTreeMap<String, BTreeMap<String, T>>;
 
 /// Days until a level returns: after it was failed, and after each time that it was solved.
 const INTERVALS: [i64; 4] = [1, 3, 7, 21];
