@@ -103,7 +103,7 @@ fn moves_are_written_in_uci_on_asking() {
         let position = read(text);
         position.move_text_in("uci", position.parse_move(mv).unwrap())
     };
-    assert_eq!(read(START).notations(), ["uci"]);
+    assert_eq!(read(START).notations(), ["uci", "figurine"]);
     assert_eq!(uci(START, "Nf3"), "g1f3");
     assert_eq!(uci("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=N"), "a7a8n");
     let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
@@ -113,6 +113,18 @@ fn moves_are_written_in_uci_on_asking() {
     let start = read(START);
     let mv = start.parse_move("e4").unwrap();
     assert_eq!(start.move_text_in("san", mv), "e4");
+}
+
+#[test]
+fn figurines_take_the_place_of_letters_of_pieces_only() {
+    let figurine = |text: &str, mv: &str| {
+        let position = read(text);
+        position.move_text_in("figurine", position.parse_move(mv).unwrap())
+    };
+    assert_eq!([figurine(START, "Nf3"), figurine(START, "e4")], ["♘f3", "e4"]);
+    assert_eq!(figurine("8/P3k3/8/8/8/8/8/4K3 w - - 0 1", "a8=N"), "a8=♘");
+    let castle = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    assert_eq!([figurine(castle, "O-O"), figurine(castle, "Rxa8+")], ["O-O", "♖xa8+"]);
 }
 
 #[test]
