@@ -109,7 +109,9 @@ impl Running {
             .expect("the program starts");
         let running = Running(child);
         wait_for("the window", || {
-            let found = display.tool("xdotool", &["search", "--name", "Tianyuan"]);
+            // It can have the focus from its first picture on, with which it appears.
+            let visible = ["search", "--onlyvisible", "--name", "Tianyuan"];
+            let found = display.tool("xdotool", &visible);
             let id = String::from_utf8_lossy(&found).lines().next().map(str::to_owned);
             id.inspect(|id| {
                 display.tool("xdotool", &["windowmove", id, "0", "0"]);
