@@ -63,6 +63,9 @@ pub(super) enum ContentError {
     /// A node has too many properties.
     #[error("the properties of a node after the first {0} are left out")]
     TooManyProperties(usize),
+    /// A node has too many moves.
+    #[error("the moves of a node after the first {0} are left out")]
+    TooManyNodeMoves(usize),
     /// A setup that no position of the game can hold.
     #[error("these stones cannot be set up here; the properties are kept but not carried out")]
     ImpossibleSetup,

@@ -16,6 +16,10 @@ use crate::record::{ForcedMove, GameTree, NodeAction, NodeId, SetUp, colour_to_m
 const CHARSET_SCAN_BYTES: usize = 4096;
 /// Most different properties of a node.
 const MAX_PROPERTIES: usize = 500;
+
+/// Maximum number of moves in a node, which should have one; some programs write both
+/// stones of a turn of Connect6 into it, others a whole line.
+const MAX_NODE_MOVES: usize = 400;
 /// Fewest bytes of a file for each node that has no move, so that the nodes do
 /// not take far more memory than the file.
 const MIN_NOTE_BYTES: usize = 8;
@@ -390,8 +394,15 @@ impl GameReader {
             }
             _ => self.set_up(node, has_move),
         }
+        let mut moves = 0;
         for &Property { name, value } in node {
-            match property_name(name).as_str() {
+            let name = property_name(name);
+            moves += usize::from(matches!(&*name, "B" | "W" | properties::CHOICE));
+            if moves > MAX_NODE_MOVES {
+                self.warnings.push(ContentError::TooManyNodeMoves(MAX_NODE_MOVES));
+                break;
+            }
+            match name.as_str() {
                 name @ ("B" | "W") if self.stones.is_none() => self.play_text(name, value),
                 "B" => self.play("B", Side::First, value),
                 "W" => self.play("W", Side::Second, value),
