@@ -150,6 +150,9 @@ fn handle_input(
         inputs.clear();
         return;
     };
+    let mut activate = |point: Point, cursor: &mut Cursor| {
+        activate_point(point, &active_session, &settings, &rule_hints, cursor, &mut commands);
+    };
     for input in inputs.read() {
         match *input {
             BoardInput::Hover(place) => {
@@ -161,27 +164,13 @@ fn handle_input(
             BoardInput::Tap(place) => {
                 cursor.keyboard = None;
                 if let Some(point) = layout.point_at(place) {
-                    activate_point(
-                        point,
-                        &active_session,
-                        &settings,
-                        &rule_hints,
-                        &mut cursor,
-                        &mut commands,
-                    );
+                    activate(point, &mut cursor);
                 }
             }
             BoardInput::PointAt(point) => cursor.keyboard = Some(point),
             BoardInput::Choose(point) => {
                 cursor.keyboard = Some(point);
-                activate_point(
-                    point,
-                    &active_session,
-                    &settings,
-                    &rule_hints,
-                    &mut cursor,
-                    &mut commands,
-                );
+                activate(point, &mut cursor);
             }
             BoardInput::DragStart(place) => {
                 cursor.keyboard = None;
@@ -215,14 +204,7 @@ fn handle_input(
                     }
                     // Dropped on its own point, the piece stays selected.
                     Some(point) if Some(point) != from => {
-                        activate_point(
-                            point,
-                            &active_session,
-                            &settings,
-                            &rule_hints,
-                            &mut cursor,
-                            &mut commands,
-                        );
+                        activate(point, &mut cursor);
                     }
                     Some(_) => {}
                     None => cursor.clear(),
@@ -256,14 +238,7 @@ fn handle_input(
                         );
                         // The session rejects an illegal move with the reason.
                         if cursor.touch_aim.is_none() {
-                            activate_point(
-                                point,
-                                &active_session,
-                                &settings,
-                                &rule_hints,
-                                &mut cursor,
-                                &mut commands,
-                            );
+                            activate(point, &mut cursor);
                         }
                     }
                     _ => cursor.clear(),
@@ -271,14 +246,7 @@ fn handle_input(
             }
             BoardInput::Confirm => {
                 if let Some(aim) = cursor.touch_aim {
-                    activate_point(
-                        aim.point,
-                        &active_session,
-                        &settings,
-                        &rule_hints,
-                        &mut cursor,
-                        &mut commands,
-                    );
+                    activate(aim.point, &mut cursor);
                 }
             }
             BoardInput::DrawShape(from, to) => write_shape(layout, from, to, &mut drawn),
@@ -307,14 +275,7 @@ fn handle_input(
                     continue;
                 }
                 match cursor.keyboard {
-                    Some(point) => activate_point(
-                        point,
-                        &active_session,
-                        &settings,
-                        &rule_hints,
-                        &mut cursor,
-                        &mut commands,
-                    ),
+                    Some(point) => activate(point, &mut cursor),
                     None => {
                         cursor.keyboard =
                             Some(Point::new(layout.board.files / 2, layout.board.ranks / 2));

@@ -19,10 +19,8 @@ pub(super) fn load_weights(
     mut loaded: Local<Vec<&'static str>>,
 ) {
     let on_board = active_session.session().map(|session| session.setup().game.id());
-    let is_near = |game: &dyn Game| {
-        *screen.get() == Screen::NewGame
-            || *screen.get() != Screen::Home && on_board == Some(game.id())
-    };
+    // A game in progress is near on every page: it may go on with the computer's turn.
+    let is_near = |game: &dyn Game| *screen.get() == Screen::NewGame || on_board == Some(game.id());
     for game in GAMES {
         if loaded.contains(&game.id()) || !is_near(*game) {
             continue;

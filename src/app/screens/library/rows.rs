@@ -136,11 +136,12 @@ pub(super) fn show(ui: &mut Ui, view: &mut View, library_client: &mut LibraryCli
     let output = area.show_rows(ui, height, total, |ui, places| {
         library_client.set_visible(places.clone());
         let filter = view.browser.filter();
-        for place in places {
-            let list = library_client.list(&filter, view.browser.sort);
+        let list = library_client.list(&filter, view.browser.sort);
+        let summaries: Vec<_> = places.map(|place| (place, list.get(place).cloned())).collect();
+        for (place, summary) in summaries {
             let size = Vec2::new(ui.available_width(), height);
             let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
-            let Some(summary) = list.get(place).cloned() else {
+            let Some(summary) = summary else {
                 placeholder_row(ui, rect);
                 continue;
             };
