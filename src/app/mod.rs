@@ -57,7 +57,7 @@ use bevy::window::{PrimaryWindow, WindowResizeConstraints};
 use bevy::winit::{UpdateMode, WinitSettings};
 use bevy_egui::EguiPlugin;
 
-use features::{coaching, engine, puzzles, review};
+use features::{background, coaching, engine, puzzles, review};
 use notice::Notice;
 use services::tasks::TaskKind;
 use services::{audio, portrait};
@@ -82,7 +82,9 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<puzzles::ProofTask>(),
     TaskKind::of::<board::OverlayRequest>(),
     TaskKind::of::<session::JudgeRequest>(),
+    TaskKind::of::<background::BackgroundTask>(),
     TaskKind::of::<audio::MusicTask>(),
+    TaskKind::of::<audio::SoundTask>(),
     TaskKind::of::<portrait::PortraitTask>(),
 ];
 
