@@ -149,12 +149,26 @@ fn image(size: UVec2, pixels: Vec<u8>) -> Image {
 
 #[cfg(test)]
 mod tests {
+    use crate::app::services::assets::LoadedAssets;
     use crate::app::services::svg;
     use crate::content::theme::{self, Colour};
     use crate::content::{assets_folder, backgrounds};
 
     fn read(path: &str) -> Result<String, String> {
         std::fs::read_to_string(assets_folder().join(path)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_window_is_plain_with_high_contrast_and_without_the_background_that_is_chosen() {
+        let backgrounds = backgrounds::load(read).backgrounds;
+        let assets = LoadedAssets::default().with_backgrounds(backgrounds);
+        for theme in theme::shipped() {
+            let shown = |id| assets.background(id, &theme).map(|it| it.id.as_str());
+            assert_eq!(shown(""), None);
+            assert_eq!(shown("desert"), None);
+            let wanted = (!theme.has_strong_lines()).then_some("bamboo");
+            assert_eq!(shown("bamboo"), wanted, "{}", theme.id);
+        }
     }
 
     #[test]

@@ -148,7 +148,7 @@ mod tests {
         let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50'>\
                     <rect width='100' height='50' fill='#fff'/>\
                     <rect y='40' width='100' height='10' fill='#000'/></svg>";
-        for [width, height] in [[100, 50], [200, 20], [10, 60]] {
+        for [width, height] in [[100, 50], [200, 60], [10, 60]] {
             let pixels = fill(text, [width, height]).unwrap();
             assert_eq!(pixels.len(), (width * height * 4) as usize);
             assert!(pixels.chunks_exact(4).all(|pixel| pixel[3] == 255));

@@ -51,16 +51,15 @@ impl ActiveTheme {
     }
 }
 
-/// The findings on the sets that were chosen since the start. Those that cannot be used were
-/// reported, and are not tried again.
+/// The findings on the sets that were chosen since the start.
 #[derive(Resource, Default)]
 struct CheckedSets {
-    /// Games and piece sets that are missing or damaged, by their ids.
-    pieces: BTreeSet<(&'static str, String)>,
-    /// Games and boards that are missing.
-    boards: BTreeSet<(&'static str, String)>,
-    /// Games and piece sets whose pictures were all read without an error.
+    /// Games and piece sets whose pictures were all read without an error, by their ids.
     sound: BTreeSet<(&'static str, String)>,
+    /// Games and piece sets of which a picture is missing or damaged.
+    damaged: BTreeSet<(&'static str, String)>,
+    /// The messages to the player, with their games and sets: each is said once.
+    reported: BTreeSet<(String, &'static str, String)>,
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -116,9 +115,8 @@ impl CheckedSets {
     ) -> Option<&'a BoardSet> {
         let id = settings.board_of(game.id())?;
         let board = library.board_sets(game.id()).find(|set| set.id == id);
-        if board.is_none() && self.boards.insert((game.id(), id.to_owned())) {
-            let notice = Notice::problem("board-unusable").with("set", id);
-            notices.write(notice.with_key("game", game_key(game)));
+        if board.is_none() {
+            self.report(Notice::problem("board-unusable"), game, id, notices);
         }
         board
     }
@@ -138,13 +136,11 @@ impl CheckedSets {
         let mut wanted = standard;
         if let Some(id) = settings.pieces_of(game.id()) {
             let is_listed = library.piece_sets(game.id()).any(|set| set.id == id);
-            let key = (game.id(), id.to_owned());
-            let is_broken = self.pieces.contains(&key);
-            // Of the settings of earlier versions, games without pictures know nothing.
-            if is_listed && !is_broken {
+            if is_listed && !self.damaged.contains(&(game.id(), id.to_owned())) {
                 wanted = id;
-            } else if settings.pieces.contains_key(game.id()) && self.pieces.insert(key) {
-                report(game, id, notices);
+            } else if settings.pieces.contains_key(game.id()) {
+                // The choice of earlier versions is for games that have such pieces.
+                self.report(Notice::problem("pieces-unusable"), game, id, notices);
             }
         }
         let state = match self.state(game, wanted, library) {
@@ -156,11 +152,12 @@ impl CheckedSets {
             FileState::Loaded => wanted.to_owned(),
             FileState::Pending => before.unwrap_or(wanted).to_owned(),
             FileState::Missing => {
-                if self.pieces.insert((game.id(), wanted.to_owned())) {
-                    report(game, wanted, notices);
+                self.damaged.insert((game.id(), wanted.to_owned()));
+                self.report(Notice::problem("pieces-unusable"), game, wanted, notices);
+                match self.state(game, standard, library) {
+                    FileState::Pending => before.unwrap_or(standard).to_owned(),
+                    FileState::Loaded | FileState::Missing => standard.to_owned(),
                 }
-                self.state(game, standard, library);
-                standard.to_owned()
             }
         }
     }
@@ -191,14 +188,18 @@ impl CheckedSets {
             false => FileState::Missing,
         }
     }
-}
 
-fn report(game: &dyn Game, set: &str, notices: &mut MessageWriter<Notice>) {
-    let notice = Notice::problem("pieces-unusable").with("set", set);
-    notices.write(notice.with_key("game", game_key(game)));
-}
-
-/// Key of the name of a game.
-fn game_key(game: &dyn Game) -> String {
-    format!("game-{}", game.id())
+    /// Tells the player once that a set of a game cannot be used.
+    fn report(
+        &mut self,
+        notice: Notice,
+        game: &dyn Game,
+        set: &str,
+        notices: &mut MessageWriter<Notice>,
+    ) {
+        if self.reported.insert((notice.id.to_string(), game.id(), set.to_owned())) {
+            let name = format!("game-{}", game.id());
+            notices.write(notice.with("set", set).with_key("game", name));
+        }
+    }
 }

@@ -1,16 +1,21 @@
 //! Pieces and boards that the player chooses: they stay chosen, and one that is missing or
 //! damaged gives way to the standard one.
 
-use super::how_to_play::{go_to, names, pages_app, press};
+use super::how_to_play::{go_to, pages_app, press};
 use super::*;
+use crate::app::platform::files;
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::audio::{SoundCard, SoundQueue, SoundSet};
+use crate::app::services::portrait;
 use crate::app::settings::{ActiveTheme, Language, STANDARD_SET};
 use crate::content::{sets, theme};
 
 /// All pages, with the shipped sets.
 fn sets_app(folder: &Path) -> App {
     let mut app = pages_app(folder);
-    app.insert_resource(LoadedAssets::default().with_sets(sets::shipped(), theme::shipped()));
+    app.add_message::<bevy::window::FileDragAndDrop>()
+        .add_plugins((files::plugin, portrait::plugin))
+        .insert_resource(LoadedAssets::default().with_sets(sets::shipped(), theme::shipped()));
     let mut settings = app.world_mut().resource_mut::<Settings>();
     settings.language = Language::English;
     settings.welcomed = true;
@@ -128,6 +133,18 @@ fn settings_of_earlier_versions_keep_their_pieces_with_pictures() {
     assert_eq!(shown(&app, "chess").0, "classic");
     choose(&mut app, "xiangqi", STANDARD_SET, STANDARD_SET);
     assert_eq!(shown(&app, "xiangqi").0, "classic");
-    assert!(!names(&mut app).is_empty());
     assert_eq!(notices(&mut app), Vec::<String>::new());
+}
+
+#[test]
+fn a_sound_set_is_heard_before_it_is_chosen() {
+    let folder = DataFolder::new("sets-sounds");
+    let mut app = sets_app(&folder.0);
+    app.insert_resource(SoundCard::Present);
+    go_to(&mut app, Screen::Settings);
+    press(&mut app, "Hear: Stone");
+    assert!(app.world().resource::<SoundQueue>().is_pending());
+    assert_eq!(app.world().resource::<Settings>().sounds, SoundSet::Wood);
+    press(&mut app, "Stone");
+    assert_eq!(app.world().resource::<Settings>().sounds, SoundSet::Stone);
 }

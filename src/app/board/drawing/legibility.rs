@@ -23,7 +23,7 @@ const BEST_PART: f32 = 0.05;
 const MIN_CONTRAST: f32 = 1.5;
 
 /// Mean difference of two pieces in each channel, 0 to 255, from which they are told apart at
-/// a glance by their colours; characters in red and black on wood differ in little else.
+/// a glance by their colours or shapes; characters in red and black on wood differ in little else.
 const MIN_DIFFERENCE: f32 = 8.0;
 
 /// Pixels of a piece: red, green, blue and alpha.
@@ -58,15 +58,22 @@ impl Picture {
         found[found.len() - 1 - (found.len() as f32 * BEST_PART) as usize]
     }
 
-    /// The mean difference in each channel where both are.
+    /// The mean difference in each channel where one of them is, on grey.
     fn difference(&self, other: &Picture) -> f32 {
-        let both = self.0.iter().zip(&other.0);
-        let both: Vec<_> = both.filter(|(one, two)| one[3] > 127 && two[3] > 127).collect();
-        let sum: u32 = both
+        let on_grey = |&[red, green, blue, alpha]: &[u8; 4]| {
+            let part = f32::from(alpha) / 255.0;
+            [red, green, blue].map(|over| f32::from(over) * part + 128.0 * (1.0 - part))
+        };
+        let either = self.0.iter().zip(&other.0);
+        let either: Vec<_> = either.filter(|(one, two)| one[3].max(two[3]) > 127).collect();
+        let sum: f32 = either
             .iter()
-            .flat_map(|(one, two)| (0..3).map(|n| u32::from(one[n].abs_diff(two[n]))))
+            .flat_map(|(one, two)| {
+                let (one, two) = (on_grey(one), on_grey(two));
+                (0..3).map(move |n| (one[n] - two[n]).abs())
+            })
             .sum();
-        sum as f32 / (3 * both.len()) as f32
+        sum / (3 * either.len()) as f32
     }
 }
 

@@ -237,17 +237,20 @@ impl SoundContext<'_> {
 fn sound_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings, sound: &mut SoundContext) {
     group(ui, &l10n.get("settings-sound"));
     row(ui, &l10n.get("sound-set"), |ui| {
-        chips(ui, |ui| {
-            for set in SoundSet::ALL {
-                let name = l10n.get(sound_name(set));
+        let can_hear = *sound.card == SoundCard::Present && new.sound_volume > 0;
+        // Two in a row, each with its button, fit on a phone.
+        ui.vertical(|ui| {
+            for sets in SoundSet::ALL.chunks(2) {
                 ui.horizontal(|ui| {
-                    if chip(ui, new.sounds == set, &name, None) {
-                        new.sounds = set;
-                    }
-                    let hear = l10n.format("sound-hear", &[("sound", name)]);
-                    let can_hear = *sound.card == SoundCard::Present && new.sound_volume > 0;
-                    if icon_button(ui, SPEAKER_HIGH, &hear, can_hear).clicked() {
-                        sound.play(set);
+                    for &set in sets {
+                        let name = l10n.get(sound_name(set));
+                        if chip(ui, new.sounds == set, &name, None) {
+                            new.sounds = set;
+                        }
+                        let hear = l10n.format("sound-hear", &[("sound", name)]);
+                        if icon_button(ui, SPEAKER_HIGH, &hear, can_hear).clicked() {
+                            sound.play(set);
+                        }
                     }
                 });
             }

@@ -196,17 +196,17 @@ impl LoadedAssets {
         LoadedAssets { piece_sets, board_sets, themes, files, ..self }
     }
 
-    /// The files that were asked for and have not come.
-    #[cfg(test)]
-    pub fn asked_for(&self) -> BTreeSet<String> {
-        self.requested.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// The same assets with these backgrounds.
     #[cfg(test)]
     #[must_use]
     pub fn with_backgrounds(self, backgrounds: Vec<Background>) -> LoadedAssets {
         LoadedAssets { backgrounds, ..self }
+    }
+
+    /// The files that were asked for and have not come.
+    #[cfg(test)]
+    pub fn asked_for(&self) -> BTreeSet<String> {
+        self.requested.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Puts another file in the place of one.
