@@ -6,6 +6,8 @@ mod file;
 pub mod how_to_play;
 pub mod levels;
 pub mod messages;
+#[cfg(feature = "printing")]
+pub mod printing;
 pub mod theme;
 
 use std::path::{Path, PathBuf};
