@@ -7,6 +7,8 @@ pub mod how_to_play;
 pub mod levels;
 pub mod messages;
 pub mod portraits;
+#[cfg(feature = "printing")]
+pub mod printing;
 pub mod theme;
 
 use std::path::{Path, PathBuf};

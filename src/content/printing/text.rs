@@ -1,0 +1,169 @@
+//! The fonts of the pages: widths of texts, lines that fit, and outlines of letters.
+
+use std::collections::BTreeMap;
+
+use ttf_parser::{Face, OutlineBuilder};
+
+use super::PrintError;
+use super::pages::Segment;
+use crate::content::{KAI, SANS};
+
+/// The face of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum FontFace {
+    /// Running text.
+    Sans,
+    /// Titles, and letters that the other lacks.
+    Kai,
+}
+
+impl FontFace {
+    pub(super) const ALL: [FontFace; 2] = [FontFace::Sans, FontFace::Kai];
+
+    pub(super) fn file(self) -> &'static str {
+        match self {
+            FontFace::Sans => SANS,
+            FontFace::Kai => KAI,
+        }
+    }
+}
+
+pub(super) struct Fonts<'a> {
+    faces: [Face<'a>; 2],
+}
+
+impl<'a> Fonts<'a> {
+    pub(super) fn new(files: &'a BTreeMap<String, Vec<u8>>) -> Result<Fonts<'a>, PrintError> {
+        let face = |face: FontFace| {
+            let unusable = || PrintError::Asset(face.file().to_owned());
+            let bytes = files.get(face.file()).ok_or_else(unusable)?;
+            Face::parse(bytes, 0).map_err(|_| unusable())
+        };
+        Ok(Fonts { faces: [face(FontFace::Sans)?, face(FontFace::Kai)?] })
+    }
+
+    fn face(&self, face: FontFace) -> &Face<'a> {
+        &self.faces[face as usize]
+    }
+
+    /// Parts of a text, each in a face that has its letters.
+    pub(super) fn runs<'t>(&self, wanted: FontFace, text: &'t str) -> Vec<(FontFace, &'t str)> {
+        let has = |face: FontFace, c| self.face(face).glyph_index(c).is_some();
+        let face_of = |c| match FontFace::ALL.into_iter().find(|&face| face != wanted) {
+            Some(other) if !has(wanted, c) && has(other, c) => other,
+            _ => wanted,
+        };
+        let mut runs: Vec<(FontFace, &str)> = Vec::new();
+        let mut start = 0;
+        let mut current = None;
+        for (at, c) in text.char_indices() {
+            let face = face_of(c);
+            if let Some(known) = current.filter(|&known| known != face) {
+                runs.push((known, &text[start..at]));
+                start = at;
+            }
+            current = Some(face);
+        }
+        runs.extend(current.map(|face| (face, &text[start..])));
+        runs
+    }
+
+    pub(super) fn width(&self, face: FontFace, size: f32, text: &str) -> f32 {
+        let width = |face: FontFace, text: &str| -> f32 {
+            let font = self.face(face);
+            let glyphs = text.chars().filter_map(|c| font.glyph_index(c));
+            let units: u32 =
+                glyphs.filter_map(|id| font.glyph_hor_advance(id)).map(u32::from).sum();
+            units as f32 * size / f32::from(font.units_per_em())
+        };
+        self.runs(face, text).into_iter().map(|(face, text)| width(face, text)).sum()
+    }
+
+    /// The lines of a text that are no wider than this: broken between words, and between
+    /// Chinese characters.
+    pub(super) fn lines(&self, face: FontFace, size: f32, text: &str, most: f32) -> Vec<String> {
+        let mut lines = Vec::new();
+        for paragraph in text.lines() {
+            let (mut line, mut word) = (String::new(), String::new());
+            let mut add = |word: &mut String, lines: &mut Vec<String>| {
+                if self.width(face, size, &format!("{line}{}", word.trim_end())) > most
+                    && !line.is_empty()
+                {
+                    lines.push(line.trim_end().to_owned());
+                    line.clear();
+                }
+                line.push_str(word);
+                word.clear();
+                line.clone()
+            };
+            let mut rest = String::new();
+            for c in paragraph.chars() {
+                word.push(c);
+                if c == ' ' || ('\u{2E80}'..='\u{FFEF}').contains(&c) {
+                    rest = add(&mut word, &mut lines);
+                }
+            }
+            if !word.is_empty() {
+                rest = add(&mut word, &mut lines);
+            }
+            lines.push(rest.trim_end().to_owned());
+        }
+        lines
+    }
+
+    /// The outlines of a text whose baseline begins here.
+    pub(super) fn outlines(
+        &self,
+        face: FontFace,
+        size: f32,
+        text: &str,
+        at: [f32; 2],
+    ) -> Vec<Segment> {
+        let mut pen = Pen { segments: Vec::new(), at, scale: 0.0 };
+        for (face, text) in self.runs(face, text) {
+            let font = self.face(face);
+            pen.scale = size / f32::from(font.units_per_em());
+            for id in text.chars().filter_map(|c| font.glyph_index(c)) {
+                let _ = font.outline_glyph(id, &mut pen);
+                pen.at[0] += f32::from(font.glyph_hor_advance(id).unwrap_or(0)) * pen.scale;
+            }
+        }
+        pen.segments
+    }
+}
+
+/// Puts the outline of a glyph on the page, where y goes down.
+struct Pen {
+    segments: Vec<Segment>,
+    at: [f32; 2],
+    scale: f32,
+}
+
+impl Pen {
+    fn place(&self, x: f32, y: f32) -> [f32; 2] {
+        [self.at[0] + x * self.scale, self.at[1] - y * self.scale]
+    }
+}
+
+impl OutlineBuilder for Pen {
+    fn move_to(&mut self, x: f32, y: f32) {
+        self.segments.push(Segment::Move(self.place(x, y)));
+    }
+
+    fn line_to(&mut self, x: f32, y: f32) {
+        self.segments.push(Segment::Line(self.place(x, y)));
+    }
+
+    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
+        self.segments.push(Segment::Quad(self.place(x1, y1), self.place(x, y)));
+    }
+
+    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
+        let (a, b) = (self.place(x1, y1), self.place(x2, y2));
+        self.segments.push(Segment::Cubic(a, b, self.place(x, y)));
+    }
+
+    fn close(&mut self) {
+        self.segments.push(Segment::Close);
+    }
+}
