@@ -166,6 +166,12 @@ impl Thinking {
         }
     }
 
+    /// True if the move that is awaited comes from an opening book, false if it is searched.
+    #[cfg(test)]
+    pub fn is_from_book(&self) -> Option<bool> {
+        Some(matches!(self.pending.as_ref()?.state, SearchState::FromBook(_)))
+    }
+
     /// The hint on show for the position on the board.
     pub fn hint(&self) -> Option<&ShownHint> {
         self.hint.as_ref()?.shown.as_ref()
