@@ -9,6 +9,7 @@ pub mod messages;
 pub mod portraits;
 #[cfg(feature = "printing")]
 pub mod printing;
+pub mod record_texts;
 pub mod theme;
 
 use std::path::{Path, PathBuf};

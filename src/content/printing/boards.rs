@@ -9,7 +9,7 @@ use super::pages::{Align, BLACK, Grey, Item, Pages, Segment, WHITE};
 use super::{PIECES, PrintError};
 use crate::content::piece_path;
 use crate::core::{Point, Side};
-use crate::games::{Board, BoardPattern, Grid, Piece};
+use crate::games::{AnyPosition, Board, BoardPattern, Grid, Piece};
 use crate::record::GameTree;
 
 /// Width of the lines of a board.
@@ -150,43 +150,40 @@ impl Diagram<'_> {
     /// A stone or disc, with a text on it.
     pub(super) fn draw_stone(&self, pages: &mut Pages, at: Point, side: Side, text: &str) {
         let centre = self.centre(at);
-        let (fill, ink) = match side {
-            Side::First => (BLACK, WHITE),
-            Side::Second => (WHITE, BLACK),
-        };
-        pages.add(Item::disc(centre, 0.47 * self.cell, fill, Some(0.6)));
+        pages.add(stone(centre, 0.94 * self.cell, side));
         let part = match text.len() {
             0 => return,
-            1 | 2 => 0.52,
-            _ => 0.40,
+            1 | 2 => 0.54,
+            _ => 0.43,
         };
+        let ink = if side == Side::First { WHITE } else { BLACK };
         let size = part * self.cell;
         pages.text([centre[0], centre[1] + 0.36 * size], Align::Centre, size, ink, text);
     }
 
-    pub(super) fn draw_piece(
+    /// The pieces of a position.
+    pub(super) fn draw_pieces(
         &self,
         pages: &mut Pages,
-        at: Point,
-        piece: Piece,
+        position: &AnyPosition,
         drawings: &PieceDrawings,
     ) {
-        let Some(drawing) = drawings.0.get(&(piece.kind, piece.side.index())) else { return };
-        let [x, y] = self.centre(at).map(|middle| middle - 0.47 * self.cell);
-        let scale = 0.94 * self.cell;
-        let place = |[a, b]: [f32; 2]| [x + a * scale, y + b * scale];
-        for (segments, fill, stroke) in drawing {
-            let segments = segments.iter().map(|segment| match *segment {
-                Segment::Move(to) => Segment::Move(place(to)),
-                Segment::Line(to) => Segment::Line(place(to)),
-                Segment::Quad(a, to) => Segment::Quad(place(a), place(to)),
-                Segment::Cubic(a, b, to) => Segment::Cubic(place(a), place(b), place(to)),
-                Segment::Close => Segment::Close,
-            });
-            let stroke = stroke.map(|(grey, width)| (grey, width * scale));
-            pages.add(Item::Path { segments: segments.collect(), fill: *fill, stroke });
+        for file in 0..self.board.files {
+            for rank in 0..self.board.ranks {
+                let at = Point::new(file, rank);
+                if let Some(piece) = position.piece_at(at) {
+                    let items = drawings.items(piece, self.centre(at), 0.94 * self.cell);
+                    items.into_iter().for_each(|item| pages.add(item));
+                }
+            }
         }
     }
+}
+
+/// A stone around a middle.
+pub(super) fn stone(centre: [f32; 2], diameter: f32, side: Side) -> Item {
+    let fill = if side == Side::First { BLACK } else { WHITE };
+    Item::disc(centre, diameter / 2.0, fill, Some(0.6))
 }
 
 /// A path of a drawing in a square of size 1.
@@ -213,6 +210,27 @@ impl PieceDrawings {
             }
         }
         Ok(PieceDrawings(drawings))
+    }
+}
+
+impl PieceDrawings {
+    /// A piece around a middle.
+    pub(super) fn items(&self, piece: Piece, centre: [f32; 2], size: f32) -> Vec<Item> {
+        let drawing = self.0.get(&(piece.kind, piece.side.index()));
+        let [x, y] = centre.map(|middle| middle - size / 2.0);
+        let place = |[a, b]: [f32; 2]| [x + a * size, y + b * size];
+        let items = drawing.into_iter().flatten().map(|(segments, fill, stroke)| {
+            let segments = segments.iter().map(|segment| match *segment {
+                Segment::Move(to) => Segment::Move(place(to)),
+                Segment::Line(to) => Segment::Line(place(to)),
+                Segment::Quad(a, to) => Segment::Quad(place(a), place(to)),
+                Segment::Cubic(a, b, to) => Segment::Cubic(place(a), place(b), place(to)),
+                Segment::Close => Segment::Close,
+            });
+            let stroke = stroke.map(|(grey, width)| (grey, width * size));
+            Item::Path { segments: segments.collect(), fill: *fill, stroke }
+        });
+        items.collect()
     }
 }
 

@@ -1,32 +1,42 @@
-//! Numbered diagrams: figures of fifty moves, each with the moves below it that have no
+//! Numbered diagrams: figures of some fifty moves, each with the moves below it that have no
 //! place of their own, as books of Go print them.
 
 use std::collections::BTreeMap;
 
 use super::Words;
 use super::boards::Diagram;
-use super::pages::{Align, BLACK, Pages};
+use super::pages::{Align, BLACK, BODY, LINE, Pages};
 use crate::core::{Move, Point, Side};
-use crate::games::AnyPosition;
+use crate::games::{AnyPosition, Board};
 use crate::record::{GameTree, NodeId};
 
 /// Moves of a figure.
 const MOVES: usize = 50;
 
-/// Height of a figure at most, so that two large boards fit on a page.
-const MAX_HEIGHT: f32 = 330.0;
+/// Moves that get no figure of their own at the end of a game.
+const FEW_MOVES: usize = 25;
+
+/// Size of a square at most, and height and width of a figure at most, in points.
+const MAX_CELL: f32 = 26.0;
+const MAX_SIZE: f32 = 465.0;
+
+/// Room for the caption, and between the diagram and its baseline.
+const CAPTION: f32 = 30.0;
+const CAPTION_TOP: f32 = 14.0;
 
 /// What one figure shows.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Figure {
-    /// Numbers of the first and the last move.
-    pub(super) moves: (usize, usize),
-    /// The stones at its start that no move of it covers.
-    pub(super) stones: Vec<(Point, Side)>,
+    /// Numbers of the first and the last move; none in a game without moves.
+    pub(super) moves: Option<(usize, usize)>,
+    /// The stones that no move of it set.
+    pub(super) stones: BTreeMap<Point, Side>,
     /// The numbered stones.
     pub(super) numbered: Vec<(Point, Side, usize)>,
-    /// Moves at points that are taken already: its number, and what stands there.
-    pub(super) elsewhere: Vec<(usize, Elsewhere)>,
+    /// Moves without a place of their own, by what is seen there.
+    pub(super) elsewhere: Vec<(Elsewhere, Vec<usize>)>,
+    /// The comments, by the number of the move.
+    pub(super) comments: Vec<(usize, String)>,
 }
 
 /// Where a move is that is not drawn.
@@ -34,23 +44,51 @@ pub(super) struct Figure {
 pub(super) enum Elsewhere {
     /// Where the move with this number is.
     At(usize),
-    /// Where a stone stood at the start of the figure.
+    /// Where a stone without a number is.
     On(Point),
     Pass,
 }
 
-/// The main line in figures of so many moves.
-pub(super) fn figures(tree: &GameTree, length: usize) -> Vec<Figure> {
-    let nodes: Vec<NodeId> = tree.main_line().skip(1).collect();
+/// A node of the main line, and the number of its move if it has one.
+type Numbered = (NodeId, Option<usize>);
+
+/// The main line with the numbers of its moves. Passes without another choice and
+/// decisions are not counted, as on the board.
+fn numbered(tree: &GameTree) -> Vec<Numbered> {
+    let mut count = 0;
+    let nodes = tree.main_line().skip(1).map(|node| {
+        let is_move = match (tree.played_at(node), tree.parent(node)) {
+            (Some(Move::Place(_)), _) => true,
+            (Some(Move::Pass), Some(parent)) => tree.position(parent).legal_moves().len() > 1,
+            _ => false,
+        };
+        count += usize::from(is_move);
+        (node, is_move.then_some(count))
+    });
+    nodes.collect()
+}
+
+/// The main line in figures.
+pub(super) fn figures(tree: &GameTree) -> Vec<Figure> {
+    let nodes = numbered(tree);
+    let moves = nodes.iter().filter(|(_, number)| number.is_some()).count();
+    let count = (moves.saturating_sub(FEW_MOVES + 1) / MOVES + 1).max(1);
     let mut figures = Vec::new();
-    for (index, chunk) in nodes.chunks(length).enumerate() {
-        let first = index * length + 1;
-        let before = tree.parent(chunk[0]).unwrap_or(chunk[0]);
-        figures.push(figure(tree, tree.position(before), chunk, first));
+    let mut rest = &nodes[..];
+    for figure in 1..=count {
+        let last = if figure == count { moves } else { figure * MOVES };
+        // What has no number belongs to the move before it.
+        let end = rest.iter().position(|(_, number)| number.is_some_and(|number| number > last));
+        let (part, later) = rest.split_at(end.unwrap_or(rest.len()));
+        let before = part.first().and_then(|(node, _)| tree.parent(*node)).unwrap_or(tree.root());
+        figures.push(self::figure(tree, tree.position(before), part));
+        rest = later;
     }
-    if figures.is_empty() {
-        let stones = stones(tree.start()).into_iter().collect();
-        figures.push(Figure { stones, ..Figure::default() });
+    if let Some(first) = figures.first_mut() {
+        let comment = tree.annotations(tree.root()).comment.trim();
+        if !comment.is_empty() {
+            first.comments.insert(0, (0, comment.to_owned()));
+        }
     }
     figures
 }
@@ -62,103 +100,111 @@ fn stones(position: &AnyPosition) -> BTreeMap<Point, Side> {
     points.filter_map(|at| Some((at, position.piece_at(at)?.side))).collect()
 }
 
-fn figure(tree: &GameTree, start: &AnyPosition, nodes: &[NodeId], first: usize) -> Figure {
-    let standing = stones(start);
-    let mut figure = Figure { moves: (first, first + nodes.len() - 1), ..Figure::default() };
-    let mut numbers: BTreeMap<Point, usize> = BTreeMap::new();
-    for (number, &node) in (first..).zip(nodes) {
+fn figure(tree: &GameTree, start: &AnyPosition, nodes: &[Numbered]) -> Figure {
+    let numbers = || nodes.iter().filter_map(|(_, number)| *number);
+    let mut figure = Figure {
+        moves: numbers().next().zip(numbers().last()),
+        stones: stones(start),
+        ..Figure::default()
+    };
+    let mut places: BTreeMap<Point, usize> = BTreeMap::new();
+    let mut last = 0;
+    for &(node, number) in nodes {
+        last = number.unwrap_or(last);
+        let comment = tree.annotations(node).comment.trim();
+        if !comment.is_empty() {
+            figure.comments.push((last, comment.to_owned()));
+        }
         let Some(parent) = tree.parent(node) else { continue };
-        let before = tree.position(parent);
-        // The piece that a move sets is that of the side to move, unless it says otherwise.
-        let (at, side) = match tree.played_at(node) {
-            Some(Move::Place(at)) => {
-                let set = tree.position(node).piece_at(at).map(|piece| piece.side);
-                (at, set.unwrap_or(before.side_to_move()))
-            }
-            Some(Move::Pass) => {
-                figure.elsewhere.push((number, Elsewhere::Pass));
-                continue;
-            }
+        let (before, after) = (tree.position(parent), tree.position(node));
+        match (tree.played_at(node), number) {
+            (Some(Move::Place(at)), Some(number)) => match places.get(&at) {
+                Some(&known) => figure.add_elsewhere(Elsewhere::At(known), number),
+                None if figure.stones.contains_key(&at) => {
+                    figure.add_elsewhere(Elsewhere::On(at), number);
+                }
+                None => {
+                    // After a suicide there is no stone to ask.
+                    let set = after.piece_at(at).map(|piece| piece.side);
+                    places.insert(at, number);
+                    figure.numbered.push((at, set.unwrap_or(before.side_to_move()), number));
+                }
+            },
+            (Some(Move::Pass), Some(number)) => figure.add_elsewhere(Elsewhere::Pass, number),
+            (Some(Move::Pass), None) => {}
             // Decisions and stones set up by hand change the board without a move on it.
             _ => {
-                figure.add_set_up(before, tree.position(node), &numbers);
-                continue;
-            }
-        };
-        match (numbers.get(&at), standing.contains_key(&at)) {
-            (Some(&known), _) => figure.elsewhere.push((number, Elsewhere::At(known))),
-            (None, true) => figure.elsewhere.push((number, Elsewhere::On(at))),
-            (None, false) => {
-                numbers.insert(at, number);
-                figure.numbered.push((at, side, number));
+                let known = stones(before);
+                let new = stones(after).into_iter();
+                let new = new.filter(|(at, _)| !known.contains_key(at) && !places.contains_key(at));
+                figure.stones.extend(new);
             }
         }
     }
-    figure.stones.extend(standing);
     figure
 }
 
 impl Figure {
-    /// Adds stones that came on the board without a move.
-    fn add_set_up(
-        &mut self,
-        before: &AnyPosition,
-        after: &AnyPosition,
-        numbers: &BTreeMap<Point, usize>,
-    ) {
-        let known = stones(before);
-        let new = stones(after).into_iter();
-        let new = new.filter(|(at, _)| !known.contains_key(at) && !numbers.contains_key(at));
-        self.stones.extend(new);
+    fn add_elsewhere(&mut self, place: Elsewhere, number: usize) {
+        match self.elsewhere.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, numbers)) => numbers.push(number),
+            None => self.elsewhere.push((place, vec![number])),
+        }
     }
 }
 
 pub(super) fn add(pages: &mut Pages, tree: &GameTree, words: &Words) {
-    let figures = figures(tree, MOVES);
     let board = tree.start().board();
-    let cell = Diagram::cell_for(&board, pages.width(), MAX_HEIGHT).min(30.0);
+    let most = MAX_SIZE.min(pages.full_room() - CAPTION - LINE);
+    let cell = Diagram::cell_for(&board, pages.width().min(MAX_SIZE), most).min(MAX_CELL);
     let [width, height] = Diagram::size(&board, cell);
-    for (index, figure) in figures.iter().enumerate() {
+    for (index, figure) in figures(tree).iter().enumerate() {
         let notes = notes(figure, words, &board);
-        let lines = pages.fonts.lines(super::text::FontFace::Sans, 10.0, &notes, pages.width());
-        let text = 14.0 * lines.iter().filter(|line| !line.is_empty()).count() as f32;
-        pages.need((height + 26.0 + text).min(pages.full_room()));
+        let text = LINE * pages.fonts.lines(BODY, &notes, pages.width()).len() as f32;
+        pages.need((height + CAPTION + text).min(pages.full_room()));
         let outer = [pages.left() + (pages.width() - width) / 2.0, pages.y];
         let diagram = Diagram::at(&board, outer, cell);
         diagram.draw_board(pages);
-        for &(at, side) in &figure.stones {
+        for (&at, &side) in &figure.stones {
             diagram.draw_stone(pages, at, side, "");
         }
         for (at, side, number) in &figure.numbered {
             diagram.draw_stone(pages, *at, *side, &number.to_string());
         }
-        pages.y += height + 12.0;
-        if figure.moves.1 > 0 {
-            let (from, to) = figure.moves;
+        pages.y += height + CAPTION_TOP;
+        if let Some((from, to)) = figure.moves {
             let facts = [("figure", index + 1), ("from", from), ("to", to)];
             let facts = facts.map(|(name, number)| (name, number.to_string()));
             let caption = words.format("print-figure", &facts);
             let middle = pages.left() + pages.width() / 2.0;
-            pages.text([middle, pages.y], Align::Centre, 10.0, BLACK, &caption);
+            pages.text([middle, pages.y], Align::Centre, BODY, BLACK, &caption);
         }
-        pages.y += 6.0;
+        pages.y += CAPTION - CAPTION_TOP - 8.0;
         if !notes.is_empty() {
-            pages.paragraph(&notes, pages.left(), pages.width());
+            pages.centred_paragraph(&notes);
         }
-        pages.y += 8.0;
+        for (number, comment) in &figure.comments {
+            pages.y += 4.0;
+            let number = if *number == 0 { String::new() } else { number.to_string() };
+            pages.comment(&number, comment);
+        }
+        pages.y += 18.0;
     }
 }
 
-/// The list below a figure.
-fn notes(figure: &Figure, words: &Words, board: &crate::games::Board) -> String {
-    let text = |&(number, place): &(usize, Elsewhere)| {
-        let at = |place: String| {
-            words.format("print-at", &[("move", number.to_string()), ("place", place)])
-        };
-        match place {
-            Elsewhere::At(known) => at(known.to_string()),
-            Elsewhere::On(point) => at(board.point_name(point)),
-            Elsewhere::Pass => words.format("print-pass", &[("move", number.to_string())]),
+/// The list below a figure, such as "57, 63 at 43".
+fn notes(figure: &Figure, words: &Words, board: &Board) -> String {
+    let text = |(place, numbers): &(Elsewhere, Vec<usize>)| {
+        let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
+        let moves = ("move", numbers.join(&words.get("print-comma")));
+        match *place {
+            Elsewhere::At(known) => {
+                words.format("print-at", &[moves, ("place", known.to_string())])
+            }
+            Elsewhere::On(point) => {
+                words.format("print-at", &[moves, ("place", board.point_name(point))])
+            }
+            Elsewhere::Pass => words.format("print-pass", &[moves]),
         }
     };
     let all: Vec<String> = figure.elsewhere.iter().map(text).collect();

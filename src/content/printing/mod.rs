@@ -16,9 +16,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::messages::{self, Locale};
-use crate::record::{GameTree, InfoField};
+use super::record_texts;
+use crate::core::Side;
+use crate::games::Piece;
+use crate::record::GameTree;
 use boards::PieceDrawings;
-use pages::{Page, Pages};
+use pages::{Heading, Page, Pages, PieceItems};
 use text::Fonts;
 
 /// The size of the paper.
@@ -51,15 +54,23 @@ pub enum PrintFormat {
     Svg,
 }
 
+impl PrintFormat {
+    /// Extension of the files.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            PrintFormat::Pdf => "pdf",
+            PrintFormat::Svg => "svg",
+        }
+    }
+}
+
 /// Error of making pages.
 #[derive(Debug, Error)]
 pub enum PrintError {
     /// A file of the assets is missing or cannot be read as what it should be.
     #[error("{0}: the file cannot be used")]
     Asset(String),
-    /// The document cannot be written.
-    #[error("the PDF cannot be written: {0}")]
-    Pdf(String),
 }
 
 /// The set of pieces that is printed: black and white, without shades.
@@ -76,6 +87,19 @@ pub fn assets(tree: &GameTree) -> Vec<String> {
     files
 }
 
+/// How the pages of a game are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrintStyle {
+    /// The paper.
+    pub paper: Paper,
+    /// The format of the file.
+    pub format: PrintFormat,
+    /// The language of what is written.
+    pub locale: Locale,
+    /// Moves show pictures of pieces instead of letters, where players write them so.
+    pub figurines: bool,
+}
+
 /// The main line of a game as pages. `files` are the contents of [`assets`] by path.
 ///
 /// # Errors
@@ -83,14 +107,15 @@ pub fn assets(tree: &GameTree) -> Vec<String> {
 pub fn print(
     tree: &GameTree,
     files: &BTreeMap<String, Vec<u8>>,
-    paper: Paper,
-    locale: Locale,
-    format: PrintFormat,
+    style: &PrintStyle,
 ) -> Result<Vec<u8>, PrintError> {
     let fonts = Fonts::new(files)?;
-    let pages = layout(tree, files, &fonts, paper, locale)?;
-    match format {
-        PrintFormat::Pdf => pdf::write(&pages, files, &Words::of(tree, locale).title()),
+    let pages = layout(tree, files, &fonts, style)?;
+    match style.format {
+        PrintFormat::Pdf => {
+            let title = Words::of(tree, style).title();
+            pdf::write(&pages, &fonts, files, &title, style.locale)
+        }
         PrintFormat::Svg => Ok(svg::write(&pages, &fonts).into_bytes()),
     }
 }
@@ -99,18 +124,17 @@ fn layout(
     tree: &GameTree,
     files: &BTreeMap<String, Vec<u8>>,
     fonts: &Fonts,
-    paper: Paper,
-    locale: Locale,
+    style: &PrintStyle,
 ) -> Result<Vec<Page>, PrintError> {
-    let words = Words::of(tree, locale);
+    let words = Words::of(tree, style);
     let drawings = PieceDrawings::new(tree, files)?;
-    let mut pages = Pages::new(paper, fonts);
-    pages.heading(&words.title(), &words.facts());
-    // In games of moving pieces the diagrams show pieces rather than numbers.
-    if tree.start().piece_names().len() > 2 {
-        score_sheet::add(&mut pages, tree, &words, &drawings);
-    } else {
+    let mut pages = Pages::new(style.paper, fonts);
+    pages.heading(&words.heading(&drawings));
+    // Numbers stand on stones; elsewhere the diagrams show pieces.
+    if tree.start().has_plain_stones() {
         figures::add(&mut pages, tree, &words);
+    } else {
+        score_sheet::add(&mut pages, tree, &words, &drawings);
     }
     Ok(pages.finish())
 }
@@ -119,11 +143,14 @@ fn layout(
 struct Words<'a> {
     tree: &'a GameTree,
     locale: Locale,
+    /// Id of the notation of the moves.
+    notation: String,
 }
 
 impl<'a> Words<'a> {
-    fn of(tree: &'a GameTree, locale: Locale) -> Words<'a> {
-        Words { tree, locale }
+    fn of(tree: &'a GameTree, style: &PrintStyle) -> Words<'a> {
+        let notation = record_texts::notation(style.locale, tree.game(), style.figurines);
+        Words { tree, locale: style.locale, notation }
     }
 
     fn get(&self, id: &str) -> String {
@@ -134,53 +161,46 @@ impl<'a> Words<'a> {
         messages::text(self.locale, id, args).unwrap_or_else(|| id.to_owned())
     }
 
+    fn game_name(&self) -> String {
+        self.get(&format!("game-{}", self.tree.game().id()))
+    }
+
+    /// Returns true if the players have exchanged sides.
+    fn is_swapped(&self) -> bool {
+        let last = self.tree.main_line().last();
+        last.is_some_and(|node| self.tree.position(node).is_swapped())
+    }
+
     /// Both players, or the game where they are not known.
     fn title(&self) -> String {
-        let info = self.tree.info();
-        let players = [
-            (InfoField::FirstPlayer, InfoField::FirstRating),
-            (InfoField::SecondPlayer, InfoField::SecondRating),
-        ];
-        let players = players.map(|(name, rating)| match (info.get(name), info.get(rating)) {
-            ("", _) => None,
-            (name, "") => Some(name.to_owned()),
-            (name, rating) => Some(format!("{name} ({rating})")),
-        });
-        let sides = self.tree.game().side_names().map(|side| self.get(&format!("side-{side}")));
-        match players {
-            [None, None] => self.get(&format!("game-{}", self.tree.game().id())),
-            [first, second] => {
-                let name = |player: Option<String>, side: &str| player.unwrap_or(side.to_owned());
-                format!("{} – {}", name(first, &sides[0]), name(second, &sides[1]))
-            }
+        let name = |side| record_texts::player(self.locale, self.tree, side, self.is_swapped());
+        let known = |side| record_texts::known_player(self.locale, self.tree, side).is_some();
+        match Side::BOTH.into_iter().any(known) {
+            true => format!("{} – {}", name(Side::First), name(Side::Second)),
+            false => self.game_name(),
         }
     }
 
-    /// The lines below the title: which side is whose, and where and how it was played.
-    fn facts(&self) -> Vec<String> {
-        let info = self.tree.info();
-        let sides = self.tree.game().side_names().map(|side| self.get(&format!("side-{side}")));
-        let mut lines = Vec::new();
-        let known = |field| Some(info.get(field)).filter(|text| !text.is_empty());
-        let named = [InfoField::FirstPlayer, InfoField::SecondPlayer]
-            .into_iter()
-            .zip(&sides)
-            .filter_map(|(field, side)| known(field).map(|name| format!("{side}: {name}")));
-        let game = self.get(&format!("game-{}", self.tree.game().id()));
-        lines.push(std::iter::once(game).chain(named).collect::<Vec<_>>().join(" · "));
-        let rest = [
-            InfoField::Event,
-            InfoField::Round,
-            InfoField::Site,
-            InfoField::Date,
-            InfoField::TimeControl,
-            InfoField::Result,
-        ];
-        let rest: Vec<&str> = rest.into_iter().filter_map(known).collect();
-        if !rest.is_empty() {
-            lines.push(rest.join(" · "));
+    fn heading<'h>(&self, drawings: &'h PieceDrawings) -> Heading<'h> {
+        let (tree, swapped) = (self.tree, self.is_swapped());
+        let are_stones = tree.start().has_plain_stones();
+        let player = |side: Side| {
+            let name = record_texts::known_player(self.locale, tree, side)?;
+            let colour = if swapped { side.other() } else { side };
+            let piece: Box<PieceItems<'h>> = Box::new(move |centre, size| match are_stones {
+                true => vec![boards::stone(centre, 0.85 * size, colour)],
+                false => drawings.items(Piece { side: colour, kind: 0 }, centre, size),
+            });
+            let side = record_texts::side_name(self.locale, tree.game(), side, swapped);
+            Some((piece, self.format("print-player", &[("side", side), ("name", name)])))
+        };
+        let result = record_texts::result(self.locale, tree, swapped);
+        let event = Some(record_texts::event_line(tree)).filter(|event| !event.is_empty());
+        Heading {
+            game: self.game_name(),
+            players: Side::BOTH.into_iter().filter_map(player).collect(),
+            facts: event.into_iter().chain(result).collect(),
         }
-        lines
     }
 }
 

@@ -5,16 +5,23 @@ use super::Paper;
 use super::text::{FontFace, Fonts};
 
 /// Margin on every side.
-const MARGIN: f32 = 42.0;
+const MARGIN: f32 = 54.0;
 
-const BODY: f32 = 10.0;
-const LINE: f32 = 14.0;
+/// Size of running text, and height of its lines.
+pub(super) const BODY: f32 = 10.0;
+pub(super) const LINE: f32 = 14.5;
+
+/// Width of the column with the numbers of comments.
+const NUMBERS: f32 = 26.0;
 
 /// A grey: 0 is black, 255 white. What is printed needs no other colour.
 pub(super) type Grey = u8;
 
 pub(super) const BLACK: Grey = 0;
 pub(super) const WHITE: Grey = 255;
+
+/// What is less important.
+pub(super) const GREY: Grey = 90;
 
 /// A part of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +32,17 @@ pub(super) enum Segment {
     Cubic([f32; 2], [f32; 2], [f32; 2]),
     Close,
 }
+
+/// What stands above a game.
+pub(super) struct Heading<'h> {
+    pub(super) game: String,
+    /// For each player a piece, drawn around a middle in some size, and the name.
+    pub(super) players: Vec<(Box<PieceItems<'h>>, String)>,
+    pub(super) facts: Vec<String>,
+}
+
+/// Draws a piece around a middle in a size.
+pub(super) type PieceItems<'h> = dyn Fn([f32; 2], f32) -> Vec<Item> + 'h;
 
 /// Something on a page.
 #[derive(Clone, Debug)]
@@ -135,31 +153,62 @@ impl<'a> Pages<'a> {
         self.add(Item::Text { at, size, face: FontFace::Sans, grey, text });
     }
 
-    /// A paragraph within these edges, below what is there.
+    /// Running text, below what is there.
     pub(super) fn paragraph(&mut self, text: &str, left: f32, width: f32) {
-        for line in self.fonts.lines(FontFace::Sans, BODY, text, width) {
+        for line in self.fonts.lines(BODY, text, width) {
             self.need(LINE);
-            self.text([left, self.y + BODY], Align::Left, BODY, BLACK, &line);
+            self.text([left, self.y + BODY], Align::Left, BODY, BLACK, line);
             self.y += LINE;
         }
     }
 
-    /// The title of the game and what is known about it.
-    pub(super) fn heading(&mut self, title: &str, facts: &[String]) {
-        const TITLE: f32 = 20.0;
-        for line in self.fonts.lines(FontFace::Kai, TITLE, title, self.width()) {
-            let at = [MARGIN, self.y + TITLE];
-            self.add(Item::Text { at, size: TITLE, face: FontFace::Kai, grey: BLACK, text: line });
-            self.y += TITLE * 1.3;
+    /// The same with each line in the middle of the page.
+    pub(super) fn centred_paragraph(&mut self, text: &str) {
+        let middle = MARGIN + self.width() / 2.0;
+        for line in self.fonts.lines(BODY, text, self.width()) {
+            self.need(LINE);
+            self.text([middle, self.y + BODY], Align::Centre, BODY, BLACK, line);
+            self.y += LINE;
         }
-        self.y += 2.0;
+    }
+
+    /// A comment with the number of its move, if it has one, beside it.
+    pub(super) fn comment(&mut self, number: &str, text: &str) {
+        let indent = if number.is_empty() { 0.0 } else { NUMBERS };
+        self.need(LINE);
+        let at = [MARGIN + NUMBERS - 8.0, self.y + BODY];
+        self.text(at, Align::Right, BODY, GREY, number);
+        self.paragraph(text, MARGIN + indent, self.width() - indent);
+    }
+
+    /// The name of the game, a line for each player with the items of a piece before it,
+    /// and what is known about the game.
+    pub(super) fn heading(&mut self, heading: &Heading) {
+        const NAME: f32 = 13.0;
+        const PLAYER: f32 = 15.0;
+        let Heading { game, players, facts } = heading;
+        let (at, text) = ([MARGIN, self.y + NAME], game.clone());
+        self.add(Item::Text { at, size: NAME, face: FontFace::Kai, grey: GREY, text });
+        self.y += NAME + 8.0;
+        for (piece, name) in players {
+            for line in self.fonts.lines(PLAYER, name, self.width() - 1.5 * PLAYER) {
+                let left = MARGIN + 1.5 * PLAYER;
+                self.text([left, self.y + PLAYER], Align::Left, PLAYER, BLACK, line);
+                if line.len() == name.len() || name.starts_with(line) {
+                    let middle = [MARGIN + 0.55 * PLAYER, self.y + 0.65 * PLAYER];
+                    self.items.extend(piece(middle, 1.1 * PLAYER));
+                }
+                self.y += 1.45 * PLAYER;
+            }
+        }
+        self.y += 3.0;
         for fact in facts {
             self.paragraph(fact, MARGIN, self.width());
         }
-        self.y += 4.0;
+        self.y += 6.0;
         let (from, to) = ([MARGIN, self.y], [MARGIN + self.width(), self.y]);
         self.add(Item::line(from, to, 0.7));
-        self.y += 12.0;
+        self.y += 16.0;
     }
 
     /// All pages, with their numbers where there are several.
@@ -171,8 +220,14 @@ impl<'a> Pages<'a> {
             for (number, page) in pages.iter_mut().enumerate() {
                 let text = format!("{} / {count}", number + 1);
                 let width = fonts.width(FontFace::Sans, 9.0, &text);
-                let at = [(page.size[0] - width) / 2.0, page.size[1] - MARGIN];
-                page.items.push(Item::Text { at, size: 9.0, face: FontFace::Sans, grey: 90, text });
+                let at = [(page.size[0] - width) / 2.0, page.size[1] - MARGIN + 6.0];
+                page.items.push(Item::Text {
+                    at,
+                    size: 9.0,
+                    face: FontFace::Sans,
+                    grey: GREY,
+                    text,
+                });
             }
         }
         pages

@@ -2,25 +2,30 @@
 
 use super::Words;
 use super::boards::{Diagram, PieceDrawings};
-use super::pages::{Align, BLACK, Item, Pages};
-use super::text::FontFace;
-use crate::core::Point;
+use super::pages::{Align, BLACK, BODY, GREY, Item, LINE, Pages};
 use crate::record::{GameTree, NodeId};
 
 /// Columns of moves on a page.
 const COLUMNS: usize = 2;
 
-const ROW: f32 = 15.0;
-const TEXT: f32 = 10.0;
+/// Height of a row.
+const ROW: f32 = 15.5;
 
-/// Diagrams at most.
-const MAX_DIAGRAMS: usize = 6;
+/// Diagrams at most; what is said about later moves has none.
+const MAX_DIAGRAMS: usize = 12;
 
-/// Width of a diagram; two stand beside each other.
-const DIAGRAM_WIDTH: f32 = 215.0;
+/// Width of a diagram at most, with the comment beside it, and the size of its squares.
+const DIAGRAM_WIDTH: f32 = 205.0;
+const MAX_CELL: f32 = 30.0;
+
+/// Size of the move beside a diagram, and its height with the space below it.
+const MOVE: f32 = 12.0;
+const CAPTION: f32 = 30.0;
 
 pub(super) fn add(pages: &mut Pages, tree: &GameTree, words: &Words, drawings: &PieceDrawings) {
-    let nodes: Vec<NodeId> = tree.main_line().skip(1).collect();
+    // Notes and setups are no moves.
+    let is_move = |node: &NodeId| tree.played_at(*node).is_some();
+    let nodes: Vec<NodeId> = tree.main_line().skip(1).filter(is_move).collect();
     let rows = rows(tree, words, &nodes);
     columns(pages, tree, words, &rows);
     diagrams(pages, tree, words, drawings, &nodes);
@@ -28,10 +33,9 @@ pub(super) fn add(pages: &mut Pages, tree: &GameTree, words: &Words, drawings: &
 
 /// The text of a move with its signs.
 fn move_text(tree: &GameTree, words: &Words, node: NodeId) -> String {
-    let notation = words.format(&format!("notation-{}", tree.game().id()), &[]);
-    let text = tree.move_text_in(node, &notation).or_else(|| tree.action_text(node));
-    let signs: String =
-        tree.annotations(node).glyphs.iter().map(|glyph| glyph.symbol().to_owned()).collect();
+    let text = tree.move_text_in(node, &words.notation).or_else(|| tree.action_text(node));
+    let glyphs = tree.annotations(node).glyphs.iter().filter(|glyph| glyph.is_move_assessment());
+    let signs: String = glyphs.map(|glyph| glyph.symbol()).collect();
     format!("{}{signs}", text.unwrap_or_default())
 }
 
@@ -70,15 +74,15 @@ fn columns(pages: &mut Pages, tree: &GameTree, words: &Words, rows: &[[String; 3
             let places = [left + 24.0, left + 34.0, left + 34.0 + (width - 34.0) / 2.0];
             let base = |row: usize| top + (row as f32 + 1.0) * ROW - 4.0;
             for (place, side) in places[1..].iter().zip(&sides) {
-                pages.text([*place, base(0)], Align::Left, TEXT, 90, side);
+                pages.text([*place, base(0)], Align::Left, BODY, GREY, side);
             }
             let line = top + ROW;
             pages.add(Item::line([left, line], [left + width, line], 0.7));
             for (row, texts) in part.iter().enumerate() {
                 let y = base(row + 1);
-                pages.text([places[0], y], Align::Right, TEXT, 90, &texts[0]);
+                pages.text([places[0], y], Align::Right, BODY, GREY, &texts[0]);
                 for (place, text) in places[1..].iter().zip(&texts[1..]) {
-                    pages.text([*place, y], Align::Left, TEXT, BLACK, text);
+                    pages.text([*place, y], Align::Left, BODY, BLACK, text);
                 }
                 let line = top + (row as f32 + 2.0) * ROW;
                 pages.add(Item::line([left, line], [left + width, line], 0.2));
@@ -92,14 +96,17 @@ fn columns(pages: &mut Pages, tree: &GameTree, words: &Words, rows: &[[String; 3
     }
 }
 
-/// The positions with comments, or the last one where there are none.
+/// The positions to show: the start where it is an unusual one or is commented on, and
+/// those with comments; the last one where there is nothing else.
 fn chosen(tree: &GameTree, nodes: &[NodeId]) -> Vec<NodeId> {
-    let commented = |node: &&NodeId| !tree.annotations(**node).comment.trim().is_empty();
-    let found: Vec<NodeId> = nodes.iter().filter(commented).copied().take(MAX_DIAGRAMS).collect();
-    match nodes.last() {
-        Some(&last) if found.is_empty() => vec![last],
-        _ => found,
+    let commented = |node: &NodeId| !tree.annotations(*node).comment.trim().is_empty();
+    let root = Some(tree.root()).filter(|root| tree.start_text().is_some() || commented(root));
+    let line = nodes.iter().copied().filter(commented);
+    let mut found: Vec<NodeId> = root.into_iter().chain(line).collect();
+    if found.iter().all(|&node| node == tree.root()) {
+        found.extend(nodes.last());
     }
+    found
 }
 
 fn diagrams(
@@ -110,38 +117,51 @@ fn diagrams(
     nodes: &[NodeId],
 ) {
     let board = tree.start().board();
-    let cell = Diagram::cell_for(&board, DIAGRAM_WIDTH, 2.0 * DIAGRAM_WIDTH);
+    let cell = Diagram::cell_for(&board, DIAGRAM_WIDTH, 2.0 * DIAGRAM_WIDTH).min(MAX_CELL);
     let [width, height] = Diagram::size(&board, cell);
     let begins = tree.start().side_to_move().index();
-    let shown = chosen(tree, nodes);
     let text_left = pages.left() + width + 18.0;
     let text_width = pages.width() - width - 18.0;
-    for node in shown {
-        let comment = tree.annotations(node).comment.trim().to_owned();
-        let lines = pages.fonts.lines(FontFace::Sans, TEXT, &comment, text_width);
-        let tall = height.max(24.0 + 14.0 * lines.len() as f32).min(pages.full_room());
-        pages.need(tall);
+    for (number, node) in chosen(tree, nodes).into_iter().enumerate() {
+        let comment = tree.annotations(node).comment.trim();
+        let lines = pages.fonts.lines(BODY, comment, text_width);
+        // What does not fit beside the board goes on below it.
+        let beside = (((height - CAPTION) / LINE) as usize).min(lines.len());
+        let below = lines.get(beside).map_or("", |line| {
+            let start = line.as_ptr() as usize - comment.as_ptr() as usize;
+            comment[start..].trim_start()
+        });
+        let has_diagram = number < MAX_DIAGRAMS;
+        let caption = match nodes.iter().position(|&known| known == node) {
+            Some(index) => {
+                let ply = index + begins;
+                let dots = if ply % 2 == 0 { "." } else { "..." };
+                format!("{}{dots} {}", ply / 2 + 1, move_text(tree, words, node))
+            }
+            None => words.get("picture-start"),
+        };
+        pages.need(if has_diagram { height } else { CAPTION + LINE });
         let top = pages.y;
+        if !has_diagram {
+            pages.text([pages.left(), top + 12.0], Align::Left, MOVE, BLACK, &caption);
+            pages.y = top + 18.0;
+            pages.paragraph(comment, pages.left(), pages.width());
+            pages.y += 10.0;
+            continue;
+        }
         let diagram = Diagram::at(&board, [pages.left(), top], cell);
         diagram.draw_board(pages);
-        let position = tree.position(node);
-        for file in 0..board.files {
-            for rank in 0..board.ranks {
-                let at = Point::new(file, rank);
-                if let Some(piece) = position.piece_at(at) {
-                    diagram.draw_piece(pages, at, piece, drawings);
-                }
-            }
-        }
+        diagram.draw_pieces(pages, tree.position(node), drawings);
         // The move beside the board, and below it what is said about it.
-        let ply = nodes.iter().position(|&known| known == node).unwrap_or(0) + begins;
-        let dots = if ply % 2 == 0 { "." } else { "..." };
-        let caption = format!("{}{dots} {}", ply / 2 + 1, move_text(tree, words, node));
-        pages.text([text_left, top + 18.0], Align::Left, 12.0, BLACK, &caption);
-        for (number, line) in lines.iter().enumerate() {
-            let y = top + 38.0 + 14.0 * number as f32;
-            pages.text([text_left, y], Align::Left, TEXT, BLACK, line);
+        pages.text([text_left, top + 18.0], Align::Left, MOVE, BLACK, &caption);
+        for (number, line) in lines[..beside].iter().enumerate() {
+            let y = top + CAPTION + BODY + LINE * number as f32 - 2.0;
+            pages.text([text_left, y], Align::Left, BODY, BLACK, line);
         }
-        pages.y = top + tall + 14.0;
+        pages.y = top + height + 4.0;
+        if !below.is_empty() {
+            pages.paragraph(below, pages.left(), pages.width());
+        }
+        pages.y += 12.0;
     }
 }

@@ -9,6 +9,8 @@ use super::text::Fonts;
 /// Space between two pages.
 const GAP: f32 = 12.0;
 
+const STROKES: &str = "stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+
 pub(super) fn write(pages: &[Page], fonts: &Fonts) -> String {
     let width = pages.iter().map(|page| page.size[0]).fold(0.0, f32::max);
     let height: f32 = pages.iter().map(|page| page.size[1] + GAP).sum::<f32>() - GAP;
@@ -20,7 +22,7 @@ pub(super) fn write(pages: &[Page], fonts: &Fonts) -> String {
     for page in pages {
         let [width, height] = page.size;
         // Writing to a text cannot fail.
-        let _ = writeln!(out, "<g transform=\"translate(0 {top})\">");
+        let _ = writeln!(out, "<g transform=\"translate(0 {top})\" {STROKES}>");
         let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>");
         for item in &page.items {
             match item {

@@ -1,8 +1,9 @@
 //! The fonts of the pages: widths of texts, lines that fit, and outlines of letters.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use ttf_parser::{Face, OutlineBuilder};
+use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
 use super::PrintError;
 use super::pages::Segment;
@@ -13,7 +14,7 @@ use crate::content::{KAI, SANS};
 pub(super) enum FontFace {
     /// Running text.
     Sans,
-    /// Titles, and letters that the other lacks.
+    /// Names of games, and letters that the other lacks.
     Kai,
 }
 
@@ -26,6 +27,17 @@ impl FontFace {
             FontFace::Kai => KAI,
         }
     }
+}
+
+/// Punctuation that no line begins with.
+const CLOSING: &str = "，。、；：？！）》」』】〕”’…·";
+
+/// Punctuation that no line ends with.
+const OPENING: &str = "（《「『【〔“‘";
+
+/// Returns true if a line may be broken before and after this character.
+fn is_ideographic(c: char) -> bool {
+    ('\u{2E80}'..='\u{FFEF}').contains(&c) || OPENING.contains(c)
 }
 
 pub(super) struct Fonts<'a> {
@@ -42,7 +54,7 @@ impl<'a> Fonts<'a> {
         Ok(Fonts { faces: [face(FontFace::Sans)?, face(FontFace::Kai)?] })
     }
 
-    fn face(&self, face: FontFace) -> &Face<'a> {
+    pub(super) fn face(&self, face: FontFace) -> &Face<'a> {
         &self.faces[face as usize]
     }
 
@@ -68,45 +80,55 @@ impl<'a> Fonts<'a> {
         runs
     }
 
+    /// The characters of a text and their glyphs in a face; one that it lacks has the
+    /// glyph for that, the first of every font.
+    pub(super) fn glyphs<'t>(
+        &self,
+        face: FontFace,
+        text: &'t str,
+    ) -> impl Iterator<Item = (char, GlyphId)> + use<'_, 't, 'a> {
+        let font = self.face(face);
+        text.chars().map(|c| (c, font.glyph_index(c).unwrap_or_default()))
+    }
+
     pub(super) fn width(&self, face: FontFace, size: f32, text: &str) -> f32 {
         let width = |face: FontFace, text: &str| -> f32 {
             let font = self.face(face);
-            let glyphs = text.chars().filter_map(|c| font.glyph_index(c));
-            let units: u32 =
-                glyphs.filter_map(|id| font.glyph_hor_advance(id)).map(u32::from).sum();
+            let widths = self.glyphs(face, text).filter_map(|(_, id)| font.glyph_hor_advance(id));
+            let units: u32 = widths.map(u32::from).sum();
             units as f32 * size / f32::from(font.units_per_em())
         };
         self.runs(face, text).into_iter().map(|(face, text)| width(face, text)).sum()
     }
 
-    /// The lines of a text that are no wider than this: broken between words, and between
-    /// Chinese characters.
-    pub(super) fn lines(&self, face: FontFace, size: f32, text: &str, most: f32) -> Vec<String> {
+    /// The lines of a text that are no wider than this: broken between words and between
+    /// Chinese characters, but not before a comma; within a word only if it is wider than
+    /// a line.
+    pub(super) fn lines<'t>(&self, size: f32, text: &'t str, most: f32) -> Vec<&'t str> {
+        let width = |range: Range<usize>| self.width(FontFace::Sans, size, text[range].trim_end());
         let mut lines = Vec::new();
-        for paragraph in text.lines() {
-            let (mut line, mut word) = (String::new(), String::new());
-            let mut add = |word: &mut String, lines: &mut Vec<String>| {
-                if self.width(face, size, &format!("{line}{}", word.trim_end())) > most
-                    && !line.is_empty()
-                {
-                    lines.push(line.trim_end().to_owned());
-                    line.clear();
+        let mut paragraph_start = 0;
+        for paragraph in text.split_inclusive('\n') {
+            let end = paragraph_start + paragraph.trim_end().len();
+            let mut start = paragraph_start;
+            // The last place at which the line may be broken.
+            let mut place = start;
+            let mut before = None;
+            for (offset, c) in paragraph.trim_end().char_indices() {
+                let at = paragraph_start + offset;
+                if before.is_some_and(|before| may_break(before, c)) {
+                    place = at;
                 }
-                line.push_str(word);
-                word.clear();
-                line.clone()
-            };
-            let mut rest = String::new();
-            for c in paragraph.chars() {
-                word.push(c);
-                if c == ' ' || ('\u{2E80}'..='\u{FFEF}').contains(&c) {
-                    rest = add(&mut word, &mut lines);
+                if width(start..at + c.len_utf8()) > most && at > start {
+                    let cut = if place > start { place } else { at };
+                    lines.push(text[start..cut].trim_end());
+                    start = cut;
+                    place = cut;
                 }
+                before = Some(c);
             }
-            if !word.is_empty() {
-                rest = add(&mut word, &mut lines);
-            }
-            lines.push(rest.trim_end().to_owned());
+            lines.push(&text[start..end]);
+            paragraph_start += paragraph.len();
         }
         lines
     }
@@ -123,12 +145,22 @@ impl<'a> Fonts<'a> {
         for (face, text) in self.runs(face, text) {
             let font = self.face(face);
             pen.scale = size / f32::from(font.units_per_em());
-            for id in text.chars().filter_map(|c| font.glyph_index(c)) {
+            for (_, id) in self.glyphs(face, text) {
                 let _ = font.outline_glyph(id, &mut pen);
                 pen.at[0] += f32::from(font.glyph_hor_advance(id).unwrap_or(0)) * pen.scale;
             }
         }
         pen.segments
+    }
+}
+
+/// Returns true if a line may end with one character and the next begin with the other.
+fn may_break(before: char, after: char) -> bool {
+    match (before, after) {
+        (_, ' ') => false,
+        (' ', _) => true,
+        _ if CLOSING.contains(after) || OPENING.contains(before) => false,
+        _ => is_ideographic(before) || is_ideographic(after),
     }
 }
 
