@@ -3,7 +3,7 @@
 
 use super::messages::{self, Locale};
 use crate::core::Side;
-use crate::games::Game;
+use crate::games::{Game, OptionSpec, OptionValue, Options};
 use crate::record::{GameTree, InfoField};
 
 /// The names that this program gives to players, as they are stored whatever the language:
@@ -125,6 +125,24 @@ pub fn notation(locale: Locale, game: &dyn Game, figurines: bool) -> String {
     let usual = format!("notation-{}", game.id());
     let ids = with_figurines.into_iter().chain([usual]);
     ids.filter_map(|id| messages::text(locale, &id, &[])).next().unwrap_or_default()
+}
+
+/// The rules and the opening of a game where they are not the usual ones, as ids of texts.
+#[must_use]
+pub fn variant_ids(game: &dyn Game, options: &Options) -> Vec<String> {
+    let id = |spec: &OptionSpec| {
+        let value = options.get(spec);
+        let is_usual = value == spec.domain.default_choice();
+        match value {
+            OptionValue::Word(word) if !is_usual && game.is_relevant(spec.id, options) => {
+                Some(format!("variant-{}-{word}", spec.id))
+            }
+            _ => None,
+        }
+    };
+    let ids = game.options().iter().filter_map(id);
+    // Values that matter little have no name.
+    ids.filter(|id| messages::text(Locale::English, id, &[]).is_some()).collect()
 }
 
 fn format(locale: Locale, id: &str, args: &[(&str, String)]) -> String {

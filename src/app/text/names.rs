@@ -6,7 +6,7 @@ pub use crate::content::record_texts::{
     STORED_PERSON_NAME, is_computer_name, stored_computer_name, stored_person_name,
 };
 use crate::core::Side;
-use crate::games::{AnyPosition, Game, OptionSpec, OptionValue, Options, Piece};
+use crate::games::{AnyPosition, Game, Options, Piece};
 use crate::record::formats::Format;
 
 /// Name of the game with this id.
@@ -39,18 +39,8 @@ pub fn piece_name(
 /// The rules and the opening of a game where they are not the usual ones, such as
 /// "Renju · Swap2"; `None` for the plain game.
 pub fn variant_line(l10n: &Localization, game: &dyn Game, options: &Options) -> Option<String> {
-    let name = |spec: &OptionSpec| {
-        let value = options.get(spec);
-        let is_usual = value == spec.domain.default_choice();
-        match value {
-            // Values that matter little have no name.
-            OptionValue::Word(word) if !is_usual && game.is_relevant(spec.id, options) => {
-                l10n.find(&format!("variant-{}-{word}", spec.id))
-            }
-            _ => None,
-        }
-    };
-    let names: Vec<_> = game.options().iter().filter_map(name).collect();
+    let ids = record_texts::variant_ids(game, options);
+    let names: Vec<_> = ids.iter().map(|id| l10n.get(id)).collect();
     (!names.is_empty()).then(|| names.join(" · "))
 }
 

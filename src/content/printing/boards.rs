@@ -24,7 +24,12 @@ pub(super) struct Diagram<'b> {
     /// Upper left corner of the first square, and the size of one.
     pub(super) corner: [f32; 2],
     pub(super) cell: f32,
+    /// The files have the numbers by which each side calls them in Chinese notation.
+    has_chinese_files: bool,
 }
+
+/// Numbers of the files from the right, as the side below calls them.
+const CHINESE_NUMBERS: [&str; 9] = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
 
 impl Diagram<'_> {
     /// Room for the coordinates on each side, in cells.
@@ -44,7 +49,14 @@ impl Diagram<'_> {
 
     /// A board whose outer corner, with its coordinates, is here.
     pub(super) fn at(board: &Board, outer: [f32; 2], cell: f32) -> Diagram<'_> {
-        Diagram { board, corner: outer.map(|edge| edge + Self::EDGE * cell), cell }
+        let corner = outer.map(|edge| edge + Self::EDGE * cell);
+        Diagram { board, corner, cell, has_chinese_files: false }
+    }
+
+    /// The same with the coordinates of Chinese notation, if the board has them.
+    pub(super) fn with_chinese_files(self, wanted: bool) -> Self {
+        let has_chinese_files = wanted && self.board.pattern == BoardPattern::Xiangqi;
+        Diagram { has_chinese_files, ..self }
     }
 
     pub(super) fn centre(&self, at: Point) -> [f32; 2] {
@@ -120,7 +132,7 @@ impl Diagram<'_> {
                     false => self.corner[1] + (f32::from(board.ranks) - down) * cell,
                 };
             }
-            pages.add(Item::disc([x, y], (0.09 * cell).max(1.0), BLACK, None));
+            pages.add(Item::disc([x, y], (0.12 * cell).max(1.0), BLACK, None));
         }
         self.draw_coordinates(pages);
     }
@@ -134,10 +146,19 @@ impl Diagram<'_> {
         let below = 0.35 * size;
         for file in 0..board.files {
             let name = board.file_name(file).to_string();
+            let number = (file + 1).to_string();
+            let from_right = CHINESE_NUMBERS.iter().rev().nth(usize::from(file));
+            let [above_name, below_name] = match from_right {
+                Some(chinese) if self.has_chinese_files => [&*number, *chinese],
+                _ => [&*name; 2],
+            };
             let at = self.centre(Point::new(file, 0))[0];
-            for edge in [y - 0.3 * cell, bottom + 0.3 * cell] {
-                pages.text([at, edge + below], Align::Centre, size, BLACK, &name);
+            for (edge, name) in [(y - 0.3 * cell, above_name), (bottom + 0.3 * cell, below_name)] {
+                pages.text([at, edge + below], Align::Centre, size, BLACK, name);
             }
+        }
+        if self.has_chinese_files {
+            return;
         }
         for rank in 0..board.ranks {
             let at = self.centre(Point::new(0, rank))[1] + below;

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Words;
 use super::boards::Diagram;
 use super::pages::{Align, BLACK, BODY, LINE, Pages};
+use super::{Words, comment};
 use crate::core::{Move, Point, Side};
 use crate::games::{AnyPosition, Board};
 use crate::record::{GameTree, NodeId};
@@ -85,9 +85,9 @@ pub(super) fn figures(tree: &GameTree) -> Vec<Figure> {
         rest = later;
     }
     if let Some(first) = figures.first_mut() {
-        let comment = tree.annotations(tree.root()).comment.trim();
+        let comment = comment(tree, tree.root());
         if !comment.is_empty() {
-            first.comments.insert(0, (0, comment.to_owned()));
+            first.comments.insert(0, (0, comment));
         }
     }
     figures
@@ -111,9 +111,9 @@ fn figure(tree: &GameTree, start: &AnyPosition, nodes: &[Numbered]) -> Figure {
     let mut last = 0;
     for &(node, number) in nodes {
         last = number.unwrap_or(last);
-        let comment = tree.annotations(node).comment.trim();
+        let comment = comment(tree, node);
         if !comment.is_empty() {
-            figure.comments.push((last, comment.to_owned()));
+            figure.comments.push((last, comment));
         }
         let Some(parent) = tree.parent(node) else { continue };
         let (before, after) = (tree.position(parent), tree.position(node));

@@ -19,7 +19,7 @@ use super::messages::{self, Locale};
 use super::record_texts;
 use crate::core::Side;
 use crate::games::Piece;
-use crate::record::GameTree;
+use crate::record::{GameTree, NodeId};
 use boards::PieceDrawings;
 use pages::{Heading, Page, Pages, PieceItems};
 use text::Fonts;
@@ -137,6 +137,22 @@ fn layout(
         score_sheet::add(&mut pages, tree, &words, &drawings);
     }
     Ok(pages.finish())
+}
+
+/// What is said about a move: its comment without the commands for programs, such as
+/// `[%emt 0:00:04]`, that were not understood, and with one empty line between paragraphs
+/// at most.
+fn comment(tree: &GameTree, node: NodeId) -> String {
+    let mut text = tree.annotations(node).comment.as_str();
+    let mut said = String::new();
+    while let Some((before, command)) = text.split_once("[%") {
+        said.push_str(before);
+        text = command.split_once(']').map_or("", |(_, after)| after);
+    }
+    said.push_str(text);
+    let mut lines: Vec<&str> = said.trim().lines().map(str::trim_end).collect();
+    lines.dedup_by(|line, before| line.is_empty() && before.is_empty());
+    lines.join("\n")
 }
 
 /// The texts of a game in the language of the pages.

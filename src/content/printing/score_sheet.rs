@@ -1,8 +1,8 @@
 //! Score sheets: the moves in columns, and diagrams of the positions that are commented on.
 
-use super::Words;
 use super::boards::{Diagram, PieceDrawings};
 use super::pages::{Align, BLACK, BODY, GREY, Item, LINE, Pages};
+use super::{Words, comment};
 use crate::record::{GameTree, NodeId};
 
 /// Columns of moves on a page.
@@ -99,7 +99,7 @@ fn columns(pages: &mut Pages, tree: &GameTree, words: &Words, rows: &[[String; 3
 /// The positions to show: the start where it is an unusual one or is commented on, and
 /// those with comments; the last one where there is nothing else.
 fn chosen(tree: &GameTree, nodes: &[NodeId]) -> Vec<NodeId> {
-    let commented = |node: &NodeId| !tree.annotations(*node).comment.trim().is_empty();
+    let commented = |node: &NodeId| !comment(tree, *node).is_empty();
     let root = Some(tree.root()).filter(|root| tree.start_text().is_some() || commented(root));
     let line = nodes.iter().copied().filter(commented);
     let mut found: Vec<NodeId> = root.into_iter().chain(line).collect();
@@ -123,7 +123,7 @@ fn diagrams(
     let text_left = pages.left() + width + 18.0;
     let text_width = pages.width() - width - 18.0;
     for (number, node) in chosen(tree, nodes).into_iter().enumerate() {
-        let comment = tree.annotations(node).comment.trim();
+        let comment = &*comment(tree, node);
         let lines = pages.fonts.lines(BODY, comment, text_width);
         // What does not fit beside the board goes on below it.
         let beside = (((height - CAPTION) / LINE) as usize).min(lines.len());
@@ -149,7 +149,8 @@ fn diagrams(
             pages.y += 10.0;
             continue;
         }
-        let diagram = Diagram::at(&board, [pages.left(), top], cell);
+        let diagram = Diagram::at(&board, [pages.left(), top], cell)
+            .with_chinese_files(words.notation == "chinese");
         diagram.draw_board(pages);
         diagram.draw_pieces(pages, tree.position(node), drawings);
         // The move beside the board, and below it what is said about it.

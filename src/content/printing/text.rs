@@ -40,6 +40,12 @@ fn is_ideographic(c: char) -> bool {
     ('\u{2E80}'..='\u{FFEF}').contains(&c) || OPENING.contains(c)
 }
 
+/// Returns true for accents that stand on the letter before them, and for what is not seen.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+        || c.is_control()
+}
+
 pub(super) struct Fonts<'a> {
     faces: [Face<'a>; 2],
 }
@@ -81,14 +87,17 @@ impl<'a> Fonts<'a> {
     }
 
     /// The characters of a text and their glyphs in a face; one that it lacks has the
-    /// glyph for that, the first of every font.
+    /// glyph for that, the first of every font, and marks on letters are left out.
     pub(super) fn glyphs<'t>(
         &self,
         face: FontFace,
         text: &'t str,
     ) -> impl Iterator<Item = (char, GlyphId)> + use<'_, 't, 'a> {
         let font = self.face(face);
-        text.chars().map(|c| (c, font.glyph_index(c).unwrap_or_default()))
+        text.chars().filter_map(move |c| match font.glyph_index(c) {
+            None if is_mark(c) => None,
+            known => Some((c, known.unwrap_or_default())),
+        })
     }
 
     pub(super) fn width(&self, face: FontFace, size: f32, text: &str) -> f32 {

@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{BOOKS, FLOPPY_DISK, GEAR, PUZZLE_PIECE};
+use egui_phosphor::regular::{BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, PUZZLE_PIECE};
 
 use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
 use crate::app::features::setup_choices::SetupChoices;
@@ -120,6 +120,7 @@ fn show(
     let navigation = [
         (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
         (BOOKS, "library", UiAction::Open(Screen::Library)),
+        (CHART_BAR, "statistics", UiAction::Open(Screen::Statistics)),
         (GEAR, "settings", UiAction::Open(Screen::Settings)),
     ];
     let mut action = None;

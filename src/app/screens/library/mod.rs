@@ -21,7 +21,7 @@ use crate::app::platform::clipboard::PasteRequest;
 use crate::app::platform::files::PickFiles;
 use crate::app::services::library::{
     Facets, GameSelection, LibraryClient, LibraryClientSystems, LibraryRequest,
-    LibraryState as ShelfState, PositionSearch,
+    LibraryState as ShelfState, PlayerSearch, PositionSearch,
 };
 use crate::app::settings::Settings;
 use crate::app::state::Screen;
@@ -51,7 +51,7 @@ const UNDO_PERIOD: Duration = Duration::from_secs(12);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LibraryBrowser>()
-        .add_systems(Update, search_position.after(LibraryClientSystems::Send))
+        .add_systems(Update, (search_position, search_player).after(LibraryClientSystems::Send))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Library)),
@@ -103,6 +103,20 @@ fn search_position(
     if let Some(PositionSearch { key, game }) = requests.read().last() {
         browser.clear();
         browser.position = Some((*key, game));
+        next.set(Screen::Library);
+    }
+}
+
+/// Opens the list of games of a player.
+fn search_player(
+    mut requests: MessageReader<PlayerSearch>,
+    mut browser: ResMut<LibraryBrowser>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if let Some(PlayerSearch { player, game }) = requests.read().last() {
+        browser.clear();
+        browser.player.clone_from(player);
+        browser.game = Some(game.clone());
         next.set(Screen::Library);
     }
 }
