@@ -45,12 +45,12 @@ enum Period {
 }
 
 impl Period {
-    /// The first of its days, counted from 1 January 1970.
-    fn first_day(self, today: Today) -> Option<i64> {
+    /// The first of its days as in records; empty if there is none.
+    fn first_day(self, today: Today) -> String {
         match self {
-            Period::All => None,
-            Period::Year => Some(today.0 - 364),
-            Period::Month => Some(today.0 - 29),
+            Period::All => String::new(),
+            Period::Year => date_text(today.0 - 364),
+            Period::Month => date_text(today.0 - 29),
         }
     }
 }
@@ -72,8 +72,7 @@ pub(super) fn plugin(app: &mut App) {
 fn query(settings: &Settings, today: Today, period: Period) -> StatisticsQuery {
     let mut names = vec![STORED_PERSON_NAME.to_owned(), stored_person_name(1)];
     names.extend(Some(settings.name.trim().to_owned()).filter(|name| !name.is_empty()));
-    let from = period.first_day(today).and_then(|day| date_text(day).parse().ok());
-    StatisticsQuery { names, from }
+    StatisticsQuery { names, from: period.first_day(today).parse().ok() }
 }
 
 fn show(
@@ -88,7 +87,8 @@ fn show(
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let query = query(&settings, *today, state.period);
-    let mut found = Found { l10n: &l10n, search: None, plays: false };
+    let from = state.period.first_day(*today);
+    let mut found = Found { l10n: &l10n, from, search: None, plays: false };
     let (heading, back) = (l10n.get("statistics"), l10n.get("back"));
     let mut period = state.period;
     let id = ("statistics", page::CARDS_WIDTH);
@@ -114,6 +114,9 @@ fn show(
         },
     );
     state.period = period;
+    if found.search.is_some() || found.plays {
+        ui.ctx().request_repaint();
+    }
     searches.write_batch(found.search);
     if leaves || found.plays {
         next.set(Screen::Home);
@@ -124,6 +127,8 @@ fn show(
 /// Draws what was found, and notes what the player wants.
 struct Found<'a> {
     l10n: &'a Localization,
+    /// The first day of the games.
+    from: String,
     search: Option<PlayerSearch>,
     plays: bool,
 }
@@ -200,8 +205,8 @@ impl Found<'_> {
             ui.add_space(8.0);
             for (name, tally) in &game.opponents {
                 if opponent_row(ui, l10n, name, tally.results()) {
-                    let (player, game) = (name.clone(), game.game.clone());
-                    self.search = Some(PlayerSearch { player, game });
+                    let (player, game, from) = (name.clone(), game.game.clone(), self.from.clone());
+                    self.search = Some(PlayerSearch { player, game, from });
                 }
             }
         });

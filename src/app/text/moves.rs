@@ -13,6 +13,11 @@ pub fn notation(l10n: &Localization, game: &dyn Game) -> String {
     record_texts::notation(l10n.locale(), game, l10n.figurines())
 }
 
+/// A text about a game, with pictures of pieces in its moves if the settings want them.
+pub fn figurine_text(l10n: &Localization, game: &dyn Game, text: String) -> String {
+    if l10n.figurines() { game.with_figurines(&text) } else { text }
+}
+
 /// Text of a move that the rules refuse.
 fn forced_label(l10n: &Localization, tree: &GameTree, forced: ForcedMove) -> String {
     let point = forced.mv.target().map(|at| tree.start().board().point_name(at));

@@ -113,9 +113,11 @@ fn search_player(
     mut browser: ResMut<LibraryBrowser>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if let Some(PlayerSearch { player, game }) = requests.read().last() {
+    if let Some(PlayerSearch { player, game, from }) = requests.read().last() {
         browser.clear();
-        browser.player.clone_from(player);
+        // In quotes it is the whole name: level 1 is not level 10.
+        browser.player = format!("\"{player}\"");
+        browser.min_date.clone_from(from);
         browser.game = Some(game.clone());
         next.set(Screen::Library);
     }

@@ -127,6 +127,8 @@ pub struct PlayerSearch {
     pub player: String,
     /// Id of the game.
     pub game: String,
+    /// The first day, such as 2026-11-21; empty for all games.
+    pub from: String,
 }
 
 /// State of the connection to the library.
