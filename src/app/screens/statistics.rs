@@ -114,12 +114,14 @@ fn show(
         },
     );
     state.period = period;
-    if found.search.is_some() || found.plays {
-        ui.ctx().request_repaint();
-    }
+    let screen = match found.search {
+        Some(_) => Some(Screen::Library),
+        None => (leaves || found.plays).then_some(Screen::Home),
+    };
     searches.write_batch(found.search);
-    if leaves || found.plays {
-        next.set(Screen::Home);
+    if let Some(screen) = screen {
+        next.set(screen);
+        ui.ctx().request_repaint();
     }
     Ok(())
 }

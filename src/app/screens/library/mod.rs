@@ -107,19 +107,14 @@ fn search_position(
     }
 }
 
-/// Opens the list of games of a player.
-fn search_player(
-    mut requests: MessageReader<PlayerSearch>,
-    mut browser: ResMut<LibraryBrowser>,
-    mut next: ResMut<NextState<Screen>>,
-) {
+/// Sets the filters to the games of a player; the page is opened by who asks.
+fn search_player(mut requests: MessageReader<PlayerSearch>, mut browser: ResMut<LibraryBrowser>) {
     if let Some(PlayerSearch { player, game, from }) = requests.read().last() {
         browser.clear();
         // In quotes it is the whole name: level 1 is not level 10.
         browser.player = format!("\"{player}\"");
         browser.min_date.clone_from(from);
         browser.game = Some(game.clone());
-        next.set(Screen::Library);
     }
 }
 

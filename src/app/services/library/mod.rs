@@ -120,7 +120,7 @@ pub struct PositionSearch {
     pub game: &'static str,
 }
 
-/// Shows the library filtered to the games of a game against a player.
+/// Filters the library to the games of a game against a player.
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub struct PlayerSearch {
     /// The name in the records.
