@@ -79,11 +79,6 @@ pub trait Game: Send + Sync {
     /// Translation keys of the two sides, first to move first.
     fn side_names(&self) -> [&'static str; 2];
 
-    /// Piece sets of this game only, in addition to those of the themes.
-    fn piece_sets(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     /// A text with pictures of pieces instead of their letters in moves, where players write
     /// them so; the same text in other games.
     fn with_figurines(&self, text: &str) -> String {

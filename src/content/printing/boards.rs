@@ -7,7 +7,7 @@ use resvg::usvg::{Group, Node, Options, Paint, Tree};
 
 use super::pages::{Align, BLACK, Grey, Item, Pages, Segment, WHITE};
 use super::{PIECES, PrintError};
-use crate::content::piece_path;
+use crate::content::sets::piece_path;
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Board, BoardPattern, Grid, Piece};
 use crate::record::GameTree;

@@ -82,7 +82,7 @@ pub fn assets(tree: &GameTree) -> Vec<String> {
     let mut files = vec![super::SANS.to_owned(), super::KAI.to_owned()];
     let sides = tree.game().side_names();
     for piece in tree.start().piece_names() {
-        files.extend(sides.map(|side| super::piece_path(PIECES, piece, side)));
+        files.extend(sides.map(|side| super::sets::piece_path(PIECES, piece, side)));
     }
     files
 }
