@@ -18,6 +18,8 @@ pub enum Screen {
     Puzzles,
     /// The library of stored games.
     Library,
+    /// The player's results.
+    Statistics,
     /// A past game, to review and annotate.
     Review,
     /// The editor of positions.

@@ -19,6 +19,7 @@ mod lines;
 mod measure_levels;
 mod perft;
 mod play;
+mod print;
 mod selfcheck;
 mod solve;
 mod tournament;
@@ -206,6 +207,10 @@ enum Command {
         #[arg(long)]
         game: Option<String>,
     },
+    /// Make pages to print of a game: numbered diagrams of games of stones, a score
+    /// sheet with diagrams of the positions that are commented on for chess and Xiangqi.
+    /// An SVG file holds all pages below each other.
+    Print(print::PrintArgs),
     /// Analyse the games of a file with the engine: for each move of the main
     /// line its number, the move, the evaluation for the first side, the loss
     /// of win probability, a glyph, and the better line.
@@ -509,6 +514,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             let params = AnalysisParams { limits, multi_pv: usize::from(*lines) };
             analyse::run(file, output.as_deref(), &params, out)
         }
+        Command::Print(printing) => print::run(printing, out),
         Command::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
         Command::CheckBooks { files } => books::check_files(files, out),
         Command::MakeLevels { game, count, seed, pack } => {

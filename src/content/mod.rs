@@ -8,6 +8,9 @@ pub mod how_to_play;
 pub mod levels;
 pub mod messages;
 pub mod portraits;
+#[cfg(feature = "printing")]
+pub mod printing;
+pub mod record_texts;
 pub mod sets;
 pub mod theme;
 

@@ -240,6 +240,12 @@ impl fmt::Debug for AnyPosition {
 }
 
 impl AnyPosition {
+    /// Returns true if the pieces are plain stones, on which numbers can be read.
+    #[must_use]
+    pub fn has_plain_stones(&self) -> bool {
+        self.board().surface != "paper" && self.piece_names().len() <= 2
+    }
+
     /// Erases the type of a position.
     #[must_use]
     pub fn new<P: Playable>(position: P) -> AnyPosition {

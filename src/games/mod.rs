@@ -79,6 +79,12 @@ pub trait Game: Send + Sync {
     /// Translation keys of the two sides, first to move first.
     fn side_names(&self) -> [&'static str; 2];
 
+    /// A text with pictures of pieces instead of their letters in moves, where players write
+    /// them so; the same text in other games.
+    fn with_figurines(&self, text: &str) -> String {
+        text.to_owned()
+    }
+
     /// The moves of a well-known game or opening, separated by spaces, under the
     /// usual options: pictures of the game show the position after them.
     fn showcase(&self) -> &'static str;

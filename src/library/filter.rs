@@ -12,7 +12,8 @@ use super::summary::{Date, GameSummary, ResultKind};
 /// deleted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Filter {
-    /// Part of the name of either player, ignoring case.
+    /// Part of the name of either player, ignoring case; the whole name if it stands in
+    /// double quotes.
     pub player: String,
     /// Id of the game.
     pub game: Option<String>,
@@ -57,6 +58,15 @@ fn contains_ignore_case(text: &str, part: &str) -> bool {
     text.to_lowercase().contains(part)
 }
 
+/// True if what is looked for, in lower case, is a part of the name, or in double quotes
+/// all of it.
+fn is_found(name: &str, wanted: &str) -> bool {
+    match wanted.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(whole) => name.to_lowercase() == whole,
+        None => contains_ignore_case(name, wanted),
+    }
+}
+
 impl Filter {
     /// True if a game meets all conditions but the position; `player` is the
     /// name in lower case.
@@ -70,8 +80,7 @@ impl Filter {
             && self.to.is_none_or(|to| dated(&|day| to.may_reach(day)))
             && self.opening.as_deref().is_none_or(|key| summary.opening.as_deref() == Some(key))
             && self.tag.as_ref().is_none_or(|tag| summary.tags.iter().any(|had| **had == **tag))
-            && (player.is_empty()
-                || summary.players.iter().any(|name| contains_ignore_case(name, player)))
+            && (player.is_empty() || summary.players.iter().any(|name| is_found(name, player)))
     }
 }
 

@@ -213,13 +213,15 @@ fn each_filter_finds_what_it_should() {
     let player = |name: &str| Filter { player: name.to_owned(), ..Filter::default() };
     let ended = |ended| Filter { result: Some(ended), ..Filter::default() };
     let days = |from, to| Filter { from, to, ..Filter::default() };
-    let cases: [(Filter, &[u32]); 17] = [
+    let cases: [(Filter, &[u32]); 19] = [
         (all.clone(), &[1, 2, 3, 4, 5, 6]),
         (player("TAMENORI"), &[1, 4]),
         (player("rose"), &[1, 2]),
         (player("éLISE"), &[2]),
         (player("清源"), &[6]),
         (player("nobody"), &[]),
+        (player("\"brian ROSE\""), &[1, 2]),
+        (player("\"rose\""), &[]),
         (Filter { game: Some("chess".to_owned()), ..all.clone() }, &[4, 5]),
         (ended(ResultKind::Win(Side::First)), &[1, 4]),
         // The fool's mate has no recorded result, but one by the rules.

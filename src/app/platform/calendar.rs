@@ -38,6 +38,13 @@ pub fn month_and_day(day: i64) -> (i8, i8) {
     (day.month(), day.day())
 }
 
+/// A day counted from 1 January 1970 as in records, such as 2026-11-21.
+pub fn date_text(day: i64) -> String {
+    let since = Span::new().try_days(day);
+    let day = since.and_then(|since| EPOCH.checked_add(since)).unwrap_or(EPOCH);
+    day.to_string()
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.insert_resource(Today::now()).add_systems(First, update_today);
 }

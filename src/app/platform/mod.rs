@@ -34,7 +34,7 @@ use android as system;
 #[cfg(target_arch = "wasm32")]
 use browser as system;
 
-pub use calendar::{Today, month_and_day};
+pub use calendar::{Today, date_text, month_and_day};
 #[cfg(test)]
 pub(super) use lifecycle::foreground_plugin;
 pub use lifecycle::{BACK_EXITS_APP, Back, Foreground, Lifecycle, in_foreground};

@@ -13,6 +13,7 @@ mod position_editor;
 mod puzzles;
 mod review;
 mod settings;
+mod statistics;
 
 use bevy::prelude::*;
 
@@ -32,6 +33,7 @@ pub(super) fn plugin(app: &mut App) {
         puzzles::plugin,
         review::plugin,
         settings::plugin,
+        statistics::plugin,
     ));
 }
 
@@ -48,8 +50,14 @@ pub(super) fn game_screens(app: &mut App) {
     ));
 }
 
-/// The other screens: puzzles and their editor, the library, and the review.
+/// The other screens: puzzles and their editor, the library, the review and the statistics.
 #[cfg(test)]
 pub(super) fn other_screens(app: &mut App) {
-    app.add_plugins((level_editor::plugin, library::plugin, puzzles::plugin, review::plugin));
+    app.add_plugins((
+        level_editor::plugin,
+        library::plugin,
+        puzzles::plugin,
+        review::plugin,
+        statistics::plugin,
+    ));
 }

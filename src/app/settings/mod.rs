@@ -16,6 +16,7 @@ pub use active_theme::ActiveTheme;
 use super::notice::Notice;
 use super::platform::{self, Lifecycle, QUIET_BY_DEFAULT, Storage};
 use crate::app::services::audio::SoundSet;
+use crate::content::printing::Paper;
 
 /// File of the settings.
 const FILE: &str = "settings.ron";
@@ -172,6 +173,8 @@ pub struct Settings {
     pictures: bool,
     /// Writes pieces in moves as pictures instead of letters, where players do so.
     pub figurines: bool,
+    /// The paper of pages to print.
+    pub paper: Paper,
     /// Shows depth and nodes of the computer's search during a game.
     pub search_info: bool,
     /// Lets the computer play from its opening books.
@@ -221,6 +224,7 @@ impl Default for Settings {
             boards: BTreeMap::new(),
             pictures: false,
             figurines: false,
+            paper: Paper::default(),
             search_info: false,
             opening_book: true,
             computer_resigns: true,

@@ -56,6 +56,7 @@ fn each_page(app: &mut App, mut visit: impl FnMut(&mut App, Screen)) {
         Screen::Play,
         Screen::Puzzles,
         Screen::Library,
+        Screen::Statistics,
         Screen::Review,
         Screen::PositionEditor,
         Screen::LevelEditor,

@@ -11,7 +11,9 @@ use crate::app::services::library::{
 };
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
-use crate::library::{Filter, GameId, GameSummary, SortOrder};
+use crate::library::{
+    Filter, GameId, GameStatistics, GameSummary, Results, SortOrder, StatisticsQuery,
+};
 use crate::record::{GameTree, InfoField, formats};
 
 /// Events of all frames.
@@ -441,4 +443,34 @@ fn wthor_name_files_are_used_with_their_games() {
         assert!(refusal.is_none(), "{refusal:?}");
         event_log(app).saved.len() == 1
     });
+}
+
+#[test]
+fn results_are_counted_beside_the_window_and_again_when_the_library_changes() {
+    let folder = DataFolder::new("library-statistics");
+    let mut app = library_app(&folder.0);
+    let results = |app: &mut App, games: u32| {
+        let query = StatisticsQuery { names: vec!["Ann".to_owned()], from: None };
+        let begun = Instant::now();
+        loop {
+            let mut client = app.world_mut().resource_mut::<LibraryClient>();
+            let found = client.statistics(&query).map(<[GameStatistics]>::to_vec);
+            let count = |game: &GameStatistics| game.total.results().games();
+            match found {
+                Some(found) if found.iter().map(count).sum::<u32>() == games => return found,
+                _ => assert!(begun.elapsed() < WAIT_LIMIT, "{games} results did not come"),
+            }
+            std::thread::sleep(Duration::from_millis(2));
+            app.update();
+        }
+    };
+    assert!(results(&mut app, 0).is_empty());
+    import(&mut app, vec![text_file("first.pgn", MINIMAL_PGN)]);
+    let won = results(&mut app, 1);
+    assert_eq!((&*won[0].game, won[0].total.sides[0].wins), ("chess", 1));
+    assert_eq!(won[0].opponents[0].0, "Bob");
+    let lost = MINIMAL_PGN.replace("1-0", "0-1").replace("2020", "2021");
+    import(&mut app, vec![text_file("second.pgn", &lost)]);
+    let both = results(&mut app, 2);
+    assert_eq!(both[0].total.results(), Results { wins: 1, draws: 0, losses: 1 });
 }

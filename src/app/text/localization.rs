@@ -54,6 +54,11 @@ impl Localization {
         self.figurines
     }
 
+    /// The language of the texts.
+    pub fn locale(&self) -> Locale {
+        self.locale
+    }
+
     /// The language tag, such as `en`, as in the titles of content.
     pub fn tag(&self) -> &'static str {
         self.locale.tag()

@@ -5,7 +5,7 @@ mod moves;
 mod names;
 
 pub use localization::Localization;
-pub use moves::{move_label, notation};
+pub use moves::{figurine_text, move_label, notation};
 pub use names::{
     STORED_PERSON_NAME, format_name, format_remark, game_name, is_computer_name, piece_name,
     shown_player_name, side_name, stored_computer_name, stored_person_name, variant_line,

@@ -2,6 +2,7 @@
 
 use super::Localization;
 use super::names::side_name;
+use crate::content::record_texts;
 use crate::core::{Decision, Move};
 use crate::games::Game;
 use crate::record::{ForcedMove, GameTree, NodeAction, NodeId};
@@ -9,10 +10,12 @@ use crate::record::{ForcedMove, GameTree, NodeAction, NodeId};
 /// Id of the notation that readers of this language use for a game, with figurines if the
 /// settings want them; empty for the game's default.
 pub fn notation(l10n: &Localization, game: &dyn Game) -> String {
-    let with_figurines = l10n.figurines().then(|| format!("figurine-notation-{}", game.id()));
-    let usual = format!("notation-{}", game.id());
-    let ids = with_figurines.into_iter().chain([usual]);
-    ids.filter_map(|id| l10n.find(&id)).next().unwrap_or_default()
+    record_texts::notation(l10n.locale(), game, l10n.figurines())
+}
+
+/// A text about a game, with pictures of pieces in its moves if the settings want them.
+pub fn figurine_text(l10n: &Localization, game: &dyn Game, text: String) -> String {
+    if l10n.figurines() { game.with_figurines(&text) } else { text }
 }
 
 /// Text of a move that the rules refuse.

@@ -1,8 +1,12 @@
 //! Translated names of games, sides, players and file formats.
 
 use super::Localization;
+use crate::content::record_texts;
+pub use crate::content::record_texts::{
+    STORED_PERSON_NAME, is_computer_name, stored_computer_name, stored_person_name,
+};
 use crate::core::Side;
-use crate::games::{AnyPosition, Game, OptionSpec, OptionValue, Options, Piece};
+use crate::games::{AnyPosition, Game, Options, Piece};
 use crate::record::formats::Format;
 
 /// Name of the game with this id.
@@ -35,63 +39,14 @@ pub fn piece_name(
 /// The rules and the opening of a game where they are not the usual ones, such as
 /// "Renju · Swap2"; `None` for the plain game.
 pub fn variant_line(l10n: &Localization, game: &dyn Game, options: &Options) -> Option<String> {
-    let name = |spec: &OptionSpec| {
-        let value = options.get(spec);
-        let is_usual = value == spec.domain.default_choice();
-        match value {
-            // Values that matter little have no name.
-            OptionValue::Word(word) if !is_usual && game.is_relevant(spec.id, options) => {
-                l10n.find(&format!("variant-{}-{word}", spec.id))
-            }
-            _ => None,
-        }
-    };
-    let names: Vec<_> = game.options().iter().filter_map(name).collect();
+    let ids = record_texts::variant_ids(game, options);
+    let names: Vec<_> = ids.iter().map(|id| l10n.get(id)).collect();
     (!names.is_empty()).then(|| names.join(" · "))
-}
-
-/// The names that this program gives to players, as they are stored whatever the language:
-/// what comes before and after the number, and the message that is shown for it. Those of
-/// other languages were stored by earlier versions.
-const GIVEN_NAMES: [(&str, &str, &str); 4] = [
-    ("Computer, level ", "", "computer-level"),
-    ("Player ", "", "player-number"),
-    ("电脑 ", " 级", "computer-level"),
-    ("棋手 ", "", "player-number"),
-];
-
-/// The stored name of the only person in a game, and the same in another language.
-pub const STORED_PERSON_NAME: &str = "Player";
-const OLD_PERSON_NAME: &str = "棋手";
-
-/// The stored name of the computer at this level.
-pub fn stored_computer_name(level: u8) -> String {
-    format!("{}{level}", GIVEN_NAMES[0].0)
-}
-
-/// The stored name of one of two people at this device.
-pub fn stored_person_name(number: u8) -> String {
-    format!("{}{number}", GIVEN_NAMES[1].0)
-}
-
-/// True if this program gave the name to a computer player.
-pub fn is_computer_name(stored: &str) -> bool {
-    let mut given = GIVEN_NAMES.iter().filter(|name| name.2 == "computer-level");
-    given.any(|(before, after, _)| stored.starts_with(before) && stored.ends_with(after))
 }
 
 /// A stored name as it is shown: translated if this program has given it.
 pub fn shown_player_name(l10n: &Localization, stored: &str) -> String {
-    let given = GIVEN_NAMES.iter().find_map(|(before, after, id)| {
-        let number = stored.strip_prefix(before)?.strip_suffix(after)?;
-        let is_number =
-            (1..=2).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
-        is_number.then(|| l10n.format(id, &[("number", number.to_owned())]))
-    });
-    given.unwrap_or_else(|| match stored {
-        STORED_PERSON_NAME | OLD_PERSON_NAME => l10n.get("player"),
-        name => name.to_owned(),
-    })
+    record_texts::player_name(l10n.locale(), stored)
 }
 
 /// Name of a record format, with the extension of its files.

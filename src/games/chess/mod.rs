@@ -50,6 +50,10 @@ impl Game for ChessGame {
     }
 
     // Morphy against Duke Karl and Count Isouard, Paris 1858, up to move 12.
+    fn with_figurines(&self, text: &str) -> String {
+        notation::with_figurines(text)
+    }
+
     fn showcase(&self) -> &'static str {
         "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 \
          Bxb5+ Nbd7 O-O-O Rd8"

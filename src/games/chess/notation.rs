@@ -78,6 +78,30 @@ fn figurine(letter: char) -> char {
     }
 }
 
+/// A text with figurines in its moves in standard algebraic notation. Other words that begin
+/// with the letters of pieces stay.
+pub(super) fn with_figurines(text: &str) -> String {
+    let mut written = String::with_capacity(text.len());
+    let mut before = ' ';
+    for (at, letter) in text.char_indices() {
+        let rest = &text[at + letter.len_utf8()..];
+        let begins = !before.is_ascii_alphanumeric() && is_move_of_piece(rest);
+        let promotes = before == '=';
+        written.push(if begins || promotes { figurine(letter) } else { letter });
+        before = letter;
+    }
+    written
+}
+
+/// True if what follows a letter makes it a move of a piece, such as "bxd7+" after "N".
+fn is_move_of_piece(rest: &str) -> bool {
+    let length = rest.find(|c| !matches!(c, 'a'..='h' | '1'..='8' | 'x')).unwrap_or(rest.len());
+    let (body, after) = rest.split_at(length);
+    let ends_with_square = matches!(body.as_bytes(), [.., b'a'..=b'h', b'1'..=b'8']);
+    // File, rank, capture and square at most.
+    ends_with_square && length <= 5 && !after.starts_with(|c: char| c.is_ascii_alphanumeric())
+}
+
 impl Notation for Chess {
     fn notations(&self) -> &'static [&'static str] {
         &["uci", "figurine"]
@@ -152,5 +176,23 @@ impl Playable for Chess {
 
     fn puzzle_analysis(&self) -> Option<&dyn PuzzleAnalysis> {
         Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_figurines;
+
+    #[test]
+    fn pieces_in_moves_become_figurines_and_other_words_stay() {
+        for (text, expected) in [
+            ("1.Nf3 Nc6 2.Bb5", "1.♘f3 ♘c6 2.♗b5"),
+            ("Rook takes: R1xa8+, then Qh7#.", "Rook takes: ♖1xa8+, then ♕h7#."),
+            ("Nbd7 or N5xd7; e8=Q+ and exd8=N", "♘bd7 or ♘5xd7; e8=♕+ and exd8=♘"),
+            ("黑方走Kh8，白方Rxh7", "黑方走♔h8，白方♖xh7"),
+            ("Black King, Be2x, Q, B, Bach, RNf3, O-O", "Black King, Be2x, Q, B, Bach, RNf3, O-O"),
+        ] {
+            assert_eq!(with_figurines(text), expected);
+        }
     }
 }

@@ -43,7 +43,7 @@ pub use background::RIVER_SIZE;
 use colours::BoardColours;
 pub use colours::{surface, to_color};
 pub use markers::{Marker, last_move};
-pub use move_numbers::{can_number_stones, count_moves};
+pub use move_numbers::count_moves;
 pub use pieces::{PIECE_SIZE, owner_of, shadow_offset};
 pub use primitive::{BoardImage, Cap, EDGE_GROWTH, Form, Layer, MaskShape, Plate, Primitive};
 pub use row_lines::losing_rows;

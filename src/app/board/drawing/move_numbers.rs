@@ -4,17 +4,10 @@ use bevy::color::Color;
 
 use super::{BoardDrawing, Form, Layer};
 use crate::core::{Move, Point, Side};
-use crate::games::AnyPosition;
 use crate::record::{GameTree, NodeId};
 
 /// Diameter of the disc that covers the symbol on a stone, in cells.
 const COVER_SIZE: f32 = 0.6;
-
-/// Returns true if the pieces are plain stones, on which numbers can be read.
-#[must_use]
-pub fn can_number_stones(position: &AnyPosition) -> bool {
-    position.board().surface != "paper" && position.piece_names().len() <= 2
-}
 
 /// The numbers of the moves, counted from the root, that placed the stones in the
 /// position at a node.

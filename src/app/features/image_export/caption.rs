@@ -7,9 +7,10 @@ use resvg::tiny_skia::Pixmap;
 use super::text::{Align, Fonts};
 use super::{ImageExportError, RenderContext, pixmap};
 use crate::app::board::drawing::{count_moves, to_color};
-use crate::app::text::{Localization, move_label, shown_player_name};
+use crate::app::text::{Localization, move_label};
+use crate::content::record_texts;
 use crate::core::{Move, Side};
-use crate::record::{GameTree, InfoField, NodeId};
+use crate::record::{GameTree, NodeId};
 
 /// Text size as a fraction of the image size, and its minimum in pixels.
 const TEXT_SIZE: f32 = 0.0285;
@@ -83,8 +84,9 @@ impl Caption {
             room,
             bottom: place.min.y,
         };
+        let locale = context.l10n.locale();
         let swapped = nodes.last().is_some_and(|&node| tree.position(node).is_swapped());
-        let names = Side::BOTH.map(|side| player(&context.l10n, tree, side, swapped));
+        let names = Side::BOTH.map(|side| record_texts::player(locale, tree, side, swapped));
         let sign = (ICON_SIZE + GAP) * size;
         let [first, second] = names.each_ref().map(|name| sign + fonts.width(name, size));
         // Both players on one line, or each on a line of its own.
@@ -100,7 +102,7 @@ impl Caption {
             caption.icons.push((side, Vec2::new(x + ICON_SIZE * size / 2.0, y)));
             caption.add(name, size, Vec2::new(x + sign, y), Align::Left, Tone::Plain);
         }
-        let result = result(&context.l10n, tree, swapped).unwrap_or_default();
+        let result = record_texts::result(locale, tree, swapped).unwrap_or_default();
         let after = first + second + 2.0 * PLAYER_GAP * size;
         if in_one && after + fonts.width(&result, size) <= room {
             caption.add(result, size, Vec2::new(right, y), Align::Right, Tone::Plain);
@@ -108,7 +110,12 @@ impl Caption {
             let result = fonts.ellipsize(&result, size, room);
             caption.add_line(result, size, left, Tone::Plain);
         }
-        caption.add_line(fonts.ellipsize(&event_line(tree), minor, room), minor, left, Tone::Muted);
+        caption.add_line(
+            fonts.ellipsize(&record_texts::event_line(tree), minor, room),
+            minor,
+            left,
+            Tone::Muted,
+        );
         caption.move_at = Vec2::new(left, caption.line(size));
         if let &[node] = nodes {
             let comment: Vec<_> = tree.annotations(node).comment.split_whitespace().collect();
@@ -182,58 +189,6 @@ fn color(context: &RenderContext, tone: Tone) -> Color {
     })
 }
 
-/// The name of a side, in a game whose players may have swapped sides.
-fn side_name(l10n: &Localization, tree: &GameTree, side: Side, swapped: bool) -> String {
-    let side = if swapped { side.other() } else { side };
-    l10n.get(&format!("side-{}", tree.game().side_names()[side.index()]))
-}
-
-/// A player's name with rating, or else the name of the side.
-fn player(l10n: &Localization, tree: &GameTree, side: Side, swapped: bool) -> String {
-    let info = tree.info();
-    let (name, rating) = match side {
-        Side::First => (InfoField::FirstPlayer, InfoField::FirstRating),
-        Side::Second => (InfoField::SecondPlayer, InfoField::SecondRating),
-    };
-    match (info.get(name), info.get(rating)) {
-        ("", _) => side_name(l10n, tree, side, swapped),
-        (name, "") => shown_player_name(l10n, name),
-        (name, rating) => format!("{} {rating}", shown_player_name(l10n, name)),
-    }
-}
-
-/// The result of the game; `None` if it is unknown.
-fn result(l10n: &Localization, tree: &GameTree, swapped: bool) -> Option<String> {
-    let info = tree.info();
-    let (winner, how) = match info.winner() {
-        Some(winner) => (winner, info.get(InfoField::Result).split_once(' ').map_or("", |r| r.1)),
-        None => {
-            let last = tree.main_line().last().unwrap_or(tree.root());
-            (tree.position(last).outcome()?.winner, "")
-        }
-    };
-    let Some(winner) = winner else { return Some(l10n.get("result-draw")) };
-    let side = ("side", side_name(l10n, tree, winner, swapped));
-    let number = || how.parse::<f64>().is_ok_and(|points| points > 0.0);
-    Some(match how {
-        "R" => l10n.format("picture-won-resigned", &[side]),
-        "T" => l10n.format("picture-won-time", &[side]),
-        "F" => l10n.format("picture-won-forfeit", &[side]),
-        _ if number() => l10n.format("picture-won-by", &[side, ("points", how.to_owned())]),
-        _ => l10n.format("result-win", &[side]),
-    })
-}
-
-/// Event, round, place and date.
-fn event_line(tree: &GameTree) -> String {
-    let known = [InfoField::Event, InfoField::Round, InfoField::Site, InfoField::Date]
-        // Unknown parts of a date are left out.
-        .map(|field| tree.info().get(field).trim_end_matches("-??"))
-        .into_iter()
-        .filter(|text| !text.is_empty() && text.chars().any(|c| c != '?' && c != '.' && c != '-'));
-    known.collect::<Vec<_>>().join(" · ")
-}
-
 /// The move that led to a node, with its number.
 fn move_line(l10n: &Localization, tree: &GameTree, node: NodeId) -> String {
     if node == tree.root() {
@@ -263,7 +218,6 @@ fn move_line(l10n: &Localization, tree: &GameTree, node: NodeId) -> String {
 mod tests {
     use super::*;
     use crate::app::settings::Language;
-    use crate::core::Point;
     use crate::games::registry::find;
 
     fn tree(game: &str, moves: &[&str]) -> (GameTree, NodeId) {
@@ -291,50 +245,9 @@ mod tests {
     #[test]
     fn captions_are_localized() {
         let l10n = Localization::for_language(Language::SimplifiedChinese);
-        let (mut xiangqi, node) = tree("xiangqi", &["h2e2"]);
+        let (xiangqi, node) = tree("xiangqi", &["h2e2"]);
         assert_eq!(move_line(&l10n, &xiangqi, node), "1. 炮二平五");
-        xiangqi.info_mut().set(InfoField::Result, "1-0 R");
-        assert_eq!(result(&l10n, &xiangqi, false).as_deref(), Some("红方胜，对方认输"));
         let (go, node) = tree("go", &["D4"]);
         assert_eq!(move_line(&l10n, &go, node), "第 1 手：D4");
-        assert_eq!(player(&l10n, &go, Side::First, false), "黑方");
-        assert_eq!(player(&l10n, &go, Side::First, true), "白方");
-    }
-
-    #[test]
-    fn unknown_facts_of_a_game_are_left_out() {
-        let (mut tree, _) = tree("go", &["D4"]);
-        assert_eq!(event_line(&tree), "");
-        tree.info_mut().set(InfoField::Event, "Castle games");
-        tree.info_mut().set(InfoField::Round, "?");
-        tree.info_mut().set(InfoField::Date, "1846-09-??");
-        assert_eq!(event_line(&tree), "Castle games · 1846-09");
-        tree.info_mut().set(InfoField::Date, "????-??-??");
-        assert_eq!(event_line(&tree), "Castle games");
-    }
-
-    #[test]
-    fn the_result_is_written_out() {
-        let l10n = Localization::default();
-        let (mut tree, _) = tree("go", &["D4"]);
-        assert_eq!(result(&l10n, &tree, false), None);
-        for (text, said) in [
-            ("1-0 R", "Black wins by resignation"),
-            ("0-1 T", "White wins on time"),
-            ("0-1 3.5", "White +3.5"),
-            ("1-0 F", "Black wins by forfeit"),
-            ("1-0", "Black wins"),
-            ("1/2-1/2", "Draw"),
-        ] {
-            tree.info_mut().set(InfoField::Result, text);
-            assert_eq!(result(&l10n, &tree, false).as_deref(), Some(said));
-        }
-    }
-
-    #[test]
-    fn a_game_that_its_rules_ended_needs_no_result_in_its_record() {
-        let (tree, _) = tree("tictactoe", &["a1", "b1", "a2", "b2", "a3"]);
-        assert_eq!(tree.start().piece_at(Point::new(0, 0)), None);
-        assert_eq!(result(&Localization::default(), &tree, false).as_deref(), Some("X wins"));
     }
 }

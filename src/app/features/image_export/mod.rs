@@ -1,5 +1,5 @@
 //! Export of positions and games as PNG images and animated GIFs, rendered on the CPU
-//! with annotations. Knows nothing of the active session; runs on any thread.
+//! with annotations, and as pages to print. Knows nothing of the active session; runs on any thread.
 //!
 //! The board is described by the same code as in the window
 //! ([`board::drawing`](crate::app::board::drawing)); only the rasterisation is done here.
@@ -26,6 +26,7 @@ use crate::app::services::assets::{AssetFiles, LoadedAssets};
 use crate::app::services::svg::RasterError;
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
+use crate::content::printing::{self, PrintError, PrintStyle};
 use crate::record::{GameTree, NodeId};
 use scene::Scene;
 
@@ -124,6 +125,9 @@ pub enum ImageExportError {
     /// The image could not be encoded as GIF.
     #[error("the animation could not be written: {0}")]
     Gif(#[from] ::gif::EncodingError),
+    /// The pages could not be made.
+    #[error("the pages could not be made: {0}")]
+    Print(#[from] PrintError),
     /// The export was cancelled.
     #[error("the export was cancelled")]
     Cancelled,
@@ -184,6 +188,23 @@ pub fn encode_png(
     writer.write_image_data(&opaque)?;
     writer.finish()?;
     Ok(file)
+}
+
+/// Makes pages to print of a game.
+///
+/// # Errors
+/// If an asset is missing or damaged.
+pub fn print_pages(
+    context: &RenderContext,
+    tree: &GameTree,
+    style: &PrintStyle,
+) -> Result<Vec<u8>, ImageExportError> {
+    let paths = printing::assets(tree).into_iter();
+    let files = paths.filter_map(|path| {
+        let bytes = context.files.bytes(&path)?.to_vec();
+        Some((path, bytes))
+    });
+    Ok(printing::print(tree, &files.collect(), style)?)
 }
 
 /// Duration of an animation of this many positions.

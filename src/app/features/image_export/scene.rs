@@ -7,9 +7,7 @@ use super::caption::Caption;
 use super::painter::PixmapPainter;
 use super::{EDGE_RANGE, ImageExportError, ImageStyle, RenderContext, images, pixmap};
 use crate::app::board::Layout;
-use crate::app::board::drawing::{
-    BoardDrawing, Marker, can_number_stones, last_move, losing_rows, to_color,
-};
+use crate::app::board::drawing::{BoardDrawing, Marker, last_move, losing_rows, to_color};
 use crate::content::theme::Theme;
 use crate::core::Point;
 use crate::games::AnyPosition;
@@ -86,7 +84,7 @@ impl<'a> Scene<'a> {
     ) -> Result<(), ImageExportError> {
         canvas.data_mut().copy_from_slice(self.base.data());
         let position = tree.position(node);
-        let numbered = self.style.numbers && can_number_stones(position);
+        let numbered = self.style.numbers && position.has_plain_stones();
         let mut drawing = BoardDrawing::new(&self.layout, self.theme);
         drawing.pieces(position);
         drawing.markers(&self.markers(tree, node, numbered));

@@ -328,3 +328,28 @@ fn a_render_context_survives_serialisation() {
     let sent: GameTree = wire::unpack(&wire::pack(&tree).unwrap()).unwrap();
     assert_eq!(encode_png(&context, &sent, end(&tree), &BARE).unwrap(), here);
 }
+
+#[test]
+fn pages_to_print_are_made_with_the_assets_that_the_app_loads() {
+    use crate::content::messages::Locale;
+    use crate::content::printing::{Paper, PrintFormat};
+    let context = context(1);
+    for game in GAMES {
+        let tree = played(game.id(), 12);
+        for (format, start) in [(PrintFormat::Pdf, "%PDF"), (PrintFormat::Svg, "<svg")] {
+            let (paper, locale) = (Paper::Letter, Locale::English);
+            let style = PrintStyle { paper, format, locale, figurines: true };
+            let pages = print_pages(&context, &tree, &style).unwrap();
+            assert!(pages.starts_with(start.as_bytes()), "{}", game.id());
+        }
+    }
+    let blind = RenderContext { files: AssetFiles::default(), ..context };
+    let style = PrintStyle {
+        paper: Paper::A4,
+        format: PrintFormat::Pdf,
+        locale: Locale::English,
+        figurines: false,
+    };
+    let error = print_pages(&blind, &played("go", 3), &style).unwrap_err();
+    assert!(error.to_string().contains("fonts/"), "{error}");
+}

@@ -1,5 +1,5 @@
 //! Export of the game under review: a record in any format that can hold it, an image
-//! of the position, or an animated GIF of the line.
+//! of the position, an animated GIF of the line, or pages to print.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -18,6 +18,7 @@ use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
 use crate::app::session::{ActiveSession, Mode};
 use crate::app::settings::{ActiveTheme, Settings};
 use crate::app::text::Localization;
+use crate::content::printing::{PrintFormat, PrintStyle};
 use crate::record::formats::{FORMATS, Format};
 use crate::record::{GameTree, NodeId};
 use crate::search::StopFlag;
@@ -35,6 +36,8 @@ pub enum ExportKind {
     Image,
     /// An animated GIF of the line.
     Gif,
+    /// Pages to print of the game.
+    Pages(PrintFormat),
 }
 
 /// Controls the export of the game under review.
@@ -46,7 +49,7 @@ pub enum Export {
     Cancel,
 }
 
-/// Task: render an image or a GIF.
+/// Task: render an image, a GIF or pages.
 #[derive(Serialize, Deserialize)]
 pub struct RenderRequest {
     context: RenderContext,
@@ -62,6 +65,8 @@ enum RenderTarget {
     Position(NodeId),
     /// The positions at these nodes as animation frames.
     Line(Vec<NodeId>, FrameTiming),
+    /// The main line on pages.
+    Pages(PrintStyle),
 }
 
 /// Progress and result of a rendering task.
@@ -90,6 +95,7 @@ impl Task for RenderRequest {
                     }
                 })
             }
+            RenderTarget::Pages(style) => image_export::print_pages(context, tree, style),
         };
         note(RenderProgress { part: 1.0, file: Some(made.map_err(|error| error.to_string())) });
     }
@@ -172,12 +178,21 @@ pub(super) fn begin(
             numbers: review.move_numbers(),
             caption: true,
         };
-        let ending = if is_gif { "gif" } else { "png" };
-        let name = file_name(std::slice::from_ref(tree), ending);
-        let shown = match is_gif {
-            true => RenderTarget::Line(session.line(), gif_timing(review.autoplay_speed())),
-            false => RenderTarget::Position(session.current()),
+        let (ending, shown) = match kind {
+            ExportKind::Gif => {
+                let timing = gif_timing(review.autoplay_speed());
+                ("gif", RenderTarget::Line(session.line(), timing))
+            }
+            ExportKind::Pages(format) => {
+                let (paper, locale) = (settings.paper, l10n.locale());
+                let style = PrintStyle { paper, format, locale, figurines: l10n.figurines() };
+                (format.extension(), RenderTarget::Pages(style))
+            }
+            ExportKind::Image | ExportKind::Record(_) => {
+                ("png", RenderTarget::Position(session.current()))
+            }
         };
+        let name = file_name(std::slice::from_ref(tree), ending);
         let job = task_runner.spawn(RenderRequest { context, style, tree: tree.clone(), shown });
         exporting.0 = Some((name, job));
     }

@@ -10,7 +10,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass, egui};
 use egui::{CursorIcon, FontId, Sense, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular::{BOOKS, FLOPPY_DISK, GEAR, PUZZLE_PIECE};
+use egui_phosphor::regular::{BOOKS, CHART_BAR, FLOPPY_DISK, GEAR, PUZZLE_PIECE};
 
 use crate::app::features::puzzles::{DailyPuzzle, PuzzleProgress, PuzzleRequest};
 use crate::app::features::setup_choices::SetupChoices;
@@ -22,7 +22,7 @@ use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::cards::{TWO_COLUMN_WIDTH, columns};
-use crate::app::widgets::controls::{ButtonStyle, button, focus_ring, muted, title};
+use crate::app::widgets::controls::{ButtonStyle, button, focus_ring, icon_button, muted, title};
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
 use crate::app::widgets::{UiSystems, page, root, theme, toasts};
@@ -36,6 +36,9 @@ use your_games::YourGamesAction;
 
 /// Width of the page at most.
 const MAX_WIDTH: f32 = 1280.0;
+
+/// Width from which the navigation beside the name of the application has texts.
+const NAVIGATION_TEXT_WIDTH: f32 = 480.0;
 
 /// A position of a well-known game of each game.
 #[derive(Resource, Default)]
@@ -120,6 +123,7 @@ fn show(
     let navigation = [
         (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
         (BOOKS, "library", UiAction::Open(Screen::Library)),
+        (CHART_BAR, "statistics", UiAction::Open(Screen::Statistics)),
         (GEAR, "settings", UiAction::Open(Screen::Settings)),
     ];
     let mut action = None;
@@ -263,8 +267,15 @@ fn heading(ui: &mut Ui, l10n: &Localization, navigation: &[NavigationItem]) -> O
             muted(ui, l10n.get("app-line"));
         });
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            // Beside the name there may be room for the signs alone.
+            let has_room = ui.available_width() >= NAVIGATION_TEXT_WIDTH;
             for &(icon, id, action) in navigation.iter().rev() {
-                if button(ui, ButtonStyle::Quiet, Some(icon), &l10n.get(id)).clicked() {
+                let name = l10n.get(id);
+                let response = match has_room {
+                    true => button(ui, ButtonStyle::Quiet, Some(icon), &name),
+                    false => icon_button(ui, icon, &name, true),
+                };
+                if response.clicked() {
                     pressed = Some(action);
                 }
             }

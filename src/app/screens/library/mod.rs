@@ -21,7 +21,7 @@ use crate::app::platform::clipboard::PasteRequest;
 use crate::app::platform::files::PickFiles;
 use crate::app::services::library::{
     Facets, GameSelection, LibraryClient, LibraryClientSystems, LibraryRequest,
-    LibraryState as ShelfState, PositionSearch,
+    LibraryState as ShelfState, PlayerSearch, PositionSearch,
 };
 use crate::app::state::Screen;
 use crate::app::text::Localization;
@@ -50,7 +50,7 @@ const UNDO_PERIOD: Duration = Duration::from_secs(12);
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<LibraryBrowser>()
-        .add_systems(Update, search_position.after(LibraryClientSystems::Send))
+        .add_systems(Update, (search_position, search_player).after(LibraryClientSystems::Send))
         .add_systems(
             EguiPrimaryContextPass,
             show.in_set(UiSystems::Screen).run_if(in_state(Screen::Library)),
@@ -103,6 +103,17 @@ fn search_position(
         browser.clear();
         browser.position = Some((*key, game));
         next.set(Screen::Library);
+    }
+}
+
+/// Sets the filters to the games of a player; the page is opened by who asks.
+fn search_player(mut requests: MessageReader<PlayerSearch>, mut browser: ResMut<LibraryBrowser>) {
+    if let Some(PlayerSearch { player, game, from }) = requests.read().last() {
+        browser.clear();
+        // In quotes it is the whole name: level 1 is not level 10.
+        browser.player = format!("\"{player}\"");
+        browser.min_date.clone_from(from);
+        browser.game = Some(game.clone());
     }
 }
 

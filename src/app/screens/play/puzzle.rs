@@ -15,12 +15,14 @@ use crate::app::features::puzzles::{
 };
 use crate::app::screens::board_page::BoardPanels;
 use crate::app::screens::puzzles::month_day_text;
-use crate::app::text::{Localization, move_label, notation};
+use crate::app::text::{Localization, figurine_text, move_label, notation};
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
 use crate::app::widgets::theme::{self, Palette};
 use crate::app::widgets::{keys, toasts};
 use crate::content::levels::{Goal, Level, Pack, ProofKind};
+use crate::content::messages::LocalizedText;
 use crate::core::{Reading, TimeControl};
+use crate::games::registry;
 use crate::record::NodeId;
 
 /// The puzzle on the board with its pack and progress.
@@ -319,22 +321,26 @@ fn answer(ui: &mut Ui, view: &mut View, puzzle_view: &PuzzleView) {
 
 /// The hints shown so far; title and explanation at the end.
 fn hints_and_explanation(ui: &mut Ui, l10n: &Localization, puzzle_view: &PuzzleView) {
-    let &PuzzleView { puzzle, level, .. } = puzzle_view;
+    let &PuzzleView { puzzle, pack, level, .. } = puzzle_view;
     let palette = Palette::of(ui);
+    let text = |text: &LocalizedText| match registry::find(&pack.game) {
+        Some(game) => figurine_text(l10n, game, l10n.title(text)),
+        None => l10n.title(text),
+    };
     for hint in level.hints.iter().take(puzzle.hints) {
-        ui.label(RichText::new(l10n.title(hint)).size(theme::BODY).color(palette.ink));
+        ui.label(RichText::new(text(hint)).size(theme::BODY).color(palette.ink));
     }
     // The title may give the idea away before the level is solved.
     let over = matches!(puzzle.state, PuzzleState::Solved | PuzzleState::Shown);
     if over && !level.title.is_empty() {
-        ui.label(title(l10n.title(&level.title), theme::LARGE).color(palette.ink));
+        ui.label(title(text(&level.title), theme::LARGE).color(palette.ink));
     }
     if over && !level.explanation.is_empty() {
         // Long explanations scroll, so that the board keeps its size.
         let window = ui.ctx().content_rect();
         let max_height = if window.width() > window.height() { f32::INFINITY } else { 132.0 };
         let scroll = ScrollArea::vertical().id_salt("why").max_height(max_height);
-        scroll.show(ui, |ui| ui.label(l10n.title(&level.explanation)));
+        scroll.show(ui, |ui| ui.label(text(&level.explanation)));
     }
 }
 

@@ -22,7 +22,6 @@ use egui::{Label, RichText, Ui};
 use egui_phosphor::regular::{ARROW_LEFT, LIST};
 
 use super::board_page::{self, BoardPanels};
-use crate::app::board::drawing::can_number_stones;
 use crate::app::board::{BoardInput, Cursor};
 use crate::app::features::openings;
 use crate::app::features::openings::Openings;
@@ -42,6 +41,7 @@ use crate::app::widgets::controls::icon_button;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::PaintResources;
 use crate::app::widgets::{UiSystems, board_view, keys, moves, root, theme, toasts};
+use crate::content::printing::Paper;
 use crate::core::{Move, Side};
 use crate::games::game_over_key;
 use crate::library::PositionKey;
@@ -81,6 +81,8 @@ enum UiAction {
     EditUserBook(bool),
     /// Exports the game.
     Export(Export),
+    /// Chooses the paper of pages to print.
+    Paper(Paper),
     /// Opens the puzzle editor with the position.
     CreateLevel,
     /// Opens the editor of positions with the position.
@@ -102,6 +104,7 @@ struct View<'a> {
     openings: &'a Openings,
     explored: &'a OpeningExplorer,
     exporting: &'a ExportJob,
+    paper: Paper,
     actions: &'a mut Vec<UiAction>,
 }
 
@@ -138,7 +141,7 @@ impl ReviewContext<'_> {
     /// Paints what the review adds to the position: numbers, labels and values of moves.
     fn paint_on_board(&self, ui: &Ui, board: &BoardWidget, l10n: &Localization, session: &Session) {
         let (tree, node) = (session.tree(), session.current());
-        if self.review.move_numbers() && can_number_stones(session.position()) {
+        if self.review.move_numbers() && session.position().has_plain_stones() {
             board.paint_move_numbers(ui, tree, node);
         }
         board.paint_labels(ui, &tree.annotations(node).shapes);
@@ -201,6 +204,7 @@ fn show(
         openings: &data.openings,
         explored: &data.explorer,
         exporting: &data.exporting,
+        paper: context.settings.paper,
         actions: &mut actions,
     };
     let mut ui = root(&ctx);
@@ -264,6 +268,7 @@ impl ActionContext<'_> {
             UiAction::Export(export) => {
                 self.exports.write(export);
             }
+            UiAction::Paper(paper) => self.settings.paper = paper,
             UiAction::CreateLevel => {
                 self.edit_position.write(EditPosition::of(session));
             }

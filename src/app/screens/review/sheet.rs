@@ -3,11 +3,10 @@
 use bevy_egui::egui::{self, Context, Ui};
 use egui_phosphor::regular::{
     ARROWS_DOWN_UP, CLIPBOARD_TEXT, EXPORT, FILE, FILM_STRIP, GRID_FOUR, HASH, HOUSE, IMAGE, INFO,
-    MAGNIFYING_GLASS, PENCIL_SIMPLE, PUZZLE_PIECE, X,
+    MAGNIFYING_GLASS, PENCIL_SIMPLE, PRINTER, PUZZLE_PIECE, X,
 };
 
 use super::{UiAction, View};
-use crate::app::board::drawing::can_number_stones;
 use crate::app::features::review::{
     AUTOPLAY_DELAYS, Edit, Export, ExportKind, ReviewRequest, formats, gif_duration,
 };
@@ -18,6 +17,7 @@ use crate::app::widgets::controls::{
 use crate::app::widgets::sheet;
 use crate::app::widgets::sheet::SheetResponse;
 use crate::app::widgets::theme::Palette;
+use crate::content::printing::{Paper, PrintFormat};
 use crate::record::{InfoField, board_text};
 
 /// A sheet over the screen.
@@ -87,7 +87,7 @@ fn menu(ui: &mut Ui, view: &mut View) {
             view.actions.extend([UiAction::CloseSheet, action]);
         }
     }
-    if can_number_stones(view.session.position()) {
+    if view.session.position().has_plain_stones() {
         let on = view.review.move_numbers();
         let id = if on { "review-numbers-off" } else { "review-numbers-on" };
         if menu_item(ui, view, HASH, id) {
@@ -121,7 +121,7 @@ fn remark(ui: &mut Ui, text: &str) {
     });
 }
 
-/// Image, animation, and every record format that can hold the game.
+/// Image, animation, pages to print, and every record format that can hold the game.
 fn export(ui: &mut Ui, view: &mut View) {
     if let Some(part) = view.exporting.progress() {
         ui.add(egui::ProgressBar::new(part).fill(Palette::of(ui).seal));
@@ -140,6 +140,22 @@ fn export(ui: &mut Ui, view: &mut View) {
     let length = gif_duration(view.session.line().len(), view.review.autoplay_speed());
     let seconds = [("seconds", length.as_secs().to_string())];
     remark(ui, &view.l10n.format("export-film-length", &seconds));
+    for (icon, id, format) in [
+        (PRINTER, "export-pages", PrintFormat::Pdf),
+        (PRINTER, "export-pages-drawn", PrintFormat::Svg),
+    ] {
+        if menu_item(ui, view, icon, id) {
+            view.actions.push(UiAction::Export(Export::Start(ExportKind::Pages(format))));
+        }
+    }
+    ui.horizontal(|ui| {
+        ui.add_space(32.0);
+        let mut paper = view.paper;
+        let names = [(Paper::A4, "paper-a4"), (Paper::Letter, "paper-letter")];
+        if choice(ui, &mut paper, &names.map(|(paper, id)| (paper, view.l10n.get(id)))) {
+            view.actions.push(UiAction::Paper(paper));
+        }
+    });
     for format in formats(view.session.tree()) {
         let name = format_name(view.l10n, format);
         if wide_button(ui, ButtonStyle::Quiet, Some(FILE), &name).clicked() {

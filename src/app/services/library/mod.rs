@@ -29,7 +29,9 @@ use crate::app::platform::files::{FilesSystems, PickedFile, SaveFile};
 use crate::app::platform::{Storage, Waker};
 use crate::content::books::Books;
 use crate::games::AnyPosition;
-use crate::library::{Filter, GameId, MoveStat, PositionKey, SortOrder};
+use crate::library::{
+    Filter, GameId, GameStatistics, MoveStat, PositionKey, SortOrder, StatisticsQuery,
+};
 use crate::record::{GameTree, MoveSequence, NodeId};
 
 /// A request to the library.
@@ -118,6 +120,17 @@ pub struct PositionSearch {
     pub game: &'static str,
 }
 
+/// Filters the library to the games of a game against a player.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
+pub struct PlayerSearch {
+    /// The name in the records.
+    pub player: String,
+    /// Id of the game.
+    pub game: String,
+    /// The first day, such as 2026-11-21; empty for all games.
+    pub from: String,
+}
+
 /// State of the connection to the library.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum LibraryState {
@@ -150,6 +163,9 @@ pub struct LibraryClient {
     facets: Facets,
     /// Revision of the library for which the facets were requested.
     facets_revision: Option<u64>,
+    statistics: Option<(StatisticsQuery, Vec<GameStatistics>)>,
+    /// The statistics that were requested last, and the revision of the library then.
+    statistics_request: Option<(StatisticsQuery, u64)>,
     list: GameList,
     boards: GameBoards,
 }
@@ -172,6 +188,8 @@ pub enum BackendRequest {
     Facets,
     /// Requests the moves of the main line of a game.
     Moves(GameId),
+    /// Requests a player's results.
+    Statistics(StatisticsQuery),
 }
 
 /// A message from the backend.
@@ -193,6 +211,8 @@ pub enum BackendResponse {
     Facets(Facets),
     /// The moves of the main line of a game; `None` if it cannot be read.
     Moves(GameId, Option<MoveSequence>),
+    /// A player's results.
+    Statistics(StatisticsQuery, Vec<GameStatistics>),
     /// The library changed and has this revision now.
     Changed(u64),
     /// Progress of the running import, if any.
@@ -219,6 +239,20 @@ impl LibraryClient {
             self.send(BackendRequest::Facets);
         }
         &self.facets
+    }
+
+    /// A player's results, which are counted in the backend; `None` until they have arrived.
+    /// Updated some time after the library has changed.
+    pub fn statistics(&mut self, query: &StatisticsQuery) -> Option<&[GameStatistics]> {
+        let revision = self.list.revision();
+        let requested = self.statistics_request.as_ref();
+        if requested.is_none_or(|(known, at)| known != query || *at != revision)
+            && self.send(BackendRequest::Statistics(query.clone()))
+        {
+            self.statistics_request = Some((query.clone(), revision));
+        }
+        let arrived = self.statistics.as_ref().filter(|(of, _)| of == query);
+        arrived.map(|(_, statistics)| statistics.as_slice())
     }
 
     /// The list with this filter and order. It shows the previous one until the
@@ -303,6 +337,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_message::<LibraryRequest>()
         .add_message::<LibraryEvent>()
         .add_message::<PositionSearch>()
+        .add_message::<PlayerSearch>()
         .add_message::<SaveFile>()
         .add_systems(Startup, start_backend)
         .add_systems(
@@ -353,6 +388,7 @@ fn poll_backend(
             BackendResponse::Page(page) => client.list.insert_page(page),
             BackendResponse::Facets(facets) => client.facets = facets,
             BackendResponse::Moves(id, moves) => client.boards.insert(id, moves),
+            BackendResponse::Statistics(query, found) => client.statistics = Some((query, found)),
             BackendResponse::Changed(revision) => client.list.invalidate(revision),
             BackendResponse::Progress(progress) => client.progress = progress,
             BackendResponse::Save(save) => {

@@ -13,6 +13,7 @@ use super::{
 };
 use crate::app::notice::Notice;
 use crate::app::platform::files::{PickedFile, SaveFile};
+use crate::content::record_texts::variant_ids;
 use crate::library::{Added, Filter, GameId, Library, LibraryError, SortOrder};
 use crate::record::formats::{FORMATS, Format, FormatError};
 use crate::record::{GameTree, InfoField};
@@ -111,6 +112,12 @@ impl LibraryWorker {
             BackendRequest::Page(request) => self.send_page(request),
             BackendRequest::Moves(id) => {
                 self.send_moves(id);
+                Ok(())
+            }
+            BackendRequest::Statistics(query) => {
+                let variant = |tree: &GameTree| variant_ids(tree.game(), tree.options());
+                let found = self.library.statistics(&query, variant);
+                self.out.send(BackendResponse::Statistics(query, found));
                 Ok(())
             }
             BackendRequest::Facets => {
