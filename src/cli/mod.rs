@@ -402,7 +402,13 @@ pub fn run() -> Invocation {
     };
     let Some(command) = arguments.command else { return Invocation::Window(Vec::new()) };
     if command.uses_engine() {
-        for error in GAMES.iter().filter_map(|game| content::load_weights(*game).err()) {
+        // An engine that another program waits for loads only what it needs.
+        let needs = |game: &&&'static dyn Game| match &command {
+            Command::Engine { game: id, .. } => id == game.id(),
+            _ => true,
+        };
+        let games = GAMES.iter().filter(needs);
+        for error in games.filter_map(|game| content::load_weights(*game).err()) {
             print_error(&error.to_string());
         }
     }

@@ -7,7 +7,7 @@ import sys
 
 from lines import Program
 
-OURS = [sys.argv[1], "engine", "go", "--protocol", "gtp", "--time", "100"]
+OURS = [sys.argv[1], "engine", "go", "--protocol", "gtp", "--time", "40"]
 OTHER = [sys.argv[2], "--mode", "gtp", "--level", "1", "--seed", "1"]
 
 

@@ -15,7 +15,7 @@ import chess.engine
 OURS = [sys.argv[1], "engine", "chess", "--protocol", "uci"]
 GAMES = int(sys.argv[3])
 LEVELS = [int(text) for text in sys.argv[4:]] or [1, 2, 3, 4, 5, 6, 7]
-RATED = (1320, 1600, 1900, 2200)
+RATED = (1350, 1600, 1900, 2200)
 MAX_PLIES = 200
 PIECES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
 
@@ -24,7 +24,7 @@ def player(name):
     if name > 1000:
         engine = chess.engine.SimpleEngine.popen_uci(sys.argv[2])
         engine.configure({"UCI_LimitStrength": True, "UCI_Elo": name, "Hash": 16})
-        return engine, chess.engine.Limit(time=0.03)
+        return engine, chess.engine.Limit(depth=10)
     engine = chess.engine.SimpleEngine.popen_uci(OURS)
     engine.configure({"Level": name})
     return engine, chess.engine.Limit(time=5)

@@ -24,7 +24,7 @@ def play_games():
         board = chess.Board.from_chess960_pos(17 * number) if number % 2 else chess.Board()
         side = chess.WHITE if number < 2 else chess.BLACK
         other = chess.engine.SimpleEngine.popen_uci(OPPONENT) if OPPONENT else None
-        clocks = {chess.WHITE: 4.0, chess.BLACK: 4.0}
+        clocks = {chess.WHITE: 6.0, chess.BLACK: 6.0}
         with ours() as engine:
             while not board.is_game_over(claim_draw=True) and board.ply() < 160:
                 turn = board.turn
@@ -34,15 +34,16 @@ def play_games():
                 limit = chess.engine.Limit(
                     white_clock=clocks[chess.WHITE],
                     black_clock=clocks[chess.BLACK],
-                    white_inc=0.02,
-                    black_inc=0.02,
+                    white_inc=0.05,
+                    black_inc=0.05,
                 )
                 started = time.monotonic()
                 if turn == side:
                     result = engine.play(board, limit, ponder=number % 2 == 0)
                 else:
                     result = other.play(board, chess.engine.Limit(depth=1))
-                clocks[turn] += 0.02 - (time.monotonic() - started)
+                if turn == side:
+                    clocks[turn] += 0.05 - (time.monotonic() - started)
                 assert clocks[turn] > 0, f"{board.fen()}: time is lost"
                 assert result.move in board.legal_moves, f"{board.fen()}: {result.move}"
                 board.push(result.move)
@@ -73,7 +74,7 @@ def analyse_lines():
 
 def find_mates():
     """A mate is told in moves of the side that mates, whoever is to move."""
-    cases = {"7k/8/5K2/8/8/8/8/6Q1 w - - 0 1": 2, "k7/8/1K6/8/8/8/8/7R w - - 0 1": 1}
+    cases = {"kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1": 2, "k7/8/1K6/8/8/8/8/7R w - - 0 1": 1}
     with ours() as engine:
         for fen, moves in cases.items():
             board = chess.Board(fen)
