@@ -1,8 +1,8 @@
 //! UCI, the Universal Chess Interface, and UCCI, its relative for Xiangqi: the GUI keeps
 //! the game and sends the position before every search.
 
-mod go;
 mod info;
+mod limits;
 mod moves;
 mod options;
 #[cfg(test)]
@@ -11,7 +11,7 @@ mod tests;
 use std::io::{BufRead, Write};
 use std::time::Duration;
 
-use go::{GoParameters, SearchPlan};
+use limits::{GoParameters, SearchPlan};
 use moves::{MoveStyle, play_all};
 use options::Settings;
 
