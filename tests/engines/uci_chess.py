@@ -19,12 +19,14 @@ def ours():
 
 
 def play_games():
-    """Whole games against another program or random moves, with a clock and pondering."""
+    """Whole games against another program or random moves; two of them with a clock and
+    pondering."""
     for number in range(4):
         board = chess.Board.from_chess960_pos(17 * number) if number % 2 else chess.Board()
         side = chess.WHITE if number < 2 else chess.BLACK
         other = chess.engine.SimpleEngine.popen_uci(OPPONENT) if OPPONENT else None
-        clocks = {chess.WHITE: 6.0, chess.BLACK: 6.0}
+        clocks = {chess.WHITE: 15.0, chess.BLACK: 15.0}
+        has_clock = number % 2 == 0
         with ours() as engine:
             while not board.is_game_over(claim_draw=True) and board.ply() < 160:
                 turn = board.turn
@@ -34,16 +36,16 @@ def play_games():
                 limit = chess.engine.Limit(
                     white_clock=clocks[chess.WHITE],
                     black_clock=clocks[chess.BLACK],
-                    white_inc=0.05,
-                    black_inc=0.05,
-                )
+                    white_inc=0.2,
+                    black_inc=0.2,
+                ) if has_clock else chess.engine.Limit(time=0.03)
                 started = time.monotonic()
                 if turn == side:
-                    result = engine.play(board, limit, ponder=number % 2 == 0)
+                    result = engine.play(board, limit, ponder=has_clock)
                 else:
                     result = other.play(board, chess.engine.Limit(depth=1))
-                if turn == side:
-                    clocks[turn] += 0.05 - (time.monotonic() - started)
+                if turn == side and has_clock:
+                    clocks[turn] += 0.2 - (time.monotonic() - started)
                 assert clocks[turn] > 0, f"{board.fen()}: time is lost"
                 assert result.move in board.legal_moves, f"{board.fen()}: {result.move}"
                 board.push(result.move)
