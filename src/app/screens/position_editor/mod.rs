@@ -153,7 +153,7 @@ fn show(
         next.set(Screen::Home);
         return Ok(());
     };
-    let Some(paint) = paint_resources.context(&context.settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let state = &mut *state;
     let make_view = || View {
         l10n: &l10n,
