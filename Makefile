@@ -1,6 +1,6 @@
 # Two commands do everything: `make run` and `make test`.
 
-.PHONY: run test test-checked fuzz kill lint bench android web web-test deb test-deb
+.PHONY: run test test-checked fuzz kill engines-test lint bench android web web-test deb test-deb
 
 # Builds the game and starts it.
 run:
@@ -34,6 +34,10 @@ KILLS = 1000
 kill:
 	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --no-default-features --test kill survives -- --nocapture
 	KILLS=$(KILLS) KILL_SEED=$(SEED) cargo test --lib app::testing::kills -- --nocapture
+
+# Lets other programs drive the engine over its protocols: UCI, UCCI, GTP, Gomocup.
+engines-test:
+	tools/engines-test.sh
 
 # Builds the package for Android, signed for trying it out, and checks it.
 android:

@@ -2,9 +2,9 @@
 # Checks that the system libraries and tools are installed: for running the
 # game (run), also for its tests (test); for the Android package (android); for
 # the browser build (web) and its test (web-test); for the Debian package (deb)
-# and its test (test-deb); for a compiler that builds
-# Rust's standard library from source, for targets without a prebuilt one
-# (rust-sources). Installs missing packages with apt; without apt it lists them
+# and its test (test-deb); for the programs that talk with the engine
+# (engines-test); for a compiler that builds Rust's standard library from source,
+# for targets without a prebuilt one (rust-sources). Installs missing packages with apt; without apt it lists them
 # and fails.
 set -eu
 
@@ -15,6 +15,7 @@ android="clang lld binutils aapt zipalign apksigner android-framework-res defaul
 web="librsvg2-bin"
 deb="librsvg2-bin dpkg-dev binutils desktop-file-utils appstream"
 test_deb="$test lintian shared-mime-info"
+engines_test="pkg-config gcc libc6-dev python3 python3-venv stockfish fairy-stockfish gnugo polyglot"
 web_test="chromium fonts-noto-cjk"
 
 case "${1:-}" in
@@ -25,9 +26,10 @@ web) wanted=$web ;;
 deb) wanted="$run $deb" ;;
 test-deb) wanted="$run $deb $test_deb" ;;
 web-test) wanted=$web_test ;;
+engines-test) wanted=$engines_test ;;
 rust-sources) wanted="rustc-web cargo-web rust-web-src" ;;
 *)
-    echo "usage: tools/packages.sh run|test|android|web|web-test|deb|test-deb|rust-sources" >&2
+    echo "usage: tools/packages.sh run|test|android|web|web-test|deb|test-deb|engines-test|rust-sources" >&2
     exit 2
     ;;
 esac
@@ -51,6 +53,7 @@ android) tools="clang ld.lld ar nm readelf aapt aapt2 zipalign apksigner keytool
 web) tools=rsvg-convert ;;
 deb | test-deb) tools="rsvg-convert dpkg-deb dpkg-shlibdeps strip" ;;
 web-test) tools="chromium node npm" ;;
+engines-test) tools="python3 stockfish fairy-stockfish gnugo polyglot" ;;
 rust-sources) tools="/usr/bin/rustc /usr/bin/cargo" ;;
 esac
 

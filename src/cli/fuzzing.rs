@@ -1,9 +1,11 @@
 //! The readers of the commands, for `tests/fuzz`: nothing else calls these
 //! functions, and the commands keep their readers private.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::time::Duration;
+
+use clap::ValueEnum;
 
 use super::CliError;
 use super::dead_stones::position_file::PositionFile;
@@ -18,7 +20,7 @@ const MOVE_TIME: Duration = Duration::from_millis(1);
 /// A file name for errors.
 const FILE: &str = "input.txt";
 
-/// A protocol by which another program talks with this one.
+/// A protocol by which this program talks with an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Face {
     /// Go Text Protocol.
@@ -27,19 +29,17 @@ pub enum Face {
     Nboard,
 }
 
-/// Serves the engine of a game to a program that sends this input. Returns what
-/// it is answered.
+/// Serves the engine of a game by the protocol of this name to a program that sends
+/// this input. Returns what it is answered.
 ///
 /// # Errors
 /// The error that ends the session.
-pub fn serve(face: Face, game: &'static dyn Game, mut input: &[u8]) -> Result<Vec<u8>, String> {
-    let protocol = match face {
-        Face::Gtp => Protocol::Gtp,
-        Face::Nboard => Protocol::Nboard,
-    };
+pub fn serve(protocol: &str, game: &'static dyn Game, input: &[u8]) -> Result<Vec<u8>, String> {
+    let protocol = Protocol::from_str(protocol, false)?;
     let session = EngineSession::new(game, Some(1), Some(MOVE_TIME), 1);
     let mut out = Vec::new();
-    let end = engine::run(game, &Options::default(), protocol, session, &mut input, &mut out);
+    let input = Cursor::new(input.to_vec());
+    let end = engine::run(game, &Options::default(), protocol, session, input, &mut out);
     end.map(|()| out).map_err(|error| error.to_string())
 }
 

@@ -140,6 +140,9 @@ enum Command {
         /// Milliseconds for a move; 1000 at full strength unless named.
         #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
         time: Option<u64>,
+        /// Resign in Go below this chance to win, in percent; 0 never resigns.
+        #[arg(long, value_name = "PERCENT", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=50))]
+        resign: u8,
         /// Options of the game in RON.
         #[arg(long, default_value = "()")]
         options: String,
@@ -404,7 +407,13 @@ pub fn run() -> Invocation {
     };
     let Some(command) = arguments.command else { return Invocation::Window(Vec::new()) };
     if command.uses_engine() {
-        for error in GAMES.iter().filter_map(|game| content::load_weights(*game).err()) {
+        // An engine that another program waits for loads only what it needs.
+        let needs = |game: &&&'static dyn Game| match &command {
+            Command::Engine { game: id, .. } => id == game.id(),
+            _ => true,
+        };
+        let games = GAMES.iter().filter(needs);
+        for error in games.filter_map(|game| content::load_weights(*game).err()) {
             print_error(&error.to_string());
         }
     }
@@ -478,15 +487,16 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             let players = [play::Player::parse(black, game)?, play::Player::parse(white, game)?];
             play::run(game, &Options::parse(options)?, players, *seed, *games, out)
         }
-        Command::Engine { game, protocol, level, time, options, seed } => {
+        Command::Engine { game, protocol, level, time, resign, options, seed } => {
             let game = find_game(game)?;
             if let Some(level) = level.filter(|level| *level > game.levels()) {
                 return Err(CliError::Player(level.to_string(), game.levels()));
             }
             let session =
-                engine::EngineSession::new(game, *level, time.map(Duration::from_millis), *seed);
-            let mut input = io::stdin().lock();
-            engine::run(game, &Options::parse(options)?, *protocol, session, &mut input, out)
+                engine::EngineSession::new(game, *level, time.map(Duration::from_millis), *seed)
+                    .resigning_below(*resign);
+            let input = io::BufReader::new(io::stdin());
+            engine::run(game, &Options::parse(options)?, *protocol, session, input, out)
         }
         Command::Match { game, a, b, games, openings, plies, time, options, seed, sprt } => {
             let params = tournament::MatchParams {

@@ -2,8 +2,8 @@
 //! table, choice of the move, and analysis. What a game knows comes in through
 //! [`AlphaBetaGame`].
 
-use super::{AnyPosition, Engine, EngineInfo, EngineRequest, Playable, Score, Strength};
-use crate::core::{Position, Random};
+use super::{AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Playable, Score, Strength};
+use crate::core::{Move, Position, Random};
 use crate::search::{
     CachedSearcher, Level, Limits, MoveOf, MultiPv, SearchGame, SearchParams, SearchResult,
     Searcher, StopFlag,
@@ -166,11 +166,14 @@ impl<'a, G: AlphaBetaGame> Root<'a, G> {
 pub(super) struct AlphaBetaEngine<G: AlphaBetaGame> {
     searcher: CachedSearcher<G::Search>,
     game: G,
+    /// Size of the transposition table in mebibytes, but for light levels.
+    table_size: usize,
 }
 
 impl<G: AlphaBetaGame> Default for AlphaBetaEngine<G> {
     fn default() -> Self {
-        AlphaBetaEngine { searcher: CachedSearcher::default(), game: G::default() }
+        let table_size = G::LARGE_TABLE;
+        AlphaBetaEngine { searcher: CachedSearcher::default(), game: G::default(), table_size }
     }
 }
 
@@ -179,7 +182,7 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
     /// earlier searches, nor may those of a weak level on the entries of a
     /// stronger one.
     fn searcher(&mut self, settings: &G::Settings, limits: Limits) -> &mut Searcher<G::Search> {
-        let size = if settings.is_light() { SMALL_TABLE } else { G::LARGE_TABLE };
+        let size = if settings.is_light() { SMALL_TABLE } else { self.table_size };
         let searcher = self.searcher.searcher(size);
         if !settings.keeps_table() || limits.depth.is_some() || limits.nodes.is_some() {
             searcher.clear();
@@ -221,25 +224,29 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
         Some(root.engine_info(&found))
     }
 
-    /// [`Engine::analyse`] for a position of this game.
+    /// [`Engine::analyse`] for a position of this game, of these moves alone if there
+    /// are any.
     fn analyse_position(
         &mut self,
         position: &G::Position,
         request: &EngineRequest,
-        lines: usize,
+        (moves, lines): (Option<&[Move]>, usize),
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo> {
         let request = &EngineRequest { strength: Strength::Full, ..request.clone() };
+        let is_chosen = |mv: Move| moves.is_none_or(|moves| moves.contains(&mv));
         let mut random = Random::new(request.seed ^ position.key());
         let searcher = &mut self.searcher;
         if let RootDecision::Immediate(info) =
             self.game.decide(searcher, position, request, &mut random)
         {
-            return info.into_iter().collect();
+            return info.into_iter().filter(|info| is_chosen(info.best)).collect();
         }
         let mut root = Root::<G>::new(position, request);
         let mut evaluator = G::evaluator(&root.board, &root.settings, &request.stop);
         let win = self.game.forced_win(&mut evaluator, &mut root);
+        let rules_move = |mv| position.to_move(G::rules_move(mv));
+        let win = win.filter(|win| is_chosen(rules_move(win.best)));
         if win.is_some() {
             let only = root.engine_infos(win.as_ref(), &[]);
             report(&only);
@@ -247,8 +254,13 @@ impl<G: AlphaBetaGame> AlphaBetaEngine<G> {
                 return only;
             }
         }
-        let excluded: Vec<_> = win.iter().map(|line| line.best).collect();
+        let mut excluded: Vec<_> = win.iter().map(|line| line.best).collect();
         let count = lines - excluded.len().min(lines);
+        if moves.is_some() {
+            let mut legal = Vec::new();
+            root.board.legal_moves(&mut legal);
+            excluded.extend(legal.into_iter().filter(|&mv| !is_chosen(rules_move(mv))));
+        }
         let multi_pv = MultiPv { count, excluded_moves: &excluded };
         let report = &mut |found: &[ResultOf<G>]| report(&root.engine_infos(win.as_ref(), found));
         let searcher = self.searcher(&root.settings, request.limits);
@@ -282,6 +294,31 @@ impl<G: AlphaBetaGame> Engine for AlphaBetaEngine<G> {
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo> {
         let position = position.downcast::<G::Position>();
-        position.map_or_else(Vec::new, |at| self.analyse_position(at, request, lines, report))
+        let wanted = (None, lines);
+        position.map_or_else(Vec::new, |at| self.analyse_position(at, request, wanted, report))
+    }
+
+    fn analyse_moves(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        moves: &[Move],
+        lines: usize,
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        let position = position.downcast::<G::Position>();
+        let wanted = (Some(moves), lines);
+        position.map_or_else(Vec::new, |at| self.analyse_position(at, request, wanted, report))
+    }
+
+    fn default_table_size(&self) -> Option<usize> {
+        Some(G::LARGE_TABLE)
+    }
+
+    fn set_table_size(&mut self, mebibytes: usize) {
+        if self.table_size != mebibytes {
+            self.table_size = mebibytes;
+            self.searcher = CachedSearcher::default();
+        }
     }
 }

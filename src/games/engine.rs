@@ -99,6 +99,16 @@ pub struct EngineInfo {
     pub nodes: u64,
     /// Wall-clock time.
     pub elapsed: Duration,
+    /// Plies of the longest line searched (`seldepth`); `None` if that is not counted.
+    #[serde(default)]
+    pub selective_depth: Option<u32>,
+    /// Permille of the transposition table that this search has written; `None`
+    /// without a table.
+    #[serde(default)]
+    pub table_fill: Option<u16>,
+    /// Playouts through the move, in Monte Carlo tree search.
+    #[serde(default)]
+    pub visits: Option<u32>,
 }
 
 impl EngineInfo {
@@ -128,6 +138,9 @@ impl EngineInfo {
             depth: found.depth,
             nodes: found.nodes,
             elapsed: found.elapsed,
+            selective_depth: found.selective_depth,
+            table_fill: found.table_fill,
+            visits: None,
         }
     }
 
@@ -147,6 +160,9 @@ impl EngineInfo {
             depth: 0,
             nodes: 1,
             elapsed: Duration::ZERO,
+            selective_depth: None,
+            table_fill: None,
+            visits: None,
         }
     }
 }
@@ -226,6 +242,35 @@ pub trait Engine: Send {
         lines: usize,
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo>;
+
+    /// Like [`Engine::analyse`], of these moves alone (`searchmoves` of UCI). Moves
+    /// that are not legal are left out; empty if none of them is a candidate.
+    fn analyse_moves(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        moves: &[Move],
+        lines: usize,
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        let chosen = |infos: &[EngineInfo]| -> Vec<EngineInfo> {
+            let of_moves = infos.iter().filter(|info| moves.contains(&info.best));
+            of_moves.take(lines.max(1)).cloned().collect()
+        };
+        let all = position.legal_moves().len();
+        let found = self.analyse(position, request, all, &mut |infos| report(&chosen(infos)));
+        chosen(&found)
+    }
+
+    /// Default size of the transposition table in mebibytes; `None` if the engine has
+    /// none whose size can be set.
+    fn default_table_size(&self) -> Option<usize> {
+        None
+    }
+
+    /// Sets the size of the transposition table in mebibytes, but for levels that
+    /// search so little that a small one suffices. What was in it is lost.
+    fn set_table_size(&mut self, _mebibytes: usize) {}
 
     /// The legal moves with their scores, best first, at full strength. `report`
     /// receives the whole list whenever it improves; depths may differ between

@@ -63,6 +63,11 @@ pub struct SearchResult<Mv, Value = i32> {
     pub nodes: u64,
     /// Wall-clock time since the search began.
     pub elapsed: Duration,
+    /// Plies of the longest line searched (`seldepth`); `None` if that is not counted.
+    pub selective_depth: Option<u32>,
+    /// Permille of the transposition table that this search has written; `None`
+    /// without a table.
+    pub table_fill: Option<u16>,
 }
 
 impl<Mv: Copy, Value> SearchResult<Mv, Value> {
@@ -77,6 +82,8 @@ impl<Mv: Copy, Value> SearchResult<Mv, Value> {
             depth: 0,
             nodes: 0,
             elapsed: Duration::ZERO,
+            selective_depth: None,
+            table_fill: None,
         }
     }
 

@@ -97,6 +97,15 @@ impl TranspositionTable {
         self.generation += 1;
     }
 
+    /// Permille of the entries that the current search has written, estimated from the
+    /// first ones.
+    #[must_use]
+    pub fn permille_written(&self) -> u16 {
+        let sample = &self.entries[..self.entries.len().min(1000)];
+        let written = sample.iter().filter(|words| generation(words[2]) == self.generation).count();
+        (1000 * written / sample.len()) as u16
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> usize {
         // The low bits choose the bucket; the whole key is compared.

@@ -3,4 +3,5 @@
 mod commands;
 mod dead_stones;
 mod matches;
+mod protocols;
 mod training;

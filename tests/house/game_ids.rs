@@ -128,6 +128,6 @@ fn a_game_named_in_any_form_is_found() {
     }
     assert!(found("games/chess/mod.rs", "\"chess\"").is_empty());
     assert_eq!(found("games/go/mod.rs", "\"chess\""), ["chess"]);
-    assert!(found("cli/engine/uci.rs", "\"go\"").is_empty());
-    assert_eq!(found("cli/engine/uci.rs", "\"chess\""), ["chess"]);
+    assert!(found("cli/engine/uci/mod.rs", "\"go\"").is_empty());
+    assert_eq!(found("cli/engine/uci/mod.rs", "\"chess\""), ["chess"]);
 }

@@ -232,3 +232,22 @@ fn wins_and_losses_tell_in_how_many_moves() {
     assert_eq!(mate("tictactoe", "()", "XX-/OO-/--- X", 3)[0], Some(1));
     assert_eq!(mate("tictactoe", "()", "X-X/---/X-O O", 3)[0], Some(-1));
 }
+
+#[test]
+fn only_the_moves_that_are_asked_for_are_analysed() {
+    for middle_game in MIDDLES {
+        let position = middle(middle_game);
+        // Without the best one.
+        let all = analyse(middle_game.0, &position, &nodes(20_000), 4);
+        let chosen: Vec<Move> = all.iter().skip(1).map(|info| info.best).collect();
+        let mut engine = game(middle_game.0).engine();
+        let mut told = Vec::new();
+        let mut report = |infos: &[EngineInfo]| told.extend(infos.iter().map(|info| info.best));
+        let found = engine.analyse_moves(&position, &nodes(20_000), &chosen, 2, &mut report);
+        check(&position, &found, middle_game.0 != "go");
+        assert!((1..=2).contains(&found.len()), "{middle_game:?}: {found:?}");
+        let best = found.iter().map(|info| info.best);
+        assert!(told.into_iter().chain(best).all(|mv| chosen.contains(&mv)), "{middle_game:?}");
+        assert!(engine.analyse_moves(&position, &nodes(100), &[], 2, &mut |_| ()).is_empty());
+    }
+}

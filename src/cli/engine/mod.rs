@@ -1,9 +1,12 @@
-//! `engine`: serves the engine over GTP or the NBoard protocol, on standard
-//! input and output.
+//! `engine`: serves the engine of a game to other programs over their protocols, on
+//! standard input and output.
 
+mod conversation;
+mod gomocup;
 mod gtp;
 pub(super) mod nboard;
 mod protocol_clock;
+mod uci;
 
 use std::io::{BufRead, Write};
 use std::time::Duration;
@@ -24,6 +27,13 @@ pub(super) enum Protocol {
     Gtp,
     /// The protocol of NBoard, version 2.
     Nboard,
+    /// Universal Chess Interface, for chess and Xiangqi.
+    Uci,
+    /// Universal Chinese Chess Interface, version 3.
+    Ucci,
+    /// The protocol of Gomocup, which Piskvork and Yixin Board speak.
+    #[value(alias = "pbrain")]
+    Gomocup,
 }
 
 /// Default time for a move at full strength.
@@ -39,6 +49,8 @@ pub(super) struct EngineSession {
     limits: Limits,
     /// Time for a move as requested on the command line.
     time_limit: Option<Duration>,
+    /// Chance to win below which it resigns, in percent, where the protocol can tell it.
+    resign_below: u8,
     random: Random,
 }
 
@@ -58,8 +70,14 @@ impl EngineSession {
             strength: level.map_or(Strength::Full, Strength::Level),
             limits: Limits { time, ..Limits::default() },
             time_limit,
+            resign_below: 0,
             random: Random::new(seed),
         }
+    }
+
+    /// The session, resigning below this chance to win, in percent.
+    pub(super) fn resigning_below(self, percent: u8) -> EngineSession {
+        EngineSession { resign_below: percent, ..self }
     }
 
     fn request(&mut self) -> EngineRequest {
@@ -73,20 +91,7 @@ impl EngineSession {
 
     /// Searches for a move; `None` once the game is over.
     pub(super) fn think(&mut self, position: &AnyPosition) -> Option<EngineInfo> {
-        self.think_within(position, None)
-    }
-
-    /// Searches for a move within the time that a clock allows. It replaces the
-    /// default time and is bounded by the requested one.
-    fn think_within(
-        &mut self,
-        position: &AnyPosition,
-        time: Option<Duration>,
-    ) -> Option<EngineInfo> {
-        let mut request = self.request();
-        if let Some(time) = time {
-            request.limits.time = Some(self.time_limit.map_or(time, |limit| limit.min(time)));
-        }
+        let request = self.request();
         self.engine.search(position, &request, &mut |_| ())
     }
 }
@@ -132,11 +137,14 @@ pub(super) fn run(
     options: &Options,
     protocol: Protocol,
     session: EngineSession,
-    input: &mut dyn BufRead,
+    input: impl BufRead + Send + 'static,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
     match protocol {
         Protocol::Gtp => gtp::serve(game, options, session, input, out),
         Protocol::Nboard => nboard::serve(game, options, session, input, out),
+        Protocol::Uci => uci::serve(uci::Dialect::Uci, game, options, session, input, out),
+        Protocol::Ucci => uci::serve(uci::Dialect::Ucci, game, options, session, input, out),
+        Protocol::Gomocup => gomocup::serve(game, options, session, input, out),
     }
 }

@@ -19,6 +19,8 @@ pub(super) struct ProtocolClock(Option<Clock>);
 pub(super) enum TimeError {
     #[error("syntax error: expected main time, byo-yomi time and stones")]
     SettingsArguments,
+    #[error("syntax error: expected none, absolute, byoyomi, canadian or fischer, and its times")]
+    Control,
     #[error("syntax error: expected a color, time and stones")]
     LeftArguments,
     #[error("syntax error: expected seconds, such as 30, where there is \"{}\"", excerpt(.0))]
@@ -59,6 +61,30 @@ impl ProtocolClock {
             0 => TimeControl::SuddenDeath { main },
             // A period is divided equally among its stones.
             count => TimeControl::ByoYomi { main, period: period / count, periods: 1 },
+        };
+        self.0 = Some(Clock::new(control));
+        Ok(())
+    }
+
+    /// Handles `kgs-time_settings` and `kata-time_settings`: the kind of the time control,
+    /// and its times.
+    ///
+    /// # Errors
+    /// A description of the expected arguments.
+    pub(super) fn set_time_control(&mut self, words: &[&str]) -> Result<(), TimeError> {
+        let control = match words {
+            ["none"] => TimeControl::Unlimited,
+            ["absolute", main] => TimeControl::SuddenDeath { main: seconds(main)? },
+            ["byoyomi", main, period, periods] => TimeControl::ByoYomi {
+                main: seconds(main)?,
+                period: seconds(period)?,
+                periods: stones(periods)?.max(1),
+            },
+            ["canadian", times @ ..] => return self.set_time_settings(times),
+            ["fischer" | "fischer-capped", main, increment, ..] => {
+                TimeControl::Increment { main: seconds(main)?, increment: seconds(increment)? }
+            }
+            _ => return Err(TimeError::Control),
         };
         self.0 = Some(Clock::new(control));
         Ok(())
@@ -125,6 +151,27 @@ mod tests {
         let mut clock = ProtocolClock::default();
         clock.set_time_settings(&settings.split(' ').collect::<Vec<_>>()).unwrap();
         clock
+    }
+
+    #[test]
+    fn time_controls_of_kgs_and_kata_are_read() {
+        for (words, milliseconds) in [
+            ("absolute 180", Some(10_000)),
+            ("byoyomi 0 5 3", Some(4500)),
+            ("byoyomi 180 5 3", Some(12_500)),
+            ("canadian 0 50 10", Some(4500)),
+            ("fischer 180 5", Some(14_000)),
+            ("none", None),
+        ] {
+            let mut clock = ProtocolClock::default();
+            clock.set_time_control(&words.split(' ').collect::<Vec<_>>()).unwrap();
+            let time = clock.time_for_move(Side::First).map(|time| time.as_millis());
+            assert_eq!(time, milliseconds, "{words}");
+        }
+        for words in ["", "sudden 5", "absolute", "absolute soon", "byoyomi 5 5"] {
+            let words: Vec<_> = words.split(' ').collect();
+            assert!(ProtocolClock::default().set_time_control(&words).is_err(), "{words:?}");
+        }
     }
 
     fn first_time(clock: &ProtocolClock) -> u128 {

@@ -22,8 +22,9 @@ mod warnings;
 pub use position::{Chess, ChessMove};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PgnGame,
-    PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, OptionSpec, OptionValue, Options,
+    PgnGame, PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    UciCoordinates, UciGame,
 };
 
 /// Scharnagl number of the standard starting position.
@@ -99,6 +100,19 @@ impl Game for ChessGame {
                 }),
             }),
             ..RecordFormats::default()
+        }
+    }
+
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols {
+            uci: Some(UciGame {
+                variant: "chess",
+                coordinates: UciCoordinates::Notation("uci"),
+                has_chess960: true,
+                repetition: None,
+                ratings: &[],
+            }),
+            ..EngineProtocols::default()
         }
     }
 

@@ -13,7 +13,7 @@ use super::playout::{is_playable, lead, ownership, play_out};
 use super::position::{Go, GoMove, LargeGo, Phase, SmallGo};
 use super::rules::Rules;
 use super::score::{CellSet, score_board};
-use crate::core::{Point, Position, Random, Side};
+use crate::core::{Move, Point, Position, Random, Side};
 use crate::games::{
     AnyPosition, Engine, EngineInfo, EngineRequest, Notation, Score, ScoreUnit, Strength,
 };
@@ -241,9 +241,27 @@ impl Engine for GoEngine {
         report: &mut dyn FnMut(&[EngineInfo]),
     ) -> Vec<EngineInfo> {
         if let Some(position) = position.downcast::<SmallGo>() {
-            analyse::<{ cell_count(9, 9) }>(position, request, lines, report)
+            analyse::<{ cell_count(9, 9) }>(position, request, (None, lines), report)
         } else if let Some(position) = position.downcast::<LargeGo>() {
-            analyse::<MAX_CELLS>(position, request, lines, report)
+            analyse::<MAX_CELLS>(position, request, (None, lines), report)
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn analyse_moves(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        moves: &[Move],
+        lines: usize,
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        let wanted = (Some(moves), lines);
+        if let Some(position) = position.downcast::<SmallGo>() {
+            analyse::<{ cell_count(9, 9) }>(position, request, wanted, report)
+        } else if let Some(position) = position.downcast::<LargeGo>() {
+            analyse::<MAX_CELLS>(position, request, wanted, report)
         } else {
             Vec::new()
         }
@@ -359,11 +377,27 @@ fn think<const C: usize>(
 fn analyse<const C: usize>(
     go: &Go<C>,
     request: &EngineRequest,
-    lines: usize,
+    (moves, lines): (Option<&[Move]>, usize),
     report: &mut dyn FnMut(&[EngineInfo]),
 ) -> Vec<EngineInfo> {
     let started = Instant::now();
-    let mcts = match root_decision(go, &request.stop) {
+    let decision = match moves {
+        Some(moves) if go.phase() == Phase::Play && go.handicap_left() == 0 => {
+            let mut root_moves = Vec::new();
+            go.legal_moves(&mut root_moves);
+            root_moves.retain(|&mv| moves.contains(&go.to_move(mv)));
+            if root_moves.is_empty() {
+                return Vec::new();
+            }
+            RootDecision::Search(Box::new(GoMcts {
+                rules: *go.rules(),
+                captured: go.captured(),
+                root_moves,
+            }))
+        }
+        _ => root_decision(go, &request.stop),
+    };
+    let mcts = match decision {
         RootDecision::GameOver => return Vec::new(),
         RootDecision::Immediate(mv) => {
             let score =
@@ -477,5 +511,6 @@ fn engine_info<const C: usize>(go: &Go<C>, found: &MctsResult<GoMove>) -> Engine
         certainty: found.certainty,
         mate: None,
     };
-    EngineInfo::new(go, found, |mv| mv, score)
+    let info = EngineInfo::new(go, found, |mv| mv, score);
+    EngineInfo { visits: Some(found.value.visits), ..info }
 }

@@ -212,5 +212,7 @@ fn search_result(
         certainty: Certainty::exact_if(exact),
         nodes: budget.nodes(),
         elapsed: budget.elapsed(),
+        selective_depth: None,
+        table_fill: None,
     })
 }

@@ -38,9 +38,11 @@ pub use patterns::LinePattern;
 pub use position::{End, Gomoku, GomokuMove, Rule};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, OptionSpec,
-    OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, Game, GoalKind,
+    GomocupGame, OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport,
+    RecordFormats, SetupError,
 };
+use crate::core::Move;
 use variants::{Variant, VariantEngine, VariantPosition};
 
 const SIZE: OptionSpec =
@@ -199,6 +201,24 @@ impl Game for GomokuGame {
         }
     }
 
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols {
+            gomocup: Some(GomocupGame {
+                rule: RULE.id,
+                // 2 is what some boards send for Renju.
+                rules: &[
+                    (0, "freestyle"),
+                    (1, "standard"),
+                    (2, "renju"),
+                    (4, "renju"),
+                    (8, "caro"),
+                ],
+                swap2: (OPENING.id, "swap2"),
+            }),
+            ..EngineProtocols::default()
+        }
+    }
+
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {
         Some(self)
     }
@@ -259,5 +279,29 @@ impl Engine for GomokuFamilyEngine {
         } else {
             self.gomoku.analyse(position, request, lines, report)
         }
+    }
+
+    fn analyse_moves(
+        &mut self,
+        position: &AnyPosition,
+        request: &EngineRequest,
+        moves: &[Move],
+        lines: usize,
+        report: &mut dyn FnMut(&[EngineInfo]),
+    ) -> Vec<EngineInfo> {
+        if position.downcast::<VariantPosition>().is_some() {
+            self.variants.analyse_moves(position, request, moves, lines, report)
+        } else {
+            self.gomoku.analyse_moves(position, request, moves, lines, report)
+        }
+    }
+
+    fn default_table_size(&self) -> Option<usize> {
+        self.gomoku.default_table_size()
+    }
+
+    fn set_table_size(&mut self, mebibytes: usize) {
+        self.gomoku.set_table_size(mebibytes);
+        self.variants.set_table_size(mebibytes);
     }
 }

@@ -31,9 +31,9 @@ pub use position::{Ending, NATURAL_LIMIT, State, Undo, Xiangqi};
 pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
-    Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, ScoreUnit, SetupError,
-    SgfGame,
+    Adjudication, AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, OptionSpec,
+    OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
+    RepetitionOption, ScoreUnit, SetupError, SgfGame, UciCoordinates, UciGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -102,6 +102,23 @@ impl Game for XiangqiGame {
                 rules: None,
                 stones: None,
             }),
+        }
+    }
+
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols {
+            uci: Some(UciGame {
+                variant: "xiangqi",
+                coordinates: UciCoordinates::Points,
+                has_chess960: false,
+                repetition: Some(RepetitionOption {
+                    option: RULES.id,
+                    values: &[("AsianRule", "axf"), ("ChineseRule", "cxa")],
+                }),
+                ratings: &[],
+            }),
+            ucci: true,
+            ..EngineProtocols::default()
         }
     }
 

@@ -166,6 +166,7 @@ impl<G: SearchGame> Searcher<G> {
             buffers: &mut self.buffers,
             history: &mut self.history,
             budget: SearchBudget::new(params.limits, stop.clone()),
+            deepest: 0,
         };
         let mut position = position.clone();
         let mut root = search.root_moves(&mut position);
@@ -221,8 +222,11 @@ impl<G: SearchGame> Searcher<G> {
             } else {
                 found = merge_lines(next, found);
             }
+            let table_fill = search.table.permille_written();
             for line in &mut found {
                 (line.nodes, line.elapsed) = (search.budget.nodes(), search.budget.elapsed());
+                line.selective_depth = Some(search.deepest as u32);
+                line.table_fill = Some(table_fill);
             }
             if !complete {
                 break;
@@ -257,6 +261,7 @@ impl<G: SearchGame> Searcher<G> {
             buffers: &mut self.buffers,
             history: &mut self.history,
             budget: SearchBudget::new(params.limits, stop.clone()),
+            deepest: 0,
         };
         let mut position = position.clone();
         let mut root = search.root_moves(&mut position);

@@ -80,6 +80,8 @@ pub(super) struct Search<'a, G: SearchGame> {
     pub(super) buffers: &'a mut Vec<MoveBuffer<MoveOf<G>>>,
     pub(super) history: &'a mut KillersAndHistory,
     pub(super) budget: SearchBudget,
+    /// Plies of the longest line searched.
+    pub(super) deepest: usize,
 }
 
 impl<G: SearchGame> Search<'_, G> {
@@ -212,6 +214,7 @@ impl<G: SearchGame> Search<'_, G> {
         if !self.budget.spend(1) {
             return 0;
         }
+        self.deepest = self.deepest.max(ply);
         let remaining = self.game.max_plies_left(position);
         let depth = depth.min(remaining);
         if depth == remaining

@@ -1,0 +1,245 @@
+use std::io::Cursor;
+
+use super::*;
+use crate::games::registry;
+
+fn answers_to(game: &str, input: &str) -> Vec<String> {
+    let game = registry::find(game).unwrap();
+    let session = EngineSession::new(game, Some(1), None, 1);
+    let mut out = Vec::new();
+    let input = Cursor::new(input.to_owned().into_bytes());
+    serve(game, &Options::default(), session, input, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    text.split_terminator("\n\n").map(str::to_owned).collect()
+}
+
+#[test]
+fn each_command_is_answered_under_its_number() {
+    let answers =
+        answers_to("reversi", "1 protocol_version\n\n# nothing\n2 name # who\nquit\nname\n");
+    assert_eq!(answers, ["=1 2", "=2 Tianyuan", "= "]);
+}
+
+#[test]
+fn bad_input_is_answered_with_an_error() {
+    let bad = [
+        "dance",
+        "play",
+        "play b",
+        "play x d3",
+        "play b z99",
+        "play b a1",
+        "play w d3",
+        "genmove",
+        "genmove green",
+        "undo",
+        "boardsize",
+        "boardsize 7",
+        "boardsize 999999",
+        "komi many",
+        "time_settings 5",
+        "time_settings 0 soon 1",
+        "time_left",
+        "time_left b 10",
+        "final_score",
+        "play b \u{e9}",
+        "play b d-3",
+    ];
+    for line in bad {
+        let answers = answers_to("reversi", line);
+        assert_eq!(answers.len(), 1, "{line}");
+        assert!(answers[0].starts_with("? "), "{line}: {answers:?}");
+    }
+}
+
+#[test]
+fn a_clock_is_obeyed() {
+    let game = registry::find("reversi").unwrap();
+    let session = EngineSession::new(game, None, None, 1);
+    let input = "time_settings 0 0.3 1\ngenmove b\ntime_left w 0.3 1\ngenmove w\n";
+    let (mut out, started) = (Vec::new(), Instant::now());
+    serve(game, &Options::default(), session, Cursor::new(input), &mut out).unwrap();
+    assert!(started.elapsed().as_millis() < 800);
+    assert!(!String::from_utf8(out).unwrap().contains('?'));
+}
+
+#[test]
+fn a_move_is_shown_and_taken_back() {
+    let answers = answers_to("reversi", "play black D3\nshowboard\nundo\nshowboard\nundo");
+    assert!(answers[1].contains(" 3 . . . X . . . ."), "{}", answers[1]);
+    assert!(answers[1].ends_with("O to move"), "{}", answers[1]);
+    assert!(answers[3].contains(" 3 . . . . . . . ."), "{}", answers[3]);
+    assert_eq!(answers[4], "? cannot undo");
+}
+
+#[test]
+fn whole_games_are_played_and_scored() {
+    for game in ["reversi", "tictactoe"] {
+        let input = format!("{}final_score\n", "genmove b\ngenmove w\n".repeat(40));
+        let answers = answers_to(game, &input);
+        assert_eq!(answers.len(), 81);
+        assert!(answers.iter().all(|answer| answer.starts_with("= ")), "{answers:?}");
+        let score = answers[80].trim_start_matches("= ");
+        assert!(score == "0" || score.starts_with(['B', 'W']), "{score}");
+    }
+}
+
+#[test]
+fn games_whose_moves_are_no_points_are_refused() {
+    let game = registry::find("chess").unwrap();
+    let session = EngineSession::new(game, Some(1), None, 1);
+    let end = serve(game, &Options::default(), session, Cursor::new(""), &mut Vec::new());
+    assert!(end.unwrap_err().to_string().contains("the moves of chess"));
+}
+
+#[test]
+fn two_passes_end_a_game_of_go_and_it_is_counted() {
+    let answers =
+        answers_to("go", "boardsize 9\nplay b J9\nplay w pass\nplay b pass\nfinal_score\n");
+    assert_eq!(answers[..4], ["= ", "= ", "= ", "= "]);
+    assert!(answers[4].starts_with("= B+"), "{}", answers[4]);
+}
+
+#[test]
+fn every_listed_command_is_known() {
+    let answers = answers_to("go", "list_commands");
+    let names: Vec<_> = answers[0][2..].lines().collect();
+    assert_eq!(names.len(), COMMANDS.len() + GO_COMMANDS.len());
+    let input: String = names.iter().map(|name| format!("known_command {name}\n")).collect();
+    assert!(answers_to("go", &input).iter().all(|answer| answer == "= true"));
+    let other = answers_to("reversi", "known_command fixed_handicap\nfixed_handicap 2");
+    assert_eq!(other, ["= false", "? unknown command"]);
+    // None of them ends the program, whatever it lacks.
+    let input: String = names
+        .iter()
+        .filter(|name| **name != "quit")
+        .fold("boardsize 9\n".to_owned(), |text, name| {
+            format!("{text}{name}\n{name} x\n{name} b\n{name} b x 1\n{name} 9\n")
+        });
+    assert_eq!(answers_to("go", &input).len(), 1 + 5 * (names.len() - 1));
+}
+
+#[test]
+fn komi_and_rules_take_effect_at_once() {
+    let input = "boardsize 9\nkomi 0\nplay b E5\nfinal_score\nkomi 5.5\nfinal_score\nget_komi\n\
+                 kata-get-rules\nkata-set-rules japanese\nkata-get-rules\nfinal_score\n\
+                 undo\nfinal_score\nkomi 0.3\nkomi 999\nkata-set-rules strip\n";
+    let answers = answers_to("go", input);
+    assert_eq!(answers[3], "= B+81");
+    assert_eq!(answers[5..8], ["= B+75.5", "= 5.5", "= chinese"]);
+    // A stone is no territory.
+    assert_eq!(answers[9..11], ["= japanese", "= B+74.5"]);
+    assert_eq!(answers[12], "= W+5.5");
+    assert!(answers[13..].iter().all(|answer| answer.starts_with("? ")), "{answers:?}");
+}
+
+#[test]
+fn handicap_stones_are_placed() {
+    let answers = answers_to("go", "fixed_handicap 4\nshowboard\nfixed_handicap 2\nundo");
+    assert_eq!(answers[0], "= D4 Q4 D16 Q16");
+    assert!(answers[1].ends_with("O to move"), "{}", answers[1]);
+    assert_eq!(answers[2..], ["? board not empty", "? cannot undo"]);
+    let answers = answers_to("go", "place_free_handicap 12\ngenmove w\n");
+    assert_eq!(answers[0].split_whitespace().count(), 1 + 9);
+    assert!(answers[1].starts_with("= "), "{answers:?}");
+    let answers = answers_to("go", "set_free_handicap C3 R17\nplay w D4\nshowboard");
+    assert_eq!(answers[..2], ["= ", "= "]);
+    assert!(answers[2].contains(" 3 . . X"), "{}", answers[2]);
+    for bad in [
+        "fixed_handicap 1",
+        "fixed_handicap 99",
+        "boardsize 7\nfixed_handicap 9",
+        "set_free_handicap C3",
+        "set_free_handicap C3 C3",
+        "set_free_handicap C3 pass",
+    ] {
+        let answers = answers_to("go", bad);
+        assert!(answers[answers.len() - 1].starts_with("? "), "{bad}: {answers:?}");
+    }
+}
+
+/// Black has the left side of a board of 5 by 5 with a dead white stone in it, and White
+/// the right one.
+const DEAD_STONE: &str = "boardsize 5\nkomi 0\nplay b C1\nplay w D1\nplay b C2\nplay w D2\n\
+    play b C3\nplay w D3\nplay b C4\nplay w D4\nplay b C5\nplay w D5\nplay b B3\nplay w A1\n";
+
+#[test]
+fn dead_stones_are_told_and_counted() {
+    let input =
+        format!("{DEAD_STONE}final_status_list dead\nfinal_status_list alive\nfinal_score\n");
+    let answers = answers_to("go", &input);
+    let [dead, alive, score] = &answers[answers.len() - 3..] else { panic!() };
+    assert_eq!(dead, "= A1");
+    assert_eq!(alive.split_whitespace().count(), 1 + 11);
+    assert_eq!(score, "= B+5");
+    // Play goes on after two passes, until the dead stone is captured.
+    let input = format!("{DEAD_STONE}play b pass\nplay w pass\nkgs-genmove_cleanup b\n");
+    let answers = answers_to("go", &input);
+    assert!(answers[answers.len() - 1] != "= PASS", "{answers:?}");
+}
+
+#[test]
+fn a_move_may_be_asked_for_without_playing_it() {
+    let answers = answers_to("go", "boardsize 9\nreg_genmove b\nundo\n");
+    assert!(answers[1].starts_with("= ") && answers[2] == "? cannot undo", "{answers:?}");
+}
+
+#[test]
+fn an_analysis_goes_on_until_the_next_line_and_then_says_what_it_found() {
+    let input = "boardsize 9\nlz-analyze b 1\nkata-analyze w interval 1 ownership true\n\
+                 lz-analyze 10 minmoves 2 allow b D4,E5 1\nname\n";
+    let game = registry::find("go").unwrap();
+    let session = EngineSession::new(game, None, None, 1);
+    let mut out = Vec::new();
+    serve(game, &Options::default(), session, Cursor::new(input), &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let answers: Vec<_> = text.split_terminator("\n\n").collect();
+    assert_eq!(answers.len(), 5, "{text}");
+    assert!(answers[1].starts_with("= \ninfo move ") && answers[1].contains(" winrate "));
+    let ownership = answers[2].rsplit_once("ownership ").unwrap().1;
+    let values: Vec<f64> = ownership.split_whitespace().map(|text| text.parse().unwrap()).collect();
+    assert_eq!(values.len(), 81);
+    assert!(values.iter().all(|value| (-1.0..=1.0).contains(value)));
+    for text in answers[3].split("info move ").skip(1) {
+        assert!(text.starts_with("D4 ") || text.starts_with("E5 "), "{text}");
+    }
+    assert_eq!(answers[4], "= Tianyuan");
+}
+
+#[test]
+fn a_move_is_played_with_its_analysis() {
+    let answers = answers_to("go", "boardsize 9\nlz-genmove_analyze b 10\nshowboard\n");
+    let last = answers[1].lines().last().unwrap();
+    assert!(answers[1].starts_with("= \n") && last.starts_with("play "), "{answers:?}");
+    assert!(answers[2].ends_with("O to move"), "{answers:?}");
+}
+
+#[test]
+fn a_hopeless_game_is_resigned_if_asked_for() {
+    let game = registry::find("go").unwrap();
+    let lost = "boardsize 5\nkomi 30\ngenmove b\n";
+    for (percent, resigns) in [(0, false), (20, true)] {
+        let session = EngineSession::new(game, Some(2), None, 1).resigning_below(percent);
+        let mut out = Vec::new();
+        serve(game, &Options::default(), session, Cursor::new(lost), &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        assert_eq!(text.ends_with("= resign\n\n"), resigns, "{text}");
+    }
+}
+
+#[test]
+fn a_game_is_loaded_from_a_file() {
+    let path = std::env::temp_dir().join(format!("tianyuan gtp {}.sgf", std::process::id()));
+    std::fs::write(&path, "(;GM[1]SZ[9]KM[5.5];B[ee];W[cc];B[gg])").unwrap();
+    let input = format!(
+        "loadsgf {0}\nshowboard\nundo\nget_komi\nloadsgf {0} 2\nshowboard\n",
+        path.display()
+    );
+    let answers = answers_to("go", &input);
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!([&answers[0], &answers[2], &answers[4]], ["= "; 3], "{answers:?}");
+    assert!(answers[1].ends_with("O to move") && answers[1].matches(" X").count() == 2);
+    assert_eq!(answers[3], "= 5.5");
+    assert!(answers[5].ends_with("O to move") && answers[5].matches(" X").count() == 1);
+    assert!(answers_to("go", "loadsgf nowhere.sgf")[0].starts_with("? cannot load file"));
+}

@@ -1,0 +1,228 @@
+//! The options of UCI and UCCI.
+
+use std::io::Write;
+use std::time::Duration;
+
+use super::moves::MoveStyle;
+use super::{Dialect, Uci};
+use crate::cli::CliError;
+use crate::core::excerpt;
+use crate::games::{Engine, OptionValue, Strength};
+
+/// Bounds of the size of the transposition table, in mebibytes.
+const TABLE_SIZE: (usize, usize) = (1, 4096);
+
+/// Most lines of a search.
+const MAX_LINES: usize = 64;
+
+/// Time that is lost between the engine and the clock, in milliseconds.
+const MOVE_OVERHEAD: u64 = 50;
+const MAX_MOVE_OVERHEAD: u64 = 5000;
+
+/// The values of the options.
+pub(super) struct Settings {
+    /// Strength as asked for on the command line or by the option.
+    level: Strength,
+    pub(super) multi_pv: usize,
+    pub(super) move_overhead: Duration,
+    /// Size of the transposition table in mebibytes, if it has one.
+    pub(super) table_size: Option<usize>,
+    /// The level that comes nearest to the rating asked for.
+    rated_level: u8,
+    limits_strength: bool,
+    /// True if times are told in milliseconds (UCCI).
+    uses_milliseconds: bool,
+}
+
+impl Settings {
+    pub(super) fn new(level: Strength, table_size: Option<usize>) -> Settings {
+        Settings {
+            level,
+            multi_pv: 1,
+            move_overhead: Duration::from_millis(MOVE_OVERHEAD),
+            table_size,
+            rated_level: 1,
+            limits_strength: false,
+            uses_milliseconds: false,
+        }
+    }
+
+    /// The strength of the next search.
+    pub(super) fn strength(&self) -> Strength {
+        if self.limits_strength { Strength::Level(self.rated_level) } else { self.level }
+    }
+
+    /// Milliseconds of a unit of time.
+    pub(super) fn time_unit(&self, dialect: Dialect) -> u32 {
+        if dialect == Dialect::Uci || self.uses_milliseconds { 1 } else { 1000 }
+    }
+}
+
+/// The level whose rating is nearest.
+fn level_of_rating(ratings: &[u16], wanted: u16) -> u8 {
+    let nearest = (0..ratings.len()).min_by_key(|&n| ratings[n].abs_diff(wanted));
+    nearest.map_or(1, |n| n as u8 + 1)
+}
+
+fn number(value: &str, (least, most): (usize, usize)) -> Result<usize, String> {
+    let number = value.parse().ok().filter(|number| (least..=most).contains(number));
+    number.ok_or_else(|| format!("expected {least} to {most}, found \"{}\"", excerpt(value)))
+}
+
+fn switch(value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" | "on" | "1" => Ok(true),
+        "false" | "off" | "0" => Ok(false),
+        _ => Err(format!("expected true or false, found \"{}\"", excerpt(value))),
+    }
+}
+
+impl Uci {
+    /// Answers `uci` or `ucci`.
+    pub(super) fn introduce(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let is_uci = self.dialect == Dialect::Uci;
+        writeln!(out, "id name Tianyuan {}", env!("CARGO_PKG_VERSION"))?;
+        writeln!(out, "id author the Tianyuan authors")?;
+        // UCCI has the same list without the word "name".
+        let head = if is_uci { "option name" } else { "option" };
+        let (hash, multi_pv, ponder) =
+            if is_uci { ("Hash", "MultiPV", "Ponder") } else { ("hashsize", "multipv", "ponder") };
+        if let Some(size) = self.settings.table_size {
+            let (min, max) = TABLE_SIZE;
+            writeln!(out, "{head} {hash} type spin default {size} min {min} max {max}")?;
+        }
+        // The searches of these games have one thread.
+        writeln!(out, "{head} Threads type spin default 1 min 1 max 1")?;
+        writeln!(out, "{head} {multi_pv} type spin default 1 min 1 max {MAX_LINES}")?;
+        writeln!(out, "{head} {ponder} type check default false")?;
+        let level = match self.settings.level {
+            Strength::Full => 0,
+            Strength::Level(level) => level,
+        };
+        writeln!(out, "{head} Level type spin default {level} min 0 max {}", self.game.levels())?;
+        let (overhead, most) = (self.settings.move_overhead.as_millis(), MAX_MOVE_OVERHEAD);
+        writeln!(out, "{head} Move Overhead type spin default {overhead} min 0 max {most}")?;
+        if let ([least, ..], Some(most)) = (self.spec.ratings, self.spec.ratings.last()) {
+            writeln!(out, "{head} UCI_LimitStrength type check default false")?;
+            writeln!(out, "{head} UCI_Elo type spin default {least} min {least} max {most}")?;
+        }
+        if let Some(repetition) = self.spec.repetition {
+            let names: Vec<_> = repetition.values.iter().map(|(name, _)| *name).collect();
+            let (default, all) = (names[0], names.join(" var "));
+            let name = if is_uci { "Repetition" } else { "repetition" };
+            writeln!(out, "{head} {name} type combo default {default} var {all}")?;
+        }
+        if is_uci {
+            writeln!(out, "{head} Clear Hash type button")?;
+            if self.spec.has_chess960 {
+                writeln!(out, "{head} UCI_Chess960 type check default false")?;
+            }
+            let variant = self.spec.variant;
+            writeln!(out, "{head} UCI_Variant type combo default {variant} var {variant}")?;
+            writeln!(out, "uciok")?;
+        } else {
+            writeln!(out, "{head} usemillisec type check default false")?;
+            writeln!(out, "{head} newgame type button")?;
+            writeln!(out, "ucciok")?;
+        }
+        Ok(())
+    }
+
+    /// Handles `setoption`: in UCI `name N value V`, in UCCI `N V`. Names of UCI may have
+    /// spaces and any case.
+    ///
+    /// # Errors
+    /// The reason why nothing was set.
+    pub(super) fn set_option(
+        &mut self,
+        words: &[&str],
+        engine: &mut Box<dyn Engine>,
+    ) -> Result<(), String> {
+        let (name, value) = match words {
+            ["name", rest @ ..] => {
+                let end = rest.iter().position(|word| *word == "value").unwrap_or(rest.len());
+                (rest[..end].join(" "), rest.get(end + 1..).unwrap_or_default().join(" "))
+            }
+            [name, value @ ..] => ((*name).to_owned(), value.join(" ")),
+            [] => return Err("setoption has no name".to_owned()),
+        };
+        let set = self.set(&name.to_ascii_lowercase(), &value, engine);
+        set.map_err(|reason| format!("option {}: {reason}", excerpt(&name)))
+    }
+
+    fn set(&mut self, name: &str, value: &str, engine: &mut Box<dyn Engine>) -> Result<(), String> {
+        match name {
+            "hash" | "hashsize" => {
+                let size = number(value, TABLE_SIZE)?;
+                if self.settings.table_size.is_some() {
+                    self.settings.table_size = Some(size);
+                    engine.set_table_size(size);
+                }
+            }
+            "clear hash" | "newgame" => self.forget(engine),
+            "threads" => _ = number(value, (1, 1))?,
+            "multipv" => self.settings.multi_pv = number(value, (1, MAX_LINES))?,
+            "ponder" | "uci_analysemode" => _ = switch(value)?,
+            "level" => {
+                let level = number(value, (0, usize::from(self.game.levels())))?;
+                let named = Strength::Level(level as u8);
+                self.settings.level = if level == 0 { Strength::Full } else { named };
+            }
+            "move overhead" => {
+                let time = number(value, (0, MAX_MOVE_OVERHEAD as usize))?;
+                self.settings.move_overhead = Duration::from_millis(time as u64);
+            }
+            "uci_limitstrength" if !self.spec.ratings.is_empty() => {
+                self.settings.limits_strength = switch(value)?;
+            }
+            "uci_elo" if !self.spec.ratings.is_empty() => {
+                let rating = number(value, (0, 10_000))? as u16;
+                self.settings.rated_level = level_of_rating(self.spec.ratings, rating);
+            }
+            "uci_chess960" if self.spec.has_chess960 => {
+                let takes = switch(value)?;
+                if let MoveStyle::Notation { king_takes_rook, .. } = &mut self.style {
+                    *king_takes_rook = takes;
+                }
+            }
+            "uci_variant" if value.eq_ignore_ascii_case(self.spec.variant) => {}
+            "uci_variant" => return Err(format!("only {} is played", self.spec.variant)),
+            "repetition" if self.spec.repetition.is_some() => self.set_repetition(value)?,
+            "usemillisec" => self.settings.uses_milliseconds = switch(value)?,
+            _ => return Err("there is no such option".to_owned()),
+        }
+        Ok(())
+    }
+
+    /// Sets the rules of repetition, also for the position at hand.
+    fn set_repetition(&mut self, value: &str) -> Result<(), String> {
+        let Some(repetition) = self.spec.repetition else { return Ok(()) };
+        let known = |(name, own): &&(&str, &str)| {
+            value.eq_ignore_ascii_case(name) || value.eq_ignore_ascii_case(own)
+        };
+        let chosen = repetition.values.iter().find(known);
+        let Some((_, own)) = chosen else {
+            let names: Vec<_> = repetition.values.iter().map(|(name, _)| *name).collect();
+            return Err(format!("expected {}", names.join(" or ")));
+        };
+        self.options.set(repetition.option, OptionValue::Word((*own).to_owned()));
+        if let Ok(position) = self.game.position(&self.options, &self.position.text()) {
+            self.position = position;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rating_chooses_the_nearest_level() {
+        let ratings = [800, 1000, 1300];
+        for (wanted, level) in [(0, 1), (899, 1), (901, 2), (1149, 2), (1151, 3), (9000, 3)] {
+            assert_eq!(level_of_rating(&ratings, wanted), level, "{wanted}");
+        }
+        assert_eq!(level_of_rating(&[], 1000), 1);
+    }
+}
