@@ -146,39 +146,9 @@ enum Command {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Let two players, or other programs, play a match, and print score, Elo
-    /// difference and SPRT.
-    Match {
-        /// Name of the game.
-        game: String,
-        /// One player: level:5, full, gtp:COMMAND or nboard:COMMAND.
-        #[arg(long, value_name = "PLAYER")]
-        a: String,
-        /// The other player.
-        #[arg(long, value_name = "PLAYER")]
-        b: String,
-        /// Number of games; each opening is played twice, with sides swapped.
-        #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-        games: u32,
-        /// A file of openings, one line of moves each; random unless given.
-        #[arg(long, value_name = "FILE")]
-        openings: Option<PathBuf>,
-        /// Plies of a random opening.
-        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=40))]
-        plies: u32,
-        /// Milliseconds for a move; 1000 at full strength unless named.
-        #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
-        time: Option<u64>,
-        /// Options of the game in RON.
-        #[arg(long, default_value = "()")]
-        options: String,
-        /// Seed of the random numbers.
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        /// Stop as soon as the SPRT has decided.
-        #[arg(long)]
-        sprt: bool,
-    },
+    /// Let players, our own or other programs, play a match, and print score, Elo difference and
+    /// SPRT, or a table where there are more than two.
+    Match(Box<tournament::MatchArgs>),
     /// Print the points that Renju forbids to Black, by reason.
     Fouls {
         /// The black stones, such as h8,i9.
@@ -352,7 +322,7 @@ impl Command {
             Command::Solve { .. }
                 | Command::Play { .. }
                 | Command::Engine { .. }
-                | Command::Match { .. }
+                | Command::Match(_)
                 | Command::Analyse { .. }
                 | Command::MeasureLevels(_)
                 | Command::FitProbcut { .. }
@@ -483,20 +453,7 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
             let mut input = io::stdin().lock();
             engine::run(game, &Options::parse(options)?, *protocol, session, &mut input, out)
         }
-        Command::Match { game, a, b, games, openings, plies, time, options, seed, sprt } => {
-            let params = tournament::MatchParams {
-                game: find_game(game)?,
-                options: &Options::parse(options)?,
-                players: [a, b],
-                games: *games,
-                openings: openings.as_deref(),
-                plies: *plies,
-                time: time.map(Duration::from_millis),
-                seed: *seed,
-                sprt: *sprt,
-            };
-            tournament::run(&params, out)
-        }
+        Command::Match(args) => tournament::run(args, out),
         Command::Fouls { black, white, game, options } => {
             fouls::run(find_game(game)?, &Options::parse(options)?, [black, white], out)
         }

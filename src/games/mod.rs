@@ -26,6 +26,7 @@ mod alpha_beta_engine;
 mod any;
 pub mod chess;
 mod engine;
+mod engine_protocols;
 mod engine_weights;
 mod game_over_key;
 pub mod go;
@@ -51,6 +52,7 @@ pub use adjudication::{Adjudication, Ruling};
 pub use any::{AnyPosition, DynPosition};
 pub use engine::{Engine, EngineInfo, EngineRequest, Score, ScoreUnit, Strength};
 use engine::{outcome_by_search, scores_by_analysis};
+pub use engine_protocols::{EngineProtocols, UciGame};
 pub use engine_weights::{EngineWeights, MalformedWeights};
 pub use game_over_key::game_over_key;
 pub use goal_kind::GoalKind;
@@ -142,6 +144,11 @@ pub trait Game: Send + Sync {
     /// The record formats of other programs in which its games are written.
     fn record_formats(&self) -> RecordFormats {
         RecordFormats::default()
+    }
+
+    /// The protocols by which engines of other programs play it.
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols::default()
     }
 
     /// Number of playing levels, which are numbered from 1 (weakest).

@@ -22,8 +22,9 @@ mod warnings;
 pub use position::{Chess, ChessMove};
 
 use super::{
-    AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options, PgnGame,
-    PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, OptionSpec, OptionValue, Options,
+    PgnGame, PgnVariants, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    UciGame,
 };
 
 /// Scharnagl number of the standard starting position.
@@ -35,6 +36,15 @@ const NUMBER: OptionSpec = OptionSpec {
     id: "chess960",
     domain: Domain::Number { min: 0, max: 959, step: 1, default: STANDARD },
 };
+
+/// True for a game of Chess960, and where rooks castle that stand elsewhere than in chess, whose
+/// files are in the FEN then.
+fn is_chess960(options: &Options, start: &AnyPosition) -> bool {
+    let fen = start.diagram();
+    let castling = fen.split(' ').nth(2).unwrap_or_default();
+    options.get(&START) == OptionValue::Word("chess960".to_owned())
+        || castling.contains(|right: char| !"KQkq-".contains(right))
+}
 
 /// The registry entry of chess.
 pub struct ChessGame;
@@ -95,6 +105,13 @@ impl Game for ChessGame {
                 }),
             }),
             ..RecordFormats::default()
+        }
+    }
+
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols {
+            uci: Some(UciGame { variant: None, notation: "uci", is_chess960 }),
+            ..EngineProtocols::default()
         }
     }
 

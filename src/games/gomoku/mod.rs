@@ -38,8 +38,9 @@ pub use patterns::LinePattern;
 pub use position::{End, Gomoku, GomokuMove, Rule};
 
 use super::{
-    AnyPosition, Domain, Engine, EngineInfo, EngineRequest, Game, GoalKind, OptionSpec,
-    OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, SetupError,
+    AnyPosition, Domain, Engine, EngineInfo, EngineProtocols, EngineRequest, Game, GoalKind,
+    OptionSpec, OptionValue, Options, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
+    SetupError,
 };
 use variants::{Variant, VariantEngine, VariantPosition};
 
@@ -143,6 +144,21 @@ impl GomokuOptions {
     }
 }
 
+/// The number of the rules in the protocol of Gomocup, which has no opening rules but by a
+/// command of its own and none of the variants.
+fn gomocup_rule(options: &Options) -> Option<u32> {
+    let chosen = GomokuOptions::from_options(options).ok()?;
+    if chosen.variant.is_some() || chosen.opening != OpeningRule::None {
+        return None;
+    }
+    Some(match chosen.rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 8,
+    })
+}
+
 impl Game for GomokuGame {
     fn id(&self) -> &'static str {
         "gomoku"
@@ -197,6 +213,10 @@ impl Game for GomokuGame {
             sgf: Some(sgf::SGF),
             ..RecordFormats::default()
         }
+    }
+
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols { gomocup_rule: Some(gomocup_rule), ..EngineProtocols::default() }
     }
 
     fn puzzles(&self) -> Option<&dyn PuzzleSupport> {

@@ -31,9 +31,9 @@ pub use position::{Ending, NATURAL_LIMIT, State, Undo, Xiangqi};
 pub use repetition::{HistoryEntry, Reason, RepetitionRules, Verdict};
 
 use super::{
-    Adjudication, AnyPosition, Domain, Engine, Game, GoalKind, OptionSpec, OptionValue, Options,
-    PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats, ScoreUnit, SetupError,
-    SgfGame,
+    Adjudication, AnyPosition, Domain, Engine, EngineProtocols, Game, GoalKind, OptionSpec,
+    OptionValue, Options, PgnGame, PositionSetup, PuzzleSpec, PuzzleSupport, RecordFormats,
+    ScoreUnit, SetupError, SgfGame, UciGame,
 };
 
 const RULES: OptionSpec = OptionSpec { id: "rules", domain: Domain::Words(&["axf", "cxa"]) };
@@ -106,6 +106,18 @@ impl Game for XiangqiGame {
                 rules: None,
                 stones: None,
             }),
+        }
+    }
+
+    fn engine_protocols(&self) -> EngineProtocols {
+        EngineProtocols {
+            uci: Some(UciGame {
+                variant: Some("xiangqi"),
+                notation: "iccs",
+                is_chess960: |_, _| false,
+            }),
+            ucci: true,
+            ..EngineProtocols::default()
         }
     }
 
