@@ -176,7 +176,7 @@ enum Command {
         #[arg(long)]
         game: Option<String>,
     },
-    /// Analyse the games of a file with the engine: for each move of the main
+    /// Analyse the games of a file with our engine or another: for each move of the main
     /// line its number, the move, the evaluation for the first side, the loss
     /// of win probability, a glyph, and the better line.
     Analyse {
@@ -212,6 +212,13 @@ enum Command {
             value_parser = clap::value_parser!(u8).range(1..=20)
         )]
         lines: u8,
+        /// Another program that analyses: a protocol (uci, ucci, gtp, pbrain, nboard) and a
+        /// command, such as uci:stockfish.
+        #[arg(long, value_name = "ENGINE")]
+        engine: Option<String>,
+        /// An option of that program, as NAME=VALUE.
+        #[arg(long = "option", value_name = "OPTION", requires = "engine")]
+        engine_options: Vec<String>,
     },
     /// Check puzzle levels against the rules.
     CheckLevels {
@@ -460,11 +467,13 @@ fn execute(command: &Command, out: &mut dyn Write) -> Result<(), CliError> {
         Command::Convert { from, to, game } => {
             convert::run(from, to, game.as_deref().map(find_game).transpose()?, out)
         }
-        Command::Analyse { file, output, time, nodes, lines } => {
+        Command::Analyse { file, output, time, nodes, lines, engine, engine_options } => {
             let time = nodes.is_none().then(|| Duration::from_millis(*time));
             let limits = Limits { nodes: *nodes, time, depth: None };
             let params = AnalysisParams { limits, multi_pv: usize::from(*lines) };
-            analyse::run(file, output.as_deref(), &params, out)
+            let analyst = engine.as_deref();
+            let analyst = analyst.map(|text| analyse::Analyst { text, options: engine_options });
+            analyse::run(file, output.as_deref(), analyst.as_ref(), &params, out)
         }
         Command::CheckLevels { files, prove } => levels::check_files(files, *prove, out),
         Command::CheckBooks { files } => books::check_files(files, out),

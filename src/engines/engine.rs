@@ -119,13 +119,16 @@ impl ExternalEngine {
         settings: &EngineSettings,
         transcript: Transcript,
     ) -> Result<ExternalEngine, EngineError> {
+        let seconds = settings.start_seconds.map(|seconds| Duration::from_secs(seconds.into()));
+        let start_time = seconds.unwrap_or(START_TIME);
         let open = || EngineProcess::start(settings, transcript.clone());
         let mut engine = match settings.protocol {
-            Some(protocol) => ExternalEngine::greet(open()?, protocol, START_TIME)?,
+            Some(protocol) => ExternalEngine::greet(open()?, protocol, start_time)?,
             None => {
                 let mut found = None;
                 for (protocol, _) in EngineProtocol::ALL {
-                    found = ExternalEngine::greet(open()?, protocol, PROBE_TIME).ok();
+                    found =
+                        ExternalEngine::greet(open()?, protocol, start_time.min(PROBE_TIME)).ok();
                     if found.is_some() {
                         break;
                     }

@@ -81,6 +81,9 @@ pub struct EngineSettings {
     pub arguments: Vec<String>,
     /// The folder in which it runs; that of this program if there is none.
     pub folder: Option<PathBuf>,
+    /// Seconds that it may take to answer after its start, which large networks need more of;
+    /// 10 unless given.
+    pub start_seconds: Option<u32>,
     /// The protocol; `None` to find it out by asking.
     pub protocol: Option<EngineProtocol>,
     /// Values of its options by name, set before each game.

@@ -121,6 +121,6 @@ fn a_match_goes_on_where_it_was_stopped() {
     let text = std::fs::read_to_string(&games).unwrap();
     assert_eq!(text.matches("RE[").count(), 7, "{text}");
     let other = ["reversi", "--a", "level:3", "--b", "level:1", "--state", &state];
-    assert!(compete(&other).unwrap_err().to_string().contains("another match"));
+    assert!(compete(&other).unwrap_err().to_string().contains("match of other players"));
     std::fs::remove_dir_all(&folder).unwrap();
 }
