@@ -29,6 +29,7 @@ mod entry;
 mod features;
 mod notice;
 mod platform;
+mod redraw;
 mod screens;
 mod services;
 mod session;
@@ -51,14 +52,11 @@ use bevy::asset::io::AssetSourceId;
 use bevy::log::LogPlugin;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
-use bevy::render::renderer::RenderAdapterInfo;
+use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
-use bevy::window::{PrimaryWindow, WindowResizeConstraints};
-use bevy::winit::{UpdateMode, WinitSettings};
-use bevy_egui::EguiPlugin;
+use bevy::window::WindowResizeConstraints;
 
 use features::{coaching, engine, puzzles, review};
-use notice::Notice;
 use services::tasks::TaskKind;
 use services::{audio, portrait};
 use state::Screen;
@@ -113,10 +111,13 @@ pub fn run(files: Vec<PathBuf>) -> ExitCode {
                     ..default()
                 })
                 .set(TaskPoolPlugin { task_pool_options: task_pool_options() })
-                .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() }),
+                .set(LogPlugin { filter: LOG_FILTER.to_owned(), ..default() })
+                // Most frames are single ones; nothing is gained by a thread that draws one
+                // while the next is prepared.
+                .disable::<PipelinedRenderingPlugin>(),
         )
         .insert_resource(platform::files::FilesToOpen(files))
-        .add_plugins((EguiPlugin::default(), plugin))
+        .add_plugins((widgets::egui_plugin(), plugin))
         .run();
     match exit {
         AppExit::Success => ExitCode::SUCCESS,
@@ -137,29 +138,6 @@ fn window() -> Window {
         // Shown with its first picture.
         visible: false,
         ..default()
-    }
-}
-
-/// Frames of the first page until one has surely been drawn.
-const HIDDEN_FRAMES: u8 = 2;
-
-/// Longest time without a window, whatever delays the first page.
-const LONGEST_HIDDEN: Duration = Duration::from_secs(3);
-
-/// Shows the window once it has a picture, so that it does not begin as an empty one.
-fn show_window(
-    mut window: Query<&mut Window, With<PrimaryWindow>>,
-    screen: Res<State<Screen>>,
-    time: Res<Time<Real>>,
-    mut frames: Local<u8>,
-) {
-    if *screen.get() != Screen::Loading {
-        *frames = frames.saturating_add(1);
-    }
-    if *frames > HIDDEN_FRAMES || time.elapsed() > LONGEST_HIDDEN {
-        for mut window in window.iter_mut().filter(|window| !window.visible) {
-            window.visible = true;
-        }
     }
 }
 
@@ -195,9 +173,9 @@ fn plugin(app: &mut App) {
             widgets::plugin,
             screens::plugin,
         ))
-        .insert_resource(WinitSettings::desktop_app())
-        .add_systems(Startup, (spawn_camera, warn_about_software_rendering))
-        .add_systems(Last, (update_redraw_mode, show_window, release_memory));
+        .add_plugins(redraw::RedrawPlugin)
+        .add_systems(Startup, spawn_camera)
+        .add_systems(Last, release_memory);
     #[cfg(target_arch = "wasm32")]
     app.add_plugins(test_snapshot::plugin);
 }
@@ -207,80 +185,6 @@ fn spawn_camera(mut commands: Commands) {
     let mut projection = OrthographicProjection::default_2d();
     projection.viewport_origin = Vec2::new(0.0, 1.0);
     commands.spawn((Camera2d, Msaa::Off, Projection::from(projection)));
-}
-
-/// Warns once that the machine renders in software.
-fn warn_about_software_rendering(
-    adapter: Option<Res<RenderAdapterInfo>>,
-    mut notices: MessageWriter<Notice>,
-) {
-    let Some(adapter) = adapter else { return };
-    // The name is compared since Bevy does not re-export the wgpu type.
-    if format!("{:?}", adapter.device_type) == "Cpu" {
-        info!("no graphics card was found; drawing in software with {}", adapter.name);
-        notices.write(Notice::hint("no-graphics-card"));
-    }
-}
-
-/// Redraws continuously while something moves, and rarely otherwise.
-fn update_redraw_mode(
-    animating: Res<board::IsAnimating>,
-    audio: Res<audio::SoundQueue>,
-    active_session: Res<session::ActiveSession>,
-    judgement: Res<session::PendingJudgement>,
-    thinking: Res<engine::Thinking>,
-    puzzles: Res<puzzles::Puzzles>,
-    review: Res<review::Review>,
-    (analysis, result): (Res<review::Analysis>, Res<review::ResultAnalysis>),
-    screen: Res<State<Screen>>,
-    toasts: Res<widgets::Toasts>,
-    foreground: Res<platform::Foreground>,
-    touches: Res<Touches>,
-    how_to_play: Res<screens::HowToPlayPage>,
-    screen_reader: Res<platform::ScreenReader>,
-    mut winit_settings: ResMut<WinitSettings>,
-) {
-    let throttled = |millis| UpdateMode::reactive(Duration::from_millis(millis));
-    // The interval at which a displayed time changes: that of the running clock, or of the
-    // whole game.
-    let clock = active_session
-        .session()
-        .filter(|session| session.turn() != session::Turn::Nobody)
-        .map(|session| match session.clock().time_left(session.side_to_move()) {
-            Some(left) if left < Duration::from_secs(15) => 100,
-            Some(_) => 250,
-            None => 1000,
-        });
-    let mode = match screen.get() {
-        Screen::Loading => UpdateMode::Continuous,
-        // The application is in the background.
-        _ if !foreground.is_foreground() => throttled(5000),
-        // A long press is recognised by time.
-        _ if touches.iter().next().is_some() => throttled(50),
-        _ if animating.0 || audio.is_pending() => UpdateMode::Continuous,
-        // What a screen reader asks for does not wake the window.
-        _ if screen_reader.listens => throttled(100),
-        Screen::Play | Screen::Review if judgement.is_busy() => throttled(100),
-        Screen::Play if result.progress().is_some() => throttled(100),
-        Screen::Play if thinking.is_busy() || puzzles.is_animating() => throttled(100),
-        Screen::Review
-            if analysis.is_busy() || review.is_autoplaying() || review.has_unsaved_edits() =>
-        {
-            throttled(100)
-        }
-        _ if toasts.is_showing() => throttled(250),
-        Screen::Play => throttled(clock.unwrap_or(5000)),
-        Screen::HowToPlay if let Some(wait) = how_to_play.time_to_next_move() => {
-            UpdateMode::reactive(wait)
-        }
-        // What is entered there is saved soon after each change.
-        Screen::LevelEditor | Screen::PositionEditor | Screen::NewGame => throttled(250),
-        _ => throttled(5000),
-    };
-    if winit_settings.focused_mode != mode {
-        winit_settings.focused_mode = mode;
-        winit_settings.unfocused_mode = mode;
-    }
 }
 
 #[cfg(test)]

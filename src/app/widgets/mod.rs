@@ -20,9 +20,11 @@ pub mod toasts;
 use bevy::a11y::ActionRequest;
 use bevy::asset::AssetEventSystems;
 use bevy::prelude::*;
+use bevy::shader::Shader;
 use bevy::window::{PrimaryWindow, RequestRedraw};
+use bevy_egui::render::EGUI_SHADER_HANDLE;
 use bevy_egui::{
-    EguiContext, EguiContexts, EguiInput, EguiPostUpdateSet, EguiPreUpdateSet,
+    EguiContext, EguiContexts, EguiInput, EguiPlugin, EguiPostUpdateSet, EguiPreUpdateSet,
     EguiPrimaryContextPass, EguiRenderOutput, PrimaryEguiContext, egui,
 };
 
@@ -61,6 +63,23 @@ pub enum UiSystems {
     Overlay,
 }
 
+/// egui, with one texture at a time as [`SHADER`] reads it.
+pub(super) fn egui_plugin() -> EguiPlugin {
+    EguiPlugin { bindless_mode_array_size: None, ..default() }
+}
+
+/// What draws the shapes of the pages.
+const SHADER: &str = include_str!("shader.wgsl");
+
+/// Puts our shader in the place of that of `bevy_egui`.
+fn replace_shader(shaders: Option<ResMut<Assets<Shader>>>) -> Result {
+    if let Some(mut shaders) = shaders {
+        let shader = Shader::from_wgsl(SHADER, "widgets/shader.wgsl");
+        shaders.insert(&EGUI_SHADER_HANDLE, shader)?;
+    }
+    Ok(())
+}
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<EguiSetup>()
         .init_resource::<thumbnail::PieceTextures>()
@@ -79,6 +98,7 @@ pub(super) fn plugin(app: &mut App) {
             setup_egui.in_set(UiSystems::Prepare).run_if(not(in_state(Screen::Loading))),
         )
         .add_systems(EguiPrimaryContextPass, quit.in_set(UiSystems::Overlay))
+        .add_systems(PreStartup, replace_shader)
         .add_systems(
             PreUpdate,
             (drop_repeated_modifier_events, apply_safe_area, handle_back, forward_actions)

@@ -215,6 +215,7 @@ pub(in crate::app) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             weights::load_weights
+                .before(start_search)
                 .run_if(resource_exists::<LoadedAssets>.and_then(not(in_state(Screen::Loading)))),
         )
         .add_systems(

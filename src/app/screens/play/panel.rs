@@ -23,6 +23,7 @@ use crate::app::widgets::controls::{
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::{moves, theme, toasts};
 use crate::core::Move;
+use crate::core::TimeControl;
 use crate::games::AnyPosition;
 
 /// Least height of the move list below a result.
@@ -150,9 +151,17 @@ pub(super) fn status(ui: &mut Ui, view: &mut View, compact: bool) {
     });
 }
 
-/// Time for which the game has been played.
+/// Time for which the game has been played; in minutes as long as no clock has the window
+/// redrawn every second.
 fn elapsed_time(ui: &mut Ui, view: &View) {
-    let time = duration_text(view.session.elapsed());
+    let session = view.session;
+    let is_timed = session.clock().control() != TimeControl::Unlimited;
+    let time = if is_timed || session.turn() == Turn::Nobody {
+        duration_text(session.elapsed())
+    } else {
+        let minutes = session.elapsed().as_secs() / 60;
+        view.l10n.format("minutes-played", &[("minutes", minutes.to_string())])
+    };
     let name = view.l10n.format("time-played", &[("time", time.clone())]);
     let shown = muted(ui, format!("{TIMER} {time}"));
     shown.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &name));

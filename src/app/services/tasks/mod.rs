@@ -87,10 +87,10 @@ impl TaskRunner {
         TaskHandle { shared, stop, _guard: guard }
     }
 
-    /// Loads the weights of a game's engine in the background; until then it
-    /// plays without them.
+    /// Loads the weights of a game's engine in the background, before every task that is
+    /// started later.
     pub fn load_weights(&self, game: &'static dyn Game, weights: &[u8]) {
-        backend::load_weights(game, weights);
+        backend::load_weights(&self.queues, game, weights);
     }
 
     /// Resets the state of a queue, such as its engine.

@@ -11,33 +11,44 @@ use crate::search::StopFlag;
 
 type SharedState = Arc<Mutex<WorkerState>>;
 
-/// The states of the queues.
+/// The states of the queues, and the weights that no engine has loaded yet.
 #[derive(Clone, Default)]
-pub(super) struct QueueStates(Arc<Mutex<[SharedState; 2]>>);
+pub(super) struct QueueStates {
+    states: Arc<Mutex<[SharedState; 2]>>,
+    weights: Arc<Mutex<Vec<(&'static dyn Game, Vec<u8>)>>>,
+}
 
 impl QueueStates {
     fn get(&self, queue: Queue) -> SharedState {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)[queue as usize].clone()
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)[queue as usize].clone()
     }
 
     /// Replaces the state; a running task finishes with the old one.
     pub(super) fn reset(&self, queue: Queue) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)[queue as usize] =
+        self.states.lock().unwrap_or_else(PoisonError::into_inner)[queue as usize] =
             SharedState::default();
+    }
+
+    /// Loads the weights that wait for it. Every task does so first, so that none searches
+    /// without weights that were there when it was started.
+    fn load_waiting_weights(&self) {
+        let mut waiting = self.weights.lock().unwrap_or_else(PoisonError::into_inner);
+        for (game, weights) in waiting.drain(..) {
+            if let Some(Err(reason)) = game.weights().map(|file| file.load(&weights)) {
+                error!("{}: {reason}", game.id());
+            }
+        }
     }
 }
 
 /// Nothing: the stop flag alone cancels a task.
 pub(super) struct TaskGuard;
 
-pub(super) fn load_weights(game: &'static dyn Game, weights: &[u8]) {
-    let weights = weights.to_vec();
-    let load = async move {
-        if let Some(Err(reason)) = game.weights().map(|file| file.load(&weights)) {
-            error!("{}: {reason}", game.id());
-        }
-    };
-    AsyncComputeTaskPool::get().spawn(load).detach();
+pub(super) fn load_weights(queues: &QueueStates, game: &'static dyn Game, weights: &[u8]) {
+    let waiting = (game, weights.to_vec());
+    queues.weights.lock().unwrap_or_else(PoisonError::into_inner).push(waiting);
+    let queues = queues.clone();
+    AsyncComputeTaskPool::get().spawn(async move { queues.load_waiting_weights() }).detach();
 }
 
 pub(super) fn spawn<T: Task>(
@@ -47,7 +58,9 @@ pub(super) fn spawn<T: Task>(
     reporter: TaskReporter<T>,
 ) -> TaskGuard {
     let state = T::QUEUE.map_or_else(SharedState::default, |queue| queues.get(queue));
+    let queues = queues.clone();
     let work = async move {
+        queues.load_waiting_weights();
         // The previous task of the queue has been cancelled and unlocks soon.
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         if !stop.is_raised() {

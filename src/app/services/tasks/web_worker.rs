@@ -22,7 +22,7 @@ impl QueueStates {
 pub(super) struct TaskGuard(#[expect(dead_code, reason = "held to be dropped")] Option<TaskId>);
 
 /// Loads weights in the workers; no task runs on the page itself.
-pub(super) fn load_weights(game: &'static dyn Game, weights: &[u8]) {
+pub(super) fn load_weights(_: &QueueStates, game: &'static dyn Game, weights: &[u8]) {
     worker_pool::load_weights(game.id(), weights);
 }
 
