@@ -180,9 +180,7 @@ impl EngineProcess {
     pub(super) fn kill(&mut self) {
         self.input = None;
         self.lines.abandon();
-        if let Some(mut group) = self.child.take() {
-            group.kill();
-        }
+        self.child = None;
     }
 }
 
@@ -214,10 +212,10 @@ fn spawn(work: impl FnOnce() + Send + 'static) {
     let _ = thread::Builder::new().name("engine".to_owned()).stack_size(STACK).spawn(work);
 }
 
-#[cfg(any(unix, windows))]
+#[cfg(all(any(unix, windows), not(any(target_os = "android", target_os = "ios"))))]
 pub(super) use desktop::ProcessGroup;
 
-#[cfg(any(unix, windows))]
+#[cfg(all(any(unix, windows), not(any(target_os = "android", target_os = "ios"))))]
 mod desktop {
     use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -264,20 +262,16 @@ mod desktop {
             };
             Ok((group, [Output::Standard(output), Output::Errors(errors)], input))
         }
+    }
 
+    impl Drop for ProcessGroup {
         /// Ends the program and what it has started.
-        pub fn kill(&mut self) {
+        fn drop(&mut self) {
             // The program itself is not yet waited for, so that its id is still its own.
             kill_group(self.0.id());
             // Killing a process that has ended already fails.
             let _ = self.0.kill();
             let _ = self.0.wait();
-        }
-    }
-
-    impl Drop for ProcessGroup {
-        fn drop(&mut self) {
-            self.kill();
         }
     }
 
@@ -310,19 +304,15 @@ mod desktop {
     fn kill_group(_leader: u32) {}
 }
 
-/// No other programs are run in a browser.
-#[cfg(not(any(unix, windows)))]
+/// No other programs are run in a browser and on phones.
+#[cfg(not(all(any(unix, windows), not(any(target_os = "android", target_os = "ios")))))]
 pub(super) enum ProcessGroup {}
 
-#[cfg(not(any(unix, windows)))]
+#[cfg(not(all(any(unix, windows), not(any(target_os = "android", target_os = "ios")))))]
 impl ProcessGroup {
     fn start(
         _settings: &EngineSettings,
     ) -> Result<(ProcessGroup, [std::io::Empty; 2], std::io::Sink), EngineError> {
         Err(EngineError::NotOnThisDevice)
-    }
-
-    fn kill(&mut self) {
-        match *self {}
     }
 }

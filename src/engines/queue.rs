@@ -3,7 +3,8 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+
+use web_time::Instant;
 
 use super::lines::LineError;
 

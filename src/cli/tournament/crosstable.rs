@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::game::PlayedGame;
+use super::game::GameResult;
 use super::statistics::{MatchScore, elo_from_score};
 
 /// Writes the players by their scores, with their results against each other.
-pub(super) fn write(names: &[String], games: &[PlayedGame], out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(names: &[String], games: &[GameResult], out: &mut dyn Write) -> io::Result<()> {
     let count = names.len();
     let mut scores = vec![vec![MatchScore::default(); count]; count];
     for game in games {

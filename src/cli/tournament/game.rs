@@ -258,15 +258,21 @@ impl Pairing<'_> {
 /// A game that was played, as the file of a match keeps it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct PlayedGame {
+    pub(super) result: GameResult,
+    pub(super) tree: GameTree,
+}
+
+/// The result of a game of a match.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct GameResult {
     /// Number of the game, from 1.
     pub(super) number: u32,
     /// The players by their places in the match, the one who began first.
     pub(super) players: [usize; 2],
     pub(super) ending: Ending,
-    pub(super) tree: GameTree,
 }
 
-impl PlayedGame {
+impl GameResult {
     /// Points of the player who began, in half points.
     pub(super) fn half_points(&self) -> u32 {
         match self.ending.winner {
@@ -278,7 +284,7 @@ impl PlayedGame {
 }
 
 /// Counts the endings that are failures of a player, by player.
-pub(super) fn count_failures(games: &[PlayedGame]) -> BTreeMap<(usize, EndingKind), u32> {
+pub(super) fn count_failures(games: &[GameResult]) -> BTreeMap<(usize, EndingKind), u32> {
     let mut counts = BTreeMap::new();
     for game in games {
         let is_failure = !matches!(

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::game::PlayedGame;
+use super::game::{GameResult, PlayedGame};
 use crate::cli::convert::extension;
 use crate::cli::{CliError, file_error};
 use crate::games::{Game, Options};
@@ -55,7 +55,7 @@ pub(super) fn check_games_file(path: &Path, game: &dyn Game) -> Result<(), CliEr
 }
 
 impl Journal {
-    /// Opens the files, and returns the games that were played already.
+    /// Opens the files, and returns the results of the games that were played already.
     ///
     /// # Errors
     /// When a file cannot be read or written, or is that of another match.
@@ -63,7 +63,7 @@ impl Journal {
         header: &MatchHeader,
         state: Option<&Path>,
         games: Option<&Path>,
-    ) -> Result<(Journal, Vec<PlayedGame>), CliError> {
+    ) -> Result<(Journal, Vec<GameResult>), CliError> {
         let mut journal = Journal::default();
         let mut played = Vec::new();
         if let Some(path) = state {
@@ -105,7 +105,7 @@ fn to_line(value: &impl Serialize) -> Result<String, String> {
 
 /// Opens the file of a match that goes on, or begins it. A line that was cut off when the match
 /// was stopped is taken out.
-fn open_state(path: &Path, header: &MatchHeader) -> Result<(File, Vec<PlayedGame>), String> {
+fn open_state(path: &Path, header: &MatchHeader) -> Result<(File, Vec<GameResult>), String> {
     let reason = |error: std::io::Error| error.to_string();
     let mut file =
         OpenOptions::new().read(true).append(true).create(true).open(path).map_err(reason)?;
@@ -126,7 +126,8 @@ fn open_state(path: &Path, header: &MatchHeader) -> Result<(File, Vec<PlayedGame
         return Err("it belongs to a match of other players, games or limits".to_owned());
     }
     let games = lines.enumerate().map(|(number, line)| {
-        ron::from_str(line).map_err(|error| format!("line {}: {error}", number + 2))
+        let game: Result<PlayedGame, _> = ron::from_str(line);
+        game.map(|game| game.result).map_err(|error| format!("line {}: {error}", number + 2))
     });
     Ok((file, games.collect::<Result<_, _>>()?))
 }

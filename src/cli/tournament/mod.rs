@@ -11,6 +11,7 @@ pub(super) mod player;
 mod sprt;
 mod statistics;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -22,7 +23,7 @@ use crate::engines::EngineError;
 use crate::games::{AnyPosition, Game, Options};
 use args::Entrant;
 pub(super) use args::MatchArgs;
-use game::{Pace, Pairing, PlayedGame, count_failures};
+use game::{GameResult, Pace, Pairing, PlayedGame, count_failures};
 use journal::{Journal, MatchHeader, check_games_file};
 use openings::Opening;
 pub(super) use openings::random_opening;
@@ -71,6 +72,12 @@ fn schedule(players: usize, games: u32) -> Vec<Slot> {
     slots
 }
 
+/// The number of the pair of a game, in a match of this many players.
+fn pair_of(number: u32, players: usize) -> u32 {
+    let pairings = players * (players - 1) / 2;
+    (number - 1) / (2 * pairings as u32)
+}
+
 pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<(), CliError> {
     let game = args.find_game()?;
     let options = Options::parse(&args.options)?;
@@ -91,16 +98,18 @@ pub(super) fn run(args: &MatchArgs, out: &mut dyn Write) -> Result<(), CliError>
     }
     let (journal, played) =
         Journal::open(&contest.header(), args.state.as_deref(), args.output.as_deref())?;
-    let mut results = Results { contest: &contest, journal, played };
-    if !results.played.is_empty() {
-        writeln!(out, "{} games were played before", results.played.len())?;
+    if !played.is_empty() {
+        writeln!(out, "{} games were played before", played.len())?;
     }
+    let mut results = Results::new(&contest, journal);
+    played.into_iter().for_each(|game| results.count(game));
     let mut slots = schedule(contest.entrants.len(), args.games);
-    slots.retain(|slot| !results.played.iter().any(|game| game.number == slot.number));
+    let known: BTreeSet<u32> = results.played.iter().map(|game| game.number).collect();
+    slots.retain(|slot| !known.contains(&slot.number));
     if results.is_decided() {
         slots.clear();
     }
-    contest.play_all(&slots, &mut |game| results.add(game, out))?;
+    contest.play_all(&slots, &mut |game| results.add(&game, out))?;
     results.summarise(out)
 }
 
@@ -212,7 +221,7 @@ impl Match<'_> {
         let (low, high) = (&mut low[first.min(second)], &mut high[0]);
         let seated = if first < second { [low, high] } else { [high, low] };
         let (tree, ending) = pairing.play(seated)?;
-        Ok(PlayedGame { number, players: [first, second], ending, tree })
+        Ok(PlayedGame { result: GameResult { number, players: [first, second], ending }, tree })
     }
 }
 
@@ -226,13 +235,26 @@ impl From<EngineError> for CliError {
 struct Results<'a> {
     contest: &'a Match<'a>,
     journal: Journal,
-    played: Vec<PlayedGame>,
+    played: Vec<GameResult>,
+    /// The results of player a against player b.
+    score: MatchScore,
+    /// The complete pairs of their games.
+    pairs: Pentanomial,
+    /// Half points of player a in pairs with one game left.
+    open_pairs: BTreeMap<u32, u32>,
 }
 
 impl Results<'_> {
+    fn new<'a>(contest: &'a Match<'a>, journal: Journal) -> Results<'a> {
+        let (score, pairs) = (MatchScore::default(), Pentanomial::default());
+        let (played, open_pairs) = (Vec::new(), BTreeMap::new());
+        Results { contest, journal, played, score, pairs, open_pairs }
+    }
+
     /// Adds a game and prints it; false once the match is decided.
-    fn add(&mut self, game: PlayedGame, out: &mut dyn Write) -> Result<bool, CliError> {
-        self.journal.add(&game)?;
+    fn add(&mut self, game: &PlayedGame, out: &mut dyn Write) -> Result<bool, CliError> {
+        self.journal.add(game)?;
+        let game = &game.result;
         let letter = |player: usize| self.contest.entrants[player].letter.as_str();
         let [first, second] = game.players;
         let result = match game.ending.winner {
@@ -245,40 +267,31 @@ impl Results<'_> {
         };
         writeln!(out, "{:>4} {begins}: {result} ({})", game.number, game.ending.text)?;
         out.flush()?;
-        self.played.push(game);
+        self.count(game.clone());
         Ok(!self.is_decided())
+    }
+
+    /// Counts the result of a game.
+    fn count(&mut self, game: GameResult) {
+        let points = match game.players {
+            [0, 1] => Some(game.half_points()),
+            [1, 0] => Some(2 - game.half_points()),
+            _ => None,
+        };
+        if let Some(points) = points {
+            self.score.add(points);
+            let pair = pair_of(game.number, self.contest.entrants.len());
+            match self.open_pairs.remove(&pair) {
+                Some(other) => self.pairs.add(points + other),
+                None => _ = self.open_pairs.insert(pair, points),
+            }
+        }
+        self.played.push(game);
     }
 
     fn is_decided(&self) -> bool {
         let sprt = &self.contest.sprt;
-        self.contest.args.sprt && self.pentanomial().verdict(sprt) != SprtVerdict::Undecided
-    }
-
-    /// Half points of player a in a game against player b.
-    fn points_of_a(game: &PlayedGame) -> u32 {
-        let points = game.half_points();
-        if game.players == [0, 1] { points } else { 2 - points }
-    }
-
-    fn games_of_two(&self) -> impl Iterator<Item = &PlayedGame> {
-        self.played.iter().filter(|game| game.players == [0, 1] || game.players == [1, 0])
-    }
-
-    /// The complete pairs of games of the first two players.
-    fn pentanomial(&self) -> Pentanomial {
-        let slots = schedule(self.contest.entrants.len(), self.contest.args.games);
-        let mut points = std::collections::BTreeMap::<u32, Vec<u32>>::new();
-        for game in self.games_of_two() {
-            let slot = slots.iter().find(|slot| slot.number == game.number);
-            let Some(slot) = slot else { continue };
-            points.entry(slot.pair).or_default().push(Results::points_of_a(game));
-        }
-        let mut pairs = Pentanomial::default();
-        points
-            .values()
-            .filter(|pair| pair.len() == 2)
-            .for_each(|pair| pairs.add(pair.iter().sum()));
-        pairs
+        self.contest.args.sprt && self.pairs.verdict(sprt) != SprtVerdict::Undecided
     }
 
     fn summarise(&self, out: &mut dyn Write) -> Result<(), CliError> {
@@ -294,11 +307,9 @@ impl Results<'_> {
             crosstable::write(&names, &self.played, out)?;
             return Ok(());
         }
-        let mut score = MatchScore::default();
-        self.games_of_two().for_each(|game| score.add(Results::points_of_a(game)));
+        let (score, pairs) = (self.score, self.pairs);
         let MatchScore { wins, draws, losses } = score;
         writeln!(out, "a: {wins} wins, {draws} draws, {losses} losses in {} games", score.games())?;
-        let pairs = self.pentanomial();
         let is_paired = 2 * pairs.pairs() == score.games();
         let estimate = if is_paired { pairs.score() } else { score.score() };
         let Estimate { mean, error } = estimate;

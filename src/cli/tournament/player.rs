@@ -17,6 +17,9 @@ use crate::search::{Limits, StopFlag, time_for_move};
 /// Time for a move at full strength where no limit is given.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 
+/// Time beyond its limit that an engine has which plays alone.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// A player as named on the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::cli) enum PlayerSpec {
@@ -191,7 +194,7 @@ pub(in crate::cli) fn play_alone(
     while tree.position(node).outcome().is_none() {
         let position = tree.position(node).clone();
         let sequence = || tree.sequence(node);
-        let choice = player.choose(&position, sequence, &EngineLimits::time(time), time)?;
+        let choice = player.choose(&position, sequence, &EngineLimits::time(time), GRACE)?;
         let EngineAction::Move(mv) = choice.action else { break };
         node = tree.play(node, mv)?;
         moves += 1;

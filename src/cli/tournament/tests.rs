@@ -80,6 +80,7 @@ fn players_and_arguments_that_do_not_fit_are_refused() {
 fn every_two_of_several_players_meet_as_often() {
     let slots = schedule(3, 5);
     assert_eq!(slots.len(), 15);
+    assert!(slots.iter().all(|slot| slot.pair == pair_of(slot.number, 3)));
     for (a, b) in [(0, 1), (0, 2), (1, 2)] {
         let count = |players| slots.iter().filter(|slot| slot.players == players).count();
         assert_eq!((count([a, b]), count([b, a])), (3, 2));
