@@ -5,7 +5,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::cli::CliError;
-use crate::core::{Move, Random, excerpt};
+use crate::core::{Decision, GameOverReason, Move, Random, excerpt};
 use crate::engines::{
     EngineAction, EngineError, EngineLimits, EngineProtocol, EngineSearch, EngineSettings,
     ExternalEngine,
@@ -202,12 +202,51 @@ pub(in crate::cli) fn play_alone(
     Ok(moves)
 }
 
-/// The move that is played without asking a player: the only one of a pass, a claim of a draw,
-/// and the agreement on dead stones, which the rules' own judgement finds.
+/// The move that is played without asking a player: the only one of a pass, a claim of a draw
+/// for what is on the board, and the agreement on dead stones, which the rules' own judgement
+/// finds. A claim with a move to be made is left to the players.
 pub(super) fn unasked_move(position: &AnyPosition, legal: &[Move]) -> Option<Move> {
-    use crate::core::Decision::{AcceptDead, ClaimDraw};
     if legal == [Move::Pass] {
         return Some(Move::Pass);
     }
-    [ClaimDraw, AcceptDead].map(Move::Decide).into_iter().find(|mv| position.check(*mv).is_ok())
+    let claim = Move::Decide(Decision::ClaimDraw);
+    let mut claimed = position.clone();
+    if legal.contains(&claim) && claimed.play(claim).is_ok() {
+        let reason = claimed.outcome().map(|outcome| outcome.reason);
+        let is_of_next_move = matches!(
+            reason,
+            Some(GameOverReason::ClaimedNextRepetition | GameOverReason::ClaimedNextFiftyMoves)
+        );
+        return (!is_of_next_move).then_some(claim);
+    }
+    let agree = Move::Decide(Decision::AcceptDead);
+    legal.contains(&agree).then_some(agree)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::registry;
+
+    /// The move that is played unasked after these.
+    fn unasked_after(game: &str, moves: &str) -> Option<Move> {
+        let options = Options::default();
+        let mut position = registry::find(game).unwrap().start(&options).unwrap();
+        for text in moves.split(' ') {
+            position.play(position.parse_move(text).unwrap()).unwrap();
+        }
+        unasked_move(&position, &position.legal_moves())
+    }
+
+    #[test]
+    fn a_draw_is_claimed_once_it_is_on_the_board_and_not_a_move_before() {
+        let claim = Some(Move::Decide(Decision::ClaimDraw));
+        let once = "Nf3 Nf6 Ng1 Ng8";
+        let twice = format!("{once} {once}");
+        assert_eq!(unasked_after("chess", &twice), claim);
+        assert_eq!(unasked_after("chess", &twice[..twice.len() - 4]), None);
+        let agree = Some(Move::Decide(Decision::AcceptDead));
+        assert_eq!(unasked_after("go", "D4 pass pass"), agree);
+        assert_eq!(unasked_after("go", "D4 pass"), None);
+    }
 }
