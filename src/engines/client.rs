@@ -41,7 +41,7 @@ pub enum EngineEvent {
 }
 
 enum Order {
-    Search(RequestId, EngineSearch),
+    Search(RequestId, Box<EngineSearch>),
     SetOption(String, String),
     NewGame,
 }
@@ -102,7 +102,7 @@ impl EngineClient {
     pub fn search(&mut self, search: EngineSearch) -> RequestId {
         self.last += 1;
         let id = RequestId(self.last);
-        self.order(Order::Search(id, search));
+        self.order(Order::Search(id, Box::new(search)));
         id
     }
 

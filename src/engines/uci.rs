@@ -336,11 +336,7 @@ impl ProtocolHost for UciHost {
             };
             let (word, rest) = text.split_once(' ').unwrap_or((&text, ""));
             match word {
-                "info" => {
-                    if found.read(rest) {
-                        report(found.update());
-                    }
-                }
+                "info" if found.read(rest) => report(found.update()),
                 "bestmove" => {
                     let elapsed = watch.elapsed();
                     let text = rest.split_whitespace().next().unwrap_or_default();

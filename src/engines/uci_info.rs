@@ -59,7 +59,7 @@ impl<'a> Info<'a> {
     fn parse(text: &'a str) -> Info<'a> {
         let mut info = Info { multi_pv: 1, ..Info::default() };
         let mut words = text.split_whitespace().peekable();
-        fn number<'w, T: std::str::FromStr>(word: Option<&'w str>) -> Option<T> {
+        fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
             word.and_then(|word| word.parse().ok())
         }
         while let Some(word) = words.next() {
