@@ -56,7 +56,7 @@ use bevy::render::pipelined_rendering::PipelinedRenderingPlugin;
 use bevy::render::settings::{MemoryHints, WgpuSettings};
 use bevy::window::WindowResizeConstraints;
 
-use features::{coaching, engine, puzzles, review};
+use features::{background, coaching, engine, puzzles, review};
 use services::tasks::TaskKind;
 use services::{audio, portrait};
 use state::Screen;
@@ -80,7 +80,9 @@ const TASK_KINDS: &[TaskKind] = &[
     TaskKind::of::<puzzles::ProofTask>(),
     TaskKind::of::<board::OverlayRequest>(),
     TaskKind::of::<session::JudgeRequest>(),
+    TaskKind::of::<background::BackgroundTask>(),
     TaskKind::of::<audio::MusicTask>(),
+    TaskKind::of::<audio::SoundTask>(),
     TaskKind::of::<portrait::PortraitTask>(),
 ];
 

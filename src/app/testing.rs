@@ -19,6 +19,7 @@ mod position_editor;
 mod premoves;
 mod puzzles;
 mod review;
+mod sets;
 mod unfinished;
 mod user_journey;
 

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use super::CliError;
-use crate::content::{self, books, theme};
+use crate::content::{self, backgrounds, books, sets, theme};
 use crate::games::registry::GAMES;
 use crate::games::{Domain, OptionValue, Options, SetupError};
 
@@ -18,6 +18,12 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     let themes = theme::load(read);
     writeln!(out, "themes: {}", themes.themes.len())?;
     problems.extend(themes.errors.iter().map(ToString::to_string));
+    let sets = sets::load(read);
+    writeln!(out, "piece sets: {}, board sets: {}", sets.pieces.len(), sets.boards.len())?;
+    problems.extend(sets.errors.iter().map(ToString::to_string));
+    let backgrounds = backgrounds::load(read);
+    writeln!(out, "backgrounds: {}", backgrounds.backgrounds.len())?;
+    problems.extend(backgrounds.errors.iter().map(ToString::to_string));
     let books = books::load(read);
     writeln!(
         out,
@@ -27,7 +33,7 @@ pub(super) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     problems.extend(books.errors.iter().map(ToString::to_string));
     let unloaded = GAMES.iter().filter_map(|game| content::load_weights(*game).err());
     problems.extend(unloaded.map(|error| error.to_string()));
-    let files = check_files(&folder, &themes.themes, &mut problems);
+    let files = check_files(&folder, &themes.themes, &sets.pieces, &mut problems);
     writeln!(out, "files: {files} in {}", folder.display())?;
     match problems.first() {
         None => {
@@ -86,9 +92,10 @@ fn check_games(problems: &mut Vec<String>) -> usize {
 fn check_files(
     folder: &std::path::Path,
     themes: &[theme::Theme],
+    pieces: &[sets::PieceSet],
     problems: &mut Vec<String>,
 ) -> usize {
-    let files = content::asset_files(themes);
+    let files = content::asset_files(themes, pieces);
     for file in &files {
         let size = std::fs::metadata(folder.join(file)).map(|data| data.len());
         match size {

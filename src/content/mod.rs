@@ -1,12 +1,14 @@
 //! Scripted content: the files of the `assets` and `levels` folders, their
 //! schemas and their validation; and the texts in every language.
 
+pub mod backgrounds;
 pub mod books;
 mod file;
 pub mod how_to_play;
 pub mod levels;
 pub mod messages;
 pub mod portraits;
+pub mod sets;
 pub mod theme;
 
 use std::path::{Path, PathBuf};
@@ -17,6 +19,7 @@ use thiserror::Error;
 use crate::games::registry::GAMES;
 use crate::games::{Game, MalformedWeights};
 pub use file::{FileError, FormatError, WriteError};
+use sets::PieceSet;
 use theme::Theme;
 
 /// Sans font of the interface, within the assets folder.
@@ -25,48 +28,14 @@ pub const SANS: &str = "fonts/TianyuanSans.otf";
 /// Brush-style font of titles and pieces.
 pub const KAI: &str = "fonts/TianyuanKai.ttf";
 
-/// Soft shadow under every round piece.
-pub const SHADOW: &str = "pieces/shadow.svg";
-
-/// The writing on the river of a Xiangqi board, left and right.
-pub const RIVER: [&str; 2] = ["boards/river-west.svg", "boards/river-east.svg"];
-
-/// The piece set in use for a game: the first of the game's own sets if
-/// `pictures` is true and there is one, otherwise the theme's.
-#[must_use]
-pub fn piece_set<'a>(game: &dyn Game, theme: &'a str, pictures: bool) -> &'a str {
-    game.piece_sets().first().copied().filter(|_| pictures).unwrap_or(theme)
-}
-
-/// Path of the image of a piece.
-#[must_use]
-pub fn piece_path(set: &str, piece: &str, side: &str) -> String {
-    format!("pieces/{set}/{piece}-{side}.svg")
-}
-
-/// Paths of the images of every piece of every game in these themes.
-#[must_use]
-pub fn piece_images(themes: &[Theme]) -> Vec<String> {
-    let mut paths: Vec<String> = [SHADOW].into_iter().chain(RIVER).map(str::to_owned).collect();
-    let of_themes: Vec<&str> = themes.iter().map(|theme| theme.pieces.as_str()).collect();
-    for game in GAMES {
-        let Ok(position) = game.start(&Default::default()) else { continue };
-        for set in of_themes.iter().chain(game.piece_sets()) {
-            for piece in position.piece_names() {
-                paths.extend(game.side_names().map(|side| piece_path(set, piece, side)));
-            }
-        }
-    }
-    paths.sort();
-    paths.dedup();
-    paths
-}
-
 /// Every file of the assets folder that the app loads.
 #[must_use]
-pub fn asset_files(themes: &[Theme]) -> Vec<String> {
-    let mut paths = vec![SANS.to_owned(), KAI.to_owned(), theme::INDEX.to_owned()];
-    paths.extend(piece_images(themes));
+pub fn asset_files(themes: &[Theme], piece_sets: &[PieceSet]) -> Vec<String> {
+    let indexes = [theme::INDEX, sets::PIECES_INDEX, sets::BOARDS_INDEX];
+    let mut paths: Vec<String> =
+        [SANS, KAI].into_iter().chain(indexes).map(str::to_owned).collect();
+    paths.extend(sets::pictures(themes, piece_sets));
+    paths.push(backgrounds::INDEX.to_owned());
     paths.extend(portraits::paths());
     paths.extend(GAMES.iter().filter_map(|game| game.weights()).map(|file| file.path().to_owned()));
     paths

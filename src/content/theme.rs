@@ -14,7 +14,10 @@ use crate::core::excerpt;
 pub const INDEX: &str = "themes/index.ron";
 
 /// Minimum contrast of text against its background (WCAG 2.1 level AA).
-const MIN_CONTRAST: f64 = 4.5;
+pub(super) const MIN_CONTRAST: f64 = 4.5;
+
+/// Factor of the line widths from which a theme is drawn for weak eyes.
+const STRONG_LINES: f32 = 1.5;
 
 /// A colour as red, green and blue in sRGB; in files `"#RRGGBB"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,7 +168,7 @@ pub struct Theme {
     pub board: BoardColours,
     /// Board materials by surface name; "frame" is the frame of all boards.
     pub surfaces: BTreeMap<String, Surface>,
-    /// Folder of the piece images.
+    /// Id of the piece set, unless the player has chosen another one for a game.
     pub pieces: String,
     /// Id of the music.
     pub music: String,
@@ -274,6 +277,12 @@ impl Theme {
     #[must_use]
     pub fn surface(&self, name: &str) -> Option<Surface> {
         self.surfaces.get(name).copied()
+    }
+
+    /// Returns true if the theme is drawn for weak eyes: with heavy lines and in plain colours.
+    #[must_use]
+    pub fn has_strong_lines(&self) -> bool {
+        self.line_weight >= STRONG_LINES
     }
 }
 

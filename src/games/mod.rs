@@ -81,11 +81,6 @@ pub trait Game: Send + Sync {
     /// Translation keys of the two sides, first to move first.
     fn side_names(&self) -> [&'static str; 2];
 
-    /// Piece sets of this game only, in addition to those of the themes.
-    fn piece_sets(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     /// The moves of a well-known game or opening, separated by spaces, under the
     /// usual options: pictures of the game show the position after them.
     fn showcase(&self) -> &'static str;

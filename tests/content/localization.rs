@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use fluent_syntax::parser;
-use tianyuan::content::{self, messages, theme};
+use tianyuan::content::{self, backgrounds, messages, sets, theme};
 use tianyuan::core::GameOverReason;
 use tianyuan::games::registry::{self, GAMES};
 use tianyuan::games::{Domain, OptionSpec, Options, game_over_key};
@@ -312,6 +312,11 @@ fn the_fonts_have_a_glyph_for_every_character_shown() {
     for theme in theme::load(read).themes {
         shown.extend(theme.title.into_values());
     }
+    let backgrounds = backgrounds::load(read).backgrounds;
+    shown.extend(backgrounds.into_iter().flat_map(|it| it.title.into_values()));
+    let sets = sets::load(read);
+    shown.extend(sets.pieces.into_iter().flat_map(|set| set.title.into_values()));
+    shown.extend(sets.boards.into_iter().flat_map(|set| set.title.into_values()));
     // Texts that the program inserts: numbers, moves, file names.
     shown.extend(' '..='~');
     shown.push_str("×−¼½¾简体中文");

@@ -4,6 +4,7 @@
 
 pub mod adaptive;
 mod annotations;
+pub mod background;
 pub mod coaching;
 pub mod engine;
 pub mod image_export;
@@ -29,6 +30,7 @@ pub(super) fn plugin(app: &mut App) {
         adaptive::plugin,
         coaching::plugin,
         annotations::plugin,
+        background::plugin,
         sounds::plugin,
     ));
 }

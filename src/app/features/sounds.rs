@@ -1,10 +1,11 @@
 //! The audible side of a game: the sounds of its moves and of its end, and the music of the
-//! theme.
+//! theme or of the background.
 
 use std::time::Duration;
 
 use bevy::prelude::*;
 
+use crate::app::services::assets::LoadedAssets;
 use crate::app::services::audio::{AudioSystems, Cue, Mixer, Sound, SoundQueue, is_audible};
 use crate::app::session::{
     ActiveSession, Ending, GameEvent, PlayerKind, Session, SessionEvent, SessionSystems,
@@ -30,12 +31,19 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn update_mixer(settings: Res<Settings>, theme: Res<ActiveTheme>, mut mixer: ResMut<Mixer>) {
+fn update_mixer(
+    settings: Res<Settings>,
+    theme: Res<ActiveTheme>,
+    library: Res<LoadedAssets>,
+    mut mixer: ResMut<Mixer>,
+) {
     if settings.is_changed() || theme.is_changed() {
+        let shown = theme.theme().and_then(|it| library.background(&settings.background, it));
         *mixer = Mixer {
             sound_volume: settings.sound_volume,
             music_volume: settings.music_volume,
-            music: theme.music().to_owned(),
+            music: shown.map_or(theme.music(), |background| &background.music).to_owned(),
+            sounds: settings.sounds,
         };
     }
 }
@@ -83,7 +91,7 @@ fn queue_sounds(
 ) {
     let now = time.elapsed();
     let mut cue = |after: Duration, sound, pitch, level| {
-        queue.push(Cue { at: now + after, sound, pitch, level });
+        queue.push(Cue { at: now + after, sound, set: None, pitch, level });
     };
     for change in changed.read() {
         let Some(session) = active_session.session() else { continue };

@@ -119,7 +119,7 @@ fn show(
         |_| (),
         |ui| {
             let guide = assets.guide(state.game.id());
-            if let (Some(guide), Some(paint)) = (guide, paint_resources.context(&settings)) {
+            if let (Some(guide), Some(paint)) = (guide, paint_resources.context()) {
                 page_choice(ui, &l10n, guide, &mut state.page);
                 let by_hand = settings.animation_scale() == 0.0;
                 show_page(ui, &l10n, paint, guide, by_hand, state);

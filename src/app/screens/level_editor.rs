@@ -6,7 +6,6 @@ use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
 use egui_phosphor::regular::{CHECK, FLOPPY_DISK, MAGNIFYING_GLASS, PENCIL_SIMPLE, PLAY, WARNING};
 
 use crate::app::features::puzzles::{EditorRequest, LevelEditor, Verdict};
-use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::{Localization, game_name, notation, side_name, with_minus_sign};
 use crate::app::widgets::controls::{
@@ -46,14 +45,13 @@ fn show(
     mut contexts: EguiContexts,
     l10n: Res<Localization>,
     paint_resources: PaintResources,
-    settings: Res<Settings>,
     mut level_editor: ResMut<LevelEditor>,
     mut was_editing_text: Local<bool>,
     mut requests: MessageWriter<EditorRequest>,
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let verdict = level_editor.verdict().cloned();
     // Just saved: the screen is about to change.
     let Some(draft) = level_editor.bypass_change_detection().draft.as_mut() else { return Ok(()) };

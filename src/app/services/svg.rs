@@ -56,6 +56,35 @@ pub fn render(svg: &str, size: u32) -> Result<Pixmap, RasterError> {
     Ok(canvas)
 }
 
+/// Renders an SVG image so that it fills this width and height in pixels: centred, with its
+/// lower edge at the bottom, and cut where it is larger. Returns RGBA bytes in sRGB, row by
+/// row from the top; the image is expected to be opaque.
+///
+/// # Errors
+/// If `svg` is not SVG, or a size is not within 1 to 4096.
+pub fn fill(svg: &str, [width, height]: [u32; 2]) -> Result<Vec<u8>, RasterError> {
+    let tree = Tree::from_str(svg, &Options::default())?;
+    let mut canvas = [width, height]
+        .iter()
+        .all(|edge| (1..=MAX_SIZE).contains(edge))
+        .then(|| Pixmap::new(width, height))
+        .flatten()
+        .ok_or(RasterError::Size(width.max(height)))?;
+    let picture = tree.size();
+    let (across, down) = (width as f32 / picture.width(), height as f32 / picture.height());
+    let scale = across.max(down);
+    let left = (width as f32 - picture.width() * scale) / 2.0;
+    let top = height as f32 - picture.height() * scale;
+    let place = Transform::from_row(scale, 0.0, 0.0, scale, left, top);
+    resvg::render(&tree, place, &mut canvas.as_mut());
+    Ok(canvas.take())
+}
+
+/// Returns true if this is an SVG image.
+pub fn is_picture(svg: &str) -> bool {
+    Tree::from_str(svg, &Options::default()).is_ok()
+}
+
 /// Alpha bleeding: gives fully transparent pixels the mean colour of the visible ones
 /// instead of black, so that scaling or rotating mixes no dark seam into the edge.
 fn bleed_alpha(pixels: &mut [u8]) {
@@ -112,6 +141,21 @@ mod tests {
         for (found, wanted) in pixels[..4].iter().zip([0xAA, 0xBB, 0xCC, 0]) {
             assert!(found.abs_diff(wanted) <= 2, "{:?}", &pixels[..4]);
         }
+    }
+
+    #[test]
+    fn a_picture_fills_a_window_of_any_shape_from_the_bottom() {
+        let text = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 100 50'>\
+                    <rect width='100' height='50' fill='#fff'/>\
+                    <rect y='40' width='100' height='10' fill='#000'/></svg>";
+        for [width, height] in [[100, 50], [200, 60], [10, 60]] {
+            let pixels = fill(text, [width, height]).unwrap();
+            assert_eq!(pixels.len(), (width * height * 4) as usize);
+            assert!(pixels.chunks_exact(4).all(|pixel| pixel[3] == 255));
+            assert_eq!(pixels[pixels.len() - 4..], [0, 0, 0, 255]);
+            assert_eq!(pixels[..3], [255; 3]);
+        }
+        assert!(matches!(fill(text, [0, 9]), Err(RasterError::Size(9))));
     }
 
     #[test]

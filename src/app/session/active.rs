@@ -4,6 +4,8 @@ use bevy::prelude::*;
 
 use super::game::{ActionError, GameAction, GameEvent, Session};
 use super::review_session::ReviewSession;
+use crate::app::settings::ActiveTheme;
+use crate::content::theme::Theme;
 use crate::library::GameId;
 use crate::record::NodeId;
 
@@ -58,6 +60,11 @@ impl ActiveSession {
             Some(OtherSession::Review(review)) => Some(review.session()),
             None => self.game.as_ref(),
         }
+    }
+
+    /// The theme with the pieces and the board of the game on the board.
+    pub fn theme<'a>(&self, active_theme: &'a ActiveTheme) -> Option<&'a Theme> {
+        active_theme.of_game(self.session()?.tree().game().id())
     }
 
     /// The mode of the session on the board.

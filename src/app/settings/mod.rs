@@ -15,9 +15,16 @@ pub use active_theme::ActiveTheme;
 
 use super::notice::Notice;
 use super::platform::{self, Lifecycle, QUIET_BY_DEFAULT, Storage};
+use crate::app::services::audio::SoundSet;
 
 /// File of the settings.
 const FILE: &str = "settings.ron";
+
+/// The choice of the pieces or the board of the theme, whatever it is.
+pub const STANDARD_SET: &str = "standard";
+
+/// Id of the only piece set that could be chosen in earlier versions.
+const EARLIER_PICTURES: &str = "pictures";
 
 /// Shortest time between two writes, so that dragging a slider does not keep
 /// the disk busy.
@@ -130,12 +137,16 @@ pub struct Settings {
     pub name: String,
     /// Name of the theme.
     pub theme: String,
+    /// Id of the background of the window; empty for a plain one.
+    pub background: String,
     /// Scale of the interface in percent, within [`SCALE_RANGE`].
     #[serde(deserialize_with = "scale")]
     pub scale_percent: u16,
     /// Volume of sounds, 0 to 100.
     #[serde(deserialize_with = "percent")]
     pub sound_volume: u8,
+    /// The sounds of moves.
+    pub sounds: SoundSet,
     /// Volume of music, 0 to 100.
     #[serde(deserialize_with = "percent")]
     pub music_volume: u8,
@@ -151,9 +162,14 @@ pub struct Settings {
     pub last_move: bool,
     /// Confirmation of placements.
     pub confirm: ConfirmMove,
-    /// Uses pieces with pictures instead of characters, where there is such a
-    /// set.
-    pub pictures: bool,
+    /// Id of the piece set chosen for each game, by the game's id; games without one have
+    /// that of the theme.
+    pub pieces: BTreeMap<String, String>,
+    /// Id of the board chosen for each game in the same way.
+    pub boards: BTreeMap<String, String>,
+    /// The choice of files of earlier versions: pieces with pictures instead of characters in
+    /// games for which no set is chosen.
+    pictures: bool,
     /// Writes pieces in moves as pictures instead of letters, where players do so.
     pub figurines: bool,
     /// Shows depth and nodes of the computer's search during a game.
@@ -189,8 +205,10 @@ impl Default for Settings {
             language: Language::Auto,
             name: String::new(),
             theme: "wood".to_owned(),
+            background: String::new(),
             scale_percent: 100,
             sound_volume: 80,
+            sounds: SoundSet::default(),
             // No surprise music where others can hear it.
             music_volume: if QUIET_BY_DEFAULT { 0 } else { 40 },
             animation: AnimationSpeed::Auto,
@@ -199,6 +217,8 @@ impl Default for Settings {
             legal_moves: true,
             last_move: true,
             confirm: ConfirmMove::Auto,
+            pieces: BTreeMap::new(),
+            boards: BTreeMap::new(),
             pictures: false,
             figurines: false,
             search_info: false,
@@ -255,6 +275,18 @@ impl Settings {
     /// True if mistakes are told in this game, by its id.
     pub fn coaches(&self, game: &str) -> bool {
         self.coaching.applies(self.experience.get(game) == Some(&Experience::NotYet))
+    }
+
+    /// Id of the piece set chosen for a game; `None` where the theme's is used.
+    pub fn pieces_of(&self, game: &str) -> Option<&str> {
+        let earlier = self.pictures.then_some(EARLIER_PICTURES);
+        let chosen = self.pieces.get(game).map(String::as_str).or(earlier);
+        chosen.filter(|&id| id != STANDARD_SET)
+    }
+
+    /// Id of the board chosen for a game; `None` where the theme's is used.
+    pub fn board_of(&self, game: &str) -> Option<&str> {
+        self.boards.get(game).map(String::as_str).filter(|&id| id != STANDARD_SET)
     }
 
     fn from_ron(text: &str) -> Result<Settings, SettingsError> {

@@ -13,7 +13,7 @@ use crate::app::board::Magnifier;
 use crate::app::board::drawing::{
     BoardDrawing, BoardImage, Cap, Form, Plate, Primitive, dark_surface, surface, to_color,
 };
-use crate::content::{RIVER, SHADOW};
+use crate::content::sets::{RIVER, SHADOW};
 use crate::games::{AnyPosition, Game};
 
 /// Vertices of the polygon that approximates a circle.
@@ -107,7 +107,7 @@ impl<'a> BoardPainter<'a> {
         let BoardImages { paint, game, position, materials } = self.images?;
         let painter = self.painter;
         let material = |name: &str, rounding| {
-            Fill::Plain(to_color32(to_color(surface(paint.theme, name).base)), rounding)
+            Fill::Plain(to_color32(to_color(surface(paint.board_theme(game), name).base)), rounding)
         };
         match *image {
             BoardImage::Frame => Some(match materials {

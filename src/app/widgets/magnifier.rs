@@ -12,7 +12,6 @@ use crate::app::board::drawing::{BoardDrawing, dark_surface};
 use crate::app::board::markers::Markers;
 use crate::app::board::{BoardTextures, CurrentLayout, Cursor, Layout, Magnifier};
 use crate::app::session::ActiveSession;
-use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::widgets::UiSystems;
 
@@ -25,7 +24,6 @@ pub(in crate::app) fn plugin(app: &mut App) {
 
 fn show(
     mut contexts: EguiContexts,
-    settings: Res<Settings>,
     paint_resources: PaintResources,
     board_textures: Res<BoardTextures>,
     markers: Res<Markers>,
@@ -34,9 +32,7 @@ fn show(
     active_session: Res<ActiveSession>,
 ) -> Result {
     let Some(layout) = &current_layout.0 else { return Ok(()) };
-    let (Some(session), Some(paint)) =
-        (active_session.session(), paint_resources.context(&settings))
-    else {
+    let (Some(session), Some(paint)) = (active_session.session(), paint_resources.context()) else {
         return Ok(());
     };
     let ctx = contexts.ctx_mut()?.clone();
@@ -53,7 +49,7 @@ fn show(
     let to_points = 1.0 / ctx.zoom_factor();
     let lens = lens.scaled(to_points);
     let layout = lens.magnify(&layout.transformed(to_points, Vec2::ZERO));
-    let mut drawing = BoardDrawing::new(&layout, paint.theme);
+    let mut drawing = BoardDrawing::new(&layout, paint.board_theme(game));
     drawing.empty_board();
     drawing.pieces(position);
     drawing.markers(&markers.0);

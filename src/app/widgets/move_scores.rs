@@ -4,8 +4,8 @@ use bevy_egui::egui::{self, Align2, FontId, Ui};
 
 use super::theme::colour;
 use crate::app::board::Layout;
-use crate::app::settings::ActiveTheme;
 use crate::app::text::{Localization, with_minus_sign};
+use crate::content::theme::Theme;
 use crate::core::Side;
 use crate::games::{EngineInfo, Score, ScoreUnit};
 use crate::record::Evaluation;
@@ -21,13 +21,12 @@ const MIN_CELL_FOR_CERTAINTY: f32 = 38.0;
 /// depth.
 pub(super) fn show(
     ui: &Ui,
-    active_theme: &ActiveTheme,
+    theme: &Theme,
     layout: &Layout,
     l10n: &Localization,
     side: Side,
     scores: &[EngineInfo],
 ) {
-    let Some(theme) = active_theme.theme() else { return };
     let amounts = scores.iter().filter_map(|score| Some(score.score?.amount));
     let best_amount = amounts.fold(f64::NEG_INFINITY, f64::max);
     let zoom = ui.ctx().zoom_factor();

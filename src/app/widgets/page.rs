@@ -68,7 +68,8 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
     });
     let (rect, offset) = (shown.inner_rect, shown.state.offset.y);
     let below = shown.content_size.y - rect.height() - offset;
-    let strength = if theme::Palette::of(ui).dark { 0.5 } else { 0.14 };
+    let palette = theme::Palette::of(ui);
+    let strength = if palette.dark { 0.5 } else { 0.14 };
     for (more, edge, direction) in [
         (offset, rect.top(), egui::Direction::TopDown),
         (below, rect.bottom(), egui::Direction::BottomUp),
@@ -85,6 +86,11 @@ pub fn scrolled(ui: &mut Ui, area: egui::ScrollArea, body: impl FnOnce(&mut Ui))
             );
             let colours = [Color32::BLACK.gamma_multiply(strength * part), Color32::TRANSPARENT];
             ui.painter().add(egui::Shape::gradient_rect(shade, direction, colours));
+            // A shadow hardly shows on dark ground.
+            if palette.dark {
+                let line = egui::Stroke::new(1.0, palette.hairline.gamma_multiply(part));
+                ui.painter().hline(rect.x_range(), edge, line);
+            }
         }
     }
 }

@@ -75,7 +75,7 @@ fn piece_button(
     let palette = Palette::of(ui);
     let ground = match response.hovered() || response.has_focus() {
         true => palette.hairline,
-        false => paint.surface_colour(position),
+        false => paint.surface_colour(game, position),
     };
     ui.painter().rect_filled(rect, CornerRadius::same(8), ground);
     let piece = Piece { side: position.side_to_move(), kind };

@@ -11,15 +11,16 @@ use bevy_egui::egui::{
 };
 
 use super::board_painter::{BoardImages, BoardPainter};
-use crate::app::board::Layout;
 use crate::app::board::drawing::{BoardDrawing, Marker, MaskShape};
-use crate::app::services::assets::LoadedAssets;
+use crate::app::board::{Layout, material};
+use crate::app::services::assets::{FileState, LoadedAssets};
 use crate::app::services::portrait::{OwnPortrait, PORTRAIT_PIXELS};
-use crate::app::services::svg::rasterise;
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::services::svg::{fill, rasterise};
+use crate::app::settings::ActiveTheme;
 use crate::app::widgets::theme::colour;
-use crate::content::theme::Theme;
-use crate::content::{piece_path, piece_set, portraits};
+use crate::content::portraits;
+use crate::content::sets::piece_path;
+use crate::content::theme::{Surface, Theme};
 use crate::core::{Point, Side};
 use crate::games::{AnyPosition, Board, Game, Piece, Segment};
 
@@ -39,7 +40,8 @@ fn texture_size(painter: &Painter, width: f32) -> u32 {
 pub struct PieceTextures(Mutex<HashMap<String, Option<TextureHandle>>>);
 
 impl PieceTextures {
-    /// The texture with this name; `None` if its SVG is missing or cannot be rasterised.
+    /// The texture with this name and width; `None` if its SVG is missing or cannot be
+    /// rasterised.
     fn get(
         &self,
         painter: &Painter,
@@ -54,7 +56,8 @@ impl PieceTextures {
         }
         let edge = size as usize;
         let texture = rasterise(size).map(|pixels| {
-            let image = ColorImage::from_rgba_unmultiplied([edge, edge], &pixels);
+            let image =
+                ColorImage::from_rgba_unmultiplied([edge, pixels.len() / (4 * edge)], &pixels);
             painter.ctx().load_texture(name, image, TextureOptions::LINEAR)
         });
         let id = texture.as_ref().map(TextureHandle::id);
@@ -73,11 +76,11 @@ pub struct PaintResources<'w> {
 }
 
 impl PaintResources<'_> {
-    /// The theme and textures under these settings; `None` until a theme is loaded.
-    pub fn context(&self, settings: &Settings) -> Option<PaintContext<'_>> {
+    /// The theme and textures; `None` until a theme is loaded.
+    pub fn context(&self) -> Option<PaintContext<'_>> {
         Some(PaintContext {
             theme: self.active_theme.theme()?,
-            illustrated: settings.pictures,
+            boards: Some(&self.active_theme),
             assets: &self.assets,
             textures: &self.textures,
             own_portrait: self.own_portrait.as_deref(),
@@ -90,8 +93,9 @@ impl PaintResources<'_> {
 pub struct PaintContext<'a> {
     /// The active theme.
     pub theme: &'a Theme,
-    /// Pieces show pictures instead of characters.
-    pub illustrated: bool,
+    /// The pieces and boards that are chosen for the games; without them, all are those of
+    /// `theme`.
+    pub boards: Option<&'a ActiveTheme>,
     /// Source of the SVG files.
     pub assets: &'a LoadedAssets,
     /// Cache of textures.
@@ -101,14 +105,23 @@ pub struct PaintContext<'a> {
 }
 
 impl PaintContext<'_> {
+    /// The theme with the pieces and the board of a game.
+    pub fn board_theme(&self, game: &dyn Game) -> &Theme {
+        self.boards.and_then(|boards| boards.of_game(game.id())).unwrap_or(self.theme)
+    }
+
     /// Base colour of the board's surface.
-    pub fn surface_colour(&self, position: &AnyPosition) -> Color32 {
-        let surface = self.theme.surface(position.board().surface);
+    pub fn surface_colour(&self, game: &dyn Game, position: &AnyPosition) -> Color32 {
+        let surface = self.board_theme(game).surface(position.board().surface);
         surface.map_or(Color32::GRAY, |kind| colour(kind.base))
     }
 
     /// Texture of an SVG file that is drawn this wide; `None` if it cannot be rasterised.
     pub fn texture(&self, painter: &Painter, path: &str, width: f32) -> Option<TextureId> {
+        if self.assets.request(path) == FileState::Pending {
+            painter.ctx().request_repaint();
+            return None;
+        }
         // Errors are reported by the board's own loading.
         let pixels = |size| rasterise(self.assets.text(path)?, size).ok();
         self.textures.get(painter, path, texture_size(painter, width), pixels)
@@ -126,6 +139,29 @@ impl PaintContext<'_> {
         self.textures.get(painter, &name, size, |size| rasterise(&shape.edge_svg(), size).ok())
     }
 
+    /// Paints the middle of a picture so that it fills a rectangle.
+    pub fn paint_filling(&self, painter: &Painter, rect: Rect, path: &str) {
+        let name = format!("filling {path}");
+        let [width, height] = [rect.width(), rect.height()].map(|edge| (edge * 2.0) as u32);
+        if self.assets.request(path) == FileState::Pending {
+            painter.ctx().request_repaint();
+            return;
+        }
+        let pixels =
+            |size| fill(self.assets.text(path)?, [size, size * height / width.max(1)]).ok();
+        if let Some(texture) = self.textures.get(painter, &name, width, pixels) {
+            let whole = Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
+            painter.image(texture, rect, whole, Color32::WHITE);
+        }
+    }
+
+    /// Texture of a material, this many pixels wide and high.
+    pub fn material(&self, painter: &Painter, surface: &Surface, size: u32) -> Option<TextureId> {
+        let Surface { base, grain, strength, .. } = surface;
+        let name = format!("material {base} {grain:?} {strength}");
+        self.textures.get(painter, &name, size, |size| Some(material::paint(surface, size)))
+    }
+
     /// Texture of a piece that is drawn this wide; `None` if it cannot be rasterised.
     pub fn piece(
         &self,
@@ -136,7 +172,7 @@ impl PaintContext<'_> {
         width: f32,
     ) -> Option<TextureId> {
         let name = position.piece_names().get(usize::from(kind))?;
-        let set = piece_set(game, &self.theme.pieces, self.illustrated);
+        let set = &self.board_theme(game).pieces;
         self.texture(painter, &piece_path(set, name, game.side_names()[side.index()]), width)
     }
 }
@@ -211,7 +247,7 @@ fn paint_layout(
     marks: BoardMarks,
     paint: PaintContext,
 ) {
-    let mut drawing = BoardDrawing::new(layout, paint.theme);
+    let mut drawing = BoardDrawing::new(layout, paint.board_theme(game));
     drawing.empty_board();
     drawing.pieces(position);
     drawing.markers(marks.markers);
@@ -253,7 +289,7 @@ pub fn paint_player_piece(
 ) {
     // Dark pieces would vanish on a dark panel.
     if paint.theme.dark {
-        painter.circle_filled(centre, radius * 1.25, paint.surface_colour(position));
+        painter.circle_filled(centre, radius * 1.25, paint.surface_colour(game, position));
     }
     // After a swap the players have each other's colour.
     let side = if position.is_swapped() { side.other() } else { side };

@@ -52,10 +52,6 @@ impl Game for XiangqiGame {
         "xiangqi"
     }
 
-    fn piece_sets(&self) -> &'static [&'static str] {
-        &["pictures"]
-    }
-
     fn side_names(&self) -> [&'static str; 2] {
         ["red", "black"]
     }

@@ -29,11 +29,6 @@ pub const RIVER_SIZE: f32 = 2.2;
 /// Smallest font size of coordinates; smaller ones are left out.
 const MIN_COORDINATE_SIZE: f32 = 5.0;
 
-/// Name of the surface of the dark squares of a chequered board.
-pub fn dark_surface(name: &str) -> String {
-    format!("{name}-dark")
-}
-
 impl BoardDrawing<'_> {
     /// The shadow of the whole board.
     pub fn board_shadow(&mut self) {

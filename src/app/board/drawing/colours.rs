@@ -41,6 +41,8 @@ pub(super) struct BoardColours {
     pub(super) edge: Color,
     /// Factor of all line widths.
     pub(super) line_weight: f32,
+    /// The theme is drawn for weak eyes.
+    pub(super) has_strong_lines: bool,
 }
 
 impl BoardColours {
@@ -72,6 +74,7 @@ impl BoardColours {
             cursor: to_color(board.cursor),
             refused: to_color(board.refused),
             line_weight: theme.line_weight,
+            has_strong_lines: theme.has_strong_lines(),
         }
     }
 }

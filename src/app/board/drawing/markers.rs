@@ -14,9 +14,6 @@ const TINT_STRENGTH: f32 = 0.6;
 /// Opacity of the area of a hint.
 const HINT_STRENGTH: f32 = 0.45;
 
-/// The line weight of a theme from which on tinted squares have a frame.
-const FRAMED_LINE_WEIGHT: f32 = 2.0;
-
 /// A marker on a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Marker {
@@ -66,9 +63,6 @@ pub fn last_move(tree: &GameTree, node: NodeId) -> Vec<(Marker, Point)> {
     }
 }
 
-/// Factor of the line widths from which a theme is drawn for weak eyes.
-const STRONG_LINES: f32 = 1.5;
-
 impl BoardDrawing<'_> {
     /// Markers, later ones above earlier ones.
     pub fn markers(&mut self, markers: &[(Marker, Point)]) {
@@ -83,7 +77,7 @@ impl BoardDrawing<'_> {
         let (centre, cell) = (self.layout.centre_of(point), self.layout.cell);
         let square = Rect::from_center_size(centre, Vec2::splat(cell));
         self.add(Layer::Fields, color.with_alpha(TINT_STRENGTH), Form::Rect(square));
-        if self.colours.line_weight >= FRAMED_LINE_WEIGHT {
+        if self.colours.has_strong_lines {
             self.edged(Layer::Fields, MaskShape::Frame, point, 0.98, color);
         }
     }
@@ -112,7 +106,7 @@ impl BoardDrawing<'_> {
         let (shape, size, color) = match marker {
             Marker::Legal => return self.disc(Layer::Markers, point, 0.22, faint),
             // Where pieces have dots of their own, another shape.
-            Marker::LastMove if colours.line_weight >= STRONG_LINES => {
+            Marker::LastMove if colours.has_strong_lines => {
                 (MaskShape::Frame, 0.46, colours.accent)
             }
             Marker::LastMove => return self.disc(Layer::Markers, point, 0.20, colours.accent),
@@ -137,7 +131,8 @@ impl BoardDrawing<'_> {
                 return self.mask(Layer::Markers, MaskShape::Ring, point, 0.96, faint);
             }
             Marker::PuzzleTarget => (MaskShape::Ring, 0.6, colours.accent),
-            Marker::Hint => (MaskShape::Ring, 0.92, colours.hint),
+            // Told from the ring of a selected piece by its shape too.
+            Marker::Hint => (MaskShape::Corners, 0.98, colours.hint),
             Marker::Cursor => (MaskShape::Frame, 0.98, colours.cursor),
             Marker::Selected => (MaskShape::Ring, 0.98, colours.cursor),
             Marker::LosingMove => (MaskShape::Cross, 0.36, colours.refused),

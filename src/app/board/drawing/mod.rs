@@ -20,6 +20,8 @@
 
 mod background;
 mod colours;
+#[cfg(test)]
+mod legibility;
 mod markers;
 mod move_numbers;
 mod pieces;
@@ -33,10 +35,11 @@ use bevy::color::{Alpha, Color};
 use bevy::math::{Rect, Vec2};
 
 use super::Layout;
+pub use crate::content::sets::dark_surface;
 use crate::content::theme::Theme;
 use crate::core::Point;
 
-pub use background::{RIVER_SIZE, dark_surface};
+pub use background::RIVER_SIZE;
 use colours::BoardColours;
 pub use colours::{surface, to_color};
 pub use markers::{Marker, last_move};

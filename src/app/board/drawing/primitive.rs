@@ -160,6 +160,8 @@ pub enum MaskShape {
     Ring,
     /// The outline of a square with rounded corners.
     Frame,
+    /// The four corners of a square.
+    Corners,
     /// A diagonal cross.
     Cross,
     /// The outline of a triangle.
@@ -174,9 +176,10 @@ pub enum MaskShape {
 
 impl MaskShape {
     /// Every shape.
-    pub const ALL: [MaskShape; 7] = [
+    pub const ALL: [MaskShape; 8] = [
         MaskShape::Ring,
         MaskShape::Frame,
+        MaskShape::Corners,
         MaskShape::Cross,
         MaskShape::Triangle,
         MaskShape::Arrowhead,
@@ -216,6 +219,12 @@ impl MaskShape {
                 "<rect x='5' y='5' width='90' height='90' rx='11' fill='none' stroke='#fff' \
                  stroke-width='{}'/>",
                 wider(6.0)
+            ),
+            MaskShape::Corners => format!(
+                "<path d='M7 31 V16 Q7 7 16 7 H31 M69 7 H84 Q93 7 93 16 V31 M93 69 V84 Q93 93 84 93 \
+                 H69 M31 93 H16 Q7 93 7 84 V69' fill='none' stroke='#fff' stroke-width='{}' \
+                 stroke-linecap='round' stroke-linejoin='round'/>",
+                wider(9.0)
             ),
             MaskShape::Cross => format!(
                 "<path d='M20 20 L80 80 M80 20 L20 80' stroke='#fff' stroke-width='{}' \

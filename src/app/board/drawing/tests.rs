@@ -94,6 +94,26 @@ fn tinted_squares_stand_out_in_every_theme_and_have_frames_where_lines_are_heavy
 }
 
 #[test]
+fn a_hint_is_told_from_a_selected_piece_and_the_cursor_by_its_shape() {
+    let (layout, at) = (layout_of("chess"), Point::new(3, 3));
+    for theme in theme::shipped() {
+        let shape_of = |marker| {
+            let mut drawing = BoardDrawing::new(&layout, &theme);
+            drawing.markers(&[(marker, at)]);
+            let found = drawing.into_primitives().into_iter().find_map(|part| match part.form {
+                Form::Image { image: BoardImage::Mask(shape), .. } => Some((shape, part.color)),
+                _ => None,
+            });
+            found.unwrap()
+        };
+        let [hint, selected, cursor] =
+            [Marker::Hint, Marker::Selected, Marker::Cursor].map(shape_of);
+        assert!(hint.0 != selected.0 && hint.0 != cursor.0, "{}", theme.id);
+        assert_ne!(hint.1, selected.1, "{}", theme.id);
+    }
+}
+
+#[test]
 fn a_placed_stone_has_a_dot_and_a_pass_nothing() {
     let layout = layout_of("go");
     let stone = Point::new(3, 15);

@@ -19,6 +19,7 @@ use bevy::prelude::*;
 
 use super::drawing::{BoardDrawing, BoardImage, Cap, Form, Layer, Primitive, dark_surface};
 use super::{CurrentLayout, Layout};
+use crate::app::session::ActiveSession;
 use crate::app::settings::ActiveTheme;
 use textures::SURFACE_PIXELS;
 
@@ -47,6 +48,7 @@ pub(super) fn plugin(app: &mut App) {
 struct SpritePainter<'w, 's, P: Component + Default> {
     commands: Commands<'w, 's>,
     current_layout: Res<'w, CurrentLayout>,
+    active_session: Res<'w, ActiveSession>,
     active_theme: Res<'w, ActiveTheme>,
     textures: Res<'w, BoardTextures>,
     drawn: Query<'w, 's, Entity, With<P>>,
@@ -70,10 +72,8 @@ impl<P: Component + Default> SpritePainter<'_, '_, P> {
         for entity in &self.drawn {
             self.commands.entity(entity).despawn();
         }
-        let (Some(layout), Some(theme)) = (&self.current_layout.0, self.active_theme.theme())
-        else {
-            return;
-        };
+        let Some(layout) = &self.current_layout.0 else { return };
+        let Some(theme) = self.active_session.theme(&self.active_theme) else { return };
         let mut drawing = BoardDrawing::new(layout, theme);
         describe(&mut drawing);
         for (n, primitive) in drawing.into_primitives().iter().enumerate() {

@@ -16,8 +16,8 @@ use crate::app::board::{BoardSystems, CurrentLayout, material, update_layout};
 use crate::app::services::assets::LoadedAssets;
 use crate::app::services::svg;
 use crate::app::session::ActiveSession;
-use crate::app::settings::{ActiveTheme, Settings};
-use crate::content::{RIVER, SHADOW, piece_path, piece_set};
+use crate::app::settings::ActiveTheme;
+use crate::content::sets::{RIVER, SHADOW, piece_path};
 use crate::games::{AnyPosition, BoardPattern, Game, Piece};
 
 /// Edge of a surface texture in pixels; it is scaled to the board.
@@ -110,23 +110,21 @@ fn update_textures(
     current_layout: Res<CurrentLayout>,
     active_session: Res<ActiveSession>,
     active_theme: Res<ActiveTheme>,
-    settings: Res<Settings>,
     library: Res<LoadedAssets>,
     window: Query<&Window, With<PrimaryWindow>>,
     mut images: ResMut<Assets<Image>>,
     mut textures: ResMut<BoardTextures>,
 ) {
-    let (Some(layout), Some(session), Some(theme)) =
-        (&current_layout.0, active_session.session(), active_theme.theme())
-    else {
+    let (Some(layout), Some(session)) = (&current_layout.0, active_session.session()) else {
         return;
     };
-    let scale = window.single().map_or(1.0, Window::scale_factor);
     let game = session.setup().game;
+    let Some(theme) = active_theme.of_game(game.id()) else { return };
+    let scale = window.single().map_or(1.0, Window::scale_factor);
     let wanted = TextureKey {
         theme: theme.id.clone(),
         game: game.id(),
-        set: piece_set(game, &theme.pieces, settings.pictures).to_owned(),
+        set: theme.pieces.clone(),
         surface: layout.board.surface,
         cell: (layout.cell * scale).round().max(1.0) as u32,
     };

@@ -10,8 +10,8 @@ use super::{EDGE_RANGE, ImageExportError, RenderContext, pixmap};
 use crate::app::board::drawing::{surface, to_color};
 use crate::app::board::material;
 use crate::app::services::svg;
+use crate::content::sets::piece_path;
 use crate::content::theme::Theme;
-use crate::content::{piece_path, piece_set};
 use crate::core::Side;
 use crate::games::{AnyPosition, Piece};
 use crate::record::GameTree;
@@ -89,8 +89,7 @@ pub(super) fn side_icon(
     // After a swap the players have exchanged colours.
     let side = if position.is_swapped() { side.other() } else { side };
     let name = position.piece_names().first().copied().unwrap_or_default();
-    let set = piece_set(tree.game(), &theme.pieces, context.illustrated);
-    let path = piece_path(set, name, tree.game().side_names()[side.index()]);
+    let path = piece_path(&theme.pieces, name, tree.game().side_names()[side.index()]);
     // Dark pieces would vanish on a dark background: there they get a plate.
     let part = if theme.dark { 0.8 } else { 1.0 };
     let body = rasterise_file(context, &path, (size * part).round().max(1.0) as u32)?;

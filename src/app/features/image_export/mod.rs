@@ -24,7 +24,7 @@ pub use self::gif::{FrameTiming, encode_gif};
 
 use crate::app::services::assets::{AssetFiles, LoadedAssets};
 use crate::app::services::svg::RasterError;
-use crate::app::settings::{ActiveTheme, Settings};
+use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
 use crate::record::{GameTree, NodeId};
 use scene::Scene;
@@ -38,7 +38,6 @@ pub const EDGE_RANGE: std::ops::RangeInclusive<u32> = 120..=4096;
 pub struct RenderContext {
     files: AssetFiles,
     active_theme: ActiveTheme,
-    illustrated: bool,
     l10n: Localization,
 }
 
@@ -48,13 +47,11 @@ impl RenderContext {
     pub fn new(
         library: &LoadedAssets,
         active_theme: &ActiveTheme,
-        settings: &Settings,
         l10n: &Localization,
     ) -> RenderContext {
         RenderContext {
             files: library.files(),
             active_theme: active_theme.clone(),
-            illustrated: settings.pictures,
             l10n: l10n.clone(),
         }
     }

@@ -13,8 +13,8 @@ use crate::app::board::Layout;
 use crate::app::board::drawing::{
     BoardDrawing, BoardImage, Form, MaskShape, PIECE_SIZE, Primitive, dark_surface,
 };
+use crate::content::sets::{RIVER, SHADOW};
 use crate::content::theme::Theme;
-use crate::content::{RIVER, SHADOW, piece_set};
 use crate::games::Piece;
 use crate::record::GameTree;
 
@@ -42,14 +42,13 @@ impl<'a> PixmapPainter<'a> {
         tree: &GameTree,
         layout: &Layout,
     ) -> Result<PixmapPainter<'a>, ImageExportError> {
-        let set = piece_set(tree.game(), &theme.pieces, context.illustrated);
         let pixels = fitting(layout.cell, layout.cell * PIECE_SIZE);
         Ok(PixmapPainter {
             context,
             theme,
             fonts: Fonts::new(&context.files),
             cell: layout.cell,
-            pieces: images::pieces(context, tree, set, pixels)?,
+            pieces: images::pieces(context, tree, &theme.pieces, pixels)?,
             shadow: images::rasterise_file(context, SHADOW, pixels)?,
         })
     }

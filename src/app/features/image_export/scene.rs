@@ -46,7 +46,8 @@ impl<'a> Scene<'a> {
             return Err(ImageExportError::Edge(style.edge));
         }
         let last = nodes.last().copied().ok_or(ImageExportError::Empty)?;
-        let theme = context.active_theme.theme().ok_or(ImageExportError::Theme)?;
+        let theme =
+            context.active_theme.of_game(tree.game().id()).ok_or(ImageExportError::Theme)?;
         let position = tree.position(last);
         let (layout, size) = layout_board(position, style);
         let painter = PixmapPainter::new(context, theme, tree, &layout)?;

@@ -14,9 +14,9 @@ use crate::record::{InfoField, Shape, ShapeColour, ShapeKind};
 /// A context with the theme of this index.
 fn context(theme: usize) -> RenderContext {
     let themes = theme::shipped();
-    let files = AssetFiles::read(&content::asset_files(&themes));
+    let files = AssetFiles::read(&content::asset_files(&themes, &[]));
     let active_theme = ActiveTheme::from(themes[theme].clone());
-    RenderContext { files, active_theme, illustrated: false, l10n: Localization::default() }
+    RenderContext { files, active_theme, l10n: Localization::default() }
 }
 
 /// A game of at most this many random moves.

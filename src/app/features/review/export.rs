@@ -161,7 +161,7 @@ pub(super) fn begin(
             }
             continue;
         }
-        let context = RenderContext::new(&library, &active_theme, &settings, &l10n);
+        let context = RenderContext::new(&library, &active_theme, &l10n);
         let is_gif = kind == ExportKind::Gif;
         let style = ImageStyle {
             edge: if is_gif { GIF_EDGE } else { IMAGE_EDGE },

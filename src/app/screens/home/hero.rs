@@ -18,8 +18,16 @@ use crate::games::{AnyPosition, Game};
 /// Width of the page from which the two cards stand beside each other.
 const SIDE_BY_SIDE: f32 = 620.0;
 
-/// Width of a board, in a narrow page and in a wide one.
+/// Least and most width of a board.
 const BOARD: [f32; 2] = [112.0, 216.0];
+
+/// Width of the text beside a board, with the margins of the card.
+const TEXT: f32 = 234.0;
+
+/// Width of the board in a card of this width.
+fn board_size(card: f32) -> f32 {
+    (card - TEXT).clamp(BOARD[0], BOARD[1])
+}
 
 /// What the player chose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,18 +58,18 @@ impl Hero<'_> {
         let (mut pressed, both) = (None, self.session.is_some() && self.daily.is_some());
         let mut continue_card = |ui: &mut Ui| {
             if let Some(session) = self.session {
-                pressed = self.continue_card(ui, session, is_wide);
+                pressed = self.continue_card(ui, session);
             }
         };
         let mut daily_pressed = None;
         let mut daily_card = |ui: &mut Ui| {
             if let Some(daily) = self.daily {
-                daily_pressed = self.daily_card(ui, daily, is_wide);
+                daily_pressed = self.daily_card(ui, daily);
             }
         };
         if is_wide && both {
             let width = (ui.available_width() - gap) / 2.0;
-            let height = BOARD[1] + 32.0;
+            let height = board_size(width) + 32.0;
             let (rect, _) =
                 ui.allocate_exact_size(Vec2::new(ui.available_width(), height), Sense::hover());
             let halves = [rect.left(), rect.left() + width + gap].map(|left| {
@@ -77,11 +85,11 @@ impl Hero<'_> {
         pressed.or(daily_pressed)
     }
 
-    fn continue_card(&self, ui: &mut Ui, session: &Session, is_wide: bool) -> Option<HeroAction> {
+    fn continue_card(&self, ui: &mut Ui, session: &Session) -> Option<HeroAction> {
         let l10n = self.l10n;
         let over = session.ending().is_some() && session.is_last_game();
         let (game, position) = (session.setup().game, session.position());
-        let pressed = self.board_card(ui, game, position, is_wide, |ui| {
+        let pressed = self.board_card(ui, game, position, |ui| {
             ui.label(title(game_name(l10n, game.id()), theme::BIG));
             muted(ui, Side::BOTH.map(|side| player_name(l10n, session, side)).join(" – "));
             let moves = session.tree().ply(session.current()).to_string();
@@ -96,9 +104,9 @@ impl Hero<'_> {
         pressed.then_some(HeroAction::Continue)
     }
 
-    fn daily_card(&self, ui: &mut Ui, daily: &DailyLevel, is_wide: bool) -> Option<HeroAction> {
+    fn daily_card(&self, ui: &mut Ui, daily: &DailyLevel) -> Option<HeroAction> {
         let l10n = self.l10n;
-        let pressed = self.board_card(ui, daily.game, &daily.position, is_wide, |ui| {
+        let pressed = self.board_card(ui, daily.game, &daily.position, |ui| {
             ui.label(title(l10n.get("puzzles-daily"), theme::BIG));
             let game = game_name(l10n, daily.game.id());
             muted(ui, format!("{game} · {}", month_day_text(l10n, self.today)));
@@ -126,10 +134,9 @@ impl Hero<'_> {
         ui: &mut Ui,
         game: &dyn Game,
         position: &AnyPosition,
-        is_wide: bool,
         text: impl FnOnce(&mut Ui) -> bool,
     ) -> bool {
-        let size = BOARD[usize::from(is_wide)];
+        let size = board_size(ui.available_width());
         card(ui)
             .show(ui, |ui| {
                 ui.set_width(ui.available_width());

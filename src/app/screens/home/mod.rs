@@ -116,7 +116,7 @@ fn show(
     mut context: ActionContext,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(paint) = paint_resources.context(&home.settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let navigation = [
         (PUZZLE_PIECE, "puzzles", UiAction::Open(Screen::Puzzles)),
         (BOOKS, "library", UiAction::Open(Screen::Library)),

@@ -40,7 +40,7 @@ pub(super) fn show(
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
     let mut new = settings.clone();
-    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let is_wide = ui.available_width() >= CARDS;
     let width = WIDTHS[usize::from(!is_wide)];
     let mut is_done = false;

@@ -23,7 +23,6 @@ use crate::app::services::library::{
     Facets, GameSelection, LibraryClient, LibraryClientSystems, LibraryRequest,
     LibraryState as ShelfState, PositionSearch,
 };
-use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{ButtonStyle, button, icon_button, muted, title};
@@ -113,7 +112,7 @@ fn show(
     l10n: Res<Localization>,
     mut browser: ResMut<LibraryBrowser>,
     openings: Res<Openings>,
-    (paint_resources, settings): (PaintResources, Res<Settings>),
+    paint_resources: PaintResources,
     mut library_client: ResMut<LibraryClient>,
     mut pastes: MessageWriter<PasteRequest>,
     mut requests: MessageWriter<LibraryRequest>,
@@ -122,7 +121,7 @@ fn show(
     mut next: ResMut<NextState<Screen>>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(paint) = paint_resources.context(&settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let now = time.elapsed();
     if browser.undo.as_ref().is_some_and(|undo| undo.expires <= now) {
         browser.undo = None;

@@ -162,7 +162,7 @@ fn show(
     mut position_editor: MessageWriter<OpenPositionEditor>,
 ) -> Result {
     let mut ui = root(contexts.ctx_mut()?);
-    let Some(paint) = context.paint_resources.context(&context.settings) else { return Ok(()) };
+    let Some(paint) = context.paint_resources.context() else { return Ok(()) };
     let form = form.bypass_change_detection();
     let game = form.game;
     if form.pictures.is_none() {

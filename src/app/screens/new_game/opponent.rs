@@ -168,7 +168,7 @@ pub(super) fn paint_side(
 ) {
     let half = rect.height() / 2.0;
     let disc = |side: Side, centre: Pos2, radius: f32| {
-        painter.circle_filled(centre, radius, view.paint.surface_colour(view.position));
+        painter.circle_filled(centre, radius, view.paint.surface_colour(game, view.position));
         let piece = thumbnail::first_piece(side);
         let (position, paint) = (view.position, view.paint);
         thumbnail::paint_piece(painter, centre, radius * 0.78, game, position, piece, paint);

@@ -81,8 +81,11 @@ impl Bowl {
                 stone(rim + Vec2::new(x, 0.5 - row as f32 * STONE * 0.85), side);
             }
         }
-        let wood =
-            view.paint.theme.surface("frame").map_or(Color32::DARK_GRAY, |it| colour(it.base));
+        let wood = view
+            .paint
+            .board_theme(view.session.setup().game)
+            .surface("frame")
+            .map_or(Color32::DARK_GRAY, |it| colour(it.base));
         let dark = view.paint.theme.dark;
         let line = Stroke::new(1.0, if dark { Color32::from_gray(150) } else { wood });
         painter.add(Shape::convex_polygon(dish(rim, WIDTH, 9.0), wood, line));

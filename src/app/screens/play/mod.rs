@@ -236,7 +236,7 @@ fn show(
         context.next.set(Screen::Home);
         return Ok(());
     };
-    let Some(paint) = paint_resources.context(&context.settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let moves = match session.turn() {
         Turn::Human => session.position().legal_moves(),
         _ => Vec::new(),

@@ -112,7 +112,7 @@ fn paint_player(painter: &Painter, view: &View, centre: Pos2, side: Side) {
     thumbnail::paint_portrait(painter, place, level, is_player, view.paint);
     let (game, position) = (view.session.setup().game, view.session.position());
     let badge = centre + Vec2::splat(PORTRAIT_SIZE * 0.36);
-    painter.circle_filled(badge, 9.5, view.paint.surface_colour(position));
+    painter.circle_filled(badge, 9.5, view.paint.surface_colour(game, position));
     thumbnail::paint_player_piece(painter, badge, 7.5, game, position, side, view.paint);
 }
 
@@ -248,7 +248,8 @@ impl Material {
             let width = 18.0 + (self.taken.len() - 1) as f32 * step;
             let corner = egui::pos2(left - 2.0, row.center().y - 9.0);
             let ground = Rect::from_min_size(corner, Vec2::new(width, 18.0));
-            painter.rect_filled(ground, CornerRadius::same(5), view.paint.surface_colour(position));
+            let colour = view.paint.surface_colour(game, position);
+            painter.rect_filled(ground, CornerRadius::same(5), colour);
             for (n, &piece) in self.taken.iter().enumerate() {
                 let at = egui::pos2(left + 7.0 + n as f32 * step, row.center().y);
                 thumbnail::paint_piece(painter, at, 8.0, game, position, piece, view.paint);

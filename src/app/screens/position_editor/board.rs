@@ -223,7 +223,8 @@ fn handle_keys(ui: &Ui, view: &mut View, state: &mut BoardState, layout: &Layout
 }
 
 fn paint(ui: &Ui, view: &View, state: &mut BoardState, response: &Response, layout: &Layout) {
-    let (edited, theme) = (view.edited, view.paint.theme);
+    let edited = view.edited;
+    let theme = view.paint.board_theme(edited.game());
     let materials = state.materials(ui, theme, layout.board.surface);
     let paint = view.paint;
     let dragged = match state.stroke {
@@ -279,7 +280,7 @@ fn ghost(
 /// A piece of the palette, on a tile of the board's colour.
 pub(super) fn piece_tile(ui: &Ui, rect: Rect, view: &View, piece: Piece) {
     let (game, start) = (view.edited.game(), view.edited.start());
-    let tile = view.paint.surface_colour(start);
+    let tile = view.paint.surface_colour(game, start);
     ui.painter().rect_filled(rect, CornerRadius::same(6), tile);
     let radius = rect.size().min_elem() * 0.78 / 2.2;
     paint_piece(ui.painter(), rect.center(), radius, game, start, piece, view.paint);

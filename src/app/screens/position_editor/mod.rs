@@ -29,7 +29,7 @@ use crate::app::widgets::keys::{self, Shortcut};
 use crate::app::widgets::sheet::SheetResponse;
 use crate::app::widgets::theme::Palette;
 use crate::app::widgets::thumbnail::{PaintContext, PaintResources};
-use crate::app::widgets::{UiSystems, root, sheet, theme, toasts};
+use crate::app::widgets::{UiSystems, page, root, sheet, theme, toasts};
 use crate::content::messages;
 use crate::core::{Point, Side};
 use crate::games::{FieldValue, Piece};
@@ -153,7 +153,7 @@ fn show(
         next.set(Screen::Home);
         return Ok(());
     };
-    let Some(paint) = paint_resources.context(&context.settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let state = &mut *state;
     let make_view = || View {
         l10n: &l10n,
@@ -299,11 +299,11 @@ impl BoardPanels for Panels<'_, '_> {
         ui.add_space(8.0);
         let foot = 2.0 * (ui.spacing().interact_size.y + 8.0) + toasts::reserved_height(ui) + 8.0;
         let room = (ui.available_height() - foot).max(60.0);
-        egui::ScrollArea::vertical()
+        let area = egui::ScrollArea::vertical()
             .id_salt("position-details")
             .auto_shrink([false, false])
-            .max_height(room)
-            .show(ui, |ui| details::show(ui, self.view, self.state));
+            .max_height(room);
+        page::scrolled(ui, area, |ui| details::show(ui, self.view, self.state));
         toasts::reserve(ui);
         wide_actions(ui, self.view);
     }
@@ -312,14 +312,14 @@ impl BoardPanels for Panels<'_, '_> {
         header(ui, self.view, true);
         let foot = ui.spacing().interact_size.y + 8.0;
         let room = (ui.available_height() - foot).max(60.0);
-        egui::ScrollArea::vertical()
+        let area = egui::ScrollArea::vertical()
             .id_salt("position-tools")
             .auto_shrink([false, false])
-            .max_height(room)
-            .show(ui, |ui| {
-                status(ui, self.view);
-                palette::show(ui, self.view);
-            });
+            .max_height(room);
+        page::scrolled(ui, area, |ui| {
+            status(ui, self.view);
+            palette::show(ui, self.view);
+        });
         compact_actions(ui, self.view);
     }
 

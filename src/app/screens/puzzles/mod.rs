@@ -18,7 +18,6 @@ use crate::app::features::puzzles::{
 };
 use crate::app::platform::{Today, month_and_day};
 use crate::app::services::assets::LoadedAssets;
-use crate::app::settings::Settings;
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::cards::{GAP, TWO_COLUMN_WIDTH};
@@ -67,7 +66,6 @@ enum UiAction {
 #[derive(SystemParam)]
 struct PuzzlesContext<'w> {
     l10n: Res<'w, Localization>,
-    settings: Res<'w, Settings>,
     paint_resources: PaintResources<'w>,
     library: Res<'w, LoadedAssets>,
     progress: Res<'w, PuzzleProgress>,
@@ -88,7 +86,7 @@ impl PuzzlesContext<'_> {
             tiles: &self.tiles,
             user_packs: &self.user_packs,
             level_editor: &self.level_editor,
-            paint: self.paint_resources.context(&self.settings)?,
+            paint: self.paint_resources.context()?,
             today: self.today.0,
         })
     }

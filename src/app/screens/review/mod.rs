@@ -190,7 +190,7 @@ fn show(
         return Ok(());
     };
     let session = record.session();
-    let Some(paint) = paint_resources.context(&context.settings) else { return Ok(()) };
+    let Some(paint) = paint_resources.context() else { return Ok(()) };
     let mut actions = Vec::new();
     let mut view = View {
         l10n: &l10n,

@@ -1,21 +1,26 @@
 //! Files of the `assets` folder as plain bytes, loaded through Bevy's asset
 //! system, so that they may come from a folder, a server or a package.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::asset::io::Reader;
 use bevy::asset::{AssetLoader, LoadContext, LoadState};
 use bevy::prelude::*;
+use bevy::window::RequestRedraw;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::app::notice::Notice;
 use crate::app::state::Screen;
+#[cfg(test)]
+use crate::content;
+use crate::content::backgrounds::{self, Background, LoadedBackgrounds};
 use crate::content::books::{self, Books, LoadedBooks};
 use crate::content::how_to_play::{self, Guide, LoadedGuides};
 use crate::content::levels::{self, Level, LoadedPacks, Pack, PackId, PuzzleId};
+use crate::content::sets::{self, BoardSet, LoadedSets, PieceSet};
 use crate::content::theme::{self, LoadedThemes, Theme};
-use crate::content::{self, KAI, SANS, portraits};
+use crate::content::{KAI, SANS, portraits};
 use crate::games::registry::GAMES;
 
 /// The bytes of a file.
@@ -84,11 +89,29 @@ impl AssetFiles {
     }
 }
 
-/// The assets loaded at startup.
+/// The state of a file that is loaded only when it is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// It is there.
+    Loaded,
+    /// It has been asked for.
+    Pending,
+    /// It could not be loaded.
+    Missing,
+}
+
+/// The assets loaded at startup, and those that were needed since.
 #[derive(Resource, Default)]
 pub struct LoadedAssets {
     files: AssetFiles,
+    /// Files to be loaded.
+    requested: Mutex<BTreeSet<String>>,
+    /// Files that were asked for and could not be loaded.
+    missing: BTreeSet<String>,
     themes: Vec<Theme>,
+    piece_sets: Vec<PieceSet>,
+    board_sets: Vec<BoardSet>,
+    backgrounds: Vec<Background>,
     /// The shipped packs, then the user's.
     packs: Vec<Pack>,
     /// Number of shipped packs.
@@ -106,6 +129,19 @@ impl LoadedAssets {
     /// The text of a file, if it was loaded and is UTF-8.
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.text(path)
+    }
+
+    /// The state of a file. One that was not asked for before is loaded in the frames to come.
+    pub fn request(&self, path: &str) -> FileState {
+        if self.files.bytes(path).is_some() {
+            FileState::Loaded
+        } else if self.missing.contains(path) {
+            FileState::Missing
+        } else {
+            let mut requested = self.requested.lock().unwrap_or_else(PoisonError::into_inner);
+            requested.insert(path.to_owned());
+            FileState::Pending
+        }
     }
 
     /// All files, for background tasks.
@@ -151,6 +187,34 @@ impl LoadedAssets {
         LoadedAssets { guides, themes, ..LoadedAssets::default() }
     }
 
+    /// The same assets with these sets, and all pictures of their pieces that can be read.
+    #[cfg(test)]
+    #[must_use]
+    pub fn with_sets(self, sets: LoadedSets, themes: Vec<Theme>) -> LoadedAssets {
+        let files = AssetFiles::read(&sets::pictures(&themes, &sets.pieces));
+        let (piece_sets, board_sets) = (sets.pieces, sets.boards);
+        LoadedAssets { piece_sets, board_sets, themes, files, ..self }
+    }
+
+    /// The same assets with these backgrounds.
+    #[cfg(test)]
+    #[must_use]
+    pub fn with_backgrounds(self, backgrounds: Vec<Background>) -> LoadedAssets {
+        LoadedAssets { backgrounds, ..self }
+    }
+
+    /// The files that were asked for and have not come.
+    #[cfg(test)]
+    pub fn asked_for(&self) -> BTreeSet<String> {
+        self.requested.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Puts another file in the place of one.
+    #[cfg(test)]
+    pub fn replace_file(&mut self, path: &str, bytes: &[u8]) {
+        Arc::make_mut(&mut self.files.0).insert(path.to_owned(), bytes.to_vec());
+    }
+
     /// How to play this game.
     pub fn guide(&self, game: &str) -> Option<&Guide> {
         self.guides.iter().find(|guide| guide.game == game)
@@ -160,6 +224,9 @@ impl LoadedAssets {
         self.packs = content.levels.packs.into_iter().map(|(_, pack)| pack).collect();
         self.shipped = self.packs.len();
         self.themes = content.themes.themes;
+        self.piece_sets = content.sets.pieces;
+        self.board_sets = content.sets.boards;
+        self.backgrounds = content.backgrounds.backgrounds;
         self.books = content.books.books;
         self.guides = content.guides.guides;
     }
@@ -179,12 +246,36 @@ impl LoadedAssets {
     pub fn themes(&self) -> &[Theme] {
         &self.themes
     }
+
+    /// All valid backgrounds, in the order of the index.
+    pub fn backgrounds(&self) -> &[Background] {
+        &self.backgrounds
+    }
+
+    /// The background of this id under a theme; `None` for a plain one, which themes for weak
+    /// eyes always have.
+    pub fn background(&self, id: &str, theme: &Theme) -> Option<&Background> {
+        let chosen = self.backgrounds.iter().find(|background| background.id == id);
+        chosen.filter(|_| !theme.has_strong_lines())
+    }
+
+    /// The piece sets of a game, in the order of the index.
+    pub fn piece_sets<'a>(&'a self, game: &'a str) -> impl Iterator<Item = &'a PieceSet> {
+        self.piece_sets.iter().filter(move |set| set.games.iter().any(|id| id == game))
+    }
+
+    /// The boards of a game, in the order of the index.
+    pub fn board_sets<'a>(&'a self, game: &'a str) -> impl Iterator<Item = &'a BoardSet> {
+        self.board_sets.iter().filter(move |set| set.games.iter().any(|id| id == game))
+    }
 }
 
 #[derive(Resource, Default)]
 struct PendingAssets {
     waiting: Vec<(String, Handle<Blob>)>,
     requested: std::collections::HashSet<String>,
+    /// The content of the listed files is known. Only what it made necessary is loaded still.
+    content_is_known: bool,
 }
 
 impl PendingAssets {
@@ -195,14 +286,13 @@ impl PendingAssets {
         }
     }
 
-    /// The files that have arrived. Those that cannot be loaded are reported.
+    /// The files that have arrived, and the paths of those that cannot be loaded.
     fn take_arrived(
         &mut self,
         server: &AssetServer,
         blobs: &mut Assets<Blob>,
-        notices: &mut MessageWriter<Notice>,
-    ) -> Vec<(String, Vec<u8>)> {
-        let mut arrived = Vec::new();
+    ) -> (Vec<(String, Vec<u8>)>, Vec<String>) {
+        let (mut arrived, mut missing) = (Vec::new(), Vec::new());
         self.waiting.retain(|(path, handle)| {
             if let Some(Blob(bytes)) = blobs.remove(handle) {
                 arrived.push((path.clone(), bytes));
@@ -211,13 +301,13 @@ impl PendingAssets {
             match server.load_state(handle) {
                 LoadState::Failed(error) => {
                     error!("{path}: {error}");
-                    notices.write(Notice::problem("asset-missing").with("file", path));
+                    missing.push(path.clone());
                     false
                 }
                 _ => true,
             }
         });
-        arrived
+        (arrived, missing)
     }
 }
 
@@ -227,7 +317,8 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<LoadedAssets>()
         .init_resource::<PendingAssets>()
         .add_systems(Startup, start_loading)
-        .add_systems(Update, poll_loading.run_if(in_state(Screen::Loading)));
+        .add_message::<RequestRedraw>()
+        .add_systems(Update, (poll_files, poll_loading.run_if(in_state(Screen::Loading))).chain());
 }
 
 /// The asset path of a levels file.
@@ -236,7 +327,12 @@ fn levels_path(path: &str) -> String {
 }
 
 fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
-    for path in [SANS, KAI, theme::INDEX, books::INDEX, how_to_play::INDEX] {
+    let indexes = [theme::INDEX, sets::PIECES_INDEX, sets::BOARDS_INDEX, backgrounds::INDEX];
+    let shared = [sets::SHADOW].into_iter().chain(sets::RIVER);
+    for path in [SANS, KAI, books::INDEX, how_to_play::INDEX].into_iter().chain(indexes) {
+        pending.request(&server, path.to_owned());
+    }
+    for path in shared {
         pending.request(&server, path.to_owned());
     }
     for path in portraits::paths() {
@@ -248,19 +344,50 @@ fn start_loading(server: Res<AssetServer>, mut pending: ResMut<PendingAssets>) {
     pending.request(&server, levels_path(levels::INDEX));
 }
 
-fn poll_loading(
+/// Asks for the files that are needed and takes those that have arrived. One of the files of
+/// the start that cannot be loaded is reported; of others, who asked for them learns it.
+fn poll_files(
     server: Res<AssetServer>,
     mut blobs: ResMut<Assets<Blob>>,
+    mut pending: ResMut<PendingAssets>,
+    mut library: ResMut<LoadedAssets>,
+    mut notices: MessageWriter<Notice>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let requested = library.bypass_change_detection().requested.get_mut();
+    for path in std::mem::take(requested.unwrap_or_else(PoisonError::into_inner)) {
+        pending.request(&server, path);
+    }
+    if pending.waiting.is_empty() {
+        return;
+    }
+    let (arrived, missing) = pending.take_arrived(&server, &mut blobs);
+    if !pending.content_is_known {
+        for path in &missing {
+            notices.write(Notice::problem("asset-missing").with("file", path));
+        }
+    }
+    if !arrived.is_empty() {
+        Arc::make_mut(&mut library.files.0).extend(arrived);
+    }
+    if !missing.is_empty() {
+        library.missing.extend(missing);
+    }
+    redraw.write(RequestRedraw);
+}
+
+fn poll_loading(
+    server: Res<AssetServer>,
     mut pending: ResMut<PendingAssets>,
     mut library: ResMut<LoadedAssets>,
     mut next: ResMut<NextState<Screen>>,
     mut notices: MessageWriter<Notice>,
 ) {
-    let arrived = pending.take_arrived(&server, &mut blobs, &mut notices);
-    if !arrived.is_empty() {
-        Arc::make_mut(&mut library.files.0).extend(arrived);
-    }
     if !pending.waiting.is_empty() {
+        return;
+    }
+    if pending.content_is_known {
+        next.set(Screen::Home);
         return;
     }
     let content = Content::parse(&library.files);
@@ -272,14 +399,17 @@ fn poll_loading(
             error!("{error}");
             notices.write(Notice::problem("content-wrong").with("problem", error));
         }
+        // Who needs pictures asks for them before the next frame.
         library.set_content(content);
-        next.set(Screen::Home);
+        pending.content_is_known = true;
     }
 }
 
 /// The content of the files that are loaded so far.
 struct Content {
     themes: LoadedThemes,
+    sets: LoadedSets,
+    backgrounds: LoadedBackgrounds,
     levels: LoadedPacks,
     books: LoadedBooks,
     guides: LoadedGuides,
@@ -290,29 +420,33 @@ impl Content {
         let text = |path: &str| files.text(path).map(str::to_owned).ok_or("the file is missing");
         Content {
             themes: theme::load(text),
+            sets: sets::load(text),
+            backgrounds: backgrounds::load(text),
             levels: levels::load(|path| text(&levels_path(path))),
             books: books::load(text),
             guides: how_to_play::load(text),
         }
     }
 
-    /// The asset paths of all files that the indexes list, and of the pictures that the
-    /// themes list.
+    /// The asset paths of all files that the indexes list.
     fn listed_files(&self) -> impl Iterator<Item = String> {
         let themes = self.themes.listed_files.iter().cloned();
-        let pictures = content::piece_images(&self.themes.themes).into_iter();
+        let sets = self.sets.listed_files.iter().cloned();
+        let sets = sets.chain(self.backgrounds.listed_files.iter().cloned());
         let levels = self.levels.listed_files.iter().map(|path| levels_path(path));
         let guides = self.guides.listed_files.iter().cloned();
         let books = self.books.listed_files.iter().cloned();
-        themes.chain(pictures).chain(levels).chain(books).chain(guides)
+        themes.chain(sets).chain(levels).chain(books).chain(guides)
     }
 
     /// The errors found in the files.
     fn errors(&self) -> impl Iterator<Item = String> {
         let themes = self.themes.errors.iter().map(ToString::to_string);
+        let sets = self.sets.errors.iter().chain(&self.backgrounds.errors);
+        let sets = sets.map(ToString::to_string);
         let levels = self.levels.errors.iter().map(ToString::to_string);
         let guides = self.guides.errors.iter().map(ToString::to_string);
         let books = self.books.errors.iter().map(ToString::to_string);
-        themes.chain(levels).chain(books).chain(guides)
+        themes.chain(sets).chain(levels).chain(books).chain(guides)
     }
 }

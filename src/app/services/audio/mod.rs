@@ -15,11 +15,7 @@ use crate::app::notice::Notice;
 use crate::app::platform::{Foreground, Lifecycle, in_foreground};
 use crate::app::services::tasks::{Task, TaskHandle, TaskRunner, WorkerState};
 use crate::search::StopFlag;
-pub use synth::Sound;
-
-/// The sounds synthesised at startup.
-const SOUNDS: [Sound; 6] =
-    [Sound::Place, Sound::Flip, Sound::Illegal, Sound::Won, Sound::Lost, Sound::Drawn];
+pub use synth::{Sound, SoundSet};
 
 /// Frames within which a sound card starts to play.
 const PROBE_FRAMES: u32 = 20;
@@ -41,8 +37,28 @@ pub enum SoundCard {
     Unknown,
 }
 
+/// The sounds that were synthesised: those of each set when it is first heard.
 #[derive(Resource, Default)]
-struct Sounds(HashMap<Sound, Handle<AudioSource>>);
+struct Sounds {
+    clips: HashMap<(SoundSet, Sound), Handle<AudioSource>>,
+    task: Option<(SoundSet, TaskHandle<SoundTask>)>,
+}
+
+impl Sounds {
+    /// The sound; `None` while it is being synthesised.
+    fn get(
+        &mut self,
+        set: SoundSet,
+        sound: Sound,
+        runner: &TaskRunner,
+    ) -> Option<Handle<AudioSource>> {
+        let clip = self.clips.get(&(set, sound)).cloned();
+        if clip.is_none() && self.task.is_none() {
+            self.task = Some((set, runner.spawn(SoundTask { set })));
+        }
+        clip
+    }
+}
 
 /// Sounds to be played later.
 #[derive(Resource, Default)]
@@ -67,6 +83,8 @@ pub struct Cue {
     pub at: Duration,
     /// The sound.
     pub sound: Sound,
+    /// The set that it is of, if not the one of the mixer.
+    pub set: Option<SoundSet>,
     /// Relative pitch.
     pub pitch: f32,
     /// Relative loudness.
@@ -82,6 +100,8 @@ pub struct Mixer {
     pub music_volume: u8,
     /// Name of the piece of music.
     pub music: String,
+    /// The sounds of moves.
+    pub sounds: SoundSet,
 }
 
 /// The systems that play what is queued.
@@ -95,6 +115,23 @@ struct Music {
     task: Option<TaskHandle<MusicTask>>,
     clips: HashMap<String, Handle<AudioSource>>,
     player: Option<Entity>,
+}
+
+/// Synthesises every sound of a set, as WAV files in the order of [`Sound::ALL`].
+#[derive(Serialize, Deserialize)]
+pub struct SoundTask {
+    set: SoundSet,
+}
+
+impl Task for SoundTask {
+    type Output = Vec<Vec<u8>>;
+
+    const NAME: &'static str = "sounds";
+
+    fn run(self, _: &mut WorkerState, _: &StopFlag, report: &mut dyn FnMut(Vec<Vec<u8>>)) {
+        let file = |sound| synth::wav(&synth::render(self.set, sound), synth::RATE);
+        report(Sound::ALL.map(file).into());
+    }
 }
 
 /// Synthesises the piece of music of this name, as a WAV file.
@@ -124,13 +161,16 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Music>()
         .init_resource::<Mixer>()
         .add_message::<Lifecycle>()
-        .add_systems(Startup, make_sounds)
+        .add_systems(Startup, start_probe)
         .add_systems(
             Update,
             (
                 probe_sound_card,
                 pause_on_suspend,
-                (play_queued, play_music).chain().in_set(AudioSystems).run_if(is_audible),
+                (take_sounds, play_queued, play_music)
+                    .chain()
+                    .in_set(AudioSystems)
+                    .run_if(is_audible),
             ),
         );
 }
@@ -156,16 +196,11 @@ fn clip(bytes: Vec<u8>) -> AudioSource {
     AudioSource { bytes: bytes.into() }
 }
 
-fn make_sounds(
+fn start_probe(
     mut commands: Commands,
     mut clips: ResMut<Assets<AudioSource>>,
-    mut sounds: ResMut<Sounds>,
     mut card: ResMut<SoundCard>,
 ) {
-    for sound in SOUNDS {
-        let wav = synth::wav(&synth::render(sound), synth::RATE);
-        sounds.0.insert(sound, clips.add(clip(wav)));
-    }
     let silence = clips.add(clip(synth::wav(&vec![0.0; synth::RATE as usize], synth::RATE)));
     commands.spawn((Probe, AudioPlayer(silence), PlaybackSettings::ONCE));
     *card = SoundCard::Probing(0);
@@ -194,11 +229,34 @@ fn probe_sound_card(
     }
 }
 
+/// Synthesises the chosen sounds before the first of them is to be heard, and takes what is
+/// finished.
+fn take_sounds(
+    mixer: Res<Mixer>,
+    runner: Res<TaskRunner>,
+    mut files: ResMut<Assets<AudioSource>>,
+    mut sounds: ResMut<Sounds>,
+) {
+    if let Some((set, task)) = &sounds.task {
+        if !task.is_finished() {
+            return;
+        }
+        let (set, made) = (*set, task.output());
+        sounds.task = None;
+        let made = Sound::ALL.into_iter().zip(made);
+        sounds.clips.extend(made.map(|(sound, file)| ((set, sound), files.add(clip(file)))));
+    }
+    if mixer.sound_volume > 0 && !sounds.clips.contains_key(&(mixer.sounds, Sound::Place)) {
+        sounds.get(mixer.sounds, Sound::Place, &runner);
+    }
+}
+
 fn play_queued(
     mut commands: Commands,
     time: Res<Time<Real>>,
     mixer: Res<Mixer>,
-    sounds: Res<Sounds>,
+    runner: Res<TaskRunner>,
+    mut sounds: ResMut<Sounds>,
     mut queue: ResMut<SoundQueue>,
 ) {
     if queue.0.is_empty() {
@@ -209,9 +267,12 @@ fn play_queued(
         if cue.at > time.elapsed() {
             return true;
         }
-        if let (true, Some(clip)) = (volume > 0.0, sounds.0.get(&cue.sound)) {
+        if volume > 0.0 {
+            let clip = sounds.get(cue.set.unwrap_or(mixer.sounds), cue.sound, &runner);
+            // What the player wants to hear is worth waiting for; a move is not.
+            let Some(clip) = clip else { return cue.set.is_some() };
             commands.spawn((
-                AudioPlayer(clip.clone()),
+                AudioPlayer(clip),
                 PlaybackSettings::DESPAWN
                     .with_volume(Volume::Linear(volume * cue.level))
                     .with_speed(cue.pitch),

@@ -1,12 +1,14 @@
 //! Background music: slow pieces for plucked strings, humanised with small
 //! random deviations, through a body resonance and a small reverb.
 
+mod backgrounds;
 mod tunes;
 
 use std::f32::consts::TAU;
 
 use super::synth::{PluckedString, low_pass_factor, normalise, sample_count};
 use crate::core::Random;
+use backgrounds::{BAMBOO, MOUNTAINS, NIGHT, POND};
 use tunes::Step::{Grace, Note, Octave, Rest, Slide};
 use tunes::{BEATS, INK, Phrase, Piece, WOOD};
 
@@ -16,13 +18,21 @@ pub const RATE: u32 = 32_000;
 /// Peak level of a piece.
 const PEAK: f32 = 0.7;
 
-/// Renders a piece at [`RATE`], as a seamless loop. "ink" is the dark piece;
-/// every other name means the light one.
-pub fn render(name: &str) -> Vec<f32> {
-    match name {
-        "ink" => INK.play(),
-        _ => WOOD.play(),
+/// The piece with this id; the one of the light theme for an id that is unknown.
+fn piece(id: &str) -> &'static Piece {
+    match id {
+        "ink" => &INK,
+        "mountains" => &MOUNTAINS,
+        "bamboo" => &BAMBOO,
+        "night" => &NIGHT,
+        "pond" => &POND,
+        _ => &WOOD,
     }
+}
+
+/// Renders the piece with this id at [`RATE`], as a seamless loop.
+pub fn render(id: &str) -> Vec<f32> {
+    piece(id).play()
 }
 
 impl Piece {
@@ -226,9 +236,25 @@ impl Reverb {
 mod tests {
     use super::*;
 
+    const PIECES: [&str; 6] = ["wood", "ink", "mountains", "bamboo", "night", "pond"];
+
+    #[test]
+    fn every_theme_and_background_has_a_piece_of_its_own() {
+        let read = |path: &str| std::fs::read_to_string(crate::content::assets_folder().join(path));
+        let backgrounds = crate::content::backgrounds::load(read).backgrounds;
+        assert_eq!(backgrounds.len(), 4);
+        let seeds: std::collections::BTreeSet<u64> =
+            PIECES.iter().map(|name| piece(name).seed).collect();
+        assert_eq!(seeds.len(), PIECES.len());
+        for background in backgrounds {
+            assert!(PIECES.contains(&background.music.as_str()), "{}", background.music);
+            assert_ne!(piece(&background.music).seed, WOOD.seed, "{}", background.id);
+        }
+    }
+
     #[test]
     fn every_phrase_is_eight_beats_long() {
-        for piece in [&WOOD, &INK] {
+        for piece in PIECES.map(piece) {
             for (number, phrase) in piece.phrases.iter().enumerate() {
                 let beats: f32 = phrase
                     .melody
@@ -249,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_piece_lasts_over_a_minute_and_is_never_too_loud() {
-        for name in ["wood", "ink"] {
+        for name in PIECES {
             let samples = render(name);
             let seconds = samples.len() as f32 / RATE as f32;
             assert!((60.0..100.0).contains(&seconds), "{name}: {seconds} s");
@@ -260,7 +286,7 @@ mod tests {
 
     #[test]
     fn a_piece_begins_where_it_ends() {
-        for name in ["wood", "ink"] {
+        for name in PIECES {
             let samples = render(name);
             let step = |n: usize| (samples[n] - samples[n - 1]).abs();
             let nearby = (1..2000).map(step).fold(0.0, f32::max);

@@ -3,15 +3,39 @@
 //!
 //! Samples are mono, from -1 to 1. A sound is the same bytes on every machine.
 
+mod strikes;
+
 use std::f32::consts::TAU;
+
+use serde::{Deserialize, Serialize};
 
 use crate::core::Random;
 
 /// Sample rate of the sounds, in hertz.
 pub const RATE: u32 = 44_100;
 
+/// The material that is heard when a piece is moved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum SoundSet {
+    /// Wood on felt.
+    #[default]
+    Wood,
+    /// Stone on a thick wooden board.
+    Stone,
+    /// Hollow bamboo.
+    Bamboo,
+    /// A fingertip on cloth.
+    Soft,
+}
+
+impl SoundSet {
+    /// Every set.
+    pub const ALL: [SoundSet; 4] =
+        [SoundSet::Wood, SoundSet::Stone, SoundSet::Bamboo, SoundSet::Soft];
+}
+
 /// A sound of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Sound {
     /// A piece is placed.
     Place,
@@ -27,12 +51,19 @@ pub enum Sound {
     Drawn,
 }
 
-/// Renders a sound at [`RATE`], with a peak of at most 0.6.
-pub fn render(sound: Sound) -> Vec<f32> {
+impl Sound {
+    /// Every sound.
+    pub const ALL: [Sound; 6] =
+        [Sound::Place, Sound::Flip, Sound::Illegal, Sound::Won, Sound::Lost, Sound::Drawn];
+}
+
+/// Renders a sound of a set at [`RATE`], with a peak of at most 0.6.
+pub fn render(set: SoundSet, sound: Sound) -> Vec<f32> {
+    let [place, flip, illegal] = strikes::of(set);
     match sound {
-        Sound::Place => PLACE.render(),
-        Sound::Flip => FLIP.render(),
-        Sound::Illegal => ILLEGAL.render(),
+        Sound::Place => place.render(),
+        Sound::Flip => flip.render(),
+        Sound::Illegal => illegal.render(),
         Sound::Won => ending(&[(0.0, D4), (0.17, A4), (0.36, D5), (0.60, F_SHARP_5)], 0.55, 0.52),
         Sound::Lost => ending(&[(0.0, A4), (0.30, F4), (0.64, D4)], 0.30, 0.36),
         Sound::Drawn => ending(&[(0.0, D4), (0.05, A4), (0.45, D4), (0.50, A4)], 0.42, 0.42),
@@ -49,39 +80,6 @@ struct Strike {
     /// Peak level.
     peak: f32,
 }
-
-const PLACE: Strike = Strike {
-    seconds: 0.30,
-    modes: &[
-        (152.0, 0.046, 0.80),
-        (243.0, 0.038, 0.80),
-        (421.0, 0.027, 0.62),
-        (768.0, 0.015, 0.40),
-        (1340.0, 0.010, 0.28),
-        (2510.0, 0.006, 0.14),
-    ],
-    touch: (2.2, 1700.0, 0.012),
-    peak: 0.55,
-};
-
-const FLIP: Strike = Strike {
-    seconds: 0.12,
-    modes: &[
-        (410.0, 0.020, 0.36),
-        (780.0, 0.016, 0.50),
-        (1460.0, 0.012, 0.50),
-        (2740.0, 0.008, 0.32),
-    ],
-    touch: (1.2, 3600.0, 0.005),
-    peak: 0.26,
-};
-
-const ILLEGAL: Strike = Strike {
-    seconds: 0.22,
-    modes: &[(196.0, 0.034, 0.9), (311.0, 0.030, 0.7), (538.0, 0.016, 0.28)],
-    touch: (0.9, 700.0, 0.018),
-    peak: 0.34,
-};
 
 impl Strike {
     fn render(&self) -> Vec<f32> {
@@ -350,9 +348,6 @@ pub fn wav(samples: &[f32], rate: u32) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    const ALL: [Sound; 6] =
-        [Sound::Place, Sound::Flip, Sound::Illegal, Sound::Won, Sound::Lost, Sound::Drawn];
-
     /// Magnitude of one frequency in a sound, as by the Goertzel algorithm.
     fn strength(samples: &[f32], hz: f32, rate: u32) -> f32 {
         let turn = TAU * hz / rate as f32;
@@ -365,18 +360,36 @@ mod tests {
 
     #[test]
     fn no_sound_is_too_loud_and_every_sound_ends_in_silence() {
-        for sound in ALL {
-            let samples = render(sound);
+        for (set, sound) in SoundSet::ALL.iter().flat_map(|&set| Sound::ALL.map(|it| (set, it))) {
+            let samples = render(set, sound);
             let loudest = samples.iter().fold(0.0_f32, |most, sample| most.max(sample.abs()));
-            assert!((0.1..=0.6).contains(&loudest), "{sound:?}: {loudest}");
-            assert!(samples.last().is_some_and(|last| last.abs() < 1e-4), "{sound:?}");
-            assert!(samples[0].abs() < 0.02, "{sound:?} begins with a click");
+            assert!((0.1..=0.6).contains(&loudest), "{set:?} {sound:?}: {loudest}");
+            assert!(samples.last().is_some_and(|last| last.abs() < 1e-4), "{set:?} {sound:?}");
+            assert!(samples[0].abs() < 0.02, "{set:?} {sound:?} begins with a click");
         }
+    }
+
+    /// Mean frequency of a sound weighted by its power, in hertz, by its crossings of zero.
+    fn brightness(samples: &[f32]) -> f32 {
+        let crossings = samples.windows(2).filter(|pair| pair[0] * pair[1] < 0.0).count();
+        crossings as f32 * RATE as f32 / (2.0 * samples.len() as f32)
+    }
+
+    #[test]
+    fn each_set_sounds_of_its_material() {
+        let [wood, stone, bamboo, soft] =
+            SoundSet::ALL.map(|set| render(set, Sound::Place)[..2200].to_vec());
+        assert!(brightness(&stone) > 1.5 * brightness(&wood));
+        assert!(brightness(&bamboo) > 1.5 * brightness(&wood));
+        assert!(brightness(&soft) < brightness(&wood));
+        let energy = |samples: &[f32]| samples.iter().map(|sample| sample * sample).sum::<f32>();
+        assert!(energy(&soft) < 0.5 * energy(&wood));
     }
 
     #[test]
     fn a_sound_is_the_same_every_time() {
-        assert_eq!(render(Sound::Won), render(Sound::Won));
+        let render = || render(SoundSet::Stone, Sound::Place);
+        assert_eq!(render(), render());
     }
 
     #[test]

@@ -225,6 +225,7 @@ mod tests {
     use super::*;
     use crate::app::board::{BoardArea, CurrentLayout, Cursor};
     use crate::app::platform::ScreenReader;
+    use crate::app::session::ActiveSession;
     use crate::app::settings::ActiveTheme;
     use crate::app::widgets::board_view::BoardWidget;
 
@@ -240,6 +241,7 @@ mod tests {
         fn new(interaction: BoardInteraction) -> TestBoard {
             let mut app = App::new();
             app.add_message::<BoardInput>()
+                .init_resource::<ActiveSession>()
                 .init_resource::<ActiveTheme>()
                 .init_resource::<CurrentLayout>()
                 .init_resource::<Cursor>()

@@ -18,7 +18,7 @@ use super::{magnifier, move_scores, promotion};
 use crate::app::board::drawing::BoardDrawing;
 use crate::app::board::{BoardArea, BoardInput, CurrentLayout, Cursor, Layout};
 use crate::app::platform::ScreenReader;
-use crate::app::session::Session;
+use crate::app::session::{ActiveSession, Session};
 use crate::app::settings::ActiveTheme;
 use crate::app::text::Localization;
 use crate::core::{Move, Side};
@@ -29,6 +29,7 @@ use crate::record::{GameTree, NodeId, Shape};
 /// that it passes on.
 #[derive(SystemParam)]
 pub struct BoardWidget<'w> {
+    active_session: Res<'w, ActiveSession>,
     active_theme: Res<'w, ActiveTheme>,
     current_layout: Res<'w, CurrentLayout>,
     cursor: Res<'w, Cursor>,
@@ -124,7 +125,8 @@ impl BoardWidget<'_> {
 
     /// Paints text over the sprites of the board.
     fn paint_text(&self, ui: &Ui, describe: impl FnOnce(&mut BoardDrawing)) {
-        if let (Some(layout), Some(theme)) = (self.layout(), self.active_theme.theme()) {
+        let theme = self.active_session.theme(&self.active_theme);
+        if let (Some(layout), Some(theme)) = (self.layout(), theme) {
             let layout = layout.transformed(1.0 / ui.ctx().zoom_factor(), Vec2::ZERO);
             let mut drawing = BoardDrawing::new(&layout, theme);
             describe(&mut drawing);
@@ -150,8 +152,9 @@ impl BoardWidget<'_> {
         side: Side,
         scores: &[EngineInfo],
     ) {
-        if let Some(layout) = self.layout() {
-            move_scores::show(ui, &self.active_theme, layout, l10n, side, scores);
+        let theme = self.active_session.theme(&self.active_theme);
+        if let (Some(layout), Some(theme)) = (self.layout(), theme) {
+            move_scores::show(ui, theme, layout, l10n, side, scores);
         }
     }
 

@@ -6,6 +6,7 @@ mod chips;
 mod inputs;
 mod rail;
 mod ring;
+mod tiles;
 
 use std::sync::Arc;
 
@@ -21,6 +22,7 @@ pub use inputs::{
 };
 pub use rail::rail;
 pub use ring::progress_ring;
+pub use tiles::tile;
 
 use super::theme::{self, Palette};
 use egui_phosphor::regular::HOURGLASS;

@@ -1,17 +1,23 @@
 //! The settings page: language, appearance, sound, and assistance while playing.
 
+mod sets;
+
+use std::time::Duration;
+
 use bevy::ecs::system::SystemParam;
 use bevy::prelude::{
-    App, IntoScheduleConfigs, MessageWriter, NextState, Res, ResMut, Resource, Result, in_state,
+    App, IntoScheduleConfigs, MessageWriter, NextState, Real, Res, ResMut, Resource, Result, Time,
+    in_state,
 };
-use bevy_egui::egui::{Sense, Ui, Vec2, WidgetInfo, WidgetType};
+use bevy_egui::egui::{CornerRadius, Painter, Rect, Sense, Ui, Vec2, WidgetInfo, WidgetType};
 use bevy_egui::{EguiContexts, EguiPrimaryContextPass};
-use egui_phosphor::regular::KEYBOARD;
+use egui_phosphor::regular::{KEYBOARD, SPEAKER_HIGH};
 
 use super::key_help::OpenKeyHelp;
 use crate::app::platform::Storage;
 use crate::app::platform::files::{PICKS_PICTURES, PickPicture};
 use crate::app::services::assets::LoadedAssets;
+use crate::app::services::audio::{Cue, Sound, SoundCard, SoundQueue, SoundSet};
 use crate::app::services::portrait::{OwnPortrait, RemovePortrait};
 use crate::app::session::ActiveSession;
 use crate::app::settings::{
@@ -20,21 +26,25 @@ use crate::app::settings::{
 use crate::app::state::Screen;
 use crate::app::text::Localization;
 use crate::app::widgets::controls::{
-    ButtonStyle, button, choice, field, group, muted, row, slider, switch_row,
+    ButtonStyle, button, chip, chips, choice, field, group, icon_button, muted, row, slider,
+    switch_row, tile,
 };
+use crate::app::widgets::theme::colour;
 use crate::app::widgets::thumbnail::{PaintResources, paint_portrait};
 use crate::app::widgets::{UiSystems, page, root};
-use crate::content::theme::Theme;
 
 /// Screen to which the settings page returns.
 #[derive(Resource, Default)]
 pub(super) struct ReturnScreen(pub(super) Option<Screen>);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<ReturnScreen>().add_systems(
-        EguiPrimaryContextPass,
-        show.in_set(UiSystems::Screen).run_if(in_state(Screen::Settings)),
-    );
+    app.init_resource::<ReturnScreen>()
+        .init_resource::<SoundCard>()
+        .init_resource::<SoundQueue>()
+        .add_systems(
+            EguiPrimaryContextPass,
+            show.in_set(UiSystems::Screen).run_if(in_state(Screen::Settings)),
+        );
 }
 
 fn show(
@@ -44,6 +54,7 @@ fn show(
     storage: Res<Storage>,
     active_session: Res<ActiveSession>,
     mut picture: PictureContext,
+    mut sound: SoundContext,
     mut return_screen: ResMut<ReturnScreen>,
     mut settings: ResMut<Settings>,
     mut next: ResMut<NextState<Screen>>,
@@ -58,8 +69,11 @@ fn show(
         &l10n.get("back"),
         |_| (),
         |ui| {
-            look_rows(ui, &l10n, library.themes(), &mut new, &mut picture);
-            sound_rows(ui, &l10n, &mut new);
+            look_rows(ui, &l10n, &library, &mut new, &mut picture);
+            if let Some(paint) = picture.paint_resources.context() {
+                sets::show(ui, &l10n, &library, &active_session, &mut new, paint);
+            }
+            sound_rows(ui, &l10n, &mut new, &mut sound);
             board_rows(ui, &l10n, &mut new);
             ui.add_space(12.0);
             let keys = l10n.get("settings-keys");
@@ -85,10 +99,11 @@ fn show(
 fn look_rows(
     ui: &mut Ui,
     l10n: &Localization,
-    themes: &[Theme],
+    library: &LoadedAssets,
     new: &mut Settings,
     picture: &mut PictureContext,
 ) {
+    let themes = library.themes();
     group(ui, &l10n.get("settings-look"));
     row(ui, &l10n.get("language"), |ui| {
         let values = [
@@ -112,6 +127,7 @@ fn look_rows(
             new.theme.clone_from(&themes[index].id);
         }
     });
+    background_row(ui, l10n, library, new, picture);
     row(ui, &l10n.get("scale"), |ui| {
         // Applied on release: the page would move under the pointer during the drag.
         let id = ui.id().with("scale");
@@ -125,6 +141,45 @@ fn look_rows(
             new.scale_percent = shown;
         }
     });
+}
+
+/// The backgrounds of the window, each with a picture of it; none with high contrast.
+fn background_row(
+    ui: &mut Ui,
+    l10n: &Localization,
+    library: &LoadedAssets,
+    new: &mut Settings,
+    picture: &PictureContext,
+) {
+    let Some(paint) = picture.paint_resources.context() else { return };
+    if paint.theme.has_strong_lines() {
+        return;
+    }
+    let paper = colour(paint.theme.paper);
+    row(ui, &l10n.get("background"), |ui| {
+        chips(ui, |ui| {
+            let paint_plain = |painter: &Painter, rect: Rect| {
+                painter.rect_filled(rect, CornerRadius::same(3), paper);
+            };
+            let plain = l10n.get("background-plain");
+            let is_plain = library.background(&new.background, paint.theme).is_none();
+            if tile(ui, is_plain, &plain, &paint_plain) {
+                new.background.clear();
+            }
+            for background in library.backgrounds() {
+                let path = background.picture(paint.theme.dark);
+                let paint_picture = |painter: &Painter, rect: Rect| {
+                    paint_plain(painter, rect);
+                    paint.paint_filling(painter, rect, &path);
+                };
+                let title = l10n.title(&background.title);
+                if tile(ui, new.background == background.id, &title, &paint_picture) {
+                    new.background.clone_from(&background.id);
+                }
+            }
+        });
+    });
+    muted(ui, l10n.get("background-explained"));
 }
 
 /// The player's own picture, and what is asked about it.
@@ -143,7 +198,7 @@ fn picture_row(ui: &mut Ui, l10n: &Localization, picture: &mut PictureContext) {
         let size = Vec2::splat(ui.spacing().interact_size.y);
         let (place, shown) = ui.allocate_exact_size(size, Sense::hover());
         shown.widget_info(|| WidgetInfo::labeled(WidgetType::Image, true, &name));
-        if let Some(paint) = picture.paint_resources.context(&Settings::default()) {
+        if let Some(paint) = picture.paint_resources.context() {
             paint_portrait(ui.painter(), place, None, true, paint);
         }
         if button(ui, ButtonStyle::Plain, None, &l10n.get("picture-choose")).clicked() {
@@ -157,15 +212,65 @@ fn picture_row(ui: &mut Ui, l10n: &Localization, picture: &mut PictureContext) {
     });
 }
 
-/// Volumes of sounds and music.
-fn sound_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
+/// What plays a sound for the player to hear.
+#[derive(SystemParam)]
+struct SoundContext<'w> {
+    card: Res<'w, SoundCard>,
+    time: Res<'w, Time<Real>>,
+    queue: ResMut<'w, SoundQueue>,
+}
+
+impl SoundContext<'_> {
+    /// Plays two pieces that are placed, and one that is turned.
+    fn play(&mut self, set: SoundSet) {
+        let now = self.time.elapsed();
+        for (millis, sound, pitch) in
+            [(0, Sound::Place, 1.0), (420, Sound::Place, 0.96), (760, Sound::Flip, 1.0)]
+        {
+            let at = now + Duration::from_millis(millis);
+            self.queue.push(Cue { at, sound, set: Some(set), pitch, level: 1.0 });
+        }
+    }
+}
+
+/// Sounds of moves, and volumes of sounds and music.
+fn sound_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings, sound: &mut SoundContext) {
     group(ui, &l10n.get("settings-sound"));
+    row(ui, &l10n.get("sound-set"), |ui| {
+        let can_hear = *sound.card == SoundCard::Present && new.sound_volume > 0;
+        // Two in a row, each with its button, fit on a phone.
+        ui.vertical(|ui| {
+            for sets in SoundSet::ALL.chunks(2) {
+                ui.horizontal(|ui| {
+                    for &set in sets {
+                        let name = l10n.get(sound_name(set));
+                        if chip(ui, new.sounds == set, &name, None) {
+                            new.sounds = set;
+                        }
+                        let hear = l10n.format("sound-hear", &[("sound", name)]);
+                        if icon_button(ui, SPEAKER_HIGH, &hear, can_hear).clicked() {
+                            sound.play(set);
+                        }
+                    }
+                });
+            }
+        });
+    });
     for (id, value) in
         [("sound-volume", &mut new.sound_volume), ("music-volume", &mut new.music_volume)]
     {
         row(ui, &l10n.get(id), |ui| {
             slider(ui, &l10n.get(id), value, 0..=100, 5.0, "%");
         });
+    }
+}
+
+fn sound_name(set: SoundSet) -> &'static str {
+    match set {
+        SoundSet::Wood => "sound-wood",
+        SoundSet::Stone => "sound-stone",
+        SoundSet::Bamboo => "sound-bamboo",
+        SoundSet::Soft => "sound-soft",
     }
 }
 
@@ -213,7 +318,6 @@ fn board_rows(ui: &mut Ui, l10n: &Localization, new: &mut Settings) {
     for (id, value) in [
         ("show-legal-moves", &mut new.legal_moves),
         ("show-last-move", &mut new.last_move),
-        ("pieces-with-pictures", &mut new.pictures),
         ("figurines", &mut new.figurines),
         ("show-coordinates", &mut new.coordinates),
         ("flip-board", &mut new.flipped),
